@@ -11,7 +11,7 @@ import { build } from 'esbuild';
 import type { Plugin } from 'esbuild';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
-import { compileTemplate } from '../generator/emit/code/templates.js';
+import { compileTemplate } from '../generator/emit/code/templates/templates.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'generator');
@@ -26,7 +26,9 @@ const types = join(root, 'node_modules/.cache/generator-types');
 const compiled: Plugin = {
   name: 'compiled-templates',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]emit[\\/]code[\\/]compiled-templates\.ts$/ }, () => ({ contents: printTemplates() })),
+    onLoad({ filter: /[\\/]emit[\\/]code[\\/]templates[\\/]compiled-templates\.ts$/ }, () => ({
+      contents: printTemplates(),
+    })),
 };
 
 function printTemplates(): string {

@@ -1,19 +1,20 @@
 import type { Api } from './api/api.js';
+import { checkCapabilities, type Capabilities } from './api/capabilities.js';
+import { citeSources, hasSources } from './api/cite-sources.js';
 import { Diagnostics, type Diagnostic } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
-import { createLayout } from './emit/create-layout.js';
-import type { EmitMemory } from './emit/emit-memory.js';
+import { createLayout } from './emit/layout.js';
+import type { Assets, EmitContext, EmitMemory, Emitter, PackageSettings } from './emit/emit-context.js';
 import { emitMocks } from './emit/mocks/emit-mocks.js';
 import { emitModels } from './emit/models/emit-models.js';
 import { emitOperations } from './emit/operations/emit-operations.js';
 import { emitPackage } from './emit/package/emit-package.js';
-import type { Assets, EmitContext, Emitter, OutputFile } from './emit/source-file.js';
+import type { OutputFile } from './emit/source-file.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
 import { printAhead, printPackage } from './output/print/print-package.js';
 import type { TextCache } from './output/print/print-package.js';
 import type { TextFile } from './output/text-file.js';
-import type { PackageSettings } from './emit/package-settings.js';
 import type { SpecSources } from './spec/spec-sources.js';
 import type { Printer } from './output/print/printer.js';
 import { readApi } from './api/read-api.js';
@@ -42,6 +43,8 @@ export interface GenerateOptions extends SpecSources {
   readonly settings?: PackageSettings;
   /** Whether prettier formats the TypeScript files. Default: true. */
   readonly format?: boolean;
+  /** Whether doc comments, the emulator and the conformance checks name the source of each fact (`x-source`). Default: false. */
+  readonly sources?: boolean | undefined;
   /** Told the name of each stage when it begins: `read`, `lower`, `emit`, `print`. */
   readonly onStage?: (stage: string) => void;
 }
@@ -59,6 +62,8 @@ export interface GenerateResult {
 export interface GenerateInput extends GenerateOptions {
   /** The `x-` extensions the spec may use. Default: any, unchecked. */
   readonly vocabulary?: Vocabulary;
+  /** The service's own code for its emulator. Default: none, and actions that perform some are left out. */
+  readonly capabilities?: Capabilities | undefined;
   readonly assets: Assets;
   readonly cache?: TextCache | undefined;
   /** What the process kept when it generated the same package before. Default: nothing. */
@@ -77,10 +82,13 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const diagnostics = new Diagnostics();
   const read = readApi(input, { diagnostics, onStage });
   if (read === undefined) return { files: [], diagnostics: diagnostics.list };
-  const { document, api, packageName } = read;
+  const { document, packageName } = read;
+  const api = input.sources === true && hasSources(read.api) ? citeSources(read.api) : read.api;
+  checkCapabilities(api, document, input.capabilities, diagnostics);
+  if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
-  const { settings = {} } = input;
-  const context = { api, layout: createLayout(api), packageName, command, assets, settings, memory };
+  const { settings = {}, capabilities } = input;
+  const context = { api, layout: createLayout(api), packageName, command, assets, settings, capabilities, memory };
   const emitted: OutputFile[] = [];
   for (const files of emitInBatches(context)) {
     printAhead(files, printing);

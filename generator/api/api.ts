@@ -1,16 +1,14 @@
 import type { Position } from '../diagnostics.js';
 import type { JsonObject } from '../spec/read/json.js';
-import type { FieldEncoding } from './bodies/field-encoding.js';
-import type { Paging } from './paging/paging.js';
+import type { SecurityNeed, SecurityScheme, Server, ServiceErrors } from './service/service.js';
 import type { Doc, Schema } from './schemas/schema.js';
 import type { Shape } from './shapes/shape.js';
-import type { Webhook } from './operations/webhook.js';
 
 /** Everything the emitters know about a service. Plain data: `generate --print api` prints it as JSON. */
 export interface Api {
   /** Kebab-case name of the service: folder and default package name. */
   readonly name: string;
-  /** PascalCase of the name: `VideoPlatform`, as in `createVideoPlatform`. */
+  /** PascalCase of the name: `PetStore`, as in `createPetStore`. */
   readonly typeName: string;
   readonly title: string;
   readonly version: string;
@@ -25,7 +23,7 @@ export interface Api {
   readonly webhooks?: readonly Webhook[];
   /** Said once, where all operations share some. */
   readonly commonParameters?: CommonParameters;
-  /** The resources of the client as a forest: `accounts` holds `accounts.adUnits`. */
+  /** The resources of the client as a forest: `shops` holds `shops.pets`. */
   readonly groups: readonly OperationGroup[];
   /** Every named schema in the order of the spec. */
   readonly models: readonly Model[];
@@ -37,22 +35,10 @@ export interface Api {
   readonly layers: readonly Layer[];
   /** The upgraded OpenAPI document itself, references kept, for the package's `./spec`. */
   readonly document: JsonObject;
+  /** The package names the source of each fact; the config asks for it, and the spec has sources. */
+  readonly citesSources?: boolean;
   /** Where `document` has the schemas of other files, by their ids: `#/components/schemas/Playlist`. */
   readonly locations?: Readonly<Record<string, string>>;
-}
-
-/** What the errors of a service can mean; what the spec does not say is absent. */
-export interface ServiceErrors {
-  /** Name of the type of `reasons`. */
-  readonly typeName: string;
-  /** Reasons that errors of any operation can carry. */
-  readonly reasons?: readonly string[];
-  /** Reasons after which the same call may succeed. */
-  readonly retryReasons?: readonly string[];
-  /** Reasons after which it will not. */
-  readonly finalReasons?: readonly string[];
-  /** The daily budget: which reasons say that it is spent, and at whose midnight it is whole again. */
-  readonly quota?: { readonly timeZone: string; readonly reasons: readonly string[] };
 }
 
 /** What a call costs, in units of a bucket of `x-quotas`. */
@@ -73,67 +59,15 @@ export interface Layer {
   readonly enumValues: number;
 }
 
-/** A base address; variables keep their braces. */
-export interface Server {
-  readonly url: string;
-  readonly name?: string;
-  readonly description?: string;
-  readonly variables: readonly ServerVariable[];
-}
-
-/** A variable of a server address. */
-export interface ServerVariable {
-  readonly name: string;
-  readonly default: string;
-  readonly values: readonly string[];
-  readonly description?: string;
-}
-
-/** A way to authenticate, as the spec names it. */
-export type SecurityScheme =
-  | {
-      readonly kind: 'apiKey';
-      readonly name: string;
-      readonly in: 'query' | 'header' | 'cookie';
-      readonly parameter: string;
-      readonly doc: Doc;
-    }
-  | { readonly kind: 'basic'; readonly name: string; readonly doc: Doc }
-  /** `http` bearer, `oauth2` and `openIdConnect`: a token in the Authorization header, or in `queryParameter` where the spec says so. */
-  | {
-      readonly kind: 'bearer';
-      readonly name: string;
-      readonly oauth2: boolean;
-      readonly queryParameter?: string;
-      /** Where refresh tokens are exchanged for access tokens. */
-      readonly tokenUrl?: string;
-      readonly scopes: readonly Scope[];
-      readonly doc: Doc;
-    }
-  /** Left to whoever sends: a client certificate, or a scheme of HTTP that the client does not know. */
-  | { readonly kind: 'mutualTLS' | 'other'; readonly name: string; readonly doc: Doc };
-
-/** A permission that a token can carry, as the flows of its scheme declare it. */
-export interface Scope {
-  readonly name: string;
-  readonly description?: string;
-}
-
-/** One scheme that must be satisfied, with the scopes it needs. */
-export interface SecurityNeed {
-  readonly scheme: string;
-  readonly scopes: readonly string[];
-}
-
 /** A resource of the client and its operations, with the resources below it. */
 export interface OperationGroup {
-  /** `['accounts', 'adUnits']` */
+  /** `['shops', 'pets']` */
   readonly path: readonly string[];
-  /** Property on the parent: `adUnits`. */
+  /** Property on the parent: `pets`. */
   readonly property: string;
-  /** Class name: `AccountsAdUnits`. */
+  /** Class name: `ShopsPets`. */
   readonly typeName: string;
-  /** File stem, the same in each folder: `accounts-ad-units`. */
+  /** File stem, the same in each folder: `shops-pets`. */
   readonly module: string;
   /** Ids of its operations in the order of the spec. */
   readonly operations: readonly string[];
@@ -159,7 +93,7 @@ export interface Operation {
   /** File stem of its group. */
   readonly module: string;
   readonly method: HttpMethod;
-  /** As in the spec, Google templates included: `/v1/{parent=accounts/*}/adUnits`. */
+  /** As in the spec, Google templates included: `/v1/{parent=shops/*}/pets`. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
   /** The spec leaves further query parameters open (`x-open-parameters`). */
@@ -369,4 +303,86 @@ export interface Model {
   readonly doc: Doc;
   readonly notes: readonly string[];
   readonly extensions: JsonObject;
+}
+
+/** How a field of a form, or a part of a multipart body, is written; what is absent has OpenAPI's default. */
+export interface FieldEncoding {
+  readonly style?: ParameterStyle;
+  readonly explode?: boolean;
+  readonly allowReserved?: true;
+  /** Media types, apart by commas. */
+  readonly contentType?: string;
+}
+
+/** How an answer is a list. */
+export interface Paging {
+  /** Property of the answer that holds the items; absent: the answer is the array itself. */
+  readonly items?: string;
+  /** How the next page is asked for; absent: there is but one. */
+  readonly token?: PageToken;
+  /** The address of the next page stands in the header `Link` (RFC 8288), with `rel="next"`. */
+  readonly link?: true;
+  /** The next page has a number, or begins at an offset. */
+  readonly numbers?: PageNumbers;
+}
+
+/** How a list pages by numbers, and what tells its end; parameters of the query and properties of the answer. */
+export interface PageNumbers {
+  readonly kind: 'page' | 'offset';
+  readonly parameter: string;
+  /** Number of the first page, or offset of the first item. */
+  readonly first: number;
+  /** Parameter that sets how many items a page has, how many without it, and at most. */
+  readonly size?: string;
+  readonly default?: number;
+  readonly max?: number;
+  /** Property with the number of all items. */
+  readonly total?: string;
+  /** Property that says whether there are more: a boolean, or an address that is null after the last page. */
+  readonly more?: string;
+}
+
+/** Names a page of a list. */
+export interface PageToken {
+  /** Query parameter that takes it: `pageToken`. */
+  readonly parameter: string;
+  /** Property of the answer that holds that of the next page: `nextPageToken`; absent or empty on the last. */
+  readonly property: string;
+}
+
+/** A request that the service sends to its users. */
+export interface Webhook {
+  /** A webhook is set up elsewhere; a callback goes to an address that a call of an operation names. */
+  readonly kind: 'webhook' | 'callback';
+  /** As the spec names it: `newPet`. */
+  readonly name: string;
+  /** Where a callback goes: `{$request.body#/url}`. */
+  readonly expression?: string;
+  /** Id of the operation that announces a callback. */
+  readonly operation?: string;
+  readonly method: HttpMethod;
+  /** What comes with it beside its body, mostly headers. Absent where the spec names none. */
+  readonly parameters?: readonly WebhookParameter[];
+  /** Id of the model of its body; absent where it has none. */
+  readonly payload?: string;
+  /** Media types of its body, in the order of the spec; absent where it has none. */
+  readonly mediaTypes?: readonly string[];
+  /** Id of the model of the answer that the service expects; absent where it expects none. */
+  readonly answer?: string;
+  /** Every answer that the service takes, in the order of the spec. */
+  readonly answers: readonly WebhookAnswer[];
+  readonly doc: Doc;
+  readonly extensions: JsonObject;
+  readonly at: Position;
+}
+
+/** A parameter that the service sends; callers of the package never write it, so that it has no property and no type. */
+export type WebhookParameter = Omit<Parameter, 'shape' | 'property'>;
+
+/** One status that the service takes for an answer. */
+export interface WebhookAnswer {
+  /** `'200'`, `'4XX'` or `'default'`. */
+  readonly status: string;
+  readonly doc: Doc;
+  readonly at: Position;
 }

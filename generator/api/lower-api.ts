@@ -3,28 +3,23 @@ import { staticTarget } from './schemas/static-target.js';
 import { bundleDocument } from '../spec/references/bundle-document.js';
 import { printPointer } from '../spec/references/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
-import type { Api } from './api.js';
+import type { Api, Webhook } from './api.js';
 import { countLayers } from './schemas/count-layers.js';
 import { lowerDoc } from './docs/doc.js';
 import { lowerServiceErrors } from './operations/lower-errors.js';
 import { findCommonParameters } from './operations/find-common-parameters.js';
-import { lowerGroups } from './service/lower-groups.js';
+import { lowerGroups } from './naming/name-groups.js';
 import { lowerModels } from './shapes/lower-model.js';
-import type { OperationDraft } from './operations/lower-operation.js';
-import { lowerOperations } from './operations/lower-operation.js';
+import { lowerOperations, type OperationDraft } from './operations/lower-operation.js';
 import { drainSchemas, enqueueSchema } from './schemas/lower-schema.js';
 import { lowerSecuritySchemes } from './service/lower-security.js';
-import { lowerServers } from './service/lower-server.js';
+import { lowerServers } from './service/servers.js';
 import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
-import type { Lowering } from './lowering.js';
-import { lowerExtensions, startLowering } from './lowering.js';
-import type { ApiNames, OperationNames } from './naming/name-api.js';
-import { nameApi } from './naming/name-api.js';
+import { lowerExtensions, type Lowering, startLowering } from './lowering.js';
+import { type ApiNames, nameApi, type OperationNames } from './naming/name-api.js';
 import type { Schema } from './schemas/schema.js';
 import { shapeOperation } from './shapes/shape-operation.js';
-import type { SchemaUse } from './schemas/usage.js';
-import { findUsage } from './schemas/usage.js';
-import type { Webhook } from './operations/webhook.js';
+import { findUsage, type SchemaUse } from './schemas/usage.js';
 
 /** What the IR needs to know besides the document. */
 export interface LowerOptions {

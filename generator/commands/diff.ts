@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
-import type { DiffResult } from '../diff/diff-result.js';
+import type { DiffResult } from '../diff/diff-specs.js';
 import type { ChangeKind } from '../diff/change.js';
 import { isAddress } from '../spec/references/allowed-refs.js';
 import { EXIT, WrongUsage } from './terminal/console.js';

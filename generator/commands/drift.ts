@@ -65,9 +65,9 @@ async function findDriftOf({ cwd, target, other, known }: DriftInput): Promise<F
   return {
     diagnostics: [
       ...errorsOf(diagnostics),
-      ...unknown.map(({ at, says, place }) => errorAt('drift', `${at}: ${says}`, place)),
-      ...unneeded.map(({ at, place }) =>
-        errorAt('unneeded-drift', `there is no such difference any more: ${at}`, place),
+      ...unknown.map(({ at, says, position }) => errorAt('drift', `${at}: ${says}`, position)),
+      ...unneeded.map(({ at, position }) =>
+        errorAt('unneeded-drift', `there is no such difference any more: ${at}`, position),
       ),
     ],
     count: differences.length,

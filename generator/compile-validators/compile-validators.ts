@@ -5,10 +5,10 @@ import { listInputPlaces } from './list-input-places.js';
 import { lenientNames, printLenient, type LenientText } from './print-lenient.js';
 import { placesNames, printPlaces, type PlacesText } from './print-places.js';
 import type { Diagnostics } from '../diagnostics.js';
-import { literal, memberKey, propertyKey, stringLiteral } from '../emit/code/literals.js';
+import { literal, memberKey, propertyKey, stringLiteral } from '../emit/code/syntax/literals.js';
 import { isJsonObject } from '../spec/read/json.js';
-import { createTemplates } from '../emit/code/templates.js';
-import type { Assets } from '../emit/source-file.js';
+import { createTemplates } from '../emit/code/templates/templates.js';
+import type { Assets } from '../emit/emit-context.js';
 import { ModulePrinter } from '../emit/validators/module-printer.js';
 import { collectWhole, settles, type Program } from '../emit/validators/program.js';
 

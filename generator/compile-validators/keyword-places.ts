@@ -1,4 +1,4 @@
-import { escapeToken } from '../emit/validators/build-plan.js';
+import { printPointer } from '../spec/references/pointer.js';
 import type { Json, JsonObject } from '../spec/read/json.js';
 import { isJsonObject } from '../spec/read/json.js';
 
@@ -25,5 +25,5 @@ function innerOf(key: string, value: Json): readonly Inner[] {
   if (list.includes(key) && Array.isArray(value))
     return value.map((item: Json, index) => ({ value: item, pointer: `/${key}/${index}` }));
   if (!named.includes(key) || !isJsonObject(value)) return [];
-  return Object.entries(value).map(([name, item]) => ({ value: item, pointer: `/${key}/${escapeToken(name)}` }));
+  return Object.entries(value).map(([name, item]) => ({ value: item, pointer: printPointer([key, name]) }));
 }

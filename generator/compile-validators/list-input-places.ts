@@ -1,5 +1,5 @@
 import type { Position } from '../diagnostics.js';
-import { escapeToken } from '../emit/validators/build-plan.js';
+import { printPointer } from '../spec/references/pointer.js';
 import { listPlaces, type SchemaPlace as Listed } from '../emit/validators/list-places.js';
 import type { Program } from '../emit/validators/program.js';
 import type { Json } from '../spec/read/json.js';
@@ -18,7 +18,7 @@ export interface UnitOrigin {
 
 /** Pointer in the input of a named schema: what issues mean by `#`. */
 export function namedPointer(name: string): string {
-  return `#/schemas/${escapeToken(name)}`;
+  return `#${printPointer(['schemas', name])}`;
 }
 
 /** Pointer of what a unit was planned from: in the input, or in a resource with a URI of its own. */

@@ -14,7 +14,7 @@ import type { Position } from '../diagnostics.js';
 import type { Json, JsonObject } from '../spec/read/json.js';
 import { isJsonObject } from '../spec/read/json.js';
 import { isRegex } from '../spec/regex.js';
-import { escapeToken } from '../emit/validators/build-plan.js';
+import { printPointer } from '../spec/references/pointer.js';
 import { ownText, ownValue, type SchemaPlace } from './resource.js';
 
 /** What lowering asks for on the way. */
@@ -231,7 +231,7 @@ class SchemaReader {
       value &&
       Object.entries(value)
         .filter(([, item]) => isWanted(item))
-        .map(([name, item]) => [name, this.#lower(item, `/${key}/${escapeToken(name)}`)] as const)
+        .map(([name, item]) => [name, this.#lower(item, printPointer([key, name]))] as const)
     );
   }
 

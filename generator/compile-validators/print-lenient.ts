@@ -1,4 +1,4 @@
-import { literal, propertyAccess, stringLiteral } from '../emit/code/literals.js';
+import { literal, propertyAccess, stringLiteral } from '../emit/code/syntax/literals.js';
 import { declaredTable, type DeclaredTable } from '../emit/validators/declared-names.js';
 import type { Program } from '../emit/validators/program.js';
 import { namedPointer, unitPointer, type UnitOrigin } from './list-input-places.js';

@@ -1,4 +1,4 @@
-import { literal, stringLiteral } from '../emit/code/literals.js';
+import { literal, stringLiteral } from '../emit/code/syntax/literals.js';
 import type { SchemaPlace } from '../emit/validators/list-places.js';
 import { placeTable } from '../emit/validators/place-table.js';
 import { namedPointer } from './list-input-places.js';

@@ -2,6 +2,7 @@ import { isSameJson } from '../api/schemas/is-same-json.js';
 import type { Code } from '../diagnostics.js';
 import type { Json } from '../spec/read/json.js';
 import { isJsonObject } from '../spec/read/json.js';
+import { parsePointer, printPointer } from '../spec/references/pointer.js';
 import { innerSchemas } from './keyword-places.js';
 import { ownText, ownValue, type Resource, type SchemaPlace } from './resource.js';
 
@@ -110,23 +111,21 @@ export class Registry {
 
   /** Goes from a resource along a JSON pointer; an `$id` on the way changes the resource. */
   walk(resource: Resource, pointer: string): SchemaPlace | undefined {
-    const tokens = pointer === '' ? [] : pointer.slice(1).split('/');
-    return tokens.reduce<SchemaPlace | undefined>((place, token) => this.#step(place, token), {
+    return parsePointer(pointer)?.reduce<SchemaPlace | undefined>((place, step) => this.#step(place, step), {
       value: resource.root,
       resource,
       pointer: '',
     });
   }
 
-  #step(place: SchemaPlace | undefined, token: string): SchemaPlace | undefined {
-    const value =
-      place === undefined ? undefined : memberOf(place.value, token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  #step(place: SchemaPlace | undefined, step: string): SchemaPlace | undefined {
+    const value = place === undefined ? undefined : memberOf(place.value, step);
     if (place === undefined || value === undefined) return undefined;
     const id = isJsonObject(value) ? ownText(value, '$id') : undefined;
     const uri = id === undefined ? undefined : withoutFragment(absolute(id, place.resource.uri) ?? id);
     const opened = uri === undefined ? undefined : this.find(uri);
     if (opened !== undefined && opened.root === value) return { value, resource: opened, pointer: '' };
-    return { value, resource: place.resource, pointer: `${place.pointer}/${token}` };
+    return { value, resource: place.resource, pointer: place.pointer + printPointer([step]) };
   }
 }
 

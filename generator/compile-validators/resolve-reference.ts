@@ -1,3 +1,4 @@
+import { decodePercent } from '../spec/references/pointer.js';
 import { absolute, withoutFragment, type Registry } from './registry.js';
 import type { Resource, SchemaPlace } from './resource.js';
 
@@ -38,13 +39,5 @@ export function enterScope(scope: DynamicScope, resource: Resource, wanted: Read
 
 function fragmentOf(uri: string): string {
   const hash = uri.indexOf('#');
-  return hash === -1 ? '' : decode(uri.slice(hash + 1));
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return hash === -1 ? '' : decodePercent(uri.slice(hash + 1));
 }

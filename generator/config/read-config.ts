@@ -1,15 +1,17 @@
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { type Diagnostics, type Position, startOf } from '../diagnostics.js';
 import { isLicense, describeWrongLicense } from '../emit/license.js';
-import type { PackageSettings } from '../emit/package-settings.js';
+import type { PackageSettings } from '../emit/emit-context.js';
 import { isPackageName } from '../api/naming/package-name.js';
 import { isAddress } from '../spec/references/allowed-refs.js';
-import type { Json, JsonObject } from '../spec/read/json.js';
 import { isJsonObject } from '../spec/read/json.js';
+import type { Json, JsonObject } from '../spec/read/json.js';
 import { Places } from '../spec/references/places.js';
 import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';
 import { didYouMean } from '../spec/suggest.js';
+import type { Capability } from '../api/capabilities.js';
+import { readCapabilities } from './capabilities.js';
 
 /** One overlay document that speccast.yaml names. */
 export interface OverlayConfig {
@@ -30,12 +32,16 @@ export interface ServiceConfig {
   readonly overlays: readonly OverlayConfig[];
   /** What references may resolve to besides the folder of the spec: absolute folders, and beginnings of addresses. */
   readonly allowedRefs: readonly string[];
+  /** Code of its own for its emulator, by absolute paths. */
+  readonly capabilities: readonly Capability[];
   readonly packageName: string;
   readonly out: string;
   /** Where that folder is named. */
   readonly outAt: Position;
   /** Whether prettier formats what is generated. */
   readonly format: boolean;
+  /** Whether the package names the source of each fact. */
+  readonly sources: boolean;
   readonly settings: PackageSettings;
   /** Where the version is stated, if it is. */
   readonly versionAt?: Position | undefined;
@@ -59,11 +65,13 @@ export const SERVICE_KEYS: readonly string[] = [
   'spec',
   'overlays',
   'refs',
+  'capabilities',
   'package',
   'version',
   ...SETTINGS_KEYS,
   'out',
   'format',
+  'sources',
 ];
 /** Names of services: `a`, `a-b2`. */
 export const SERVICE_NAME: RegExp = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -178,9 +186,10 @@ function checkApart(
 
 /** A package replaces all of its folder: no source may be in it. */
 function checkOut({ folder, file, diagnostics }: Reader, { out, outAt }: ServiceConfig, config: Config): void {
-  const sources = config.services.flatMap(({ name, spec, overlays }) => [
+  const sources = config.services.flatMap(({ name, spec, overlays, capabilities }) => [
     ['the spec of ' + name, spec] as const,
     ...overlays.map(({ path }) => [`an overlay of ${name}`, path] as const),
+    ...capabilities.map(({ path }) => [`a capability of ${name}`, path] as const),
   ]);
   const { vocabulary } = config;
   const kept = [[basename(file), folder] as const, ...sources, ['the vocabulary', vocabulary] as const];
@@ -224,7 +233,9 @@ function readService({ reader, common, services, name }: ServiceInput): ReadServ
   const read = {
     overlays: readOverlays(reader, service),
     allowedRefs: readRefs(reader, service),
-    format: readFormat(reader, service),
+    capabilities: readCapabilities(reader, service),
+    format: readBoolean(reader, service, 'format', true),
+    sources: readBoolean(reader, service, 'sources', false),
   };
   const version = readString(reader, service, 'version', (text) =>
     VERSION.test(text) ? undefined : `a version is like "1.2.3", not ${JSON.stringify(text)}`,
@@ -312,10 +323,11 @@ function isFirst(
   return first === item;
 }
 
-function readFormat(reader: Reader, service: JsonObject): boolean {
-  const format = Object.hasOwn(service, 'format') ? service['format'] : true;
-  if (typeof format !== 'boolean') reportAt(reader, [service, 'format'], '`format` must be true or false');
-  return format !== false;
+function readBoolean(reader: Reader, service: JsonObject, key: string, without: boolean): boolean {
+  const value = Object.hasOwn(service, key) ? service[key] : without;
+  if (typeof value === 'boolean') return value;
+  reportAt(reader, [service, key], `\`${key}\` must be true or false`);
+  return without;
 }
 
 /** A folder from the root of the project; `undefined` outside of it, where the repository may be another one. */

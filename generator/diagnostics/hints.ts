@@ -87,6 +87,11 @@ export const hints = {
   'foreign-extension': 'Nothing has to be done where it is meant for another tool; else look at what the message says.',
   'invalid-extension': 'Look the key up in the vocabulary: it says on which objects it may be and what it holds.',
   'invalid-vocabulary': 'Describe each key by a sentence, the objects it may be on, and a schema.',
+  'unknown-capability':
+    'Correct the name, or register its file under "capabilities" of the service; without a configuration the emulator responds from the schemas.',
+  'unused-capability': 'Remove it, or write `x-action: { perform: … }` on the operation that it is for.',
+  'invalid-capability':
+    'Export a constant with the name of the capability, and import only files beside it and the packages of speccast.',
   'unknown-table': 'Correct the name, or declare the table by "x-resource" on a schema.',
   'wrong-paging': 'Name a parameter of the operation and a property of its response.',
   'wrong-part': 'Let the values of the parameter be the names of properties of the response.',

@@ -1,15 +1,15 @@
 import type { Operation } from '../api/api.js';
 import type { Schema } from '../api/schemas/schema.js';
 import type { Shape } from '../api/shapes/shape.js';
-import { isDirected, kindOf, plainKindOf } from './change-codes.js';
+import { isDirected, kindOf, plainKindOf } from './change.js';
 import type { Change, ChangeDirection } from './change.js';
-import type { Both, Finding, Place } from './finding.js';
+import type { Both, Finding, Location } from './finding.js';
 import { step } from './finding.js';
-import { useSchema } from './schema-graph.js';
-import type { SchemaGraph, SchemaUse } from './schema-graph.js';
-import type { SchemaBoth, Side } from './schema-walk.js';
+import { useSchema } from './schemas/schema-graph.js';
+import type { SchemaGraph, SchemaUse } from './schemas/schema-graph.js';
+import type { SchemaBoth, Side } from './side.js';
 
-/** What a schema stands for in the types of the package. */
+/** What a schema is in the types of the package. */
 interface Typed {
   readonly schema: Schema;
   readonly shape: Shape;
@@ -31,7 +31,7 @@ export interface ApiDiff {
   readonly fit: (type: TypeBoth) => void;
 }
 
-/** A comparison of what concerns the service as a whole. */
+/** A comparison of what concerns the service. */
 export interface ServiceDiff extends Pick<ApiDiff, 'sides'> {
   readonly report: (finding: Finding) => void;
 }
@@ -42,8 +42,8 @@ export interface OperationDiff extends ApiDiff {
   readonly after: Operation;
   /** `operations.videos.list` */
   readonly subject: string;
-  /** Where the operation stands. */
-  readonly place: Place;
+  /** Where the operation is. */
+  readonly location: Location;
   /** Reports a change of the operation. */
   readonly tell: (finding: Finding, direction?: ChangeDirection) => void;
   /** Compares two schemas that it sends or receives. */
@@ -58,7 +58,7 @@ export function openOperation(diff: ApiDiff, { before, after }: Both<Operation>)
     before,
     after,
     subject: `operations.${step(after.id)}`,
-    place: { at: after.at, side: 'new' },
+    location: { at: after.at, side: 'new' },
     tell: (finding, direction) => diff.report({ ...changeOf(finding, direction), operations }),
     use: ({ subject, ...types }, direction) => {
       const pair = { before: types.before.schema, after: types.after.schema, subject };

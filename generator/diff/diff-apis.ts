@@ -1,22 +1,21 @@
 import type { Api } from '../api/api.js';
 import type { ApiDiff, TypeBoth } from './api-diff.js';
 import type { Change } from './change.js';
-import { diffErrorTypes } from './diff-error-types.js';
-import { diffModels } from './diff-models.js';
-import { diffOperations } from './diff-operations.js';
-import { diffService } from './diff-service.js';
-import { diffTexts } from './diff-texts.js';
-import { diffTypes } from './diff-types.js';
-import { diffWebhooks } from './diff-webhooks.js';
+import { diffErrorTypes, diffService } from './service/diff-service.js';
+import { diffModels } from './types/diff-models.js';
+import { diffOperations } from './operations/diff-operations.js';
+import { diffTexts } from './texts/diff-texts.js';
+import { diffTypes } from './types/diff-types.js';
+import { diffWebhooks } from './operations/diff-webhooks.js';
 import type { Both } from './finding.js';
-import type { Locate } from './locate.js';
-import { changesOf, openGraph } from './schema-graph.js';
-import { openSide } from './schema-walk.js';
+import { openSide } from './side.js';
+import type { Locate } from './side.js';
+import { changesOf, openGraph } from './schemas/schema-graph.js';
 
 /**
  * The changes between two descriptions of a service, in the order of the new one: of the service, its operations, then
- * its schemas. A change is reported once, where it stands, with the operations that it concerns. `locate` finds places
- * that the descriptions do not carry; without it, these are those of what stands around.
+ * its schemas. A change is reported once, where it is, with the operations that it concerns. `locate` finds positions
+ * that the descriptions do not carry; without it, these are those of the parts around them.
  */
 export function diffApis(before: Api, after: Api, locate?: Both<Locate>): readonly Change[] {
   const changes: Change[] = [];
@@ -39,7 +38,7 @@ export function diffApis(before: Api, after: Api, locate?: Both<Locate>): readon
   return joinAlike([...found, ...diffTypes(diff, types, found)]);
 }
 
-/** The same change of several operations is one: of a parameter or an answer that they share, or of what all of them need. */
+/** The same change of several operations is one: of a parameter or a response that they share, or of what all of them need. */
 function joinAlike(changes: readonly Change[]): readonly Change[] {
   const known = new Map<string, Change>();
   for (const change of changes) {
@@ -59,9 +58,9 @@ function isSecurity({ subject }: Change): boolean {
   return /(?:^|\.)security$/.test(subject);
 }
 
-/** What is needed to authenticate is mostly said once for all operations; all else stands somewhere. */
+/** What is needed to authenticate is mostly said once for all operations; all else has a position. */
 function keyOf(change: Change): string {
   const { code, message, kind, direction, side, at } = change;
-  const place = isSecurity(change) ? '' : `${at.file}:${at.line}:${at.column}`;
-  return JSON.stringify([code, message, kind, direction, side, place]);
+  const location = isSecurity(change) ? '' : `${at.file}:${at.line}:${at.column}`;
+  return JSON.stringify([code, message, kind, direction, side, location]);
 }

@@ -1,11 +1,12 @@
 import { Diagnostics } from '../diagnostics.js';
 import type { Diagnostic } from '../diagnostics.js';
 import { diffApis } from './diff-apis.js';
-import type { DiffResult } from './diff-result.js';
-import { createLocate } from './locate.js';
+import { createLocate } from './side.js';
 import { bumpOf } from './next-version.js';
+import type { Bump } from './next-version.js';
 import { readApi } from '../api/read-api.js';
 import type { ApiSources, ReadApi } from '../api/read-api.js';
+import type { Change } from './change.js';
 
 /** Compares two specs. Both describe one package: where only one side names it, or none, their titles mean nothing. */
 export function diffSpecs(before: ApiSources, after: ApiSources): DiffResult {
@@ -14,8 +15,8 @@ export function diffSpecs(before: ApiSources, after: ApiSources): DiffResult {
   const now = read(after, after.packageName ?? packageName ?? old.found?.packageName);
   const diagnostics = [...old.diagnostics, ...now.diagnostics];
   if (old.found === undefined || now.found === undefined) return { diagnostics };
-  const places = { before: createLocate(old.found.document), after: createLocate(now.found.document) };
-  const changes = diffApis(old.found.api, now.found.api, places);
+  const locate = { before: createLocate(old.found.document), after: createLocate(now.found.document) };
+  const changes = diffApis(old.found.api, now.found.api, locate);
   return { changes, bump: bumpOf(changes), version: old.found.api.version, diagnostics };
 }
 
@@ -28,4 +29,16 @@ function read(sources: ApiSources, packageName: string | undefined): Read {
   const diagnostics = new Diagnostics();
   const found = readApi({ ...sources, ...(packageName !== undefined && { packageName }) }, { diagnostics });
   return { found, diagnostics: diagnostics.list.filter(({ severity }) => severity === 'error') };
+}
+
+/** What changed between two specs, or the errors that keep one of them from being read. */
+export interface DiffResult {
+  /** Absent where a spec was rejected. */
+  readonly changes?: readonly Change[];
+  /** What the changes call for from 1.0.0 on; in 0.x, `major` means the minor version. Absent where a spec was rejected. */
+  readonly bump?: Bump;
+  /** `info.version` of the old spec. */
+  readonly version?: string;
+  /** Errors of both specs; what only warns belongs to `generate`. */
+  readonly diagnostics: readonly Diagnostic[];
 }

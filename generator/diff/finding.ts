@@ -2,6 +2,7 @@ import type { Position } from '../diagnostics.js';
 import { visibleText } from '../diagnostics/visible-text.js';
 import type { Json } from '../spec/read/json.js';
 import type { Change } from './change.js';
+import { isSameJson } from '../api/schemas/is-same-json.js';
 
 /** A change before it is known which operations it concerns. */
 export type Finding = Pick<Change, 'code' | 'message' | 'subject' | 'at' | 'side'>;
@@ -12,19 +13,19 @@ export interface Both<T> {
   readonly after: T;
 }
 
-/** Where something stands: in the new description, where it is there. */
-export interface Place {
+/** Where something is: in the new description, where it is there. */
+export interface Location {
   readonly at: Position;
   readonly side: 'old' | 'new';
 }
 
-/** A place in the new description. */
-export function inNew({ at }: { readonly at: Position }): Place {
+/** A location in the new description. */
+export function inNew({ at }: { readonly at: Position }): Location {
   return { at, side: 'new' };
 }
 
-/** A place in the old description, of what the new one does not have. */
-export function inOld({ at }: { readonly at: Position }): Place {
+/** A location in the old description, of what the new one does not have. */
+export function inOld({ at }: { readonly at: Position }): Location {
   return { at, side: 'old' };
 }
 
@@ -56,4 +57,10 @@ function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   // Half of a letter is none.
   return `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** Whether two facts are the same, as JSON. */
+export function isSameFact({ before, after }: Both<unknown>): boolean {
+  // `as`: facts of the intermediate representation are plain data.
+  return isSameJson((before ?? null) as Json, (after ?? null) as Json);
 }

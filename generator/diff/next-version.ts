@@ -24,7 +24,7 @@ export function isVersion(value: unknown): value is string {
 
 /**
  * The version after these changes. In 0.x, what breaks and what is new raise the minor version, the rest the patch. A
- * prerelease goes on counting where the version that it leads to is high enough already: `2.0.0-beta.1` gives
+ * prerelease goes on counting where the version that it reaches is high enough already: `2.0.0-beta.1` gives
  * `2.0.0-beta.2`. Throws `TypeError` on what is no semantic version.
  */
 export function nextVersion(version: string, changes: readonly Pick<Change, 'kind'>[]): string {

@@ -1,11 +1,10 @@
 import type { Api, Operation } from '../api/api.js';
 import { pairUp } from '../api/pair-up.js';
 import type { Schema } from '../api/schemas/schema.js';
-import { compareOperation } from './compare-operation.js';
+import { compareOperation, bodySchemas } from './compare-operation.js';
 import { compareSchema } from './compare-schema.js';
 import { haveBoth } from './difference.js';
 import type { Comparison, Difference } from './difference.js';
-import { bodySchemas } from './operation-schemas.js';
 
 /**
  * Compares a service's spec with another description of the same service, operation by operation, parameter by
@@ -17,7 +16,7 @@ export function compareApis(ours: Api, theirs: Api): readonly Difference[] {
   const shared: Operation[] = [];
   for (const [id, pair] of pairUp(ours.operations, theirs.operations, (one) => one.id)) {
     const at = `operations.${id}`;
-    if (!haveBoth(pair, comparison, { at, placeOf: (one) => one.at })) continue;
+    if (!haveBoth(pair, comparison, { at, positionOf: (one) => one.at })) continue;
     compareOperation(comparison, at, pair);
     shared.push(pair.ours, pair.theirs);
   }
@@ -30,12 +29,12 @@ function compareModels(comparison: Comparison, ids: ReadonlySet<string>): void {
   const models = [ours, theirs].map((api) => api.models.filter((model) => ids.has(model.id)));
   for (const [name, pair] of pairUp(models[0] ?? [], models[1] ?? [], (model) => model.specName)) {
     const at = `schemas.${name}`;
-    if (!haveBoth(pair, comparison, { at, placeOf: (model) => model.schema.at })) continue;
+    if (!haveBoth(pair, comparison, { at, positionOf: (model) => model.schema.at })) continue;
     compareSchema(comparison, at, { ours: pair.ours.schema, theirs: pair.theirs.schema });
   }
 }
 
-/** Ids of the named schemas that the bodies of some operations lead to. */
+/** Ids of the named schemas that the bodies of some operations reach. */
 function reachable({ ours, theirs }: Comparison, operations: readonly Operation[]): ReadonlySet<string> {
   const ids = new Set<string>();
   const visit = (schema: Schema): void => {

@@ -5,7 +5,7 @@ import type { Json } from '../spec/read/json.js';
 import { compareSchema } from './compare-schema.js';
 import { compareSets, compareValues, haveBoth } from './difference.js';
 import type { Comparison } from './difference.js';
-import { answerSchema, requestSchema } from './operation-schemas.js';
+import type { Schema } from '../api/schemas/schema.js';
 
 interface Both {
   readonly ours: Operation;
@@ -15,28 +15,28 @@ interface Both {
 /** Compares all that two descriptions say of one operation. */
 export function compareOperation(comparison: Comparison, at: string, both: Both): void {
   const { ours, theirs } = both;
-  const place = ours.at;
+  const position = ours.at;
   const values = (name: string, valueOf: (operation: Operation) => unknown): void =>
-    compareValues(comparison, { at: `${at}.${name}`, place }, { ours: valueOf(ours), theirs: valueOf(theirs) });
+    compareValues(comparison, { at: `${at}.${name}`, position }, { ours: valueOf(ours), theirs: valueOf(theirs) });
   values('method', (operation) => operation.method);
   comparePaths(comparison, at, both);
   values('deprecated', (operation) => operation.doc.deprecated === true);
   compareParameters(comparison, at, both);
-  for (const [name, schemaOf] of [['request', requestSchema] as const, ['answer', answerSchema] as const]) {
+  for (const [name, schemaOf] of [['request', requestSchema] as const, ['response', responseSchema] as const]) {
     const pair = { ours: schemaOf(ours), theirs: schemaOf(theirs) };
-    const whole = { at: `${at}.${name}`, placeOf: (): typeof place => place };
+    const whole = { at: `${at}.${name}`, positionOf: (): typeof position => position };
     if (haveBoth(pair, comparison, whole)) compareSchema(comparison, whole.at, pair);
   }
   const scopes = { ours: scopesOf(ours), theirs: scopesOf(theirs) };
-  compareSets(comparison, { at: `${at}.scopes`, place }, scopes);
+  compareSets(comparison, { at: `${at}.scopes`, position }, scopes);
   compareMedia(comparison, at, both);
 }
 
-/** A path counts from the host: two descriptions may cut it at different places between server and operation. */
+/** A path counts from the host: two descriptions may cut it at different points between server and operation. */
 function comparePaths(comparison: Comparison, at: string, { ours, theirs }: Both): void {
   const [here, there] = [fullPaths(comparison.ours, ours), fullPaths(comparison.theirs, theirs)];
   if (here.some((path) => there.includes(path))) return;
-  compareValues(comparison, { at: `${at}.path`, place: ours.at }, { ours: here, theirs: there });
+  compareValues(comparison, { at: `${at}.path`, position: ours.at }, { ours: here, theirs: there });
 }
 
 function fullPaths(api: Api, { path }: Operation): readonly string[] {
@@ -46,7 +46,7 @@ function fullPaths(api: Api, { path }: Operation): readonly string[] {
 function compareParameters(comparison: Comparison, at: string, { ours, theirs }: Both): void {
   for (const [name, pair] of pairUp(ours.parameters, theirs.parameters, (one) => one.name)) {
     const where = `${at}.parameters.${name}`;
-    if (haveBoth(pair, comparison, { at: where, placeOf: (one) => one.at })) compareParameter(comparison, where, pair);
+    if (haveBoth(pair, comparison, { at: where, positionOf: (one) => one.at })) compareParameter(comparison, where, pair);
   }
 }
 
@@ -55,11 +55,11 @@ function compareParameter(
   at: string,
   { ours, theirs }: { readonly ours: Parameter; readonly theirs: Parameter },
 ): void {
-  const place = ours.at;
-  compareValues(comparison, { at: `${at}.in`, place }, { ours: ours.in, theirs: theirs.in });
-  compareValues(comparison, { at: `${at}.required`, place }, { ours: ours.required, theirs: theirs.required });
+  const position = ours.at;
+  compareValues(comparison, { at: `${at}.in`, position }, { ours: ours.in, theirs: theirs.in });
+  compareValues(comparison, { at: `${at}.required`, position }, { ours: ours.required, theirs: theirs.required });
   const deprecated = { ours: ours.doc.deprecated === true, theirs: theirs.doc.deprecated === true };
-  compareValues(comparison, { at: `${at}.deprecated`, place }, deprecated);
+  compareValues(comparison, { at: `${at}.deprecated`, position }, deprecated);
   compareSchema(comparison, at, { ours: ours.schema, theirs: theirs.schema });
 }
 
@@ -68,11 +68,11 @@ function scopesOf({ security }: Operation): readonly string[] {
 }
 
 function compareMedia(comparison: Comparison, at: string, { ours, theirs }: Both): void {
-  const place = ours.at;
+  const position = ours.at;
   const [here, there] = [mediaOf(ours), mediaOf(theirs)];
-  compareSets(comparison, { at: `${at}.media.mediaTypes`, place }, { ours: here.mediaTypes, theirs: there.mediaTypes });
+  compareSets(comparison, { at: `${at}.media.mediaTypes`, position }, { ours: here.mediaTypes, theirs: there.mediaTypes });
   for (const name of ['maxBytes', 'path'] as const) {
-    compareValues(comparison, { at: `${at}.media.${name}`, place }, { ours: here[name], theirs: there[name] });
+    compareValues(comparison, { at: `${at}.media.${name}`, position }, { ours: here[name], theirs: there[name] });
   }
 }
 
@@ -91,4 +91,20 @@ function mediaOf({ extensions }: Operation): MediaFacts {
     maxBytes,
     path: isJsonObject(upload) ? upload['path'] : undefined,
   };
+}
+
+/** Schema of the JSON that an operation is sent, beside bytes or alone. */
+function requestSchema({ body }: Operation): Schema | undefined {
+  return body?.contents.find((content) => content.kind === 'json')?.schema ?? body?.media?.metadata?.schema;
+}
+
+/** Schema of the JSON of the successful response of an operation. */
+function responseSchema({ responses }: Operation): Schema | undefined {
+  const good = responses.filter((response) => response.status.startsWith('2'));
+  return good.flatMap((response) => response.contents).find((content) => content.kind === 'json')?.schema;
+}
+
+/** The schemas of both. */
+export function bodySchemas(operation: Operation): readonly Schema[] {
+  return [requestSchema(operation), responseSchema(operation)].filter((schema) => schema !== undefined);
 }

@@ -11,20 +11,20 @@ export interface SchemaPair {
 }
 
 /**
- * Compares two schemas and what stands inside them. Two references are equal when the names they end in are; what a
+ * Compares two schemas and their subschemas. Two references are equal when the names they end in are; what a
  * name stands for is compared where it is declared. An object that only one side has given a name is looked into.
  */
 export function compareSchema(comparison: Comparison, at: string, pair: SchemaPair): void {
   const names = { ours: modelName(comparison.ours, pair.ours), theirs: modelName(comparison.theirs, pair.theirs) };
-  const place = pair.ours.at;
+  const position = pair.ours.at;
   if (names.ours !== undefined && names.theirs !== undefined) {
-    compareValues(comparison, { at: `${at}.$ref`, place }, names);
+    compareValues(comparison, { at: `${at}.$ref`, position }, names);
     return;
   }
   const ours = resolve(comparison.ours, pair.ours);
   const theirs = resolve(comparison.theirs, pair.theirs);
   compareFacets(comparison, at, { ours, theirs });
-  compareSets(comparison, { at: `${at}.enum`, place }, { ours: enumOf(ours), theirs: enumOf(theirs) });
+  compareSets(comparison, { at: `${at}.enum`, position }, { ours: enumOf(ours), theirs: enumOf(theirs) });
   compareInner(comparison, at, { ours, theirs });
 }
 
@@ -34,7 +34,7 @@ function modelName({ models }: Api, { ref, types }: Schema): string | undefined 
   return models.find((model) => model.id === ref)?.specName;
 }
 
-/** Follows references to what they lead to; a chain that never ends leads nowhere. */
+/** Follows references to what they resolve to; a chain that never ends resolves to nothing. */
 function resolve({ schemas }: Api, schema: Schema): Schema {
   let current = schema;
   for (let steps = 0; current.ref !== undefined && steps < 64; steps += 1) {
@@ -60,7 +60,7 @@ const facets: Readonly<Record<string, (schema: Schema) => unknown>> = {
 function compareFacets(comparison: Comparison, at: string, { ours, theirs }: SchemaPair): void {
   for (const [name, valueOf] of Object.entries(facets)) {
     const pair = { ours: valueOf(ours), theirs: valueOf(theirs) };
-    compareValues(comparison, { at: `${at}.${name}`, place: ours.at }, pair);
+    compareValues(comparison, { at: `${at}.${name}`, position: ours.at }, pair);
   }
 }
 
@@ -69,7 +69,7 @@ function enumOf(schema: Schema): readonly string[] {
 }
 
 function compareInner(comparison: Comparison, at: string, { ours, theirs }: SchemaPair): void {
-  const placeOf = (schema: Schema): Schema['at'] => schema.at;
+  const positionOf = (schema: Schema): Schema['at'] => schema.at;
   const inner = [
     ['items', (schema: Schema) => schema.array?.items] as const,
     ['additionalProperties', (schema: Schema) => meaningful(schema.object?.additionalProperties)] as const,
@@ -77,11 +77,11 @@ function compareInner(comparison: Comparison, at: string, { ours, theirs }: Sche
   for (const [name, schemaOf] of inner) {
     const pair = { ours: schemaOf(ours), theirs: schemaOf(theirs) };
     const where = `${at}.${name}`;
-    if (haveBoth(pair, comparison, { at: where, placeOf })) compareSchema(comparison, where, pair);
+    if (haveBoth(pair, comparison, { at: where, positionOf })) compareSchema(comparison, where, pair);
   }
   for (const [name, pair] of pairUp(propertiesOf(ours), propertiesOf(theirs), (property) => property.name)) {
     const where = `${at}.properties.${name}`;
-    if (!haveBoth(pair, comparison, { at: where, placeOf: (property) => property.schema.at })) continue;
+    if (!haveBoth(pair, comparison, { at: where, positionOf: (property) => property.schema.at })) continue;
     compareSchema(comparison, where, { ours: pair.ours.schema, theirs: pair.theirs.schema });
   }
 }

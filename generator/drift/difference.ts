@@ -8,8 +8,8 @@ export interface Difference {
   readonly at: string;
   /** What differs, as half a sentence: `only in the spec`. */
   readonly says: string;
-  /** Where it stands in the spec, or in the other document where the spec has nothing of the kind. */
-  readonly place: Position;
+  /** Where it is in the spec, or in the other document where the spec has nothing of the kind. */
+  readonly position: Position;
 }
 
 /** What a comparison is between, and where it puts what it finds. */
@@ -23,19 +23,19 @@ export interface Comparison {
 export function haveBoth<T>(
   pair: Pair<T>,
   { report }: Comparison,
-  where: { readonly at: string; readonly placeOf: (one: T) => Position },
+  where: { readonly at: string; readonly positionOf: (one: T) => Position },
 ): pair is { readonly ours: T; readonly theirs: T } {
   const one = pair.ours ?? pair.theirs;
   if (one === undefined || (pair.ours !== undefined && pair.theirs !== undefined)) return one !== undefined;
   const says = pair.theirs === undefined ? 'only in the spec' : 'not in the spec';
-  report({ at: where.at, says, place: where.placeOf(one) });
+  report({ at: where.at, says, position: where.positionOf(one) });
   return false;
 }
 
 /** Reports a value that both sides state, each in its way. */
 export function compareValues(
   { report }: Comparison,
-  where: { readonly at: string; readonly place: Position },
+  where: { readonly at: string; readonly position: Position },
   { ours, theirs }: Pair<unknown>,
 ): void {
   const [here, there] = [JSON.stringify(ours), JSON.stringify(theirs)];
@@ -45,14 +45,14 @@ export function compareValues(
 /** Reports the members of a set that only one side has. */
 export function compareSets(
   { report }: Comparison,
-  where: { readonly at: string; readonly place: Position },
+  where: { readonly at: string; readonly position: Position },
   { ours = [], theirs = [] }: Pair<readonly string[]>,
 ): void {
   const [here, there] = [new Set(ours), new Set(theirs)];
   for (const one of here) {
-    if (!there.has(one)) report({ at: `${where.at}.${one}`, says: 'only in the spec', place: where.place });
+    if (!there.has(one)) report({ at: `${where.at}.${one}`, says: 'only in the spec', position: where.position });
   }
   for (const one of there) {
-    if (!here.has(one)) report({ at: `${where.at}.${one}`, says: 'not in the spec', place: where.place });
+    if (!here.has(one)) report({ at: `${where.at}.${one}`, says: 'not in the spec', position: where.position });
   }
 }

@@ -13,10 +13,10 @@ export interface KnownDifference {
   /** Addresses of the differences; `*` stands for any text. */
   readonly at: string;
   readonly reason: string;
-  readonly place: Position;
+  readonly position: Position;
 }
 
-/** Reads drift.yaml; every mistake in it is reported at its place. */
+/** Reads drift.yaml; every mistake in it is reported at its position. */
 export function readKnownDifferences(text: SpecText, diagnostics: Diagnostics): readonly KnownDifference[] {
   const places = new Places();
   const source = new SourceText(text.file, '', text.text);
@@ -38,13 +38,13 @@ interface Reader {
 
 function readEntry(list: readonly Json[], index: number, reader: Reader): readonly KnownDifference[] {
   const entry = list[index];
-  const place = reader.places.ofValue(list, index);
-  if (!isJsonObject(entry)) return refuse(reader, place, 'an entry has `at` and `reason`');
+  const position = reader.places.ofValue(list, index);
+  if (!isJsonObject(entry)) return reject(reader, position, 'an entry has `at` and `reason`');
   checkKeys(entry, ['at', 'reason'], reader);
   const { at, reason } = entry;
-  if (typeof at !== 'string' || at === '') return refuse(reader, place, '`at` is the address of a difference');
-  if (typeof reason !== 'string' || reason.trim() === '') return refuse(reader, place, '`reason` is a sentence');
-  return [{ at, reason, place }];
+  if (typeof at !== 'string' || at === '') return reject(reader, position, '`at` is the address of a difference');
+  if (typeof reason !== 'string' || reason.trim() === '') return reject(reader, position, '`reason` is a sentence');
+  return [{ at, reason, position }];
 }
 
 function checkKeys(object: JsonObject, keys: readonly string[], { places, diagnostics }: Reader): void {
@@ -55,8 +55,8 @@ function checkKeys(object: JsonObject, keys: readonly string[], { places, diagno
   }
 }
 
-function refuse({ diagnostics }: Reader, place: Position, message: string): readonly [] {
-  diagnostics.error('invalid-drift', message, place);
+function reject({ diagnostics }: Reader, position: Position, message: string): readonly [] {
+  diagnostics.error('invalid-drift', message, position);
   return [];
 }
 

@@ -1,8 +1,4 @@
 import type { StatementStructures } from 'ts-morph';
-import type { Api } from '../api/api.js';
-import type { EmitMemory } from './emit-memory.js';
-import type { Layout } from './layout.js';
-import type { PackageSettings } from './package-settings.js';
 
 /**
  * A name and the module that exports it. Module paths are relative to `src/`, without extension: `models/playlists`; those
@@ -41,29 +37,16 @@ export interface PlainFile {
   readonly text: string;
 }
 
+/** A TypeScript file that the user wrote, for `mocks/capabilities`. */
+export interface CapabilityFile {
+  readonly kind: 'capability';
+  readonly path: string;
+  /** The file that it is a copy of, as diagnostics name it. */
+  readonly file: string;
+  readonly text: string;
+  /** Names of the capabilities that it has to export. */
+  readonly exports: readonly string[];
+}
+
 /** What emitters make. */
-export type OutputFile = SourceFile | PlainFile;
-
-/** What every emitter is given. */
-export interface EmitContext {
-  readonly api: Api;
-  readonly layout: Layout;
-  readonly packageName: string;
-  /** The command that makes this output, for the first line of each file. */
-  readonly command: string;
-  readonly assets: Assets;
-  /** What package.json says beyond the spec; absent for `generate --spec`. */
-  readonly settings?: PackageSettings;
-  /** What was kept when this package was emitted before. Default: nothing. */
-  readonly memory?: EmitMemory | undefined;
-}
-
-/** Texts that output is made from, by path: `models/interface.hbs`, `validators/union.ts`. */
-export interface Assets {
-  readonly templates: ReadonlyMap<string, string>;
-  /** Sources of the validators' runtime: `speccast validators` writes what it needs of them into its module. */
-  readonly runtime: ReadonlyMap<string, string>;
-}
-
-/** A stage-three function: one a kind of output, none imports another. Files are printed while it goes on. */
-export type Emitter = (context: EmitContext) => Iterable<OutputFile>;
+export type OutputFile = SourceFile | PlainFile | CapabilityFile;

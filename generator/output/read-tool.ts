@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Assets } from '../emit/source-file.js';
+import type { Assets } from '../emit/emit-context.js';
 import { hashTexts } from './text-file.js';
 import { exists } from './disk.js';
 

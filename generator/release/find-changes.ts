@@ -1,15 +1,16 @@
 import type { Api } from '../api/api.js';
+import { plainKindOf } from '../diff/change.js';
 import type { Change } from '../diff/change.js';
 import { diffApis } from '../diff/diff-apis.js';
-import { createLocate } from '../diff/locate.js';
+import { createLocate } from '../diff/side.js';
 import { Diagnostics } from '../diagnostics.js';
 import { neededPackages } from '../emit/package/package-json.js';
 import { hashData, releasedDocument } from '../emit/package/published-document.js';
 import { readApi } from '../api/read-api.js';
 import type { ApiSources } from '../api/read-api.js';
 import type { JsonObject } from '../spec/read/json.js';
-import { diffNeeds } from './diff-needs.js';
-import type { Released } from './read-released.js';
+import type { Needs, Released } from './read-released.js';
+import intersects from 'semver/ranges/intersects.js';
 
 /** What changed since a release, and the description that it changed to. */
 export interface FoundChanges {
@@ -44,12 +45,12 @@ export function findChanges(
   for (const { severity, code, message, at } of own.list)
     if (severity === 'error') diagnostics.error(code, message, at);
   if (before === undefined) return undefined;
-  const places = { before: createLocate(before.document), after: createLocate(after.document) };
+  const locate = { before: createLocate(before.document), after: createLocate(after.document) };
   // Seed and checks are in the package, but not in its document: of those that were released, hashes are known, if anything.
   const hashes = hashData(api.document);
   const both = { before: withData(before.api, data ?? hashes), after: withData(api, hashes) };
   const changes = [
-    ...diffApis(both.before, both.after, places),
+    ...diffApis(both.before, both.after, locate),
     ...diffNeeds(needs ?? {}, neededPackages, document.file),
   ];
   return { packageName, before: before.api, after: api, changes };
@@ -57,4 +58,28 @@ export function findChanges(
 
 function withData(api: Api, hashes: JsonObject): Api {
   return { ...api, extensions: { ...releasedDocument(api.extensions), ...hashes } };
+}
+
+/**
+ * How the versions changed that a package needs of others. It breaks where none of the old ones do, even of a dependency that
+ * npm would install: the package passes on what that one exports.
+ */
+function diffNeeds(before: Needs, after: Needs, file: string): readonly Change[] {
+  return Object.entries(after).flatMap(([subject, range]) => {
+    const old = before[subject];
+    if (old === undefined || old === range) return [];
+    const code = intersects(old, range) ? 'dependency-changed' : 'dependency-replaced';
+    const message = `${range} is needed, and ${old} was`;
+    return [
+      {
+        kind: plainKindOf(code),
+        code,
+        message,
+        subject,
+        operations: [],
+        at: { file, line: 1, column: 1 },
+        side: 'old',
+      },
+    ];
+  });
 }

@@ -3,6 +3,8 @@ import difference from 'semver/functions/diff.js';
 import increase from 'semver/functions/inc.js';
 import type { Change } from '../diff/change.js';
 import { nextVersion } from '../diff/next-version.js';
+import type { Diagnostic } from '../diagnostics.js';
+import type { SpecText } from '../spec/read/spec-text.js';
 
 /** The least that may be raised on request. */
 export type Bump = 'major' | 'minor' | 'patch';
@@ -47,4 +49,13 @@ export function planRelease({ released, configured, changes, least }: ReleaseFac
 /** Whether a version comes before another. */
 export function isLower(version: string, other: string): boolean {
   return version !== other && compare(version, other) < 0;
+}
+
+/** The first mark that a merge left in a file that a release changes; `undefined` where there is none. */
+export function findConflict({ file, text }: SpecText): Diagnostic | undefined {
+  const lines = text.split(/\r\n|\n|\r/);
+  const line = lines.findIndex((one) => /^(?:<{7}|>{7})(?: |$)/.test(one));
+  if (line < 0) return undefined;
+  const message = 'a merge left both sides here';
+  return { severity: 'error', code: 'merge-conflict', message, at: { file, line: line + 1, column: 1 } };
 }

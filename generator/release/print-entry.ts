@@ -1,14 +1,12 @@
 import type { Api } from '../api/api.js';
-import { changeCodes } from '../diff/change-codes.js';
-import type { CodeEntry } from '../diff/change-codes.js';
-import type { Change, ChangeKind } from '../diff/change.js';
-import { groupBy } from '../emit/code/group-by.js';
-import { resourcesOf } from '../emit/package/describe-operations.js';
+import { changeCodes } from '../diff/change.js';
+import type { CodeEntry, Change, ChangeKind, ChangeCode } from '../diff/change.js';
+import { groupBy } from '../emit/code/syntax/order.js';
+import { resourcesOf } from '../emit/package/example-call.js';
 import { codeSpan, markdownProse } from '../emit/package/markdown.js';
-import { adviceOn } from './advice.js';
 
-/** Both descriptions: names of calls that are gone stand in the old one. */
-export interface BothApis {
+/** Both descriptions: names of calls that are gone are in the old one. */
+interface BothApis {
   readonly before: Api;
   readonly after: Api;
 }
@@ -94,4 +92,105 @@ function listOf(names: readonly string[]): string {
 function callNames({ before, after }: BothApis): Calls {
   const methods = [before, after].flatMap((api) => resourcesOf(api).flatMap((one) => one.methods));
   return new Map(methods.map(({ operation, path }) => [operation.id, `client.${path}`]));
+}
+
+const rename = 'Use the new name.';
+const stop = 'Stop using it.';
+const pass = 'Pass it in each call.';
+const handle = 'Handle the values that may come now.';
+const send = 'Send only what is taken now.';
+const both = 'Read and send what is told below.';
+const update = 'Update to this version: the package does it by itself, earlier versions fail.';
+
+/** What to do about a change that breaks, in a sentence; codes that say it themselves are left out. */
+const advice: Readonly<Partial<Record<ChangeCode, string>>> = {
+  'client-renamed': rename,
+  'server-removed': 'Choose another base address.',
+  'default-server-changed': 'Give `baseUrl` where the old one is meant.',
+  'server-variable-changed': 'Give `baseUrl` the address of the service now.',
+  'security-scheme-removed': 'Authenticate in another way.',
+  'security-scheme-changed': 'Give `auth` the credential that is asked for now.',
+  'operation-removed': stop,
+  'operation-renamed': rename,
+  'operation-moved': update,
+  'method-moved': rename,
+  'open-parameters-removed': stop,
+  'paging-removed': 'Take the response at once.',
+  'paging-changed': update,
+  'parts-changed': 'Name the parts that are needed.',
+  'report-changed': handle,
+  'reason-removed': stop,
+  'quota-raised': 'See whether the quota still does.',
+  'auth-required': 'Give `auth` to the client.',
+  'auth-alternative-removed': 'Authenticate in another way.',
+  'scope-added': 'Ask for tokens with that scope.',
+  'required-parameter-added': pass,
+  'parameter-removed': stop,
+  'parameter-renamed': rename,
+  'parameter-moved': update,
+  'parameter-required': pass,
+  'parameter-optional': 'Ask whether it is there.',
+  'parameter-serialization': update,
+  'required-body-added': pass,
+  'body-removed': stop,
+  'body-required': pass,
+  'media-type-removed': send,
+  'body-encoding-changed': update,
+  'media-changed': update,
+  'response-removed': handle,
+  'result-widened': handle,
+  'error-body-removed': 'Tell the error by its status alone.',
+  'header-removed': stop,
+  'header-optional': 'Ask whether it is there.',
+  'webhook-removed': stop,
+  'webhook-changed': handle,
+  'export-removed': rename,
+  'dependency-replaced': 'Install the versions that are named.',
+  'schema-removed': stop,
+  'schema-renamed': rename,
+  'input-type-removed': 'Use the type without `Input` behind its name.',
+  'required-property-added': 'Set it in what is sent.',
+  'property-removed': stop,
+  'property-required': 'Set it in what is sent.',
+  'property-optional': 'Ask whether it is there.',
+  'became-read-only': 'Leave it out of what is sent.',
+  'became-write-only': 'Do not look for it in responses.',
+  'type-widened': handle,
+  'type-narrowed': both,
+  'type-changed': both,
+  'whole-numbers-only': send,
+  'fractions-allowed': handle,
+  'null-allowed': 'Ask whether it is null.',
+  'null-refused': 'Leave it out instead.',
+  'format-widened': handle,
+  'format-narrowed': send,
+  'format-changed': both,
+  'encoding-changed': both,
+  'closed-enum-value-added': handle,
+  'enum-value-removed': send,
+  'closed-enum-value-removed': both,
+  'enum-stated': send,
+  'closed-enum-dropped': handle,
+  'limit-tightened': send,
+  'limit-loosened': handle,
+  'limit-changed': both,
+  'pattern-added': send,
+  'pattern-removed': handle,
+  'pattern-changed': both,
+  'additional-properties-refused': send,
+  'tuple-changed': both,
+  'alternative-added': handle,
+  'alternative-removed': both,
+  'discriminator-changed': both,
+  'condition-added': send,
+  'condition-removed': handle,
+  'condition-changed': both,
+  'default-removed': 'Pass the value that is meant.',
+  'default-changed': 'Pass the value that is meant.',
+  'exported-type-changed': both,
+};
+
+/** What to do about a change that breaks, in a sentence; empty where that goes without saying. */
+export function adviceOn(code: ChangeCode): string {
+  return advice[code] ?? '';
 }

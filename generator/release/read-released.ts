@@ -1,7 +1,7 @@
 import validRange from 'semver/ranges/valid.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { isVersion } from '../diff/next-version.js';
-import { unpackDocument } from '../emit/package/pack-document.js';
+import { unpackDocument } from '../emit/package/published-document.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { JsonObject } from '../spec/read/json.js';
 import { Places } from '../spec/references/places.js';
@@ -9,8 +9,10 @@ import { readJson } from '../spec/read/read-json.js';
 import { SourceText } from '../spec/read/source-text.js';
 import type { SpecText } from '../spec/read/spec-text.js';
 import { readWith } from '../spec/stage-diagnostics.js';
-import type { Needs } from './diff-needs.js';
-import { findConflict } from './find-conflict.js';
+import { findConflict } from './plan-release.js';
+
+/** Packages that a package needs, by name, and the range of versions of each. */
+export type Needs = Readonly<Record<string, string>>;
 
 /** What was released last, as `released.json` of a package keeps it. */
 export interface Released {
@@ -28,7 +30,7 @@ export interface Released {
   readonly files?: string;
 }
 
-/** Reads `released.json`; every mistake in it is reported at its place, and then the result is undefined. */
+/** Reads `released.json`; every mistake in it is reported at its location, and then the result is undefined. */
 export function readReleased(text: SpecText, diagnostics: Diagnostics): Released | undefined {
   return readWith(diagnostics, (own) => readInto(text, own));
 }
@@ -75,7 +77,7 @@ function isNeeds(value: unknown): value is Needs {
   );
 }
 
-/** The text of the document, with blanks instead of what stands around it. */
+/** The text of the document, with blanks instead of the parts around them it. */
 function cutDocument(source: SourceText, places: Places, root: JsonObject): string {
   const { valueOffset } = places.spot(root, 'document');
   const next = Object.keys(root)

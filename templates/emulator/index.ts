@@ -1,13 +1,13 @@
 // What the emulators of generated packages import. Users find what is meant for them in `./mocks` of such a package.
 export type { Clock } from './engine/clock.js';
-export { checkCoverage } from './engine/contract/check-coverage.js';
-export type { OperationContract } from './engine/contract/contract.js';
+export { checkCoverage } from './engine/contract/coverage.js';
+export type { OperationContract } from './engine/plan/plan.js';
 export type { Coverage, Covered, CoverageThresholds, OperationCoverage } from './engine/contract/coverage.js';
-export { formatCoverage } from './engine/contract/format-coverage.js';
-export { mergeCoverage } from './engine/contract/merge-coverage.js';
+export { formatCoverage } from './engine/contract/coverage.js';
+export { mergeCoverage } from './engine/contract/coverage.js';
 export type { Rule } from './engine/contract/rule.js';
-export type { KnownCredentials, KnownToken } from './engine/credentials.js';
-export type { EmulatedOperation } from './engine/emulated-operation.js';
+export type { KnownCredentials, KnownToken } from './engine/request/credentials.js';
+export type { EmulatedOperation } from './engine/testing/test-tools.js';
 export { startEmulator, type Emulator, type Snapshot } from './engine/emulator.js';
 export type { FaultEffect, FaultHits, FaultList, FaultRule, ListedFault } from './engine/faults/fault-rule.js';
 export type {
@@ -19,31 +19,17 @@ export type {
   StatusOf,
 } from './engine/faults/operation-control.js';
 export { freedoms, type Freedom, type HostileOption } from './engine/hostile/freedoms.js';
-export { narrowHostile } from './engine/hostile/narrow-hostile.js';
+export { narrowHostile } from './engine/hostile/freedoms.js';
 export type { JournalEntry, JournalMedia, JournalOptions } from './engine/journal/journal-entry.js';
 export type { EmulatorOptions } from './engine/options.js';
-export type { Caller, EmulatorPlan, OperationPlan, ResourcePlan, Row, Seed, SeedTables } from './engine/plan.js';
+export type { Caller, EmulatorPlan, OperationPlan, ResourcePlan, Seed, SeedTables } from './engine/plan/plan.js';
+export type { Row } from './engine/store/row-index.js';
 export type { VendorPlan, VendorRules } from './engine/profiles/vendor-rules.js';
-export type { QuotaMark, QuotaUse, QuotaView } from './engine/quota/quota-use.js';
-export { renderPicture } from './engine/render-picture.js';
-export { sample } from './engine/sample.js';
-export type { SavedState } from './engine/save-state.js';
-export type { Scenario } from './engine/seed-world.js';
-export type { EmulatorState, TableState } from './engine/state.js';
+export type { QuotaMark, QuotaUse, QuotaView } from './engine/quota/quota.js';
+export { renderPicture } from './engine/media/render-picture.js';
+export { sample } from './engine/sampling/sample-schema.js';
+export type { SavedState } from './engine/worlds/save-state.js';
+export type { Scenario } from './engine/seed.js';
+export type { EmulatorState, TableState } from './engine/testing/state.js';
 export { resumableUploads } from './engine/uploads/resumable-uploads.js';
-export type { WorldList } from './engine/worlds.js';
-
-// Capabilities that a spec can name.
-export { downloadCaption } from './engine/capabilities/download-caption.js';
-export { generateReport } from './engine/capabilities/generate-report.js';
-export { insertBanner } from './engine/capabilities/insert-banner.js';
-export { lastSignedIn } from './engine/capabilities/last-signed-in.js';
-export { markAsSpam } from './engine/capabilities/mark-as-spam.js';
-export { moderate } from './engine/capabilities/moderate.js';
-export { rate } from './engine/capabilities/rate.js';
-export { ratings } from './engine/capabilities/ratings.js';
-export { reply } from './engine/capabilities/reply.js';
-export { search } from './engine/capabilities/search.js';
-export { setThumbnail } from './engine/capabilities/set-thumbnail.js';
-export { setWatermark, unsetWatermark } from './engine/capabilities/set-watermark.js';
-export { startThread } from './engine/capabilities/start-thread.js';
+export type { WorldList } from './engine/worlds/worlds.js';

@@ -1,8 +1,8 @@
 import type { runtimeInterface } from './check-interface.js';
-import type { Receiver } from './client/response.js';
-import type { ResumableSender } from './client/resumable/send-resumable.js';
-import type { DailyQuota } from './client/quota-error.js';
-import type { BodyWriter, BodyWriters } from './client/write-body.js';
+import type { Bytes, NamedMedia } from './client/body/media.js';
+import type { PreparedBody, SentBody } from './client/body/sent-body.js';
+import type { DailyQuota } from './client/quota/quota-error.js';
+import type { Answer, Received } from './client/transport/answer.js';
 
 /** HTTP methods an OpenAPI document can name. */
 export type HttpMethod =
@@ -129,6 +129,34 @@ export interface OperationContent {
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
 
+/** Writes the body of a call out of `params.body` and `params.media`; nothing where neither is given nor needed. */
+export type BodyWriter = (
+  operation: Operation<never, unknown>,
+  params: object,
+) => SentBody | undefined | Promise<SentBody | undefined>;
+
+/** Writers of the kinds of bodies that few operations take: a bundle holds those that its operations need. */
+export interface BodyWriters {
+  readonly form?: (body: unknown, refuse: (message: string) => Error, content: OperationContent) => string;
+  readonly multipart?: (
+    body: unknown,
+    refuse: (message: string) => Error,
+    content: OperationContent,
+  ) => Promise<FormData | PreparedBody>;
+  /** JSON and bytes in one body. */
+  readonly related?: (json: string, media: NamedMedia & { readonly type: string }) => PreparedBody;
+}
+
+/** How answers are read that are not all JSON. */
+export interface Receiver {
+  /** The `Accept` header that fits them. */
+  readonly accept: (operation: Operation<never, unknown>) => string;
+  readonly read: (operation: Operation<never, unknown>, bytes: Bytes, received: Received, asBytes: boolean) => unknown;
+}
+
+/** Sends the media of a call in chunks (`sendResumable`). What it is given is a `Sending`, which holds the operation itself. */
+export type ResumableSender = (sending: never, control?: never) => Promise<Answer<unknown>>;
+
 /** Bytes that an operation takes, alone or beside JSON metadata. */
 export interface OperationMedia {
   readonly required?: boolean;
@@ -238,7 +266,7 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   /** `operationId` of the spec. */
   readonly id: string;
   readonly method: HttpMethod;
-  /** Path template of the spec: `/captions/{id}`, `/v1/{parent=accounts/*}/adUnits`. */
+  /** Path template of the spec: `/pets/{id}`, `/v1/{parent=shops/*}/pets`. */
   readonly path: string;
   /** Address of its own, where the spec names one; a `baseUrl` that the client is given counts more. */
   readonly baseUrl?: string;
@@ -302,7 +330,7 @@ export type SecurityScheme =
 export interface Service {
   /** The runtime that the code was generated for: where another one is installed, it does not compile. */
   readonly runtime?: typeof runtimeInterface;
-  /** Kebab-case name: `video-platform`. */
+  /** Kebab-case name: `pet-store`. */
   readonly name: string;
   readonly version: string;
   /** Absent where the spec names no usable address: the caller then has to give `baseUrl`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SecurityScheme } from '../../generator/api/api.js';
+import type { SecurityScheme } from '../../generator/api/service/service.js';
 import { apiOf, answering, bare, kindsOf, lowerOperation, ok, operationOf } from './lower.js';
 import type { JsonObject } from '../../generator/spec/read/json.js';
 import { showShape } from './show-shape.js';

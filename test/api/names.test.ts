@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { isIdentifier, reservedWords } from '../../generator/emit/code/identifiers.js';
+import { isIdentifier, reservedWords } from '../../generator/emit/code/syntax/literals.js';
 import { camelCase, kebabCase, NameScope, pascalCase } from '../../generator/api/naming/names.js';
 import { reservedExports } from '../../generator/api/naming/reserved-names.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../generator/spec/read/json.js';
-import { ownAddress, serviceAddress } from '../../generator/api/service/server-addresses.js';
+import { ownAddress, serviceAddress } from '../../generator/api/service/servers.js';
 import { apiOf, ok } from './lower.js';
 
 function addressesOf(servers: Json, own: Json): readonly (string | undefined)[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { splitNotes, valueNotes } from '../../generator/api/docs/value-notes.js';
-import { docLines } from '../../generator/emit/code/doc-lines.js';
+import { docLines } from '../../generator/emit/code/docs/doc-lines.js';
 import type { Json } from '../../generator/spec/read/json.js';
 import { schemaOf } from './lower.js';
 

@@ -56,7 +56,7 @@ describe('the example project', () => {
     const [check, build, tests] = steps.slice(1).map(run);
     expect(check).toMatch(/^library +up to date /m);
     expect(build).toMatch(/^library +up to date /m);
-    expect(tests).toMatch(/ pass 2\b/);
+    expect(tests).toMatch(/ pass 3\b/);
     expect(tests).toMatch(/ fail 0\b/);
   });
 

@@ -3,8 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scratchFolder } from './checkout.js';
-import { nodeBinary } from './node-binaries.js';
-import type { NodeBinary } from './node-binaries.js';
+import { nodeBinary, type NodeBinary } from './node-binaries.js';
 import { tarballOf } from './packed.js';
 
 /** What a user of the package writes, elsewhere. */

@@ -222,6 +222,7 @@ describe('what is in the hash of a task', () => {
     ['the vocabulary', 'specs/vocabulary.yaml', 'the packages'],
     ['what the drift of a service is compared with', 'specs/video-platform/drift.yaml', 'nothing'],
     ['a page about specs', 'specs/README.md', 'nothing'],
+    ['a page about the generator', 'generator/README.md', 'nothing'],
   ] as const)('%s (%s) decides the hashes of %s', (_, path, decides) => {
     const saved = join(scratch, 'saved');
     cpSync(join(checkout, path), saved);

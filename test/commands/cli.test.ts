@@ -27,7 +27,7 @@ beforeAll(() => {
 
 describe('the command line', () => {
   test('prints the usage for help and for nothing', () => {
-    expect(usage).toMatch(/^speccast casts TypeScript packages from OpenAPI documents/);
+    expect(usage).toMatch(/^speccast generates TypeScript packages from OpenAPI documents/);
     expect(speccast()).toEqual({ code: 0, out: usage, err: '' });
     expect(speccast('--help')).toEqual({ code: 0, out: usage, err: '' });
   });

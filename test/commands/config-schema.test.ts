@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 /** What only readConfig knows, as it compares services with each other and with where files are. */
-const beyond = /overlap|this folder holds|is the package of/;
+const beyond = /overlap|this folder holds|is the package of|must be in the folder of|is a word of TypeScript/;
 
 function isRead(value: Json): boolean {
   const diagnostics = new Diagnostics();
@@ -50,6 +50,7 @@ const full = {
       ...pets,
       overlays: ['a.yaml', 'b.yaml'],
       refs: ['../shared', 'https://example.com/'],
+      capabilities: { stamp: 'pets/stamp.ts', seal: { file: 'pets/seal.ts' } },
       version: '1.2.3-rc.1+build',
       license: 'GPL-2.0+',
       author: 'Acme Pets',
@@ -57,6 +58,7 @@ const full = {
       homepage: 'https://pets.example',
       bugs: 'https://pets.example/bugs',
       keywords: [],
+      sources: true,
     },
     'cats-2': { spec: 'cats.yaml', package: 'cats', out: '../generated/cats' },
   },
@@ -91,6 +93,19 @@ describe('the schema of speccast.yaml and what reads it agree', () => {
     ['an overlay that is null', false, withService({ overlays: [null] })],
     ['one reference twice', true, withService({ refs: ['a', 'a'] })],
     ['a reference that is empty', false, withService({ refs: [''] })],
+    ['no capabilities', true, withService({ capabilities: {} })],
+    ['capabilities in a list', false, withService({ capabilities: ['stamp.ts'] })],
+    ['a capability of a name that is no identifier', false, withService({ capabilities: { 'a-b': 'stamp.ts' } })],
+    ['a capability in JavaScript', false, withService({ capabilities: { stamp: 'stamp.js' } })],
+    ['a capability of a file without a name', false, withService({ capabilities: { stamp: '.ts' } })],
+    ['a capability without a file', false, withService({ capabilities: { stamp: { options: {} } } })],
+    ['a capability with options', true, withService({ capabilities: { stamp: { file: 'a.ts', options: {} } } })],
+    [
+      'a capability with options in a list',
+      false,
+      withService({ capabilities: { stamp: { file: 'a.ts', options: [] } } }),
+    ],
+    ['a capability with something else', false, withService({ capabilities: { stamp: { file: 'a.ts', run: 1 } } })],
     ['a package of the longest name', true, withService({ package: 'a'.repeat(214) })],
     ['a package of a longer name', false, withService({ package: 'a'.repeat(215) })],
     ['a package that begins with a dot', false, withService({ package: '.a' })],

@@ -184,6 +184,11 @@ describe('a configuration that is wrong says where', () => {
       '6:13 error invalid-config: `format` must be true or false',
     ],
     [
+      'sources that are no yes or no',
+      `${pets}    sources: all\n`,
+      '6:14 error invalid-config: `sources` must be true or false',
+    ],
+    [
       'two services of one package',
       cats({ name: '@acme/pets' }),
       '8:14 error invalid-config: "@acme/pets" is the package of pets, too',

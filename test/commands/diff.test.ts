@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { WrongUsage } from '../../generator/commands/terminal/console.js';
 import { diffCommand } from '../../generator/commands/diff.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { runCommand } from './run-command.js';
-import type { Ran } from './run-command.js';
+import { runCommand, type Ran } from './run-command.js';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 

@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { WrongUsage } from '../../generator/commands/terminal/console.js';
 import { driftCommand } from '../../generator/commands/drift.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { runCommand } from './run-command.js';
-import type { Ran } from './run-command.js';
+import { runCommand, type Ran } from './run-command.js';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { WrongUsage } from '../../generator/commands/terminal/console.js';
 import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { runCommand } from './run-command.js';
-import type { Ran } from './run-command.js';
+import { runCommand, type Ran } from './run-command.js';
 
 const spec = `openapi: 3.1.0
 info: { title: Pets, version: '1' }

@@ -54,7 +54,7 @@ test.each(withFlags)('the help of %s names each flag that it takes, and no other
 test.each(withFlags)('the help of %s has its calls, an example that it takes, and the exit codes', (name) => {
   const help = commandHelp(name) ?? '';
   expect(help.startsWith(`  speccast ${name} `)).toBe(true);
-  expect(help.endsWith('\nExit codes: 0 done, 1 refused or out of date, 2 wrong usage.\n')).toBe(true);
+  expect(help.endsWith('\nExit codes: 0 done, 1 failed or out of date, 2 wrong usage.\n')).toBe(true);
   const calls = callsIn(examples.get(name) ?? '');
   expect(calls).not.toEqual([]);
   for (const call of calls) {

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { KEPT } from '../../generator/output/write/manifest.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { runCommand } from './run-command.js';
-import type { Ran } from './run-command.js';
+import { runCommand, type Ran } from './run-command.js';
 
 const resources = ['ants', 'bees', 'cats'] as const;
 

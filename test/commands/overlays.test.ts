@@ -5,8 +5,7 @@ import { WrongUsage } from '../../generator/commands/terminal/console.js';
 import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { mockCommand } from '../../generator/commands/mock/mock.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { runCommand } from './run-command.js';
-import type { Ran } from './run-command.js';
+import { runCommand, type Ran } from './run-command.js';
 
 const spec = `openapi: 3.1.0
 info: { title: Pets, version: '1' }

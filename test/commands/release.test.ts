@@ -1,12 +1,11 @@
-import { packDocument } from '../../generator/emit/package/pack-document.js';
+import { packDocument } from '../../generator/emit/package/published-document.js';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WrongUsage } from '../../generator/commands/terminal/console.js';
 import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { runCommand } from './run-command.js';
-import type { Ran } from './run-command.js';
+import { runCommand, type Ran } from './run-command.js';
 
 /** A spec of one schema; `more` are further properties of it. */
 function specOf(more: string): string {

@@ -3,7 +3,7 @@ import { printModule } from '../../generator/compile-validators/compile-validato
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import { readTool } from '../../generator/output/read-tool.js';
 import type { Json } from '../../generator/spec/read/json.js';
-import type { Validator } from '../../templates/runtime/validators/validator.js';
+import type { Validator } from '../../templates/runtime/validators/check/validator.js';
 
 const assets = readTool();
 

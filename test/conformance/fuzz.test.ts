@@ -6,7 +6,8 @@ import { isHostname } from '../../templates/runtime/validators/formats/hostname.
 import { isIpv4 } from '../../templates/runtime/validators/formats/network.js';
 import { isUuid } from '../../templates/runtime/validators/formats/text.js';
 import { isUri } from '../../templates/runtime/validators/formats/uri.js';
-import type { Issue, Validator } from '../../templates/runtime/validators/validator.js';
+import type { Validator } from '../../templates/runtime/validators/check/validator.js';
+import type { Issue } from '../../templates/runtime/validators/check/context.js';
 import { arbitraryCase } from './arbitrary-schema.js';
 import { compileModule } from './compile-module.js';
 import { interpret } from './interpreter.js';

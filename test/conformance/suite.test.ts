@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Validator } from '../../templates/runtime/validators/validator.js';
+import type { Validator } from '../../templates/runtime/validators/check/validator.js';
 import { compileModule } from './compile-module.js';
 import { readGroups, readRemotes, suiteFolder, type SuiteGroup } from './read-suite.js';
 

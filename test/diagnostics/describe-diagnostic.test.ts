@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Diagnostic } from '../../generator/diagnostics.js';
 import { printDiagnostic } from '../../generator/diagnostics.js';
+import type { Diagnostic } from '../../generator/diagnostics.js';
 import { describeDiagnostic, printExcerpt } from '../../generator/diagnostics/describe-diagnostic.js';
 
 function excerpt(text: string, line: number, column: number): readonly string[] | undefined {

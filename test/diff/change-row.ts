@@ -1,7 +1,7 @@
 import type { Change } from '../../generator/diff/change.js';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { diffApis } from '../../generator/diff/diff-apis.js';
-import { createLocate } from '../../generator/diff/locate.js';
+import { createLocate } from '../../generator/diff/side.js';
 import { ownVocabulary } from '../../generator/config/own-vocabulary.js';
 import { readApi, type ReadApi } from '../../generator/api/read-api.js';
 import { library } from './library.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { changeCodes } from '../../generator/diff/change-codes.js';
-import type { CodeEntry } from '../../generator/diff/change-codes.js';
+import { changeCodes } from '../../generator/diff/change.js';
+import type { CodeEntry } from '../../generator/diff/change.js';
 
 const page = readFileSync(fileURLToPath(new URL('../../specs/README.md', import.meta.url)), 'utf8');
 const [, section = ''] = page.match(/^## Kinds of changes$([^]*?)(?=^## |(?![^]))/m) ?? [];

@@ -194,10 +194,10 @@ export const limitRows: readonly ChangeRow[] = [
     back: ['breaking discriminator-changed received'],
   },
   {
-    name: 'another value that stands for an alternative',
+    name: 'another value that means an alternative',
     edits: [['propertyName: kind', 'propertyName: kind, mapping: { gone: Lent }']],
     want: [
-      'breaking discriminator-changed received schemas.Event: "Lent" does not stand for "Lent" any more [events.list] new 101:7',
+      'breaking discriminator-changed received schemas.Event: "Lent" does not mean "Lent" any more [events.list] new 101:7',
     ],
     back: ['breaking discriminator-changed received'],
   },
@@ -313,7 +313,7 @@ export const limitRows: readonly ChangeRow[] = [
       ],
     ],
     want: [
-      'feature discriminator-value-added received schemas.Event: "gone" stands for "Lent", too [events.list] new 101:7',
+      'feature discriminator-value-added received schemas.Event: "gone" means "Lent", too [events.list] new 101:7',
     ],
     back: ['breaking discriminator-changed received'],
   },

@@ -3,7 +3,7 @@ import type { ChangeRow } from './change-row.js';
 /** Single changes of what operations answer, and what they are. */
 export const responseRows: readonly ChangeRow[] = [
   {
-    name: 'a media type more of an answer',
+    name: 'a media type more of a response',
     edits: [
       [
         "'200': { description: What happened., content: {",
@@ -13,7 +13,7 @@ export const responseRows: readonly ChangeRow[] = [
     want: [
       'feature media-type-added received operations.events.list.responses.200: the media type "text/csv" is new [events.list] new 49:78',
       'breaking result-widened received operations.events.list: the result may be what "text/csv" holds, too [events.list] new 49:78',
-      'breaking paging-removed - operations.events.list: the answer is not a page of a list any more [events.list] new 46:7',
+      'breaking paging-removed - operations.events.list: the response is not a page of a list any more [events.list] new 46:7',
     ],
     back: ['breaking media-type-removed received', 'feature paging-added -'],
   },
@@ -28,7 +28,7 @@ export const responseRows: readonly ChangeRow[] = [
     want: [
       'feature response-added - operations.events.list.responses.204: status 204 is declared [events.list] new 49:9',
       'breaking result-widened received operations.events.list: the result may be nothing [events.list] new 46:7',
-      'breaking paging-removed - operations.events.list: the answer is not a page of a list any more [events.list] new 46:7',
+      'breaking paging-removed - operations.events.list: the response is not a page of a list any more [events.list] new 46:7',
     ],
     back: ['breaking response-removed received', 'feature paging-added -'],
   },
@@ -68,7 +68,7 @@ export const responseRows: readonly ChangeRow[] = [
     back: ['breaking error-body-removed received'],
   },
   {
-    name: 'a text about an answer',
+    name: 'a text about a response',
     edits: [['description: What happened.', 'description: All that happened.']],
     want: ['fix docs-changed - operations.events.list.responses.200: the text changed [events.list] new 49:9'],
     back: ['fix docs-changed -'],
@@ -150,7 +150,7 @@ export const responseRows: readonly ChangeRow[] = [
     name: 'a range of successful statuses',
     edits: [["'200': { description: What happened.", "'2XX': { description: What happened."]],
     want: [
-      'feature response-widened - operations.events.list.responses.2XX: the answer comes with 2XX, and came with 200 [events.list] new 49:9',
+      'feature response-widened - operations.events.list.responses.2XX: the response comes with 2XX, and came with 200 [events.list] new 49:9',
     ],
     back: ['feature response-narrowed -'],
   },
@@ -161,7 +161,7 @@ export const responseRows: readonly ChangeRow[] = [
       ['days: { type: number }', 'days: { type: string }'],
     ],
     want: [
-      'feature response-widened - operations.events.list.responses.2XX: the answer comes with 2XX, and came with 200 [events.list] new 49:9',
+      'feature response-widened - operations.events.list.responses.2XX: the response comes with 2XX, and came with 200 [events.list] new 49:9',
       'breaking type-changed received schemas.Lent.days: the type is string, and was number [events.list] new 103:88',
     ],
     back: ['feature response-narrowed -', 'breaking type-changed received'],
@@ -170,7 +170,7 @@ export const responseRows: readonly ChangeRow[] = [
     name: 'a default that means success',
     edits: [["'200': { description: What happened.", 'default: { description: What happened.']],
     want: [
-      'feature response-widened - operations.events.list.responses.default: the answer comes with any status, and came with 200 [events.list] new 49:9',
+      'feature response-widened - operations.events.list.responses.default: the response comes with any status, and came with 200 [events.list] new 49:9',
     ],
     back: ['feature response-narrowed -'],
   },

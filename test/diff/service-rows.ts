@@ -106,7 +106,7 @@ export const serviceRows: readonly ChangeRow[] = [
   {
     name: 'a webhook that is answered with nothing',
     edits: [[/description: Thanks\., content.*/, 'description: Thanks. } }']],
-    want: ['breaking webhook-changed - webhooks.returned: there is no body of the answer any more [] new 65:7'],
+    want: ['breaking webhook-changed - webhooks.returned: there is no body of the response any more [] new 65:7'],
     back: ['breaking webhook-changed -'],
   },
   {
@@ -203,7 +203,7 @@ export const serviceRows: readonly ChangeRow[] = [
     back: ['breaking property-optional received'],
   },
   {
-    name: 'a limit of the answer to a webhook',
+    name: 'a limit of the response to a webhook',
     edits: [['fee: { type: number }', 'fee: { type: number, maximum: 9 }']],
     want: ['breaking limit-tightened sent schemas.Answer.fee: maximum is 9, and there was none [returned] new 107:48'],
     back: ['feature limit-loosened sent'],
@@ -280,7 +280,7 @@ export const serviceRows: readonly ChangeRow[] = [
   {
     name: 'another status that a webhook may be answered with',
     edits: [["'200': { description: Thanks.,", "'202': { description: Later. }, '200': { description: Thanks.,"]],
-    want: ['feature response-added - webhooks.returned.responses.202: status 202 is taken for an answer [] new 66:27'],
+    want: ['feature response-added - webhooks.returned.responses.202: status 202 is accepted as a response [] new 66:27'],
     back: ['breaking response-removed sent'],
   },
   {

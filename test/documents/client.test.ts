@@ -32,7 +32,7 @@ describe.each([
   });
 
   test.each(operations)('$id is documented with line $line', (row) => {
-    expect(referenceOf(service, row)).toContain(`Source: ${service}.md:${row.line}.`);
+    expect(sourceOf(service, row)).toBe(`${service}.md:${row.line}`);
   });
 });
 
@@ -128,11 +128,13 @@ function call(client: object, id: string, params: object): unknown {
   return Reflect.apply(found, owner, [params]);
 }
 
-/** What the reference of a package says of an operation. */
-function referenceOf(service: string, row: DocumentedOperation): string {
-  const text = readGenerated(service, 'api.md');
-  const start = text.indexOf(`#### \`client.${row.id}(`);
-  return start < 0 ? '' : (text.slice(start).split(/\n(?=#)/, 1)[0] ?? '');
+/** The source of an operation, as a cell of the reference. */
+function sourceOf(service: string, row: DocumentedOperation): string | undefined {
+  const rows = readGenerated(service, 'api.md').split('\n');
+  return rows
+    .map((line) => line.split(' | '))
+    .find(([name, request]) => name === `| \`${row.id}\`` && request?.startsWith(`\`${row.method} `))?.[2]
+    ?.replace(/ \|$/, '');
 }
 
 /** The doc comment and the method of an operation, as they stand in the generated client. */

@@ -38,7 +38,7 @@ components:
       properties:
         title: { type: string }
         pages: { type: string, format: int64 }
-        place: { $ref: '#/components/schemas/Place' }
+        position: { $ref: '#/components/schemas/Place' }
         tags: { type: object, additionalProperties: { type: string } }
     Place: { type: object, properties: { shelf: { type: string } } }
     Unused: { type: object, properties: { anything: { type: string } } }
@@ -172,13 +172,13 @@ describe('compareApis', () => {
       'an object that only one side names, looked into',
       [
         [
-          "place: { $ref: '#/components/schemas/Place' }",
-          'place: { type: object, properties: { room: { type: string } } }',
+          "position: { $ref: '#/components/schemas/Place' }",
+          'position: { type: object, properties: { room: { type: string } } }',
         ],
       ],
       [
-        'schemas.Book.properties.place.properties.shelf: only in the spec',
-        'schemas.Book.properties.place.properties.room: not in the spec',
+        'schemas.Book.properties.position.properties.shelf: only in the spec',
+        'schemas.Book.properties.position.properties.room: not in the spec',
       ],
     ],
   ] as const)('finds %s', (_, changes, want) => {
@@ -191,7 +191,7 @@ describe('compareApis', () => {
 
   test('points to the spec, or to the other document where the spec has nothing', () => {
     const theirs = read(ours.replace('title: {', 'name: {'));
-    expect(compareApis(read(ours), theirs).map(({ place }) => `${place.line}:${place.column}`)).toEqual([
+    expect(compareApis(read(ours), theirs).map(({ position }) => `${position.line}:${position.column}`)).toEqual([
       '32:16',
       '32:15',
     ]);

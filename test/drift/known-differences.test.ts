@@ -1,17 +1,16 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
-import { findDrift, readKnownDifferences } from '../../generator/drift/known-differences.js';
-import type { KnownDifference } from '../../generator/drift/known-differences.js';
+import { findDrift, readKnownDifferences, type KnownDifference } from '../../generator/drift/known-differences.js';
 
-const place = { file: 'drift.yaml', line: 1, column: 1 };
+const position = { file: 'drift.yaml', line: 1, column: 1 };
 
-function difference(at: string): { at: string; says: string; place: typeof place } {
-  return { at, says: 'only in the spec', place };
+function difference(at: string): { at: string; says: string; position: typeof position } {
+  return { at, says: 'only in the spec', position };
 }
 
 function entry(at: string): KnownDifference {
-  return { at, reason: 'Meant.', place };
+  return { at, reason: 'Meant.', position };
 }
 
 function fits(glob: string, text: string): boolean {
@@ -23,7 +22,7 @@ describe('readKnownDifferences', () => {
     const diagnostics = new Diagnostics();
     const text = 'differences:\n  - at: operations.a\n    reason: Not offered.\n';
     expect(readKnownDifferences({ file: 'drift.yaml', text }, diagnostics)).toEqual([
-      { at: 'operations.a', reason: 'Not offered.', place: { file: 'drift.yaml', line: 2, column: 5 } },
+      { at: 'operations.a', reason: 'Not offered.', position: { file: 'drift.yaml', line: 2, column: 5 } },
     ]);
     expect(diagnostics.list).toEqual([]);
   });

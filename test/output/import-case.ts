@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ClientOptions } from '../../templates/runtime/client/options.js';
-import type { Validation } from '../../templates/runtime/client/create-validation.js';
+import type { ClientOptions } from '../../templates/runtime/client/options/options.js';
+import type { Validation } from '../../templates/runtime/client/validation/create-validation.js';
 import type { Emulator } from '../../templates/emulator/engine/emulator.js';
 import type { EmulatorOptions } from '../../templates/emulator/engine/options.js';
 import { cases, generateCase } from '../cases/cases.js';

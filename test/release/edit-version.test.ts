@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editVersion } from '../../generator/release/edit-version.js';
+import { editVersion } from '../../generator/release/edit-release.js';
 
 const edit = { from: '0.1.0', to: '0.10.0' };
 const at = (line: number, column: number): { file: string; line: number; column: number } => ({

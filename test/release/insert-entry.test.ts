@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insertEntry } from '../../generator/release/insert-entry.js';
+import { insertEntry } from '../../generator/release/edit-release.js';
 
 const entry = { version: '0.2.0', body: '### New\n\n- More.' };
 

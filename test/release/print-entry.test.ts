@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Api } from '../../generator/api/api.js';
-import { changeCodes } from '../../generator/diff/change-codes.js';
-import type { ChangeCode, CodeEntry } from '../../generator/diff/change-codes.js';
-import type { Change } from '../../generator/diff/change.js';
+import { changeCodes } from '../../generator/diff/change.js';
+import type { ChangeCode, CodeEntry, Change } from '../../generator/diff/change.js';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { readApi } from '../../generator/api/read-api.js';
-import { adviceOn } from '../../generator/release/advice.js';
-import { printEntry } from '../../generator/release/print-entry.js';
+import { adviceOn, printEntry } from '../../generator/release/print-entry.js';
 
 const ids = ['pets.list', 'pets.get', 'pets.insert', 'owners.cars.list', 'odd', 'pets.sell', 'pets.feed'];
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
-import { packDocument } from '../../generator/emit/package/pack-document.js';
 import { readReleased } from '../../generator/release/read-released.js';
 import type { Released } from '../../generator/release/read-released.js';
+import { packDocument } from '../../generator/emit/package/published-document.js';
 
 function read(text: string): { readonly released: Released | undefined; readonly complaints: readonly string[] } {
   const diagnostics = new Diagnostics();

@@ -1,57 +1,71 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate } from '../../generator/index.js';
+import { fencesOf, pages } from './pages.js';
 import { root, textOf } from './sources.js';
-
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'specs/README.md',
-  'templates/README.md',
-  'generated/video-platform/README.md',
-  'generated/ad-reporting/README.md',
-];
 
 /** A folder inside the repository, so that the packages are found by name as a consumer finds them. */
 const folder = join(root, '.cache', 'fences');
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** Each piece of code of all pages, with the name of its file. */
+const fences = pages.flatMap((page) =>
+  fencesOf(page, 'ts').map((code, index) => ({ name: `${page.replace(/\W+/g, '-')}-${index}.ts`, code })),
+);
 
-function fencesOf(page: string, language: 'ts' | 'yaml'): readonly string[] {
-  const fences = textOf(page).matchAll(/^```([a-z]+)\n([^]*?)^```$/gm);
-  return [...fences].flatMap(([, name, code]) => (name === language && code !== undefined ? [code] : []));
+/** A piece of code that needs nothing but the packages: no network, no file, no test runner, nothing only declared. */
+function runsAlone(code: string): boolean {
+  const calls = /\bcreate(?:VideoPlatform|AdReporting)\(/.test(code);
+  return !/\bdeclare |'vitest'|readFileSync/.test(code) && (!calls || code.includes('createEmulator('));
 }
 
-test('every piece of code in a README compiles under the strict configuration', () => {
+beforeAll(() => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const fences = pages.flatMap((page) =>
-    fencesOf(page, 'ts').map((code, index) => ({ name: `${page.replace(/\W+/g, '-')}-${index}.ts`, code })),
-  );
   for (const { name, code } of fences) writeFileSync(join(folder, name), code);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('every piece of code in a README compiles under the strict configuration', () => {
   // A page may show what a reader would go on to use.
   const compilerOptions = { noUnusedLocals: false, isolatedDeclarations: false, declaration: false };
   writeFileSync(
     join(folder, 'tsconfig.json'),
     JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['*.ts'] }),
   );
-  expect(fences.length).toBeGreaterThan(5);
-  expect(
-    errorsOf(() =>
-      execFileSync(process.execPath, [join(root, 'node_modules/typescript-7/bin/tsc'), '-p', folder], {
-        encoding: 'utf8',
-      }),
-    ),
-  ).toBe('');
+  expect(fences.length).toBeGreaterThan(60);
+  expect(outputOf([join(root, 'node_modules/typescript-7/bin/tsc'), '-p', folder])).toBe('');
 }, 120_000);
 
-function errorsOf(compile: () => string): string {
+test('every piece of code in a README that needs no network and no file runs, and prints what it says', () => {
+  const alone = fences.filter(({ code }) => runsAlone(code));
+  expect(alone.length).toBeGreaterThan(30);
+  for (const page of [
+    'README-md',
+    'templates-runtime-README-md',
+    'templates-emulator-README-md',
+    'generator-README-md',
+  ])
+    expect(alone.map(({ name }) => name)).toContain(`${page}-0.ts`);
+  const lines = alone.map(
+    ({ name }) => `await import('./${name}').catch((error) => console.log('FAILED ${name}', error));`,
+  );
+  writeFileSync(join(folder, 'all.mts'), lines.join('\n'));
+  const printed = outputOf(['--import', 'tsx', join(folder, 'all.mts')]);
+  const promised = alone.flatMap(({ code }) => [...code.matchAll(/\bconsole\.log\(.*\); \/\/ ([[{\d][^…\n]*)$/gm)]);
+  expect(promised.length).toBeGreaterThan(2);
+  expect(printed).not.toContain('FAILED');
+  expect(promised.map(([, text = '']) => text).filter((text) => !printed.includes(text))).toEqual([]);
+}, 180_000);
+
+/** What a program of Node prints, also where it fails. */
+function outputOf(args: readonly string[]): string {
   try {
-    return compile();
+    return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   } catch (error) {
-    return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
+    return error instanceof Error && 'stdout' in error ? `FAILED ${String(error.stdout)}` : String(error);
   }
 }
 

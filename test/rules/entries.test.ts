@@ -1,12 +1,13 @@
+import semver from 'semver';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Project } from 'ts-morph';
-import semver from 'semver';
 import { expect, test } from 'vitest';
+import { runtimeExports } from '../../generator/emit/client/emit-entries.js';
 import { SPECCAST_INTERFACE, SPECCAST_RANGE } from '../../generator/emit/code/runtime-version.js';
-import { packageEntry } from '../../generator/emit/code/specifier.js';
-import { judgedFormats, findFormat } from '../../generator/emit/validators/formats.js';
-import { emulatorInterface } from '../../templates/emulator/engine/emulator-interface.js';
+import { findFormat, judgedFormats } from '../../generator/emit/validators/formats.js';
+import { emulatorInterface } from '../../templates/emulator/engine/plan/plan.js';
+import { packageEntry } from '../../generator/emit/code/syntax/imports.js';
 import { runtimeInterface } from '../../templates/runtime/check-interface.js';
 import { packageSources } from '../package-sources.js';
 import { filesBelow, root, textOf } from './sources.js';
@@ -34,8 +35,11 @@ function namedSymbols(): ReadonlyMap<string, ReadonlySet<string>> {
     for (const [, name = '', constant] of text.matchAll(/name: '(\w+)', module(?:: (\w+))? \}/g))
       add(constants.get(constant ?? 'module') ?? '', name);
     for (const [, file = '', name = ''] of text.matchAll(/\b[rR]untime\((?:[\w.]+, )?'([\w/-]+)', '(\w+)'/g))
-      add(path.includes('/client/') ? `runtime/client/${file}` : `runtime/validators/${file}`, name);
+      add(`runtime/validators/${file}`, name);
+    for (const [, module = '', name = ''] of text.matchAll(/\b(runtime|emulator)\('(\w+)'\)/g)) add(module, name);
   }
+  for (const { values, types } of Object.values(runtimeExports))
+    for (const name of `${values} ${types}`.trim().split(' ')) add('runtime', name);
   for (const name of judgedFormats())
     for (const symbol of [findFormat(name)?.text, findFormat(name)?.number])
       if (symbol) add(symbol.module, symbol.name);

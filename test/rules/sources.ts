@@ -52,6 +52,7 @@ export const handwritten: readonly string[] = [
   ...filesBelow('generator', '.ts'),
   ...filesBelow('templates/runtime', '.ts'),
   ...filesBelow('templates/emulator', '.ts'),
+  ...filesBelow('specs', '.ts'),
 ];
 
 /** What is generated and committed. */

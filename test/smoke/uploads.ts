@@ -1,4 +1,4 @@
-import { killUploads } from '../runtime/client/resumable/kill.js';
+import { killUploads } from '../runtime/client/upload/kill.js';
 
 /*
  * `npm run smoke -- uploads [times] [bytes]`: uploads a file of 64 MB from processes that are killed at random

@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import type { Json } from '../../generator/spec/read/json.js';
 import { Places } from '../../generator/spec/references/places.js';
-import { readAnyYaml } from '../../generator/spec/read/read-any-yaml.js';
+import { readAnyYaml } from '../../generator/spec/read/read-yaml.js';
 import { readPlainYaml } from '../../generator/spec/read/read-plain-yaml.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';
 import type { TreeContext } from '../../generator/spec/read/tree.js';

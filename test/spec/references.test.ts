@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isJsonObject, type JsonObject } from '../../generator/spec/read/json.js';
 import { head, read, readRight, type ReadingOptions } from './read-text.js';
@@ -105,6 +106,34 @@ describe('references', () => {
     expect(read(withSchema('{ type: object, properties: { $ref: "#/components/schemas/A" } }')).messages).toEqual([
       'api.yaml:5:38 error misplaced-reference: a "$ref" cannot stand here',
     ]);
+  });
+
+  test('with a broken percent escape are unknown, beside schemas with an $id, too', () => {
+    const more = '    C: { $id: c, $defs: { a: true } }\n';
+    expect(read(withSchema("{ $ref: '#/components/schemas/B%' }", more)).messages).toEqual([
+      'api.yaml:5:16 error unknown-reference: "#/components/schemas/B%" does not exist',
+    ]);
+    expect(read(withSchema("{ $ref: 'c#/%$defs' }", more)).messages).toEqual([
+      'api.yaml:5:16 error unknown-reference: the file of "c#/%$defs" does not exist or may not be read',
+    ]);
+  });
+
+  test('of any text give diagnostics, never an exception', () => {
+    const pieces = fc.constantFrom('#', '/', '%', '%E0', '%25', '..', '~', ':', 'http:', '?', '[', '@', 'c', '\ud800');
+    const start = fc.constantFrom('', '#', '#/', 'c#/', 'http://');
+    const rest = fc.array(fc.oneof({ weight: 4, arbitrary: pieces }, fc.string()), { maxLength: 5 });
+    const reference = fc.tuple(start, rest).map(([first, parts]) => first + parts.join(''));
+    const info = { title: 'Test', version: '1' };
+    fc.assert(
+      fc.property(reference, reference, (ref, id) => {
+        const schemas = { A: { $ref: ref, $dynamicRef: ref }, B: { $id: id }, C: { $id: 'c', $ref: `c${ref}` } };
+        const text = JSON.stringify({ openapi: '3.1.0', info, components: { schemas } });
+        const file = '{ "a": { "$id": "b", "$ref": "#/a" } }';
+        const files = new Proxy({}, { get: (_, name) => (String(name) === 'api.json' ? undefined : file) });
+        const { document, messages } = read(text, { file: 'api.json', files });
+        expect(document !== undefined || messages.length > 0).toBe(true);
+      }),
+    );
   });
 
   test('are followed along 20,000 links', () => {

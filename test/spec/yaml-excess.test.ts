@@ -1,22 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { loadYaml } from '../../generator/spec/read/load-yaml.js';
-import { findExcess } from '../../generator/spec/read/yaml-excess.js';
+import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { parseYaml } from '../../generator/spec/read/parse-yaml.js';
+import { SourceText } from '../../generator/spec/read/source-text.js';
+import { Places } from '../../generator/spec/references/places.js';
 
 function excessOf(text: string): string | undefined {
-  const found = findExcess(loadYaml(), text);
-  return found && `${found.offset} ${found.code}: ${found.message}`;
+  const diagnostics = new Diagnostics();
+  parseYaml({ source: new SourceText('a.yaml', '', text), places: new Places(), diagnostics });
+  return diagnostics.list.map(printDiagnostic)[0];
 }
 
 describe('what would take gigabytes to parse is found before it is parsed', () => {
   test.each([
-    ['brackets', `a: ${'['.repeat(201)}`, '203 too-deep: values are nested more than 200 levels deep'],
-    ['braces', `a: ${'{b: '.repeat(201)}`, '803 too-deep: values are nested more than 200 levels deep'],
+    ['brackets', `a: ${'['.repeat(201)}`, 'a.yaml:1:203 error too-deep: values are nested more than 200 levels deep'],
+    ['braces', `a: ${'{b: '.repeat(201)}`, 'a.yaml:1:800 error too-deep: values are nested more than 200 levels deep'],
     [
       'aliases',
       `a: &a 1\nb: [${'*a,'.repeat(200_001)}]`,
-      '600012 too-many-aliases: a file of a spec has at most 200000 aliases',
+      'a.yaml:2:600005 error too-many-aliases: a file of a spec has at most 200000 aliases',
     ],
-    ['documents', '---\n'.repeat(101), '400 several-documents: a file of a spec is one YAML document'],
+    ['documents', '---\n'.repeat(101), 'a.yaml:2:4 error several-documents: a file of a spec is one YAML document; a second one starts here'],
   ])('%s', (_, text, want) => expect(excessOf(text)).toBe(want));
 });
 

@@ -1,14 +1,12 @@
-import type { MediaTypeObject, Reference } from '../../spec/openapi/openapi.js';
-import type { Content } from '../api.js';
-import { lowerEncoding } from './lower-encoding.js';
+import type { EncodingObject, MediaTypeObject, Reference } from '../../spec/openapi/openapi.js';
+import type { BodyKind, Content, FieldEncoding } from '../api.js';
 import { lowerItems } from './lower-items.js';
 import { lowerSchemaAt } from '../schemas/lower-schema.js';
-import type { Lowering } from '../lowering.js';
-import { dereference } from '../lowering.js';
-import { lowerText } from './lower-text.js';
-import type { Direction } from '../schemas/schema.js';
+import { dereference, type Lowering } from '../lowering.js';
+import type { Direction, Schema } from '../schemas/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
-import { bodyKindOf, isJson } from './media-type.js';
+import { bodyKindOf, essenceOf, isJson, isText, isXml } from './media-type.js';
+import { compact } from '../compact.js';
 
 /** A media type of a body before its shape is made, with the object it comes from. */
 export interface ContentDraft extends Omit<Content, 'shape'> {
@@ -39,4 +37,88 @@ function warnOfItems({ document, diagnostics }: Lowering, mediaType: string, nod
   if (node.itemSchema === undefined) return;
   const message = `"itemSchema" has no effect: ${JSON.stringify(mediaType)} is not read item by item here`;
   diagnostics.warning('unsupported-field', message, document.positions.ofKey(node, 'itemSchema'));
+}
+
+type Encodings = Readonly<Record<string, FieldEncoding>>;
+
+/** The `encoding` of a form or a multipart body, as far as it says more than goes without saying. */
+function lowerEncoding(
+  lowering: Lowering,
+  node: MediaTypeObject,
+  { kind, schema }: { readonly kind: BodyKind; readonly schema: Schema },
+): { readonly encoding?: Encodings } {
+  if ((kind !== 'form' && kind !== 'multipart') || node.encoding === undefined) return {};
+  const properties = targetSchema(lowering, schema).object?.properties ?? [];
+  const entries = Object.entries(node.encoding).flatMap(([name, encoding]): [string, FieldEncoding][] => {
+    const found = properties.find((one) => one.name === name);
+    const field = kind === 'form' ? formField(encoding) : part(encoding);
+    const types = found && targetSchema(lowering, found.schema).types;
+    return isUsual(field, types?.join()) ? [] : [[name, field]];
+  });
+  return entries.length === 0 ? {} : { encoding: Object.fromEntries(entries) };
+}
+
+/** In a form, a media type counts where no style is named, and says something where it is JSON. */
+function formField(encoding: EncodingObject): FieldEncoding {
+  const { style, explode, allowReserved, contentType } = encoding;
+  const isStyled = style !== undefined || explode !== undefined || allowReserved !== undefined;
+  return compact({
+    style: style === 'cookie' ? undefined : style,
+    explode,
+    allowReserved: allowReserved === true ? (true as const) : undefined,
+    contentType: !isStyled && contentType !== undefined && isJson(contentType) ? contentType : undefined,
+  });
+}
+
+function part({ style, explode, contentType }: EncodingObject): FieldEncoding {
+  return compact({ style: style === 'cookie' ? undefined : style, explode, contentType });
+}
+
+/** Objects stand in brackets, and lists repeat their name, whether or not the spec says so. */
+function isUsual({ style, explode = true, allowReserved, contentType }: FieldEncoding, type?: string): boolean {
+  if (allowReserved === true || contentType !== undefined) return false;
+  if (style === undefined) return explode || type === 'string';
+  return (
+    explode &&
+    (style === 'deepObject' ? type === 'object' : style === 'form' && type !== 'object' && type !== undefined)
+  );
+}
+
+/** A media type that is text, with what the spec says it holds. */
+export interface TextContent {
+  readonly mediaType: string;
+  readonly node: MediaTypeObject;
+  readonly schema: Schema;
+  /** Whether the same body may come as JSON, so that nothing is missed. */
+  readonly isJsonToo: boolean;
+}
+
+/**
+ * The schema of a body that is text: its own where that is one of texts; one of anything else describes what the text
+ * means, which is reported to have no effect. A sample of the media type becomes one of the schema.
+ */
+function lowerText(lowering: Lowering, content: TextContent): Schema {
+  const { mediaType, node, schema } = content;
+  const target = targetSchema(lowering, schema);
+  const examples = examplesOf(content);
+  if (isText(target)) return examples.length === 0 || target.examples !== undefined ? schema : { ...target, examples };
+  const { document, diagnostics } = lowering;
+  if (node.schema !== undefined && !content.isJsonToo) {
+    const message = `the schema has no effect: ${JSON.stringify(mediaType)} travels as text, which is neither written nor read by it`;
+    diagnostics.warning('unsupported-schema', message, document.positions.ofKey(node, 'schema'));
+  }
+  const sample = isXml(essenceOf(mediaType)) ? [`<${rootOf(schema)}/>`] : [];
+  const texts = examples.length === 0 ? sample : examples;
+  return { at: schema.at, types: ['string'], doc: {}, ...(texts.length > 0 && { examples: texts }) };
+}
+
+function examplesOf({ node }: TextContent): readonly string[] {
+  const named = Object.values(node.examples ?? {}).map((one) => one['value']);
+  return [node.example, ...named].filter((one) => typeof one === 'string');
+}
+
+/** Name of the element that a schema of XML describes. */
+function rootOf({ ref }: Schema): string {
+  const name = ref?.split('/').at(-1) ?? '';
+  return /^[A-Za-z_][\w.-]*$/.test(name) ? name : 'root';
 }

@@ -1,6 +1,5 @@
 import type { BodyKind } from '../api.js';
 import type { Direction, Schema } from '../schemas/schema.js';
-import { isBytes } from '../schemas/bytes.js';
 
 const textual =
   /^text\/|^application\/(?:xml|yaml|x-yaml|graphql|jsonl|x-ndjson|x-jsonlines|javascript|sql)$|\+(?:xml|yaml)$/;
@@ -58,4 +57,14 @@ function hasStructure(schema: Schema): boolean {
 /** Whether a schema is one of texts. */
 export function isText({ types = [], enum: values, const: constant }: Schema): boolean {
   return types.includes('string') || values !== undefined || constant !== undefined;
+}
+
+/** Whether a string schema means raw bytes where bytes can travel: `format: binary`, or a media type without an encoding. */
+export function isBytes({ types, string = {} }: Schema): boolean {
+  if (types !== undefined && !types.includes('string')) return false;
+  if (string.format === 'binary') return true;
+  const { contentMediaType, contentEncoding } = string;
+  return (
+    contentMediaType !== undefined && contentEncoding === undefined && !/^text\/|[/+]json\b/i.test(contentMediaType)
+  );
 }

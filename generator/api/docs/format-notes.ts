@@ -1,4 +1,4 @@
-import { inlineCode } from './inline-code.js';
+import { inlineCode } from './sentence.js';
 import type { JsonType } from '../schemas/schema.js';
 
 /** Whole numbers of a size: what they are called as JSON numbers, and as text. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../spec/read/json.js';
-import { differenceNotes } from '../differences.js';
+import { differenceNotes } from './extension-notes.js';
 import { formatNotes, integerFormat } from './format-notes.js';
-import { inlineCode as code } from './inline-code.js';
+import { inlineCode as code } from './sentence.js';
 import type { ArrayRules, JsonType, NumberRules, ObjectRules, Schema, StringRules } from '../schemas/schema.js';
 import { valueNotes } from './value-notes.js';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
-import { inlineCode } from './inline-code.js';
+import { inlineCode } from './sentence.js';
 import type { Schema } from '../schemas/schema.js';
 
 /** What the notes begin with that belong into a list. */

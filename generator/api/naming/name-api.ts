@@ -1,13 +1,10 @@
-import type { Report } from '../api.js';
+import type { Report, Webhook } from '../api.js';
 import { fileOf, lastStep, stepsOf } from './ids.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ReportDraft } from '../operations/lower-report.js';
-import type { GroupNames, OperationSite } from './name-groups.js';
-import { GroupNamer, nameText, siteOf } from './name-groups.js';
-import type { Candidates } from './names.js';
-import { camelCase, NameScope, pascalCase } from './names.js';
+import { GroupNamer, type GroupNames, nameText, type OperationSite, siteOf } from './name-groups.js';
+import { camelCase, type Candidates, NameScope, pascalCase } from './names.js';
 import { reservedExports } from './reserved-names.js';
-import type { Webhook } from '../operations/webhook.js';
 
 /** The names of an operation. */
 export interface OperationNames {

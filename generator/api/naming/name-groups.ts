@@ -1,7 +1,8 @@
 import { camelCase, kebabCase, NameScope, pascalCase } from './names.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
-import { pathParts } from '../operations/path-template.js';
+import { pathParts } from '../operations/paths.js';
 import { reservedMembers, reservedModules } from './reserved-names.js';
+import type { Operation, OperationGroup } from '../api.js';
 
 /** The names of a group: its place in the client, its class and its files. */
 export interface GroupNames {
@@ -11,7 +12,7 @@ export interface GroupNames {
   readonly module: string;
 }
 
-/** Where an operation belongs before collisions are resolved: `accounts.adUnits.list` -> group `accounts`, `adUnits`; leaf `list`. */
+/** Where an operation belongs before collisions are resolved: `shops.pets.list` -> group `shops`, `pets`; leaf `list`. */
 export interface OperationSite {
   readonly group: readonly string[];
   readonly leaf: string;
@@ -106,4 +107,39 @@ function firstSegment(path: string): string | undefined {
   const texts = pathParts(path).flatMap((part) => (part.kind === 'text' ? part.text.split(/[/:?#]/) : []));
   const segments = texts.filter(hasLetters);
   return segments.find((segment) => !/^(?:v\d+(?:[._-]?\w+)?|api|rest)$/i.test(segment)) ?? segments[0];
+}
+
+/** The resources of the client as a forest, in the order of the operations that need them. */
+export function lowerGroups(
+  groups: readonly GroupNames[],
+  operations: readonly Operation[],
+): readonly OperationGroup[] {
+  const children = new Map<string, GroupNames[]>();
+  for (const group of groups) append(children, keyOf(group.path.slice(0, -1)), group);
+  const members = new Map<string, string[]>();
+  for (const operation of operations) append(members, keyOf(operation.group), operation.id);
+  return lowerLevel('', children, members);
+}
+
+type Lists<T> = ReadonlyMap<string, readonly T[]>;
+
+function lowerLevel(parent: string, children: Lists<GroupNames>, members: Lists<string>): readonly OperationGroup[] {
+  return (children.get(parent) ?? []).map(({ path, property, typeName, module }) => ({
+    path,
+    property,
+    typeName,
+    module,
+    operations: members.get(keyOf(path)) ?? [],
+    groups: lowerLevel(keyOf(path), children, members),
+  }));
+}
+
+function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key) ?? [];
+  list.push(value);
+  lists.set(key, list);
+}
+
+function keyOf(path: readonly string[]): string {
+  return path.join('.');
 }

@@ -1,5 +1,6 @@
-import type { CommonParameters, Operation, Parameter, SecurityScheme } from '../api.js';
-import { carriesCredential } from '../service/carries-credential.js';
+import type { CommonParameters, Operation, Parameter } from '../api.js';
+import type { SecurityScheme } from '../service/service.js';
+import { carriesCredential } from '../service/lower-security.js';
 
 /** Fewest operations for which it is worth saying something once. */
 const fewest = 3;

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { didYouMean } from '../../spec/suggest.js';
-import type { Operation, ServiceErrors } from '../api.js';
+import type { Operation } from '../api.js';
+import type { ServiceErrors } from '../service/service.js';
 import type { OperationDraft } from './lower-operation.js';
 import type { Lowering } from '../lowering.js';
 

@@ -1,25 +1,21 @@
 import type { JsonObject } from '../../spec/read/json.js';
-import type { HttpMethod, Operation } from '../api.js';
-import { checkStreams } from '../bodies/check-streams.js';
+import type { HttpMethod, Operation, Webhook } from '../api.js';
+import { checkStreams, lowerResponses, type ResponseDraft } from './lower-response.js';
 import { lowerDoc } from '../docs/doc.js';
-import type { BodyDraft } from '../bodies/lower-body.js';
-import { lowerBody } from '../bodies/lower-body.js';
+import { type BodyDraft, lowerBody } from '../bodies/lower-body.js';
 import { lowerCallFacts } from './lower-errors.js';
-import type { OperationPlace, ParameterDraft } from './lower-parameter.js';
-import { lowerParameters } from './lower-parameter.js';
+import { lowerParameters, type OperationPlace, type ParameterDraft } from './lower-parameter.js';
 import { lowerPaging } from '../paging/lower-paging.js';
 import { lowerParts } from './lower-parts.js';
-import { OperationIds, type OperationId } from '../naming/operation-ids.js';
-import { operationEntries, pathItem } from './path-item.js';
+import { operationEntries, pathItem } from './paths.js';
 import { lowerReport, type ReportDraft } from './lower-report.js';
-import type { ResponseDraft } from './lower-response.js';
-import { lowerResponses } from './lower-response.js';
 import { lowerSecurity } from '../service/lower-security.js';
-import { lowerServers } from '../service/lower-server.js';
+import { lowerServers } from '../service/servers.js';
 import { lowerCallbacks } from './lower-webhooks.js';
-import type { Lowering } from '../lowering.js';
-import { lowerExtensions, namedEntries } from '../lowering.js';
-import type { Webhook } from './webhook.js';
+import { lowerExtensions, type Lowering, namedEntries } from '../lowering.js';
+import type { Position } from '../../diagnostics.js';
+import { placeName } from '../../spec/check/check-context.js';
+import type { OperationObject } from '../../spec/openapi/openapi.js';
 
 /** An operation before names and shapes are made. */
 export interface OperationDraft extends Pick<
@@ -103,4 +99,46 @@ function lowerOperation(
 function isOpen(node: JsonObject): boolean {
   const value = node['x-open-parameters'];
   return value === true || (typeof value === 'object' && value !== null);
+}
+
+/** What an operation is called. */
+export interface OperationId {
+  readonly id: string;
+  /** `operationId`, where the spec states one that no operation before has. */
+  readonly statedId?: string;
+}
+
+/** The ids of the operations of one document: who comes first keeps an `operationId`, who comes later goes by method and path. */
+class OperationIds {
+  readonly #lowering: Lowering;
+  readonly #taken = new Map<string, Position>();
+
+  constructor(lowering: Lowering) {
+    this.#lowering = lowering;
+  }
+
+  /** Gives the next operation its id, and reports one that is taken. */
+  idOf(method: HttpMethod, path: string, node: OperationObject): OperationId {
+    const { diagnostics, document } = this.#lowering;
+    const { operationId } = node;
+    const at = document.positions.ofValue(node, 'operationId');
+    const first = operationId === undefined ? undefined : this.#taken.get(operationId);
+    if (operationId !== undefined && first === undefined) {
+      this.#taken.set(operationId, at);
+      return { id: operationId, statedId: operationId };
+    }
+    const id = this.#free(`${method} ${path}`);
+    if (operationId !== undefined && first !== undefined) {
+      const message = `the operationId ${JSON.stringify(operationId)} is taken; it already stands at ${placeName(first, at)}: this operation goes by ${JSON.stringify(id)}`;
+      diagnostics.warning('duplicate-operation-id', message, at);
+    }
+    this.#taken.set(id, at);
+    return { id };
+  }
+
+  #free(id: string): string {
+    let free = id;
+    for (let number = 2; this.#taken.has(free); number++) free = `${id} ${number}`;
+    return free;
+  }
 }

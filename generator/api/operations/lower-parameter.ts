@@ -1,16 +1,12 @@
 import type { OperationObject, ParameterObject, PathItemObject, Reference } from '../../spec/openapi/openapi.js';
-import type { Parameter } from '../api.js';
-import { differenceNotes } from '../differences.js';
+import type { Parameter, ParameterPlace, ParameterStyle } from '../api.js';
+import { differenceNotes, partNotes } from '../docs/extension-notes.js';
 import { lowerDoc } from '../docs/doc.js';
-import { inlineCode } from '../docs/inline-code.js';
+import { inlineCode } from '../docs/sentence.js';
 import { lowerSchemaAt } from '../schemas/lower-schema.js';
-import type { Lowering } from '../lowering.js';
-import { dereference, lowerExtensions } from '../lowering.js';
+import { dereference, isNarrowed, isOverlaid, lowerExtensions, type Lowering } from '../lowering.js';
 import { lowerNotes } from '../docs/notes.js';
-import { isNarrowed, isOverlaid } from '../overlaid.js';
-import { isSendable, placeOf } from './parameter-place.js';
-import { partNotes } from './part-notes.js';
-import { pathVariables } from './path-template.js';
+import { pathVariables } from './paths.js';
 import { templateOfPattern } from '../resources/resource-template.js';
 import type { Schema } from '../schemas/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
@@ -52,6 +48,7 @@ function lowerParameter(lowering: Lowering, { node, reference }: Found, path: st
   const { schema, contentType } = lowerParameterSchema(lowering, node);
   const { in: place, style, explode, isForm } = placeOf(lowering, node);
   const at = lowering.document.positions.of(reference);
+  const overlaid = isOverlaid(lowering, at) || isNarrowed(lowering, node.schema);
   const template = node.in === 'path' ? templateOf(node.name, path, targetSchema(lowering, schema)) : undefined;
   return {
     name: node.name,
@@ -65,11 +62,11 @@ function lowerParameter(lowering: Lowering, { node, reference }: Found, path: st
     ...(template !== undefined && { template }),
     ...(contentType !== undefined && isForm === undefined && { contentType }),
     schema,
-    doc: { ...schema.doc, ...lowerDoc(node, reference) },
+    doc: { ...(overlaid && { source: 'public' }), ...schema.doc, ...lowerDoc(node, reference) },
     notes: [...parameterNotes(schema, template), ...partNotes(node['x-part']), ...differenceNotes(node['x-differs'])],
     extensions: lowerExtensions(node),
     at,
-    ...((isOverlaid(lowering, at) || isNarrowed(lowering, node.schema)) && { overlaid: true }),
+    ...(overlaid && { overlaid }),
   };
 }
 
@@ -100,4 +97,56 @@ function parameterNotes(schema: Schema, template: string | undefined): readonly 
   const isSaid = pattern !== undefined && templateOfPattern(pattern) === template;
   const form = template === '**' ? 'whose slashes are kept' : `of the form ${inlineCode(template)}`;
   return [`A resource name ${form}.`, ...lowerNotes(isSaid ? { ...schema, string: rules } : schema)];
+}
+
+/** Where a parameter travels and how it is written; OpenAPI 3.2's own words are said in those of 3.1. */
+export interface WrittenPlace {
+  readonly in: ParameterPlace;
+  readonly style: ParameterStyle;
+  readonly explode: boolean;
+  /** Its media type says no more than the style does. */
+  readonly isForm?: true;
+}
+
+const form = 'application/x-www-form-urlencoded';
+
+/** Whether a text can be the name of a header or of a cookie: a token of HTTP. */
+export function isToken(text: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
+}
+
+/**
+ * Whether a parameter can be sent; a whole query in another form than that of HTML cannot, nor can a header that HTTP has no
+ * name for: both are reported.
+ */
+function isSendable({ document, diagnostics }: Lowering, node: ParameterObject): boolean {
+  if (node.in === 'header' && !isToken(node.name)) {
+    const message = `${JSON.stringify(node.name)} cannot be the name of a header: the parameter is left out`;
+    diagnostics.warning('unsupported-parameter', message, document.positions.ofValue(node, 'name'));
+    return false;
+  }
+  if (node.in !== 'querystring') return true;
+  const [mediaType = ''] = Object.keys(node.content ?? {});
+  if (mediaType === form) return true;
+  const message = `a query string can be ${form} only, not ${JSON.stringify(mediaType)}: the parameter is left out`;
+  diagnostics.warning('unsupported-parameter', message, document.positions.ofValue(node, 'in'));
+  return false;
+}
+
+/** Reads the place and the style of a parameter. */
+function placeOf({ document, diagnostics }: Lowering, node: ParameterObject): WrittenPlace {
+  // A whole query is an object whose members stand side by side.
+  if (node.in === 'querystring') return { in: 'query', style: 'form', explode: true, isForm: true };
+  const stated = node.style ?? defaultStyle(node.in);
+  if (stated === 'cookie') {
+    const message =
+      'the style "cookie" is written like "form": characters that cookies cannot hold are percent-encoded';
+    diagnostics.warning('unsupported-style', message, document.positions.ofValue(node, 'style'));
+  }
+  const style = stated === 'cookie' ? 'form' : stated;
+  return { in: node.in, style, explode: node.explode ?? style === 'form' };
+}
+
+function defaultStyle(place: ParameterPlace): ParameterStyle {
+  return place === 'query' || place === 'cookie' ? 'form' : 'simple';
 }

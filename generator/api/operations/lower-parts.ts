@@ -1,15 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { Parts } from '../api.js';
-import { declaredProperties } from '../resources/find-property.js';
+import { declaredProperties, followSchema, targetSchema } from '../schemas/target-schema.js';
 import type { BodyDraft } from '../bodies/lower-body.js';
 import type { ParameterDraft } from './lower-parameter.js';
 import type { ResponseDraft } from './lower-response.js';
 import type { Lowering } from '../lowering.js';
 import { drainSchemas } from '../schemas/lower-schema.js';
 import type { Schema } from '../schemas/schema.js';
-import { successResponses } from './success-responses.js';
-import { followSchema, targetSchema } from '../schemas/target-schema.js';
+import { successResponses } from './responses.js';
 
 /** What an operation takes and answers. */
 interface Draft {

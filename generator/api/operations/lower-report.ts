@@ -1,14 +1,13 @@
 import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { Report, ReportKeys } from '../api.js';
-import { declaredProperties } from '../resources/find-property.js';
+import { declaredProperties, targetSchema } from '../schemas/target-schema.js';
 import type { BodyDraft } from '../bodies/lower-body.js';
 import type { ResponseDraft } from './lower-response.js';
 import { drainSchemas } from '../schemas/lower-schema.js';
 import type { Lowering } from '../lowering.js';
 import type { Schema } from '../schemas/schema.js';
-import { successResponses } from './success-responses.js';
-import { targetSchema } from '../schemas/target-schema.js';
+import { successResponses } from './responses.js';
 
 /** A report before the types of its keys have names. */
 export interface ReportDraft extends Omit<Report, 'keys'> {

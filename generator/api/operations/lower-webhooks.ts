@@ -9,18 +9,16 @@ import type {
   ResponseObject,
 } from '../../spec/openapi/openapi.js';
 import { printPointer } from '../../spec/references/pointer.js';
-import type { Model } from '../api.js';
+import type { Model, Webhook, WebhookAnswer } from '../api.js';
 import { compact } from '../compact.js';
 import { lowerDoc } from '../docs/doc.js';
-import { inlineCode } from '../docs/inline-code.js';
+import { inlineCode } from '../docs/sentence.js';
 import { lowerParameters } from './lower-parameter.js';
 import { enqueueSchema } from '../schemas/lower-schema.js';
-import type { Lowering } from '../lowering.js';
-import { dereference, lowerExtensions, namedEntries } from '../lowering.js';
+import { dereference, lowerExtensions, type Lowering, namedEntries } from '../lowering.js';
 import { isJson } from '../bodies/media-type.js';
-import { operationEntries, pathItem } from './path-item.js';
-import { successResponses } from './success-responses.js';
-import type { Webhook, WebhookAnswer } from './webhook.js';
+import { operationEntries, pathItem } from './paths.js';
+import { successResponses } from './responses.js';
 
 /** Where requests that the service sends are described: the pointer to the description, and what they are of. */
 interface WebhookSite extends Pick<Webhook, 'kind' | 'name' | 'expression' | 'operation'> {

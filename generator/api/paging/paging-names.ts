@@ -26,3 +26,37 @@ export function firstOf(kind: 'page' | 'offset', schema: Schema): number {
   const [usual, other] = kind === 'page' ? [1, 0] : [0, 1];
   return schema.default?.value === other || schema.number?.minimum === other ? other : usual;
 }
+
+const usual: ReadonlySet<string> = new Set(['items', 'data', 'results', 'values', 'entries', 'records', 'list']);
+
+/** Whether a property of what a path answers has the name of a list: a usual one, or that of the resource, in either number. */
+export function isListName(property: string, path: string): boolean {
+  const [last = ''] = (path.split('/').at(-1) ?? '').split(':');
+  const name = plainName(property);
+  const resource = plainName(last);
+  return usual.has(name) || (name !== '' && (resource === name || resource === `${name}s`));
+}
+
+/** What the parameter is usually called that takes the token which an answer has under a name; plain texts. */
+const parameters: { readonly [property: string]: readonly string[] } = {
+  nextpagetoken: ['pagetoken', 'nextpagetoken'],
+  nexttoken: ['nexttoken', 'token'],
+  nextcursor: ['cursor', 'nextcursor', 'after'],
+  cursor: ['cursor'],
+  endcursor: ['after', 'cursor'],
+  nextmarker: ['marker'],
+  nextcontinuationtoken: ['continuationtoken'],
+  continuationtoken: ['continuationtoken'],
+};
+
+/** Whether a property of an answer is usually the token that a parameter takes: `next_page_token` and `page_token`. */
+export function isTokenPair(property: string, parameter: string): boolean {
+  const key = plainName(property);
+  const usual = Object.hasOwn(parameters, key) ? parameters[key] : undefined;
+  return usual?.includes(plainName(parameter)) === true;
+}
+
+/** A name without case and without what separates its words: `next_page-token` -> `nextpagetoken`. */
+function plainName(name: string): string {
+  return name.replace(/[\W_]/g, '').toLowerCase();
+}

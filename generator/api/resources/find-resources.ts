@@ -1,12 +1,10 @@
 import type { JsonObject } from '../../spec/read/json.js';
-import { answeredModel, behind } from '../operations/answered-model.js';
+import { answeredModel, behind } from '../operations/responses.js';
 import type { Api, Model } from '../api.js';
-import { finderAction, findActions, kindOf, listOf } from './find-actions.js';
-import type { Collection } from './find-actions.js';
-import { declaredProperties } from './find-property.js';
+import { type Collection, findActions, finderAction, kindOf, listOf } from './find-actions.js';
+import { declaredProperties } from '../schemas/target-schema.js';
 import { camelCase } from '../naming/names.js';
-import { siteOfPath } from './resource-site.js';
-import type { ResourceSite } from './resource-site.js';
+import { type ResourceSite, siteOfPath } from './resource-site.js';
 import type { Property } from '../schemas/schema.js';
 
 /** A table that the paths of a service suggest. */

@@ -1,5 +1,4 @@
-import type { PathPart } from '../operations/path-template.js';
-import { pathParts } from '../operations/path-template.js';
+import { type PathPart, pathParts } from '../operations/paths.js';
 
 /** Where an operation stands: on a collection as a whole, or on one of its things. */
 export interface ResourceSite {

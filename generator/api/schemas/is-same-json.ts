@@ -1,5 +1,4 @@
-import type { Json } from '../../spec/read/json.js';
-import { isJsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../spec/read/json.js';
 
 /** Whether two JSON values are the same, whatever the order of their keys. */
 export function isSameJson(left: Json, right: Json): boolean {

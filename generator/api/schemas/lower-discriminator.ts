@@ -1,5 +1,4 @@
-import type { Json } from '../../spec/read/json.js';
-import { isJsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../spec/read/json.js';
 import type { SchemaObject } from '../../spec/openapi/openapi.js';
 import { printPointer } from '../../spec/references/pointer.js';
 import { lastStep } from '../naming/ids.js';

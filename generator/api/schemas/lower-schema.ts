@@ -1,12 +1,10 @@
 import type { Position } from '../../diagnostics.js';
-import type { Json } from '../../spec/read/json.js';
-import { isJsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../spec/read/json.js';
 import type { SchemaObject } from '../../spec/openapi/openapi.js';
 import { compact, compactOrNothing } from '../compact.js';
 import { lowerDoc } from '../docs/doc.js';
 import { lowerDiscriminator } from './lower-discriminator.js';
-import type { Lowering, PendingSchema } from '../lowering.js';
-import { lowerExtensions } from '../lowering.js';
+import { lowerExtensions, type Lowering, type PendingSchema } from '../lowering.js';
 import type {
   ArrayRules,
   DependentRequired,
@@ -18,7 +16,7 @@ import type {
   StringRules,
 } from './schema.js';
 import { staticTarget } from './static-target.js';
-import { isAsserted } from '../../spec/patterns/is-asserted.js';
+import { isAsserted } from '../../spec/patterns/analyze-pattern.js';
 
 /** Lowers the schema under a key of an object, or an item of a list; an absent one allows anything. */
 export function lowerSchemaAt(lowering: Lowering, parent: object, key: string | number): Schema {

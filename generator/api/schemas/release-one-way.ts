@@ -1,4 +1,4 @@
-import { declaredProperties } from '../resources/find-property.js';
+import { declaredProperties } from './target-schema.js';
 import type { ObjectRules, Schema } from './schema.js';
 import { isLeftOut, type Travel } from './walk-schema.js';
 

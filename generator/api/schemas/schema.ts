@@ -9,8 +9,10 @@ export interface Doc {
   readonly summary?: string;
   readonly description?: string;
   readonly deprecated?: boolean;
-  /** Where the fact stands: `video-platform.md:63`, or `public`. */
+  /** Where the fact stands: `pets.md:63`, or `public`. */
   readonly source?: string;
+  /** Doc comments say so. */
+  readonly cited?: boolean;
 }
 
 /** One property of an object schema, in the order of the spec. */

@@ -1,6 +1,5 @@
 import type { Direction, Schema } from './schema.js';
-import { isLeftOut, subschemas } from './walk-schema.js';
-import type { Travel } from './walk-schema.js';
+import { isLeftOut, subschemas, type Travel } from './walk-schema.js';
 
 /** The schemas that an operation sends and receives, and the file stem of its group. */
 export interface SchemaUse {

@@ -5,11 +5,11 @@ import type {
   SecurityRequirement,
   SecuritySchemeObject,
 } from '../../spec/openapi/openapi.js';
-import type { Operation, Scope, SecurityNeed, SecurityScheme } from '../api.js';
+import type { Operation, Parameter } from '../api.js';
+import type { Scope, SecurityNeed, SecurityScheme } from './service.js';
 import { lowerDoc } from '../docs/doc.js';
-import type { Lowering } from '../lowering.js';
-import { dereference, namedEntries } from '../lowering.js';
-import { isToken } from '../operations/parameter-place.js';
+import { dereference, type Lowering, namedEntries } from '../lowering.js';
+import { isToken } from '../operations/lower-parameter.js';
 
 /** The security schemes of the components, in the order of the spec. */
 export function lowerSecuritySchemes(lowering: Lowering): readonly SecurityScheme[] {
@@ -120,4 +120,17 @@ function scopesOf(flows: OAuthFlowsObject = {}): readonly Scope[] {
     scopes.set(name, scopes.get(name) || text.trim());
   }
   return [...scopes].map(([name, description]) => (description === '' ? { name } : { name, description }));
+}
+
+/** Whether a parameter carries a credential of a security scheme: the client's `auth` sends it, so callers do not. */
+export function carriesCredential(schemes: readonly SecurityScheme[], { name, in: place }: Parameter): boolean {
+  return schemes.some((scheme) => {
+    if (scheme.kind === 'apiKey') return scheme.in === place && scheme.parameter === name;
+    if (scheme.kind !== 'bearer') return false;
+    return (place === 'query' && scheme.queryParameter === name) || isAuthorization(place, name);
+  });
+}
+
+function isAuthorization(place: string, name: string): boolean {
+  return place === 'header' && name.toLowerCase() === 'authorization';
 }

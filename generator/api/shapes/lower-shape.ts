@@ -1,16 +1,15 @@
 import type { Json } from '../../spec/read/json.js';
-import { isBytes } from '../schemas/bytes.js';
+import { isBytes } from '../bodies/media-type.js';
 import { intersectionOf, neverShape, unionOf, unknownShape } from './combine-shapes.js';
-import { describe } from '../docs/describe.js';
-import { findProperty } from '../resources/find-property.js';
+import { describe } from '../docs/doc.js';
+import { findProperty } from '../schemas/target-schema.js';
 import { isSameJson } from '../schemas/is-same-json.js';
 import { lowerNotes } from '../docs/notes.js';
 import { releaseOneWay } from '../schemas/release-one-way.js';
 import { shapeOfTemplate, templateOfPattern } from '../resources/resource-template.js';
 import type { JsonType, Property, Schema } from '../schemas/schema.js';
 import type { Member, ObjectShape, Shape } from './shape.js';
-import type { Travel } from '../schemas/walk-schema.js';
-import { isLeftOut } from '../schemas/walk-schema.js';
+import { isLeftOut, type Travel } from '../schemas/walk-schema.js';
 
 /** What the shape of a schema depends on besides the schema: enums are closed in a request and open in a response. */
 export interface ShapeContext extends Travel {

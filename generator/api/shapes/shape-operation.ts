@@ -1,13 +1,11 @@
 import type { Content, MediaUpload, Operation, Parameter, RequestBody, Response } from '../api.js';
-import { describe } from '../docs/describe.js';
+import { describe } from '../docs/doc.js';
 import type { BodyDraft, MediaDraft } from '../bodies/lower-body.js';
 import type { ContentDraft } from '../bodies/lower-content.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ResponseDraft } from '../operations/lower-response.js';
-import type { ShapeContext } from './lower-shape.js';
-import { lowerShape } from './lower-shape.js';
-import type { OperationNames } from '../naming/name-api.js';
-import { nameParameters } from '../naming/name-api.js';
+import { lowerShape, type ShapeContext } from './lower-shape.js';
+import { nameParameters, type OperationNames } from '../naming/name-api.js';
 import type { Direction, Doc, Schema } from '../schemas/schema.js';
 import type { Shape } from './shape.js';
 import { shapeOfTemplate } from '../resources/resource-template.js';

@@ -1,17 +1,17 @@
 import { hashText } from '../../output/text-file.js';
-import { EmitMemory } from '../../emit/emit-memory.js';
+import type { TextFile } from '../../output/text-file.js';
 import { RunCache } from '../../output/cache/run-cache.js';
 import type { RunCacheOptions } from '../../output/cache/run-cache.js';
 import { FileMemory } from '../../output/cache/file-memory.js';
 import { startPrinter } from '../../output/print/printer.js';
 import type { Printer } from '../../output/print/printer.js';
-import type { TextFile } from '../../output/text-file.js';
 import { readTool } from '../../output/read-tool.js';
 import type { Tool } from '../../output/read-tool.js';
 import { remember, runTarget, toolHash } from './run-target.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
 import type { Target } from '../sources/targets.js';
 import type { ReadTexts } from '../watch/watch-specs.js';
+import { EmitMemory } from '../../emit/emit-context.js';
 
 /** How often packages are made in advance: compilers take a few runs to find out what is worth it. */
 const ROUNDS = 6;

@@ -1,12 +1,12 @@
-import type { EmitMemory } from '../../emit/emit-memory.js';
 import type { GenerateResult } from '../../generate.js';
 import type { RunCache } from '../../output/cache/run-cache.js';
 import type { Printer } from '../../output/print/printer.js';
 import type { Tool } from '../../output/read-tool.js';
 import { hashFile, hashTexts } from '../../output/text-file.js';
 import { KEPT, printManifest } from '../../output/write/manifest.js';
-import { openReader, readSources } from '../sources/read-sources.js';
+import { openReader, readCapabilitiesOf, readSources } from '../sources/read-sources.js';
 import type { Target } from '../sources/targets.js';
+import type { EmitMemory } from '../../emit/emit-context.js';
 
 /** What a run needs beside its target. */
 export interface RunTools {
@@ -27,20 +27,28 @@ export async function runTarget(target: Target, { tool, ...tools }: RunTools): P
   const reader = openReader(target);
   const sources = await readSources(target, reader);
   if ('diagnostics' in sources) return { files: [], ...sources, inputs: reader.hashes };
+  const capabilities = await readCapabilitiesOf(target, reader);
+  if (capabilities !== undefined && 'diagnostics' in capabilities)
+    return { files: [], ...capabilities, inputs: reader.hashes };
   const { generate } = await import('../../generate.js');
-  const { command, settings, format, source } = target;
-  const result = await generate({ ...sources, ...tools, command, settings, format, source, assets: tool });
+  const { command, settings, format, source, sources: cites } = target;
+  const own = { command, settings, format, source, sources: cites, capabilities };
+  const result = await generate({ ...sources, ...tools, ...own, assets: tool });
   return { ...result, inputs: reader.hashes };
 }
 
 /** What decides the output beside the files of the spec. */
 export function toolHash(target: Target, tool: Tool): string {
-  const { packageName, command, settings, format, file, source, vocabulary, allowedRefs } = target;
+  const { packageName, command, settings, format, sources, file, source, vocabulary, allowedRefs, capabilities } =
+    target;
   const overlays = target.overlays.map((one) => one.path);
   // A package without a version gets this one, and has it from then on.
   const versioned = { ...settings, version: settings.version ?? '0.1.0' };
-  const rest = { command, settings: versioned, format, file, source, vocabulary, overlays, allowedRefs };
-  return hashTexts(tool.hash, JSON.stringify({ packageName, ...rest }));
+  const decides = {
+    ...{ packageName, command, settings: versioned, format, sources, file, source, vocabulary, overlays, allowedRefs },
+    capabilities: capabilities?.map(({ at: _at, ...capability }) => capability),
+  };
+  return hashTexts(tool.hash, JSON.stringify(decides));
 }
 
 /** Remembers a run whose files are in the output folder. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isPackageName, kebabCase } from '../../api/naming/package-name.js';
+import { isPackageName, serviceNameOf } from '../../api/naming/package-name.js';
 import { readApi } from '../../api/read-api.js';
 import { ownVocabulary } from '../../config/own-vocabulary.js';
 import { SERVICE_NAME } from '../../config/read-config.js';
@@ -31,7 +31,7 @@ const LONGEST = 100;
 
 /** Name of the service; throws `WrongUsage` on one that speccast.yaml would not take. */
 export function chooseService({ name, title }: NameSources): string {
-  if (name === undefined) return title === undefined ? 'petstore' : kebabCase(title).replace(/-$/, '');
+  if (name === undefined) return title === undefined ? 'petstore' : serviceNameOf(title);
   if (SERVICE_NAME.test(name) && name.length <= LONGEST) return name;
   throw new WrongUsage(
     `--name takes a name in kebab-case of at most ${LONGEST} characters, such as "petstore", not ${JSON.stringify(name)}`,

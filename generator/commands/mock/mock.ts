@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isPackageImport } from '../../emit/code/specifier.js';
 import type { TextFile } from '../../output/text-file.js';
 import { readTool } from '../../output/read-tool.js';
 import { EXIT, WrongUsage } from '../terminal/console.js';
@@ -20,6 +19,7 @@ import type { Session } from './serve-emulator.js';
 import type { Target } from '../sources/targets.js';
 import { watchSpecs } from '../watch/watch-specs.js';
 import type { ReadTexts } from '../watch/watch-specs.js';
+import { isPackageImport } from '../../emit/code/syntax/imports.js';
 
 /** Options that the command of every package takes, too, and that are handed on to it. */
 const shared = {

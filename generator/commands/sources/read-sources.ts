@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { relative } from 'node:path';
+import type { Capabilities } from '../../api/capabilities.js';
 import type { ApiSources } from '../../api/read-api.js';
 import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
 import { allowRefs, isAddress } from '../../spec/references/allowed-refs.js';
@@ -113,4 +114,20 @@ async function fetchReferences(
     }
   }
   return failed.list;
+}
+
+/** Reads the capabilities that a target names; undefined where no configuration could. */
+export async function readCapabilitiesOf(
+  { capabilities, base }: Target,
+  reader: SpecReader,
+): Promise<Capabilities | Failure | undefined> {
+  if (capabilities === undefined) return undefined;
+  const { readCapabilityFiles } = await import('../../config/capabilities.js');
+  const diagnostics = new Diagnostics();
+  const found = readCapabilityFiles(capabilities, {
+    read: (path) => reader.read(path),
+    nameOf: (path) => display(relative(base, path)),
+    diagnostics,
+  });
+  return diagnostics.failed ? { diagnostics: diagnostics.list } : found;
 }

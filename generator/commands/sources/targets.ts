@@ -23,7 +23,7 @@ export interface TargetOverlay {
 
 /** What a service and a spec that no configuration knows have in common; positions only of what a configuration states. */
 type FromConfig = Pick<ServiceConfig, 'spec' | 'allowedRefs' | 'out' | 'format' | 'settings'> &
-  Partial<Pick<ServiceConfig, 'specAt' | 'outAt' | 'packageName' | 'versionAt'>> &
+  Partial<Pick<ServiceConfig, 'specAt' | 'outAt' | 'packageName' | 'versionAt' | 'capabilities' | 'sources'>> &
   Pick<Config, 'vocabulary' | 'vocabularyAt'>;
 
 /** One package to make. */

@@ -1,42 +1,42 @@
-/** Calls and flags of each command, as `speccast help` lists them; every flag that a command takes stands here. */
+/** Calls and flags of each command, as `speccast help` lists them: every flag that a command takes. */
 const calls: ReadonlyMap<string, string> = new Map([
   [
     'init',
     `\
   speccast init [folder] [--name <service>] [--package <npm name>] [--spec <file>] [--json]
                                              starts a project: configuration, example spec, scripts, a test
-      --name <service> --package <npm name>  what is made is called; default: petstore, @<project>/petstore
-      --spec <file>                          a spec of yours instead of the example
+      --name <service> --package <npm name>  names; default: petstore and @<project>/petstore
+      --spec <file>                          starts from your spec instead of the example
 `,
   ],
   [
     'generate',
     `\
-  speccast generate [service...]             writes the packages of specs/speccast.yaml
-      --check                                writes nothing; prints a diff and exits 1 when out of date
+  speccast generate [service...]             generates the packages of specs/speccast.yaml
+      --check                                writes nothing; prints a diff and exits 1 when the output is out of date
       --watch                                generates again whenever a spec changes
       --json                                 prints {files, diagnostics, inputs, outputs} and more as JSON
       --print api                            prints the intermediate representation as JSON
-      --config <file>                        another file than specs/speccast.yaml
-      --no-overlays --out <folder>           the same from the documents alone, each package below <folder>
-      --release [--bump patch|minor|major]   raises the version as the changes since the last release call for, at least
-                                             by --bump, and tells them in CHANGELOG.md; with --check: is one due?
+      --config <file>                        reads another file than specs/speccast.yaml
+      --no-overlays --out <folder>           generates from the documents alone, each package below <folder>
+      --release [--bump patch|minor|major]   raises versions as changes since the last release require, at least
+                                             by --bump, and updates CHANGELOG.md; with --check: is one due?
   speccast generate --spec <file> --out <folder> [--name <package>] [--format] [--check] [--json]
-                                             the same for any OpenAPI 3.0 or 3.1 document, YAML or JSON,
-                                             or Google API Discovery document
-      --format                               prettier formats the code, which takes most of the time; the packages of
-                                             specs/speccast.yaml are formatted unless they say \`format: false\`
-      --overlay <file> [--overlay <file>]    overlay documents, applied to it in this order
-      --allow-ref <folder or address>        lets references leave the folder of the spec, to there and below; may be
-                                             given several times; nothing else is read, and nothing is fetched
+                                             generates one package from an OpenAPI 3.0, 3.1 or 3.2 document
+                                             (YAML or JSON), or a Google API Discovery document
+      --format                               formats the code with prettier, which takes most of the time; packages
+                                             of specs/speccast.yaml are formatted unless they say \`format: false\`
+      --overlay <file> [--overlay <file>]    applies overlay documents to it, in this order
+      --allow-ref <folder or URL>            allows references to files below it; may be given several times;
+                                             by default only the spec's folder is read, and nothing is fetched
 `,
   ],
   [
     'validators',
     `\
   speccast validators <file.json> --out <file.ts> [--formats assert|annotate]
-                                             validators for {"schemas": {name: JSON Schema}};
-      --places --lenient                     issues say their file, line and column; checkLeniently is there, too
+                                             compiles validators from {"schemas": {name: JSON Schema}}
+      --places --lenient                     adds file, line and column to issues; adds checkLeniently
 `,
   ],
   [
@@ -45,25 +45,25 @@ const calls: ReadonlyMap<string, string> = new Map([
   speccast mock <service or spec file>       starts the emulator and prints its address
       --port <n> --host <name>               where it listens; port 0 picks a free one
       --profile documented|vendor|lenient --hostile <n> --seed <n>
-      --scenario <file> --state <file>       what it begins with; where it keeps its state
-      --watch                                begins anew when the scenario or the spec changes
+      --scenario <file> --state <file>       what it starts with; where it keeps its state
+      --watch                                restarts when the scenario or the spec changes
       --https-key <file> --https-cert <file> --http2
-      --control-token <token> | --no-control who may use /__mock, if anybody
-      --overlay <file> | --no-overlays       with overlays of a spec file; without those of a service
-      --config <file>                        another file than specs/speccast.yaml
+      --control-token <token> | --no-control protects /__mock with a token, or turns it off
+      --overlay <file> | --no-overlays       applies overlays to a spec file; leaves out those of a service
+      --config <file>                        reads another file than specs/speccast.yaml
 `,
   ],
   [
     'diff',
     `\
   speccast diff <old spec> <new spec> [--json]
-                                             lists what changed, each breaking, feature or fix, and the next version;
+                                             lists changes, each breaking, feature or fix, and the next version;
                                              either may be the name of a service
-      --fail-on breaking|feature|fix         exits 1 where there is a change of that kind or a worse one
+      --fail-on breaking|feature|fix         exits 1 on a change of that kind or a worse one
       --old-overlay <file> --new-overlay <file>
-                                             overlays of a spec file; may be given several times
-      --allow-ref <folder or address>        lets references leave the folder of a spec, to there and below
-      --config <file>                        another file than specs/speccast.yaml
+                                             applies overlays to a spec file; may be given several times
+      --allow-ref <folder or URL>            allows references to files below it
+      --config <file>                        reads another file than specs/speccast.yaml
 `,
   ],
   [
@@ -71,24 +71,24 @@ const calls: ReadonlyMap<string, string> = new Map([
     `\
   speccast drift <service> <document> [--known <drift.yaml>] [--json]
                                              compares a service with a Discovery or OpenAPI document of it
-      --config <file>                        another file than specs/speccast.yaml
+      --config <file>                        reads another file than specs/speccast.yaml
 `,
   ],
 ]);
 
-const title = 'speccast casts TypeScript packages from OpenAPI documents: client, validators, emulator.\n';
-const exitCodes = 'Exit codes: 0 done, 1 refused or out of date, 2 wrong usage.\n';
+const title = 'speccast generates TypeScript packages from OpenAPI documents: client, validators, emulator.\n';
+const exitCodes = 'Exit codes: 0 done, 1 failed or out of date, 2 wrong usage.\n';
 
 /** What `speccast help` prints. */
 export const usage: string = `${title}
 ${[...calls.values()].join('')}  speccast help [command] | --version
 
-\`speccast help <command>\` shows examples, too. ${exitCodes}`;
+\`speccast help <command>\` also shows examples. ${exitCodes}`;
 
 /** Commands that have a page of their own. */
 export const documented: readonly string[] = [...calls.keys()];
 
-/** What follows a wrong call: the calls of that command, or which commands there are. */
+/** What follows a usage error: the calls of that command, or the list of commands. */
 export function shortUsage(command: string): string {
   const own = calls.get(command);
   if (own !== undefined) return `${own}\n\`speccast help ${command}\` shows examples.\n`;
@@ -108,11 +108,11 @@ export const examples: ReadonlyMap<string, string> = new Map([
     `
 Examples of init
 
-  speccast init                                             here, with a small spec of pets
+  speccast init                                             in this folder, with a small pet store spec
   speccast init shop --name orders --package @shop/orders   in a new folder
-  speccast init --name orders --spec orders.yaml            with a spec that you have
+  speccast init --name orders --spec orders.yaml            with your own spec
 
-It only adds: nothing that exists is overwritten, and what was left alone is listed. Then it says what to do next.
+It overwrites nothing and lists what it left alone. Then it prints the next steps.
 `,
   ],
   [
@@ -122,8 +122,8 @@ Examples of generate
 
   speccast generate                   every service of specs/speccast.yaml
   speccast generate petstore          one of them
-  speccast generate --check           in CI: exits 1 and shows a diff where somebody forgot to generate
-  speccast generate --watch           while a spec is being written
+  speccast generate --check           in CI: exits 1 and prints a diff if somebody forgot to generate
+  speccast generate --watch           while you write a spec
   speccast generate --release         next version, changelog, released.json; then commit and publish
   speccast generate --spec openapi.yaml --out packages/pets --name @acme/pets
 `,
@@ -146,8 +146,8 @@ which writes one module that imports nothing:
   validators.Size.is(3);      // true
   validators.Size.check(-1);  // [{ message: 'must be at least 0', path: [], keyword: 'minimum', schema: '#/minimum' }]
 
-"remotes" holds the documents that a $ref may lead to, by URI; nothing is fetched. "format" merely tells, as draft
-2020-12 demands; with --formats assert it is judged.
+"remotes" holds the documents that a $ref may refer to, by URI; nothing is fetched. "format" is an annotation, as in
+draft 2020-12; --formats assert validates it.
 `,
   ],
   [
@@ -156,10 +156,10 @@ which writes one module that imports nothing:
 Examples of mock
 
   speccast mock petstore                          a service of specs/speccast.yaml
-  speccast mock openapi.yaml --port 4010 --watch  any document, served anew when it changes
-  speccast mock petstore --state pets.json        what was inserted is there again the next time
+  speccast mock openapi.yaml --port 4010 --watch  any document; restarts when it changes
+  speccast mock petstore --state pets.json        keeps what was inserted for the next time
 
-The first line that it prints is its address; SIGTERM or Ctrl+C ends it.
+It prints its address first. SIGTERM or Ctrl+C stops it.
 `,
   ],
   [
@@ -168,9 +168,9 @@ The first line that it prints is its address; SIGTERM or Ctrl+C ends it.
 Examples of diff
 
   speccast diff openapi-1.4.yaml openapi.yaml
-  speccast diff released.yaml petstore --fail-on breaking     in CI: exits 1 where users would have to change code
+  speccast diff released.yaml petstore --fail-on breaking     in CI: exits 1 on a breaking change
 
-prints, for a limit that became stricter and a property that is new,
+prints, for a stricter limit and a new property,
 
   breaking
     openapi.yaml:14:44 operations.pets.list.parameters.limit: maximum is 20, and was 50 (sent; pets.list)
@@ -184,12 +184,11 @@ prints, for a limit that became stricter and a property that is new,
   [
     'drift',
     `
-Example of drift. Where the vendor of a service publishes its own description, this says what the spec lacks or
-contradicts:
+Example of drift. If the vendor of a service publishes a description, this lists what your spec lacks or contradicts:
 
-  speccast drift video-platform youtube-v3.discovery.json
+  speccast drift pets pets-v3.discovery.json
 
-Differences that are meant stand in drift.yaml beside the spec, each with its reason.
+List known differences in drift.yaml beside the spec, each with its reason.
 `,
   ],
 ]);

@@ -1,12 +1,10 @@
 import type { Api, OperationGroup } from '../../api/api.js';
-import { createTemplates } from '../code/templates.js';
-import type { EmitContext, SourceFile } from '../source-file.js';
-import { emitApiError } from './emit-api-error.js';
+import { createTemplates } from '../code/templates/templates.js';
+import type { EmitContext } from '../emit-context.js';
+import type { SourceFile } from '../source-file.js';
+import { emitApiError, emitIsErrorOf } from './emit-errors.js';
 import { emitClientFile } from './emit-client-file.js';
-import { emitIndex } from './emit-index.js';
-import { emitIsErrorOf } from './emit-is-error-of.js';
-import { emitNodeEntry } from './emit-node-entry.js';
-import { emitOperationsEntry } from './emit-operations-entry.js';
+import { emitIndex, emitNodeEntry, emitOperationsEntry } from './emit-entries.js';
 import { emitQuotaMeter } from './emit-quota-meter.js';
 import { emitServerAddress } from './emit-server-address.js';
 import { emitResource, type ClientTools } from './emit-resource.js';

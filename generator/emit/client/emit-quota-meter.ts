@@ -1,8 +1,8 @@
 import type { Api } from '../../api/api.js';
 import { featuresOf } from '../code/api-features.js';
-import { fields } from '../code/fields.js';
-import { Imports } from '../code/imports.js';
-import { quotaLimits } from '../code/quota-limits.js';
+import { fields } from '../code/templates/templates.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
+import { quotaLimits } from '../code/docs/operation-sentences.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { ClientTools } from './emit-resource.js';
@@ -30,7 +30,7 @@ export function emitQuotaMeter({ api, templates }: ClientTools): readonly Source
 }
 
 function meter(name: string): CodeSymbol {
-  return { name, module: 'runtime/client/quota-meter' };
+  return runtime(name);
 }
 
 function costsOf({ operations }: Api): JsonObject {

@@ -1,17 +1,22 @@
 import type { Api, Operation, OperationGroup } from '../../api/api.js';
 import { operationsById } from '../../api/operations/operations-by-id.js';
-import { answerHeaders } from '../code/answer-headers.js';
-import { callTypes, typeParameter } from '../code/call-types.js';
-import { assertPropertyName } from '../code/identifiers.js';
-import { Imports } from '../code/imports.js';
-import { fullOperationDocs, shortOperationDocs } from '../code/operation-docs.js';
-import { paramsAreOptional } from '../code/operation-params.js';
-import { isDownload, isEither, isItemStream, isStream, isUpload } from '../code/operation-result.js';
+import {
+  answerHeaders,
+  isDownload,
+  isEither,
+  isItemStream,
+  isStream,
+  isUpload,
+} from '../code/operations/operation-result.js';
+import { callTypes, typeParameter } from '../code/operations/call-types.js';
+import { assertPropertyName } from '../code/syntax/literals.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
+import { fullOperationDocs, shortOperationDocs } from '../code/docs/operation-docs.js';
+import { paramsAreOptional } from '../code/operations/operation-params.js';
 import { reportParameterNames } from '../code/report-parameters.js';
-import { code, type Code, type Templates } from '../code/templates.js';
+import { code, type Code, type Templates } from '../code/templates/templates.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
-import { runtimeSymbols } from './runtime-symbols.js';
 
 /** What the parts of this emitter share. */
 export interface ClientTools {
@@ -37,7 +42,7 @@ function emitFunction(operation: Operation, imports: Imports, tools: ClientTools
   return tools.templates.render('client/function.hbs', {
     docs: shortOperationDocs(operation),
     name: tools.layout.method(operation).name,
-    core: imports.useType(runtimeSymbols.core),
+    core: imports.useType(runtime('Core')),
     ...callOf(operation, 'core', imports, tools),
     ...signature(operation, imports, tools),
   });
@@ -56,20 +61,20 @@ function callOf(
   const call = `${send}${descriptor}`;
   return answerHeaders(operation).length === 0
     ? { call: code(call), end: code('') }
-    : { call: code(`${imports.use(runtimeSymbols.withHeaders)}(${descriptor}, ${call}`), end: code(')') };
+    : { call: code(`${imports.use(runtime('withHeaders'))}(${descriptor}, ${call}`), end: code(')') };
 }
 
 /** What sends a call whose answer is of another kind; not a method of the core, so that bundles have it only where it is needed. */
 function senderOf(operation: Operation): CodeSymbol | undefined {
   const isList = operation.paging !== undefined;
-  if (isUpload(operation)) return operation.parts === undefined ? runtimeSymbols.upload : runtimeSymbols.uploadParts;
-  if (operation.parts !== undefined) return isList ? runtimeSymbols.listParts : runtimeSymbols.callParts;
-  if (isList) return runtimeSymbols.list;
-  if (isDownload(operation)) return runtimeSymbols.download;
-  if (operation.report !== undefined) return runtimeSymbols.report;
-  if (isEither(operation)) return runtimeSymbols.either;
-  if (isItemStream(operation)) return runtimeSymbols.streamItems;
-  return isStream(operation) ? runtimeSymbols.stream : undefined;
+  if (isUpload(operation)) return operation.parts === undefined ? runtime('upload') : runtime('uploadParts');
+  if (operation.parts !== undefined) return isList ? runtime('listParts') : runtime('callParts');
+  if (isList) return runtime('list');
+  if (isDownload(operation)) return runtime('download');
+  if (operation.report !== undefined) return runtime('report');
+  if (isEither(operation)) return runtime('sendEither');
+  if (isItemStream(operation)) return runtime('streamItems');
+  return isStream(operation) ? runtime('stream') : undefined;
 }
 
 interface Signature {
@@ -86,7 +91,7 @@ function signature(operation: Operation, imports: Imports, { api, layout }: Clie
   return {
     typeParameters: code(typeParameters),
     params: code(`params: ${params}${paramsAreOptional(api, operation) ? ' = {}' : ''}`),
-    callOptions: imports.useType(runtimeSymbols.callOptions),
+    callOptions: imports.useType(runtime('CallOptions')),
     promise: code(promise),
   };
 }
@@ -101,7 +106,7 @@ function emitClass({ group, operations, imports }: ClassParts, tools: ClientTool
   const view = {
     docs: [`Calls of the resource \`${group.path.join('.')}\`.`],
     name: tools.layout.resource(group).name,
-    core: imports.useType(runtimeSymbols.core),
+    core: imports.useType(runtime('Core')),
     groups: groupViews(group.groups, imports, tools.layout),
     methods: operations.map((operation) => methodView(operation, imports, tools)),
   };

@@ -1,11 +1,12 @@
-import type { Api, Server, ServerVariable } from '../../api/api.js';
-import { inlineCode } from '../../api/docs/inline-code.js';
-import { isAbsolute } from '../../api/service/server-addresses.js';
-import { docLines } from '../code/doc-lines.js';
-import { Imports } from '../code/imports.js';
-import { literal, memberKey, stringLiteral } from '../code/literals.js';
-import { interfaceStructure } from '../code/structures.js';
-import { code } from '../code/templates.js';
+import type { Api } from '../../api/api.js';
+import type { Server, ServerVariable } from '../../api/service/service.js';
+import { inlineCode } from '../../api/docs/sentence.js';
+import { isAbsolute } from '../../api/service/servers.js';
+import { docLines } from '../code/docs/doc-lines.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
+import { literal, memberKey, stringLiteral } from '../code/syntax/literals.js';
+import { interfaceStructure } from '../code/syntax/structures.js';
+import { code } from '../code/templates/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { ClientTools } from './emit-resource.js';
 
@@ -40,7 +41,7 @@ export function emitServerAddress({ api, templates }: ClientTools): readonly Sou
       })),
     }),
     templates.render('client/server-address.hbs', {
-      fill: imports.use({ name: 'fillAddress', module: 'runtime/client/fill-address' }),
+      fill: imports.use(runtime('fillAddress')),
       addresses: serverAddressesSymbol.name,
       defaults: code(literal(Object.fromEntries(servers.map(({ url, variables }) => [url, defaultsOf(variables)])))),
     }),

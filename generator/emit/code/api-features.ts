@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import { isEither, isStream, isUpload } from './operation-result.js';
+import { isEither, isStream, isUpload } from './operations/operation-result.js';
 
 /** What an API has that not all have; what packages export and explain depends on it. */
 export interface ApiFeatures {
@@ -31,4 +31,9 @@ export function featuresOf({ operations, errors }: Api): ApiFeatures {
     costs: operations.some(({ quota }) => quota !== undefined),
     budget: errors?.quota !== undefined,
   };
+}
+
+/** Whether an operation takes bytes, which may come from a file. */
+export function takesMedia({ operations }: Api): boolean {
+  return operations.some(({ body }) => body?.media !== undefined);
 }

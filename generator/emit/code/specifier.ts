@@ -4,6 +4,7 @@ const ENTRIES: readonly (readonly [folder: string, entry: string])[] = [
   ['runtime/node/', '@speccast/runtime/node'],
   ['runtime/', '@speccast/runtime'],
   ['emulator/engine/', '@speccast/emulator'],
+  ['emulator/capabilities/', '@speccast/emulator/capabilities'],
   ['emulator/commands/', '@speccast/emulator/commands'],
   ['emulator/conformance/', '@speccast/emulator/conformance'],
   ['emulator/control/', '@speccast/emulator/control'],

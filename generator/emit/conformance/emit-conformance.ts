@@ -1,12 +1,18 @@
+import { serviceSymbol } from '../layout.js';
 import { camelCase } from '../../api/naming/names.js';
-import { Imports } from '../code/imports.js';
-import { literal } from '../code/literals.js';
+import type { Api } from '../../api/api.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
-import { code, createTemplates, type Templates } from '../code/templates.js';
-import type { CodeSymbol, EmitContext, OutputFile, PlainFile, SourceFile } from '../source-file.js';
-import { conformanceValue, type ConformanceSection, type ConformanceValue } from './conformance-value.js';
+import type { CodeSymbol, OutputFile, PlainFile, SourceFile } from '../source-file.js';
+import type { EmitContext } from '../emit-context.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
+import { literal } from '../code/syntax/literals.js';
+import { code, createTemplates } from '../code/templates/templates.js';
+import type { Templates } from '../code/templates/templates.js';
 
 const runner = 'emulator/conformance';
+
 const index = 'conformance/index';
 
 /** Emits `conformance/*.ts`: the checks, a file a section, and what runs them; nothing where the spec has none. */
@@ -15,7 +21,7 @@ export function emitConformance(context: EmitContext): readonly OutputFile[] {
   if (value === undefined) return [];
   const templates = createTemplates(context.assets.templates);
   return [
-    ...value.sections.map((section) => emitChecks(section, templates)),
+    ...value.sections.map((section) => emitChecks(section, context.api, templates)),
     emitIndex(value, context, templates),
     emitBin(context),
   ];
@@ -25,16 +31,22 @@ function symbolOf({ name }: ConformanceSection): CodeSymbol {
   return { name: `${camelCase(name, 'section')}Checks`, module: `conformance/checks/${name}` };
 }
 
-function emitChecks(section: ConformanceSection, templates: Templates): SourceFile {
+function emitChecks(section: ConformanceSection, { citesSources }: Api, templates: Templates): SourceFile {
   const symbol = symbolOf(section);
   const imports = new Imports(symbol.module, [symbol.name]);
   const view = {
     name: symbol.name,
     type: imports.useType({ name: 'Check', module: `${runner}/check` }),
-    checks: section.checks.map((check) => code(literal(check))),
+    checks: section.checks.map((check) => code(literal(citesSources === true ? check : withoutSource(check)))),
   };
   const body = [templates.render('conformance/checks.hbs', view)];
   return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body };
+}
+
+function withoutSource(check: Json): Json {
+  if (!isJsonObject(check)) return check;
+  const { source: _source, ...own } = check;
+  return own;
 }
 
 function emitIndex(
@@ -53,8 +65,8 @@ function emitIndex(
     options: imports.useType(of('ConformanceOptions', 'run-conformance')),
     report: code(reportType(imports)),
     run: imports.use(of('runKit', 'run-conformance')),
-    service: imports.use({ name: 'service', module: 'operations/service' }),
-    operation: imports.useType({ name: 'Operation', module: 'runtime/operation' }),
+    service: imports.use(serviceSymbol),
+    operation: imports.useType(runtime('Operation')),
     operations: api.operations.map((operation) => imports.use(layout.descriptor(operation))),
     parts: sections.map((section) => imports.use(symbolOf(section))),
     settings: Object.entries(settings).map(([name, value]) => ({ name, value: code(literal(value)) })),
@@ -71,7 +83,7 @@ function emitIndex(
 /** What the checks give; where the package that runs them is missing, a text that says so. */
 function reportType(imports: Imports): string {
   const type = (name: string, module: string): string => imports.useType({ name, module });
-  const here = `${type('EmulatorPlan', 'emulator/engine/plan')}['emulator']`;
+  const here = `${type('EmulatorPlan', 'emulator/engine/plan/plan')}['emulator']`;
   const report = type('ConformanceReport', `${runner}/report`);
   return `${type('MadeFor', 'runtime/check-interface')}<'@speccast/emulator@${SPECCAST_INTERFACE}', ${here}, ${report}>`;
 }
@@ -90,4 +102,30 @@ export const finished: Promise<unknown> = withEmulator('@speccast/emulator@${SPE
 });
 `;
   return { kind: 'plain', path: 'src/conformance/bin.ts', text } satisfies PlainFile;
+}
+
+/** The checks of one section, as the package ships them. */
+export interface ConformanceSection {
+  readonly name: string;
+  readonly checks: readonly Json[];
+}
+
+/** What `x-conformance` says: the checks by section, the steps that they name, and what else holds for all of them. */
+export interface ConformanceValue {
+  readonly sections: readonly ConformanceSection[];
+  readonly given: JsonObject;
+  readonly settings: JsonObject;
+}
+
+/** Reads `x-conformance`; undefined where the spec has none. */
+function conformanceValue({ extensions }: Api): ConformanceValue | undefined {
+  const conformance = extensions['x-conformance'];
+  if (!isJsonObject(conformance)) return undefined;
+  const { sections, given, ...settings } = conformance;
+  const entries = Object.entries(isJsonObject(sections) ? sections : {});
+  return {
+    settings,
+    given: isJsonObject(given) ? given : {},
+    sections: entries.map(([name, checks]) => ({ name, checks: Array.isArray(checks) ? checks : [] })),
+  };
 }

@@ -1,6 +1,7 @@
-import type { Operation } from '../../api/api.js';
+import type { Api, Model, Operation } from '../../api/api.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { resourceKeys } from '../code/resource-keys.js';
+import { hiddenPaths } from '../../api/resources/hidden-paths.js';
 
 /** The extensions of an operation that the emulator carries out, in the order they are written. */
 const operationKeys = [
@@ -40,7 +41,7 @@ function resumableRules({ upload }: JsonObject): JsonObject {
 }
 
 /** The rules of a table (`ResourceRules` of the runtime): what `x-resource` says, and the extensions beside it. */
-export function rulesValue(extensions: JsonObject): JsonObject {
+function rulesValue(extensions: JsonObject): JsonObject {
   const resource = extensions['x-resource'];
   const { table: _table, ...own } = isJsonObject(resource) ? resource : {};
   return { ...plain(own), ...withoutPrefix(extensions, resourceKeys) };
@@ -63,4 +64,35 @@ export function withoutFacts(value: Json): Json {
 function plain(value: JsonObject): JsonObject {
   const entries = Object.entries(value).filter(([name]) => !name.startsWith('x-') && name !== 'recommended');
   return Object.fromEntries(entries.map(([name, item]) => [name, withoutFacts(item)]));
+}
+
+/** One table: where its rows come from and what holds for them. */
+export interface ResourceValue {
+  readonly table: string;
+  readonly rules: JsonObject;
+  readonly model?: Model;
+}
+
+/** The tables of a service, from `x-resource` on schemas and from `x-emulator.tables`, in the order of the spec. */
+export function resourceValues(api: Api): readonly ResourceValue[] {
+  const fromModels = api.models.flatMap((model): ResourceValue[] => {
+    const resource = model.extensions['x-resource'];
+    if (!isJsonObject(resource) || typeof resource['table'] !== 'string') return [];
+    return [{ table: resource['table'], rules: rulesValue(model.extensions), model }];
+  });
+  const { tables } = emulatorValue(api);
+  const others = isJsonObject(tables) ? Object.entries(tables) : [];
+  return [...fromModels, ...others.map(([table, rules]) => ({ table, rules: isJsonObject(rules) ? rules : {} }))];
+}
+
+/** A table with what callers write and never read of its rows, where there is such a thing. */
+export function withHidden(api: Api, table: ResourceValue): ResourceValue {
+  const hidden = table.model === undefined ? [] : hiddenPaths(api, table.model.schema);
+  return hidden.length === 0 ? table : { ...table, rules: { ...table.rules, hidden } };
+}
+
+/** What `x-emulator` says, without sources. */
+export function emulatorValue(api: Api): JsonObject {
+  const value = withoutFacts(api.extensions['x-emulator'] ?? {});
+  return isJsonObject(value) ? value : {};
 }

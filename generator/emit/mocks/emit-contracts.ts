@@ -1,16 +1,15 @@
 import type { Api, Operation } from '../../api/api.js';
-import type { JsonObject } from '../../spec/read/json.js';
-import { groupBy } from '../code/group-by.js';
-import type { Imports } from '../code/imports.js';
-import { literal } from '../code/literals.js';
-import { code, type Code } from '../code/templates.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { groupBy } from '../code/syntax/order.js';
+import { type Imports, emulator } from '../code/syntax/imports.js';
+import { literal } from '../code/syntax/literals.js';
+import { code, type Code } from '../code/templates/templates.js';
 import type { CodeSymbol } from '../source-file.js';
-import { operationContract, serviceSources, tableSources } from './contract-value.js';
 import type { MockTools } from './mock-tools.js';
 
-const operationContractType: CodeSymbol = { name: 'OperationContract', module: 'emulator/engine/contract/contract' };
+const operationContractType: CodeSymbol = emulator('OperationContract');
 
-/** The constant that says where the operations of a resource and their rules are stated; none where nothing is. */
+/** The constant with the sources of the operations of a resource and of their rules; none where the package names no sources. */
 export function contractsStatement(module: string, imports: Imports, tools: MockTools): readonly string[] {
   return contractsOf(tools)
     .filter((one) => one.module === module)
@@ -23,11 +22,12 @@ export function contractsStatement(module: string, imports: Imports, tools: Mock
     );
 }
 
-/** What the plan says of contracts; empty where the spec states nothing. */
+/** What the plan says of contracts; empty where the package names no sources. */
 export function contractView(
   tools: MockTools,
   imports: Imports,
 ): { readonly contracts: readonly string[]; readonly sources: Code } | '' {
+  if (tools.api.citesSources !== true) return '';
   const sources = { ...serviceSources(tools.api), ...sourcesOfTables(tools) };
   const contracts = contractsOf(tools).map(({ module }) => imports.use(contractsSymbol(module, tools)));
   if (contracts.length + Object.keys(sources).length === 0) return '';
@@ -43,6 +43,7 @@ const known = new WeakMap<Api, readonly ModuleContracts[]>();
 
 /** The contracts that state something, by module; found out once, since each module asks. */
 function contractsOf({ api }: MockTools): readonly ModuleContracts[] {
+  if (api.citesSources !== true) return [];
   const contracts = known.get(api) ?? listContracts(api);
   known.set(api, contracts);
   return contracts;
@@ -72,4 +73,113 @@ function sourcesOfTables({ resources }: MockTools): JsonObject {
 function contractsSymbol(module: string, { layout }: MockTools): CodeSymbol {
   const plans = layout.plans(module);
   return { ...plans, name: plans.name.replace(/Plans$/, 'Contracts') };
+}
+
+/** The extensions that make rules. */
+const ruled = [
+  'action',
+  'selectors',
+  'filters',
+  'paging',
+  'requires',
+  'refuses',
+  'limit',
+  'media',
+  'visibility',
+  'references',
+  'closed',
+  'order',
+  'enums',
+];
+
+/** What an operation states beside its behaviour (`OperationContract` of the emulator): where it stands. */
+export function operationContract(api: Api, operation: Operation): JsonObject {
+  const source = operation.doc.source ?? (api.citesSources === true ? 'public' : undefined);
+  const declared = withoutValue(sourcesIn(operation.extensions), source);
+  const sources = { ...parameterSources(operation, source), ...declared };
+  return {
+    ...(source === undefined ? {} : { source }),
+    ...orNothing('sources', sources),
+  };
+}
+
+/** Where the rules of a table stand, by the name of the table and `table#rule`. */
+export function tableSources(table: string, source: string | undefined, extensions: JsonObject): JsonObject {
+  const own = withoutValue(sourcesIn(extensions), source);
+  return {
+    ...(source === undefined ? {} : { [table]: source }),
+    ...Object.fromEntries(Object.entries(own).map(([name, value]) => [`${table}#${name}`, value])),
+  };
+}
+
+/** Where rules of all operations stand: those of credentials, and what only overlays name. */
+export function serviceSources(api: Api): JsonObject {
+  if (api.citesSources !== true) return {};
+  const schemes = api.securitySchemes.map(({ doc }) => doc.source).filter((one) => one !== undefined);
+  const { source } = api.doc;
+  const common = ['ifMatch', 'fields', 'paging', 'upload'].map((name): [string, Json] => [`*#${name}`, 'public']);
+  return {
+    ...Object.fromEntries(common),
+    ...(schemes[0] === undefined ? {} : { '*#auth/key': schemes[0], '*#auth/token': schemes.at(-1) ?? schemes[0] }),
+    ...(source === undefined
+      ? {}
+      : Object.fromEntries(
+          ['route', 'method', 'json', 'multipart', 'size', 'parameters'].map((one) => [`*#${one}`, source]),
+        )),
+  };
+}
+
+/** Of parameters, most of which are public facts, only those that stand elsewhere are named. */
+function parameterSources({ parameters }: Operation, source: string | undefined): Readonly<Record<string, string>> {
+  if (source === undefined) return {};
+  const sources = parameters.map(({ name, doc, overlaid }) => ({
+    name,
+    own: overlaid === true ? 'public' : doc.source,
+  }));
+  const usual = sources.some(({ own }) => own === 'public') ? 'public' : source;
+  return {
+    ...(usual === source ? {} : { parameters: usual }),
+    ...Object.fromEntries(
+      sources.flatMap(({ name, own = source }): [string, string][] =>
+        own === usual ? [] : [[`parameters/${name}`, own]],
+      ),
+    ),
+  };
+}
+
+/** The `x-source` inside the extensions, by the places of the rules that they make. */
+function sourcesIn(extensions: JsonObject): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const name of ruled) collect(extensions[`x-${name}`] ?? null, name, found);
+  return found;
+}
+
+function collect(value: Json, path: string, found: Record<string, string>): void {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) collect(item, `${path}/${nameOf(path, item, index)}`, found);
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  const source = value['x-source'];
+  const name = path === 'limit' ? `limit/${nameOf(path, value, 0)}` : path;
+  if (typeof source === 'string') found[name] = source;
+  if (Array.isArray(source)) found[name] = source.filter((one) => typeof one === 'string').join(', ');
+  for (const [member, inner] of Object.entries(value))
+    if (!member.startsWith('x-')) collect(inner, `${path}/${member}`, found);
+}
+
+/** References are told apart by their paths, limits by their reasons, all else by its number. */
+function nameOf(path: string, item: Json, index: number): string {
+  if (!isJsonObject(item)) return String(index);
+  if (path === 'references' && typeof item['path'] === 'string') return item['path'];
+  if (path === 'limit') return typeof item['reason'] === 'string' ? item['reason'] : 'limitExceeded';
+  return String(index);
+}
+
+function withoutValue(entries: Readonly<Record<string, string>>, value: string | undefined): JsonObject {
+  return Object.fromEntries(Object.entries(entries).filter(([, one]) => one !== value));
+}
+
+function orNothing(name: string, value: JsonObject): JsonObject {
+  return Object.keys(value).length === 0 ? {} : { [name]: value };
 }

@@ -1,17 +1,12 @@
-import { Imports } from '../code/imports.js';
-import { aliasStructure, interfaceStructure } from '../code/structures.js';
+import { Imports, emulator, runtime } from '../code/syntax/imports.js';
+import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
 import { takesPictures } from '../code/takes-pictures.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
-import type { CodeSymbol, EmitContext, OutputFile, PlainFile, SourceFile } from '../source-file.js';
+import type { OutputFile, PlainFile, SourceFile } from '../source-file.js';
+import type { EmitContext } from '../emit-context.js';
 import { callsSymbol, controlsSymbol, serviceControls } from './emit-controls.js';
 import { planSymbol } from './emit-plan.js';
 import type { MockTools } from './mock-tools.js';
-
-const start: CodeSymbol = { name: 'startEmulator', module: 'emulator/engine/emulator' };
-const emulator: CodeSymbol = { name: 'Emulator', module: 'emulator/engine/emulator' };
-const plan: CodeSymbol = { name: 'EmulatorPlan', module: 'emulator/engine/plan' };
-const madeFor: CodeSymbol = { name: 'MadeFor', module: 'runtime/check-interface' };
-const options: CodeSymbol = { name: 'EmulatorOptions', module: 'emulator/engine/options' };
 
 /** Emits `mocks/index.ts`: `createEmulator`, and the rows of its tables by name. */
 export function emitIndex(tools: MockTools): SourceFile {
@@ -24,23 +19,23 @@ export function emitIndex(tools: MockTools): SourceFile {
     model === undefined ? [] : [{ name: table, required: true, type: imports.useType(layout.model(model)), docs: [] }],
   );
   const view = {
-    create: imports.use(start),
+    create: imports.use(emulator('startEmulator')),
     plan: imports.use(planSymbol),
-    options: imports.useType(options),
+    options: imports.useType(emulator('EmulatorOptions')),
     emulator: type,
     rows,
     controls: imports.useType(controls),
     calls: imports.useType(calls),
   };
-  const made = `${imports.useType(emulator)}<${rows}, ${view.controls}, ${view.calls}>`;
-  const here = `'@speccast/emulator@${SPECCAST_INTERFACE}', ${imports.useType(plan)}['emulator']`;
+  const made = `${imports.useType(emulator('Emulator'))}<${rows}, ${view.controls}, ${view.calls}>`;
+  const here = `'@speccast/emulator@${SPECCAST_INTERFACE}', ${imports.useType(emulator('EmulatorPlan'))}['emulator']`;
   const body = [
     interfaceStructure({ name: rows, docs: ['What the tables of the emulator hold, by name.'], properties }),
-    aliasStructure(type, `${imports.useType(madeFor)}<${here}, ${made}>`, ['The emulator of this service.']),
+    aliasStructure(type, `${imports.useType(runtime('MadeFor'))}<${here}, ${made}>`, ['The emulator of this service.']),
     ...serviceControls(imports, tools),
     templates.render('mocks/create.hbs', view),
     `export { ${publicValues.join(', ')} } from '@speccast/emulator';`,
-    `export type { ${publicTypes.join(', ')} } from '@speccast/emulator';`,
+    `export type { ${publicTypes} } from '@speccast/emulator';`,
   ];
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }
@@ -48,42 +43,12 @@ export function emitIndex(tools: MockTools): SourceFile {
 /** What `./mocks` passes on beside `createEmulator`. */
 const publicValues = ['checkCoverage', 'formatCoverage', 'freedoms', 'mergeCoverage', 'narrowHostile'];
 
-const publicTypes = [
-  'Caller',
-  'Clock',
-  'Coverage',
-  'CoverageThresholds',
-  'Covered',
-  'EmulatedOperation',
-  'Emulator',
-  'EmulatorOptions',
-  'EmulatorState',
-  'FaultEffect',
-  'FaultHandle',
-  'FaultHits',
-  'FaultList',
-  'FaultRule',
-  'Freedom',
-  'HostileOption',
-  'JournalEntry',
-  'JournalMedia',
-  'JournalOptions',
-  'KnownCredentials',
-  'KnownToken',
-  'ListedFault',
-  'OperationControl',
-  'OperationCoverage',
-  'QuotaMark',
-  'QuotaUse',
-  'QuotaView',
-  'Rule',
-  'SavedState',
-  'Scenario',
-  'SeedTables',
-  'Snapshot',
-  'TableState',
-  'WorldList',
-];
+const publicTypes =
+  'Caller, Clock, Coverage, CoverageThresholds, Covered, EmulatedOperation, Emulator, EmulatorOptions, ' +
+  'EmulatorState, FaultEffect, FaultHandle, FaultHits, FaultList, FaultRule, Freedom, HostileOption, ' +
+  'JournalEntry, JournalMedia, JournalOptions, KnownCredentials, KnownToken, ListedFault, OperationControl, ' +
+  'OperationCoverage, QuotaMark, QuotaUse, QuotaView, Rule, SavedState, Scenario, SeedTables, Snapshot, ' +
+  'TableState, WorldList';
 
 /** Emits the entries that need more than web standards: `mocks/msw.ts`, `mocks/control.ts`, `mocks/server.ts` and, for pictures, `mocks/images.ts`. */
 export function emitEntries({ api }: EmitContext): readonly SourceFile[] {

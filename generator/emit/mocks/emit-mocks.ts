@@ -1,27 +1,34 @@
-import type { Api, Operation } from '../../api/api.js';
+import type { Api, Operation, OperationGroup } from '../../api/api.js';
 import { findResources } from '../../api/resources/find-resources.js';
 import type { JsonObject } from '../../spec/read/json.js';
-import { createTemplates } from '../code/templates.js';
-import type { EmitContext, OutputFile } from '../source-file.js';
-import { behaviourValue } from './behaviour-value.js';
+import { createTemplates } from '../code/templates/templates.js';
+import type { EmitContext } from '../emit-context.js';
+import type { OutputFile, SourceFile } from '../source-file.js';
+import { behaviourValue, resourceValues, withHidden } from './behaviour-value.js';
+import { performedBy } from '../../api/capabilities.js';
+import { capabilitySymbol, emitCapabilities } from './emit-capabilities.js';
 import { emitBin, emitEntries, emitIndex } from './emit-entries.js';
 import { emitPlan } from './emit-plan.js';
-import { emitResources } from './emit-resources.js';
 import { emitSeed } from './emit-seed.js';
 import type { MockTools } from './mock-tools.js';
-import { resourceValues, withHidden } from './resource-values.js';
+import { groupBy } from '../code/syntax/order.js';
+import { Imports } from '../code/syntax/imports.js';
+import { contractsStatement } from './emit-contracts.js';
+import { groupControls } from './emit-controls.js';
+import { plansStatement } from './emit-plans.js';
+import { vendorStatement } from './emit-vendor.js';
 
 /** Emits `mocks/*.ts`: what the emulator does, a file a resource; its plan, seed and entry, the MSW handlers and the server. */
 export function emitMocks(context: EmitContext): readonly OutputFile[] {
   const tools = toolsOf(context);
   const files = [...emitResources(tools), ...emitSeed(tools), emitPlan(tools), emitIndex(tools)];
-  return [...files, ...emitEntries(context), emitBin(context)];
+  return [...files, ...emitEntries(context), emitBin(context), ...emitCapabilities(context)];
 }
 
 function toolsOf(context: EmitContext): MockTools {
   const found = findResources(context.api);
   const behaviours = new Map(
-    context.api.operations.map((operation) => [operation.id, behaviour(operation, found.behaviours)]),
+    context.api.operations.map((operation) => [operation.id, behaviour(operation, found.behaviours, context)]),
   );
   return {
     ...context,
@@ -32,11 +39,51 @@ function toolsOf(context: EmitContext): MockTools {
   };
 }
 
-function behaviour(operation: Operation, found: ReadonlyMap<string, JsonObject>): JsonObject {
-  const declared = behaviourValue(operation);
+function behaviour(operation: Operation, found: ReadonlyMap<string, JsonObject>, context: EmitContext): JsonObject {
+  const { action, ...others } = behaviourValue(operation);
+  const name = performedBy(action);
+  const isKnown = action !== undefined && (name === undefined || capabilitySymbol(name, context) !== undefined);
+  const declared = isKnown ? { action, ...others } : others;
   return declared['action'] === undefined ? { ...found.get(operation.id), ...declared } : declared;
 }
 
 function needsSamples({ operations }: Api, behaviours: ReadonlyMap<string, JsonObject>): boolean {
   return operations.some(({ id }) => behaviours.get(id)?.['action'] === undefined);
+}
+
+/**
+ * Emits `mocks/<resource>.ts`: what a test may ask of the operations of a resource, what the emulator does for them, what
+ * the spec states about them beside that, and what the real service demands.
+ */
+function emitResources(tools: MockTools): readonly SourceFile[] {
+  const groups = groupBy(tools.api.groups.flatMap(withInner), ({ module }) => module);
+  const operations = groupBy(tools.api.operations, ({ module }) => module);
+  const modules = new Set([...operations.keys(), ...groups.keys()]);
+  return [...modules].map((module) =>
+    emitResource({ module, groups: groups.get(module) ?? [], operations: operations.get(module) ?? [] }, tools),
+  );
+}
+
+function withInner(group: OperationGroup): readonly OperationGroup[] {
+  return [group, ...group.groups.flatMap(withInner)];
+}
+
+interface ResourceParts {
+  readonly module: string;
+  readonly groups: readonly OperationGroup[];
+  readonly operations: readonly Operation[];
+}
+
+function emitResource({ module, groups, operations }: ResourceParts, tools: MockTools): SourceFile {
+  const plans = tools.layout.plans(module);
+  const stem = plans.name.replace(/Plans$/, '');
+  const controls = groups.map((group) => tools.layout.controls(group).name);
+  const imports = new Imports(plans.module, [plans.name, `${stem}Contracts`, `${stem}Vendor`, ...controls]);
+  const body = [
+    ...groups.map((group) => groupControls(group, imports, tools)),
+    ...(operations.length === 0 ? [] : [plansStatement(plans.name, operations, { imports, tools })]),
+    ...contractsStatement(module, imports, tools),
+    ...vendorStatement(module, imports, tools),
+  ];
+  return { kind: 'source', path: `src/${plans.module}.ts`, imports: imports.lines(), body };
 }

@@ -1,25 +1,26 @@
+import { serviceSymbol } from '../layout.js';
 import type { Api } from '../../api/api.js';
-import { kebabCase } from '../../api/naming/names.js';
-import { isJsonObject, type Json } from '../../spec/read/json.js';
-import { groupBy } from '../code/group-by.js';
-import { Imports } from '../code/imports.js';
-import { literal } from '../code/literals.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import { groupBy } from '../code/syntax/order.js';
+import { Imports, emulator } from '../code/syntax/imports.js';
+import { literal } from '../code/syntax/literals.js';
+import { performedBy } from '../../api/capabilities.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { takesPictures } from '../code/takes-pictures.js';
-import { basePathsOf } from '../../api/service/server-addresses.js';
-import { code, type Code } from '../code/templates.js';
+import { basePathsOf } from '../../api/service/servers.js';
+import { code } from '../code/templates/templates.js';
+import type { Code } from '../code/templates/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
+import { capabilitySymbol } from './emit-capabilities.js';
 import { contractView } from './emit-contracts.js';
 import { seedView } from './emit-seed.js';
 import type { MockTools } from './mock-tools.js';
-import { emulatorValue } from './resource-values.js';
+import { emulatorValue } from './behaviour-value.js';
 import { quotaValue } from './surface-value.js';
 import { vendorView } from './emit-vendor.js';
 
 /** The whole plan of the emulator. */
 export const planSymbol: CodeSymbol = { name: 'plan', module: 'mocks/plan' };
-
-const planTypes = 'emulator/engine/plan';
 
 /** Emits `mocks/plan.ts`, which puts everything together. */
 export function emitPlan(tools: MockTools): SourceFile {
@@ -28,27 +29,23 @@ export function emitPlan(tools: MockTools): SourceFile {
   const { tables: _tables, vendor: _vendor, ...settings } = emulatorValue(tools.api);
   const modules = [...groupBy(tools.api.operations, (operation) => operation.module).keys()];
   const view = {
-    type: imports.useType({ name: 'EmulatorPlan', module: planTypes }),
+    type: imports.useType(emulator('EmulatorPlan')),
     emulator: code(literal(`@speccast/emulator@${SPECCAST_INTERFACE}`)),
-    service: imports.use({ name: 'service', module: 'operations/service' }),
+    service: imports.use(serviceSymbol),
     document: imports.use({ name: 'document', module: 'spec' }),
     basePaths: code(literal(basePathsOf(tools.api.servers))),
     plans: modules.map((one) => imports.use(tools.layout.plans(one))),
     resources: tablesView(tools, imports),
-    capabilities: capabilityNames(tools).map((one) => ({ capability: one, name: imports.use(capabilitySymbol(one)) })),
+    capabilities: capabilitiesView(tools, imports),
     settings: code(literal(settings)),
     seed: seedView(tools.api, imports),
     contract: contractView(tools, imports),
     quota: quotaView(tools.api),
-    renderPicture: takesPictures(tools.api)
-      ? imports.use({ name: 'renderPicture', module: 'emulator/engine/render-picture' })
-      : '',
-    uploads: takesPieces(tools)
-      ? imports.use({ name: 'resumableUploads', module: 'emulator/engine/uploads/resumable-uploads' })
-      : '',
+    renderPicture: takesPictures(tools.api) ? imports.use(emulator('renderPicture')) : '',
+    uploads: takesPieces(tools) ? imports.use(emulator('resumableUploads')) : '',
     vendor: vendorView(tools, imports),
-    judge: imports.use({ name: 'checkLeniently', module: 'validators/check-leniently' }),
-    sampler: tools.sampled ? imports.use({ name: 'sample', module: 'emulator/engine/sample' }) : '',
+    checkLeniently: imports.use({ name: 'checkLeniently', module: 'validators/check-leniently' }),
+    sampler: tools.sampled ? imports.use(emulator('sample')) : '',
   };
   return {
     kind: 'source',
@@ -89,17 +86,11 @@ function takesPieces({ api, behaviourOf }: MockTools): boolean {
 /** Samples are made from the JSON Schemas of validators, and liberties with answers are taken by them. */
 const schemasImport = `import '../validators/json-schema.js';`;
 
-function capabilitySymbol(name: string): CodeSymbol {
-  return { name, module: `emulator/engine/capabilities/${kebabCase(name, 'capability')}` };
-}
-
-/** The capabilities that operations name, each once, in the order of the spec. */
-function capabilityNames({ api, behaviourOf }: MockTools): readonly string[] {
-  const names = api.operations.flatMap((operation) => performOf(behaviourOf(operation)['action']) ?? []);
-  return [...new Set(names)];
-}
-
-function performOf(action: Json | undefined): string | undefined {
-  const name = isJsonObject(action) ? action['perform'] : undefined;
-  return typeof name === 'string' ? name : undefined;
+/** The capabilities that operations perform, each once, in the order of the spec. */
+function capabilitiesView(tools: MockTools, imports: Imports): readonly { capability: string; name: string }[] {
+  const names = tools.api.operations.flatMap((operation) => performedBy(tools.behaviourOf(operation)['action']) ?? []);
+  return [...new Set(names)].flatMap((capability) => {
+    const symbol = capabilitySymbol(capability, tools);
+    return symbol === undefined ? [] : [{ capability, name: imports.use(symbol) }];
+  });
 }

@@ -1,21 +1,24 @@
-import type { Operation, Response } from '../../api/api.js';
-import { successResponses } from '../../api/operations/success-responses.js';
+import type { Api, Operation, Response } from '../../api/api.js';
+import { successResponses } from '../../api/operations/responses.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
-import type { Imports } from '../code/imports.js';
-import { literal } from '../code/literals.js';
-import { basePathsOf } from '../../api/service/server-addresses.js';
-import { callerParameters } from '../code/operation-params.js';
-import { holdsItems } from '../code/operation-result.js';
-import { judgedTypes, operationPart } from '../code/operation-parts.js';
-import { parameterTypes } from '../code/parameter-type.js';
-import { code, type Code } from '../code/templates.js';
+import { emulator } from '../code/syntax/imports.js';
+import type { Imports } from '../code/syntax/imports.js';
+import { literal } from '../code/syntax/literals.js';
+import { basePathsOf } from '../../api/service/servers.js';
+import { callerParameters } from '../code/operations/operation-params.js';
+import { holdsItems } from '../code/operations/operation-result.js';
+import { judgedTypes, operationPart } from '../code/operations/operation-parts.js';
+import { parameterTypes } from '../code/operations/parameter-type.js';
+import { code } from '../code/templates/templates.js';
+import type { Code } from '../code/templates/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 import type { MockTools } from './mock-tools.js';
-import { partsValue } from './parts-value.js';
 import { sampleHeaders } from './sample-headers.js';
 import { surfaceValue } from './surface-value.js';
+import { declaredProperties, findProperty, followSchema, schemasById } from '../../api/schemas/target-schema.js';
+import type { Schema } from '../../api/schemas/schema.js';
 
-const operationPlan: CodeSymbol = { name: 'OperationPlan', module: 'emulator/engine/plan' };
+const operationPlan: CodeSymbol = emulator('OperationPlan');
 
 /** The constant with descriptor, validators and behaviour of the operations of a resource. */
 export function plansStatement(
@@ -113,4 +116,35 @@ function modelValidator({ contents }: Response, { layout }: MockTools): CodeSymb
   const ref = contents.find(({ kind }) => kind === 'json')?.schema.ref;
   const model = ref === undefined ? undefined : layout.modelById(ref);
   return model === undefined ? undefined : layout.validator(model);
+}
+
+type Schemas = ReadonlyMap<string, Schema>;
+
+/** The parts of an operation's answer (`PartsPlan` of the runtime): all of them, and those that cannot be an empty object. */
+function partsValue(api: Api, { parts, responses }: Operation): JsonObject | undefined {
+  if (parts === undefined) return undefined;
+  const schemas = schemasById(api);
+  const contents = successResponses(responses).flatMap((response) => response.contents);
+  const answer = contents.find(({ kind }) => kind === 'json')?.schema;
+  const carrier = answer === undefined || parts.of === undefined ? answer : itemsOf(answer, parts.of, schemas);
+  const { parameter, values, always } = parts;
+  const solid = values.filter((name) => {
+    const property = carrier && findProperty(name, carrier, (id) => schemas.get(id));
+    return !always.includes(name) && (property === undefined || !canBeEmpty(property.schema, schemas));
+  });
+  return { parameter, values, always, ...(solid.length > 0 && { solid }) };
+}
+
+function itemsOf(answer: Schema, name: string, schemas: Schemas): Schema | undefined {
+  const property = findProperty(name, answer, (id) => schemas.get(id));
+  return property && followSchema(schemas, property.schema).array?.items;
+}
+
+/** Whether an empty object is sure to be good; alternatives are not looked into. */
+function canBeEmpty(schema: Schema, schemas: Schemas): boolean {
+  const { types = [], object = {}, ...rest } = followSchema(schemas, schema);
+  const { anyOf, oneOf, not, enum: values, const: constant } = rest;
+  if (!types.includes('object') || [anyOf, oneOf, not, values, constant].some((one) => one !== undefined)) return false;
+  if ((object.minProperties ?? 0) > 0 || (object.requiredOnly ?? []).length > 0) return false;
+  return [...declaredProperties(schema, (id) => schemas.get(id))].every(({ required }) => !required);
 }

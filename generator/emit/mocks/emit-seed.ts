@@ -1,11 +1,12 @@
 import type { Api } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
-import { Imports } from '../code/imports.js';
-import { literal } from '../code/literals.js';
-import { code, type Code } from '../code/templates.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import { Imports, emulator } from '../code/syntax/imports.js';
+import { literal } from '../code/syntax/literals.js';
+import { code } from '../code/templates/templates.js';
+import type { Code } from '../code/templates/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { MockTools } from './mock-tools.js';
-import { seedValue } from './seed-values.js';
 
 const seedSymbol: CodeSymbol = { name: 'seed', module: 'mocks/seed' };
 
@@ -16,7 +17,7 @@ export function emitSeed({ api, templates }: MockTools): readonly SourceFile[] {
   const value = seedValue(api);
   const imports = new Imports(module, [name]);
   const view = {
-    type: imports.useType({ name: 'Seed', module: 'emulator/engine/plan' }),
+    type: imports.useType(emulator('Seed')),
     parts: [
       { name: 'world', tables: tablesView(value.world), media: code(literal(value.worldMedia)) },
       { name: 'caller', tables: tablesView(value.caller), media: code(literal(value.callerMedia)) },
@@ -46,4 +47,29 @@ function tablesView(tables: JsonObject): readonly TableView[] {
     table,
     rows: Array.isArray(rows) ? rows.map((row: Json) => code(literal(isJsonObject(row) ? row : {}))) : [],
   }));
+}
+
+/** The world as the seed describes it. */
+export interface SeedValue {
+  readonly world: JsonObject;
+  readonly worldMedia: JsonObject;
+  readonly caller: JsonObject;
+  readonly callerMedia: JsonObject;
+}
+
+/** Reads `x-seed`: `tables` and `media` of the world, and under `caller` what each caller finds. */
+function seedValue(api: Api): SeedValue {
+  const seed = objectAt(api.extensions, 'x-seed');
+  const { media = {}, ...caller } = objectAt(seed, 'caller');
+  return {
+    world: objectAt(seed, 'tables'),
+    worldMedia: objectAt(seed, 'media'),
+    caller,
+    callerMedia: isJsonObject(media) ? media : {},
+  };
+}
+
+function objectAt(value: JsonObject, key: string): JsonObject {
+  const inner = value[key];
+  return isJsonObject(inner) ? inner : {};
 }

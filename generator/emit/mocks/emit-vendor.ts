@@ -1,14 +1,15 @@
-import type { Api } from '../../api/api.js';
-import type { JsonObject } from '../../spec/read/json.js';
-import { groupBy } from '../code/group-by.js';
-import type { Imports } from '../code/imports.js';
-import { literal } from '../code/literals.js';
-import { code, type Code } from '../code/templates.js';
+import type { Api, Operation, Parameter } from '../../api/api.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { groupBy } from '../code/syntax/order.js';
+import { type Imports, emulator } from '../code/syntax/imports.js';
+import { literal } from '../code/syntax/literals.js';
+import { code, type Code } from '../code/templates/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 import type { MockTools } from './mock-tools.js';
-import { vendorSettings, vendorTables, vendorValue } from './vendor-value.js';
+import { objectOf, textsOf } from '../code/docs/extension-values.js';
+import { emulatorValue, withoutFacts } from './behaviour-value.js';
 
-const rulesType: CodeSymbol = { name: 'VendorRules', module: 'emulator/engine/profiles/vendor-rules' };
+const rulesType: CodeSymbol = emulator('VendorRules');
 
 /** The constant with what the real service demands of the operations of a resource; none where nothing is known. */
 export function vendorStatement(module: string, imports: Imports, tools: MockTools): readonly string[] {
@@ -65,4 +66,83 @@ function listRules(api: Api): ReadonlyMap<string, JsonObject> {
 function vendorSymbol(module: string, { layout }: MockTools): CodeSymbol {
   const plans = layout.plans(module);
   return { ...plans, name: plans.name.replace(/Plans$/, 'Vendor') };
+}
+
+/** Members of `x-vendor` on an operation that are not laid over its behaviour. */
+const own = ['security', 'reasons', 'partRequires', 'clears', 'lengths', 'issued'];
+
+/** What the real service demands of an operation (`VendorRules` of the runtime); undefined where nothing is known. */
+function vendorValue(api: Api, operation: Operation): JsonObject | undefined {
+  const { extensions, method } = operation;
+  const vendor = objectOf(withoutFacts(extensions['x-vendor'] ?? {}));
+  const writable = objectOf(extensions['x-body-rules'])['writable'];
+  const clears = vendor['clears'] ?? (method === 'PUT' ? textsOf(writable).map(pathOf) : undefined);
+  const value = {
+    behaviour: behaviourOf(api, operation, vendor),
+    schemes: vendor['security'],
+    parameters: parametersOf(operation, vendor),
+    required: objectOf(extensions['x-body-rules'])['required'],
+    partRequires: vendor['partRequires'],
+    clears: Array.isArray(clears) ? [...new Set(clears)] : undefined,
+    lengths: vendor['lengths'],
+    issued: vendor['issued'],
+  };
+  return filled(value);
+}
+
+/** What the real service demands of rows: `x-vendor` of their schemas, by table. */
+function vendorTables({ models }: Api): JsonObject | undefined {
+  const entries = models.flatMap(({ extensions }): [string, Json][] => {
+    const { table } = objectOf(extensions['x-resource']);
+    const rules = objectOf(withoutFacts(extensions['x-vendor'] ?? {}));
+    return typeof table === 'string' && Object.keys(rules).length > 0 ? [[table, rules]] : [];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** What the real service demands of every call: `vendor` of `x-emulator`. */
+function vendorSettings(api: Api): JsonObject | undefined {
+  const settings = emulatorValue(api)['vendor'];
+  return isJsonObject(settings) ? settings : undefined;
+}
+
+/** The further behaviour: page sizes and the longest upload that overlays know, and what `x-vendor` lays over the rest. */
+function behaviourOf(api: Api, operation: Operation, vendor: JsonObject): JsonObject | undefined {
+  const { body } = operation;
+  const more = Object.fromEntries(Object.entries(vendor).filter(([name]) => !own.includes(name)));
+  const maxBytes = body?.media?.overlaid === true ? body.media.maxBytes : undefined;
+  return filled({
+    ...more,
+    paging: pagingOf(api, operation),
+    media: filled({ ...objectOf(more['media']), maxBytes }),
+  });
+}
+
+/** Pages as the parameter says that sets their size. */
+function pagingOf(api: Api, { parameters, extensions }: Operation): JsonObject | undefined {
+  const usual = objectOf(emulatorValue(api)['paging']);
+  const stated = extensions['x-paging'];
+  const rules = { ...usual, ...objectOf(withoutFacts(stated ?? {})) };
+  const size: Parameter | undefined = parameters.find(({ name }) => name === (rules['size'] ?? 'maxResults'));
+  const start = size?.schema.default?.value;
+  if (stated === false || typeof start !== 'number' || start === rules['default']) return undefined;
+  const most = size?.schema.number?.maximum;
+  return { ...rules, default: start, ...(most !== undefined && { max: most }) };
+}
+
+function parametersOf({ extensions }: Operation, { reasons }: JsonObject): JsonObject | undefined {
+  const rules = objectOf(withoutFacts(extensions['x-parameter-rules'] ?? {}));
+  return filled(reasons === undefined ? rules : { ...rules, reasons });
+}
+
+/** `localizations` of `localizations.(key).title`, `snippet.tags` of `snippet.tags[]`. */
+function pathOf(path: string): string {
+  return path.split(/\.(?=[(*])|\[/)[0] ?? path;
+}
+
+function filled(value: Readonly<Record<string, Json | undefined>>): JsonObject | undefined {
+  const entries = Object.entries(value).flatMap(([name, one]): [string, Json][] =>
+    one === undefined ? [] : [[name, one]],
+  );
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }

@@ -1,8 +1,8 @@
 import type { Operation } from '../../api/api.js';
 import type { JsonObject } from '../../spec/read/json.js';
-import type { Templates } from '../code/templates.js';
-import type { EmitContext } from '../source-file.js';
-import type { ResourceValue } from './resource-values.js';
+import type { Templates } from '../code/templates/templates.js';
+import type { EmitContext } from '../emit-context.js';
+import type { ResourceValue } from './behaviour-value.js';
 
 /** What the parts of this emitter share. */
 export interface MockTools extends EmitContext {

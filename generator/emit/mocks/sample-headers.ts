@@ -1,7 +1,7 @@
 import type { Api, Operation } from '../../api/api.js';
 import type { NumberRules, Schema, StringRules } from '../../api/schemas/schema.js';
 import type { Json } from '../../spec/read/json.js';
-import { answerHeaders } from '../code/answer-headers.js';
+import { answerHeaders } from '../code/operations/operation-result.js';
 
 /** Headers that say something about the answer they come with, which no sample could. */
 const meaningful =

@@ -1,6 +1,6 @@
 import type { Api, Operation } from '../../api/api.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
-import { quotaLimits } from '../code/quota-limits.js';
+import { quotaLimits } from '../code/docs/operation-sentences.js';
 
 /** What a test may ask about an operation: its place in the client where its id does not say it. */
 export function surfaceValue({ id, group, property }: Operation): Readonly<Record<string, Json | undefined>> {

@@ -1,16 +1,16 @@
 import type { Model } from '../../api/api.js';
 import type { Direction } from '../../api/schemas/schema.js';
 import type { ObjectShape, Shape } from '../../api/shapes/shape.js';
-import type { DocLine } from '../code/doc-comments.js';
-import { docLines } from '../code/doc-lines.js';
-import { extensionNotes } from '../code/extension-notes.js';
-import { groupBy } from '../code/group-by.js';
-import { Imports } from '../code/imports.js';
-import { aliasStructure, interfaceStructure, type IndexParts } from '../code/structures.js';
-import { typeNames } from '../code/type-names.js';
-import { printShape, restShape, type TypeNames } from '../code/types.js';
+import type { DocLine } from '../code/syntax/doc-comments.js';
+import { docLines } from '../code/docs/doc-lines.js';
+import { extensionNotes } from '../../api/docs/extension-notes.js';
+import { groupBy } from '../code/syntax/order.js';
+import { Imports } from '../code/syntax/imports.js';
+import { aliasStructure, type IndexParts, interfaceStructure } from '../code/syntax/structures.js';
+import { printShape, restShape, typeNames, type TypeNames } from '../code/syntax/types.js';
 import type { Layout } from '../layout.js';
-import type { EmitContext, SourceFile, Statement } from '../source-file.js';
+import type { EmitContext } from '../emit-context.js';
+import type { SourceFile, Statement } from '../source-file.js';
 
 /** Emits `models/*.ts`: an interface for each object, a type alias for each other model, and their input variants. */
 export function emitModels({ api, layout }: EmitContext): readonly SourceFile[] {

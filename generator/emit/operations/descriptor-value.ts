@@ -1,13 +1,11 @@
-import type { Api, Content, Operation, Parameter, RequestBody, Response } from '../../api/api.js';
-import type { PageNumbers } from '../../api/paging/paging.js';
-import { withTemplates } from '../../api/operations/path-template.js';
-import { ownAddress } from '../../api/service/server-addresses.js';
-import { successResponses } from '../../api/operations/success-responses.js';
+import type { Api, Content, Operation, PageNumbers, Parameter, RequestBody, Response } from '../../api/api.js';
+import { withTemplates } from '../../api/operations/paths.js';
+import { ownAddress } from '../../api/service/servers.js';
+import { successResponses } from '../../api/operations/responses.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
-import { answerHeaders } from '../code/answer-headers.js';
-import { commonParamsOf, ownParameters } from '../code/common-params.js';
-import { bodyIsRequired, partProperty } from '../code/operation-params.js';
-import { parameterTypes } from '../code/parameter-type.js';
+import { answerHeaders } from '../code/operations/operation-result.js';
+import { bodyIsRequired, commonParamsOf, ownParameters, partProperty } from '../code/operations/operation-params.js';
+import { parameterTypes } from '../code/operations/parameter-type.js';
 import { joinsValue } from './joins-value.js';
 
 const jsonAnswers = JSON.stringify([{ status: '200', contents: [{ mediaType: 'application/json' }] }]);

@@ -1,30 +1,31 @@
 import type { Api, Operation } from '../../api/api.js';
 import type { Member } from '../../api/shapes/shape.js';
-import { answerHeaders } from '../code/answer-headers.js';
-import { typeParameter } from '../code/call-types.js';
-import { commonParamsOf, ownMembers, ownParameters } from '../code/common-params.js';
-import { docLines } from '../code/doc-lines.js';
-import { hasOwnErrors } from '../../api/operations/error-bodies.js';
-import { groupBy } from '../code/group-by.js';
-import { Imports } from '../code/imports.js';
-import { requestLine } from '../code/operation-docs.js';
-import { optionalType } from '../code/optional-type.js';
-import { paramsMembers, partProperty } from '../code/operation-params.js';
-import { isEither, itemShape, resultOf } from '../code/operation-result.js';
+import { answerHeaders, isEither, itemShape, resultOf } from '../code/operations/operation-result.js';
+import { typeParameter } from '../code/operations/call-types.js';
+import {
+  commonParamsOf,
+  ownMembers,
+  ownParameters,
+  paramsMembers,
+  partProperty,
+} from '../code/operations/operation-params.js';
+import { docLines } from '../code/docs/doc-lines.js';
+import { hasOwnErrors } from '../../api/operations/responses.js';
+import { groupBy } from '../code/syntax/order.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
+import { requestLine } from '../code/docs/operation-docs.js';
+import { optionalType, printShape, typeNames, type TypeNames } from '../code/syntax/types.js';
 import { partSymbols } from '../code/part-symbols.js';
 import { reportParameterNames, reportParameters, reportSymbols } from '../code/report-parameters.js';
-import { aliasStructure, interfaceStructure, type IndexParts } from '../code/structures.js';
-import { code, createTemplates, type Templates } from '../code/templates.js';
-import { typeNames } from '../code/type-names.js';
-import { printShape, type TypeNames } from '../code/types.js';
+import { aliasStructure, type IndexParts, interfaceStructure } from '../code/syntax/structures.js';
+import { code, createTemplates, type Templates } from '../code/templates/templates.js';
 import type { Layout } from '../layout.js';
-import type { CodeSymbol, EmitContext, SourceFile, Statement } from '../source-file.js';
+import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
+import type { EmitContext } from '../emit-context.js';
 import { descriptorValue } from './descriptor-value.js';
 import { emitService } from './emit-service.js';
-import { errorTypes } from './error-types.js';
-import { headerTypes } from './header-types.js';
+import { errorTypes, headerTypes, reasonType } from './operation-types.js';
 import { partNames, partParameter, partResult } from './part-types.js';
-import { reasonType } from './reason-types.js';
 import { reportTypes, withLists } from './report-types.js';
 import {
   bodyWritersField,
@@ -35,7 +36,7 @@ import {
   writersField,
 } from './writer-fields.js';
 
-const operationType: CodeSymbol = { name: 'Operation', module: 'runtime/operation' };
+const operationType: CodeSymbol = runtime('Operation');
 
 /** Emits `operations/*.ts`: params type, response type and descriptor of each operation; and `operations/service.ts`. */
 export function emitOperations(context: EmitContext): readonly SourceFile[] {

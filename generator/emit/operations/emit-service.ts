@@ -1,22 +1,24 @@
 import type { Api } from '../../api/api.js';
-import { commonParamsSymbol } from '../code/common-params.js';
-import { docLines } from '../code/doc-lines.js';
-import { fields, type Field } from '../code/fields.js';
-import { Imports } from '../code/imports.js';
-import { optionalType } from '../code/optional-type.js';
-import { interfaceStructure } from '../code/structures.js';
-import { literal } from '../code/literals.js';
-import { code, type Templates } from '../code/templates.js';
-import { typeNames } from '../code/type-names.js';
-import { printShape } from '../code/types.js';
+import { commonParamsSymbol } from '../code/operations/operation-params.js';
+import { docLines } from '../code/docs/doc-lines.js';
+import { code, type Field, fields, type Templates } from '../code/templates/templates.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
+import { optionalType, printShape, typeNames } from '../code/syntax/types.js';
+import { interfaceStructure } from '../code/syntax/structures.js';
+import { literal } from '../code/syntax/literals.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
-import { commonReasonType } from './reason-types.js';
-import { serviceValue } from './service-value.js';
+import { commonReasonType } from './operation-types.js';
 import { writersField } from './writer-fields.js';
+import type { SecurityScheme } from '../../api/service/service.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
+import { parameterValue } from './descriptor-value.js';
+import { serviceAddress } from '../../api/service/servers.js';
 
-const serviceType: CodeSymbol = { name: 'Service', module: 'runtime/operation' };
-const dailyQuota: CodeSymbol = { name: 'dailyQuota', module: 'runtime/client/quota-error' };
+const serviceType: CodeSymbol = runtime('Service');
+
+const dailyQuota: CodeSymbol = runtime('dailyQuota');
 
 interface Toolbox {
   readonly api: Api;
@@ -59,4 +61,46 @@ function commonParams(imports: Imports, { api, layout }: Toolbox): readonly Stat
     return { name: property, required, type: required ? type : optionalType(type), docs: docLines(doc, notes) };
   });
   return [interfaceStructure({ name: typeName, docs: ['Parameters that every operation takes.'], properties })];
+}
+
+/** What is the same for all operations, as data (`Service` of the runtime). */
+export function serviceValue(api: Api): JsonObject {
+  const address = serviceAddress(api);
+  return {
+    runtime: `@speccast/runtime@${SPECCAST_INTERFACE}`,
+    name: api.name,
+    version: api.version,
+    ...(address === undefined ? {} : { baseUrl: address }),
+    ...commonValues(api),
+    ...reasonValues(api),
+    security: Object.fromEntries(api.securitySchemes.map((scheme) => [scheme.name, schemeValue(scheme)])),
+  };
+}
+
+/** Parameters that every operation takes are said here, once. */
+function commonValues(api: Api): JsonObject {
+  if (api.commonParameters === undefined) return {};
+  return { parameters: api.commonParameters.parameters.map((parameter) => parameterValue(api, parameter)) };
+}
+
+/** Which reasons decide about sending again. */
+function reasonValues({ errors = { typeName: '' } }: Api): JsonObject {
+  const { retryReasons, finalReasons } = errors;
+  return { ...(retryReasons && { retryReasons }), ...(finalReasons && { finalReasons }) };
+}
+
+function schemeValue(scheme: SecurityScheme): Json {
+  switch (scheme.kind) {
+    case 'apiKey':
+      return { kind: 'apiKey', in: scheme.in, name: scheme.parameter };
+    case 'bearer':
+      return {
+        kind: 'bearer',
+        ...(scheme.oauth2 ? { oauth2: true } : {}),
+        ...(scheme.queryParameter === undefined ? {} : { queryParameter: scheme.queryParameter }),
+        ...(scheme.tokenUrl === undefined ? {} : { tokenUrl: scheme.tokenUrl }),
+      };
+    default:
+      return { kind: scheme.kind };
+  }
 }

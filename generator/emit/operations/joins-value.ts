@@ -1,10 +1,9 @@
 import type { Api, Operation } from '../../api/api.js';
-import { declaredProperties } from '../../api/resources/find-property.js';
-import { followRefs } from '../../api/schemas/follow-refs.js';
+import { declaredProperties, followRefs } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/schemas/schema.js';
-import { successResponses } from '../../api/operations/success-responses.js';
+import { successResponses } from '../../api/operations/responses.js';
 import type { JsonObject } from '../../spec/read/json.js';
-import { objectOf, textsOf } from '../code/extension-values.js';
+import { objectOf, textsOf } from '../code/docs/extension-values.js';
 
 /** The parameter of a list that asks for certain items. */
 const parameterName = 'id';

@@ -1,7 +1,7 @@
 import type { Operation, Parts } from '../../api/api.js';
-import type { Imports } from '../code/imports.js';
-import { literal } from '../code/literals.js';
-import { aliasStructure } from '../code/structures.js';
+import { type Imports, runtime } from '../code/syntax/imports.js';
+import { literal } from '../code/syntax/literals.js';
+import { aliasStructure } from '../code/syntax/structures.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, Statement } from '../source-file.js';
 
@@ -55,7 +55,7 @@ function resultType(
 }
 
 function helper(name: Helper): CodeSymbol {
-  return { name, module: 'runtime/parts' };
+  return runtime(name);
 }
 
 function unionOf(names: readonly string[]): string {

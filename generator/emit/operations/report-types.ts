@@ -1,8 +1,8 @@
 import type { Operation, ReportKeys } from '../../api/api.js';
-import type { Imports } from '../code/imports.js';
-import { literal, memberKey } from '../code/literals.js';
+import { type Imports, runtime } from '../code/syntax/imports.js';
+import { literal, memberKey } from '../code/syntax/literals.js';
 import { reportParameters } from '../code/report-parameters.js';
-import { aliasStructure } from '../code/structures.js';
+import { aliasStructure } from '../code/syntax/structures.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, Statement } from '../source-file.js';
 
@@ -69,5 +69,5 @@ function mapType({ typeParameter, sometimes, brings }: ReportKeys, use: (name: H
 }
 
 function helper(name: Helper): CodeSymbol {
-  return { name, module: 'runtime/report-types' };
+  return runtime(name);
 }

@@ -1,49 +1,48 @@
 import type { Api, Content, Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
-import { successResponses } from '../../api/operations/success-responses.js';
+import { successResponses } from '../../api/operations/responses.js';
 import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
-import { parameterTypes } from '../code/parameter-type.js';
-import { fields, type Field } from '../code/fields.js';
-import type { Imports } from '../code/imports.js';
-import { holdsItems } from '../code/operation-result.js';
-import { code } from '../code/templates.js';
+import { parameterTypes } from '../code/operations/parameter-type.js';
+import { code, type Field, fields } from '../code/templates/templates.js';
+import { type Imports, runtime } from '../code/syntax/imports.js';
+import { holdsItems } from '../code/operations/operation-result.js';
 import type { CodeSymbol } from '../source-file.js';
 
 /** Styles that the client's core does not write by itself. */
 const writers: Readonly<Partial<Record<ParameterStyle, CodeSymbol>>> = {
-  label: { name: 'writeLabel', module: 'runtime/client/write-label' },
-  matrix: { name: 'writeMatrix', module: 'runtime/client/write-matrix' },
-  spaceDelimited: { name: 'writeSpaceDelimited', module: 'runtime/client/write-delimited' },
-  pipeDelimited: { name: 'writePipeDelimited', module: 'runtime/client/write-delimited' },
-  deepObject: { name: 'writeDeepObject', module: 'runtime/client/write-deep-object' },
+  label: runtime('writeLabel'),
+  matrix: runtime('writeMatrix'),
+  spaceDelimited: runtime('writeSpaceDelimited'),
+  pipeDelimited: runtime('writePipeDelimited'),
+  deepObject: runtime('writeDeepObject'),
 };
 
 const bodyWriters: Readonly<Record<string, CodeSymbol>> = {
-  form: { name: 'toUrlEncoded', module: 'runtime/client/forms' },
-  multipart: { name: 'toFormData', module: 'runtime/client/forms' },
-  related: { name: 'toRelated', module: 'runtime/client/forms' },
+  form: runtime('toUrlEncoded'),
+  multipart: runtime('toFormData'),
+  related: runtime('toRelated'),
 };
 
 /** Writers of bodies of which the spec says how their fields and parts are written. */
 const encodedWriters: Readonly<Record<string, CodeSymbol>> = {
-  form: { name: 'toEncodedForm', module: 'runtime/client/encoded-forms' },
-  multipart: { name: 'toMultipart', module: 'runtime/client/multipart' },
+  form: runtime('toEncodedForm'),
+  multipart: runtime('toMultipart'),
 };
 
-const parameterWriter: CodeSymbol = { name: 'writeAnyParameter', module: 'runtime/client/write-any-parameter' };
-const headerWriter: CodeSymbol = { name: 'writeHeader', module: 'runtime/client/write-header' };
-const answerReader: CodeSymbol = { name: 'declaredAnswers', module: 'runtime/client/declared-answers' };
-const contentWriter: CodeSymbol = { name: 'toContent', module: 'runtime/client/json-text' };
-const reservedWriter: CodeSymbol = { name: 'encodeReserved', module: 'runtime/client/encode-reserved' };
-const pathWriter: CodeSymbol = { name: 'expandPath', module: 'runtime/client/path' };
-const nameWriter: CodeSymbol = { name: 'expandNames', module: 'runtime/client/expand-names' };
-const jsonWriter: CodeSymbol = { name: 'writeJson', module: 'runtime/client/write-body' };
-const mediaWriter: CodeSymbol = { name: 'writeMedia', module: 'runtime/client/write-media' };
-const anyWriter: CodeSymbol = { name: 'writeAnyBody', module: 'runtime/client/write-any-body' };
-const eventSplitter: CodeSymbol = { name: 'splitEvents', module: 'runtime/client/split-events' };
-const lineSplitter: CodeSymbol = { name: 'splitJsonLines', module: 'runtime/client/split-json-lines' };
-const linkReader: CodeSymbol = { name: 'nextLink', module: 'runtime/client/next-link' };
-const numberReader: CodeSymbol = { name: 'nextNumbered', module: 'runtime/client/next-numbered' };
-const resumableSender: CodeSymbol = { name: 'sendResumable', module: 'runtime/client/resumable/send-resumable' };
+const parameterWriter: CodeSymbol = runtime('writeAnyParameter');
+const headerWriter: CodeSymbol = runtime('writeHeader');
+const answerReader: CodeSymbol = runtime('declaredAnswers');
+const contentWriter: CodeSymbol = runtime('toContent');
+const reservedWriter: CodeSymbol = runtime('encodeReserved');
+const pathWriter: CodeSymbol = runtime('expandPath');
+const nameWriter: CodeSymbol = runtime('expandNames');
+const jsonWriter: CodeSymbol = runtime('writeJson');
+const mediaWriter: CodeSymbol = runtime('writeMedia');
+const anyWriter: CodeSymbol = runtime('writeAnyBody');
+const eventSplitter: CodeSymbol = runtime('splitEvents');
+const lineSplitter: CodeSymbol = runtime('splitJsonLines');
+const linkReader: CodeSymbol = runtime('nextLink');
+const numberReader: CodeSymbol = runtime('nextNumbered');
+const resumableSender: CodeSymbol = runtime('sendResumable');
 
 /** The field of a descriptor that names the writers its parameters need, so that no bundle holds others. */
 export function writersField(api: Api, parameters: readonly Parameter[], imports: Imports): readonly Field[] {

@@ -1,42 +1,59 @@
 import type { Parameter } from '../../api/api.js';
 import type { Member } from '../../api/shapes/shape.js';
-import { featuresOf } from '../code/api-features.js';
-import { takesMedia } from '../code/takes-media.js';
-import { code } from '../code/templates.js';
-import type { Templates } from '../code/templates.js';
-import type { EmitContext } from '../source-file.js';
-import { anchorsOf } from './anchors.js';
-import { resourcesOf } from './describe-operations.js';
-import type { Resource } from './describe-operations.js';
-import { codeSpan, markdownText } from './markdown.js';
-import { modelView } from './reference-model.js';
-import { operationHeading, operationView } from './reference-operation.js';
-import { memberRows } from './member-rows.js';
-import { reasonRows } from './service-rows.js';
-import type { ModelLinks } from './type-cell.js';
-import { webhookRows } from './webhook-rows.js';
+import { hasSources } from '../../api/cite-sources.js';
+import { featuresOf, takesMedia } from '../code/api-features.js';
+import type { EmitContext } from '../emit-context.js';
+import { codeSpan, markdownText, sourceCell, tableOf, anchorsOf } from './markdown.js';
+import { layerRows, reasonRows, webhookRows } from './service-rows.js';
+import { code } from '../code/templates/templates.js';
+import type { Templates, Code } from '../code/templates/templates.js';
+import { resourcesOf } from './example-call.js';
+import type { Resource, Method } from './example-call.js';
+import { memberTable, modelView, operationHeading, operationView } from './reference.js';
+import type { ModelLinks } from './reference.js';
 
 /** api.md of a generated package, the reference: every operation and every model, and what else the package exports. */
 export function emitApiPage(context: EmitContext, templates: Templates): string {
   const { api, packageName } = context;
   const resources = resourcesOf(api);
-  const links: ModelLinks = { layout: context.layout, anchors: modelAnchors(resources, context) };
+  const sources = hasSources(api);
+  const links: ModelLinks = { layout: context.layout, anchors: modelAnchors(resources, context), sources };
   return templates.render('package/api-page.hbs', {
     title: markdownText(api.title),
     package: code(packageName),
     create: code(`create${api.typeName}`),
     client: code(api.typeName),
     reasons: reasonRows(api.extensions),
-    common: memberRows(api.commonParameters?.parameters.map(commonMember) ?? [], 'request', links),
+    common: memberTable(api.commonParameters?.parameters.map(commonMember) ?? [], 'request', links),
     resources: resources.map(({ path, methods }) => ({
       name: codeSpan(`client.${path}`),
+      sources: sources ? operationSources(methods) : [],
       operations: methods.map((method) => operationView(method, context, links)),
     })),
     webhooks: webhookRows(api, context.layout),
     ...featuresOf(api),
     node: takesMedia(api),
     models: api.models.map((model) => modelView(model, links)),
+    modelSources: sources ? modelSources(context) : [],
+    layers: layerRows(api),
   });
+}
+
+function operationSources(methods: readonly Method[]): readonly Code[] {
+  const rows = methods.map(({ operation, path }) => [
+    codeSpan(path).text,
+    codeSpan(`${operation.method} ${operation.path}`).text,
+    sourceCell(operation.doc.source),
+  ]);
+  return tableOf(['Operation', 'Request', 'Source'], rows);
+}
+
+function modelSources({ api, layout }: EmitContext): readonly Code[] {
+  const stated = api.models.filter(({ doc }) => doc.source !== undefined);
+  return tableOf(
+    ['Model', 'Source'],
+    stated.map((model) => [codeSpan(layout.model(model).name).text, sourceCell(model.doc.source)]),
+  );
 }
 
 function commonMember({ property, required, shape, doc, notes }: Parameter): Member {

@@ -1,15 +1,12 @@
-import { code, createTemplates } from '../code/templates.js';
-import type { Templates } from '../code/templates.js';
+import { code, createTemplates, type Templates } from '../code/templates/templates.js';
 import { hasLicenseText } from '../license.js';
-import type { EmitContext, OutputFile, PlainFile } from '../source-file.js';
+import type { EmitContext } from '../emit-context.js';
+import type { OutputFile, PlainFile } from '../source-file.js';
 import { emitApiPage } from './emit-api-page.js';
 import { emitReadme } from './emit-readme.js';
-import { emitSpec } from './emit-spec.js';
-import { DEFAULT_AUTHOR, neededPackages, oneLine, packageJson } from './package-json.js';
-import { packDocument } from './pack-document.js';
+import { emitSpec, hashData, packDocument, publishedDocument, releasedDocument } from './published-document.js';
+import { DEFAULT_AUTHOR, neededPackages, oneLine, packageJson, packageTsconfig } from './package-json.js';
 import { printDocument } from './print-document.js';
-import { hashData, publishedDocument, releasedDocument } from './published-document.js';
-import { packageTsconfig } from './package-tsconfig.js';
 
 /** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig, build.js and `src/spec.ts`. */
 export function emitPackage(context: EmitContext): readonly OutputFile[] {

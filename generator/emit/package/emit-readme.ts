@@ -1,22 +1,18 @@
 import type { Api, Operation } from '../../api/api.js';
-import { answerHeaders } from '../code/answer-headers.js';
+import { answerHeaders, isUpload } from '../code/operations/operation-result.js';
 import { featuresOf } from '../code/api-features.js';
-import { operationErrors } from '../../api/operations/error-bodies.js';
-import { propertyKey, stringLiteral } from '../code/literals.js';
-import { isUpload } from '../code/operation-result.js';
-import { defaultAddress, isAbsolute } from '../../api/service/server-addresses.js';
-import { code } from '../code/templates.js';
-import type { Code, Templates } from '../code/templates.js';
+import { operationErrors } from '../../api/operations/responses.js';
+import { propertyKey, stringLiteral } from '../code/syntax/literals.js';
+import { defaultAddress, isAbsolute } from '../../api/service/servers.js';
+import { code } from '../code/templates/templates.js';
+import type { Code, Templates } from '../code/templates/templates.js';
 import { DEFAULT_LICENSE, describeLicense, hasLicenseText } from '../license.js';
-import type { EmitContext } from '../source-file.js';
-import { oneLiner, resourcesOf } from './describe-operations.js';
-import type { Method } from './describe-operations.js';
-import { exampleCall } from './example-call.js';
-import type { ExampleCall } from './example-call.js';
+import type { EmitContext } from '../emit-context.js';
+import { exampleCall, oneLiner, resourcesOf } from './example-call.js';
+import type { ExampleCall, Method } from './example-call.js';
 import { codeSpan, markdownProse, markdownText, tableRow } from './markdown.js';
 import { binaryName, NODE_FLOOR } from './package-json.js';
-import { decisionRows, layerRows, partView, quotaRows, reasonRows, scopeRows } from './service-rows.js';
-import { webhookRows } from './webhook-rows.js';
+import { decisionRows, partView, quotaRows, reasonRows, scopeRows, webhookRows } from './service-rows.js';
 
 /** README.md of a generated package: what it is, how to install it, calls that work, and a table of operations. */
 export function emitReadme(context: EmitContext, templates: Templates): string {
@@ -49,8 +45,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     quotas: quotaRows(api),
     reasons: reasonRows(api.extensions),
     headers: api.operations.some((operation) => answerHeaders(operation).length > 0),
-    refusal: refusalView(api),
-    layers: layerRows(api),
+    errorBody: errorBodyView(api),
     decisions: decisionRows(api),
     servers: serverView(api),
     webhooks: webhookRows(api, layout),
@@ -96,7 +91,7 @@ function serverView({ servers }: Api): Code | false {
 }
 
 /** An operation and a status whose body is documented; `false` where the spec documents none. */
-function refusalView(api: Api): Code | false {
+function errorBodyView(api: Api): Code | false {
   const operation = api.operations.find((one) => operationErrors(one).length > 0);
   const [body] = operation === undefined ? [] : operationErrors(operation);
   if (operation === undefined || body === undefined) return false;
@@ -104,7 +99,7 @@ function refusalView(api: Api): Code | false {
   return code(`${stringLiteral(operation.id)}, ${status}`);
 }
 
-/** A refusal that a page shows: of the first operation that has a reason; `false` where none has. */
+/** An error that a page shows: of the first operation that has a reason; `false` where none has. */
 function faultView(api: Api): Readonly<Record<'path' | 'reason' | 'id', Code>> | false {
   const methods = resourcesOf(api).flatMap((resource) => resource.methods);
   const found = methods.find(({ operation }) => (operation.reasons ?? api.errors?.reasons) !== undefined);

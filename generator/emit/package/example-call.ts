@@ -1,13 +1,11 @@
-import type { Api, Operation, Parameter } from '../../api/api.js';
+import type { Api, Operation, OperationGroup, Parameter } from '../../api/api.js';
 import type { Schema } from '../../api/schemas/schema.js';
-import { defaultAddress } from '../../api/service/server-addresses.js';
+import { defaultAddress } from '../../api/service/servers.js';
 import type { Json } from '../../spec/read/json.js';
-import { objectOf } from '../code/extension-values.js';
-import { literal, propertyKey } from '../code/literals.js';
-import { parameterIsRequired } from '../code/operation-params.js';
-import { isDownload } from '../code/operation-result.js';
-import { resourcesOf } from './describe-operations.js';
-import type { Method } from './describe-operations.js';
+import { objectOf } from '../code/docs/extension-values.js';
+import { literal, propertyKey } from '../code/syntax/literals.js';
+import { parameterIsRequired } from '../code/operations/operation-params.js';
+import { isDownload } from '../code/operations/operation-result.js';
 
 /** Source text of a call that type-checks and works, for the README. */
 export interface ExampleCall {
@@ -73,4 +71,39 @@ function authOf(api: Api, { security }: Operation): ExampleCall['auth'] {
     .filter((alternative) => alternative.length === 1)
     .map(([need]) => kinds.get(need?.scheme ?? ''));
   return first === 'other' || first === 'mutualTLS' ? undefined : first;
+}
+
+/** An operation and how a client calls it. */
+export interface Method {
+  readonly operation: Operation;
+  /** `accounts.adUnits.list` */
+  readonly path: string;
+}
+
+/** A resource and its methods, for headings. */
+export interface Resource {
+  /** `accounts.adUnits` */
+  readonly path: string;
+  readonly group: OperationGroup;
+  readonly methods: readonly Method[];
+}
+
+/** All resources that have methods, parents before children, as a client sees them. */
+export function resourcesOf(api: Api): readonly Resource[] {
+  const operations = new Map(api.operations.map((operation) => [operation.id, operation]));
+  const below = (group: OperationGroup, parent: string): readonly Resource[] => {
+    const path = `${parent}${group.property}`;
+    const methods = group.operations.flatMap((id) => {
+      const operation = operations.get(id);
+      return operation === undefined ? [] : [{ operation, path: `${path}.${operation.property}` }];
+    });
+    return [{ path, group, methods }, ...group.groups.flatMap((child) => below(child, `${path}.`))];
+  };
+  return api.groups.flatMap((group) => below(group, '')).filter((resource) => resource.methods.length > 0);
+}
+
+/** What an operation does, in one line: its summary, or the first sentence of its description. */
+export function oneLiner({ doc, id }: Operation): string {
+  const text = doc.summary ?? doc.description ?? id;
+  return text.split(/\n\s*\n/, 1)[0] ?? text;
 }

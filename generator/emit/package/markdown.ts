@@ -1,7 +1,8 @@
-import { replaceHidden, unicodeEscape } from '../code/hidden-characters.js';
-import { code } from '../code/templates.js';
-import type { Code } from '../code/templates.js';
-import type { Words } from '../code/words.js';
+import { replaceHidden, unicodeEscape } from '../code/syntax/literals.js';
+import { code } from '../code/templates/templates.js';
+import type { Code } from '../code/templates/templates.js';
+import type { Words } from '../code/docs/operation-sentences.js';
+import { sourceName } from '../code/docs/doc-lines.js';
 
 /** Text of any origin as one line of Markdown that shows exactly that text: no markup, no HTML, no table cells. */
 export function markdownText(text: string): Code {
@@ -39,6 +40,16 @@ export function tableRow(cells: readonly string[]): Code {
   return code(`| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`);
 }
 
+/** A table, a line each; nothing where it has no rows. */
+export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): readonly Code[] {
+  return rows.length === 0 ? [] : [head, head.map(() => '---'), ...rows].map(tableRow);
+}
+
+/** Where a fact comes from, as a cell. */
+export function sourceCell(source: string | undefined): string {
+  return source === undefined ? '' : markdownProse(sourceName(source)).text;
+}
+
 /** Words of a page. */
 export const markdownWords: Words = {
   code: (text) => codeSpan(text).text,
@@ -67,4 +78,21 @@ function escapeStart(text: string): string {
 function visible(text: string): string {
   if (/^(?:[!-~]| (?! ))*$/.test(text)) return text.trim();
   return replaceHidden(text.replace(/\s+/g, ' ').trim(), unicodeEscape);
+}
+
+/**
+ * What links to the headings of a page end in, in the order of the headings, as GitHub and npm make it: small letters,
+ * without punctuation, numbered where several would be the same.
+ */
+export function anchorsOf(headings: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return headings.map((heading) => {
+    const plain = heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-');
+    const count = counts.get(plain) ?? 0;
+    counts.set(plain, count + 1);
+    return count === 0 ? plain : `${plain}-${count}`;
+  });
 }

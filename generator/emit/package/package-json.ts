@@ -1,10 +1,9 @@
 import type { Api } from '../../api/api.js';
-import { takesMedia } from '../code/takes-media.js';
+import { takesMedia } from '../code/api-features.js';
 import { takesPictures } from '../code/takes-pictures.js';
 import { DEFAULT_LICENSE } from '../license.js';
 import { SPECCAST_RANGE } from '../code/runtime-version.js';
-import type { PackageSettings } from '../package-settings.js';
-import type { EmitContext } from '../source-file.js';
+import type { EmitContext, PackageSettings } from '../emit-context.js';
 
 /** Subpaths of a package and the modules behind them. */
 const SUBPATHS: readonly (readonly [subpath: string, module: string])[] = [
@@ -111,7 +110,7 @@ function binaries(api: Api, packageName: string): object {
   };
 }
 
-/** Command of a package: `video-platform-mock` serves its emulator, `video-platform-conformance` runs its checks. */
+/** Command of a package: `pet-store-mock` serves its emulator, `pet-store-conformance` runs its checks. */
 export function binaryName(packageName: string, job: 'mock' | 'conformance' = 'mock'): string {
   return `${packageName.slice(packageName.lastIndexOf('/') + 1)}-${job}`;
 }
@@ -149,3 +148,29 @@ export function oneLine(text: string): string {
     .replace(/\p{Surrogate}/gu, '\uFFFD')
     .trim();
 }
+
+/** tsconfig.json of a generated package: as strict as TypeScript goes, and enough to check it anywhere. */
+export const packageTsconfig: object = {
+  compilerOptions: {
+    target: 'ES2022',
+    lib: ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+    module: 'NodeNext',
+    moduleResolution: 'NodeNext',
+    types: ['node'],
+    rootDir: 'src',
+    // The types are checked with it; `build.js` makes what is published.
+    declaration: true,
+    noEmit: true,
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    noImplicitOverride: true,
+    noFallthroughCasesInSwitch: true,
+    verbatimModuleSyntax: true,
+    isolatedDeclarations: true,
+    skipLibCheck: true,
+  },
+  include: ['src'],
+};

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Json, JsonObject } from '../../spec/read/json.js';
-import { isJsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { resourceKeys } from '../code/resource-keys.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
+import { literal } from '../code/syntax/literals.js';
+import { code, type Templates } from '../code/templates/templates.js';
+import type { SourceFile } from '../source-file.js';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 /** What releases are compared by: all of the document but the seed and the checks, of which there are hashes. */
 export function releasedDocument(document: JsonObject): JsonObject {
@@ -10,6 +14,7 @@ export function releasedDocument(document: JsonObject): JsonObject {
 
 /** What the emulator alone goes by, which `mocks` holds: extensions of operations and of named schemas. */
 const ofOperations = ['action', 'selectors', 'filters', 'requires', 'refuses', 'sets', 'records', 'errors', 'vendor'];
+
 const ofSchemas = ['resource', ...resourceKeys, 'vendor'];
 
 /** The document as the package shows it: what is known of the service, and not how its emulator is made. */
@@ -94,5 +99,36 @@ class CanonicalWriter {
     if (this.#text.length < CHUNK) return;
     this.#hash.update(this.#text);
     this.#text = '';
+  }
+}
+
+/** Emits `spec.ts`: the document, which is `openapi.json`, and its hash. */
+export function emitSpec(document: JsonObject, templates: Templates): SourceFile {
+  const imports = new Imports('spec', ['document', 'hash', 'json']);
+  const body = templates.render('package/spec.hbs', {
+    type: imports.useType(runtime('JsonObject')),
+    read: imports.use(runtime('readDocument')),
+    hash: code(literal(documentHash(document))),
+  });
+  return { kind: 'source', path: 'src/spec.ts', imports: imports.lines(), body: [body] };
+}
+
+/** As small as it gets without keeping the first run waiting: a description of 13 MB takes a fifth of a second. */
+const quality = 5;
+
+/** Largest text that is unpacked. */
+const largest = 256 * 1024 * 1024;
+
+/** Text as Brotli in base64: a tenth of its size. */
+export function packDocument(text: string): string {
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).toString('base64');
+}
+
+/** The text that was packed; `undefined` where it was none. */
+export function unpackDocument(packed: string): string | undefined {
+  try {
+    return brotliDecompressSync(Buffer.from(packed, 'base64'), { maxOutputLength: largest }).toString('utf8');
+  } catch {
+    return undefined;
   }
 }

@@ -1,10 +1,10 @@
-import type { Api, Layer } from '../../api/api.js';
+import type { Api, Layer, Webhook } from '../../api/api.js';
 import { printCount } from '../../api/docs/sentence.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
-import { quotasOf } from '../code/describe-quota.js';
-import { reasonsOf } from '../code/describe-reasons.js';
-import type { Code } from '../code/templates.js';
+import { quotasOf, reasonsOf } from '../code/docs/operation-sentences.js';
+import type { Code } from '../code/templates/templates.js';
 import { codeSpan, markdownProse, markdownText, markdownWords, tableRow } from './markdown.js';
+import type { Layout } from '../layout.js';
 
 /** The scopes of all schemes, with what each allows. */
 export function scopeRows({ securitySchemes }: Api): readonly Code[] {
@@ -64,3 +64,29 @@ const counted: readonly (readonly [key: Exclude<keyof Layer, 'kind'>, name: stri
   ['properties', 'Properties'],
   ['enumValues', 'Values of enums'],
 ];
+
+/** The requests that the service sends, a row each: what it is, its body, the answer that it expects, what it tells. */
+export function webhookRows({ webhooks = [] }: Api, layout: Layout): readonly Code[] {
+  return webhooks.map((webhook) => {
+    const { method, payload, answer, doc } = webhook;
+    const text = doc.summary ?? doc.description ?? '';
+    const told = text.split(/\n\s*\n/, 1)[0] ?? '';
+    return tableRow([
+      nameOf(webhook),
+      codeSpan(method).text,
+      modelName(payload, layout),
+      modelName(answer, layout),
+      `${doc.deprecated === true ? '**Deprecated.** ' : ''}${markdownProse(told).text}`,
+    ]);
+  });
+}
+
+function nameOf({ name, operation, expression = '' }: Webhook): string {
+  const own = codeSpan(name).text;
+  return operation === undefined ? own : `${own} of ${codeSpan(operation).text}, to ${codeSpan(expression).text}`;
+}
+
+function modelName(id: string | undefined, layout: Layout): string {
+  const model = id === undefined ? undefined : layout.modelById(id);
+  return model === undefined ? '' : codeSpan(layout.model(model).name).text;
+}

@@ -1,6 +1,7 @@
 import type { JsonType, NumberRules, Schema, StringRules } from '../../api/schemas/schema.js';
 import type { Json } from '../../spec/read/json.js';
 import { isJsonObject } from '../../spec/read/json.js';
+import { printPointer } from '../../spec/references/pointer.js';
 import { isSameJson } from '../../api/schemas/is-same-json.js';
 import { findFormat } from './formats.js';
 import { planApplicators } from './plan-applicators.js';
@@ -30,13 +31,7 @@ export interface Place {
 
 /** The place of a subschema: the keywords that lead to it, and what its name adds. */
 export function inside(place: Place, tokens: readonly (string | number)[], word: string): Place {
-  const path = tokens.map((token) => `/${escapeToken(String(token))}`).join('');
-  return { pointer: place.pointer + path, hint: word === '' ? place.hint : [...place.hint, word] };
-}
-
-/** Writes a token of a JSON pointer. */
-export function escapeToken(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1');
+  return { pointer: place.pointer + printPointer(tokens), hint: word === '' ? place.hint : [...place.hint, word] };
 }
 
 /** Plans a schema: keywords that cannot matter are gone, cheap ones come first. */

@@ -1,7 +1,7 @@
 import type { Api, Operation } from '../../api/api.js';
 import type { Schema } from '../../api/schemas/schema.js';
-import { commonParamsOf } from '../code/common-params.js';
-import type { OperationPart, OperationPartName } from '../code/operation-parts.js';
+import { commonParamsOf } from '../code/operations/operation-params.js';
+import type { OperationPart, OperationPartName } from '../code/operations/operation-parts.js';
 
 /** Id under which the schema of the parameters that all operations share is referred to, and where it stands. */
 export const commonId = '#/components/parameters';

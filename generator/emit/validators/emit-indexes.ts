@@ -1,5 +1,5 @@
-import { groupBy } from '../code/group-by.js';
-import { exportStructure } from '../code/structures.js';
+import { groupBy } from '../code/syntax/order.js';
+import { exportStructure } from '../code/syntax/structures.js';
 import type { SourceFile, Statement } from '../source-file.js';
 import { validationSymbol } from './emit-calls.js';
 import { lenientSymbol } from './emit-lenient.js';

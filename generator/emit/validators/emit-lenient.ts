@@ -1,5 +1,5 @@
-import { Imports } from '../code/imports.js';
-import type { Templates } from '../code/templates.js';
+import { Imports } from '../code/syntax/imports.js';
+import type { Templates } from '../code/templates/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { useSchemas } from './emit-schemas.js';
 

@@ -1,6 +1,6 @@
-import { Imports } from '../code/imports.js';
-import { exportStructure } from '../code/structures.js';
-import type { Templates } from '../code/templates.js';
+import { Imports } from '../code/syntax/imports.js';
+import { exportStructure } from '../code/syntax/structures.js';
+import type { Templates } from '../code/templates/templates.js';
 import type { SourceFile } from '../source-file.js';
 import { useSchemas } from './emit-schemas.js';
 

@@ -1,7 +1,8 @@
-import { groupBy } from '../code/group-by.js';
-import { Imports } from '../code/imports.js';
-import { code, createTemplates, type Templates } from '../code/templates.js';
-import type { CodeSymbol, EmitContext, SourceFile } from '../source-file.js';
+import { groupBy } from '../code/syntax/order.js';
+import { Imports } from '../code/syntax/imports.js';
+import { code, createTemplates, type Templates } from '../code/templates/templates.js';
+import type { CodeSymbol, SourceFile } from '../source-file.js';
+import type { EmitContext } from '../emit-context.js';
 import { emitCalls } from './emit-calls.js';
 import { emitIndexes } from './emit-indexes.js';
 import { emitLenient } from './emit-lenient.js';

@@ -1,4 +1,4 @@
-import { loopsOf } from '../../spec/patterns/automaton.js';
+import { loopsOf } from '../../spec/patterns/find-loops.js';
 import { areApart, VisitLister, type Visit } from './list-visits.js';
 import { canOverlap } from './member-label.js';
 import { plansOf, type Plan } from './plan.js';

@@ -1,6 +1,5 @@
 import type { Json } from '../../spec/read/json.js';
-import { isIdentifier } from '../code/identifiers.js';
-import { literal } from '../code/literals.js';
+import { isIdentifier, literal } from '../code/syntax/literals.js';
 import { camelCase } from './local-names.js';
 import type { Plan } from './plan.js';
 import type { Scope } from './scope.js';

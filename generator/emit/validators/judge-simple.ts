@@ -1,6 +1,6 @@
 import type { JsonType } from '../../api/schemas/schema.js';
 import type { Json } from '../../spec/read/json.js';
-import { literal, numberLiteral, regexLiteral } from '../code/literals.js';
+import { literal, numberLiteral, regexLiteral } from '../code/syntax/literals.js';
 import { any, compare, not, test, type Condition } from './condition.js';
 import { findFormat } from './formats.js';
 import { guardOf, type Check, type Guard, type Plan } from './plan.js';

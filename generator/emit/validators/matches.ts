@@ -1,5 +1,5 @@
 import { all, always, any, choice, compare, never, not, print, test, type Condition } from './condition.js';
-import { literal } from '../code/literals.js';
+import { literal } from '../code/syntax/literals.js';
 import { findingCondition, isKnown, judgeSimple, judgeTypes, typeCondition } from './judge-simple.js';
 import { handedTo } from './local-names.js';
 import { guardOf, plansOf, type Check, type Dispatch, type Plan } from './plan.js';

@@ -1,4 +1,4 @@
-import { literal, stringLiteral } from '../code/literals.js';
+import { literal, stringLiteral } from '../code/syntax/literals.js';
 import { any, compare, test, type Condition } from './condition.js';
 import { matchesPattern } from './judge-simple.js';
 import { matches } from './matches.js';

@@ -1,4 +1,4 @@
-import type { EmitMemory } from '../emit-memory.js';
+import type { EmitMemory } from '../emit-context.js';
 import type { Program, Unit } from './program.js';
 import type { Export } from './service-units.js';
 

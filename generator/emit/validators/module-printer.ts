@@ -1,5 +1,5 @@
-import { stringLiteral } from '../code/literals.js';
-import { code, type Templates } from '../code/templates.js';
+import { stringLiteral } from '../code/syntax/literals.js';
+import { code, type Templates } from '../code/templates/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 import { print } from './condition.js';
 import { coverOfUnit } from './cover.js';

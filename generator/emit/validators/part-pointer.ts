@@ -1,11 +1,11 @@
 import type { Operation } from '../../api/api.js';
+import { isJsonObject } from '../../spec/read/json.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { methodSteps } from '../../spec/check/item-operations.js';
-import { isJsonObject } from '../../spec/read/json.js';
-import { successResponses } from '../../api/operations/success-responses.js';
-import { holdsItems } from '../code/operation-result.js';
-import { escapeToken } from './build-plan.js';
-import type { OperationPartName } from '../code/operation-parts.js';
+import { parsePointer, printPointer } from '../../spec/references/pointer.js';
+import { successResponses } from '../../api/operations/responses.js';
+import { holdsItems } from '../code/operations/operation-result.js';
+import type { OperationPartName } from '../code/operations/operation-parts.js';
 
 /** What was found out: each is asked for several times. */
 const pointers = new WeakMap<Operation, Map<OperationPartName, string>>();
@@ -19,12 +19,12 @@ export function partPointer(document: JsonObject, operation: Operation, of: Oper
 }
 
 function findPointer(document: JsonObject, operation: Operation, of: OperationPartName): string {
-  const base = `#/paths/${escapeToken(operation.path)}/${methodSteps(operation.method).map(escapeToken).join('/')}`;
+  const base = `#${printPointer(['paths', operation.path, ...methodSteps(operation.method)])}`;
   if (of === 'Parameters') return `${base}/parameters`;
   const owner = of === 'Body' ? `${base}/requestBody` : `${base}/responses/${successStatus(operation)}`;
   const pointer = referenceAt(document, owner) ?? owner;
   const mediaType = of === 'StreamItem' ? itemMediaType(operation) : jsonMediaType(operation, of);
-  return mediaType === undefined ? pointer : `${pointer}/content/${escapeToken(mediaType)}/schema`;
+  return mediaType === undefined ? pointer : pointer + printPointer(['content', mediaType, 'schema']);
 }
 
 function successStatus({ responses }: Operation): string {
@@ -62,11 +62,7 @@ function referenceAt(document: JsonObject, pointer: string): string | undefined 
 }
 
 function valueAt(document: JsonObject, pointer: string): Json | undefined {
-  const tokens = pointer
-    .slice(2)
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return tokens.reduce<Json | undefined>(
+  return (parsePointer(pointer.slice(1)) ?? []).reduce<Json | undefined>(
     (node, token) => (isJsonObject(node) && Object.hasOwn(node, token) ? node[token] : undefined),
     document,
   );

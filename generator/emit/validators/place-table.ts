@@ -1,5 +1,4 @@
-import { compareTexts } from '../code/compare-texts.js';
-import { groupBy } from '../code/group-by.js';
+import { compareTexts, groupBy } from '../code/syntax/order.js';
 import type { SchemaPlace } from './list-places.js';
 
 /** Places by file, schema and part of it: the table that `placeOf` of the runtime reads. */

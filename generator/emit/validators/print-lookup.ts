@@ -1,5 +1,5 @@
 import { block } from './block.js';
-import { stringLiteral } from '../code/literals.js';
+import { stringLiteral } from '../code/syntax/literals.js';
 import { isConstant, print } from './condition.js';
 import { handedTo } from './local-names.js';
 import { matches } from './matches.js';

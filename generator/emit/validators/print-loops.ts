@@ -1,5 +1,5 @@
 import { block } from './block.js';
-import { numberLiteral, stringLiteral } from '../code/literals.js';
+import { numberLiteral, stringLiteral } from '../code/syntax/literals.js';
 import { any, isConstant, not, print } from './condition.js';
 import { coverOfOthers } from './cover.js';
 import { list, record, type Data } from './data-text.js';

@@ -1,4 +1,4 @@
-import { literal, numberLiteral, propertyKey, stringLiteral } from '../code/literals.js';
+import { literal, numberLiteral, propertyKey, stringLiteral } from '../code/syntax/literals.js';
 import { print } from './condition.js';
 import { list, record, type Data } from './data-text.js';
 import { declaredNames } from './declared-names.js';

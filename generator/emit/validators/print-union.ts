@@ -1,4 +1,4 @@
-import { literal, stringLiteral } from '../code/literals.js';
+import { literal, stringLiteral } from '../code/syntax/literals.js';
 import { any, isConstant, print } from './condition.js';
 import { list, record, type Data } from './data-text.js';
 import { isKnown } from './judge-simple.js';

@@ -1,4 +1,4 @@
-import { groupBy } from '../code/group-by.js';
+import { groupBy } from '../code/syntax/order.js';
 import type { CodeSymbol } from '../source-file.js';
 import { findCycles } from './find-cycles.js';
 import { findRepeats } from './find-repeats.js';

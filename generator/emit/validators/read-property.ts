@@ -1,4 +1,4 @@
-import { propertyAccess, stringLiteral } from '../code/literals.js';
+import { propertyAccess, stringLiteral } from '../code/syntax/literals.js';
 import { compare, type Condition } from './condition.js';
 import { runtime, type Scope } from './scope.js';
 

@@ -3,6 +3,7 @@ import { proveInert } from '../prove/prove-inert.js';
 import type { Finding } from '../prove/prove-inert.js';
 import { printFiles } from './print-files.js';
 import type { TextFile } from '../text-file.js';
+import { proveCapability } from '../prove/prove-capability.js';
 
 /** Files to print, plain data, so that a thread can be sent them. */
 export interface Batch {
@@ -28,10 +29,14 @@ export interface VerifiedFile extends TextFile {
 /** Prints files, proves each of them inert by the tree that ts-morph has built, and formats what may stay. */
 export async function printBatch({ files, header, format, modules }: WholeBatch): Promise<readonly VerifiedFile[]> {
   const verified: VerifiedFile[] = [];
-  for (const { path, source } of printFiles(files, header)) {
+  for (const { path, file, source } of printFiles(files, header)) {
     const targets: string[] = [];
     const any = { has: (target: string): boolean => targets.push(target) > 0 };
-    verified.push({ path, text: source.text, findings: proveInert(path, source, modules ?? any), targets });
+    const findings =
+      file.kind === 'capability'
+        ? proveCapability(file, source, modules ?? any)
+        : proveInert(path, source, modules ?? any);
+    verified.push({ path, text: source.text, findings, targets });
   }
   if (!format) return verified;
   const { formatFile } = await import('./format.js');

@@ -6,12 +6,21 @@ import type {
   StatementStructures,
   WriterFunction,
 } from 'ts-morph';
-import { specifierOf } from '../../emit/code/specifier.js';
-import type { ImportLine, OutputFile, SourceFile, Statement } from '../../emit/source-file.js';
+import { specifierOf } from '../../emit/code/syntax/imports.js';
+import type {
+  ImportLine,
+  OutputFile,
+  SourceFile,
+  Statement,
+  CapabilityFile,
+  PlainFile,
+} from '../../emit/source-file.js';
 
 /** A printed TypeScript file, with the tree of its text. */
 export interface PrintedSource {
   readonly path: string;
+  /** What it was printed from. */
+  readonly file: OutputFile;
   readonly source: ts.SourceFile;
 }
 
@@ -24,12 +33,16 @@ export function* printFiles(files: readonly OutputFile[], header: string): Itera
   let printed = 0;
   for (const [index, file] of files.entries()) {
     if (printed > ENOUGH) [project, printed] = [createProject(), 0];
-    const content = file.kind === 'plain' ? file.text : { statements: [...statementsOf(file, header)] };
+    const content = file.kind === 'source' ? { statements: [...statementsOf(file, header)] } : textOf(file, header);
     // Under a number: it need not sort files by their names.
     const source = project.createSourceFile(`${index}.ts`, content).compilerNode;
     printed += source.text.length;
-    yield { path: file.path, source };
+    yield { path: file.path, file, source };
   }
+}
+
+function textOf(file: PlainFile | CapabilityFile, header: string): string {
+  return file.kind === 'plain' ? file.text : `${header}\n${file.text}`;
 }
 
 /** How files are parsed: documentation in comments is no code, and takes a tenth of the time. */

@@ -160,7 +160,7 @@ function hashSource(file: OutputFile, made: string): string {
 
 /** All that a file is printed from: text as it is, which is most of it, and the rest as JSON. */
 function partsOf(file: OutputFile): readonly string[] {
-  if (file.kind === 'plain') return ['plain', file.text];
+  if (file.kind !== 'source') return [file.kind, file.text, ...(file.kind === 'capability' ? file.exports : [])];
   const parts = file.body.flatMap((part) => (typeof part === 'string' ? ['', part] : [JSON.stringify(part)]));
   return [JSON.stringify(file.imports), ...parts];
 }

@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import type { Position } from '../../diagnostics.js';
 import { MARKS, PLAIN, TOP_LEVEL } from './allowed-syntax.js';
 import { commentReasons } from './comment-reasons.js';
 import { isOdd, isPlainName, isType, namesOf } from './node-parts.js';
@@ -16,6 +17,8 @@ export interface Finding {
   readonly line: number;
   /** What is wrong: `calls what it did not import`. */
   readonly reason: string;
+  /** Where that stands in a file of the user's own, if it does. */
+  readonly at?: Position;
 }
 
 /**
@@ -75,7 +78,7 @@ interface Mistake {
 }
 
 /** The first mistake of the syntax. The parser keeps them with the file; a program that gives them out would cost more than the parsing. */
-function mistakeIn(file: ts.SourceFile): Mistake | undefined {
+export function mistakeIn(file: ts.SourceFile): Mistake | undefined {
   // Not in the types, though each file that was parsed has it.
   const { parseDiagnostics } = file as { readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[] };
   if (parseDiagnostics === undefined) throw new Error('the parser keeps no mistakes');

@@ -7,7 +7,12 @@ export interface PlainFinding {
 }
 
 /** Addresses outside the package that pages link to. */
-const OURS: ReadonlySet<string> = new Set(['https://mswjs.io', 'https://standardschema.dev']);
+const OURS: ReadonlySet<string> = new Set([
+  'https://mswjs.io',
+  'https://standardschema.dev',
+  'https://github.com/speccast/speccast/blob/main/templates/runtime/README.md',
+  'https://github.com/speccast/speccast/blob/main/templates/emulator/README.md',
+]);
 
 /** A file of the package, with or without an anchor in it, or an anchor of the page itself. */
 const INSIDE = /^(?:[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*)?(?:#[\p{L}\p{N}_-]+)?$/u;

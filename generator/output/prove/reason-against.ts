@@ -1,12 +1,13 @@
 import { posix } from 'node:path';
 import { ts } from 'ts-morph';
-import { isPackageImport } from '../../emit/code/specifier.js';
+import { isPackageImport } from '../../emit/code/syntax/imports.js';
 import { againstCall, againstNew } from './against-call.js';
 import { GLOBAL_FUNCTIONS, GLOBAL_VALUES } from './allowed-syntax.js';
 import { byKind, isWritten } from './node-parts.js';
 import { REFLECTIVE, accessedName, bare, unwrap } from './reflective.js';
 import { lookUp } from './scope.js';
 import type { Walk } from './scope.js';
+import { CAPABILITIES } from './scope.js';
 
 /** Why a node of a plain type may not be where it is, or `undefined`. */
 export function reasonAgainst(node: ts.Node, walk: Walk): string | undefined {
@@ -137,7 +138,9 @@ function againstSource(specifier: ts.Expression, walk: Walk): string | undefined
 
 function againstSpecifier(specifier: string, { path, modules }: Walk): string | undefined {
   const target = posix.join(posix.dirname(path), specifier).replace(/^\//, '').replace(/\.js$/, '.ts');
-  const inside = specifier.startsWith('.') && modules.has(target);
+  // Capabilities are not proven: the plan alone may refer to them.
+  const isProven = !target.startsWith(CAPABILITIES) || path === 'src/mocks/plan.ts';
+  const inside = specifier.startsWith('.') && isProven && modules.has(target);
   return inside || isPackageImport(specifier) ? undefined : 'imports a file outside the package';
 }
 

@@ -13,7 +13,9 @@ export interface ReportOptions {
  * file beside such code: it is what an emitter wrote around it.
  */
 export function reportCode(findings: readonly Finding[], { diagnostics, locate }: ReportOptions): void {
-  const located = findings.map((finding) => ({ finding, at: locate(finding.text) }));
+  for (const { at, reason } of findings) if (at !== undefined) diagnostics.error('invalid-capability', reason, at);
+  const others = findings.filter(({ at }) => at === undefined);
+  const located = others.map((finding) => ({ finding, at: locate(finding.text) }));
   const broken = new Set(located.flatMap(({ finding, at }) => (at === undefined ? [] : [finding.path])));
   for (const { finding, at } of located) {
     const { path, line, reason, text } = finding;
@@ -28,12 +30,16 @@ export function reportCode(findings: readonly Finding[], { diagnostics, locate }
 export function checkPaths(paths: readonly string[]): void {
   const seen = new Map<string, string>();
   for (const path of paths) {
-    if (!path.split('/').every(isSafeSegment))
-      throw new Error(`Not a path for an output file: ${JSON.stringify(path)}`);
+    if (!isOutputPath(path)) throw new Error(`Not a path for an output file: ${JSON.stringify(path)}`);
     const twin = seen.get(path.toLowerCase());
     if (twin !== undefined) throw new Error(`Two output files with one name: ${twin} and ${path}`);
     seen.set(path.toLowerCase(), path);
   }
+}
+
+/** Whether a file of a package can have this path on any system. */
+export function isOutputPath(path: string): boolean {
+  return path.split('/').every(isSafeSegment);
 }
 
 function isSafeSegment(segment: string): boolean {

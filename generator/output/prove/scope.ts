@@ -14,6 +14,9 @@ export interface Scope {
   readonly parent?: Scope;
 }
 
+/** Folder of a package for what the user wrote. */
+export const CAPABILITIES = 'src/mocks/capabilities/';
+
 /** What is known at a node on the way down. */
 export interface Walk {
   /** The file that is looked at. */

@@ -1,7 +1,7 @@
-import { linkSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
-import { isSystemError, makeFolder, readText } from '../disk.js';
+import { basename, dirname, join } from 'node:path';
+import { exists, isSystemError, makeFolder, readText } from '../disk.js';
 import { isRunning } from '../replace-text.js';
 import { OutputError } from './compare-output.js';
 
@@ -71,15 +71,27 @@ function makeWithoutLink(path: string): boolean {
  * Removes a lock whose process is gone. Only who holds the lock for that does, so that none removes what another has made
  * since it looked.
  */
-export function removeLeftLock(path: string, isPatient = true): void {
-  withLock(takeoverLock(path), () => {
+function removeLeftLock(path: string, isPatient = true): void {
+  withLock(`${path}-takeover`, () => {
     if (isLeftBehind(path, isPatient)) rmSync(path, { force: true });
   });
 }
 
-/** The lock that is held while another is removed. */
-export function takeoverLock(path: string): string {
-  return `${path}-takeover`;
+/** A lock, if it is there, and what processes need beside it for a moment, or left there when they were killed. */
+export function lockFiles(path: string): readonly string[] {
+  const folder = dirname(path);
+  if (!exists(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.startsWith(basename(path)));
+  return names.map((name) => join(folder, name));
+}
+
+/** Removes what processes that were killed left beside a lock. */
+export function clearLeftLocks(path: string): void {
+  for (const file of lockFiles(path).filter((one) => one !== path)) {
+    const [, pid] = /\.(\d+)\.tmp$/.exec(file) ?? [];
+    if (pid === undefined && isLeftBehind(file, true)) removeLeftLock(file);
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(file, { force: true });
+  }
 }
 
 function isLeftBehind(path: string, isPatient: boolean): boolean {

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { takeoverLock } from './lock.js';
+import { lockFiles } from './lock.js';
 import { exists } from '../disk.js';
-import { leftBehind } from '../replace-text.js';
 
 /** Where an output folder is and what is beside it while it is written. */
 export interface OutputPaths {
@@ -25,7 +24,7 @@ export function outputPaths(target: string, shown: string): OutputPaths {
 
 /** Whether a run is writing there, or one left something behind when it was killed. */
 export function isUnderWork({ next, lock }: OutputPaths): boolean {
-  return [next, lock, takeoverLock(lock)].some(exists) || leftBehind(lock).length > 0;
+  return exists(next) || lockFiles(lock).length > 0;
 }
 
 function isMounted(target: string): boolean {

@@ -1,11 +1,10 @@
 import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { exists, readText } from '../disk.js';
-import { leftBehind } from '../replace-text.js';
 import type { TextFile } from '../text-file.js';
 import { OutputError, compareOutput } from './compare-output.js';
 import type { Comparison, OutputReader } from './compare-output.js';
-import { removeLeftLock, takeoverLock, withLock } from './lock.js';
+import { clearLeftLocks, withLock } from './lock.js';
 import { KEPT, MANIFEST, printManifest } from './manifest.js';
 import { isUnderWork, outputPaths } from './output-paths.js';
 import type { OutputPaths } from './output-paths.js';
@@ -44,8 +43,8 @@ function isListed(folder: string, files: readonly TextFile[]): boolean {
 }
 
 function writeLocked(paths: OutputPaths, files: readonly TextFile[], reader: OutputReader | undefined): WriteResult {
-  removeLeftLock(takeoverLock(paths.lock));
-  for (const left of [paths.next, ...leftBehind(paths.lock)]) rmSync(left, { recursive: true, force: true });
+  clearLeftLocks(paths.lock);
+  rmSync(paths.next, { recursive: true, force: true });
   const comparison = compareOutput(paths.target, files, reader);
   rejectForeign(paths.shown, comparison);
   const changes = changesOf(comparison);

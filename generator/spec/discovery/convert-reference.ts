@@ -9,14 +9,13 @@ import type { Draft } from './make-value.js';
 export function convertReference(context: DiscoveryContext, node: JsonObject): Draft {
   const name = textAt(context, node, '$ref');
   if (name === undefined) return {};
-  if (context.schemas.has(name)) return { $ref: schemaPointer(name) };
+  if (context.schemas.has(name)) return { $ref: componentReference('schemas', name) };
   const message = `no schema is called ${JSON.stringify(name)}${didYouMean(name, context.schemas)}`;
   context.diagnostics.error('unknown-reference', message, context.places.ofValue(node, '$ref'));
   return {};
 }
 
-/** Where the schema of a name stands in the converted document, as a `$ref` writes it. */
-function schemaPointer(name: string): string {
-  // References are percent-decoded when they are followed.
-  return `#${printPointer(['components', 'schemas', name]).replaceAll('%', '%25')}`;
+/** The `$ref` to a component of the converted document; references are percent-decoded when they are followed. */
+export function componentReference(section: 'schemas' | 'parameters', name: string): string {
+  return `#${printPointer(['components', section, name]).replaceAll('%', '%25')}`;
 }

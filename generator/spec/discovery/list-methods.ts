@@ -6,9 +6,9 @@ import { shortId } from './short-id.js';
 /** A method of a Discovery document and where it belongs. */
 export interface Method {
   readonly node: JsonObject;
-  /** Names of the resources it is in: `['accounts', 'adUnits']`; empty for one of the API itself. */
+  /** Names of the resources it is in: `['shops', 'pets']`; empty for one of the API itself. */
   readonly resource: readonly string[];
-  /** Id without the name of the API: `accounts.adUnits.list`; no two methods have the same. */
+  /** Id without the name of the API: `shops.pets.list`; no two methods have the same. */
   readonly id: string;
   /** Whether a resource it is in is deprecated. */
   readonly deprecated: boolean;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../read/json.js';
-import { printPointer } from '../references/pointer.js';
 import { convertParameter } from './convert-parameter.js';
+import { componentReference } from './convert-reference.js';
 import type { DiscoveryContext } from './discovery-context.js';
 import { membersAt } from './fields.js';
 import { makeMap, makeObject } from './make-value.js';
@@ -48,8 +48,5 @@ export function referToSystemParameters(
 ): readonly JsonObject[] {
   return [...parameters.keys()]
     .filter((name) => !own.has(name))
-    .map((name) => {
-      const pointer = printPointer(['components', 'parameters', name]).replaceAll('%', '%25');
-      return makeObject(context, { node: method }, { $ref: `#${pointer}` });
-    });
+    .map((name) => makeObject(context, { node: method }, { $ref: componentReference('parameters', name) }));
 }

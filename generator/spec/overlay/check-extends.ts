@@ -1,4 +1,5 @@
 import type { JsonObject } from '../read/json.js';
+import { decodePercent } from '../references/pointer.js';
 import type { ReadOverlayContext } from './read-overlay.js';
 
 /** The documents that an overlay names and that it is applied to. */
@@ -11,7 +12,7 @@ interface ExtendsContext extends ReadOverlayContext {
 export function checkExtends(root: JsonObject, { spec, file, places, diagnostics }: ExtendsContext): void {
   const named = root['extends'];
   if (typeof named !== 'string' || /^[A-Za-z][A-Za-z0-9+.-]+:/.test(named)) return;
-  const wanted = resolvePath(file, decode(named.replace(/[?#].*$/s, '')));
+  const wanted = resolvePath(file, decodePercent(named.replace(/[?#].*$/s, '')));
   const given = resolvePath('', spec);
   // A path from the root and one from the current folder may still be the same file.
   const same = wanted.startsWith('/') === given.startsWith('/') ? wanted === given : nameOf(wanted) === nameOf(given);
@@ -33,12 +34,4 @@ function resolvePath(from: string, path: string): string {
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

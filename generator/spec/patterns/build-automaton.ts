@@ -1,6 +1,29 @@
-import type { Automaton, Edge, Ways } from './automaton.js';
-import { longestMatch, type PatternNode } from './pattern-tree.js';
-import { UnreadablePattern } from './read-pattern.js';
+import { type PatternNode, UnreadablePattern } from './read-pattern.js';
+
+/** Ways to get to some positions without reading: more than one are told apart only as two. */
+type Ways = ReadonlyMap<number, number>;
+
+/** A step from one position of a pattern to another, which reads what the other stands for. */
+export interface Edge {
+  /** In how many ways a backtracking matcher comes to take it; 2 stands for any number above one. */
+  readonly ways: number;
+  /** Most characters that the repetition which leads back here reads; Infinity where nothing bounds it, 0 where it is none. */
+  readonly bound: number;
+}
+
+/** The characters of a pattern as positions, and which may follow which. Position 0 is the search for a start. */
+export interface Automaton {
+  /** Source of the set that a position reads; `undefined` for the search, which reads any character. */
+  readonly sources: readonly (string | undefined)[];
+  /** Positions that may follow a position. */
+  readonly edges: readonly ReadonlyMap<number, Edge>[];
+  /** Positions that may come first when the text begins. */
+  readonly start: Ways;
+  /** Positions after which the pattern has matched, whatever follows. */
+  readonly done: ReadonlySet<number>;
+  /** Positions after which it has matched where the text ends. */
+  readonly doneAtEnd: ReadonlySet<number>;
+}
 
 /** How what is not exact is taken: as if it could always match (`loose`), or never (`strict`). */
 export type Reading = 'loose' | 'strict';
@@ -197,6 +220,26 @@ function countSets(node: PatternNode): number {
       return countSets(node.of) * countCopies(node.least, node.most);
     case 'look':
       return countSets(node.of);
+    default:
+      return 0;
+  }
+}
+
+/** Most characters that a node can match; Infinity where nothing bounds them. */
+function longestMatch(node: PatternNode): number {
+  switch (node.kind) {
+    case 'set':
+      return 1;
+    case 'sequence':
+      return node.parts.reduce((sum, part) => sum + longestMatch(part), 0);
+    case 'choice':
+      return node.parts.reduce((most, part) => Math.max(most, longestMatch(part)), 0);
+    case 'repeat': {
+      const one = longestMatch(node.of);
+      return one === 0 || node.most === 0 ? 0 : one * node.most;
+    }
+    case 'backreference':
+      return Infinity;
     default:
       return 0;
   }

@@ -2,7 +2,7 @@ import type { CheckContext } from '../check/check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { regexFlags } from '../regex.js';
 import { describeVerdict, type PatternComplaint, type PatternUse } from './describe-verdict.js';
-import { judgePattern, type Verdict } from './judge-pattern.js';
+import { judgePattern, type Verdict } from './analyze-pattern.js';
 
 /** A complaint about a pattern of a schema, and the object and key it stands under. */
 export interface FoundComplaint extends PatternComplaint {

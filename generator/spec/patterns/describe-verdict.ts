@@ -1,5 +1,5 @@
 import type { Code, Severity } from '../../diagnostics.js';
-import type { Attack, Verdict } from './judge-pattern.js';
+import type { Attack, Verdict } from './analyze-pattern.js';
 
 /** What is to be said about a pattern: a diagnostic without its place. */
 export interface PatternComplaint {

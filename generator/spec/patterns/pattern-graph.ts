@@ -1,6 +1,6 @@
 import { makeAlphabet } from './alphabet.js';
-import { loopsOf, type Automaton, type Edge } from './automaton.js';
-import { buildAutomaton } from './build-automaton.js';
+import { type Automaton, buildAutomaton, type Edge } from './build-automaton.js';
+import { loopsOf } from './find-loops.js';
 import { readPattern, UnreadablePattern } from './read-pattern.js';
 
 /** Steps that judging one pattern may take: the same on every machine, some tenths of a second. */

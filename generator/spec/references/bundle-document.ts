@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { type KindName, ruleOf, type Rule } from '../openapi/kinds.js';
-import { parsePointer, printPointer } from './pointer.js';
+import { decodePercent, parsePointer, printPointer } from './pointer.js';
 import type { Resolved, SpecDocument } from '../spec-document.js';
 import { emptyObject } from '../read/tree.js';
 import { walk } from '../openapi/walk.js';
@@ -66,16 +66,8 @@ function mustBeRewritten(document: SpecDocument, node: JsonObject, { id }: Resol
 }
 
 function isPointerTo(written: string, id: string | undefined): boolean {
-  const steps = written.startsWith('#') ? parsePointer(decoded(written.slice(1))) : undefined;
+  const steps = written.startsWith('#') ? parsePointer(decodePercent(written.slice(1))) : undefined;
   return steps !== undefined && `#${printPointer(steps)}` === id;
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 function isOutside(id: string): boolean {
@@ -229,7 +221,7 @@ function nameOf(id: string): string {
   return name === '' || name === '__proto__' ? 'Schema' : name;
 }
 
-/** A `$ref` to an id of the document: a fragment of an address, in which some characters are escaped. */
+/** A `$ref` to an id of the document: a fragment of a URI, in which some characters are escaped. */
 function printReference(id: string): string {
   return `#${id.slice(1).replace(/[\s"#%<>\\^`{|}]/g, encodeURIComponent)}`;
 }

@@ -17,3 +17,13 @@ function escapeStep(step: string): string {
 function unescapeStep(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
+
+/** A part of a URI with its percent escapes resolved; unchanged where one of them is broken. */
+export function decodePercent(part: string): string {
+  if (!part.includes('%')) return part;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

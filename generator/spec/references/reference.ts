@@ -1,3 +1,4 @@
+import { decodePercent } from './pointer.js';
 import { type AllowRef, isAddress, normalizeName, resolveAddress } from './allowed-refs.js';
 
 /** The parts of a `$ref`: path of the file relative to the root's folder (empty: the root file), or its address, and the fragment. */
@@ -18,7 +19,7 @@ export function parseReference(
   allow: AllowRef = () => false,
 ): ReferenceTarget | Refusal {
   const hash = reference.indexOf('#');
-  const fragment = hash < 0 ? '' : decode(reference.slice(hash + 1));
+  const fragment = hash < 0 ? '' : decodePercent(reference.slice(hash + 1));
   const written = hash < 0 ? reference : reference.slice(0, hash);
   if (written === '') return { path: from, fragment };
   if (isAddress(from) || isAddress(written)) {
@@ -26,7 +27,7 @@ export function parseReference(
     if (address !== undefined && allow(address)) return { path: address, fragment };
     if (isAddress(from)) return { refused: 'leads to an address that may not be read' };
   }
-  const file = decode(written);
+  const file = decodePercent(written);
   const path = normalise(file, from);
   if (typeof path === 'string') return { path, fragment };
   const outside = outsideOf(file, from);
@@ -37,16 +38,6 @@ export function parseReference(
 function outsideOf(file: string, from: string): string | undefined {
   if (/[:\\]|\p{Cc}/u.test(file)) return undefined;
   return file.startsWith('/') ? normalizeName(file) : normalizeName(`${from.replace(/[^/]*$/, '')}${file}`);
-}
-
-/** A text with its percent escapes resolved; as it stands where they are broken. */
-function decode(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const limits = 'only files in the folder of the spec are read, and what --allow-ref names';

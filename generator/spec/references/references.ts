@@ -1,7 +1,7 @@
 import { findAnchors, resolveUri } from './anchors.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import type { Places } from './places.js';
-import { parsePointer, printPointer } from './pointer.js';
+import { decodePercent, parsePointer, printPointer } from './pointer.js';
 import { parseReference } from './reference.js';
 import type { Resolved } from '../spec-document.js';
 import type { SpecFiles } from './spec-files.js';
@@ -105,7 +105,7 @@ export class References {
     const hash = uri.indexOf('#');
     if (direct !== undefined || !uri.startsWith('/', hash + 1)) return direct;
     const resource = this.#byUri(source.path, uri.slice(0, hash));
-    const steps = parsePointer(decodeURI(uri.slice(hash + 1)));
+    const steps = parsePointer(decodePercent(uri.slice(hash + 1)));
     const value = resource === undefined || steps === undefined ? undefined : walk(resource.value, steps);
     return value === undefined || resource === undefined || steps === undefined
       ? undefined
@@ -131,7 +131,7 @@ export class References {
 
 /** A stand-in for the address of a file: relative `$id`s need one to be resolved against. */
 function baseOf(path: string): string {
-  return `spec:///${encodeURI(path)}`;
+  return `spec:///${encodeURI(path.replaceAll(/\p{Cs}/gu, '\ufffd'))}`;
 }
 
 /** Whether nothing that counts stands beside the `$ref`. */

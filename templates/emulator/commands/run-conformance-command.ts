@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
-import { formatConformance, formatResult } from '../conformance/format-conformance.js';
-import type { ConformanceReport } from '../conformance/report.js';
+import { type ConformanceReport, formatConformance, formatResult } from '../conformance/report.js';
 import type { ConformanceOptions } from '../conformance/run-conformance.js';
 
 /** Runs the checks of a service. */
-export type RunConformance = (options: ConformanceOptions) => Promise<ConformanceReport>;
+type RunConformance = (options: ConformanceOptions) => Promise<ConformanceReport>;
 
 const usage = `Options:
   --base-url <url>   address of the service, with its version where that is part of it
@@ -16,7 +15,7 @@ const usage = `Options:
   --only <ids>       ids of checks, with commas between
   --json             print the report as JSON`;
 
-/** Runs the checks as the command line and the environment say, prints the report, and sets the exit code: 1 on failures, 2 on wrong usage. */
+/** Runs the checks with the options of the command line and the environment, prints the report, and sets the exit code: 1 on failures, 2 on wrong usage. */
 export async function runConformanceCommand(
   run: RunConformance,
   args: readonly string[] = process.argv.slice(2),

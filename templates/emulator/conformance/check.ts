@@ -3,66 +3,66 @@ import type { Json, JsonObject, Operation, Service } from '@speccast/runtime';
 /** Who sends a request: the first user, the second one, whoever has the API key, or nobody in particular. */
 export type Sender = 'T1' | 'T2' | 'key' | 'nobody';
 
-/** One statement about the service, and the requests that show whether it holds. */
+/** A statement about the service, and the requests that verify it. */
 export interface Check {
-  /** `S2`, or `S2.together` where one statement takes several checks. */
+  /** Id such as `lists`, or `lists.empty` if a statement has several checks. */
   readonly id: string;
   readonly title: string;
-  /** Document and line that says so: `video-platform.md:132`. */
-  readonly source: string;
-  /** Decisions that the check relies on where the document is silent: `D11`. */
+  /** Location of the statement in the documentation; absent if the package names no sources. */
+  readonly source?: string;
+  /** Decisions that the check relies on where the documentation is silent. */
   readonly decisions?: readonly string[];
-  /** Holds only where the document alone is followed, not of the real service. */
+  /** Applies to the documented behaviour only, not to the real service. */
   readonly profile?: 'documented';
   /** Creates or changes data. */
   readonly writes?: boolean;
   /** Who sends its requests, unless a step says otherwise. Default: `nobody`. */
   readonly as?: Sender;
   readonly steps: readonly Step[];
-  /** Done at the end in any case, whatever the answers. */
+  /** Steps that always run at the end. */
   readonly finally?: readonly Step[];
 }
 
-/** One request, several alike, or a group of steps that is done for each of some values; `${name}` stands for what was kept. */
+/** One request, several equal ones, or a group of steps for each of some values. `${name}` is replaced by what was kept. */
 export interface Step {
-  /** Name of a step to take, with what stands beside the name in place of its own; `listChecks` puts it in. */
+  /** Name of a predefined step. Other members override those of the step. */
   readonly given?: string;
-  /** `operationId` of what is called. */
+  /** `operationId` of the call. */
   readonly call?: string;
   readonly params?: JsonObject;
   /** JSON that is sent. */
   readonly body?: Json;
-  /** Bytes that are sent; beside a body, as `multipart/related`. */
+  /** Bytes that are sent; together with a body, as `multipart/related`. */
   readonly media?: MediaContent;
-  /** Body and bytes travel as `multipart/form-data`. */
+  /** Sends body and bytes as `multipart/form-data`. */
   readonly form?: boolean;
-  /** Goes through all pages of a list: the answer looked at holds the items of all of them. */
+  /** Requests all pages of a list and checks their items as one response. */
   readonly allPages?: boolean;
-  /** A request as it stands. */
+  /** A raw request. */
   readonly send?: RawRequest;
   readonly as?: Sender;
-  /** So many times, one after another, `${turn}` counting from 0. `keep` then gives lists. */
+  /** Repeats the request sequentially, with `${turn}` from 0. `keep` then keeps lists. */
   readonly repeat?: number;
-  /** So many at once. `keep` then gives lists. */
+  /** Sends this number of requests at once. `keep` then keeps lists. */
   readonly together?: number;
-  /** How many of the answers have which status: `{'200': 10, '4xx': 1}`. */
+  /** Expected number of responses by status: `{'200': 10, '4xx': 1}`. */
   readonly outcomes?: Readonly<Record<string, number>>;
-  /** Names and the list of values that each stands for in turn; done for each, or each combination of them. */
+  /** Runs `steps` for each combination of values of these names. */
   readonly each?: Readonly<Record<string, Json>>;
-  /** What is done for each. */
+  /** The steps for `each`. */
   readonly steps?: readonly Step[];
-  /** What the answer has to be. Default: any success. */
+  /** Expected response. Default: any success. */
   readonly expect?: Expectation;
-  /** Names, each with the path of what to keep: `{id: id, all: items.*.id, tag: '@headers.etag'}`. */
+  /** Values to keep, by name and path: `{id: id, all: items.*.id, tag: '@headers.etag'}`. */
   readonly keep?: Readonly<Record<string, string>>;
 }
 
-/** A request of any shape. */
+/** A raw request. */
 export interface RawRequest {
   readonly method: string;
-  /** Below the base address; `../` leads above it. */
+  /** Path below the base URL; `../` is allowed. */
   readonly path?: string;
-  /** A whole address that the service handed out. Other origins get no credentials. */
+  /** A URL from the service. Other origins get no credentials. */
   readonly url?: string;
   /** An object, or the `${name}` of one. */
   readonly query?: JsonObject | string;
@@ -70,13 +70,13 @@ export interface RawRequest {
   readonly text?: string;
 }
 
-/** Bytes by what they are: `{text, type}`, or an image of a size. `corners` gives its quarters four colours, `cut` keeps so many bytes. */
+/** Bytes: `{text, type}`, or an image. `corners` colours its quarters, `cut` truncates it. */
 export interface MediaContent {
   readonly text?: string;
   /** An object, or the `${name}` of one. */
   readonly png?: ImageContent | string;
   readonly jpeg?: ImageContent;
-  /** Media type sent. Default: that of the image, or `application/octet-stream`. */
+  /** Media type. Default: that of the image, or `application/octet-stream`. */
   readonly type?: string;
   readonly cut?: number;
 }
@@ -88,27 +88,27 @@ export interface ImageContent {
   readonly corners?: boolean;
 }
 
-/** What an answer has to be; everything given has to hold. Values are matched as `match` says. */
+/** An expected response. All members must match. */
 export interface Expectation {
   /** A status, `4xx`, or several of them. */
   readonly status?: Json;
-  /** Name of the first reason of a refusal, or several of which it is one. */
+  /** Reason of the error, or several of which it is one. */
   readonly reason?: string | readonly string[];
   readonly headers?: JsonObject;
   readonly body?: Json;
   readonly text?: Json;
-  /** Bytes that were kept, to be answered as they were. */
+  /** Kept bytes that the response must equal. */
   readonly bytes?: string;
   readonly image?: ImageExpectation;
 }
 
-/** What a PNG that was answered has to look like. */
+/** An expected PNG. */
 export interface ImageExpectation {
   readonly width: number;
   readonly height: number;
   /** Rows and columns that are black from end to end. */
   readonly black?: { readonly rows?: readonly number[]; readonly columns?: readonly number[] };
-  /** Where the corners of the picture are, which have their four colours. */
+  /** Position of the picture with the four colours. */
   readonly corners?: {
     readonly left: number;
     readonly top: number;
@@ -117,13 +117,32 @@ export interface ImageExpectation {
   };
 }
 
-/** The checks of a service and what is needed to run them. */
+/** The checks of a service and the data to run them. */
 export interface ConformanceKit {
   readonly service: Service;
   readonly operations: readonly Operation<never>[];
   readonly checks: readonly Check[];
-  /** What every refusal has to look like, and the path of its reason. */
+  /** The format of all errors, and the path of the reason. */
   readonly refusal?: { readonly reason?: string; readonly body?: Json };
-  /** Operations that undo others: `{playlists.insert: playlists.delete}`; each is told the `id` that was answered. */
+  /** Operations that undo others: `{playlists.insert: playlists.delete}`. Each is called with the `id` of the response. */
   readonly cleanup?: Readonly<Record<string, string>>;
+}
+
+/** All checks of some sections, with predefined steps (`given`) filled in. */
+export function listChecks(
+  sections: readonly (readonly Check[])[],
+  given: Readonly<Record<string, Step>> = {},
+): readonly Check[] {
+  return sections.flat().map((check) => ({
+    ...check,
+    steps: filled(check.steps, given),
+    ...(check.finally !== undefined && { finally: filled(check.finally, given) }),
+  }));
+}
+
+function filled(steps: readonly Step[], given: Readonly<Record<string, Step>>): readonly Step[] {
+  return steps.map(({ given: name, ...own }) => {
+    const step: Step = name === undefined ? own : { ...given[name], ...own };
+    return step.steps === undefined ? step : { ...step, steps: filled(step.steps, given) };
+  });
 }

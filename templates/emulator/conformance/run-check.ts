@@ -1,56 +1,52 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { Check, ConformanceKit, Sender, Step } from './check.js';
-import { combine } from './combine.js';
-import { judge } from './judge.js';
-import { judgeOutcomes } from './judge-outcomes.js';
-import { keepValues } from './keep-values.js';
-import { readAnswer, type Answer } from './read-answer.js';
-import { readPath } from './read-path.js';
+import { checkResponse, checkOutcomes, Skip } from './check-response.js';
+import { type ReceivedResponse, readResponse } from './read-response.js';
 import type { CheckResult, StepResult } from './report.js';
-import { Skip } from './skip.js';
-import { substitute } from './substitute.js';
-import { writeRequest, type Target } from './write-request.js';
+import { combine, keepValues, readPath, substitute } from './values.js';
+import { type Target, writeRequest } from './write-request.js';
 
-/** What all checks of a run share. */
+/** The state that all checks of a run share. */
 export interface Run {
   readonly kit: ConformanceKit;
   readonly target: Target;
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Takes credentials out of a text. */
+  /** Removes credentials from a string. */
   readonly redact: (text: string) => string;
   readonly maxBytes: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** What the steps of one check share. */
+/** The state that the steps of a check share. */
 interface Course {
   readonly run: Run;
-  /** Ended by the signal of the run; absent while cleaning up. */
+  /** The signal of the run; absent during cleanup. */
   readonly signal: AbortSignal | undefined;
   readonly sent: StepResult[];
-  /** What undoes what was done, the last first. */
+  /** Calls that undo changes, the last first. */
   readonly undo: (() => Promise<void>)[];
   readonly leftovers: string[];
 }
 
 interface Scope {
-  /** What the steps so far have kept; groups of steps keep for the steps after them, too. */
+  /** Values kept so far, also by earlier groups of steps. */
   readonly names: Map<string, unknown>;
   readonly as: Sender;
-  /** Where in the check: `step 3.1`. */
-  readonly place: string;
+  /** Location in the check: `step 3.1`. */
+  readonly location: string;
 }
 
-/** Runs one check: its steps until one fails, then `finally`, then it cleans up. */
+/** Runs a check: its steps until one fails, then `finally`, then the cleanup. */
 export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
   const course: Course = { run, signal: run.signal, sent: [], undo: [], leftovers: [] };
   const { id, title, source, as = 'nobody' } = check;
+  const about = { id, title, ...(source !== undefined && { source }) };
   const names = builtIn(run);
-  const verdict = await outcomeOf(() => runSteps(check.steps, { names, as, place: 'step ' }, course));
+  const verdict = await outcomeOf(() => runSteps(check.steps, { names, as, location: 'step ' }, course));
   await cleanUp(check, names, course);
   const { sent, leftovers } = course;
   const reason = verdict.reason === undefined ? {} : { reason: run.redact(verdict.reason) };
-  return { id, title, source, ...verdict, ...reason, steps: sent, ...(leftovers.length > 0 && { leftovers }) };
+  return { ...about, ...verdict, ...reason, steps: sent, ...(leftovers.length > 0 && { leftovers }) };
 }
 
 type Verdict = Pick<CheckResult, 'outcome' | 'reason'>;
@@ -65,7 +61,7 @@ async function outcomeOf(act: () => Promise<void>): Promise<Verdict> {
   }
 }
 
-/** What every check knows by name. */
+/** Predefined names. */
 function builtIn({ kit, target }: Run): Map<string, unknown> {
   const operations = kit.operations.map(({ id, method, path }) => ({
     id,
@@ -87,16 +83,16 @@ function builtIn({ kit, target }: Run): Map<string, unknown> {
   ]);
 }
 
-/** Does steps one after another; what one keeps, the later ones know. */
+/** Runs steps sequentially. Later steps can use what earlier ones kept. */
 async function runSteps(steps: readonly Step[], scope: Scope, course: Course): Promise<void> {
   for (const [index, step] of steps.entries())
-    await runStep(step, { ...scope, as: step.as ?? scope.as, place: `${scope.place}${index + 1}` }, course);
+    await runStep(step, { ...scope, as: step.as ?? scope.as, location: `${scope.location}${index + 1}` }, course);
 }
 
 async function runStep(step: Step, scope: Scope, course: Course): Promise<void> {
   if (step.each !== undefined) return runEach(step, scope, course);
-  const { as, place } = scope;
-  const ready = await located(place, () => Promise.resolve(fill(step, scope.names)));
+  const { as, location } = scope;
+  const ready = await located(location, () => Promise.resolve(fill(step, scope.names)));
   if (step.repeat === undefined && step.together === undefined) {
     const { kept } = await perform(ready, scope, course);
     for (const [name, value] of kept) remember(scope, name, value);
@@ -111,11 +107,11 @@ async function runStep(step: Step, scope: Scope, course: Course): Promise<void> 
     for (let count = step.repeat ?? 0; count > 0; count -= 1)
       performances.push(await perform(fillTurn(step, scope, performances.length), { ...scope, as }, course));
   if (step.outcomes !== undefined) {
-    const issues = judgeOutcomes(
+    const issues = checkOutcomes(
       performances.map(({ status }) => status),
       step.outcomes,
     );
-    if (issues.length > 0) throw new Error(`${place}: ${issues.join('; ')}`);
+    if (issues.length > 0) throw new Error(`${location}: ${issues.join('; ')}`);
   }
   for (const name of Object.keys(step.keep ?? {}))
     remember(
@@ -139,7 +135,7 @@ function remember({ names }: Scope, name: string, value: unknown): void {
 }
 
 async function runEach(step: Step, scope: Scope, course: Course): Promise<void> {
-  const lists = await located(scope.place, () =>
+  const lists = await located(scope.location, () =>
     Promise.resolve(
       Object.entries(step.each ?? {}).map(([name, list]) => [name, substitute(list, scope.names)] as const),
     ),
@@ -148,16 +144,16 @@ async function runEach(step: Step, scope: Scope, course: Course): Promise<void> 
   for (const values of combine(lists)) {
     for (const [name, value] of values) remember(scope, name, value);
     turn += 1;
-    await runSteps(step.steps ?? [], { ...scope, place: `${scope.place}, turn ${turn}, ` }, course);
+    await runSteps(step.steps ?? [], { ...scope, location: `${scope.location}, turn ${turn}, ` }, course);
   }
-  if (turn === 0) throw new Error(`${scope.place}: there is nothing to go through`);
+  if (turn === 0) throw new Error(`${scope.location}: there is nothing to go through`);
 }
 
-/** A step with every name replaced, but for the steps inside it. */
+/** Replaces the names in a step, but not in its inner steps. */
 function fill(step: Step, names: ReadonlyMap<string, unknown>): Step {
   const { repeat, each, steps, ...rest } = step;
   const turn = names.has('turn') ? names : new Map([...names, ['turn', 0]]);
-  // The shape stays; what changes are texts, and what they become is judged where it is used.
+  // Only strings change. Their values are checked where they are used.
   const filled = substitute(rest, turn) as Step;
   return {
     ...filled,
@@ -172,28 +168,28 @@ interface Performance {
   readonly kept: ReadonlyMap<string, unknown>;
 }
 
-async function perform(step: Step, { as, place }: Scope, course: Course): Promise<Performance> {
-  return located(place, async () => {
+async function perform(step: Step, { as, location }: Scope, course: Course): Promise<Performance> {
+  return located(location, async () => {
     const answer = step.allPages === true ? await sendPages(step, as, course) : await send(step, as, course);
     if (answer.status < 300) noteUndo(step, as, answer, course);
-    const issues = step.outcomes === undefined ? await judge(answer, step.expect ?? {}, course.run.kit) : [];
+    const issues = step.outcomes === undefined ? await checkResponse(answer, step.expect ?? {}, course.run.kit) : [];
     if (issues.length > 0) throw new Error(`${issues.join('; ')}\n  sent ${course.sent.at(-1)?.sent ?? ''}`);
     return { status: answer.status, kept: keepValues(answer, step.keep ?? {}) };
   });
 }
 
-/** Says where in the check something went wrong. */
-async function located<T>(place: string, act: () => Promise<T>): Promise<T> {
+/** Adds the location in the check to errors. */
+async function located<T>(location: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
     if (error instanceof Skip) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${place}: ${reason}`, { cause: error });
+    throw new Error(`${location}: ${reason}`, { cause: error });
   }
 }
 
-async function send(step: Step, as: Sender, { run, sent, signal }: Course): Promise<Answer> {
+async function send(step: Step, as: Sender, { run, sent, signal }: Course): Promise<ReceivedResponse> {
   signal?.throwIfAborted();
   const { request, media, content } = await writeRequest(run.target, step, as);
   const line = `${as} ${request.method} ${request.url} ${content.slice(0, 200)}`.trim();
@@ -201,14 +197,14 @@ async function send(step: Step, as: Sender, { run, sent, signal }: Course): Prom
   sent.push(entry);
   const response = await run.fetch(signal === undefined ? request : new Request(request, { signal }));
   sent[sent.indexOf(entry)] = { ...entry, status: response.status };
-  const answer = await readAnswer(response, run.maxBytes);
+  const answer = await readResponse(response, run.maxBytes);
   return media === undefined ? answer : { ...answer, sent: media };
 }
 
-/** More pages than any list of a check has: a list that goes on for ever fails. */
+/** Maximum number of pages, so that an endless list fails. */
 const mostPages = 300;
 
-async function sendPages(step: Step, as: Sender, course: Course): Promise<Answer> {
+async function sendPages(step: Step, as: Sender, course: Course): Promise<ReceivedResponse> {
   const paging = course.run.target.operations.get(step.call ?? '')?.paging;
   const items: unknown[] = [];
   let params = step.params ?? {};
@@ -224,15 +220,15 @@ async function sendPages(step: Step, as: Sender, course: Course): Promise<Answer
   throw new Error(`the list has more than ${mostPages} pages`);
 }
 
-/** Remembers how to take back what a call did, where the kit says so. */
-function noteUndo({ call = '' }: Step, as: Sender, { body }: Answer, course: Course): void {
+/** Records how to undo a call, if the kit defines it. */
+function noteUndo({ call = '' }: Step, as: Sender, { body }: ReceivedResponse, course: Course): void {
   const undo = course.run.kit.cleanup?.[call];
   if (undo === undefined) return;
   const id = readPath(body, 'id');
   const params: JsonObject = typeof id === 'string' ? { id } : {};
   course.undo.push(async () => {
     const { status } = await send({ call: undo, params }, as, { ...course, signal: undefined });
-    // What is gone already, or went with something else, needs no cleaning up.
+    // The resource may be deleted already.
     if (status >= 300 && status !== 404)
       course.leftovers.push(`${undo} of ${id === undefined ? 'it' : String(id)} answered ${status}`);
   });
@@ -244,7 +240,7 @@ async function cleanUp(
   course: Course,
 ): Promise<void> {
   const calm: Course = { ...course, signal: undefined };
-  const acts = [() => runSteps(last, { names, as, place: 'finally ' }, calm)];
+  const acts = [() => runSteps(last, { names, as, location: 'finally ' }, calm)];
   // Steps of `finally` may insert, too.
   const attempt = async (act: () => Promise<void>): Promise<void> => {
     const { outcome, reason = '' } = await outcomeOf(act);

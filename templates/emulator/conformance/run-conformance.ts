@@ -1,35 +1,34 @@
 import { createRedactor, type Operation } from '@speccast/runtime';
-import type { Check, ConformanceKit } from './check.js';
-import { findObstacle } from './find-obstacle.js';
+import type { Check, ConformanceKit, Sender, Step } from './check.js';
 import type { CheckResult, ConformanceReport } from './report.js';
-import { runCheck, type Run } from './run-check.js';
+import { type Run, runCheck } from './run-check.js';
 import type { Credentials } from './write-request.js';
 
-/** What is checked, and as whom. */
+/** Options of a conformance run. */
 export interface ConformanceOptions extends Credentials {
-  /** Address of the service, with its version where that is part of it: `http://127.0.0.1:4010/v3`. */
+  /** Base URL of the service, including its version: `http://127.0.0.1:4010/v3`. */
   readonly baseUrl: string;
   /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
   /** API key. Without one, checks that need a key are skipped. */
   readonly key?: string;
-  /** Tokens of two users who each have a channel or an account. Without them, checks that need them are skipped. */
+  /** Tokens of two users with their own data. Without them, checks that need them are skipped. */
   readonly tokens?: { readonly T1?: string; readonly T2?: string };
-  /** Runs checks that create, change and delete data of these users, too. Default: false. */
+  /** Whether to run checks that create, change and delete data of these users. Default: false. */
   readonly writes?: boolean;
-  /** Runs checks that hold only where the document alone is followed, too. Default: true. */
+  /** Whether to run checks of the documented behaviour that the real service may not have. Default: true. */
   readonly documented?: boolean;
-  /** Ids of the checks to run; `S2` means `S2.together`, too. Default: all. */
+  /** Ids of the checks to run; `lists` includes `lists.empty`. Default: all. */
   readonly only?: readonly string[];
-  /** Most bytes of an answer; a longer one fails its check. Default: 16 MiB. */
+  /** Maximum size of a response in bytes; a longer one fails its check. Default: 16 MiB. */
   readonly maxBytes?: number;
-  /** Ends the run; what was inserted so far is cleaned up, and the promise rejects with the reason. */
+  /** Aborts the run. The promise rejects with the reason after the cleanup. */
   readonly signal?: AbortSignal;
-  /** Told each result as it comes. */
+  /** Called with each result. */
   readonly onResult?: (result: CheckResult) => void;
 }
 
-/** Runs the checks of a service one after another. Rejects only where `only` names none of them, or the signal ends it. */
+/** Runs the checks of a service sequentially. Rejects only if `only` has unknown ids, or the signal aborts it. */
 export async function runKit(kit: ConformanceKit, options: ConformanceOptions): Promise<ConformanceReport> {
   const run = openRun(kit, options);
   const results: CheckResult[] = [];
@@ -75,5 +74,33 @@ function choose(checks: readonly Check[], only: readonly string[] | undefined): 
 }
 
 function skipped({ id, title, source }: Check, reason: string): CheckResult {
-  return { id, title, source, outcome: 'skipped', reason, steps: [] };
+  return { id, title, ...(source !== undefined && { source }), outcome: 'skipped', reason, steps: [] };
+}
+
+const needs: Readonly<Record<Exclude<Sender, 'nobody'>, string>> = {
+  key: 'needs an API key',
+  T1: 'needs a token',
+  T2: 'needs the token of a second user',
+};
+
+/** Why a check cannot run with these options; undefined if it can. */
+function findObstacle(check: Check, options: ConformanceOptions): string | undefined {
+  if (check.writes === true && options.writes !== true) return 'changes data, which was not allowed';
+  if (check.profile === 'documented' && options.documented === false)
+    return 'holds only where the document alone is followed';
+  const given = { key: options.key, T1: options.tokens?.T1, T2: options.tokens?.T2 };
+  const senders = sendersOf(check);
+  for (const sender of ['key', 'T1', 'T2'] as const) if (senders.has(sender) && !given[sender]) return needs[sender];
+  return undefined;
+}
+
+/** The senders of a check's requests, and those that they mention. */
+function sendersOf({ as = 'nobody', steps, finally: last = [] }: Check): ReadonlySet<string> {
+  const senders = [...steps, ...last].flatMap((step) => sendersOfStep(step, as));
+  const texts = JSON.stringify([steps, last]);
+  return new Set([...senders, ...['key', 'T1', 'T2'].filter((name) => texts.includes(`\${${name}}`))]);
+}
+
+function sendersOfStep({ as, steps = [] }: Step, outer: Sender): readonly Sender[] {
+  return steps.length === 0 ? [as ?? outer] : steps.flatMap((step) => sendersOfStep(step, as ?? outer));
 }

@@ -1,7 +1,6 @@
-import { encodePng } from '../engine/domain/png.js';
 import type { Json } from '@speccast/runtime';
+import { encodePng } from '../engine/domain/png.js';
 import type { ImageContent, MediaContent } from './check.js';
-import { cornerColours } from './corner-colours.js';
 
 /** Bytes and their media type. */
 export interface WrittenMedia {
@@ -68,7 +67,7 @@ function writePng(image: ImageContent | string): Promise<Uint8Array> {
   return encodePng({ width, height, pixels });
 }
 
-/** What of a JPEG says how large it is; there is no picture in it. */
+/** The header of a JPEG with its size, without a picture. */
 function writeJpeg({ width, height }: ImageContent): Uint8Array {
   const start = [0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0];
   const frame = [
@@ -92,3 +91,11 @@ function writeJpeg({ width, height }: ImageContent): Uint8Array {
   ];
   return Uint8Array.from([...start, ...frame, 0x11, 1, 0xff, 0xd9]);
 }
+
+/** Red, green and blue of the quarters of a test picture: top left, top right, bottom left, bottom right. */
+export const cornerColours: readonly (readonly number[])[] = [
+  [250, 10, 10],
+  [10, 250, 10],
+  [10, 10, 250],
+  [250, 250, 10],
+];

@@ -1,7 +1,6 @@
 import type { Operation, OperationParameter, Service } from '@speccast/runtime';
 import type { RawRequest, Sender, Step } from './check.js';
-import { readPath } from './read-path.js';
-import { textOf } from './substitute.js';
+import { readPath, textOf } from './values.js';
 import { writeForm, writeMedia, writeRelated, type WrittenMedia } from './write-media.js';
 
 /** The credentials that requests are sent with. */
@@ -10,19 +9,19 @@ export interface Credentials {
   readonly tokens?: { readonly T1?: string; readonly T2?: string };
 }
 
-/** Where requests go and what they carry. */
+/** The target of requests and their credentials. */
 export interface Target extends Credentials {
   readonly baseUrl: string;
   readonly service: Service;
   readonly operations: ReadonlyMap<string, Operation<never>>;
 }
 
-/** A request that is ready to be sent, with what a person should know of it. */
-export interface WrittenRequest {
+/** A request, with a description for messages. */
+interface WrittenRequest {
   readonly request: Request;
-  /** The bytes that stand for themselves in it: those of its media, or of its text. */
+  /** The bytes of its media or its text. */
   readonly media?: Uint8Array;
-  /** What it carries, as text for messages. */
+  /** Its body, for messages. */
   readonly content: string;
 }
 
@@ -35,7 +34,7 @@ export async function writeRequest(target: Target, step: Step, sender: Sender): 
   else headers.delete('authorization');
   const media = body?.media;
   return {
-    // What a redirect leads to may be somebody else's: it is looked at, never followed.
+    // A redirect may go to another service. It is checked, never followed.
     request: new Request(url, { method, headers, redirect: 'manual', ...(body && { body: body.bytes.slice() }) }),
     ...(media !== undefined && { media }),
     content: body?.content ?? '',
@@ -73,7 +72,7 @@ function writeCall(target: Target, step: Step): Draft {
   return { url, method, headers };
 }
 
-/** The parts of the answer that a client asks for where nobody names any. */
+/** The parts that the client requests by default. */
 function defaults(
   parameters: readonly OperationParameter[],
   body: unknown,
@@ -90,7 +89,7 @@ function addToQuery(url: URL, { name, explode = true }: OperationParameter, valu
   for (const one of values) url.searchParams.append(name, textOf(one));
 }
 
-/** The base address, or where the operation takes bytes. */
+/** The base URL, or the URL for uploads. */
 function placeOf({ baseUrl }: Target, { media }: Operation<never>, step: Step): string {
   const base = new URL(baseUrl);
   const path = base.pathname.replace(/\/$/, '');
@@ -104,7 +103,7 @@ function expandPath(path: string, params: object): string {
   });
 }
 
-/** Whether an address belongs to the service that is checked. */
+/** Whether a URL belongs to the service. */
 function isOwn({ baseUrl }: Target, url: URL): boolean {
   return url.origin === new URL(baseUrl).origin;
 }

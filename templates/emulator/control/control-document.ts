@@ -6,7 +6,7 @@ interface OperationDraft {
   readonly summary: string;
   readonly parameters?: readonly JsonObject[];
   readonly body?: JsonObject;
-  /** Schema of the answer; absent: 204. */
+  /** Schema of the response; absent: 204. */
   readonly answer?: JsonObject;
 }
 
@@ -24,7 +24,7 @@ function operation({ id, summary, parameters = [], body, answer }: OperationDraf
       : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
       ...success,
-      '4XX': { description: 'Refused.', content: { 'application/json': { schema: ref('Problem') } } },
+      '4XX': { description: 'The request was rejected.', content: { 'application/json': { schema: ref('Problem') } } },
     },
   };
 }
@@ -165,7 +165,7 @@ const testPaths: JsonObject = {
   },
 };
 
-/** The API of the control plane; what it serves follows from it. */
+/** The OpenAPI document of the control plane, which also defines its routes. */
 export const controlDocument: JsonObject = {
   openapi: '3.1.0',
   info: {

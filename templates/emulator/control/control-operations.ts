@@ -1,14 +1,14 @@
-import { Refusal } from '../engine/plan.js';
-import type { FaultRule } from '../engine/faults/fault-rule.js';
-import type { Scenario } from '../engine/seed-world.js';
-import type { TableState } from '../engine/state.js';
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { FaultRule } from '../engine/faults/fault-rule.js';
+import { HttpError } from '../engine/response/http-error.js';
+import type { Scenario } from '../engine/seed.js';
+import type { TableState } from '../engine/testing/state.js';
 import { controlDocument } from './control-document.js';
+import { wrongBody } from './control-request.js';
 import type { Control, ControlledEmulator } from './controlled-emulator.js';
-import { wrongBody } from './read-control-body.js';
 
-/** Carries out an operation of the control plane; `undefined` is an answer without content. */
-export type ControlOperation = (control: Control) => unknown;
+/** Runs an operation of the control plane; `undefined` is a response without content. */
+type ControlOperation = (control: Control) => unknown;
 
 /** The operations by their ids in the document. */
 export const controlOperations: Readonly<Record<string, ControlOperation>> = {
@@ -165,12 +165,12 @@ function numberIn(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new Refusal(400, 'invalidParameter', `${name} has to be a whole number.`, {
+  throw new HttpError(400, 'invalidParameter', `${name} has to be a whole number.`, {
     location: name,
     locationType: 'parameter',
   });
 }
 
-function notFound(message: string): Refusal {
-  return new Refusal(404, 'notFound', message);
+function notFound(message: string): HttpError {
+  return new HttpError(404, 'notFound', message);
 }

@@ -43,7 +43,7 @@ const stateSchemas: JsonObject = {
       path: described(text, 'Its path template, below the base path.'),
       reasons: {
         type: 'object',
-        description: 'Reasons for which its calls may be refused, by status.',
+        description: 'Reasons of errors, by status.',
         additionalProperties: listOf(text),
       },
     },
@@ -115,7 +115,7 @@ const testSchemas: JsonObject = {
         url: described(text, 'Address, credentials redacted.'),
         operation: described(text, 'operationId, where it led to one.'),
         status: described(whole, 'Status; 0 where the connection broke.'),
-        reason: described(text, 'Why it was refused.'),
+        reason: described(text, 'Reason of the error.'),
       },
       ['number', 'time', 'method', 'url', 'status'],
     ),
@@ -158,7 +158,7 @@ const testSchemas: JsonObject = {
     additionalProperties: true,
   },
   Fault: {
-    description: 'A rule, and what has become of it.',
+    description: 'A rule and its counters.',
     allOf: [
       ref('FaultRule'),
       objectOf(
@@ -174,7 +174,7 @@ const testSchemas: JsonObject = {
   },
   Report: described(open, 'What was counted, as plain data.'),
   Problem: objectOf(
-    'Why a request was refused, as the service would say it.',
+    'An error, in the format of the service.',
     {
       error: objectOf(
         'The error.',

@@ -2,7 +2,7 @@ import type { Emulator } from '../engine/emulator.js';
 import type { JsonObject } from '@speccast/runtime';
 import type { Steps } from './steps.js';
 
-/** What the control plane needs of an emulator, whatever its tables hold. */
+/** The members of an emulator that the control plane uses. */
 export type ControlledEmulator = Pick<
   Emulator,
   | 'baseUrl'
@@ -19,25 +19,25 @@ export type ControlledEmulator = Pick<
   | 'worlds'
   | 'operations'
 > & {
-  /** Its tables by name, of whatever rows. */
+  /** Its tables by name. */
   readonly state: object;
   readonly world: (name: string) => ControlledEmulator;
   readonly worldOf: (request: Request) => ControlledEmulator;
 };
 
-/** What the control plane shows beside the state of an emulator. */
+/** Options of the control plane. */
 export interface ControlOptions {
-  /** Has to come with each request. Default: none, so that only callers on this machine are answered. */
+  /** Required in each request. Default: none, and only requests from this machine are allowed. */
   readonly token?: string;
-  /** OpenAPI document of the service, or what loads it; `document` of the package's `./spec`. */
+  /** OpenAPI document of the service, or a function that loads it; `document` of the package's `./spec`. */
   readonly document?: JsonObject | (() => Promise<JsonObject>);
 }
 
-/** A request to the control plane, as its operations see it. */
+/** The input of an operation of the control plane. */
 export interface Control {
-  /** The world that it acts on. */
+  /** The selected world. */
   readonly world: ControlledEmulator;
-  /** The emulator without a name. */
+  /** The base emulator. */
   readonly base: ControlledEmulator;
   /** Name of the world; absent for the base. */
   readonly name: string | undefined;

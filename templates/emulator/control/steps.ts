@@ -1,11 +1,11 @@
 import type { Snapshot } from '../engine/emulator.js';
 
-/** A moment to which a world can go back. */
+/** A state that a world can be restored to. */
 export interface Step {
   readonly id: string;
-  /** Number of the journal's entry after which it was; absent where it was asked for. */
+  /** Number of the journal's entry before it; absent for a snapshot that was requested. */
   readonly entry?: number;
-  /** By the clock of the world: milliseconds since the epoch. */
+  /** Time of the world, in milliseconds since the epoch. */
   readonly time: number;
 }
 
@@ -13,7 +13,7 @@ interface KeptStep extends Step {
   readonly snapshot: Snapshot;
 }
 
-/** Moments kept of a world: the newest of those that were asked for, and of those after each request. Worlds share what is the same. */
+/** The newest requested snapshots of a world, and those after each request. They share unchanged data. */
 export class Steps {
   readonly #taken: KeptStep[] = [];
   readonly #after: KeptStep[] = [];
@@ -24,18 +24,18 @@ export class Steps {
     this.#atMost = atMost;
   }
 
-  /** Keeps a moment that was asked for. */
+  /** Adds a requested snapshot. */
   take(snapshot: Snapshot): Step {
     this.#last += 1;
     return this.#keep(this.#taken, { id: `s${this.#last}`, time: snapshot.time, snapshot });
   }
 
-  /** Keeps the moment after a request. */
+  /** Adds the snapshot after a request. */
   note(entry: number, snapshot: Snapshot): void {
     this.#keep(this.#after, { id: `e${entry}`, entry, time: snapshot.time, snapshot });
   }
 
-  /** Forgets the moments after requests: the journal counts from 1 again. */
+  /** Removes the snapshots after requests, because the journal counts from 1 again. */
   forget(): void {
     this.#after.length = 0;
   }
@@ -44,7 +44,7 @@ export class Steps {
     return [...this.#taken, ...this.#after].map(({ snapshot: _snapshot, ...step }) => step);
   }
 
-  /** What was at a moment. */
+  /** The snapshot with an id. */
   find(id: string): Snapshot | undefined {
     return [...this.#taken, ...this.#after].filter((one) => one.id === id).at(-1)?.snapshot;
   }

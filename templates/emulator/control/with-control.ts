@@ -1,25 +1,26 @@
-import { entryOf, fetchTo, type Entry } from '../engine/entry.js';
-import { Refusal, type OperationPlan } from '../engine/plan.js';
-import { decode } from '../engine/query.js';
-import { envelopeOf } from '../engine/respond.js';
-import { createRouter, type Router } from '../engine/router.js';
-import { checkWorldName, worldHeader } from '../engine/world-name.js';
-import { isJsonObject, type HttpMethod, type JsonObject } from '@speccast/runtime';
-import { admit, type Admission } from './admit.js';
+import { type HttpMethod, isJsonObject, type JsonObject } from '@speccast/runtime';
+import { type Entry, entryOf, fetchTo } from '../engine/direct-fetch.js';
+import type { OperationPlan } from '../engine/plan/plan.js';
+import { decode } from '../engine/request/query.js';
+import { createRouter, type Router } from '../engine/request/router.js';
+import { envelopeOf } from '../engine/response/error-response.js';
+import { HttpError } from '../engine/response/http-error.js';
+import { worldHeader } from '../engine/worlds/world-name.js';
+import { checkWorldName } from '../engine/worlds/worlds.js';
 import { consolePage } from './console/console-page.js';
 import { controlDocument } from './control-document.js';
 import { controlOperations } from './control-operations.js';
+import { type Admission, admit, readControlBody } from './control-request.js';
 import type { ControlledEmulator, ControlOptions } from './controlled-emulator.js';
-import { readControlBody } from './read-control-body.js';
 import { Steps } from './steps.js';
 
-/** An emulator whose `fetch` answers the control plane, too. */
+/** An emulator whose `fetch` also serves the control plane. */
 export interface EmulatorWithControl {
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** What all requests to a control plane share. */
+/** The state that all requests to a control plane share. */
 interface Plane {
   readonly base: ControlledEmulator;
   readonly admission: Admission;
@@ -28,11 +29,11 @@ interface Plane {
   readonly stepsOf: (world: ControlledEmulator) => Steps;
 }
 
-const place = /^(?:\/w\/([^/]+))?\/__mock(\/.*)?$/;
+const controlPath = /^(?:\/w\/([^/]+))?\/__mock(\/.*)?$/;
 
 /**
- * Adds the control plane to an emulator: `/__mock/…`, for callers on this machine or with a token. The paths of the service
- * stay as they are; what they answer cannot run scripts beside the control plane.
+ * Adds the control plane to an emulator: `/__mock/…`, for callers on this machine or with a token. The paths of the service do
+ * not change, but their responses cannot run scripts in the origin of the control plane.
  */
 export function withControl(base: ControlledEmulator, options: ControlOptions = {}): EmulatorWithControl {
   const plane = createPlane(base, options);
@@ -40,8 +41,8 @@ export function withControl(base: ControlledEmulator, options: ControlOptions = 
   return {
     baseUrl: base.baseUrl,
     fetch: fetchTo(async (request) => {
-      // Few requests are for the control plane.
-      const path = request.url.includes('/__mock') ? place.exec(new URL(request.url).pathname) : null;
+      // Most requests are not for the control plane.
+      const path = request.url.includes('/__mock') ? controlPath.exec(new URL(request.url).pathname) : null;
       if (path !== null) return control(plane, request, path);
       const response = await serve(request);
       noteStep(plane, request);
@@ -91,7 +92,7 @@ async function control(plane: Plane, request: Request, [, inPath, rest = '/']: R
     const body = await operate(plane, request, { inPath, rest });
     return body === undefined ? new Response(null, { status: 204, headers }) : json(200, body);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof HttpError)) throw error;
     return json(error.status, envelopeOf(error), error.details.headers);
   }
 }
@@ -117,17 +118,17 @@ function find({ route }: Plane, method: string, path: string): { id: string; pat
     const values = Object.entries(found.path).map(([name, value]) => [name, decode(value)] as const);
     return { id: found.plan.operation.id, path: Object.fromEntries(values) };
   }
-  if (found.kind === 'unknown') throw new Refusal(404, 'notFound', `The control plane has nothing at ${path}.`);
+  if (found.kind === 'unknown') throw new HttpError(404, 'notFound', `The control plane has nothing at ${path}.`);
   const allow = found.allowed.join(', ');
-  throw new Refusal(405, 'httpMethodNotAllowed', `${path} takes ${allow}, not ${method}.`, { headers: { allow } });
+  throw new HttpError(405, 'httpMethodNotAllowed', `${path} takes ${allow}, not ${method}.`, { headers: { allow } });
 }
 
-/** Tokens are those of the control plane here, so they name no world. */
+/** Tokens here belong to the control plane and do not select a world. */
 function nameOf({ headers: sent }: Request, inPath: string | undefined): string | undefined {
   const names = [inPath === undefined ? undefined : decode(inPath), sent.get(worldHeader) || undefined];
   const [name, other] = names.flatMap((one) => (one === undefined ? [] : checkWorldName(one)));
   if (other === undefined || other === name) return name;
-  throw new Refusal(400, 'invalidWorld', `The request names two worlds: ${name} and ${other}.`);
+  throw new HttpError(400, 'invalidWorld', `The request names two worlds: ${name} and ${other}.`);
 }
 
 function noteStep({ base, stepsOf }: Plane, request: Request): void {
@@ -136,12 +137,12 @@ function noteStep({ base, stepsOf }: Plane, request: Request): void {
     const entry = world.journal.at(-1);
     if (entry !== undefined) stepsOf(world).note(entry.number, world.snapshot());
   } catch (error) {
-    // A request that names no good world changes none.
-    if (!(error instanceof Refusal)) throw error;
+    // A request with an invalid name of a world changes none.
+    if (!(error instanceof HttpError)) throw error;
   }
 }
 
-/** What callers stored may be a page; shown here, it would speak for this origin. */
+/** Stored data may be a page, which must not run in this origin. */
 function withoutScripts(response: Response): Response {
   response.headers.set('content-security-policy', 'sandbox');
   return response;

@@ -1,16 +1,16 @@
 /** The time of an emulator, in milliseconds since the epoch. */
 export interface Clock {
   now(): number;
-  /** Sets the time; it goes on from there. */
+  /** Sets the time. The clock continues from there. */
   set(time: number): void;
-  /** Moves the time on. */
+  /** Moves the time forward. */
   advance(milliseconds: number): void;
-  /** Undoes what it was set to and moved by. */
+  /** Undoes `set` and `advance`. */
   reset(): void;
 }
 
-/** A clock that says what is asked for plus what it was moved by; without a source it stands still until moved. */
-export function createClock(source: () => number = standingStill): Clock {
+/** A clock that returns the time of its source plus an offset. Without a source it does not move by itself. */
+export function createClock(source: () => number = fixedTime): Clock {
   let offset = 0;
   return {
     now: () => source() + offset,
@@ -28,7 +28,7 @@ export function createClock(source: () => number = standingStill): Clock {
 
 const start = Date.UTC(2026, 0, 1);
 
-/** The source of a clock that was given none. */
-export function standingStill(): number {
+/** The default source of a clock: always the same time. */
+export function fixedTime(): number {
   return start;
 }

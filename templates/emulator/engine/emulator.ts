@@ -1,76 +1,75 @@
 import { checkInterface, runtimeInterface, withCommon } from '@speccast/runtime';
 import type { Clock } from './clock.js';
-import { emulatorInterface } from './emulator-interface.js';
+import { fetchTo } from './direct-fetch.js';
 import { Engine } from './engine.js';
-import { fetchTo } from './entry.js';
-import { enterWorld } from './enter-world.js';
-import { openExchange, type Exchange } from './exchange.js';
+import { type Exchange, openExchange } from './exchange.js';
 import { handle } from './handle.js';
-import { aliasesOf } from './locate.js';
 import type { EmulatorOptions } from './options.js';
-import type { Caller, EmulatorPlan, SeedTables } from './plan.js';
-import { loadState, saveState, type SavedState } from './save-state.js';
-import { seedWorld, type Scenario } from './seed-world.js';
+import { type Caller, emulatorInterface, type EmulatorPlan, type SeedTables } from './plan/plan.js';
+import { withDocument } from './plan/with-document.js';
+import { aliasesOf } from './request/router.js';
+import type { Scenario } from './seed.js';
 import { Shared } from './shared.js';
-import { createState, type EmulatorState } from './state.js';
-import { createTestSurface, type AnyCalls, type AnyControls, type TestSurface } from './test-surface.js';
-import { Worlds, type WorldList } from './worlds.js';
-import type { World } from './world.js';
-import { withDocument } from './with-document.js';
+import type { World } from './store/world.js';
+import { createState, type EmulatorState } from './testing/state.js';
+import { type AnyCalls, type AnyControls, createTestTools, type TestTools } from './testing/test-tools.js';
+import { loadState, type SavedState, saveState } from './worlds/save-state.js';
+import { resolveWorld } from './worlds/world-name.js';
+import { type WorldList, Worlds } from './worlds/worlds.js';
 
-/** The state of an emulator at one moment; good for `restore` of any emulator of the same service. */
+/** The state of an emulator at one moment. Any emulator of the same service can `restore` it. */
 export interface Snapshot {
   readonly world: World;
   readonly time: number;
 }
 
-/** A service that answers requests from its own state, without a network. */
+/** A service that responds to requests from its own state, without a network. */
 export interface Emulator<
   Rows extends object = Record<string, Record<string, unknown>>,
   Controls extends object = AnyControls,
   Calls extends object = AnyCalls,
-> extends TestSurface<Rows, Controls, Calls> {
-  /** Address to give to a client together with `fetch`. */
+> extends TestTools<Rows, Controls, Calls> {
+  /** The `baseUrl` to pass to a client together with `fetch`. */
   readonly baseUrl: string;
-  /** Address of the real service, where the spec names one: what a client calls that is told none. */
+  /** Address of the real service, if the spec names one: what a client calls by default. */
   readonly serviceUrl?: string;
-  /** What may stand before the path of the address where bytes are sent: `/upload`. */
+  /** Prefixes of the paths that take bytes, such as `/upload`. */
   readonly aliases: readonly string[];
   /**
-   * Answers a request as the service would; any origin is taken. A request is for the world that it names: by `/w/<name>`
+   * Responds to a request as the service would, whatever its origin. A request selects a world by name: with `/w/<name>`
    * before its path, the header `x-mock-world`, or `~<name>` after its token or key (`t1~w1` is the caller `t1`).
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-  /** Who a token stands for, with what each caller starts with in place. */
+  /** The caller that a token belongs to. Creates the caller's initial rows on first use. */
   readonly as: (token: string) => Caller;
-  /** The tables, readable and writable without credentials. */
+  /** The tables. Reading and writing them needs no credentials. */
   readonly state: EmulatorState<Rows>;
-  /** Adds rows by table; `${name}` stands for a new id, or for that of a caller whose token is given under that name. */
+  /** Adds rows by table. `${name}` becomes a new id, or the id of the caller whose token `callers` lists under that name. */
   readonly seed: (tables: SeedTables, callers?: Scenario['callers']) => void;
-  /** Goes back to the seed, scenario and time of the start; callers are forgotten, faults end, journal and quota are emptied. */
+  /** Returns to the initial seed, scenario and time. Removes callers and faults, and clears journal and quota. */
   readonly reset: () => void;
   readonly snapshot: () => Snapshot;
   readonly restore: (snapshot: Snapshot) => void;
-  /** The state as JSON: rows, bytes and how far the clock was moved; not named worlds, faults and journal. It holds the callers' tokens. */
+  /** The state as JSON: rows, bytes and the offset of the clock, without named worlds, faults and journal. Contains the callers' tokens. */
   readonly save: () => SavedState;
-  /** Goes back to a state that was saved, also by another process; throws a `TypeError` where it is none of this service. */
+  /** Restores a saved state, also one of another process. Throws a `TypeError` if it is not a state of this service. */
   readonly load: (saved: unknown) => void;
-  /** A second emulator that starts with this one's state and shares nothing after. */
+  /** A second emulator that starts with this one's state and is independent of it from then on. */
   readonly fork: () => Emulator<Rows, Controls, Calls>;
   /**
-   * The world of a name, a fork of this one as it is when the name is first used; its `baseUrl` leads into it. Throws a
-   * `Refusal` where the name is none, or that of a world that was dropped.
+   * The world with a name, forked from this one when the name is first used. Its `baseUrl` contains the name. Throws an
+   * `HttpError` if the name is invalid or its world was dropped.
    */
   readonly world: (name: string) => Emulator<Rows, Controls, Calls>;
-  /** The world that a request is for: the one that it names, else this one. Throws a `Refusal` as `world` does. */
+  /** The world that a request selects; this one if the request names none. Throws an `HttpError` as `world` does. */
   readonly worldOf: (request: Request) => Emulator<Rows, Controls, Calls>;
-  /** The named worlds there are. */
+  /** The named worlds that exist. */
   readonly worlds: WorldList;
-  /** Waiting calls heed what it is told. */
+  /** The clock of this world. Delayed calls continue when it reaches their time. */
   readonly clock: Clock;
 }
 
-/** Brings a plan to life; throws an `Error` where it was generated for another emulator or runtime. */
+/** Starts an emulator. Throws an `Error` if the plan was generated for another version of the emulator or runtime. */
 export function startEmulator<
   Rows extends object,
   Controls extends object = AnyControls,
@@ -84,16 +83,16 @@ export function startEmulator<
   return run<Rows, Controls, Calls>(new Engine(new Shared({ ...plan, operations }, options))).emulator;
 }
 
-/** An emulator, and how it answers a request that has found its world. */
+/** An emulator, and the function that responds to requests to its world. */
 interface Running<Rows extends object, Controls extends object, Calls extends object> {
   readonly emulator: Emulator<Rows, Controls, Calls>;
-  readonly answer: (exchange: Exchange) => Promise<Response>;
+  readonly respond: (exchange: Exchange) => Promise<Response>;
 }
 
-/** What is not made by `createTestSurface`. */
+/** The members that `createTestTools` does not make. */
 type OwnMembers<Rows extends object, Controls extends object, Calls extends object> = Omit<
   Emulator<Rows, Controls, Calls>,
-  keyof TestSurface<Rows, Controls, Calls>
+  keyof TestTools<Rows, Controls, Calls>
 >;
 
 const usualWorlds = 1000;
@@ -107,9 +106,9 @@ function run<Rows extends object, Controls extends object, Calls extends object>
     siblings ?? new Worlds(shared.options.worlds || usualWorlds, (name) => run(engine.fork(name), worlds));
   const tables = tableNames(plan);
   const baseUrl = `https://${plan.service.name}.test${engine.prefix}${plan.basePaths[0]}`;
-  const running = (exchange: Exchange): Promise<Response> => answer(engine, exchange);
+  const running = (exchange: Exchange): Promise<Response> => respond(engine, exchange);
   const emulator: Emulator<Rows, Controls, Calls> = Object.assign(
-    createTestSurface<Rows, Controls, Calls>(engine, tables),
+    createTestTools<Rows, Controls, Calls>(engine, tables),
     {
       baseUrl,
       ...(plan.service.baseUrl === undefined ? {} : { serviceUrl: plan.service.baseUrl }),
@@ -117,11 +116,11 @@ function run<Rows extends object, Controls extends object, Calls extends object>
       clock: engine.faults.waits.heed(clock),
       fetch: fetchTo((request) => {
         const exchange = openExchange(request);
-        return (enterWorld(shared, worlds, exchange)?.answer ?? running)(exchange);
+        return (resolveWorld(shared, worlds, exchange)?.respond ?? running)(exchange);
       }),
-      as: (token) => engine.meet(token),
+      as: (token) => engine.callerFor(token),
       state: createState<Rows>(tables, (work) => engine.run({ plan: noOperation, baseUrl }, work)),
-      seed: (tables, callers = {}) => seedWorld(engine, { tables, callers }),
+      seed: (tables, callers = {}) => engine.seed({ tables, callers }),
       reset: () => engine.reset(),
       snapshot: () => ({ world: engine.world, time: clock.now() }),
       restore: ({ world, time }) => {
@@ -134,17 +133,17 @@ function run<Rows extends object, Controls extends object, Calls extends object>
       world: (name) => worlds.open(name).emulator,
       worldOf: (request) => {
         const exchange = openExchange(request);
-        const named = enterWorld(shared, worlds, exchange);
-        if (exchange.refusal !== undefined) throw exchange.refusal;
+        const named = resolveWorld(shared, worlds, exchange);
+        if (exchange.error !== undefined) throw exchange.error;
         return named?.emulator ?? emulator;
       },
       worlds,
     } satisfies OwnMembers<Rows, Controls, Calls>,
   );
-  return { emulator, answer: running };
+  return { emulator, respond: running };
 }
 
-async function answer(engine: Engine, exchange: Exchange): Promise<Response> {
+async function respond(engine: Engine, exchange: Exchange): Promise<Response> {
   const { request } = exchange;
   request.signal.throwIfAborted();
   if (engine.options.now === undefined) engine.clock.advance(1000);
@@ -152,7 +151,7 @@ async function answer(engine: Engine, exchange: Exchange): Promise<Response> {
   try {
     response = await handle(engine, exchange);
   } finally {
-    // A request whose connection broke was sent all the same.
+    // A request whose connection broke is part of the journal, too.
     engine.journal.note(exchange, response, engine.clock.now());
     if (response !== undefined) engine.shared.tally.note(exchange, response.status);
   }
@@ -166,7 +165,7 @@ function tableNames({ resources, seed: { world, caller } }: EmulatorPlan): reado
   ];
 }
 
-/** Stands in for an operation where the state is changed directly. */
+/** A placeholder for changes of the state that are not made by an operation. */
 const noOperation = {
   operation: { id: '', method: 'GET', path: '', responses: [], auth: [] },
   responses: [],

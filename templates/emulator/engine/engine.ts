@@ -1,47 +1,28 @@
-import type { Json, JsonObject, OperationContent } from '@speccast/runtime';
-import { createClock, standingStill, type Clock } from './clock.js';
+import { type Clock, createClock, fixedTime } from './clock.js';
+import type { Exchange } from './exchange.js';
 import { Faults } from './faults/faults.js';
-import { idFrom } from './ids.js';
+import { type HostileMode, hostileModeOf, type Hostility, hostilityFor } from './hostile/hostility.js';
 import { Journal } from './journal/journal.js';
 import type { EmulatorOptions } from './options.js';
-import { hostileModeOf, hostilityFor, type HostileMode, type Hostility } from './hostile/hostility.js';
-import { plant } from './plant.js';
-import { plantSamples } from './plant-samples.js';
-import type { Call, Caller, EmulatorPlan, OperationPlan, ReceivedMedia, Row } from './plan.js';
-import type { Exchange } from './exchange.js';
-import { newNotes, type Notes } from './profiles/notes.js';
+import type { Call, Caller, CallInput, EmulatorPlan, Uploads } from './plan/plan.js';
+import { newNotes } from './profiles/notes.js';
 import { Quota } from './quota/quota.js';
-import { seedWorld, timeOf } from './seed-world.js';
+import { idFrom } from './sampling/ids.js';
+import { seedRows, seedSamples, timeOf, type Scenario } from './seed.js';
 import type { Shared } from './shared.js';
-import { emptyWorld, Transaction, type World } from './world.js';
-
-/** What a handler is called with, before it is bound to the state. */
-export interface CallInput {
-  readonly plan: OperationPlan;
-  readonly params?: JsonObject;
-  readonly body?: Json;
-  readonly media?: ReceivedMedia;
-  readonly content?: OperationContent;
-  readonly accept?: string;
-  readonly url?: string;
-  /** Token of the one who calls. */
-  readonly token?: string;
-  readonly ifMatch?: string;
-  readonly baseUrl: string;
-  readonly notes?: Notes;
-  readonly hostility?: Hostility;
-}
+import type { Row } from './store/row-index.js';
+import { emptyWorld, Transaction, type World } from './store/world.js';
 
 const callers = '~callers';
 
-/** What a world begins with, where that is not the seed. */
-export interface Origin {
+/** The initial state of a world that does not start from the seed. */
+interface Origin {
   readonly world: World;
-  /** The world that a reset leads back to. */
+  /** The world that a reset restores. */
   readonly start: World;
   /** Milliseconds since the epoch. */
   readonly time: number;
-  /** Name by which requests reach it; the base world has none. */
+  /** Name that requests select it by; absent for the base world. */
   readonly name?: string | undefined;
 }
 
@@ -49,7 +30,7 @@ export interface Origin {
 export class Engine {
   readonly shared: Shared;
   readonly clock: Clock;
-  /** Name by which requests reach it; absent: the base world. */
+  /** Name that requests select this world by; absent for the base world. */
   readonly name: string | undefined;
   readonly faults: Faults;
   readonly quota: Quota;
@@ -69,11 +50,21 @@ export class Engine {
     this.#resetClock();
     this.world = origin?.world ?? this.freshWorld();
     if (origin !== undefined) this.clock.set(origin.time);
-    else if (shared.options.scenario !== undefined) seedWorld(this, shared.options.scenario);
+    else if (shared.options.scenario !== undefined) this.seed(shared.options.scenario);
     this.#start = origin?.start ?? this.world;
   }
 
-  /** Goes back to the seed, the scenario and the time of the start, without faults, and with nothing noted or spent. */
+  /** Adds the callers and rows of a scenario. */
+  seed({ callers = {}, tables = {} }: Scenario): void {
+    const ids = Object.entries(callers).map(([name, token]): [string, string] => [name, this.callerFor(token).ownId]);
+    const transaction = this.#begin(this.world);
+    const scope = `seed ${transaction.nextNumber('~seeds')}`;
+    const { rules } = this.shared;
+    seedRows({ tables }, { tables: transaction, rules, scope, now: this.clock.now(), ids: Object.fromEntries(ids) });
+    this.world = transaction.commit();
+  }
+
+  /** Restores the initial seed, scenario and time, and clears faults, journal and quota. */
   reset(): void {
     this.faults.clear();
     this.quota.reset();
@@ -83,14 +74,14 @@ export class Engine {
     this.#resetClock();
   }
 
-  /** What stands before the paths of links that lead back into this world. */
+  /** Prefix of the paths of links to this world. */
   get prefix(): string {
     return this.name === undefined || this.shared.worldInPath === undefined ? '' : `/w/${this.name}`;
   }
 
-  /** By how much the clock was moved, in milliseconds. */
+  /** The offset of the clock, in milliseconds. */
   get moved(): number {
-    return this.clock.now() - (this.options.now ?? standingStill)();
+    return this.clock.now() - (this.options.now ?? fixedTime)();
   }
 
   set moved(milliseconds: number) {
@@ -98,7 +89,7 @@ export class Engine {
     this.clock.advance(milliseconds);
   }
 
-  /** The address of a request without what names the world. */
+  /** The URL of a request without the name of the world. */
   addressOf(request: Request): URL {
     const url = new URL(request.url);
     const found = this.shared.worldInPath?.(url.pathname);
@@ -106,25 +97,31 @@ export class Engine {
     return url;
   }
 
-  /** The address of a request with its world in it: whoever goes on from there stays in this world. */
+  /** The URL of a request with the name of the world, so that links derived from it stay in this world. */
   publicAddressOf(request: Request): URL {
     const url = new URL(request.url);
     if (this.shared.worldInPath?.(url.pathname) === undefined) url.pathname = this.prefix + url.pathname;
     return url;
   }
 
-  /** What decides on the liberties of the answer to a request; undefined where none are taken. */
+  /** Decides which freedoms the response to a request takes in the hostile mode; undefined if that is off. */
   hostilityOf({ request: { method }, url, notes }: Exchange): Hostility | undefined {
     return this.#hostile && hostilityFor(this.#hostile, { method, url }, notes.freedoms);
   }
 
-  /** A second world with the same state and time, which goes its own way. */
+  /** A second world with the same state and time, independent of this one. */
   fork(name?: string): Engine {
     return new Engine(this.shared, { world: this.world, start: this.#start, time: this.clock.now(), name });
   }
 
   get plan(): EmulatorPlan {
     return this.shared.plan;
+  }
+
+  /** The protocol for uploads in several requests, if the plan has one. */
+  get uploads(): Uploads<Engine> | undefined {
+    // The type of a plan cannot refer to the engine that runs it. All protocols are written for this class.
+    return this.plan.uploads as Uploads<Engine> | undefined;
   }
 
   get options(): EmulatorOptions {
@@ -134,25 +131,25 @@ export class Engine {
   /** The world as the seed describes it. */
   freshWorld(): World {
     const tables = this.#begin(emptyWorld);
-    plant(this.plan.seed.world, {
+    seedRows(this.plan.seed.world, {
       tables,
       rules: this.shared.rules,
       scope: `${this.shared.seed}`,
       now: this.clock.now(),
     });
-    plantSamples(this.plan, tables, this.shared.seed);
+    seedSamples(this.plan, tables, this.shared.seed);
     return tables.commit();
   }
 
-  /** Who a token stands for; the first time, the world gets what the seed gives each caller. */
-  meet(token: string): Caller {
+  /** The caller that a token belongs to. Adds the seed's rows for each caller when the token is first used. */
+  callerFor(token: string): Caller {
     const tables = this.#begin(this.world);
-    const caller = this.#meet(token, tables);
+    const caller = this.#callerFor(token, tables);
     this.world = tables.commit();
     return caller;
   }
 
-  /** Runs a handler; what it changed stays when it returns, and is gone when it throws. */
+  /** Runs a handler in a transaction: commits when it returns, discards its changes when it throws. */
   run<Result>(input: CallInput, handler: (call: Call) => Result): Result {
     const tables = this.#begin(this.world);
     const result = handler(this.#callOf(input, tables));
@@ -160,8 +157,8 @@ export class Engine {
     return result;
   }
 
-  /** Runs a handler to see whether it throws; nothing that it changed stays. */
-  rehearse(input: CallInput, handler: (call: Call) => void): void {
+  /** Runs a handler to see whether it throws, and discards its changes. */
+  dryRun(input: CallInput, handler: (call: Call) => void): void {
     handler(this.#callOf(input, this.#begin(this.world)));
   }
 
@@ -177,7 +174,7 @@ export class Engine {
       params: {},
       notes: newNotes(),
       ...input,
-      ...(token === undefined ? {} : { caller: this.#meet(token, tables) }),
+      ...(token === undefined ? {} : { caller: this.#callerFor(token, tables) }),
       emulator: this.plan,
       tables,
       now: this.clock.now(),
@@ -189,27 +186,27 @@ export class Engine {
     };
   }
 
-  #meet(token: string, tables: Transaction): Caller {
+  #callerFor(token: string, tables: Transaction): Caller {
     const known = tables.get(callers, token);
-    // The last caller stands last.
+    // The table keeps the callers in order of their last use.
     if (known !== undefined && tables.last(callers) === known) return callerOf(known);
     if (known !== undefined) tables.remove(callers, token);
-    const row = known ?? this.#welcome(token, tables);
+    const row = known ?? this.#createCaller(token, tables);
     tables.put(callers, row);
     return callerOf(row);
   }
 
-  /** Gives a new caller what the seed has for each. */
-  #welcome(token: string, tables: Transaction): Row {
+  /** Adds a caller with the rows that the seed has for each caller. */
+  #createCaller(token: string, tables: Transaction): Row {
     const userId = idFrom(`${this.shared.seed} ${token}`, { length: 22 });
-    const planted = plant(this.plan.seed.caller, {
+    const seeded = seedRows(this.plan.seed.caller, {
       tables,
       rules: this.shared.rules,
       scope: userId,
       now: this.clock.now(),
     });
     const table = this.plan.settings.caller?.table;
-    const own = table === undefined ? undefined : planted[table]?.[0];
+    const own = table === undefined ? undefined : seeded[table]?.[0];
     return {
       id: token,
       userId,

@@ -1,46 +1,47 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import type { JournalMedia } from './journal/journal-entry.js';
 import type { Hostility } from './hostile/hostility.js';
-import type { Answer, OperationPlan, Refusal } from './plan.js';
-import { newNotes, type Notes } from './profiles/notes.js';
+import type { JournalMedia } from './journal/journal-entry.js';
+import type { CallResponse, Notes, OperationPlan } from './plan/plan.js';
+import { newNotes } from './profiles/notes.js';
+import type { HttpError } from './response/http-error.js';
 
-/** One request on its way through the emulator: what was sent, and what has become known of it so far. */
+/** A request while the emulator handles it: what was sent, and what is known about it so far. */
 export interface Exchange {
   readonly request: Request;
   readonly url: URL;
-  /** What is to be said of it beside the answer. */
+  /** Warnings and other notes about it. */
   readonly notes: Notes;
-  /** Decides which liberties the answer takes, in the hostile mode. */
+  /** Decides which freedoms the response takes, in the hostile mode. */
   hostility?: Hostility;
-  /** The operation that it led to. */
+  /** The operation that it calls. */
   plan?: OperationPlan;
-  /** Decoded parameters, once they were read. */
+  /** The decoded parameters, once they were read. */
   params?: JsonObject;
-  /** Decoded body, where it was JSON and could be read. */
+  /** The decoded body, if it is valid JSON. */
   body?: Json;
-  /** Token of the caller, where one was sent and is good. */
+  /** Token of the caller, if a valid one was sent. */
   token?: string;
-  /** Bytes that came along. */
+  /** Bytes that were sent. */
   media?: JournalMedia;
-  /** Why it was refused. */
-  refusal?: Refusal;
-  /** JSON of the answer. */
-  answered?: Json;
-  /** Bytes of the answer. */
+  /** Reason of the error. */
+  error?: HttpError;
+  /** The JSON body of the response. */
+  responseBody?: Json;
+  /** The bytes of the response. */
   sent?: JournalMedia;
-  /** Ids of the faults that hit it. */
+  /** Ids of the faults that applied to it. */
   faults?: readonly number[];
 }
 
-/** Notes what is answered, for the journal. */
-export function noteAnswer(exchange: Exchange, answer: Answer): void {
-  if (answer.kind === 'json') exchange.answered = answer.body;
-  if (answer.kind !== 'bytes') return;
-  const { bytes, mediaType } = answer.media;
+/** Records a response for the journal. */
+export function noteResponse(exchange: Exchange, response: CallResponse): void {
+  if (response.kind === 'json') exchange.responseBody = response.body;
+  if (response.kind !== 'bytes') return;
+  const { bytes, mediaType } = response.media;
   exchange.sent = { bytes: bytes.length, mediaType };
 }
 
-/** A request as it comes in. */
+/** Starts the exchange of a request. */
 export function openExchange(request: Request): Exchange {
   return { request, url: new URL(request.url), notes: newNotes() };
 }

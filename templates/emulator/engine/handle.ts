@@ -1,79 +1,80 @@
-import { carryOut } from './carry-out.js';
-import { declaredRefusal } from './declared-refusal.js';
-import { lessonOf } from './contract/teach.js';
+import { execute } from './execute.js';
+import { explainError } from './contract/explain-error.js';
 import type { Engine } from './engine.js';
-import { noteAnswer, type Exchange } from './exchange.js';
-import { passFaults } from './faults/fault-stage.js';
+import { type Exchange, noteResponse } from './exchange.js';
+import { withFaults } from './faults/with-faults.js';
 import { readCall, readSessionCall } from './faults/read-call.js';
-import { identify } from './identify.js';
-import { locate } from './locate.js';
-import { serveMedia } from './serve-media.js';
-import { checkSupported } from './perform.js';
-import { Refusal, type OperationPlan } from './plan.js';
-import { admit } from './profiles/admit.js';
-import { dress } from './profiles/dress.js';
-import { spendQuota } from './profiles/spend-quota.js';
+import { disguise } from './hostile/disguise.js';
+import { serveMedia } from './media/serve-media.js';
+import type { OperationPlan } from './plan/plan.js';
+import { admit, spendQuota } from './profiles/admit.js';
+import { noteHeaders } from './profiles/notes.js';
 import { vendorEnvelope } from './profiles/vendor-envelope.js';
-import { readQuery } from './query.js';
-import { readInput, type Addressed } from './read-input.js';
-import { refusalBody } from './refusal-body.js';
-import { envelopeOf, respond, respondOptions, respondRefusal } from './respond.js';
-import type { Route } from './router.js';
-import { withSampleHeaders } from './with-sample-headers.js';
+import { readQuery } from './request/query.js';
+import { type Addressed, identify, readInput } from './request/read-input.js';
+import { locate, type Route } from './request/router.js';
+import { withSampleHeaders } from './response/declared-response.js';
+import { withDeclaredStatus, envelopeOf, errorBody, respondError } from './response/error-response.js';
+import { HttpError } from './response/http-error.js';
+import { respond, respondOptions } from './response/respond.js';
+import { checkSupported } from './rows/perform.js';
 
 type OperationRoute = Extract<Route, { kind: 'operation' }> & { readonly baseUrl: string };
-type Place = Addressed & { readonly baseUrl: string };
+
+type RoutedRequest = Addressed & { readonly baseUrl: string };
 
 /**
- * Answers a request, and notes in the exchange what becomes known of it. In this order: path (404) and method (405),
+ * Responds to a request and records what becomes known about it in the exchange. It checks in this order: path (404) and method (405),
  * credentials (401), media type (415) and size (413), parameters and body (400), existence (404), owners (403), rules and
- * limits, the change itself.
+ * limits; then it makes the change.
  */
 export async function handle(engine: Engine, exchange: Exchange): Promise<Response> {
   const hostility = engine.hostilityOf(exchange);
   if (hostility !== undefined) exchange.hostility = hostility;
-  return dress(exchange, await settle(engine, exchange));
+  return addNoteHeaders(exchange, await route(engine, exchange));
 }
 
-async function settle(engine: Engine, exchange: Exchange): Promise<Response> {
+async function route(engine: Engine, exchange: Exchange): Promise<Response> {
   const { request, url } = exchange;
   try {
-    // The world that it names is none.
-    if (exchange.refusal !== undefined) throw exchange.refusal;
+    // The request names an invalid world.
+    if (exchange.error !== undefined) throw exchange.error;
     const media = await serveMedia(engine, request, url);
     if (media !== undefined) return media;
-    const session = engine.plan.uploads?.find(engine, request, url);
+    const session = engine.uploads?.find(engine, request, url);
     if (session !== undefined) {
       exchange.plan = session.plan;
-      return await passFaults(engine, exchange, {
+      return await withFaults(engine, exchange, {
         plan: session.plan,
         read: () => readSessionCall(engine, exchange, session),
-        proceed: session.answer,
+        proceed: session.respond,
       });
     }
     const route = routeOf(engine, exchange);
     if (route instanceof Response) return route;
     exchange.plan = route.plan;
     const at = { plan: route.plan, path: route.path, query: readQuery(url.search), notes: exchange.notes };
-    return await passFaults(engine, exchange, {
+    return await withFaults(engine, exchange, {
       plan: route.plan,
       read: () => readCall(engine, exchange, at),
-      proceed: () => answer(engine, exchange, { ...at, baseUrl: route.baseUrl }),
+      proceed: () => callOperation(engine, exchange, { ...at, baseUrl: route.baseUrl }),
     });
   } catch (cause) {
-    if (!(cause instanceof Refusal)) throw cause;
-    const error = declaredRefusal(exchange.plan, cause);
-    exchange.refusal = error;
-    const lesson = lessonOf(engine.shared, exchange, error);
+    if (!(cause instanceof HttpError)) throw cause;
+    const error = withDeclaredStatus(exchange.plan, cause);
+    exchange.error = error;
+    const explanation = explainError(engine.shared, exchange, error);
     const { sampler } = engine.plan;
-    exchange.answered = exchange.plan ? refusalBody(exchange.plan, error, sampler, lesson) : envelopeOf(error, lesson);
+    exchange.responseBody = exchange.plan
+      ? errorBody(exchange.plan, error, sampler, explanation)
+      : envelopeOf(error, explanation);
     if (engine.shared.profile === 'vendor')
-      exchange.answered = vendorEnvelope(error, exchange.plan, engine.plan) ?? exchange.answered;
-    return respondRefusal(request, error, exchange.answered, exchange.plan);
+      exchange.responseBody = vendorEnvelope(error, exchange.plan, engine.plan) ?? exchange.responseBody;
+    return respondError(request, error, exchange.responseBody, exchange.plan);
   }
 }
 
-async function answer(engine: Engine, exchange: Exchange, at: Place): Promise<Response> {
+async function callOperation(engine: Engine, exchange: Exchange, at: RoutedRequest): Promise<Response> {
   const { request } = exchange;
   const { plan } = at;
   const token = admit(engine, exchange, plan, identify(engine, request, at.query));
@@ -104,22 +105,29 @@ async function answer(engine: Engine, exchange: Exchange, at: Place): Promise<Re
   };
   if (uploads !== undefined) return uploads.start(engine, request, input);
   const { checkResponses } = engine.options;
-  const answered = engine.run(input, (call) => carryOut(call, checkResponses));
-  noteAnswer(exchange, answered);
-  return withSampleHeaders(respond(request, plan, answered), plan);
+  const response = engine.run(input, (call) => execute(call, checkResponses));
+  noteResponse(exchange, response);
+  return withSampleHeaders(respond(request, plan, response), plan);
 }
 
 function routeOf(engine: Engine, { request, url }: Exchange): OperationRoute | Response {
   const { base, route } = locate(engine.shared, request.method, url.pathname, url.search);
   if (request.method === 'OPTIONS' && route.kind === 'method') return respondOptions(request, route.allowed);
   if (route.kind === 'operation') return { ...route, baseUrl: url.origin + engine.prefix + base };
-  if (route.kind !== 'method') throw new Refusal(404, 'notFound', `There is nothing at ${url.pathname}.`);
+  if (route.kind !== 'method') throw new HttpError(404, 'notFound', `There is nothing at ${url.pathname}.`);
   const allow = route.allowed.join(', ');
-  throw new Refusal(405, 'httpMethodNotAllowed', `${url.pathname} takes ${allow}, not ${request.method}.`, {
+  throw new HttpError(405, 'httpMethodNotAllowed', `${url.pathname} takes ${allow}, not ${request.method}.`, {
     headers: { allow },
   });
 }
 
 function allowedBeside({ plan }: Engine, { operation }: OperationPlan): readonly string[] {
   return plan.operations.filter((one) => one.operation.path === operation.path).map((one) => one.operation.method);
+}
+
+/** Adds the headers for warnings to a response and, in the hostile mode, changes how it is written. */
+function addNoteHeaders({ notes, hostility, request }: Exchange, response: Response): Response | Promise<Response> {
+  if (notes.warnings.length > 0 || notes.ignored.length > 0)
+    for (const [name, value] of Object.entries(noteHeaders(notes))) response.headers.set(name, value);
+  return hostility === undefined || request.method === 'OPTIONS' ? response : disguise(response, hostility);
 }

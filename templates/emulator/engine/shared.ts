@@ -1,31 +1,33 @@
-import type { OrderRule, ResourceRules } from './behaviour.js';
 import { RuleBook } from './contract/rule-book.js';
 import { Tally } from './contract/tally.js';
-import type { EmulatorOptions, Profile } from './options.js';
-import type { EmulatorPlan, Row } from './plan.js';
-import { createRouter, type Router } from './router.js';
+import type { EmulatorOptions } from './options.js';
+import type { OrderRule, ResourceRules } from './plan/behaviour.js';
+import type { EmulatorPlan, Profile } from './plan/plan.js';
 import { applyProfile } from './profiles/apply-profile.js';
-import { keyOf } from './rows.js';
-import { createWorldInPath, usesWorldPath, type WorldInPath } from './world-path.js';
+import { createRouter, type Router } from './request/router.js';
+import { keyOf } from './rows/rows.js';
+import type { Row } from './store/row-index.js';
+import { createWorldInPath, usesWorldPath, type WorldInPath } from './worlds/world-path.js';
 
 const usualMaxBytes = 64 * 1024 * 1024;
+
 const noRules: ResourceRules = {};
 
-/** What all worlds of one emulator have in common: its plan, its options, and what follows from them. Never changed. */
+/** What all worlds of an emulator share: plan, options, and what is derived from them. Immutable. */
 export class Shared {
   readonly plan: EmulatorPlan;
   readonly options: EmulatorOptions;
   readonly profile: Profile;
-  /** Number that all ids follow from. */
+  /** Seed of all generated ids. */
   readonly seed: number;
   /** Longest body taken, in bytes. */
   readonly maxBodyBytes: number;
   readonly route: Router;
-  /** Finds operations by the paths of their own to which bytes are sent. */
+  /** Finds operations by their upload paths. */
   readonly uploadRoute: Router;
-  /** Reads the named world out of a path; absent where paths name none. */
+  /** Reads the name of a world from a path; absent if paths do not contain one. */
   readonly worldInPath: WorldInPath | undefined;
-  /** What requests have exercised, in all worlds. */
+  /** The coverage of the requests to all worlds. */
   readonly tally: Tally;
   readonly #rules: ReadonlyMap<string, ResourceRules>;
   #rulebook: RuleBook | undefined;
@@ -44,16 +46,16 @@ export class Shared {
     this.#rules = new Map(plan.resources.map(({ table, rules }) => [table, rules]));
   }
 
-  /** All rules that the spec declares; made when it is first asked for. */
+  /** All rules of the spec, created on first use. */
   get rulebook(): RuleBook {
     return (this.#rulebook ??= new RuleBook(this.plan));
   }
 
-  /** Rules of a table; empty ones for a table that no schema describes. */
+  /** The rules of a table; empty for tables without a schema. */
   readonly rules = (table: string): ResourceRules => this.#rules.get(table) ?? noRules;
 
   readonly keyOf = (table: string, row: Row): string => keyOf(this.rules(table), row);
 
-  /** Where the rows of a table have their position, if they have one. */
+  /** The order rule of a table, if it has one. */
   readonly orderOf = (table: string): OrderRule | undefined => this.rules(table).order;
 }

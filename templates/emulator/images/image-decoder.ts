@@ -1,12 +1,10 @@
-import { readImage, type ImageFacts } from '../engine/domain/image-size.js';
+import { type ImageFacts, readImage } from '../engine/domain/image-size.js';
 import { decodePng } from '../engine/domain/png.js';
-import { maxPixels, type DecodeImage, type Raster } from '../engine/domain/raster.js';
-import { decodeGif, type OpenGif } from './decode-gif.js';
-import { decodeJpeg, type ReadJpeg } from './decode-jpeg.js';
-import { decodeWebp, type ReadWebp } from './decode-webp.js';
+import { type DecodeImage, draw, maxPixels, type Raster } from '../engine/domain/raster.js';
+import { type DecodedImage, firstFrameOf, type ReadWebp } from './webp-reader.js';
 
 /** What decodes the kinds of images that the platform cannot. */
-export interface ImageLibraries {
+interface ImageLibraries {
   readonly readJpeg: ReadJpeg;
   readonly openGif: OpenGif;
   readonly readWebp: ReadWebp;
@@ -33,4 +31,85 @@ export function createImageDecoder(libraries: ImageLibraries): DecodeImage {
       return undefined;
     }
   };
+}
+
+/** `GifReader` of omggif, as far as it is used. */
+export interface GifFile {
+  readonly width: number;
+  readonly height: number;
+  numFrames(): number;
+  frameInfo(index: number): {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+  decodeAndBlitFrameRGBA(index: number, pixels: Uint8Array): void;
+}
+
+/** Opens a GIF; throws where the bytes are none. */
+type OpenGif = (bytes: Uint8Array) => GifFile;
+
+/** The first frame of a GIF, with what it leaves out transparent. Throws, or answers undefined, where it is damaged. */
+function decodeGif(bytes: Uint8Array, open: OpenGif): Raster | undefined {
+  const file = open(bytes);
+  const { width, height } = file;
+  if (file.numFrames() === 0 || width * height > maxPixels) return undefined;
+  const frame = file.frameInfo(0);
+  // A frame that leaves the image would be written round its edges.
+  if (frame.x + frame.width > width || frame.y + frame.height > height) return undefined;
+  const pixels = new Uint8Array(width * height * 4);
+  file.decodeAndBlitFrameRGBA(0, pixels);
+  return { width, height, pixels };
+}
+
+/** `decode` of jpeg-js, as far as it is used. */
+export type ReadJpeg = (
+  bytes: Uint8Array,
+  options: {
+    readonly useTArray: true;
+    readonly formatAsRGBA: true;
+    readonly maxResolutionInMP: number;
+    readonly maxMemoryUsageInMB: number;
+  },
+) => DecodedImage;
+
+/** Scans at the full size allowed; smaller images may have more of them. Encoders make about ten. */
+const maxScans = 20;
+
+/** The pixels of a JPEG; undefined where its scans would take too long. Throws where it is damaged. */
+function decodeJpeg(bytes: Uint8Array, read: ReadJpeg): Raster | undefined {
+  const facts = readImage(bytes);
+  if (facts === undefined || scansOf(bytes) * facts.width * facts.height > maxScans * maxPixels) return undefined;
+  const options = {
+    useTArray: true,
+    formatAsRGBA: true,
+    maxResolutionInMP: maxPixels / 1_000_000,
+    maxMemoryUsageInMB: 512,
+  } as const;
+  const { width, height, data } = read(bytes, options);
+  return { width, height, pixels: new Uint8Array(data) };
+}
+
+/** Each scan of a progressive JPEG goes over the whole image, but may take a few bytes only. */
+function scansOf(bytes: Uint8Array): number {
+  let scans = 0;
+  for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) if (bytes[at + 1] === 0xda) scans += 1;
+  return scans;
+}
+
+/** The pixels of a WebP, or of the first frame of one that moves. Throws, or answers undefined, where it is damaged. */
+async function decodeWebp(bytes: Uint8Array, read: ReadWebp): Promise<Raster | undefined> {
+  const frame = firstFrameOf(bytes);
+  if (frame === undefined) return rasterOf(await read(bytes));
+  const [canvas, facts] = [readImage(bytes), readImage(frame.file)];
+  if (canvas === undefined || facts === undefined || facts.width * facts.height > maxPixels) return undefined;
+  const { width, height } = canvas;
+  if (frame.left + facts.width > width || frame.top + facts.height > height) return undefined;
+  const empty = { width, height, pixels: new Uint8Array(width * height * 4) };
+  return draw(empty, rasterOf(await read(frame.file)), frame.left, frame.top);
+}
+
+function rasterOf({ width, height, data }: DecodedImage): Raster {
+  return { width, height, pixels: new Uint8Array(data) };
 }

@@ -11,10 +11,10 @@ declare module 'icodec/webp-dec.wasm' {
 }
 
 declare module 'jpeg-js/lib/decoder.js' {
-  const decode: import('./decode-jpeg.js').ReadJpeg;
+  const decode: import('./image-decoder.js').ReadJpeg;
   export default decode;
 }
 
 declare module 'omggif' {
-  export const GifReader: new (bytes: Uint8Array) => import('./decode-gif.js').GifFile;
+  export const GifReader: new (bytes: Uint8Array) => import('./image-decoder.js').GifFile;
 }

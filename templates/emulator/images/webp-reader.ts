@@ -1,6 +1,4 @@
 import { inflate } from '../engine/domain/zlib.js';
-import type { DecodedImage } from './decode-jpeg.js';
-import type { ReadWebp } from './decode-webp.js';
 
 /** The decoder of WebP of icodec, which is libwebp as WebAssembly; makes a memory of its own each time. */
 export type OpenWebp = (options: {
@@ -45,3 +43,75 @@ function receiving(work: () => unknown): DecodedImage {
   if (image === undefined) throw new Error('The bytes are no WebP.');
   return image;
 }
+
+/** A frame of an animation, as a file of its own. */
+interface WebpFrame {
+  readonly file: Uint8Array;
+  /** Place in the animation, in pixels. */
+  readonly left: number;
+  readonly top: number;
+}
+
+interface Chunk {
+  readonly name: string;
+  readonly data: Uint8Array;
+}
+
+/** The first frame of a WebP that moves; undefined where it does not move, or no frame is found. */
+export function firstFrameOf(bytes: Uint8Array): WebpFrame | undefined {
+  const frame = chunksOf(bytes.subarray(12)).find(({ name }) => name === 'ANMF')?.data;
+  if (frame === undefined || frame.length < 16) return undefined;
+  const parts = chunksOf(frame.subarray(16));
+  const picture = parts.find(({ name }) => name === 'VP8 ' || name === 'VP8L');
+  const alpha = parts.find(({ name }) => name === 'ALPH');
+  if (picture === undefined) return undefined;
+  // Transparency beside a picture needs the extended form, with a flag for it; the size stands in the frame as there.
+  const head = { name: 'VP8X', data: Uint8Array.of(0x10, 0, 0, 0, ...frame.subarray(6, 12)) };
+  const file = fileOf(alpha === undefined ? [picture] : [head, alpha, picture]);
+  return { file, left: 2 * uint24(frame, 0), top: 2 * uint24(frame, 3) };
+}
+
+/** The chunks that are there whole; each takes eight bytes at least, so the walk ends. */
+function chunksOf(bytes: Uint8Array): readonly Chunk[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const chunks: Chunk[] = [];
+  for (let at = 0; at + 8 <= bytes.length;) {
+    const end = at + 8 + view.getUint32(at + 4, true);
+    if (end > bytes.length) break;
+    chunks.push({ name: String.fromCharCode(...bytes.subarray(at, at + 4)), data: bytes.subarray(at + 8, end) });
+    at = end + (end % 2 === at % 2 ? 0 : 1);
+  }
+  return chunks;
+}
+
+function fileOf(chunks: readonly Chunk[]): Uint8Array {
+  const length = chunks.reduce((sum, { data }) => sum + 8 + data.length + (data.length % 2), 12);
+  const file = new Uint8Array(length);
+  const view = new DataView(file.buffer);
+  const write = (at: number, text: string): void => file.set(new TextEncoder().encode(text), at);
+  write(0, 'RIFF');
+  view.setUint32(4, length - 8, true);
+  write(8, 'WEBP');
+  let at = 12;
+  for (const { name, data } of chunks) {
+    write(at, name);
+    view.setUint32(at + 4, data.length, true);
+    file.set(data, at + 8);
+    at += 8 + data.length + (data.length % 2);
+  }
+  return file;
+}
+
+function uint24(bytes: Uint8Array, at: number): number {
+  return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16);
+}
+
+/** Pixels as rows of red, green, blue and alpha, as libraries hand them out. */
+export interface DecodedImage {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array | Uint8ClampedArray;
+}
+
+/** Decodes a WebP that does not move; throws where it is damaged. */
+export type ReadWebp = (bytes: Uint8Array) => Promise<DecodedImage>;

@@ -1,5 +1,5 @@
 import { http, type HttpHandler } from 'msw';
-import { isConnectionFault } from '../engine/faults/connection-fault.js';
+import { isConnectionFault } from '../engine/faults/cut-body.js';
 
 /** Where the handlers listen. */
 export interface MswOptions {
@@ -15,7 +15,7 @@ export interface MockedService {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** An address that is listened to, and the one inside the emulator that stands for it: an origin, and what stands after it. */
+/** An address that is listened to, and the one inside the emulator that is it: an origin, and what stands after it. */
 interface Place {
   readonly from: Address;
   readonly to: Address;
@@ -34,7 +34,7 @@ export function mswHandlers(
   emulator: MockedService,
   { baseUrl = emulator.serviceUrl ?? emulator.baseUrl }: MswOptions = {},
 ): HttpHandler[] {
-  const places = [...placesOf(baseUrl, emulator), ...placesOf(emulator.baseUrl, emulator)];
+  const places = [...orderOfGroups(baseUrl, emulator), ...orderOfGroups(emulator.baseUrl, emulator)];
   return [
     http.all(new RegExp(`^(?:${places.map(({ from }) => patternOf(from)).join('|')})/`), async ({ request }) => {
       const place = places.find(({ from, to }) => move(request.url, from, to) !== undefined);
@@ -46,7 +46,7 @@ export function mswHandlers(
   ];
 }
 
-/** An answer; where the connection is to break, the one that MSW takes for that. */
+/** A response; where the connection is to break, the one that MSW takes for that. */
 async function answer(emulator: MockedService, request: Request): Promise<Response> {
   try {
     return await emulator.fetch(request);
@@ -76,7 +76,7 @@ function patternOf({ origin, path }: Address): string {
 }
 
 /** The address, and before it the places that uploads go to: `https://a.test/upload/v3` beside `https://a.test/v3`. */
-function placesOf(baseUrl: string, { baseUrl: own, aliases }: MockedService): readonly Place[] {
+function orderOfGroups(baseUrl: string, { baseUrl: own, aliases }: MockedService): readonly Place[] {
   // In a browser the address may be relative to the page.
   const [base, inside] = [new URL(baseUrl, globalThis.location?.href), new URL(own)];
   return [...aliases, ''].map((prefix) => ({ from: addressOf(base, prefix), to: addressOf(inside, prefix) }));

@@ -1,15 +1,15 @@
 import { createServer, type ServerOptions } from 'node:http';
 import {
-  createSecureServer,
   createServer as createPlainServer,
+  createSecureServer,
   type Http2SecureServer,
   type Http2Server,
   type ServerHttp2Session,
 } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Server, Socket } from 'node:net';
-import { refuseMalformed } from './refuse-malformed.js';
 import type { Incoming, Outgoing } from './exchange.js';
+import { rejectMalformed } from './reject-malformed.js';
 
 /** What a server speaks, and how long it waits. */
 export interface ListenOptions {
@@ -29,21 +29,21 @@ export interface ServedConnections {
   isClosing: boolean;
 }
 
-/** Answers a request, whose client may wait for a word before it sends the body. */
-type Answer = (incoming: Incoming, outgoing: Outgoing, waits: boolean) => void;
+/** Responds to a request, whose client may wait for a word before it sends the body. */
+type Handler = (incoming: Incoming, outgoing: Outgoing, waits: boolean) => void;
 
 // Lists of ids travel in addresses: Node's own 16 KiB are few.
 const maxHeaderSize = 64 * 1024;
 
 /** A server of the protocols that the options name; it never answers with anything but the JSON envelope by itself. */
-export function createServerFor(options: ListenOptions, connections: ServedConnections, answer: Answer): Server {
+export function createServerFor(options: ListenOptions, connections: ServedConnections, handle: Handler): Server {
   const server = protocolServer(options);
-  const take = (incoming: Incoming, outgoing: Outgoing): void => answer(incoming, outgoing, false);
+  const take = (incoming: Incoming, outgoing: Outgoing): void => handle(incoming, outgoing, false);
   server.on('request', take);
   // What else a client expects is for it to do without.
   server.on('checkExpectation', take);
-  server.on('checkContinue', (incoming: Incoming, outgoing: Outgoing) => answer(incoming, outgoing, true));
-  refuseMalformed(server);
+  server.on('checkContinue', (incoming: Incoming, outgoing: Outgoing) => handle(incoming, outgoing, true));
+  rejectMalformed(server);
   server.on('connection', (socket: Socket) => {
     connections.sockets.add(socket);
     socket.once('close', () => connections.sockets.delete(socket));
@@ -63,7 +63,7 @@ function protocolServer({ https, http2 = false, requestTimeoutMs = 300_000 }: Li
     connectionsCheckingInterval: Math.ceil(Math.min(requestTimeoutMs, 30_000) / 4),
     // Longer than clients keep theirs, so that none sends into a connection that has just been closed.
     keepAliveTimeout: 65_000,
-    // The answer of Node would have no body.
+    // The response of Node would have no body.
     requireHostHeader: false,
   };
   const pair = https && { key: pemOf(https.key), cert: pemOf(https.cert) };
@@ -80,4 +80,23 @@ function withLimits(server: Http2SecureServer, limits: ServerOptions): Http2Serv
 
 function pemOf(pem: string | Uint8Array): string | Buffer {
   return typeof pem === 'string' ? pem : Buffer.from(pem);
+}
+
+// As long as requests under way may still take, in milliseconds.
+const grace = 1000;
+
+/** Stops listening, lets requests under way end within the grace, then cuts what is still open. */
+export function closeServer(server: Server, connections: ServedConnections): Promise<void> {
+  connections.isClosing = true;
+  return new Promise((resolve, reject) => {
+    const cut = setTimeout(() => {
+      for (const socket of connections.sockets) socket.destroy();
+    }, grace);
+    server.close((error) => {
+      clearTimeout(cut);
+      if (error === undefined) resolve();
+      else reject(error);
+    });
+    for (const session of connections.sessions) session.close();
+  });
 }

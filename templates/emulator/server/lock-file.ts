@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
@@ -10,21 +11,14 @@ export class FileInUse extends Error {
 /** Locks that this process holds. */
 const held = new Set<string>();
 
-/** Takes the lock of a file, `<path>.lock`, and gives what releases it. A lock whose process is gone is taken over. Throws `FileInUse`. */
+/**
+ * Locks a file with `<path>.lock` and returns a function that releases it. Replaces the lock of a process that no longer runs.
+ * Throws `FileInUse`.
+ */
 export function lockFile(path: string): () => void {
   const lock = `${resolve(path)}.lock`;
   if (held.has(lock)) throw new FileInUse(`This process uses ${path} already.`);
-  const own = `${lock}.${process.pid}`;
-  writeFileSync(own, JSON.stringify({ pid: process.pid, host: hostname() }), { mode: 0o600 });
-  try {
-    // A link appears at once and with its content, or not at all.
-    if (!tryLink(own, lock)) {
-      removeStale(path, lock);
-      if (!tryLink(own, lock)) throw new FileInUse(`Another process uses ${path}.`);
-    }
-  } finally {
-    rmSync(own, { force: true });
-  }
+  acquire(path, lock);
   held.add(lock);
   return () => {
     held.delete(lock);
@@ -32,6 +26,21 @@ export function lockFile(path: string): () => void {
   };
 }
 
+function acquire(path: string, lock: string): void {
+  const token = randomUUID();
+  const own = `${lock}.${token}`;
+  writeFileSync(own, JSON.stringify({ pid: process.pid, host: hostname(), token }), { flag: 'wx', mode: 0o600 });
+  try {
+    if (tryLink(own, lock)) return;
+    const found = readIfThere(lock);
+    if (found !== undefined) replaceStale(path, { lock, own, found });
+    else if (!tryLink(own, lock)) throw new FileInUse(`Another process uses ${path}.`);
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/** Creates a lock with its whole content in one step; false where there is one. */
 function tryLink(own: string, lock: string): boolean {
   try {
     linkSync(own, lock);
@@ -42,25 +51,36 @@ function tryLink(own: string, lock: string): boolean {
   }
 }
 
-function removeStale(path: string, lock: string): void {
-  const text = readIfThere(lock);
-  if (text === undefined) return;
+interface StaleLock {
+  readonly lock: string;
+  /** File with the content of the new lock. */
+  readonly own: string;
+  /** Content of the lock that was found. */
+  readonly found: string;
+}
+
+/**
+ * Replaces a lock in one step, so that there is no moment without one. The content of a lock is unique: whoever holds the
+ * lock that is named after the content is the only process that may replace it.
+ */
+function replaceStale(path: string, { lock, own, found }: StaleLock): void {
+  checkStale(path, lock, found);
+  const claim = `${lock}.${createHash('sha256').update(found).digest('hex').slice(0, 16)}`;
+  acquire(path, claim);
+  try {
+    if (readIfThere(lock) !== found) throw new FileInUse(`Another process uses ${path}.`);
+    renameSync(own, lock);
+  } finally {
+    rmSync(claim, { force: true });
+  }
+}
+
+function checkStale(path: string, lock: string, text: string): void {
   const { pid, host } = holderOf(text);
   if (host !== hostname())
     throw new FileInUse(`${path} is used by a process of ${String(host)}; if that is gone, remove ${lock}.`);
   // The number of a process that is gone may be this one's by now.
   if (pid !== process.pid && isRunning(pid)) throw new FileInUse(`${path} is used by process ${pid}.`);
-  const aside = `${lock}.${process.pid}.old`;
-  try {
-    // Of two that take it over, one moves it.
-    renameSync(lock, aside);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
-    throw error;
-  }
-  // A lock that another has taken since is put back.
-  if (readIfThere(aside) !== text) tryLink(aside, lock);
-  rmSync(aside, { force: true });
 }
 
 function holderOf(text: string): { readonly pid: number; readonly host: unknown } {

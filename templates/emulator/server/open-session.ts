@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isJsonObject } from '@speccast/runtime';
 import type { ControlledEmulator, ControlOptions } from '../control/controlled-emulator.js';
 import { withControl } from '../control/with-control.js';
-import { fetchTo, entryOf } from '../engine/entry.js';
+import { entryOf, fetchTo } from '../engine/direct-fetch.js';
 import type { EmulatorOptions } from '../engine/options.js';
-import type { Scenario } from '../engine/seed-world.js';
-import { isJsonObject } from '@speccast/runtime';
+import type { Scenario } from '../engine/seed.js';
 import { FlagMistake, type Flags } from './read-flags.js';
 import { serve, type ServedEmulator } from './serve.js';
-import { openStateFile, type KeptEmulator, type StateFile } from './state-file.js';
+import { type KeptEmulator, openStateFile, type StateFile } from './state-file.js';
 
 /** What a command serves. */
 export interface Served {
@@ -36,7 +36,7 @@ export async function openSession(flags: Flags, served: Served): Promise<Session
   const file = flags.state === undefined ? undefined : await openStateFile(flags.state, emulator);
   const current = { ...servedBy(emulator, flags, served, token) };
   const front = fetchTo(async (request) => {
-    const response = await current.answer(request);
+    const response = await current.respond(request);
     file?.touch();
     return response;
   });
@@ -80,10 +80,10 @@ function servedBy(
   { control }: Flags,
   { document }: Served,
   token: string | undefined,
-): { readonly answer: (request: Request) => Promise<Response> } {
+): { readonly respond: (request: Request) => Promise<Response> } {
   const options = { ...(token !== undefined && { token }), ...(document !== undefined && { document }) };
   const { fetch }: ServedEmulator = control ? withControl(emulator, options) : emulator;
-  return { answer: entryOf(fetch) ?? fetch };
+  return { respond: entryOf(fetch) ?? fetch };
 }
 
 async function listen(

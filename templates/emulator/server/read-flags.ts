@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Profile } from '../engine/options.js';
+import type { Profile } from '../engine/plan/plan.js';
 
 /** What the command line says. */
 export interface Flags {

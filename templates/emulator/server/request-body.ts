@@ -1,10 +1,10 @@
-import type { HttpExchange } from './exchange.js';
+import type { HttpExchange, Incoming } from './exchange.js';
 
 /** The body of a request, of which no more arrives than is read. */
 export class RequestBody {
   readonly #exchange: HttpExchange;
   #stream: ReadableStream<Uint8Array> | undefined;
-  #state: 'unread' | 'read' | 'refused' = 'unread';
+  #state: 'unread' | 'read' | 'skipped' = 'unread';
 
   constructor(exchange: HttpExchange) {
     this.#exchange = exchange;
@@ -15,10 +15,10 @@ export class RequestBody {
     return this.#state !== 'unread';
   }
 
-  /** Whether bytes are still to come that nobody will read: neither who answers, nor the answer that is made of them. */
+  /** Whether bytes are still to come that nobody will read: neither who answers, nor the response that is made of them. */
   isLeft({ body }: Response): boolean {
     if (this.#state === 'read' || this.#exchange.incoming.complete) return false;
-    return this.#state === 'refused' || this.#stream === undefined || !(this.#stream.locked || body === this.#stream);
+    return this.#state === 'skipped' || this.#stream === undefined || !(this.#stream.locked || body === this.#stream);
   }
 
   /** Whether the client still waits for a word before it sends the bytes. */
@@ -29,7 +29,7 @@ export class RequestBody {
   /** Its bytes as they arrive. */
   get stream(): ReadableStream<Uint8Array> {
     this.#stream ??= new ReadableStream(
-      { pull: (controller) => this.#pull(controller), cancel: () => this.refuse() },
+      { pull: (controller) => this.#pull(controller), cancel: () => this.skip() },
       { highWaterMark: 0 },
     );
     return this.#stream;
@@ -45,13 +45,13 @@ export class RequestBody {
     this.#state = 'read';
     if (waits) outgoing.writeContinue();
     incoming.on('data', (chunk: Buffer) => {
-      if (this.#state === 'refused') return;
+      if (this.#state === 'skipped') return;
       controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length));
       incoming.pause();
     });
     const end = (): void => {
-      if (this.#state === 'refused') return;
-      this.#state = 'refused';
+      if (this.#state === 'skipped') return;
+      this.#state = 'skipped';
       if (incoming.aborted || !incoming.readableEnded) controller.error(new TypeError('The request broke off.'));
       else controller.close();
     };
@@ -60,8 +60,37 @@ export class RequestBody {
   }
 
   /** Lets what is still to come go by. */
-  refuse(): void {
-    this.#state = 'refused';
+  skip(): void {
+    this.#state = 'skipped';
     this.#exchange.incoming.resume();
   }
+}
+
+/** How much is read, and for how long, before whoever sends it is given up. */
+interface DiscardLimits {
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+const usualLimits: DiscardLimits = { bytes: 64 * 1024 * 1024, milliseconds: 10_000 };
+
+/** Reads what is left of a body without keeping it; false where it is longer, or takes longer, than the limits allow. */
+export function discard(incoming: Incoming, limits: DiscardLimits = usualLimits): Promise<boolean> {
+  const announced = Number(incoming.headers['content-length'] ?? 0);
+  if (incoming.complete || incoming.destroyed) return Promise.resolve(incoming.complete);
+  if (announced > limits.bytes) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const count = (chunk: Uint8Array): void => {
+      bytes += chunk.length;
+      if (bytes > limits.bytes) finish();
+    };
+    const finish = (): void => {
+      clearTimeout(timer);
+      incoming.off('data', count).off('end', finish).off('close', finish);
+      resolve(incoming.complete);
+    };
+    const timer = setTimeout(finish, limits.milliseconds);
+    incoming.on('data', count).on('end', finish).on('close', finish).resume();
+  });
 }

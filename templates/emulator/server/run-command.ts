@@ -18,7 +18,7 @@ export interface CommandHost {
 
 /**
  * Serves an emulator as the command line says, prints its base URL on the first line, and stops on SIGINT or SIGTERM. Gives
- * the exit code, which a process of its own gets, too: 0 done, 1 refused, 2 wrong usage.
+ * the exit code, which a process of its own gets, too: 0 done, 1 rejected, 2 wrong usage.
  */
 export async function runCommand(served: Served | Served['create'], host?: CommandHost): Promise<number> {
   const whole = typeof served === 'function' ? { create: served } : served;

@@ -1,7 +1,6 @@
 import type { AddressInfo, Server } from 'node:net';
-import { answerRequest } from './answer-request.js';
-import { closeServer } from './close-server.js';
-import { createServerFor, type ListenOptions, type ServedConnections } from './create-server.js';
+import { handleRequest } from './handle-request.js';
+import { closeServer, createServerFor, type ListenOptions, type ServedConnections } from './create-server.js';
 
 /** Where and how to listen. */
 export interface ServeOptions extends ListenOptions {
@@ -34,7 +33,7 @@ export async function serve(
   const connections: ServedConnections = { sockets: new Set(), sessions: new Set(), isClosing: false };
   const scheme = options.https === undefined ? 'http' : 'https';
   const server = createServerFor(options, connections, (incoming, outgoing, waits) => {
-    void answerRequest(emulator.fetch, { incoming, outgoing, scheme, waits }, connections);
+    void handleRequest(emulator.fetch, { incoming, outgoing, scheme, waits }, connections);
   });
   const address = await listen(server, port, host);
   const name = host.includes(':') ? `[${host}]` : host;

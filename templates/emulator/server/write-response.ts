@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { wholeBodyOf } from '../engine/whole-body.js';
+import { knownBodyOf } from '../engine/direct-fetch.js';
 import type { Outgoing } from './exchange.js';
 
 // Headers of one connection: HTTP/2 knows none of them.
@@ -23,7 +23,7 @@ export interface WriteOptions {
 /** Writes a response, a body of several pieces as it is read; settles when everything is handed over. */
 export async function writeResponse(outgoing: Outgoing, response: Response, options: WriteOptions): Promise<void> {
   const { until } = options;
-  const whole = wholeBodyOf(response);
+  const whole = knownBodyOf(response);
   outgoing.writeHead(response.status, headersOf(response, whole, options));
   if (whole !== undefined && until === undefined) {
     outgoing.end(whole);

@@ -1,7 +1,6 @@
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
-import { countCalls, describeCalls } from './describe-calls.js';
 import type { ExpectedCall, ExpectedCalls } from './expected.js';
-import { observed, type MatcherContext, type MatcherResult } from './matcher-context.js';
+import { type MatcherContext, type MatcherResult, observed } from './matcher-context.js';
 
 type AnyStep = string | readonly [operation: string, call: ExpectedCall<unknown>];
 
@@ -81,4 +80,26 @@ function fits({ equals, utils }: MatcherContext, entry: JournalEntry, call: Expe
 function pick(entry: JournalEntry, call: ExpectedCall<unknown>): Readonly<Record<string, unknown>> {
   // The members that can be expected are members of an entry.
   return Object.fromEntries(Object.keys(call).map((name) => [name, entry[name as keyof JournalEntry]]));
+}
+
+const most = 10;
+
+/** The calls of a journal, a line each: what a reader compares with what was expected. */
+function describeCalls(entries: readonly JournalEntry[]): string {
+  const lines = entries.slice(-most).map(({ number, method, operation, params, body, status, reason }) => {
+    const sent = { ...(params && { params }), ...(body === undefined ? {} : { body }) };
+    return `  #${number} ${operation ?? method} ${JSON.stringify(sent)} -> ${[status, reason].filter(Boolean).join(' ')}`;
+  });
+  const before = entries.length - lines.length;
+  return [...(before > 0 ? [`  … ${before} before`] : []), ...lines].join('\n');
+}
+
+/** How often each operation was called: `3 × videos.list, 1 × playlists.insert`. */
+export function countCalls(entries: readonly JournalEntry[]): string {
+  const counts = new Map<string, number>();
+  for (const { operation, method } of entries) {
+    const name = operation ?? `${method} (no operation)`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ') || 'nothing';
 }

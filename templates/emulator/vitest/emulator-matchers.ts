@@ -1,10 +1,9 @@
-import { toHaveOnlyUsedDocumentedParameters, toHaveReceived, toHaveReceivedInOrder } from './call-matchers.js';
-import { toHaveCoverage } from './coverage-matcher.js';
 import type { CoverageThresholds } from '../engine/contract/coverage.js';
-import type { QuotaMark } from '../engine/quota/quota-use.js';
-import type { World } from '../engine/world.js';
+import type { QuotaMark } from '../engine/quota/quota.js';
+import type { World } from '../engine/store/world.js';
+import { toHaveOnlyUsedDocumentedParameters, toHaveReceived, toHaveReceivedInOrder } from './call-matchers.js';
 import type { CallsOf, ExpectedCalls, ExpectedChanges, ExpectedCost, ExpectedStep, RowsOf } from './expected.js';
-import { toBeUnchanged, toCostAtMost, toHaveChanged, toHaveCost } from './state-matchers.js';
+import { toBeUnchanged, toCostAtMost, toHaveChanged, toHaveCost, toHaveCoverage } from './state-matchers.js';
 
 /** The matchers by their names; their types have one, so that others can pass them on. `expect.extend` takes no interface. */
 export type EmulatorMatchers = {

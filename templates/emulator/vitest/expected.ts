@@ -1,4 +1,4 @@
-/** What is expected of a call; what is left out may be anything. Matchers such as `expect.any(String)` stand for values. */
+/** What is expected of a call; what is left out may be anything. Matchers such as `expect.any(String)` are values. */
 export interface ExpectedCall<Call> {
   /** Parameters that it has, among others. */
   readonly params?: Call extends { readonly params: infer Params } ? Partially<Params> : unknown;
@@ -42,7 +42,7 @@ export interface ExpectedCost {
   readonly buckets?: Readonly<Record<string, number>>;
 }
 
-/** The calls of the service that an emulator stands for, by `operationId`. */
+/** The calls of the service that an emulator is, by `operationId`. */
 export type CallsOf<Emulator> = Emulator extends { readonly '~types'?: { readonly calls: infer Calls } }
   ? Calls
   : never;

@@ -1,8 +1,8 @@
-import type { TableChanges } from '../engine/changes.js';
 import type { Coverage } from '../engine/contract/coverage.js';
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
-import type { QuotaMark, QuotaUse, QuotaView } from '../engine/quota/quota-use.js';
-import type { World } from '../engine/world.js';
+import type { QuotaMark, QuotaUse, QuotaView } from '../engine/quota/quota.js';
+import type { World } from '../engine/store/world.js';
+import type { TableChanges } from '../engine/testing/changes.js';
 
 /** What vitest gives to matchers, as far as these need it. */
 export interface MatcherContext {
@@ -30,7 +30,7 @@ export interface Moment {
 }
 
 /** What matchers need of an emulator. */
-export interface Observed {
+interface Observed {
   readonly journal: readonly JournalEntry[];
   readonly quota: QuotaView;
   readonly coverage: () => Coverage;

@@ -1,8 +1,9 @@
-import type { TableChanges } from '../engine/changes.js';
-import type { QuotaMark } from '../engine/quota/quota-use.js';
-import { countCalls } from './describe-calls.js';
+import { coverageKinds, type CoverageThresholds, findCoverageGaps } from '../engine/contract/coverage.js';
+import type { QuotaMark } from '../engine/quota/quota.js';
+import type { TableChanges } from '../engine/testing/changes.js';
+import { countCalls } from './call-matchers.js';
 import type { ExpectedChanges, ExpectedCost } from './expected.js';
-import { costSince, observed, type MatcherContext, type MatcherResult, type Moment } from './matcher-context.js';
+import { costSince, type MatcherContext, type MatcherResult, type Moment, observed } from './matcher-context.js';
 
 type Counts = Readonly<Record<'added' | 'changed' | 'removed', number>>;
 
@@ -93,4 +94,19 @@ function countsOf(changes: Readonly<Record<string, TableChanges<unknown>>>): Rea
     { added: added.length, changed: changed.length, removed: removed.length },
   ]);
   return Object.fromEntries(entries);
+}
+
+/** The requests so far, in all worlds, have exercised these shares of the contract at least, in percent. */
+export function toHaveCoverage(this: MatcherContext, received: unknown, least: CoverageThresholds): MatcherResult {
+  const unknown = Object.keys(least).filter((name) => !coverageKinds.some((kind) => kind === name));
+  if (unknown.length > 0)
+    throw new TypeError(`toHaveCoverage knows no ${unknown.join(', ')}; it takes ${coverageKinds.join(', ')}.`);
+  const gaps = findCoverageGaps(observed(received, 'toHaveCoverage').coverage(), least);
+  return {
+    pass: gaps === undefined,
+    message: () =>
+      gaps === undefined
+        ? `expected less of the contract to be covered than ${JSON.stringify(least)} percent.`
+        : `expected more of the contract to be covered.\n${gaps}`,
+  };
 }

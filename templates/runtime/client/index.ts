@@ -1,10 +1,8 @@
-export { ApiError, type ApiErrorDetail } from './api-error.js';
-export { ApiPromise, type CallMeta, type Result, type WithResponse } from './api-promise.js';
-export { ApiStream } from './api-stream.js';
+export { ApiError, type ApiErrorDetail } from './errors/api-error.js';
+export { ApiPromise, type Result, type WithResponse } from './transport/api-promise.js';
+export { type CallMeta } from './transport/answer.js';
+export { ApiStream } from './streams/api-stream.js';
 export {
-  apiKey,
-  basic,
-  bearer,
   type AccessTokenAnswer,
   type AccessTokenSource,
   type Auth,
@@ -13,10 +11,11 @@ export {
   type Token,
   type TokenNeed,
   type TokenProvider,
-} from './auth.js';
-export type { CallFeature, UploadProgress } from './call-feature.js';
-export { createCore, type Core } from './core.js';
-export { Download } from './download.js';
+} from './auth/auth.js';
+export { apiKey, basic, bearer } from './auth/credentials.js';
+export type { CallFeature, UploadProgress } from './options/options.js';
+export { createCore, type Core } from './transport/core.js';
+export { Download } from './response/download.js';
 export {
   AbortedError,
   ClientError,
@@ -26,33 +25,23 @@ export {
   MissingCredentialError,
   TimeoutError,
   UnexpectedContentError,
-} from './errors.js';
-export { memoryStore, type EtagStore, type MemoryStoreOptions, type StoredAnswer } from './etag-store.js';
-export { joinIds, type JoinIdsOptions } from './join-ids.js';
-export type { Media, MediaData, MediaSource, NamedMedia } from './media.js';
-export { oauthRefresh, type OAuthRefreshOptions, type OAuthTokens } from './oauth-refresh.js';
-export type {
-  CallOptions,
-  ClientOptions,
-  Clock,
-  Fetch,
-  Logger,
-  LogLevel,
-  Middleware,
-  MiddlewareContext,
-  RetryContext,
-  RetryOptions,
-} from './options.js';
-export { PagePromise, type Paged } from './page-promise.js';
-export { PagingError } from './paging-error.js';
-export { QuotaError } from './quota-error.js';
-export type { QuotaLimit, QuotaWindow } from './quota-ledger.js';
-export type { QuotaMeter, QuotaMeterOptions, QuotaSpending, QuotaState } from './quota-meter.js';
-export { ReportStream } from './report-stream.js';
-export type { UploadState } from './resumable/upload-state.js';
-export { revalidate, type RevalidateOptions } from './revalidate.js';
-export { shareReads } from './share-reads.js';
-export { TokenError } from './token-error.js';
-export { Upload } from './upload.js';
-export type { DriftReport, ValidateOptions, ValidationLevel } from './validate-options.js';
-export { ValidationError } from './validation-error.js';
+} from './errors/errors.js';
+export { memoryStore, type EtagStore, type MemoryStoreOptions, type StoredAnswer } from './reuse/etag-store.js';
+export { joinIds, type JoinIdsOptions } from './reuse/join-ids.js';
+export type { Media, MediaData, MediaSource, NamedMedia } from './body/media.js';
+export { oauthRefresh, type OAuthRefreshOptions, type OAuthTokens } from './auth/oauth-refresh.js';
+export type { CallOptions, ClientOptions, RetryContext, RetryOptions } from './options/options.js';
+export type { Clock, Fetch, Logger, LogLevel, Middleware, MiddlewareContext } from './options/hooks.js';
+export { PagePromise, type Paged } from './paging/page-promise.js';
+export { PagingError } from './paging/paging-error.js';
+export { QuotaError } from './quota/quota-error.js';
+export type { QuotaLimit, QuotaWindow } from './quota/quota-ledger.js';
+export type { QuotaMeter, QuotaMeterOptions, QuotaSpending, QuotaState } from './quota/quota-meter.js';
+export { ReportStream } from './streams/report-stream.js';
+export type { UploadState } from './upload/upload-state.js';
+export { revalidate, type RevalidateOptions } from './reuse/revalidate.js';
+export { shareReads } from './reuse/share-reads.js';
+export { TokenError } from './auth/token-error.js';
+export { Upload } from './upload/upload.js';
+export type { DriftReport, ValidateOptions, ValidationLevel } from './options/options.js';
+export { ValidationError } from './validation/validation-error.js';

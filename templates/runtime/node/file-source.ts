@@ -1,6 +1,6 @@
 import { statSync, type PathLike, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import type { MediaSource } from '../client/media.js';
+import type { MediaSource } from '../client/body/media.js';
 
 /** What cannot be read off a file. */
 export interface FileSourceOptions {

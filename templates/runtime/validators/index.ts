@@ -1,12 +1,12 @@
 // What generated validators and the emulator import; `./validators` of a generated package passes on what is meant for users.
-export { collectOnce, collectWhole } from './collect-once.js';
-export { collect, refuse, type Member } from './collect.js';
-export { validator } from './create-validator.js';
-export { declaredIn } from './declared-names.js';
-export { descend } from './descend.js';
-export { documentPlaces, positionOf } from './document-places.js';
-export { documentSchemas, type SchemaFacts, type DocumentSchemas } from './document-schemas.js';
-export { isOneOf } from './equal.js';
+export { collectOnce, collectWhole } from './check/collect-once.js';
+export { collect, refuse, type Member } from './check/collect.js';
+export { validator } from './check/create-validator.js';
+export { declaredIn } from './document/declared-names.js';
+export { descend } from './check/descend.js';
+export { documentPlaces, positionOf } from './document/document-places.js';
+export { documentSchemas, type SchemaFacts, type DocumentSchemas } from './document/document-schemas.js';
+export { isOneOf } from './values/equal.js';
 export { isDateTime, isDate, isTime, isDuration } from './formats/date-time.js';
 export { isEmail } from './formats/email.js';
 export { isGoogleDuration, isFieldMask } from './formats/google.js';
@@ -29,10 +29,10 @@ export {
 } from './formats/registry.js';
 export { isUuid, isJsonPointer, isRelativeJsonPointer, isRegex, isBase64, isBase64Url } from './formats/text.js';
 export { isUri, isUriReference, isUriTemplate } from './formats/uri.js';
-export { createPlaceOf, type IssuePlace, type PlaceTable, type PlaceOf } from './issue-places.js';
-export { maxDepth, limitOf, report, add, put } from './issues.js';
-export { registerSchemas, registerDocuments } from './json-schema.js';
-export { judgeWhole } from './judge-whole.js';
+export { createPlaceOf, type IssuePlace, type PlaceTable, type PlaceOf } from './document/issue-places.js';
+export { maxDepth, limitOf, report, add, put } from './check/issues.js';
+export { registerSchemas, registerDocuments } from './json-schema/json-schema.js';
+export { judgeWhole } from './check/judge-whole.js';
 export * from './keywords/applicators.js';
 export * from './keywords/arrays.js';
 export * from './keywords/numbers.js';
@@ -41,26 +41,25 @@ export { say } from './keywords/say-count.js';
 export * from './keywords/strings.js';
 export * from './keywords/unions.js';
 export * from './keywords/values.js';
-export { createLenientCheck, type LenientResult, type CheckLeniently, type DeclaredNames } from './lenient.js';
-export { recall, tooDeep, circular, type Judge, type Memo } from './memo.js';
-export { isMultiple, isMultipleExactly } from './multiple-of.js';
-export { releaseOneWay, type Direction } from './release-one-way.js';
-export { isOpen } from './schema-parts.js';
-export type { Schema, Reference, NamedSchema, Keyword, Check, Place, Verdict } from './schema.js';
-export type { WriteSchema, SchemaRegistry } from './standard-schema.js';
-export { isAtMost, isAtLeast } from './strings.js';
-export { isObject, isArray, isNumber, isInteger, own, readProperty, countProperties } from './types.js';
-export { isUnique } from './unique.js';
+export { createLenientCheck, type LenientResult, type CheckLeniently, type DeclaredNames } from './check/lenient.js';
+export { recall, tooDeep, circular } from './check/memo.js';
+export { type Judge, type Memo } from './check/context.js';
+export { isMultiple, isMultipleExactly } from './values/multiple-of.js';
+export { releaseOneWay, type Direction } from './json-schema/release-one-way.js';
+export { isOpen } from './json-schema/schema-parts.js';
+export type { Schema, Reference, NamedSchema, Keyword, Check, Place, Verdict } from './check/schema.js';
+export type { WriteSchema, SchemaRegistry } from './check/validator.js';
+export { isAtMost, isAtLeast } from './values/strings.js';
+export { isObject, isArray, isNumber, isInteger, own, readProperty, countProperties } from './values/types.js';
+export { isUnique } from './values/unique.js';
 export type {
-  Issue,
-  Found,
-  IssueContext,
   StandardResult,
   ValidateOptions,
   JsonSchemaOptions,
   StandardProperties,
   Validator,
   ValidatorParts,
-} from './validator.js';
-export { withPlaces, type PlacedValidator } from './with-places.js';
-export { words, type Words } from './words.js';
+} from './check/validator.js';
+export type { Issue, Found, IssueContext } from './check/context.js';
+export { withPlaces, type PlacedValidator } from './document/with-places.js';
+export { words, type Words } from './values/words.js';

@@ -1,5 +1,4 @@
-import { comparePair, tools } from './compare-pair.js';
-import type { Compared, Verdict } from './compare-pair.js';
+import { comparePair, tools, type Compared, type Verdict } from './compare-pair.js';
 import { installPairs } from './pairs.js';
 
 /*

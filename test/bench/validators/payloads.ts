@@ -1,4 +1,4 @@
-import { type Chance } from './random.js';
+import type { Chance } from './random.js';
 
 /** A value as JSON has it. */
 export type Payload = null | boolean | number | string | Payload[] | { [key: string]: Payload };

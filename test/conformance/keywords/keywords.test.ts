@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from '../../../generator/generate.js';
 import { readTool } from '../../../generator/output/read-tool.js';
 import type { Json } from '../../../generator/spec/read/json.js';
-import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
 import { keywordCases } from './all-cases.js';
 import { forms, keywordSpec, typeChecks, verdictsOf } from './keyword-package.js';
 
@@ -97,7 +97,9 @@ test('the types take and refuse what the cases say', () => {
 
 test('the README tells how many cases there are', () => {
   const count = versions.flatMap((version) => keywordCases[version]).length;
-  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`all ${count} of ${count} single-keyword cases`);
+  expect(readFileSync(join(root, 'templates/runtime/README.md'), 'utf8')).toContain(
+    `all ${count} of ${count} single-keyword cases`,
+  );
 });
 
 test('no keyword is left out, and parts that contradict each other are named', () => {

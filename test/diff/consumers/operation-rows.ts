@@ -1,5 +1,4 @@
-import { at } from './row.js';
-import type { Row } from './row.js';
+import { at, type Row } from './row.js';
 
 const text = { type: 'string' };
 const json = (schema: {
@@ -153,25 +152,25 @@ export const operationRows: readonly Row[] = [
     kind: 'feature',
   },
   {
-    name: 'an answer may be CSV, too',
+    name: 'a response may be CSV, too',
     change: { [`${at.item}/get/responses/200/content/text~1csv`]: { schema: text } },
     use: "const name: string = (await shop.items.get({ itemId: '1' })).name; void name;",
     kind: 'breaking',
   },
   {
-    name: 'an answer has another schema',
+    name: 'a response has another schema',
     change: { [`${at.item}/get/responses/200/content/application~1json/schema/$ref`]: '#/components/schemas/Order' },
     use: "const name: string = (await shop.items.get({ itemId: '1' })).name; void name;",
     kind: 'breaking',
   },
   {
-    name: 'there is an answer where there was none',
+    name: 'there is a response where there was none',
     change: { [`${at.item}/delete/responses`]: { 200: { description: 'What was deleted.', content: json(Item) } } },
     use: "const nothing: void = await shop.items.delete({ itemId: '1' }); void nothing;",
     kind: 'breaking',
   },
   {
-    name: 'an answer may come with another status and schema',
+    name: 'a response may come with another status and schema',
     change: {
       [`${at.insert}/responses/202`]: {
         description: 'Later.',
@@ -231,7 +230,7 @@ export const operationRows: readonly Row[] = [
     compiles: true,
   },
   {
-    name: 'an answer is no list any more',
+    name: 'a response is no list any more',
     change: {
       [`${at.schemas}/ItemPage/properties/items`]: {
         type: 'object',
@@ -242,7 +241,7 @@ export const operationRows: readonly Row[] = [
     kind: 'breaking',
   },
   {
-    name: 'an answer has a part less',
+    name: 'a response has a part less',
     change: {
       [`${at.films}/parameters/0/schema/items/enum`]: ['id', 'snippet'],
       [`${at.schemas}/Film/properties/status`]: undefined,

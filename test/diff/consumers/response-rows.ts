@@ -1,5 +1,4 @@
-import { at } from './row.js';
-import type { Row } from './row.js';
+import { at, type Row } from './row.js';
 
 const item = {
   description: 'The item.',

@@ -1,5 +1,4 @@
-import { at } from './row.js';
-import type { Row } from './row.js';
+import { at, type Row } from './row.js';
 
 const get = "const item = await shop.items.get({ itemId: '1' });";
 const insert = "await shop.items.insert({ body: { name: 'a', state: 'on' } });";
@@ -12,7 +11,7 @@ const refs = (...names: readonly string[]): readonly { readonly $ref: string }[]
 /** Changes of schemas, by the direction in which their values travel. */
 export const schemaRows: readonly Row[] = [
   {
-    name: 'a property of a request and of an answer is new',
+    name: 'a property of a request and of a response is new',
     change: { [`${at.Item}/properties/brand`]: text },
     use: `${insert} ${get} const { id, ...others } = item; void [id, others];`,
     kind: 'feature',
@@ -24,7 +23,7 @@ export const schemaRows: readonly Row[] = [
     kind: 'breaking',
   },
   {
-    name: 'a property of an answer is new and always there',
+    name: 'a property of a response is new and always there',
     change: {
       [`${at.schemas}/ItemPage/properties/total`]: { type: 'integer' },
       [`${at.schemas}/ItemPage/required`]: ['items', 'total'],
@@ -33,7 +32,7 @@ export const schemaRows: readonly Row[] = [
     kind: 'feature',
   },
   {
-    name: 'a property of an answer is gone',
+    name: 'a property of a response is gone',
     change: { [`${at.schemas}/Problem/properties/text`]: undefined },
     use: "const text = (problem: Problem): string => problem.text ?? ''; void text;",
     imports: 'type Problem',
@@ -46,7 +45,7 @@ export const schemaRows: readonly Row[] = [
     kind: 'breaking',
   },
   {
-    name: 'a property of an answer is optional now',
+    name: 'a property of a response is optional now',
     change: { [`${at.Item}/required`]: ['name', 'state'] },
     use: `${get} const id: string = item.id; void id;`,
     kind: 'breaking',
@@ -58,7 +57,7 @@ export const schemaRows: readonly Row[] = [
     kind: 'feature',
   },
   {
-    name: 'a property of an answer is always there now',
+    name: 'a property of a response is always there now',
     change: { [`${at.schemas}/Problem/required`]: ['code', 'text'] },
     use: "const text = (problem: Problem): string => problem.text ?? ''; void text;",
     imports: 'type Problem',
@@ -83,7 +82,7 @@ export const schemaRows: readonly Row[] = [
     kind: 'feature',
   },
   {
-    name: 'an enum of an answer has a value more, and code switches over it',
+    name: 'an enum of a response has a value more, and code switches over it',
     change: { [`${at.Item}/properties/state/enum`]: ['on', 'off', 'sold'] },
     use: `${get} switch (item.state) { case 'on': return; case 'off': return; default: void item.state.length; }`,
     kind: 'feature',
@@ -114,7 +113,7 @@ export const schemaRows: readonly Row[] = [
     compiles: true,
   },
   {
-    name: 'an answer may have null where it had text',
+    name: 'a response may have null where it had text',
     change: { [`${at.Item}/properties/name/type`]: ['string', 'null'] },
     use: `${get} const name: string = item.name; void name;`,
     kind: 'breaking',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Operation, Response } from '../../../generator/api/api.js';
 import type { Shape } from '../../../generator/api/shapes/shape.js';
-import { callTypes } from '../../../generator/emit/code/call-types.js';
-import { createLayout } from '../../../generator/emit/create-layout.js';
+import { callTypes } from '../../../generator/emit/code/operations/call-types.js';
+import { createLayout } from '../../../generator/emit/layout.js';
 import { anySchema, api, emptyResponse, jsonResponse, operation } from './fixture.js';
 
 const array: Shape = { kind: 'array', items: { kind: 'string' } };

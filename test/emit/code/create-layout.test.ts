@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Shape } from '../../../generator/api/shapes/shape.js';
-import { createLayout } from '../../../generator/emit/create-layout.js';
+import { createLayout } from '../../../generator/emit/layout.js';
 import { api, member, model, operation, parameter } from './fixture.js';
 
 const small: Shape = { kind: 'object', members: [member('a', { kind: 'string' })] };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { docComment, docText, type DocLine } from '../../../generator/emit/code/doc-comments.js';
-import { docLines } from '../../../generator/emit/code/doc-lines.js';
+import { docComment, type DocLine, docText } from '../../../generator/emit/code/syntax/doc-comments.js';
+import { docLines } from '../../../generator/emit/code/docs/doc-lines.js';
 import { hostileTexts } from './hostile-texts.js';
 
 describe('docComment', () => {
@@ -71,6 +71,12 @@ describe('docLines', () => {
     expect(docLines({ description: 'A thing.', source: 'a.md:3' }, ['At most 3.'])).toEqual(['A thing. At most 3.']);
     expect(docLines({ description: 'A thing', source: 'a.md:3' })).toEqual(['A thing']);
     expect(docLines({ description: 'A\nthing.', source: 'a.md:3' })).toEqual(['A\nthing.']);
+  });
+
+  test('says the source where the config asks for it', () => {
+    const doc = { description: 'A thing.', source: 'a.md:3', cited: true };
+    expect(docLines(doc, ['At most 3.'])).toEqual(['A thing. At most 3. Source: a.md:3.']);
+    expect(docLines({ source: 'public', cited: true })).toEqual(['Source: public facts.']);
   });
 
   test('says a summary once that the description repeats', () => {

@@ -3,8 +3,9 @@ import { format } from 'prettier';
 import type { Api, Model, Operation, OperationGroup, Parameter, Response } from '../../../generator/api/api.js';
 import type { Schema } from '../../../generator/api/schemas/schema.js';
 import type { Member, Shape } from '../../../generator/api/shapes/shape.js';
-import { createLayout } from '../../../generator/emit/create-layout.js';
-import type { Assets, EmitContext, OutputFile, SourceFile } from '../../../generator/emit/source-file.js';
+import { createLayout } from '../../../generator/emit/layout.js';
+import type { Assets, EmitContext } from '../../../generator/emit/emit-context.js';
+import type { OutputFile, SourceFile } from '../../../generator/emit/source-file.js';
 import { printFiles } from '../../../generator/output/print/print-files.js';
 
 const at = { file: 'spec.yaml', line: 1, column: 1 };

@@ -6,7 +6,7 @@ import {
   isIdentifier,
   isPropertyName,
   reservedWords,
-} from '../../../generator/emit/code/identifiers.js';
+} from '../../../generator/emit/code/syntax/literals.js';
 import { hostileTexts } from './hostile-texts.js';
 
 describe('identifiers', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Imports } from '../../../generator/emit/code/imports.js';
+import { Imports } from '../../../generator/emit/code/syntax/imports.js';
 
 const playlist = { name: 'Playlist', module: 'models/playlists' };
 

@@ -10,7 +10,7 @@ import {
   regexLiteral,
   stringLiteral,
   templateLiteral,
-} from '../../../generator/emit/code/literals.js';
+} from '../../../generator/emit/code/syntax/literals.js';
 import type { Json } from '../../../generator/spec/read/json.js';
 import { evaluate, evaluateRegex } from './evaluate.js';
 import { hostileTexts } from './hostile-texts.js';

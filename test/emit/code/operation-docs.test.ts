@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Operation, SecurityScheme } from '../../../generator/api/api.js';
-import { docComment } from '../../../generator/emit/code/doc-comments.js';
-import { fullOperationDocs } from '../../../generator/emit/code/operation-docs.js';
+import type { Operation } from '../../../generator/api/api.js';
+import type { SecurityScheme } from '../../../generator/api/service/service.js';
+import { docComment } from '../../../generator/emit/code/syntax/doc-comments.js';
+import { fullOperationDocs } from '../../../generator/emit/code/docs/operation-docs.js';
 import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
 import { api, operation } from './fixture.js';
 

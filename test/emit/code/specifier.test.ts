@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { isPackageImport, specifierOf } from '../../../generator/emit/code/specifier.js';
+import { isPackageImport, specifierOf } from '../../../generator/emit/code/syntax/imports.js';
 
 test.each([
-  ['runtime/operation', '@speccast/runtime'],
+  ['runtime', '@speccast/runtime'],
   ['runtime/client/resumable/send-resumable', '@speccast/runtime'],
   ['runtime/validators/formats/email', '@speccast/runtime/validators'],
   ['runtime/node/file-source', '@speccast/runtime/node'],
-  ['emulator/engine/capabilities/rate', '@speccast/emulator'],
+  ['emulator', '@speccast/emulator'],
   ['emulator/conformance/check', '@speccast/emulator/conformance'],
   ['models/pets', '../models/pets.js'],
   ['client/pets', './pets.js'],

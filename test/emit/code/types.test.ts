@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Shape } from '../../../generator/api/shapes/shape.js';
-import { printShape } from '../../../generator/emit/code/types.js';
+import { printShape } from '../../../generator/emit/code/syntax/types.js';
 import { member } from './fixture.js';
 
 const names = { model: (id: string) => id, media: () => 'Media' };

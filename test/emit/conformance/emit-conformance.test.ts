@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { createLayout } from '../../../generator/emit/create-layout.js';
+import { citeSources } from '../../../generator/api/cite-sources.js';
+import { createLayout } from '../../../generator/emit/layout.js';
 import { emitConformance } from '../../../generator/emit/conformance/emit-conformance.js';
 import { packageJson } from '../../../generator/emit/package/package-json.js';
-import type { EmitContext } from '../../../generator/emit/source-file.js';
+import type { EmitContext } from '../../../generator/emit/emit-context.js';
 import type { Json } from '../../../generator/spec/read/json.js';
 import { answering, apiOf } from '../../api/lower.js';
 import { assets, fileOf, printed } from '../code/fixture.js';
@@ -28,9 +29,9 @@ test('a section is a file of checks, and the steps that they name are listed onc
   expect(await printed(fileOf(files, 'src/conformance/checks/small-pets.ts')))
     .toBe(`import type { Check } from '@speccast/emulator/conformance';
 
-/** Checks of this section, each with the line of the document that it stands for. */
+/** Checks of this section. */
 export const smallPetsChecks: readonly Check[] = [
-  { id: 'A1', title: 'there are pets', source: 'public', steps: [{ given: 'pet', as: 'T2' }] },
+  { id: 'A1', title: 'there are pets', steps: [{ given: 'pet', as: 'T2' }] },
 ];
 `);
   const index = await printed(fileOf(files, 'src/conformance/index.ts'));
@@ -48,6 +49,12 @@ export const checks: readonly Check[] = /* @__PURE__ */ listChecks([smallPetsChe
   checks,
   refusal: { reason: 'error.reason' },
 };`);
+});
+
+test('checks name their source where the package names sources', async () => {
+  const context = contextOf([check]);
+  const files = emitConformance({ ...context, api: citeSources(context.api) });
+  expect(await printed(fileOf(files, 'src/conformance/checks/small-pets.ts'))).toContain("source: 'public'");
 });
 
 test('a section is one file, however long', () => {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createLayout } from '../../../generator/emit/create-layout.js';
-import { operationContract, serviceSources, tableSources } from '../../../generator/emit/mocks/contract-value.js';
+import type { Api } from '../../../generator/api/api.js';
+import { citeSources, hasSources } from '../../../generator/api/cite-sources.js';
+import { createLayout } from '../../../generator/emit/layout.js';
 import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
 import type { OutputFile } from '../../../generator/emit/source-file.js';
 import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
 import { answering, apiOf, operationOf, sending } from '../../api/lower.js';
 import { assets, fileOf, printed } from '../code/fixture.js';
+import { operationContract, serviceSources, tableSources } from '../../../generator/emit/mocks/emit-contracts.js';
 
 const colour: Json = { type: 'string', enum: ['red', 'dark blue', '100%'] };
 
@@ -41,13 +43,23 @@ const insert: JsonObject = {
   ],
 };
 
+function specOf(post: JsonObject): Api {
+  return apiOf({ components: { schemas: { Thing: thing } }, paths: { '/things': { post } } });
+}
+
+/** As the config asks for with `sources: true`. */
+function citedApi(post: JsonObject): Api {
+  const api = specOf(post);
+  return hasSources(api) ? citeSources(api) : api;
+}
+
 function filesOf(post: JsonObject): readonly OutputFile[] {
-  const api = apiOf({ components: { schemas: { Thing: thing } }, paths: { '/things': { post } } });
+  const api = citedApi(post);
   return emitMocks({ api, layout: createLayout(api), packageName: 'things', command: 'speccast generate', assets });
 }
 
 function contractOf(post: JsonObject): JsonObject {
-  const api = apiOf({ components: { schemas: { Thing: thing } }, paths: { '/things': { post } } });
+  const api = citedApi(post);
   return operationContract(api, operationOf(api));
 }
 
@@ -74,11 +86,9 @@ describe('sources', () => {
   });
 
   test('of all operations are there only where the spec names sources', () => {
-    const api = (post: JsonObject) =>
-      apiOf({ components: { schemas: { Thing: thing } }, paths: { '/things': { post } } });
-    expect(serviceSources(api(insert))).toMatchObject({ '*#paging': 'public', '*#fields': 'public' });
+    expect(serviceSources(citedApi(insert))).toMatchObject({ '*#paging': 'public', '*#fields': 'public' });
     const { 'x-source': _source, ...silent } = insert;
-    expect(serviceSources(api(silent))).toEqual({});
+    expect(serviceSources(citedApi(silent))).toEqual({});
   });
 });
 
@@ -96,6 +106,13 @@ export const thingsContracts: Readonly<Record<string, OperationContract>> = {
     const plan = await printed(fileOf(files, 'src/mocks/plan.ts'));
     expect(plan).toContain("import { thingsContracts, thingsPlans } from './things.js';");
     expect(plan).toContain('contract: {\n    operations: {\n      ...thingsContracts,\n    },');
+  });
+
+  test('are left out unless the config asks for sources', async () => {
+    const api = specOf(insert);
+    const files = emitMocks({ api, layout: createLayout(api), packageName: 'x', command: 'speccast generate', assets });
+    expect(await printed(fileOf(files, 'src/mocks/things.ts'))).not.toContain('ontract');
+    expect(await printed(fileOf(files, 'src/mocks/plan.ts'))).not.toContain('contract');
   });
 
   test('are left out where there is nothing to say', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createLayout } from '../../../generator/emit/create-layout.js';
+import { createLayout } from '../../../generator/emit/layout.js';
+import type { Capabilities } from '../../../generator/api/capabilities.js';
 import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
 import type { OutputFile } from '../../../generator/emit/source-file.js';
 import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
@@ -18,8 +19,23 @@ const ref = { $ref: '#/components/schemas/Thing' };
 
 function emitted(parts: JsonObject): readonly OutputFile[] {
   const api = apiOf({ components: { schemas: { Thing: thing } }, ...parts });
-  return emitMocks({ api, layout: createLayout(api), packageName: 'things', command: 'speccast generate', assets });
+  const given = { layout: createLayout(api), packageName: 'things', command: 'speccast generate', capabilities };
+  return emitMocks({ api, ...given, assets });
 }
+
+const at = { file: 'speccast.yaml', line: 1, column: 1 };
+
+/** What the service could do by code of its own. */
+const capabilities: Capabilities = {
+  registered: [
+    { name: 'stamp', path: 'stamp.ts', at },
+    { name: 'seal', path: 'more/seal.ts', at },
+  ],
+  files: [
+    { path: 'stamp.ts', file: 'specs/stamp.ts', text: 'export const stamp = 1;' },
+    { path: 'more/seal.ts', file: 'specs/more/seal.ts', text: 'export const seal = 1;' },
+  ],
+};
 
 const insert = {
   operationId: 'things.insert',
@@ -33,10 +49,9 @@ describe('operations', () => {
   test('a plan joins descriptor, validators and behaviour; sources stay behind', async () => {
     const files = emitted({ paths: { '/things': { post: insert } } });
     expect(await printed(fileOf(files, 'src/mocks/things.ts')))
-      .toBe(`import type { DocumentedAnswer, OperationContract, OperationControl, OperationPlan } from '@speccast/emulator';
+      .toBe(`import type { DocumentedAnswer, OperationControl, OperationPlan } from '@speccast/emulator';
 import type { Thing } from '../models/things.js';
-import type { ThingsInsertParams } from '../operations/things.js';
-import { thingsInsertOperation } from '../operations/things.js';
+import { type ThingsInsertParams, thingsInsertOperation } from '../operations/things.js';
 import { thingsInsertBody, thingsInsertResponse } from '../validators/things.js';
 
 /** What can go wrong with \`things\`. */
@@ -54,11 +69,6 @@ export const thingsPlans: readonly OperationPlan[] = [
     behaviour: { action: { insert: 'things' }, limit: { atMost: 3, of: 'things', per: 'ownerId' } },
   },
 ];
-
-/** Where the spec states the operations of this resource and their rules, by \`operationId\`. */
-export const thingsContracts: Readonly<Record<string, OperationContract>> = {
-  'things.insert': { sources: { 'limit/limitExceeded': 'public' } },
-};
 `);
   });
 
@@ -114,10 +124,10 @@ export const thingsContracts: Readonly<Record<string, OperationContract>> = {
   test('what an operation declares counts more than what its path suggests', async () => {
     const list = { operationId: 'things.list', responses: answering({ type: 'array', items: ref }) };
     const files = emitted({
-      paths: { '/things': { get: list, post: { ...insert, 'x-action': { perform: 'reply' } } } },
+      paths: { '/things': { get: list, post: { ...insert, 'x-action': { perform: 'stamp' } } } },
     });
     const text = await printed(fileOf(files, 'src/mocks/things.ts'));
-    expect(text).toContain(`action: { perform: 'reply' }`);
+    expect(text).toContain(`action: { perform: 'stamp' }`);
     expect(text).not.toContain(`list: 'things'`);
   });
 });
@@ -126,12 +136,12 @@ describe('the plan', () => {
   const paths = { '/things': { post: insert } };
 
   test('imports the capabilities that operations name, and no others', async () => {
-    const perform = { operationId: 'things.rate', responses: answering(ref), 'x-action': { perform: 'markAsSpam' } };
+    const perform = { operationId: 'things.rate', responses: answering(ref), 'x-action': { perform: 'seal' } };
     const text = await printed(
       fileOf(emitted({ paths: { ...paths, '/things/rate': { post: perform } } }), 'src/mocks/plan.ts'),
     );
-    expect(text).toMatch(/^import \{ markAsSpam(?:, sample)? \} from '@speccast\/emulator';$/m);
-    expect(text).toContain('capabilities: {\n    markAsSpam: markAsSpam,\n  },');
+    expect(text).toMatch(/^import \{ seal \} from '.\/capabilities\/more\/seal.js';$/m);
+    expect(text).toContain('capabilities: {\n    seal: seal,\n  },');
   });
 
   test('brings samples only where something can be answered no other way', async () => {
@@ -230,8 +240,6 @@ test('the entry makes a typed emulator, and brings what tests name', async () =>
   expect(`${own}\n`).toBe(`import type { CallOf, Emulator, EmulatorOptions, EmulatorPlan } from '@speccast/emulator';
 import { startEmulator } from '@speccast/emulator';
 import type { MadeFor } from '@speccast/runtime';
-import type { Thing } from '../models/things.js';
-import type { ThingsInsertParams } from '../operations/things.js';
 import { plan } from './plan.js';
 import type { ThingsGroupControls } from './things.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lowerApi } from '../../../generator/api/lower-api.js';
 import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
-import { createLayout } from '../../../generator/emit/create-layout.js';
+import { createLayout } from '../../../generator/emit/layout.js';
 import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
 import { readSpec } from '../../../generator/spec/read-spec.js';
 import { assets, fileOf, printed } from '../code/fixture.js';

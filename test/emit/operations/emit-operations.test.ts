@@ -3,7 +3,7 @@ import type { Api, MediaUpload, Operation, RequestBody } from '../../../generato
 import type { Shape } from '../../../generator/api/shapes/shape.js';
 import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
 import { descriptorValue } from '../../../generator/emit/operations/descriptor-value.js';
-import { serviceValue } from '../../../generator/emit/operations/service-value.js';
+import { serviceValue } from '../../../generator/emit/operations/emit-service.js';
 import {
   anySchema,
   api,

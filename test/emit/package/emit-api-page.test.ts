@@ -1,20 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Api } from '../../../generator/api/api.js';
 import { quotaMeterSymbol } from '../../../generator/emit/client/emit-quota-meter.js';
-import {
-  listTypes,
-  listValues,
-  partTypes,
-  publicTypes,
-  publicValues,
-  quotaTypes,
-  reportTypes,
-  runtimeSymbols,
-  streamTypes,
-  uploadTypes,
-} from '../../../generator/emit/client/runtime-symbols.js';
-import type { CodeSymbol } from '../../../generator/emit/source-file.js';
-import { createTemplates } from '../../../generator/emit/code/templates.js';
+import { runtimeExports } from '../../../generator/emit/client/emit-entries.js';
+import { createTemplates } from '../../../generator/emit/code/templates/templates.js';
 import { emitApiPage } from '../../../generator/emit/package/emit-api-page.js';
 import { api, assets, context, jsonResponse, member, model, operation, parameter } from '../code/fixture.js';
 import { hostileTexts } from '../code/hostile-texts.js';
@@ -30,10 +18,14 @@ function section(page: string, heading: string): string {
   return page.slice(start).split(/\n(?=#)/, 1)[0] ?? '';
 }
 
+function namesOf(feature: keyof typeof runtimeExports): readonly string[] {
+  const { values, types } = runtimeExports[feature];
+  return `${values} ${types}`.trim().split(' ');
+}
+
 test('the public surface names everything that the entry of a package exports', () => {
   const page = pageOf({});
-  const names = [...publicValues, ...publicTypes].map(({ name }) => name);
-  expect(names.filter((name) => !new RegExp(`\`${name}[(\`]`).test(page))).toEqual([]);
+  expect(namesOf('all').filter((name) => !new RegExp(`\`${name}[(\`]`).test(page))).toEqual([]);
 });
 
 const array = jsonResponse('200', { kind: 'array', items: { kind: 'string' } });
@@ -41,25 +33,21 @@ const streamed = { ...array, contents: array.contents.map((one) => ({ ...one, st
 const media = { required: true, mediaTypes: ['*/*'], resumable: true as const };
 const parts = { parameter: 'part', values: ['a'], default: ['a'], always: [] };
 
-test.each<[string, Partial<Api>, readonly CodeSymbol[]]>([
-  ['lists', { operations: [operation('list', { paging: {} })] }, [...listTypes, ...listValues]],
-  ['parts', { operations: [operation('list', { parts })] }, partTypes],
-  ['streams', { operations: [operation('list', { responses: [streamed] })] }, streamTypes],
-  ['reports', { operations: [operation('list', { report: { row: 'row', keys: [] } })] }, reportTypes],
+test.each<[string, Partial<Api>, readonly string[]]>([
+  ['lists', { operations: [operation('list', { paging: {} })] }, namesOf('lists')],
+  ['parts', { operations: [operation('list', { parts })] }, namesOf('parts')],
+  ['streams', { operations: [operation('list', { responses: [streamed] })] }, namesOf('streams')],
+  ['reports', { operations: [operation('list', { report: { row: 'row', keys: [] } })] }, namesOf('reports')],
   [
     'uploads',
     { operations: [operation('insert', { body: { required: true, contents: [], media, doc: {} } })] },
-    uploadTypes,
+    namesOf('uploads'),
   ],
-  ['costs', { operations: [operation('list', { quota: { cost: 1 } })] }, [...quotaTypes, quotaMeterSymbol]],
-  [
-    'a budget',
-    { errors: { typeName: 'Reason', quota: { timeZone: 'UTC', reasons: [] } } },
-    [runtimeSymbols.quotaError],
-  ],
-])('the public surface names what goes with %s where it is there', (_, given, symbols) => {
+  ['costs', { operations: [operation('list', { quota: { cost: 1 } })] }, [...namesOf('costs'), quotaMeterSymbol.name]],
+  ['a budget', { errors: { typeName: 'Reason', quota: { timeZone: 'UTC', reasons: [] } } }, namesOf('budget')],
+])('the public surface names what goes with %s where it is there', (_, given, names) => {
   const pages = [pageOf({}), pageOf(given)];
-  for (const { name } of symbols)
+  for (const name of names)
     expect(
       pages.map((page) => new RegExp(`\`${name}[(\`]`).test(page)),
       name,
@@ -73,7 +61,11 @@ describe('an operation', () => {
   test('shows what it does, takes, costs, answers and fails with', () => {
     const list = operation('list', {
       parameters: [
-        parameter('size', { required: true, doc: { description: 'How `big`.' }, notes: ['At most 3.'] }),
+        parameter('size', {
+          required: true,
+          doc: { description: 'How `big`.', source: 'things.md:4' },
+          notes: ['At most 3.'],
+        }),
         parameter('order', {
           doc: { deprecated: true },
           shape: { kind: 'literals', values: ['up', 'down'], open: false },
@@ -84,22 +76,38 @@ describe('an operation', () => {
       quota: { cost: 2 },
       extensions: { 'x-reasons': { 404: ['notFound'] } },
     });
-    const page = pageOf({ operations: [list], models: [thing] });
+    const page = pageOf({ operations: [list], models: [{ ...thing, doc: { source: 'public' } }] });
     expect(section(page, '#### `client.things.list(params, options?)`'))
       .toBe(`#### \`client.things.list(params, options?)\`
 
 Lists things.
 
-\`GET /things\`. Needs no credential. Answers [\`readonly Thing[]\`](#thing). Source: things.md:3. As a function: \`thingsList\`.
+\`GET /things\`. Needs no credential. Answers [\`readonly Thing[]\`](#thing). As a function: \`thingsList\`.
 
 - Costs 2 units of the quota \`default\`.
 - Errors: 404 \`notFound\`.
 
-| Parameter | Type | Description |
-| --- | --- | --- |
-| \`size\` | \`string\` | How \`big\`. |
-| \`order?\` | \`'up' \\| 'down'\` | **Deprecated.** |
+| Parameter | Type | Description | Source |
+| --- | --- | --- | --- |
+| \`size\` | \`string\` | How \`big\`. | things.md:4 |
+| \`order?\` | \`'up' \\| 'down'\` | **Deprecated.** |  |
 `);
+    expect(section(page, '### `client.things`')).toContain(`
+| Operation | Request | Source |
+| --- | --- | --- |
+| \`things.list\` | \`GET /things\` | things.md:3 |
+`);
+    expect(section(page, '## Models')).toContain(`
+| Model | Source |
+| --- | --- |
+| \`Thing\` | public facts |
+`);
+  });
+
+  test('has no column with sources where the spec names none', () => {
+    const page = pageOf({ operations: [operation('list', { parameters: [parameter('size')] })], models: [thing] });
+    expect(page).toContain('| Parameter | Type | Description |\n');
+    expect(page).not.toContain('| Source |');
   });
 
   test('without anything shows that', () => {
@@ -115,6 +123,25 @@ Lists things.
 Further query parameters can be given: the spec leaves them open.
 `);
   });
+});
+
+const layer = { operations: 51, parameters: 1394, schemas: 73, properties: 157, enumValues: 2 };
+
+test('what the document states and what public facts add is counted', () => {
+  const facts = { ...layer, kind: 'overlays', operations: 0, enumValues: 10995 } as const;
+  expect(pageOf({ layers: [{ ...layer, kind: 'spec' }, facts] })).toContain(`
+| | Document | Public facts |
+| --- | ---: | ---: |
+| Operations | 51 | 0 |
+| Parameters of operations | 1,394 | 1,394 |
+| Schemas | 73 | 73 |
+| Properties | 157 | 157 |
+| Values of enums | 2 | 10,995 |
+`);
+});
+
+test('a spec of one layer is not counted', () => {
+  expect(pageOf({ layers: [{ ...layer, kind: 'spec' }] })).not.toContain('Where the facts come from');
 });
 
 test('parameters that all operations share stand once', () => {

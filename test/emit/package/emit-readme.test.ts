@@ -1,31 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Api } from '../../../generator/api/api.js';
-import { createTemplates } from '../../../generator/emit/code/templates.js';
+import { createTemplates } from '../../../generator/emit/code/templates/templates.js';
 import { emitReadme } from '../../../generator/emit/package/emit-readme.js';
 import { api, assets, context, jsonResponse, operation } from '../code/fixture.js';
 
 function readmeOf(given: Partial<Api>): string {
   return emitReadme(context(api(given)), createTemplates(assets.templates));
 }
-
-const layer = { operations: 51, parameters: 1394, schemas: 73, properties: 157, enumValues: 2 };
-
-test('what the document states and what public facts add is counted', () => {
-  const facts = { ...layer, kind: 'overlays', operations: 0, enumValues: 10995 } as const;
-  expect(readmeOf({ layers: [{ ...layer, kind: 'spec' }, facts] })).toContain(`
-| | Document | Public facts |
-| --- | ---: | ---: |
-| Operations | 51 | 0 |
-| Parameters of operations | 1,394 | 1,394 |
-| Schemas | 73 | 73 |
-| Properties | 157 | 157 |
-| Values of enums | 2 | 10,995 |
-`);
-});
-
-test('a spec of one layer is not counted', () => {
-  expect(readmeOf({ layers: [{ ...layer, kind: 'spec' }] })).not.toContain('Where the facts come from');
-});
 
 test('scopes, quotas and reasons that every call shares stand in tables', () => {
   const scopes = [{ name: 'https://a.example/read', description: 'Sees | everything.' }, { name: 'b' }];
@@ -68,7 +49,7 @@ test('parts and streams are explained where there are some', () => {
   const plain = readmeOf({ operations: [operation('list')] });
   const page = readmeOf({ operations: [operation('list', { parts, responses: [streamed] })] });
   expect([plain, page].map((text) => text.includes("`part: ['snippet']`"))).toEqual([false, true]);
-  expect([plain, page].map((text) => text.includes('piece by piece'))).toEqual([false, true]);
+  expect([plain, page].map((text) => text.includes('arrive item by item'))).toEqual([false, true]);
 });
 
 const media = { required: true, mediaTypes: ['*/*'], resumable: true as const };
@@ -154,5 +135,5 @@ test.each([
   const page = emitReadme({ ...context(api()), settings }, createTemplates(assets.templates));
   expect(page.split('\n').find((line) => line.startsWith('[![Licence')) ?? '').toContain(badge);
   expect(page.includes('[![Licence')).toBe(badge !== '');
-  expect(page.endsWith(` changes belong into the spec. ${sentence}\n`)).toBe(true);
+  expect(page.endsWith(`: change the spec, not this package. ${sentence}\n`)).toBe(true);
 });

@@ -5,7 +5,7 @@ import { describeWrongLicense } from '../../../generator/emit/license.js';
 import { emitPackage } from '../../../generator/emit/package/emit-package.js';
 import { SPECCAST_RANGE } from '../../../generator/emit/code/runtime-version.js';
 import { packageJson } from '../../../generator/emit/package/package-json.js';
-import type { PackageSettings } from '../../../generator/emit/package-settings.js';
+import type { PackageSettings } from '../../../generator/emit/emit-context.js';
 import { generate } from '../../../generator/index.js';
 import { root } from '../../rules/sources.js';
 import { api, assets, context, model } from '../code/fixture.js';

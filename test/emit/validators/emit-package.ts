@@ -4,7 +4,7 @@ import { generate } from '../../../generator/generate.js';
 import { readTool } from '../../../generator/output/read-tool.js';
 import type { JsonObject } from '../../../generator/spec/read/json.js';
 import { packageSources } from '../../package-sources.js';
-import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
 
 const assets = readTool();
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/spec/read/json.js';
-import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
 import { bundle, emitPackage, runValidators } from './emit-package.js';
 
 function json(schema: JsonObject): JsonObject {

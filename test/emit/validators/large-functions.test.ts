@@ -8,7 +8,7 @@ import { printModule } from '../../../generator/compile-validators/compile-valid
 import { Diagnostics } from '../../../generator/diagnostics.js';
 import { readTool } from '../../../generator/output/read-tool.js';
 import type { Json } from '../../../generator/spec/read/json.js';
-import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
 
 /** How many there are of what a schema may have many of. */
 const count = 700;

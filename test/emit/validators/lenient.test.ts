@@ -8,8 +8,9 @@ import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js'
 import { readTool } from '../../../generator/output/read-tool.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../generator/spec/read/json.js';
 import { sampleSchema } from '../../../templates/emulator/engine/sampling/sample-schema.js';
-import type { CheckLeniently } from '../../../templates/runtime/validators/lenient.js';
-import type { Issue, Validator } from '../../../templates/runtime/validators/validator.js';
+import type { CheckLeniently } from '../../../templates/runtime/validators/check/lenient.js';
+import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
+import type { Issue } from '../../../templates/runtime/validators/check/context.js';
 import { arbitraryCase } from '../../conformance/arbitrary-schema.js';
 import { root } from '../../rules/sources.js';
 import { bundle } from './emit-package.js';

@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/spec/read/json.js';
-import type { buildUrl as BuildUrl } from '../../../templates/runtime/client/url.js';
-import type { readQuery as ReadQuery } from '../../../templates/emulator/engine/query.js';
-import type { readParameters as ReadParameters } from '../../../templates/emulator/engine/read-parameters.js';
+import type { buildUrl as BuildUrl } from '../../../templates/runtime/client/transport/url.js';
+import type { readQuery as ReadQuery } from '../../../templates/emulator/engine/request/query.js';
+import type { readParameters as ReadParameters } from '../../../templates/emulator/engine/request/read-parameters.js';
 import type { Operation } from '../../../templates/runtime/operation.js';
-import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
 import { bundle, emitPackage } from './emit-package.js';
 
 /** What a generated package is made of, as far as parameters go. */
@@ -86,9 +86,11 @@ const values = fc.record(
 );
 
 /** What reads and writes parameters beside the package. */
-const shared = ['runtime/client/url', 'emulator/engine/query', 'emulator/engine/read-parameters'].map((module) =>
-  fileURLToPath(new URL(`../../../templates/${module}.ts`, import.meta.url)),
-);
+const shared = [
+  'runtime/client/transport/url',
+  'emulator/engine/request/query',
+  'emulator/engine/request/read-parameters',
+].map((module) => fileURLToPath(new URL(`../../../templates/${module}.ts`, import.meta.url)));
 
 let made: Package;
 

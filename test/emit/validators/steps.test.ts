@@ -3,7 +3,7 @@ import { printModule } from '../../../generator/compile-validators/compile-valid
 import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
 import { readTool } from '../../../generator/output/read-tool.js';
 import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
-import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
 import { compileModule } from '../../conformance/compile-module.js';
 
 const again: JsonObject = { $ref: '#' };

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { match } from '../../../templates/emulator/conformance/match.js';
-import { matchers } from '../../../templates/emulator/conformance/matchers.js';
-import { readPath } from '../../../templates/emulator/conformance/read-path.js';
-import { substitute } from '../../../templates/emulator/conformance/substitute.js';
+import { match, matchers } from '../../../templates/emulator/conformance/match.js';
+import { readPath, substitute } from '../../../templates/emulator/conformance/values.js';
 
 /** By matcher: its argument, a value that it takes, and one that it does not. */
 const cases: readonly (readonly [name: string, argument: unknown, right: unknown, wrong: unknown])[] = [

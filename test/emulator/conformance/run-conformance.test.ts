@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Check, ConformanceKit, Step } from '../../../templates/emulator/conformance/check.js';
-import { formatConformance } from '../../../templates/emulator/conformance/format-conformance.js';
-import { listChecks } from '../../../templates/emulator/conformance/list-checks.js';
-import type { CheckResult } from '../../../templates/emulator/conformance/report.js';
-import { runKit, type ConformanceOptions } from '../../../templates/emulator/conformance/run-conformance.js';
+import {
+  type Check,
+  type ConformanceKit,
+  listChecks,
+  type Step,
+} from '../../../templates/emulator/conformance/check.js';
+import { type CheckResult, formatConformance } from '../../../templates/emulator/conformance/report.js';
+import { type ConformanceOptions, runKit } from '../../../templates/emulator/conformance/run-conformance.js';
 
 const base = 'https://service.test/v1';
 
@@ -58,6 +61,7 @@ const json =
   (value: unknown, status = 200) =>
   (): Response =>
     Response.json(value, { status });
+
 const list: Step = { call: 'things.list' };
 
 test('a step that names one is that step, with what stands beside the name in place of its own', () => {
@@ -93,7 +97,7 @@ describe('verdicts', () => {
   test.each<readonly [string, Step, () => Response, string]>([
     ['a status', list, json({}, 500), 'step 1: the status: wanted 2xx, got 500; the body is {}'],
     [
-      'a refusal without its form',
+      'an error without its form',
       { ...list, expect: { status: '4xx' } },
       json({}, 404),
       'step 1: error: wanted of type object, got nothing',
@@ -147,13 +151,13 @@ describe('verdicts', () => {
   });
 
   test('a request that fails is a failure, and the next check is run', async () => {
-    const fetch = (): Promise<Response> => Promise.reject(new Error('refused for secret-key'));
+    const fetch = (): Promise<Response> => Promise.reject(new Error('rejected for secret-key'));
     const { results, failed } = await runKit(kitOf({ steps: [list] }, { steps: [list] }), {
       baseUrl: base,
       fetch,
       key: 'secret-key',
     });
-    expect([failed, results[1]?.reason]).toEqual([2, 'step 1: refused for [redacted]']);
+    expect([failed, results[1]?.reason]).toEqual([2, 'step 1: rejected for [redacted]']);
   });
 
   test('an answer without end is cut off', async () => {
@@ -268,7 +272,7 @@ test('a signal ends the run after what was inserted is cleaned up', async () => 
   expect(methods).toEqual(['POST', 'DELETE']);
 });
 
-test('ids that name no check are refused', async () => {
+test('ids that name no check are rejected', async () => {
   await expect(runKit(kitOf({}), { baseUrl: base, only: ['A0', 'Z9'] })).rejects.toThrow('There is no check Z9.');
 });
 

@@ -113,7 +113,7 @@ describe('the control plane answers', () => {
     expect(emulator.state['books']?.list()).toEqual([]);
   });
 
-  test('what is not there is refused as the service would', async () => {
+  test('what is not there is rejected as the service would', async () => {
     const { send } = open();
     expect(await send('/__mock/nosuch')).toMatchObject({
       status: 404,

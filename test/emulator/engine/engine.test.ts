@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Call, EmulatorPlan, OperationPlan } from '../../../templates/emulator/engine/plan.js';
-import { validator } from '../../../templates/runtime/validators/create-validator.js';
+import type { Call, EmulatorPlan, OperationPlan } from '../../../templates/emulator/engine/plan/plan.js';
+import { validator } from '../../../templates/runtime/validators/check/create-validator.js';
 import { checkRequired } from '../../../templates/runtime/validators/keywords/objects.js';
-import { openShelf, outcomeOf, operation, planned, shelfPlan, type Answered } from './shelf.js';
+import { openShelf, outcomeOf, operation, planned, shelfPlan } from './shelf.js';
+import type { Answered } from './shelf.js';
 
 const ann = { token: 'ann' };
 
@@ -234,7 +235,7 @@ describe('credentials', () => {
     expect(openShelf({ seed: 2 }).emulator.as('ann')).not.toEqual(emulator.as('ann'));
   });
 
-  test('an unsupported operation is refused after the credentials, before the body', async () => {
+  test('an unsupported operation is rejected after the credentials, before the body', async () => {
     expect(await call('/books/lend', { method: 'POST', body: '{' })).toMatchObject({ status: 401 });
     const answer = await call('/books/lend', { ...ann, method: 'POST', body: '{' });
     expect([answer.status, answer.reason, answer.headers.get('deprecation')]).toEqual([
@@ -390,7 +391,7 @@ describe('order', () => {
     expect(places()).toEqual({ b: 0, c: 1 });
   });
 
-  test.each([-1, 3, 0.5, 'first'])('position %s is refused, and nothing moves', async (position) => {
+  test.each([-1, 3, 0.5, 'first'])('position %s is rejected, and nothing moves', async (position) => {
     const { call, ids, order } = await shelfWith(['a', 'b']);
     expect(await call('/books', { ...ann, method: 'PUT', body: { id: ids[0], position } })).toMatchObject({
       status: 400,
@@ -401,7 +402,7 @@ describe('order', () => {
 });
 
 describe('limits', () => {
-  test('one more than the limit is refused; where one goes, one may come', async () => {
+  test('one more than the limit is rejected; where one goes, one may come', async () => {
     const { call, add, ids } = await shelfWith(['a', 'b', 'c']);
     expect(await add({ title: 'd' })).toMatchObject({ status: 400, reason: 'shelfFull' });
     await call(`/books?id=${ids[0]}`, { ...ann, method: 'DELETE' });
@@ -461,7 +462,7 @@ describe('lists', () => {
     expect(back.body.items?.map(({ title }) => title)).toEqual(['b']);
   });
 
-  test.each(['x', 'MTox', 'MTo5', '%00'])('the page token %s is refused', async (token) => {
+  test.each(['x', 'MTox', 'MTo5', '%00'])('the page token %s is rejected', async (token) => {
     expect(await openShelf().call(`/books?id=a&key=k&pageToken=${token}`)).toMatchObject({
       status: 400,
       reason: 'invalidPageToken',
@@ -481,7 +482,7 @@ describe('lists', () => {
     });
   });
 
-  test.each(['-1', '1.5', 'many'])('a page size of %s is refused', async (size) => {
+  test.each(['-1', '1.5', 'many'])('a page size of %s is rejected', async (size) => {
     expect(await openShelf().call(`/books?id=a&key=k&maxResults=${size}`)).toMatchObject({
       status: 400,
       reason: 'invalidParameter',
@@ -573,16 +574,16 @@ describe('worlds', () => {
   });
 });
 
-describe('a refused call', () => {
+describe('a rejected call', () => {
   test('changes nothing, not even by the caller being new', async () => {
     const { call, emulator } = openShelf();
     const before = emulator.snapshot().world;
-    const refused = [
+    const rejected = [
       await call('/books', { ...ann, method: 'POST', body: { shelfId: 'none', title: 'x' } }),
       await call('/books', { ...ann, method: 'POST', body: { shelfId: 'old', title: 'x' } }),
       await call('/books', { ...ann, method: 'POST', body: '{' }),
     ];
-    expect(refused.map(({ status }) => status)).toEqual([404, 403, 400]);
+    expect(rejected.map(({ status }) => status)).toEqual([404, 403, 400]);
     expect(emulator.snapshot().world).toBe(before);
   });
 });

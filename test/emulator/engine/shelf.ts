@@ -1,8 +1,8 @@
 import { startEmulator, type Emulator } from '../../../templates/emulator/engine/emulator.js';
-import type { Behaviour, ResourceRules } from '../../../templates/emulator/engine/behaviour.js';
+import type { Behaviour, ResourceRules } from '../../../templates/emulator/engine/plan/behaviour.js';
 import type { JournalEntry } from '../../../templates/emulator/engine/journal/journal-entry.js';
 import type { EmulatorOptions } from '../../../templates/emulator/engine/options.js';
-import type { EmulatorPlan, OperationPlan, SeedPart } from '../../../templates/emulator/engine/plan.js';
+import type { EmulatorPlan, OperationPlan, SeedPart } from '../../../templates/emulator/engine/plan/plan.js';
 import type { HttpMethod, Operation } from '../../../templates/runtime/operation.js';
 
 const json = [{ mediaType: 'application/json' }];
@@ -145,7 +145,7 @@ export interface Answered {
   readonly body: { readonly [member: string]: unknown } & {
     readonly items?: readonly { readonly [member: string]: unknown }[];
   };
-  /** Name of the first reason of a refusal. */
+  /** Name of the first reason of an error. */
   readonly reason: string | undefined;
 }
 

@@ -52,7 +52,7 @@ interface ImageDataLike {
   readonly depth: number;
 }
 
-/** Places in the palette, row after row. */
+/** Indexes into the palette, row after row. */
 export interface GifFrame {
   readonly left: number;
   readonly top: number;

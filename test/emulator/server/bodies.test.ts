@@ -12,7 +12,7 @@ test('a client that waits for 100 is told to go on once its body is wanted', asy
   expect(await client.until('got abc')).toContain('HTTP/1.1 200 OK');
 });
 
-test('a client that waits for 100 is refused without it, and the connection ends', async () => {
+test('a client that waits for 100 is rejected without it, and the connection ends', async () => {
   const server = await served(() => new Response('no', { status: 401 }));
   const text = await new RawClient(server).send(post('Expect: 100-continue', 'Content-Length: 3')).all();
   expect(text).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\n/);
@@ -26,7 +26,7 @@ test('what else a client expects is left to it', async () => {
   );
 });
 
-test('a refused body is read to its end before the answer, and the connection is good for the next request', async () => {
+test('a rejected body is read to its end before the response, and the connection is good for the next request', async () => {
   const server = await served(({ method }) => new Response(method, { status: 401 }));
   const client = new RawClient(server).send(post('Content-Length: 300000'), 'a'.repeat(200_000));
   client.socket.write('a'.repeat(100_000));

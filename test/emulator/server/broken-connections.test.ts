@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectionFault } from '../../../templates/emulator/engine/faults/connection-fault.js';
+import { connectionFault } from '../../../templates/emulator/engine/faults/cut-body.js';
 import { RawClient, served } from './served.js';
 
 const lines = ['GET /a HTTP/1.1', 'host: x'];

@@ -74,7 +74,7 @@ test('HTTP/2 is spoken without HTTPS', async () => {
   expect(answers.map(({ body }) => body)).toEqual([`GET ${server.url}/a null `, `POST ${server.url}/b null body`]);
 });
 
-test('over HTTP/2 too a refusal need not read the body', async () => {
+test('over HTTP/2 too an error need not read the body', async () => {
   const server = await served(() => new Response('no', { status: 401 }), { http2: true });
   const session = connect(server.url);
   const answer = await overHttp2(session, { ':method': 'POST', ':path': '/a' }, 'a'.repeat(500_000));

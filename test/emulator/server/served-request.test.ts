@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fetchTo } from '../../../templates/emulator/engine/entry.js';
+import { fetchTo } from '../../../templates/emulator/engine/direct-fetch.js';
 import { serve } from '../../../templates/emulator/server/serve.js';
 
 /** What an entry of an emulator sees of a request over HTTP. */
@@ -59,7 +59,7 @@ test('a request without a body has none', async () => {
   expect(await seenBy(({ body }) => body, { method: 'DELETE' })).toBeNull();
 });
 
-test('a fetch of an emulator reads a request as it is, and refuses one that was read before', async () => {
+test('a fetch of an emulator reads a request as it is, and rejects one that was read before', async () => {
   const seen: Request[] = [];
   const into = fetchTo((request) => {
     seen.push(request);

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { openStateFile } from '../../../templates/emulator/server/state-file.js';
 import { temporaryFolder } from '../../output/temporary-folder.js';
@@ -48,7 +49,7 @@ test.each([
   ['{"format":"speccast-state","version":2}', 'It is a saved state of version 2.'],
   ['{"format":"speccast-state","version":1,"service":"pets"}', 'It is a state of "pets", not of shelf.'],
   ['{"format":"speccast-state","version":1,"service":"shelf"}', 'moved has to be a number.'],
-])('a file with %j is refused and left as it is', async (text, why) => {
+])('a file with %j is rejected and left as it is', async (text, why) => {
   const path = place();
   writeFileSync(path, text);
   const { emulator } = openShelf();
@@ -103,4 +104,18 @@ test('a process that is killed at any moment leaves a state that was there, and 
     saved = found;
   }
   expect(saved).toBeGreaterThan(0);
+});
+
+test('of several processes that take over the lock of one that is gone, one at a time holds it', async () => {
+  const path = place();
+  const script = fileURLToPath(new URL('race-for-lock.ts', import.meta.url));
+  const racing = Array.from({ length: 6 }, () =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', script, path, '2000']),
+  );
+  const results = (await Promise.all(racing)).map(({ stdout }): { taken: number; shared: number } =>
+    JSON.parse(stdout),
+  );
+  expect(results.reduce((sum, { taken }) => sum + taken, 0)).toBeGreaterThan(10);
+  expect(results.map(({ shared }) => shared)).toEqual(results.map(() => 0));
+  expect(readdirSync(dirname(path)).filter((name) => name !== 'state.json.lock')).toEqual([]);
 });

@@ -95,7 +95,7 @@ test('coverage is compared with the least shares that are wanted, and what is mi
   );
 });
 
-test('what coverage does not count is refused, by the types and when it runs', () => {
+test('what coverage does not count is rejected, by the types and when it runs', () => {
   const { emulator } = openShelf();
   // @ts-expect-error: no such kind
   expect(messageOf(() => expect(emulator).toHaveCoverage({ lines: 80 }))).toBe(
@@ -103,7 +103,7 @@ test('what coverage does not count is refused, by the types and when it runs', (
   );
 });
 
-test('what is no emulator is refused', () => {
+test('what is no emulator is rejected', () => {
   expect(messageOf(() => expect({}).not.toHaveCost({}))).toBe(
     'toHaveCost needs an emulator: expect(emulator).toHaveCost(…).',
   );

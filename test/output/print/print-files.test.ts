@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { literal } from '../../../generator/emit/code/literals.js';
-import { aliasStructure, exportStructure, interfaceStructure } from '../../../generator/emit/code/structures.js';
 import type { ImportLine, OutputFile, SourceFile, Statement } from '../../../generator/emit/source-file.js';
 import { printBatch } from '../../../generator/output/print/print-batch.js';
+import { literal } from '../../../generator/emit/code/syntax/literals.js';
+import { aliasStructure, exportStructure, interfaceStructure } from '../../../generator/emit/code/syntax/structures.js';
 
 const file: SourceFile = {
   kind: 'source',

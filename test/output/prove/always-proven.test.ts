@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { printDiagnostic } from '../../../generator/diagnostics.js';
-import type { Assets } from '../../../generator/emit/source-file.js';
+import type { Assets } from '../../../generator/emit/emit-context.js';
 import { generate, type GenerateInput } from '../../../generator/generate.js';
 import type { TextCache } from '../../../generator/output/print/print-package.js';
 import { printerHere } from '../../../generator/output/print/printer.js';

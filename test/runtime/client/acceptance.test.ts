@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ConnectionError, type Fetch, type Middleware } from '../../../templates/runtime/client/index.js';
-import { download } from '../../../templates/runtime/client/download.js';
-import { createRedactor } from '../../../templates/runtime/client/redact.js';
+import { download } from '../../../templates/runtime/client/response/download.js';
+import { createRedactor } from '../../../templates/runtime/client/transport/redact.js';
 import { core, errorOf, json, operation, script, testClock, writeOperation } from './support.js';
 
 /** A fetch of somebody who does not heed types. */

@@ -1,16 +1,16 @@
 import type { Operation, Service, StyleWriters } from '../../../templates/runtime/operation.js';
-import { toFormData, toRelated, toUrlEncoded } from '../../../templates/runtime/client/forms.js';
-import { expandNames } from '../../../templates/runtime/client/expand-names.js';
-import { encodeReserved } from '../../../templates/runtime/client/encode-reserved.js';
+import { toFormData, toRelated, toUrlEncoded } from '../../../templates/runtime/client/body/forms.js';
+import { expandNames } from '../../../templates/runtime/client/params/expand-names.js';
+import { encodeReserved } from '../../../templates/runtime/client/params/encode-reserved.js';
 import { createCore, type ClientOptions, type Core } from '../../../templates/runtime/client/index.js';
-import { toContent } from '../../../templates/runtime/client/json-text.js';
-import { writeAnyBody } from '../../../templates/runtime/client/write-any-body.js';
-import { declaredAnswers } from '../../../templates/runtime/client/declared-answers.js';
-import { writeAnyParameter } from '../../../templates/runtime/client/write-any-parameter.js';
-import { writeDeepObject } from '../../../templates/runtime/client/write-deep-object.js';
-import { writePipeDelimited, writeSpaceDelimited } from '../../../templates/runtime/client/write-delimited.js';
-import { writeLabel } from '../../../templates/runtime/client/write-label.js';
-import { writeMatrix } from '../../../templates/runtime/client/write-matrix.js';
+import { toContent } from '../../../templates/runtime/client/body/json-text.js';
+import { writeAnyBody } from '../../../templates/runtime/client/body/write-any-body.js';
+import { declaredAnswers } from '../../../templates/runtime/client/response/declared-answers.js';
+import { writeAnyParameter } from '../../../templates/runtime/client/params/write-any-parameter.js';
+import { writeDeepObject } from '../../../templates/runtime/client/params/write-deep-object.js';
+import { writePipeDelimited, writeSpaceDelimited } from '../../../templates/runtime/client/params/write-delimited.js';
+import { writeLabel } from '../../../templates/runtime/client/params/write-label.js';
+import { writeMatrix } from '../../../templates/runtime/client/params/write-matrix.js';
 
 /** Writers of all styles that a descriptor has to bring. */
 export const writers: StyleWriters = {

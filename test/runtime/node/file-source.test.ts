@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { fileSource } from '../../../templates/runtime/node/file-source.js';
 import { errorOf } from '../client/support.js';
-import { bytesOf, createUploadServer, hashOf } from '../client/resumable/upload-server.js';
-import { unit, uploadTo } from '../client/resumable/upload-support.js';
+import { bytesOf, createUploadServer, hashOf } from '../client/upload/upload-server.js';
+import { unit, uploadTo } from '../client/upload/upload-support.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'file-source-'));
 afterAll(() => rmSync(folder, { recursive: true }));

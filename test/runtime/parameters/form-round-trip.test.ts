@@ -1,15 +1,18 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toEncodedForm } from '../../../templates/runtime/client/encoded-forms.js';
-import { toMultipart } from '../../../templates/runtime/client/multipart.js';
-import { readFields } from '../../../templates/emulator/engine/read-fields.js';
-import { readParts } from '../../../templates/emulator/engine/read-parts.js';
-import { readQuery } from '../../../templates/emulator/engine/query.js';
+import { toEncodedForm } from '../../../templates/runtime/client/body/encoded-forms.js';
+import { toMultipart } from '../../../templates/runtime/client/body/multipart.js';
+import { readFields } from '../../../templates/emulator/engine/request/read-fields.js';
+import { readParts } from '../../../templates/emulator/engine/request/read-multipart.js';
+import { readQuery } from '../../../templates/emulator/engine/request/query.js';
 import type { OperationContent, ValueTypes } from '../../../templates/runtime/operation.js';
 
 const refuse = (message: string): Error => new Error(message);
+
 const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((one) => !/\p{Surrogate}/u.test(one));
+
 const word = fc.stringMatching(/^[a-z]{1,8}$/);
+
 const place = fc.record({ city: text, zip: fc.integer() }, { requiredKeys: ['city'] });
 
 const types: ValueTypes = {

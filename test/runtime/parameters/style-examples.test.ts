@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { InvalidParameterError } from '../../../templates/runtime/client/errors.js';
+import { InvalidParameterError } from '../../../templates/runtime/client/errors/errors.js';
 import type { OperationParameter, ValueTypes } from '../../../templates/runtime/operation.js';
 import { exampleValues, styleExamples, type StyleExample } from './style-examples.js';
 import { receive, send, type Sent } from './travel.js';

@@ -1,5 +1,4 @@
-import type { PatternNode } from '../../../generator/spec/patterns/pattern-tree.js';
-import { readPattern } from '../../../generator/spec/patterns/read-pattern.js';
+import { type PatternNode, readPattern } from '../../../generator/spec/patterns/read-pattern.js';
 
 /** Goes on at an index; returns whether the rest matches. */
 type Rest = (index: number) => boolean;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgePattern, type Attack, type Verdict } from '../../../generator/spec/patterns/judge-pattern.js';
+import { judgePattern, type Attack, type Verdict } from '../../../generator/spec/patterns/analyze-pattern.js';
 import { countSteps } from './count-steps.js';
 
 function judge(pattern: string): Verdict {

@@ -1,4 +1,4 @@
-/** Parts of the console's views: forms, the slider through time, and one request with its answer. */
+/** Parts of the console's views: forms, the slider through time, and one request with its response. */
 export const consoleParts = `
 function editor(name, chosen) {
   if (chosen === undefined) return el('p', { class: 'dim' }, 'Choose a row to edit it.');

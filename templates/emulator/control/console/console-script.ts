@@ -13,12 +13,12 @@ function tabs() {
   [...$('tabs').children].find((one) => one.getAttribute('aria-current')).focus({ preventScroll: true });
 }
 
-/** Loads what the view shows; what has not changed stays as it is, with its focus and what was typed. */
+/** Loads and shows the view. Unchanged elements keep their focus and input. */
 async function refresh(isWanted) {
   asked += 1;
   const [mine, view, name] = [asked, views[current], world];
   const [health, worlds, data] = await Promise.all([get('/health'), get('/worlds'), view.load()]);
-  // An answer that comes late is no answer to what is asked now.
+  // A late response belongs to an earlier request.
   if (mine !== asked || name !== world) return;
   $('time').textContent = iso(health.time);
   $('title').textContent = 'Emulator ' + health.baseUrl;

@@ -1,31 +1,31 @@
-import type { EmulatorPlan, OperationPlan, Reasons } from '../plan.js';
+import type { EmulatorPlan, OperationPlan, Reasons } from '../plan/plan.js';
 import type { Coverage, Covered, OperationCoverage } from './coverage.js';
 import { declaredValues } from './declared-values.js';
 import type { RuleBook } from './rule-book.js';
-import type { OperationTally } from './tally.js';
+import type { RuleSign } from './rule.js';
 
-/** What was seen. */
-export interface Seen {
+/** What the requests exercised. */
+interface Seen {
   readonly operations: ReadonlyMap<string, OperationTally>;
-  /** Ids of rules that refused or hid something. */
-  readonly refused: ReadonlySet<string>;
-  /** Ids of rules that let something pass. */
+  /** Ids of rules that rejected a request or hid a row. */
+  readonly rejected: ReadonlySet<string>;
+  /** Ids of rules that a request satisfied. */
   readonly evaluated: ReadonlySet<string>;
 }
 
-/** Compares what was seen with what the contract has. */
+/** Compares what was exercised with the contract. */
 export function coverageOf(plan: EmulatorPlan, book: RuleBook, seen: Seen): Coverage {
   const byOperation = plan.operations.map((one) => ofOperation(book, seen, one));
   const ids = plan.operations.map(({ operation }) => operation.id);
   const rules = book.all.map(({ id }) => id);
-  const refusals = book.all.filter(({ hides }) => hides === undefined).map(({ id }) => id);
+  const rejecting = book.all.filter(({ hides }) => hides === undefined).map(({ id }) => id);
   return {
     operations: covered(ids, (id) => seen.operations.has(id)),
     statuses: sum([...byOperation.map(({ statuses }) => statuses), commonReasons(plan, seen)]),
     rules: {
-      ...covered(rules, (id) => seen.refused.has(id)),
+      ...covered(rules, (id) => seen.rejected.has(id)),
       evaluated: covered(
-        refusals.filter((id) => !id.startsWith('*')),
+        rejecting.filter((id) => !id.startsWith('*')),
         (id) => seen.evaluated.has(id),
       ),
     },
@@ -50,7 +50,7 @@ function ofOperation(book: RuleBook, seen: Seen, one: OperationPlan): OperationC
     operation: id,
     requests: tally?.requests ?? 0,
     statuses: statusesOf(one, tally),
-    rules: covered(own, (rule) => seen.refused.has(rule)),
+    rules: covered(own, (rule) => seen.rejected.has(rule)),
     enums: covered([...names.keys()], (item) => {
       const { name, text } = names.get(item) ?? { name: '', text: '' };
       return tally?.values.get(name)?.has(text) === true;
@@ -73,7 +73,7 @@ function statusesOf(
   return covered([...items.keys()], (item) => items.get(item) === true);
 }
 
-/** Whether a status is answered by the response declared for `404`, `4XX` or `default`. */
+/** Whether a status matches the response declared for `404`, `4XX` or `default`. */
 function fallsUnder(status: number, declared: string, all: readonly string[]): boolean {
   const [own, range] = [String(status), `${String(status).charAt(0)}XX`];
   const [best] = [own, range, 'default'].filter((one) =>
@@ -103,4 +103,25 @@ function sum(parts: readonly Covered[]): Covered {
   const missing = parts.flatMap((part) => part.missing);
   const total = parts.reduce((result, part) => result + part.total, 0);
   return { total, covered: total - missing.length, missing };
+}
+
+/** The declared values of a member of a body and of its members. */
+export interface EnumTree {
+  /** Name of the values in the coverage. */
+  path?: string;
+  readonly members: Map<string, EnumTree>;
+}
+
+/** What was exercised of an operation. */
+export interface OperationTally {
+  requests: number;
+  readonly statuses: Set<number>;
+  /** `404 videoNotFound` */
+  readonly reasons: Set<string>;
+  readonly parameters: Set<string>;
+  /** Values by parameter, and by path of the body after `body `. */
+  readonly values: Map<string, Set<string>>;
+  readonly body: EnumTree;
+  /** Rules that no request has satisfied so far. */
+  waiting: readonly RuleSign[];
 }

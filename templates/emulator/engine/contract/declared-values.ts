@@ -1,19 +1,19 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import { jsonSchemaOf } from '../json-schema-of.js';
-import type { OperationPlan } from '../plan.js';
-import { resolveSchema, type Budget } from '../sampling/resolve-schema.js';
+import type { OperationPlan } from '../plan/plan.js';
+import { type Budget, jsonSchemaOf, resolveSchema } from '../sampling/resolve-schema.js';
 
-/** The values of `enum` that a request can have, as texts. */
-export interface DeclaredValues {
-  /** By the names of parameters. */
+/** The values of `enum` in requests, as strings. */
+interface DeclaredValues {
+  /** By parameter. */
   readonly parameters: ReadonlyMap<string, readonly string[]>;
-  /** By paths of the body as it is sent; lists are looked through. */
+  /** By path of the body, with items of lists at the path of the list. */
   readonly body: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Deepest place of a body whose values are listed. */
+/** Maximum depth of a body whose values are listed. */
 const deepest = 8;
+
 /** Far more than a document has schemas in one value. */
 const mostSchemas = 20_000;
 
@@ -39,7 +39,7 @@ function ofParameters({ parameters }: OperationPlan): DeclaredValues['parameters
   return found;
 }
 
-/** Of a form, and of parts, none are listed. */
+/** Forms and multipart bodies are left out. */
 function ofBody({ operation, body }: OperationPlan): DeclaredValues['body'] {
   const found = new Map<string, readonly string[]>();
   const contents = operation.body ?? [];
@@ -76,7 +76,7 @@ function visit(schema: Json, walk: Walk): void {
   if (items !== undefined) visit(items, { ...walk, depth: depth + 1 });
 }
 
-/** Lists and objects of a spec inherit nothing, so they cannot become text by themselves. */
+/** Lists and objects of a spec have no prototype, so `String` cannot convert them. */
 function textOf(value: Json): string {
   return value !== null && typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,5 +1,5 @@
-import type { FilterRule } from '../behaviour.js';
-import type { OperationPlan } from '../plan.js';
+import type { FilterRule } from '../plan/behaviour.js';
+import type { OperationPlan } from '../plan/plan.js';
 import { actionOf, type RuleDraft } from './rule.js';
 
 /** The rules of the parameters that select rows of a list. */

@@ -1,15 +1,9 @@
-import type { OperationPlan } from '../plan.js';
-import { actionOf, type RuleDraft } from './rule.js';
+import type { OperationPlan } from '../plan/plan.js';
+import type { RuleDraft } from './rule.js';
 
-/** Capabilities that take an image. */
-const imageTakers = ['insertBanner', 'setThumbnail', 'setWatermark'];
-
-/** What has to be true of uploaded bytes. */
-export function mediaRules({
-  operation,
-  behaviour: { media = {}, ...behaviour },
-}: OperationPlan): readonly RuleDraft[] {
-  const takesImage = media.image !== undefined || imageTakers.includes(String(actionOf(behaviour)['perform']));
+/** The rules for uploaded bytes. */
+export function mediaRules({ operation, behaviour: { media = {} } }: OperationPlan): readonly RuleDraft[] {
+  const takesImage = media.image !== undefined;
   const isRequired = takesImage || (media.required ?? operation.media?.required ?? false);
   const required: RuleDraft = {
     name: 'media/required',

@@ -1,20 +1,20 @@
-import type { EmulatorPlan } from '../plan.js';
+import type { EmulatorPlan } from '../plan/plan.js';
 
-/** The operation whose address is most like one that leads nowhere. */
+/** The operation whose path is most similar to an unknown one. */
 export interface Nearest {
-  /** `POST /v1/accounts/{account}/mediationReport:generate` */
+  /** `POST /v1/shops/{shop}/report:generate` */
   readonly address: string;
-  /** The first segment that differs, and what stands there in the address of the operation; empty: nothing. */
+  /** The first segment that differs, and the one in the path of the operation; empty if there is none. */
   readonly got: string;
   readonly want: string;
 }
 
-/** Longest path that is looked at, its most segments, and the most characters of each. */
+/** Maximum length of a path, of its segments, and their maximum number. */
 const longest = { path: 400, segments: 12, segment: 32 };
-/** What differs more is not alike. */
+/** Maximum difference of similar paths. */
 const farthest = 1.4;
 
-/** Finds the operation that was most likely meant; undefined where none is like it. */
+/** Finds the operation that was most likely meant; undefined if none is similar. */
 export function nearestOperation(plan: EmulatorPlan, method: string, pathname: string): Nearest | undefined {
   const sent = segmentsOf(pathname.slice(0, longest.path));
   const distance = remember();
@@ -59,7 +59,7 @@ function segmentsOf(path: string): readonly string[] {
 
 type Distance = (sent: string, want: string) => number;
 
-/** How unlike two segments are, from 0 to 1, and 2 where they have little in common; each pair is compared once. */
+/** The difference of two segments, from 0 to 1, or 2 if they have little in common. Each pair is compared once. */
 function remember(): Distance {
   const known = new Map<string, number>();
   return (sent, want) => {
@@ -75,14 +75,14 @@ function differenceOf(sent: string, want: string): number {
   if (sent === '') return 2;
   const [, rest] = /^\{[^{}]*\}(.*)$/.exec(want) ?? [];
   if (rest !== undefined) return rest === '' || sent.endsWith(rest) ? 0 : 0.5;
-  // The verb after a colon is what is forgotten most.
+  // The verb after a colon is forgotten most often.
   if (want.startsWith(`${sent}:`)) return 0.2;
   if (Math.abs(sent.length - want.length) * 2 > Math.max(sent.length, want.length)) return 2;
   const share = edits(sent, want) / Math.max(sent.length, want.length);
   return share > 0.5 ? 2 : share;
 }
 
-/** Least cost to turn one list of segments into the other; one too many or too few costs 1. */
+/** Minimum cost to turn one list of segments into the other; adding or removing one costs 1. */
 function align(sent: readonly string[], want: readonly string[], distance: Distance): number {
   return least(sent.length, want.length, (row, column) => distance(sent[row] ?? '', want[column] ?? ''));
 }

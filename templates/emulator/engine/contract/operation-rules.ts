@@ -1,12 +1,12 @@
 import type { OperationParameter } from '@speccast/runtime';
-import type { LimitRule } from '../behaviour.js';
-import type { EmulatorPlan, OperationPlan } from '../plan.js';
+import type { LimitRule } from '../plan/behaviour.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { capabilityRules } from './capability-rules.js';
 import { filterRules } from './filter-rules.js';
 import { mediaRules } from './media-rules.js';
 import { actionOf, tableOf, type RuleDraft } from './rule.js';
 
-/** The rules of one operation, in the order in which they are looked at. */
+/** The rules of one operation, in the order in which they are checked. */
 export function operationRules(plan: OperationPlan, emulator: EmulatorPlan): readonly RuleDraft[] {
   return [
     ...accessRules(plan),
@@ -17,7 +17,7 @@ export function operationRules(plan: OperationPlan, emulator: EmulatorPlan): rea
     ...filterRules(plan),
     ...pagingRules(plan),
     ...limitRules(plan),
-    ...capabilityRules(plan),
+    ...capabilityRules(plan, emulator),
     ...targetRules(plan, emulator),
   ];
 }
@@ -48,7 +48,7 @@ function accessRules({ operation, behaviour }: OperationPlan): readonly RuleDraf
   ];
 }
 
-/** Parameters whose text has to be of a type, or one of the values listed. */
+/** Rules for the types and enums of parameters. */
 function parameterRules(plan: OperationPlan, { service }: EmulatorPlan): readonly RuleDraft[] {
   const common = new Set((service.parameters ?? []).map(({ name }) => name));
   if (plan.behaviour.action === 'unsupported') return [];
@@ -107,7 +107,7 @@ function bodyRules({ operation, body, behaviour }: OperationPlan): readonly Rule
       kind: 'body',
       status: 400,
       reasons: ['required', 'invalidValue', 'invalidBody'],
-      place: 'body',
+      locationType: 'body',
       want: 'message',
       text: 'The body matches its schema.',
       fix: 'Send a body that matches the schema of the operation.',
@@ -115,7 +115,7 @@ function bodyRules({ operation, body, behaviour }: OperationPlan): readonly Rule
   return rules;
 }
 
-/** What `x-requires` and `x-refuses` ask of the body. */
+/** The rules of `x-requires` and `x-refuses` for the body. */
 function pathRules({ behaviour }: OperationPlan): readonly RuleDraft[] {
   const required = Object.entries(behaviour.requires ?? {}).map(([paths, reason]): RuleDraft => {
     const names = paths.replaceAll('|', ' or ');
@@ -130,7 +130,7 @@ function pathRules({ behaviour }: OperationPlan): readonly RuleDraft[] {
       fix: `Send ${names}.`,
     };
   });
-  const refused = Object.entries(behaviour.refuses ?? {}).map(([path, reason]): RuleDraft => {
+  const forbidden = Object.entries(behaviour.refuses ?? {}).map(([path, reason]): RuleDraft => {
     const text = `The request does not have ${path}.`;
     return {
       name: `refuses/${path}`,
@@ -143,14 +143,14 @@ function pathRules({ behaviour }: OperationPlan): readonly RuleDraft[] {
       fix: `Leave out ${path}.`,
     };
   });
-  return [...required, ...refused];
+  return [...required, ...forbidden];
 }
 
 function pagingRules({ behaviour: { paging } }: OperationPlan): readonly RuleDraft[] {
   return paging === undefined || paging === false ? [] : pagingDrafts(paging.size, paging.token, paging.max);
 }
 
-/** The rules of the parameters that lists are cut into pages by. */
+/** The rules of the paging parameters. */
 export function pagingDrafts(size = 'maxResults', token = 'pageToken', max = 50): readonly RuleDraft[] {
   return [
     {
@@ -208,7 +208,7 @@ function limitRules({ behaviour: { limit, errors, action } }: OperationPlan): re
   ];
 }
 
-/** What an action asks of the row that a call is about: that it is named, is there, and is the caller's. */
+/** The rules for the row of a call: it is named, exists, and belongs to the caller. */
 function targetRules(plan: OperationPlan, emulator: EmulatorPlan): readonly RuleDraft[] {
   const action = actionOf(plan.behaviour);
   const table = tableOf(plan.behaviour);

@@ -1,6 +1,7 @@
-import type { EmulatorPlan, OperationPlan, Refusal } from '../plan.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import type { HttpError } from '../response/http-error.js';
 import { operationRules } from './operation-rules.js';
-import { actionOf, sourceIn, tableOf, type Rule, type RuleDraft, type RuleSign } from './rule.js';
+import { actionOf, type Rule, type RuleDraft, type RuleSign, sourceIn, tableOf } from './rule.js';
 import { serviceRules } from './service-rules.js';
 import { tableRules } from './table-rules.js';
 
@@ -17,7 +18,7 @@ export function rulesOf(book: RuleBook): readonly Rule[] {
   }));
 }
 
-/** The rules of a plan, found by operation, by refusal and by the part of the plan that hides rows. */
+/** The rules of a plan by operation, by error and by the part of the plan that hides rows. */
 export class RuleBook {
   readonly all: readonly RuleSign[];
   readonly #byId: ReadonlyMap<string, RuleSign>;
@@ -43,42 +44,42 @@ export class RuleBook {
     );
   }
 
-  /** The rules that a successful call has satisfied, some of them only where a parameter or a path was sent. */
+  /** The rules that a successful call satisfies; some apply only if a parameter or path was sent. */
   of({ operation }: OperationPlan): readonly RuleSign[] {
     return this.#byPlan.get(operation.id) ?? [];
   }
 
-  /** The rule that a part of the plan stands for. */
+  /** The rule of a part of the plan. */
   ofPart(part: object): RuleSign | undefined {
     return this.#byPart.get(part);
   }
 
-  /** The rule that a request was refused by. */
-  find(plan: OperationPlan | undefined, refusal: Refusal): RuleSign | undefined {
-    const { rule } = refusal.details;
+  /** The rule that rejected a request. */
+  find(plan: OperationPlan | undefined, error: HttpError): RuleSign | undefined {
+    const { rule } = error.details;
     const id = plan?.operation.id ?? '*';
     if (rule !== undefined)
       return this.#byId.get(rule.includes('#') ? rule : `${id}#${rule}`) ?? this.#byId.get(`*#${rule}`);
-    if (plan === undefined) return this.#byId.get(refusal.status === 405 ? '*#method' : '*#route');
-    return closest(this.of(plan), refusal) ?? closest(this.#service, refusal);
+    if (plan === undefined) return this.#byId.get(error.status === 405 ? '*#method' : '*#route');
+    return closest(this.of(plan), error) ?? closest(this.#service, error);
   }
 }
 
-/** Of the rules that fit, the one that says most of how its refusals look. */
-function closest(rules: readonly RuleSign[], refusal: Refusal): RuleSign | undefined {
-  const fitting = rules.filter((one) => fits(one, refusal));
+/** The most specific of the matching rules. */
+function closest(rules: readonly RuleSign[], error: HttpError): RuleSign | undefined {
+  const fitting = rules.filter((one) => fits(one, error));
   const isTold = ({ reasons, location }: RuleSign): number =>
     (reasons === undefined ? 0 : 2) + (location === undefined ? 0 : 1);
   const most = Math.max(...fitting.map(isTold));
   return fitting.find((one) => isTold(one) === most);
 }
 
-function fits(rule: RuleSign, { status, reason, details }: Refusal): boolean {
-  // What leads to no operation is told from that alone, and who refuses to write closed rows says so.
+function fits(rule: RuleSign, { status, reason, details }: HttpError): boolean {
+  // What resolves to no operation is told from that alone, and who rejects to write closed rows says so.
   if (rule.id === '*#route' || rule.id === '*#method' || rule.kind === 'closed') return false;
   if (rule.status !== undefined && rule.status !== status) return false;
   if (rule.reasons !== undefined && !rule.reasons.includes(reason)) return false;
-  if (rule.place !== undefined && rule.place !== details.locationType) return false;
+  if (rule.locationType !== undefined && rule.locationType !== details.locationType) return false;
   if (rule.location === undefined || rule.hides !== undefined) return rule.hides === undefined;
   const { location = '' } = details;
   return location === rule.location || (rule.location !== '' && location.startsWith(`${rule.location}.`));
@@ -109,7 +110,7 @@ function ofOperation(
   };
 }
 
-/** The tables that an operation is about; a capability may be about any. */
+/** The tables that an operation uses; a capability may use any. */
 function tablesOf({ behaviour }: OperationPlan, { resources }: EmulatorPlan): readonly string[] {
   if (actionOf(behaviour)['perform'] !== undefined) return resources.map(({ table }) => table);
   const table = tableOf(behaviour);

@@ -1,6 +1,6 @@
-import type { Behaviour } from '../behaviour.js';
+import type { Behaviour } from '../plan/behaviour.js';
 
-/** What a rule is about. */
+/** The kinds of rules. */
 export type RuleKind =
   | 'action'
   | 'auth'
@@ -22,44 +22,46 @@ export type RuleKind =
   | 'upload'
   | 'visibility';
 
-/** Something that can refuse or shape an answer. */
+/** Something that can reject or shape a response. */
 export interface Rule {
-  /** `channelSections.insert#limit/maxChannelSectionExceeded`, `playlists#visibility/0`, `*#fields`. */
+  /** `pets.insert#limit/tooManyPets`, `pets#visibility/0`, `*#fields`. */
   readonly id: string;
-  /** `operationId`, where it is a rule of one operation. */
+  /** `operationId`, for the rule of an operation. */
   readonly operation?: string;
-  /** Table, where it is a rule of the rows of one. */
+  /** Table, for the rule of a table. */
   readonly table?: string;
   readonly kind: RuleKind;
-  /** Where it stands: `video-platform.md:132`, or `public`; absent where the spec does not say. */
+  /** Its `x-source`; absent where the package names no sources. */
+  /** Location in the documentation, such as `api.md:132`; absent if the spec does not name it. */
+  /** Where it stands: `pets.md:132`, or `public`; absent where the spec does not say. */
   readonly source?: string;
-  /** What it asks for, in a sentence. */
+  /** The rule in a sentence. */
   readonly text: string;
-  /** How to satisfy it, as a sentence that says what to do. */
+  /** A sentence that says how to satisfy it. */
   readonly fix: string;
 }
 
-/** A rule, and how its refusals look. */
+/** A rule, and what its errors have in common. */
 export interface RuleSign extends Rule {
   readonly status?: number;
-  /** Any of them; absent: all that else fits. */
+  /** Any of them. Default: all. */
   readonly reasons?: readonly string[];
-  readonly place?: 'parameter' | 'body' | 'header';
-  /** Parameter, header or path of the body that its refusals name; `''`: they name none. */
+  readonly locationType?: 'parameter' | 'body' | 'header';
+  /** Location of its errors: parameter, header or path of the body; `''` if they have none. */
   readonly location?: string;
-  /** It is looked at only where this parameter is sent, or this path of the body. */
+  /** It applies only if this parameter, or this path of the body, is sent. */
   readonly parameter?: string;
   readonly path?: string;
-  /** What was got, where no place says it; `message`: what was wanted is what the refusal says. */
+  /** What was sent, if no location says it. `message`: the message of the error says what is expected. */
   readonly got?: string;
   readonly want?: 'message';
-  /** Parameter or path of the body that says what was got, where the refusal names no place. */
+  /** Parameter or path of the body that was sent, if the error has no location. */
   readonly subject?: string;
-  /** The part of the plan that hides rows, where it does that instead of refusing. */
+  /** The part of the plan that hides rows, for a rule that does not reject requests. */
   readonly hides?: object;
 }
 
-/** A rule before it has the whole id and its source. */
+/** A rule without its complete id and location. */
 export interface RuleDraft extends Omit<RuleSign, 'id' | 'operation' | 'table' | 'source'> {
   /** The part of the id after `#`. */
   readonly name: string;
@@ -80,7 +82,7 @@ export function tableOf(behaviour: Behaviour): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Finds where a rule stands: its own source, else that of what it is part of. */
+/** Finds the location of a rule: its own, else that of its operation or table. */
 export function sourceIn(sources: Readonly<Record<string, string>> | undefined, name: string): string | undefined {
   for (let part = name; part !== ''; part = part.includes('/') ? part.slice(0, part.lastIndexOf('/')) : '') {
     const found = sources?.[part];

@@ -1,9 +1,9 @@
-import type { EmulatorPlan } from '../plan.js';
+import type { EmulatorPlan } from '../plan/plan.js';
 import { pagingDrafts } from './operation-rules.js';
 import { actionOf, type RuleDraft } from './rule.js';
 import { uploadRules } from './upload-rules.js';
 
-/** The rules that hold for all operations. */
+/** The rules of all operations. */
 export function serviceRules(plan: EmulatorPlan): readonly RuleDraft[] {
   return [
     ...requestRules(),

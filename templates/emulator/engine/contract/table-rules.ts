@@ -1,8 +1,8 @@
-import type { ReferenceRule, ResourceRules, VisibilityRule } from '../behaviour.js';
-import type { EmulatorPlan, ResourcePlan } from '../plan.js';
+import type { ReferenceRule, ResourceRules, VisibilityRule } from '../plan/behaviour.js';
+import type { EmulatorPlan, ResourcePlan } from '../plan/plan.js';
 import { actionOf, type RuleDraft } from './rule.js';
 
-/** The rules of the rows of one table; those of writing only where callers write such rows. */
+/** The rules of one table. Rules for writing are included only if callers can write its rows. */
 export function tableRules({ table, rules }: ResourcePlan, { operations }: EmulatorPlan): readonly RuleDraft[] {
   const writes = operations.filter(({ behaviour }) => {
     const action = actionOf(behaviour);

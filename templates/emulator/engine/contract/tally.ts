@@ -1,40 +1,19 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import type { Exchange } from '../exchange.js';
-import { textsOf, valueAt } from '../json-path.js';
-import type { EmulatorPlan, OperationPlan } from '../plan.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import { stringsOf, valueAt } from '../values/json-path.js';
+import { coverageOf, type EnumTree, type OperationTally } from './coverage-of.js';
 import type { Coverage } from './coverage.js';
-import { coverageOf } from './coverage-of.js';
 import { declaredValues } from './declared-values.js';
-import { rulesOf, type RuleBook } from './rule-book.js';
-import type { Rule, RuleSign } from './rule.js';
+import { type RuleBook, rulesOf } from './rule-book.js';
+import type { Rule } from './rule.js';
 
-/** The declared values below a member of a body: those of itself, and of its members. */
-export interface EnumTree {
-  /** Name of the values, as coverage lists it. */
-  path?: string;
-  readonly members: Map<string, EnumTree>;
-}
-
-/** What was seen of one operation. */
-export interface OperationTally {
-  requests: number;
-  readonly statuses: Set<number>;
-  /** `404 videoNotFound` */
-  readonly reasons: Set<string>;
-  readonly parameters: Set<string>;
-  /** Values by parameter, and by path of the body after `body `. */
-  readonly values: Map<string, Set<string>>;
-  readonly body: EnumTree;
-  /** Rules that no request has satisfied yet. */
-  waiting: readonly RuleSign[];
-}
-
-/** Tells how much of a contract was exercised. */
+/** Reports the coverage of a contract. */
 export interface CoverageProbe {
   (): Coverage;
-  /** Forgets what was exercised. */
+  /** Clears the coverage. */
   readonly reset: () => void;
-  /** All rules of the service, each with its id, where it stands and how to satisfy it. */
+  /** All rules of the service, each with its id, location and how to satisfy it. */
   readonly rules: () => readonly Rule[];
 }
 
@@ -43,7 +22,7 @@ export class Tally {
   readonly #plan: EmulatorPlan;
   readonly #book: () => RuleBook;
   #operations = new Map<string, OperationTally>();
-  #refused = new Set<string>();
+  #rejected = new Set<string>();
   #evaluated = new Set<string>();
   #hidden = new Set<object>();
 
@@ -52,27 +31,27 @@ export class Tally {
     this.#book = book;
   }
 
-  /** Takes down a request that was answered. */
+  /** Records a request. */
   readonly note = (exchange: Exchange, status: number): void => {
-    const { plan, refusal, faults } = exchange;
-    if (refusal !== undefined && faults === undefined) {
-      const rule = this.#book().find(plan, refusal);
-      if (rule !== undefined) this.#refused.add(rule.id);
+    const { plan, error, faults } = exchange;
+    if (error !== undefined && faults === undefined) {
+      const rule = this.#book().find(plan, error);
+      if (rule !== undefined) this.#rejected.add(rule.id);
     }
     if (plan === undefined) return;
     const seen = this.#of(plan);
     seen.requests += 1;
     seen.statuses.add(status);
-    if (refusal !== undefined) seen.reasons.add(`${status} ${refusal.reason}`);
+    if (error !== undefined) seen.reasons.add(`${status} ${error.reason}`);
     else if (status < 400) this.#noteSuccess(seen, exchange);
   };
 
-  /** Takes down that a part of the plan hid a row. */
+  /** Records that a part of the plan hid a row. */
   readonly noteHidden = (part: object): void => {
     this.#hidden.add(part);
   };
 
-  /** What tests ask. */
+  /** The interface for tests. */
   readonly probe: CoverageProbe = Object.assign(() => this.#report(), {
     reset: () => this.#reset(),
     rules: () => rulesOf(this.#book()),
@@ -83,14 +62,14 @@ export class Tally {
     const hidden = [...this.#hidden].flatMap((part) => book.ofPart(part)?.id ?? []);
     return coverageOf(this.#plan, book, {
       operations: this.#operations,
-      refused: new Set([...this.#refused, ...hidden]),
+      rejected: new Set([...this.#rejected, ...hidden]),
       evaluated: this.#evaluated,
     });
   }
 
   #reset(): void {
     this.#operations = new Map();
-    for (const one of [this.#refused, this.#evaluated, this.#hidden]) one.clear();
+    for (const one of [this.#rejected, this.#evaluated, this.#hidden]) one.clear();
   }
 
   #of(plan: OperationPlan): OperationTally {
@@ -115,7 +94,7 @@ export class Tally {
     for (const name of Object.keys(params)) seen.parameters.add(name);
     for (const [name, values] of seen.values) {
       const value = params[name];
-      if (value !== undefined) for (const text of textsOf(value)) values.add(text);
+      if (value !== undefined) for (const text of stringsOf(value)) values.add(text);
     }
     if (body !== undefined && seen.body.members.size > 0) noteBody(seen, seen.body, body);
     if (seen.waiting.length === 0) return;
@@ -132,18 +111,18 @@ export class Tally {
 function treeOf(paths: readonly string[]): EnumTree {
   const root: EnumTree = { members: new Map() };
   for (const path of paths) {
-    let place = root;
+    let node = root;
     for (const name of path.split('.')) {
-      const next = place.members.get(name) ?? { members: new Map() };
-      place.members.set(name, next);
-      place = next;
+      const next = node.members.get(name) ?? { members: new Map() };
+      node.members.set(name, next);
+      node = next;
     }
-    place.path = `body ${path}`;
+    node.path = `body ${path}`;
   }
   return root;
 }
 
-/** Goes through what the body holds; lists are looked through, so `tags[].kind` has the path `tags.kind`. */
+/** Records the values in a body. Items of lists have the path of the list, so `tags[].kind` is `tags.kind`. */
 function noteBody(seen: OperationTally, { path, members }: EnumTree, value: Json): void {
   if (Array.isArray(value)) {
     for (const item of value) noteBody(seen, { members, ...(path === undefined ? {} : { path }) }, item);

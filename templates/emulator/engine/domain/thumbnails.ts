@@ -3,42 +3,10 @@ import { readImage } from './image-size.js';
 import { decodePng, encodePng } from './png.js';
 import { draw, flatRaster, resize, type DecodeImage, type Raster } from './raster.js';
 
-/** A thumbnail size by its name: `default`. */
-export interface NamedSize extends Size {
-  readonly name: string;
-}
-
 /** Where the picture stands in a thumbnail, in pixels; black bars fill the rest. */
 export interface Frame extends Size {
   readonly left: number;
   readonly top: number;
-}
-
-/** Thumbnail sizes of videos; those beyond `high` exist only where the upload is as large. */
-export const videoThumbnailSizes: readonly NamedSize[] = [
-  { name: 'default', width: 120, height: 90 },
-  { name: 'medium', width: 320, height: 180 },
-  { name: 'high', width: 480, height: 360 },
-  { name: 'standard', width: 640, height: 480 },
-  { name: 'maxres', width: 1280, height: 720 },
-];
-
-/** Thumbnail sizes of channels. */
-export const channelThumbnailSizes: readonly NamedSize[] = [
-  { name: 'default', width: 88, height: 88 },
-  { name: 'medium', width: 240, height: 240 },
-  { name: 'high', width: 800, height: 800 },
-];
-
-const alwaysThere = ['default', 'medium', 'high'];
-
-/** The sizes that a resource has, given the size of what was uploaded. */
-export function thumbnailSizes(kind: 'video' | 'channel', upload?: Size): readonly NamedSize[] {
-  if (kind === 'channel') return channelThumbnailSizes;
-  return videoThumbnailSizes.filter(
-    ({ name, width, height }) =>
-      alwaysThere.includes(name) || (upload !== undefined && upload.width >= width && upload.height >= height),
-  );
 }
 
 /** The largest place in the target that shows the whole source with its aspect ratio, in the middle. */

@@ -1,11 +1,10 @@
-import type { EmulatorPlan, OperationPlan } from '../plan.js';
+import type { EmulatorPlan, OperationPlan, Reasons } from '../plan/plan.js';
 import type { FaultEffect, FaultRule } from './fault-rule.js';
-import { statusesOf } from './documented-errors.js';
 
-/** Longest time that timers of JavaScript can wait, in milliseconds. */
+/** Maximum delay of a timer, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
-/** Throws a `TypeError` where a rule, which may come from outside, is none: unknown operation, reason or status, wrong numbers. */
+/** Throws a `TypeError` for an invalid rule: unknown operation, reason or status, or wrong numbers. */
 export function checkRule(plan: EmulatorPlan, { operation, hits, effect }: FaultRule): void {
   const plans = plan.operations.filter((one) => operation === '*' || one.operation.id === operation);
   if (plans.length === 0) throw new TypeError(`There is no operation ${operation}.`);
@@ -25,13 +24,13 @@ function checkEffect(plan: EmulatorPlan, plans: readonly OperationPlan[], effect
   }
   if (effect.kind === 'reply' && !(Number.isInteger(effect.status) && effect.status >= 200 && effect.status <= 599))
     throw new TypeError('status has to be a whole number from 200 to 599.');
-  if (effect.kind === 'fail') checkRefusal(plan, plans, effect);
+  if (effect.kind === 'fail') checkFailure(plan, plans, effect);
   if (!kinds.has(effect.kind)) throw new TypeError(`There is no effect ${JSON.stringify(effect.kind)}.`);
 }
 
 const kinds: ReadonlySet<string> = new Set(['fail', 'reply', 'disconnect', 'stall', 'delay', 'cut']);
 
-function checkRefusal(
+function checkFailure(
   plan: EmulatorPlan,
   plans: readonly OperationPlan[],
   { reason, status }: Extract<FaultEffect, { kind: 'fail' }>,
@@ -52,4 +51,18 @@ function checkRefusal(
 function checkWhole(name: string, value: number, least: number): void {
   if (!Number.isInteger(value) || value < least)
     throw new TypeError(`${name} has to be a whole number, at least ${least}.`);
+}
+
+/** The statuses of an operation's errors with a reason; none if the spec does not declare it. */
+export function statusesOf(plan: EmulatorPlan, { reasons }: OperationPlan, reason: string): readonly number[] {
+  return [...statusesIn(reasons, reason), ...statusesIn(plan.reasons, reason)];
+}
+
+/** A reason of an operation's errors with a status; its own come before those of all operations. */
+export function reasonOf(plan: EmulatorPlan, { reasons }: OperationPlan, status: number): string | undefined {
+  return reasons?.[status]?.[0] ?? plan.reasons?.[status]?.[0];
+}
+
+function statusesIn(reasons: Reasons = {}, reason: string): readonly number[] {
+  return Object.entries(reasons).flatMap(([status, some]) => (some.includes(reason) ? Number(status) : []));
 }

@@ -1,6 +1,5 @@
-import type { OperationPlan } from '../plan.js';
-import type { FaultCall } from './fault-call.js';
-import type { FaultEffect } from './fault-rule.js';
+import type { OperationPlan } from '../plan/plan.js';
+import type { FaultCall, FaultEffect } from './fault-rule.js';
 import type { Fault, Faults, Reply } from './faults.js';
 import type { FaultHandle, OperationControl } from './operation-control.js';
 
@@ -9,14 +8,14 @@ interface ControlGroup {
   [name: string]: ControlGroup | OperationControl;
 }
 
-/** The controls of all operations, by the names that the client has for them. */
+/** The controls of all operations, by their names in the client. */
 export function createControls<Controls extends object>(plans: readonly OperationPlan[], faults: Faults): Controls {
   const root = emptyGroup();
   for (const { operation, names = operation.id.split('.') } of plans) {
     const last = names.at(-1) ?? operation.id;
     let group = root;
     for (const name of names.slice(0, -1)) group = groupIn(group, name);
-    // A group may have the name of an operation beside it.
+    // A group and an operation may have the same name.
     group[last] = Object.assign(group[last] ?? {}, createControl(operation.id, faults));
   }
   // The names are those of `Controls`: the same spec gives both.
@@ -31,11 +30,11 @@ function groupIn(group: ControlGroup, name: string): ControlGroup {
 }
 
 function emptyGroup(): ControlGroup {
-  // Names of a spec may be those of members that all objects have; this one has none.
+  // Names of a spec may be names of inherited members; this object has none.
   return Object.create(null) as ControlGroup;
 }
 
-/** The control of one operation; it says in data what the types of a package say in types. */
+/** The control of one operation. */
 function createControl(operation: string, faults: Faults): OperationControl {
   const add = (effect: FaultEffect, reply?: (call: FaultCall) => Reply | Promise<Reply>): FaultHandle<never> =>
     handleOf(faults, faults.make({ operation, effect }, reply && { reply }));
@@ -50,7 +49,7 @@ function createControl(operation: string, faults: Faults): OperationControl {
     delay: (time: number | { readonly min: number; readonly max: number }) =>
       add({ kind: 'delay', ...(typeof time === 'number' ? { min: time, max: time } : time) }),
     cut: (bytes: number) => add({ kind: 'cut', bytes }),
-    // Calls, answers and reasons are typed in the packages; here they are those of any operation.
+    // Packages have exact types for calls, responses and reasons.
   } as unknown as OperationControl;
 }
 

@@ -1,6 +1,4 @@
-import { connectionFault } from './connection-fault.js';
-
-/** The same answer, whose connection breaks when so many bytes of its body are read; a shorter body comes whole. */
+/** A response whose connection breaks after a number of bytes of its body. A shorter body is sent completely. */
 export function cutBody(response: Response, bytes: number): Response {
   if (response.body === null) return response;
   const reader = response.body.getReader();
@@ -9,16 +7,28 @@ export function cutBody(response: Response, bytes: number): Response {
     const { done, value } = left < 0 ? { done: false as const, value: broken } : await reader.read();
     if (done) return controller.close();
     const piece = value.subarray(0, Math.max(0, left));
-    // A length below 0 says that the next read finds the connection broken.
+    // A negative length means that the connection is broken at the next read.
     left = piece.length < value.length ? -1 : left - piece.length;
     if (piece.length > 0 || value.length === 0) return controller.enqueue(piece);
     controller.error(connectionFault());
     await reader.cancel();
   };
-  // Nothing is read ahead: an error would throw away what was read and not yet taken.
+  // There is no buffer: an error would discard what it contains.
   const body = new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 });
   return new Response(body, response);
 }
 
-/** Stands for what will not come. */
+/** Replaces the bytes that are not sent. */
 const broken = new Uint8Array(1);
+
+/** The error of a `fetch` whose connection broke: a `TypeError` with a `cause` of code `ECONNRESET`. */
+export function connectionFault(): TypeError {
+  const cause = Object.assign(new Error('The connection was closed: a fault asked for it.'), { code: 'ECONNRESET' });
+  return new TypeError('fetch failed', { cause });
+}
+
+/** Whether an error is one of a broken connection. */
+export function isConnectionFault(error: unknown): error is TypeError {
+  const cause = error instanceof TypeError ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET';
+}

@@ -1,20 +1,21 @@
-import type { Json } from '@speccast/runtime';
+import type { Json, JsonObject } from '@speccast/runtime';
+import type { Caller } from '../plan/plan.js';
 
-/** What goes wrong with the calls of an operation, as plain data: what can be sent to another process. */
+/** A fault of the calls of an operation, as plain data that can be sent to another process. */
 export interface FaultRule {
-  /** `operationId` of the calls; `*` stands for every operation. */
+  /** `operationId` of the calls; `*` is every operation. */
   readonly operation: string;
-  /** Which of the calls since the rule was made. Default: all. */
+  /** The calls that it applies to, counted from when the rule was added. Default: all. */
   readonly hits?: FaultHits;
   readonly effect: FaultEffect;
 }
 
-/** Which of the calls a rule hits: the first so many, or one of them by its number, which starts at 1. */
+/** The calls that a rule applies to: the first `times` calls, or the `nth` call, counted from 1. */
 export type FaultHits = { readonly times: number } | { readonly nth: number };
 
-/** What a rule does to a call. */
+/** The effect of a rule on a call. */
 export type FaultEffect =
-  /** Refuses it, as the service would for this reason; the status is needed where the reason has several, or instead of one. */
+  /** Rejects it as the service would for this reason. Pass a status if the reason has several, or instead of a reason. */
   | {
       readonly kind: 'fail';
       readonly reason?: string;
@@ -22,40 +23,52 @@ export type FaultEffect =
       readonly message?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** Answers it, and does nothing else. */
+  /** Responds without running the operation. */
   | {
       readonly kind: 'reply';
       readonly status: number;
       readonly body?: Json | Uint8Array;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** Breaks the connection before anything is done, or when it is `done` and only the answer is missing. */
+  /** Breaks the connection before the operation runs, or, with `done`, before the response is sent. */
   | { readonly kind: 'disconnect'; readonly done?: boolean }
-  /** Never answers. */
+  /** Never responds. */
   | { readonly kind: 'stall' }
-  /** Waits, in milliseconds, before anything is done. */
+  /** Waits before the operation runs, in milliseconds. */
   | { readonly kind: 'delay'; readonly min: number; readonly max: number }
-  /** Breaks the connection when so many bytes of the answer's body are sent. */
+  /** Breaks the connection after this number of bytes of the response's body. */
   | { readonly kind: 'cut'; readonly bytes: number };
 
-/** A rule, and what has become of it. */
+/** A rule and its counters. */
 export interface ListedFault extends FaultRule {
-  /** Names the rule to `remove`. */
+  /** Id for `remove`. */
   readonly id: number;
-  /** How many calls it could have hit so far. */
+  /** Number of calls so far that it could have applied to. */
   readonly seen: number;
-  /** How many calls it has hit so far. */
+  /** Number of calls so far that it applied to. */
   readonly used: number;
 }
 
-/** The rules of an emulator as plain data, for whoever is not written in its types. */
+/** The rules of an emulator as plain data, for code without its types. */
 export interface FaultList {
-  /** Adds a rule and gives its id; throws a `TypeError` where the spec documents no such operation, reason or status. */
+  /** Adds a rule and returns its id. Throws a `TypeError` if the spec does not declare the operation, reason or status. */
   add(rule: FaultRule): number;
-  /** The rules in force and those that are spent, the oldest first. */
+  /** All rules, active and used up, the oldest first. */
   list(): readonly ListedFault[];
-  /** Removes a rule; false where there is none with this id. */
+  /** Removes a rule. Returns false if there is none with this id. */
   remove(id: number): boolean;
-  /** Removes all rules; what waits goes on, and what stalls is disconnected. */
+  /** Removes all rules. Delayed calls continue, stalled ones are disconnected. */
   clear(): void;
+}
+
+/** A call, as passed to conditions and replies of faults. */
+export interface FaultCall {
+  /** The request. Its body must not be read. */
+  readonly request: Pick<Request, 'method' | 'url' | 'headers'>;
+  /** Decoded parameters before validation; empty if they cannot be decoded. */
+  readonly params: JsonObject;
+  /** JSON body or metadata before validation; undefined if there is none or it is invalid. */
+  readonly body: Json | undefined;
+  /** The caller; undefined without a valid token. */
+  readonly caller: Caller | undefined;
 }

@@ -1,38 +1,37 @@
-import type { EmulatorPlan } from '../plan.js';
+import type { EmulatorPlan } from '../plan/plan.js';
+import { numbersFrom } from '../sampling/ids.js';
 import type { Shared } from '../shared.js';
-import { numbersFrom } from '../ids.js';
+import { sorted } from '../store/compare-values.js';
 import { checkRule } from './check-rule.js';
-import type { FaultCall } from './fault-call.js';
-import type { FaultEffect, FaultHits, FaultList, FaultRule, ListedFault } from './fault-rule.js';
-import { sorted } from '../sorted.js';
+import type { FaultCall, FaultEffect, FaultHits, FaultList, FaultRule, ListedFault } from './fault-rule.js';
 import { Waits } from './waits.js';
 
-/** An answer that a test gives in place of the service. */
+/** A response that a test defines. */
 export type Reply = Omit<Extract<FaultEffect, { kind: 'reply' }>, 'kind'>;
 
-/** What a rule may have in the process where it was made. */
-export interface FaultHooks {
-  /** Whether the rule concerns a call. */
+/** The functions of a rule, which only work in the same process. */
+interface FaultHooks {
+  /** Whether the rule applies to a call. */
   readonly when?: (call: FaultCall) => boolean;
-  /** Makes the answer of a `reply`, in place of the one in the rule. */
+  /** Makes the response of a `reply`; overrides the one in the rule. */
   readonly reply?: (call: FaultCall) => Reply | Promise<Reply>;
 }
 
-/** What is to happen to a call; what is absent happens as without faults. */
+/** The faults that apply to a call. */
 export interface TakenFaults {
-  /** Ids of the rules that hit it. */
+  /** Ids of the rules that apply to it. */
   readonly ids: readonly number[];
   /** Milliseconds to wait. */
   readonly delay?: number;
-  /** What comes in place of the answer. */
+  /** The effect that replaces the response. */
   readonly outcome?: Exclude<FaultEffect, { kind: 'delay' | 'cut' }>;
-  /** Makes the answer that the outcome, a `reply`, gives. */
+  /** Makes the response of a `reply`. */
   readonly reply?: FaultHooks['reply'];
-  /** How many bytes of the body are sent. */
+  /** Number of bytes of the body that are sent. */
   readonly cut?: number;
 }
 
-/** A rule in force, with what it has in this process, and what has become of it. */
+/** An active rule with its functions and counters. */
 export interface Fault {
   readonly id: number;
   rule: FaultRule;
@@ -41,7 +40,7 @@ export interface Fault {
   used: number;
 }
 
-/** The rules of one running world about what goes wrong. Of several rules about the same call, the newest counts. */
+/** The fault rules of a world. If several apply to a call, the newest is used. */
 export class Faults implements FaultList {
   readonly waits: Waits = new Waits();
   readonly #plan: EmulatorPlan;
@@ -54,7 +53,7 @@ export class Faults implements FaultList {
     this.#seed = seed;
   }
 
-  /** There is no rule at all. */
+  /** Whether there are no rules. */
   get isEmpty(): boolean {
     return this.#faults.length === 0;
   }
@@ -63,7 +62,7 @@ export class Faults implements FaultList {
     return this.make(rule).id;
   }
 
-  /** Adds a rule, with what it has in this process; the handle outlives its removal. */
+  /** Adds a rule with its functions. The handle can be used after the rule was removed. */
   make(rule: FaultRule, hooks: FaultHooks = {}): Fault {
     checkRule(this.#plan, rule);
     this.#last += 1;
@@ -87,7 +86,7 @@ export class Faults implements FaultList {
     this.waits.end();
   }
 
-  /** Changes which calls a rule hits: those of a number, or those that something is true of. */
+  /** Limits the calls that a rule applies to, by number or by a condition. */
   narrow(
     fault: Fault,
     { hits, when }: { readonly hits?: FaultHits | 'all'; readonly when?: FaultHooks['when'] },
@@ -99,12 +98,12 @@ export class Faults implements FaultList {
     if (when !== undefined) fault.hooks = { ...fault.hooks, when };
   }
 
-  /** Whether a rule about an operation has to look at calls. */
+  /** Whether a rule of an operation needs the call. */
   looksAt(operation: string): boolean {
     return this.#about(operation).some(({ hooks }) => hooks.when !== undefined || hooks.reply !== undefined);
   }
 
-  /** What is to happen to a call, which the rules count; undefined where no rule hits it. */
+  /** The faults that apply to a call, which is counted; undefined if there are none. */
   take(operation: string, call?: FaultCall): TakenFaults | undefined {
     const concerned = this.#about(operation).filter(
       ({ hooks: { when } }) => call === undefined || when?.(call) !== false,

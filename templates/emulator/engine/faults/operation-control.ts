@@ -1,21 +1,21 @@
 import type { Json } from '@speccast/runtime';
-import type { Caller } from '../plan.js';
+import type { Caller } from '../plan/plan.js';
 
-/** An answer that an operation documents: a status, and the body that goes with it. */
+/** A documented response: a status and its body. */
 export interface DocumentedAnswer<Status extends number, Body> {
   readonly status: Status;
   readonly body: Body;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer without a body that an operation documents. */
+/** A documented response without a body. */
 export interface EmptyAnswer<Status extends number> {
   readonly status: Status;
   readonly body?: undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Every status of a class, where a spec says no more than `4XX`, `5XX` or `default`. */
+/** Every status of a class, for `4XX`, `5XX` and `default`. */
 export type StatusOf<Range extends '2XX' | '3XX' | '4XX' | '5XX'> = {
   readonly '2XX': 200 | 201 | 202 | 203 | 204 | 205 | 206;
   readonly '3XX': 300 | 301 | 302 | 303 | 304 | 307 | 308;
@@ -25,8 +25,8 @@ export type StatusOf<Range extends '2XX' | '3XX' | '4XX' | '5XX'> = {
   readonly '5XX': 500 | 501 | 502 | 503 | 504 | 505 | 507 | 508;
 }[Range];
 
-/** The statuses of refusals among documented answers. */
-export type RefusalStatus<Answer extends { readonly status: number }> = Answer extends { readonly status: infer Status }
+/** The statuses of errors among the documented responses. */
+export type ErrorStatus<Answer extends { readonly status: number }> = Answer extends { readonly status: infer Status }
   ? Status extends number
     ? number extends Status
       ? number
@@ -36,7 +36,7 @@ export type RefusalStatus<Answer extends { readonly status: number }> = Answer e
     : never
   : never;
 
-/** The parameters of a call, which may lack what it should have: nothing is checked yet. */
+/** The parameters of a call. Required ones may be missing: they are not validated yet. */
 export type ParamsOf<Params> = {
   readonly [Name in keyof Params as Name extends 'body' | 'media' ? never : Name]?: Params[Name];
 };
@@ -46,74 +46,74 @@ export type BodyOf<Params> = Params extends { readonly body?: infer Body } ? Bod
 
 /** A call as conditions and replies see it. */
 export interface CallView<Params> {
-  /** As it came in; its body is not to be read. */
+  /** The request. Its body must not be read. */
   readonly request: Pick<Request, 'method' | 'url' | 'headers'>;
-  /** Decoded, but not checked; empty where they cannot be read. */
+  /** Decoded parameters before validation; empty if they cannot be decoded. */
   readonly params: ParamsOf<Params>;
-  /** JSON body or metadata, not checked; undefined where there is none that can be read. */
+  /** JSON body or metadata before validation; undefined if there is none or it is invalid. */
   readonly body: BodyOf<Params> | undefined;
-  /** Who sends it; undefined where there is no token, or no good one. */
+  /** The caller; undefined without a valid token. */
   readonly caller: Caller | undefined;
 }
 
-/** What a refusal may add to its reason. */
+/** Details of an error. */
 export interface FailOptions<Status extends number> {
-  /** Needed where a reason goes with several statuses. Default: the first of them. */
+  /** Status of the error, if the reason has several. Default: the first of them. */
   readonly status?: Status;
   readonly message?: string;
-  /** Such as `retry-after`. */
+  /** Additional headers, such as `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A rule that was made, to say which calls it hits (all, if nothing is said) and to see what became of it. */
+/** A rule. Its methods limit the calls that it applies to. Default: all. */
 export interface FaultHandle<Params> {
-  /** Hits the next call only. */
+  /** Applies to the next call only. */
   once(): this;
-  /** Hits so many calls. */
+  /** Applies to a number of calls. */
   times(count: number): this;
-  /** Hits one call: the third from now on is `nth(3)`. */
+  /** Applies to one call, counted from now: `nth(3)` is the third. */
   nth(number: number): this;
-  /** Hits all calls until it is removed. */
+  /** Applies to all calls until it is removed. */
   always(): this;
-  /** Hits calls of which this is true; others do not count. */
+  /** Applies to calls for which this returns true. Others are not counted. */
   when(condition: (call: CallView<Params>) => boolean): this;
-  /** How many calls it has hit. */
+  /** Number of calls that it applied to. */
   readonly used: number;
   remove(): void;
 }
 
 /**
- * What can go wrong with an operation. Of several rules that hit a call, the newest refusal, reply or broken connection
- * counts, beside the newest `delay` and the newest `cut`.
+ * Makes calls of an operation fail. If several rules apply to a call, the newest error, reply or disconnect is used, together
+ * with the newest `delay` and the newest `cut`.
  */
 export interface OperationControl<
   Params = Record<string, unknown>,
   Reason extends string = string,
   Answer extends { readonly status: number } = DocumentedAnswer<number, Json> | EmptyAnswer<number>,
 > {
-  /** Refuses calls as the service does for a reason that it documents; nothing is changed. */
-  fail(reason: Reason, options?: FailOptions<RefusalStatus<Answer>>): FaultHandle<Params>;
-  /** Refuses calls with a documented status, for the first reason that goes with it. */
-  fail(options: FailOptions<RefusalStatus<Answer>> & { readonly status: RefusalStatus<Answer> }): FaultHandle<Params>;
-  /** Answers in place of the service, as it documents; nothing is changed. */
+  /** Rejects calls with a documented reason, without changes. */
+  fail(reason: Reason, options?: FailOptions<ErrorStatus<Answer>>): FaultHandle<Params>;
+  /** Rejects calls with a documented status and its first reason. */
+  fail(options: FailOptions<ErrorStatus<Answer>> & { readonly status: ErrorStatus<Answer> }): FaultHandle<Params>;
+  /** Responds with a documented response, without running the operation. */
   reply(answer: Answer | ((call: CallView<Params>) => Answer | Promise<Answer>)): FaultHandle<Params>;
   /**
-   * Breaks the connection: `fetch` rejects with a `TypeError`. Nothing is done before, unless it is told to lose no more
-   * than the answer.
+   * Breaks the connection: `fetch` rejects with a `TypeError`. The operation does not run, unless only the response is to be
+   * lost.
    */
   disconnect(options?: { readonly lose?: 'request' | 'answer' }): FaultHandle<Params>;
-  /** Never answers: the call ends when its caller gives up, or when faults are cleared. */
+  /** Never responds: the call ends when its caller gives up, or when faults are cleared. */
   stall(): FaultHandle<Params>;
   /**
-   * Lets calls wait before anything is done, for milliseconds of real time, or until `emulator.clock` is moved past the end.
-   * Of a span, each call waits for a time that follows from the seed.
+   * Delays calls before the operation runs, by milliseconds of real time or until `emulator.clock` is moved past the end. For a
+   * range, the delay of each call depends on the seed.
    */
   delay(milliseconds: number | { readonly min: number; readonly max: number }): FaultHandle<Params>;
-  /** Breaks the connection when so many bytes of the answer's body are sent; a shorter one comes whole. */
+  /** Breaks the connection after a number of bytes of the response's body. A shorter body is sent completely. */
   cut(bytes: number): FaultHandle<Params>;
 }
 
-/** What a journal shows of the calls of an operation. */
+/** Parameters and body of the journal's entries about an operation. */
 export interface CallOf<Params> {
   readonly params: ParamsOf<Params>;
   readonly body: BodyOf<Params>;

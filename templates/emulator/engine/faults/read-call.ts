@@ -1,10 +1,9 @@
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
-import { identify } from '../identify.js';
-import { Refusal, type Caller } from '../plan.js';
-import { readInput, type Addressed, type Input } from '../read-input.js';
-import type { SessionRequest } from '../uploads.js';
-import type { FaultCall } from './fault-call.js';
+import type { Caller, SessionRequest } from '../plan/plan.js';
+import { type Addressed, identify, type Input, readInput } from '../request/read-input.js';
+import { HttpError } from '../response/http-error.js';
+import type { FaultCall } from './fault-rule.js';
 
 /** Reads a call for conditions and replies, from a copy: the request itself is still to be read. What cannot be read is left out. */
 export async function readCall(engine: Engine, { request }: Exchange, at: Addressed): Promise<FaultCall> {
@@ -35,7 +34,7 @@ async function inputOf(engine: Engine, request: Request, at: Addressed): Promise
   try {
     return await readInput(engine, request, at);
   } catch (error) {
-    if (error instanceof Refusal) return { params: {} };
+    if (error instanceof HttpError) return { params: {} };
     throw error;
   }
 }
@@ -43,9 +42,9 @@ async function inputOf(engine: Engine, request: Request, at: Addressed): Promise
 function callerOf(engine: Engine, tokenOf: () => string | undefined): Caller | undefined {
   try {
     const token = tokenOf();
-    return token === undefined ? undefined : engine.meet(token);
+    return token === undefined ? undefined : engine.callerFor(token);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof HttpError) return undefined;
     throw error;
   }
 }

@@ -1,17 +1,17 @@
 import type { Clock } from '../clock.js';
-import { connectionFault } from './connection-fault.js';
+import { connectionFault } from './cut-body.js';
 
 interface Waiting {
-  /** Milliseconds until its end, as told to the clock. */
+  /** Remaining milliseconds by the clock. */
   left: number;
   readonly end: (error?: Error) => void;
 }
 
-/** Calls that wait: until real time has passed, or until the clock is told that it has. */
+/** Delayed calls: they continue when the time has passed, or the clock is moved past it. */
 export class Waits {
   readonly #waiting = new Set<Waiting>();
 
-  /** Settles after so many milliseconds; without a number, only by `end`. Rejects when the signal aborts. */
+  /** Resolves after a number of milliseconds, or, without a number, by `end` only. Rejects when the signal aborts. */
   wait(milliseconds: number | undefined, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (error?: unknown): void => {
@@ -30,12 +30,12 @@ export class Waits {
     });
   }
 
-  /** Lets what waits go on, and disconnects what stalls. */
+  /** Continues delayed calls and disconnects stalled ones. */
   end(): void {
     for (const { left, end } of this.#waiting) end(left === Infinity ? connectionFault() : undefined);
   }
 
-  /** A clock by which waiting ends, too, when it is moved past the end. */
+  /** A clock that also ends delays when it is moved past their end. */
   heed(clock: Clock): Clock {
     return {
       ...clock,

@@ -1,6 +1,6 @@
 import type { Hostility } from './hostility.js';
 
-/** The same response in another form: blanks in its JSON, odd pieces, further headers. */
+/** Changes how a response is written: whitespace in its JSON, chunks, and additional headers. */
 export async function disguise(response: Response, hostility: Hostility): Promise<Response> {
   const { status, body } = response;
   const headers = new Headers(response.headers);
@@ -35,7 +35,7 @@ function addHeaders(headers: Headers, hostility: Hostility): void {
     );
 }
 
-/** JSON with other blanks: the bytes of a broken one stay. */
+/** Adds whitespace to JSON. Invalid JSON is not changed. */
 function spaced(bytes: Uint8Array, hostility: Hostility): Uint8Array<ArrayBuffer> {
   hostility.use('whitespace');
   const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
@@ -43,7 +43,7 @@ function spaced(bytes: Uint8Array, hostility: Hostility): Uint8Array<ArrayBuffer
   return new TextEncoder().encode(`\n \t${JSON.stringify(value, null, indent)}\r\n\n`);
 }
 
-/** Pieces of 1 to 64 bytes at first, which part characters; longer ones later on. */
+/** Chunks of 1 to 64 bytes at first, which split characters; longer ones later. */
 function piecewise(bytes: Uint8Array, hostility: Hostility): ReadableStream<Uint8Array> {
   let at = 0;
   let longest = 64;

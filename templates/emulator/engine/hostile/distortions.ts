@@ -1,22 +1,22 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import type { ResourceRules } from '../behaviour.js';
-import { valueAt, withoutValue, withValue } from '../json-path.js';
-import { mapResources, type AnswerShape } from './answer-shape.js';
+import type { ResourceRules } from '../plan/behaviour.js';
+import type { CallResponse, Call } from '../plan/plan.js';
+import { valueAt, withoutValue, withValue } from '../values/json-path.js';
+import { type ResponseShape, mapResources, shapeOf } from './response-shape.js';
 import type { Freedom } from './freedoms.js';
-import { mapValues } from './map-values.js';
-import { omitOptional } from './omit-optional.js';
-import { otherTime } from './other-time.js';
+import type { Hostility } from './hostility.js';
+import { mapValues, omitOptional } from './omit-optional.js';
 
 /** A number from 0 to below the one given. */
 type Next = (below: number) => number;
 
-/** How the JSON of an answer changes where a freedom is taken. */
+/** A change of the JSON of a response for one freedom. */
 interface Distortion {
   readonly freedom: Freedom;
-  readonly apply: (body: Json, shape: AnswerShape, next: Next) => Json;
+  readonly apply: (body: Json, shape: ResponseShape, next: Next) => Json;
 }
 
-/** All that can happen to the JSON of an answer, in the order in which it does. */
+/** All changes of the JSON of a response, in order. */
 export const distortions: readonly Distortion[] = [
   {
     freedom: 'omitThumbnails',
@@ -62,7 +62,7 @@ function withoutSizes(resource: JsonObject, { thumbnails }: ResourceRules): Json
   return withValue(resource, thumbnails.at, Object.fromEntries(entries));
 }
 
-/** Rows that stand inside another are but some of those that there are. */
+/** Embedded rows are only some of the rows that exist. */
 function fewerEmbeds(resource: JsonObject, { embeds = {} }: ResourceRules, next: Next): JsonObject {
   let result = resource;
   for (const [path, { by }] of Object.entries(embeds)) {
@@ -75,7 +75,7 @@ function fewerEmbeds(resource: JsonObject, { embeds = {} }: ResourceRules, next:
   return result;
 }
 
-function withoutEmpty(body: Json, { items }: AnswerShape): Json {
+function withoutEmpty(body: Json, { items }: ResponseShape): Json {
   if (items === undefined || !isJsonObject(body)) return body;
   const list = valueAt(body, items);
   return Array.isArray(list) && list.length === 0 ? withoutValue(body, items) : body;
@@ -85,7 +85,9 @@ type OnText = (text: string, schema: JsonObject) => string;
 
 function onTexts(body: Json, schema: JsonObject | undefined, change: OnText): Json {
   if (schema === undefined) return body;
-  return mapValues(body, schema, (value, place) => (typeof value === 'string' ? change(value, place.schema) : value));
+  return mapValues(body, schema, (value, position) =>
+    typeof value === 'string' ? change(value, position.schema) : value,
+  );
 }
 
 function redated(text: string, { format }: JsonObject, next: Next): string {
@@ -96,7 +98,7 @@ function renamed(text: string, { enum: values }: JsonObject, next: Next): string
   return Array.isArray(values) && values.length > 1 && next(4) === 0 ? `${text}Plus` : text;
 }
 
-/** Only lists: who writes sends back the tag of a resource. */
+/** Lists only: clients send the tag of a resource back when they write it. */
 function withOtherTag(body: Json, items: string | undefined, next: Next): Json {
   if (items === undefined || !isJsonObject(body) || typeof body['etag'] !== 'string') return body;
   return { ...body, etag: `${body['etag']}${next(1000)}` };
@@ -104,8 +106,8 @@ function withOtherTag(body: Json, items: string | undefined, next: Next): Json {
 
 function withExtras(body: Json, schema: JsonObject | undefined, next: Next): Json {
   if (schema === undefined) return isJsonObject(body) ? { ...body, futureMember: true } : body;
-  return mapValues(body, schema, (value, place) => {
-    const { additionalProperties = true, unevaluatedProperties = true, properties } = place.schema;
+  return mapValues(body, schema, (value, position) => {
+    const { additionalProperties = true, unevaluatedProperties = true, properties } = position.schema;
     const isOpen = additionalProperties === true && unevaluatedProperties === true && properties !== undefined;
     if (!isJsonObject(value) || !isOpen || next(3) !== 0) return value;
     return { ...value, futureMember: [{ of: 'another version' }, null][next(2)] ?? null };
@@ -122,4 +124,62 @@ function shuffled(value: Json, next: Next): Json {
     [entries[last], entries[other]] = [entries[other] as [string, Json], entries[last] as [string, Json]];
   }
   return Object.fromEntries(entries);
+}
+
+const written = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Writes a time in one of five other ways of RFC 3339. Other strings are not changed. */
+export function otherTime(text: string, way: number): string {
+  const [, seconds, fraction = ''] = written.exec(text) ?? [];
+  const at = Date.parse(text);
+  if (seconds === undefined || Number.isNaN(at) || fraction.length > 3) return text;
+  const utc = new Date(at).toISOString();
+  const whole = utc.slice(0, 19);
+  if (way === 0) return at % 1000 === 0 ? `${whole}Z` : utc;
+  if (way === 1) return `${utc.slice(0, 23)}000Z`;
+  if (way === 2) return `${utc.slice(0, 23)}+00:00`;
+  const shift = way === 3 ? 330 : -480;
+  const local = new Date(at + shift * 60_000).toISOString().slice(0, 23);
+  return `${local}${way === 3 ? '+05:30' : '-08:00'}`;
+}
+
+/** Takes freedoms with a response. It still matches the spec. */
+export function distortResponse(call: Call, response: CallResponse): CallResponse {
+  const { hostility, plan } = call;
+  if (hostility === undefined) return response;
+  if (response.kind === 'empty') return { ...response, ...otherStatus(call, hostility, response.status) };
+  if (response.kind !== 'json') return response;
+  const shape = shapeOf(call, response);
+  let { body } = response;
+  for (const { freedom, apply } of distortions) {
+    if (!hostility.may(freedom)) continue;
+    const changed = apply(body, shape, (outOf) => hostility.number(freedom, outOf));
+    if (JSON.stringify(changed) === JSON.stringify(body) || !isLegal(call, shape, freedom, changed)) continue;
+    hostility.use(freedom);
+    body = changed;
+  }
+  return plan.operation.method === 'HEAD' ? response : { ...response, body };
+}
+
+/** Clients must accept unknown enum values; everything else matches the strict schema. */
+function isLegal(
+  { emulator: { checkLeniently } }: Call,
+  { validator }: ResponseShape,
+  freedom: Freedom,
+  body: Json,
+): boolean {
+  if (validator === undefined || validator.is(body)) return true;
+  return (
+    freedom !== 'extraMembers' && checkLeniently !== undefined && checkLeniently(validator, body).issues.length === 0
+  );
+}
+
+function otherStatus({ plan }: Call, hostility: Hostility, usual: number | undefined): { readonly status?: number } {
+  const declared = (plan.operation.responses ?? []).filter(
+    ({ status, contents = [] }) => /^2\d\d$/.test(status) && contents.length === 0,
+  );
+  const other = declared[hostility.number('otherStatus', declared.length)];
+  if (usual !== undefined || other === undefined || declared.length < 2 || !hostility.may('otherStatus')) return {};
+  hostility.use('otherStatus');
+  return { status: Number(other.status) };
 }

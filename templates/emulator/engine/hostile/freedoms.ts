@@ -1,41 +1,60 @@
-/** What a service may do without breaking the word of its documents; a client that relies on the contrary breaks. */
+/** What a service may do without violating its documentation. Clients that do not expect it fail. */
 export const freedoms = [
   /** Thumbnails without width and height. */
   'omitSizes',
-  /** Fewer names of thumbnails; one is always there. */
+  /** Fewer thumbnails; there is always one. */
   'omitThumbnails',
-  /** Fewer of the rows that stand inside others, or none of them. */
+  /** Fewer embedded rows, or none. */
   'truncateEmbeds',
-  /** Pages with fewer items than asked for. */
+  /** Pages with fewer items than requested. */
   'shortPages',
-  /** Pages without items in the midst of a list. */
+  /** Empty pages in the middle of a list. */
   'emptyPages',
-  /** Empty lists that are left out. */
+  /** Empty lists are omitted. */
   'omitEmpty',
-  /** Optional members of resources that are left out, where nothing else refers to them. */
+  /** Optional members of resources are omitted, if nothing refers to them. */
   'omitOptional',
-  /** Members that no schema names. */
+  /** Additional members that no schema declares. */
   'extraMembers',
-  /** Texts of enums that no schema names. */
+  /** Enum values that no schema declares. */
   'unknownValues',
-  /** Other fractions and offsets of the same times. */
+  /** Other formats of the same times. */
   'dates',
   /** Members in another order. */
   'shuffleKeys',
-  /** Entity tags of lists that change although nothing else does. */
+  /** New entity tags of unchanged lists. */
   'changeTags',
-  /** Another of the declared statuses without a body. */
+  /** Another declared status without a body. */
   'otherStatus',
-  /** Blanks and line breaks in JSON. */
+  /** Whitespace in JSON. */
   'whitespace',
-  /** Bodies in odd pieces, their length not told. */
+  /** Bodies in chunks, without a length. */
   'chunked',
-  /** Headers that nobody asked for, and the media type of JSON in other words. */
+  /** Additional headers, and other spellings of the JSON media type. */
   'headers',
 ] as const;
 
-/** One liberty of a service. */
+/** One freedom of a service. */
 export type Freedom = (typeof freedoms)[number];
 
-/** The legal but hostile mode: a number that everything follows from, or the number and the freedoms that are taken. */
+/** The hostile mode: a seed, or a seed and the freedoms to take. */
 export type HostileOption = number | { readonly seed: number; readonly freedoms?: readonly Freedom[] };
+
+/**
+ * Finds the freedoms that each make a test fail on their own. `run` is called with the option `hostile` for one freedom after
+ * another, and fails by throwing.
+ */
+export async function narrowHostile(
+  seed: number,
+  run: (hostile: HostileOption) => Promise<unknown>,
+): Promise<readonly Freedom[]> {
+  const found: Freedom[] = [];
+  for (const freedom of freedoms) {
+    try {
+      await run({ seed, freedoms: [freedom] });
+    } catch {
+      found.push(freedom);
+    }
+  }
+  return found;
+}

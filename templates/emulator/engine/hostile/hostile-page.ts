@@ -1,14 +1,14 @@
-import type { Call } from '../plan.js';
+import type { Call } from '../plan/plan.js';
 
-/** How much of a list one page holds. */
+/** The size of one page. */
 export interface PageSize {
-  /** Items from where the page begins. */
+  /** Number of items. */
   readonly shown: number;
-  /** The page is empty though the list goes on: the next page begins where this one did. */
+  /** The page is empty although the list continues: the next page begins at the same item. */
   readonly hollow: boolean;
 }
 
-/** The size of a page: that asked for, or less where a service that pages may send less. */
+/** The size of a page: the requested size, or a smaller one. */
 export function hostilePage(call: Call, asked: number, rest: number, afterHollow: boolean): PageSize {
   const { hostility } = call;
   const usual = { shown: asked, hollow: false };
@@ -23,7 +23,7 @@ export function hostilePage(call: Call, asked: number, rest: number, afterHollow
   return { shown, hollow: false };
 }
 
-/** A list of rows that are named one by one comes whole, and so does one whose pages nobody can ask for. */
+/** Lists of rows that are requested by id have one page, and so do those without a parameter for the next page. */
 function mayPage({ plan, emulator, params }: Call): boolean {
   const { selectors = {}, filters = {}, paging = emulator.settings.paging } = plan.behaviour;
   if (paging === undefined || paging === false || paging.next === undefined) return false;

@@ -1,24 +1,24 @@
-import { numbersFrom } from '../ids.js';
+import { numbersFrom } from '../sampling/ids.js';
 import { freedoms, type Freedom, type HostileOption } from './freedoms.js';
 
-/** Decides which liberties one answer takes; what it decides follows from the seed and the request alone. */
+/** Decides which freedoms a response takes, from the seed and the request alone. */
 export interface Hostility {
-  /** Whether a freedom is taken here, in one of `outOf` cases; each freedom decides for itself. */
+  /** Whether to take a freedom, with a probability of 1 in `outOf`, independent of other freedoms. */
   may(freedom: Freedom, outOf?: number): boolean;
   /** A number from 0 to `below` - 1. */
   number(freedom: Freedom, below: number): number;
-  /** Notes that a freedom was made use of. */
+  /** Records that a freedom was taken. */
   use(freedom: Freedom): void;
 }
 
-/** What a running emulator remembers of its hostile mode: how often it was asked the same. */
+/** The state of the hostile mode: how often each request was sent. */
 export interface HostileMode {
   readonly seed: number;
   readonly allowed: ReadonlySet<Freedom>;
   readonly asked: Map<string, number>;
 }
 
-/** The hostile mode as an option asks for it. */
+/** Starts the hostile mode that an option describes. */
 export function hostileModeOf(option: HostileOption | undefined): HostileMode | undefined {
   if (option === undefined) return undefined;
   const { seed, freedoms: some = freedoms } = typeof option === 'number' ? { seed: option } : option;
@@ -27,7 +27,7 @@ export function hostileModeOf(option: HostileOption | undefined): HostileMode | 
 
 const mostRemembered = 10_000;
 
-/** Decides for the next answer to a request: the same request may be answered otherwise the next time. */
+/** Decides for the next response to a request. Another response to the same request may differ. */
 export function hostilityFor(
   { seed, allowed, asked }: HostileMode,
   { method, url: { pathname, search } }: { readonly method: string; readonly url: URL },

@@ -1,24 +1,24 @@
-import { isJsonObject, type Json } from '@speccast/runtime';
-import type { ResourceRules } from '../behaviour.js';
-import type { AnswerShape } from './answer-shape.js';
-import { mapValues } from './map-values.js';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { ResourceRules } from '../plan/behaviour.js';
+import { resolveSchema } from '../sampling/resolve-schema.js';
+import type { ResponseShape } from './response-shape.js';
 
 /**
- * Leaves out members that the schema does not ask for: inside the parts of resources, and only such as no rule of their
- * table refers to, so that what belongs together still can be put together.
+ * Omits optional members inside the parts of resources, except those that a rule of the table refers to, so that references
+ * between resources remain.
  */
 export function omitOptional(
   body: Json,
-  { schema, rules, items, hasParts }: AnswerShape,
+  { schema, rules, items, hasParts }: ResponseShape,
   next: (below: number) => number,
 ): Json {
   if (schema === undefined || rules === undefined) return body;
   const kept = new Set(pathsOf(rules).flatMap((path) => path.split('.')));
   const top = (items === undefined ? 0 : 2) + (hasParts ? 1 : 0);
-  return mapValues(body, schema, (value, place) => {
-    if (!isJsonObject(value) || place.path.length < top || place.path.some(isMapOfRules(rules))) return value;
-    const required = new Set(Array.isArray(place.schema['required']) ? place.schema['required'] : []);
-    const { properties } = place.schema;
+  return mapValues(body, schema, (value, position) => {
+    if (!isJsonObject(value) || position.path.length < top || position.path.some(isMapOfRules(rules))) return value;
+    const required = new Set(Array.isArray(position.schema['required']) ? position.schema['required'] : []);
+    const { properties } = position.schema;
     const isOptional = (name: string): boolean =>
       isJsonObject(properties) && Object.hasOwn(properties, name) && !required.has(name) && !kept.has(name);
     const entries = Object.entries(value).filter(([name]) => !isOptional(name) || next(8) !== 0);
@@ -26,14 +26,14 @@ export function omitOptional(
   });
 }
 
-/** Embedded rows and thumbnails are left whole: other freedoms are about them. */
+/** Embedded rows and thumbnails have their own freedoms. */
 function isMapOfRules({ thumbnails, embeds = {} }: ResourceRules): (name: string | number) => boolean {
   const names = [...(thumbnails === undefined ? [] : [thumbnails.at]), ...Object.keys(embeds)];
   const last = new Set(names.map((path) => path.split('.').at(-1)));
   return (name) => last.has(String(name));
 }
 
-/** Paths that say what a row is, whose it is, where it stands and what it names. */
+/** Paths for the identity, the owner, the position and the references of a row. */
 function pathsOf(rules: ResourceRules): readonly string[] {
   const { key = 'id', owner, visibility = [], references = [], order, closed, embeds = {}, thumbnails } = rules;
   return [
@@ -53,4 +53,40 @@ function pathsOf(rules: ResourceRules): readonly string[] {
     ...(rules.mutable ?? []),
     ...(thumbnails === undefined ? [] : [thumbnails.at]),
   ].filter((path): path is string => path !== undefined);
+}
+
+/** The position of a value in a response. */
+interface Position {
+  readonly schema: JsonObject;
+  readonly path: readonly (string | number)[];
+}
+
+const deepest = 24;
+
+/** Changes the values of a response from the inside out, each with its schema. Stops at `anyOf` and `oneOf`. */
+export function mapValues(
+  value: Json,
+  root: JsonObject,
+  change: (value: Json, position: Position) => Json,
+  position: Position = { schema: root, path: [] },
+): Json {
+  const schema = resolveSchema(position.schema, { root, budget: { left: 1000 } });
+  if (position.path.length > deepest || 'anyOf' in schema || 'oneOf' in schema) return value;
+  const inner = (one: Json, name: string | number, next: Json | undefined): Json =>
+    isJsonObject(next) ? mapValues(one, root, change, { schema: next, path: [...position.path, name] }) : one;
+  let result: Json = value;
+  if (Array.isArray(value)) result = value.map((one: Json, index) => inner(one, index, schema['items']));
+  else if (isJsonObject(value)) {
+    const entries = Object.entries(value).map(([name, one]): [string, Json] => [
+      name,
+      inner(one, name, propertyOf(schema, name)),
+    ]);
+    result = Object.fromEntries(entries);
+  }
+  return change(result, { schema, path: position.path });
+}
+
+function propertyOf({ properties, additionalProperties }: JsonObject, name: string): Json | undefined {
+  if (isJsonObject(properties) && Object.hasOwn(properties, name)) return properties[name];
+  return additionalProperties;
 }

@@ -1,53 +1,53 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { Freedom } from '../hostile/freedoms.js';
 
-/** A request that an emulator was sent, and what it answered. Credentials and names of upload sessions are left out. */
+/** A request to an emulator and its response, without credentials and ids of upload sessions. */
 export interface JournalEntry<Params = JsonObject, Body = Json> {
-  /** Counts from 1 for each emulator; a `reset` begins anew. */
+  /** Counts from 1 for each emulator, also after a `reset`. */
   readonly number: number;
-  /** When it was answered, by the clock of the emulator: milliseconds since the epoch. */
+  /** Time of the response by the clock of the emulator, in milliseconds since the epoch. */
   readonly time: number;
   readonly method: string;
-  /** As it was sent, but for keys, tokens and names of upload sessions in its query. */
+  /** URL of the request. Keys, tokens and ids of upload sessions are masked. */
   readonly url: string;
-  /** `operationId`, where the request led to an operation. */
+  /** `operationId`, if the request called an operation. */
   readonly operation?: string;
-  /** Decoded parameters, where they could be read. */
+  /** Decoded parameters, if they are valid. */
   readonly params?: Params;
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** Decoded JSON body or metadata, where there was some that could be read. */
+  /** Decoded JSON body or metadata, if there is valid JSON. */
   readonly body?: Body;
-  /** Bytes that came along. */
+  /** Bytes that were sent. */
   readonly media?: JournalMedia;
-  /** 0 where no answer was given: its connection broke, or its caller gave up. */
+  /** Status of the response; 0 if the connection broke or the caller gave up. */
   readonly status: number;
-  /** Why it was refused. */
+  /** Reason of the error. */
   readonly reason?: string;
   readonly responseHeaders: Readonly<Record<string, string>>;
-  /** JSON of the answer; what is sent row by row or made on demand is left out. */
+  /** JSON body of the response, unless it was streamed. */
   readonly responseBody?: Json;
-  /** Bytes of the answer. */
+  /** The bytes of the response. */
   readonly responseMedia?: JournalMedia;
-  /** Names of parameters that its operation does not document. */
+  /** Names of parameters that the operation does not document. */
   readonly undocumented?: readonly string[];
-  /** Ids of the faults that hit it. */
+  /** Ids of the faults that applied to it. */
   readonly faults?: readonly number[];
-  /** What the profile `lenient` let pass, each as its reason and where it lay. */
+  /** Warnings of the profile `lenient`: reason and location. */
   readonly warnings?: readonly string[];
-  /** Paths of members of the body that no schema names, and that were left out therefore. */
+  /** Paths of members of the body that were ignored because no schema declares them. */
   readonly ignored?: readonly string[];
-  /** Liberties that the answer took, in the hostile mode. */
+  /** Freedoms that the response took in the hostile mode. */
   readonly freedoms?: readonly Freedom[];
 }
 
-/** How many bytes there were, and what they are. */
+/** Length and media type of bytes. */
 export interface JournalMedia {
   readonly bytes: number;
   readonly mediaType: string;
 }
 
-/** How much is kept of what was asked and answered. */
+/** Options of the journal. */
 export interface JournalOptions {
-  /** Most entries kept, the newest. Default: 10,000. */
+  /** Maximum number of entries; the oldest are removed. Default: 10,000. */
   readonly limit?: number;
 }

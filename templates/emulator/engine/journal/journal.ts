@@ -1,14 +1,12 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { Exchange } from '../exchange.js';
-import type { EmulatorPlan, OperationPlan } from '../plan.js';
 import type { Freedom } from '../hostile/freedoms.js';
-import { warningText } from '../profiles/note-headers.js';
-import type { Notes } from '../profiles/notes.js';
-import { redactUrl } from '../redact-url.js';
+import type { EmulatorPlan, Notes, OperationPlan } from '../plan/plan.js';
+import { describeWarning } from '../profiles/notes.js';
 import type { JournalEntry, JournalMedia, JournalOptions } from './journal-entry.js';
-import { redactHeaders } from './redact-headers.js';
+import { redactHeaders, redactUrl } from './redact.js';
 
-/** A request as it was noted: nothing is made of it before somebody looks. */
+/** A recorded request. Its entry is created when it is read. */
 interface Noted {
   readonly number: number;
   readonly time: number;
@@ -32,9 +30,9 @@ interface Noted {
 
 const usualLimit = 10_000;
 
-/** What a world was asked and has answered: the newest entries, up to a limit. */
+/** The requests to a world and its responses: the newest entries, up to a limit. */
 export class Journal {
-  /** The entries, the oldest first. It cannot be written to, and always shows what there is. */
+  /** The entries, the oldest first. A read-only view that is always up to date. */
   readonly entries: readonly JournalEntry[];
   readonly #plan: EmulatorPlan;
   readonly #limit: number;
@@ -48,10 +46,10 @@ export class Journal {
     this.entries = this.#view();
   }
 
-  /** Notes a request and its answer; where there is none, its connection broke. */
+  /** Records a request and its response, which is undefined if the connection broke. */
   note(exchange: Exchange, response: Response | undefined, time: number): void {
     if (this.#limit <= 0) return;
-    const { request, plan, params, body, media, refusal, answered, sent, faults } = exchange;
+    const { request, plan, params, body, media, error, responseBody: sentBody, sent, faults } = exchange;
     const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
     this.#count += 1;
     this.#noted.push({
@@ -65,9 +63,9 @@ export class Journal {
       body,
       media,
       status: response?.status ?? 0,
-      reason: refusal?.reason,
+      reason: error?.reason,
       responseHeaders: response?.headers,
-      responseBody: hasBody ? answered : undefined,
+      responseBody: hasBody ? sentBody : undefined,
       responseMedia: hasBody ? sent : undefined,
       faults,
       ...notedOf(exchange.notes),
@@ -104,10 +102,10 @@ export class Journal {
   }
 }
 
-/** Absent where there is nothing to tell. */
+/** Undefined for an empty list. */
 function notedOf({ warnings, ignored, freedoms }: Notes): Pick<Noted, 'warnings' | 'ignored' | 'freedoms'> {
   return {
-    warnings: warnings.length === 0 ? undefined : warnings.map(warningText),
+    warnings: warnings.length === 0 ? undefined : warnings.map(describeWarning),
     ignored: ignored.length === 0 ? undefined : ignored,
     freedoms: freedoms.size === 0 ? undefined : [...freedoms],
   };
@@ -131,7 +129,7 @@ function entryOf({ service, uploads }: EmulatorPlan, noted: Noted): JournalEntry
   };
 }
 
-/** Names of what was sent without being a parameter of the operation; undefined where there is nothing of that kind. */
+/** Names of sent parameters that the operation does not declare; undefined if there are none. */
 function undocumented(plan: OperationPlan | undefined, params: JsonObject = {}): readonly string[] | undefined {
   const names = new Set(plan?.operation.parameters?.map(({ property, name }) => property ?? name));
   const others = Object.keys(params).filter((name) => !names.has(name));

@@ -1,13 +1,14 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { textsOf, valueAt, valuesAt } from '../json-path.js';
-import { partsAsked } from '../parts.js';
-import { Refusal, type Call, type RefusalDetails } from '../plan.js';
-import { decode } from '../query.js';
-import { missing } from '../rows.js';
-import { checkParameterRules } from './check-parameter-rules.js';
-import type { BoundRule } from './vendor-rules.js';
+import type { Call } from '../plan/plan.js';
+import { missingCredentials } from '../request/credentials.js';
+import { decode } from '../request/query.js';
+import { HttpError, type HttpErrorDetails } from '../response/http-error.js';
+import { partsAsked } from '../rows/parts.js';
+import { missing } from '../rows/rows.js';
+import { stringsOf, valueAt, valuesAt } from '../values/json-path.js';
+import type { BoundRule, ParameterRules } from './vendor-rules.js';
 
-/** Refuses what the real service refuses and its documents do not speak of. */
+/** Checks the undocumented rules of the real service. */
 export function checkVendor(call: Call): void {
   checkDeclared(call);
   checkParts(call);
@@ -27,10 +28,10 @@ function checkDeclared({ params, plan, emulator }: Call): void {
   ]);
   const other = Object.keys(params).find((name) => !known.has(name));
   if (other !== undefined)
-    throw refuse('unexpectedParameter', `The operation has no parameter ${other}.`, at(other, 'parameter'));
+    throw badRequest('unexpectedParameter', `The operation has no parameter ${other}.`, at(other, 'parameter'));
 }
 
-/** Parts have to be named, be parts, and be all that the body holds. */
+/** The parts parameter is required, its values must be parts, and the body must have no other part. */
 function checkParts(call: Call): void {
   const { parts, body: validator } = call.plan;
   if (parts === undefined) return;
@@ -38,13 +39,14 @@ function checkParts(call: Call): void {
   const asked = partsAsked(call);
   if (asked.length === 0) throw missing(parameter);
   const unknown = asked.find((name) => !values.includes(name));
-  if (unknown !== undefined) throw refuse('unknownPart', `There is no part ${unknown}.`, at(parameter, 'parameter'));
+  if (unknown !== undefined)
+    throw badRequest('unknownPart', `There is no part ${unknown}.`, at(parameter, 'parameter'));
   if (validator === undefined || !isJsonObject(call.body)) return;
   const extra = Object.keys(call.body).find(
     (name) => values.includes(name) && !asked.includes(name) && !always.includes(name),
   );
   if (extra !== undefined)
-    throw refuse(
+    throw badRequest(
       'unexpectedPart',
       `The body holds ${extra}, which ${parameter} does not name.`,
       at(parameter, 'parameter'),
@@ -53,9 +55,9 @@ function checkParts(call: Call): void {
 
 function checkBatches({ params, emulator }: Call): void {
   for (const [name, rule] of Object.entries(emulator.vendor?.settings?.batches ?? {})) {
-    const count = textsOf(params[name]).length;
+    const count = stringsOf(params[name]).length;
     if (count > rule.atMost)
-      throw refuse(
+      throw badRequest(
         rule.reason ?? 'invalidParameter',
         `${name} takes at most ${rule.atMost} values, not ${count}.`,
         at(name, 'parameter'),
@@ -72,7 +74,7 @@ function checkLanguage({ params, plan, emulator, tables }: Call): void {
   const code = String(sent).replaceAll('_', '-').toLowerCase();
   const known = tables.list(rule.table).map((row) => String(valueAt(row, rule.column)).toLowerCase());
   if (known.includes(code) || known.includes(code.split('-')[0] ?? '')) return;
-  throw refuse(
+  throw badRequest(
     rule.reason ?? 'invalidLanguage',
     `There is no language ${String(sent)}.`,
     at(rule.parameter, 'parameter'),
@@ -97,12 +99,12 @@ function isMissing(body: Json | undefined, path: string): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Counts characters as people do, not as UTF-16. */
+/** Counts code points, not UTF-16 code units. */
 function checkLength(body: Json | undefined, path: string, { atMost, reason = 'invalidValue' }: BoundRule): void {
   const texts = valuesAt(body, path).filter((one) => typeof one === 'string');
   const length = texts.reduce((sum, text) => sum + [...text].length, 0);
   if (length > atMost)
-    throw refuse(reason, `${path} holds ${length} characters; there can be at most ${atMost}.`, at(path, 'body'));
+    throw badRequest(reason, `${path} holds ${length} characters; there can be at most ${atMost}.`, at(path, 'body'));
 }
 
 function checkIssued({ body, tables }: Call, path: string, reason: string): void {
@@ -110,13 +112,67 @@ function checkIssued({ body, tables }: Call, path: string, reason: string): void
   if (value === undefined || value === null || value === '') return;
   const [, key] = /\/__media\/([^?#]+)$/.exec(String(value)) ?? [];
   if (key !== undefined && tables.blob(key.split('/').map(decode).join('/')) !== undefined) return;
-  throw refuse(reason, `${path} has to be an address that an upload answered.`, at(path, 'body'));
+  throw badRequest(reason, `${path} has to be an address that an upload answered.`, at(path, 'body'));
 }
 
-function at(location: string, locationType: 'parameter' | 'body'): RefusalDetails {
+function at(location: string, locationType: 'parameter' | 'body'): HttpErrorDetails {
   return { location, locationType };
 }
 
-function refuse(reason: string, message: string, details: RefusalDetails): Refusal {
-  return new Refusal(400, reason, message, details);
+function badRequest(reason: string, message: string, details: HttpErrorDetails): HttpError {
+  return new HttpError(400, reason, message, details);
+}
+
+/** Rejects parameters that exclude each other (400), lack others (400) or require a token (401). */
+function checkParameterRules(call: Call): void {
+  const rules = call.plan.vendor?.parameters;
+  if (rules === undefined) return;
+  const isSent = (name: string): boolean => isGiven(call.params[name]);
+  checkCounts(rules, isSent);
+  for (const [name, others] of Object.entries(rules.excludes ?? {})) {
+    const other = isSent(name) ? others.find(isSent) : undefined;
+    if (other !== undefined) throw unfit(rules, name, 'incompatibleParameters', `${other} does not go with ${name}.`);
+  }
+  for (const [name, needed] of Object.entries(rules.requires ?? {})) {
+    const lacking = isSent(name) ? lackOf(call, needed, isSent) : undefined;
+    if (lacking !== undefined) throw unfit(rules, name, 'incompatibleParameters', `${name} needs ${lacking}.`);
+  }
+  const guarded = rules.token?.find(isSent);
+  if (guarded !== undefined && call.caller === undefined) throw missingCredentials(true, guarded);
+}
+
+function checkCounts(rules: ParameterRules, isSent: (name: string) => boolean): void {
+  const { exactlyOne = [], atMostOne = [] } = rules;
+  if (exactlyOne.length > 0 && !exactlyOne.some(isSent))
+    throw among('missingRequiredParameter', `No filter selected. Expected one of: ${exactlyOne.join(', ')}.`);
+  for (const names of [exactlyOne, atMostOne]) {
+    const sent = names.filter(isSent);
+    if (sent.length > 1) throw among('incompatibleParameters', `Only one of these can be sent: ${sent.join(', ')}.`);
+  }
+}
+
+/** The missing parameter, or value of a parameter. */
+function lackOf({ params }: Call, needed: Json, isSent: (name: string) => boolean): string | undefined {
+  if (!isJsonObject(needed)) return stringsOf(needed).find((name) => !isSent(name));
+  const lacking = Object.entries(needed).find(([name, value]) => !isOnly(params[name], value));
+  return lacking && `${lacking[0]}=${String(lacking[1])}`;
+}
+
+function isOnly(sent: Json | undefined, value: Json): boolean {
+  const texts = stringsOf(sent);
+  return texts.length > 0 && texts.every((one) => one === String(value));
+}
+
+/** A flag that is false counts as absent. */
+function isGiven(value: Json | undefined): boolean {
+  if (value === undefined || value === '' || value === false || value === 'false') return false;
+  return !Array.isArray(value) || value.length > 0;
+}
+
+function unfit({ reasons = {} }: ParameterRules, location: string, usual: string, message: string): HttpError {
+  return new HttpError(400, reasons[location] ?? usual, message, { location, locationType: 'parameter' });
+}
+
+function among(reason: string, message: string): HttpError {
+  return new HttpError(400, reason, message, { location: 'parameters', locationType: 'other' });
 }

@@ -1,17 +1,43 @@
-import type { Refusal } from '../plan.js';
-import type { Freedom } from '../hostile/freedoms.js';
+import type { Notes, Profile } from '../plan/plan.js';
+import type { HttpError } from '../response/http-error.js';
 
-/** What is to be said of a call beside its answer; grows while the call is carried out. */
-export interface Notes {
-  /** What the call would have been refused for in another profile. */
-  readonly warnings: Refusal[];
-  /** Paths of members of the body that no schema names. */
-  readonly ignored: string[];
-  /** What the answer made use of that the documents leave open. */
-  readonly freedoms: Set<Freedom>;
-}
-
-/** Notes with nothing in them. */
+/** Empty notes. */
 export function newNotes(): Notes {
   return { warnings: [], ignored: [], freedoms: new Set() };
+}
+
+const mostTold = 10;
+
+const longest = 120;
+
+/** The headers `x-mock-warning` and `x-mock-ignored`, with at most ten entries each. */
+export function noteHeaders({ warnings, ignored }: Notes): Readonly<Record<string, string>> {
+  const told = warnings.map(describeWarning);
+  return {
+    ...(told.length === 0 ? {} : { 'x-mock-warning': listOf(told) }),
+    ...(ignored.length === 0 ? {} : { 'x-mock-ignored': listOf(ignored) }),
+  };
+}
+
+/** A warning in short: `invalidParameter (maxResults)`. */
+export function describeWarning({ reason, details: { location } }: HttpError): string {
+  return location === undefined ? reason : `${reason} (${location})`;
+}
+
+function listOf(texts: readonly string[]): string {
+  const shown = texts.slice(0, mostTold).map((text) => text.replace(/[^\x21-\x7e ]|,/g, '?').slice(0, longest));
+  return [...shown, ...(texts.length > mostTold ? ['...'] : [])].join(', ');
+}
+
+/** What `rejectOrWarn` needs of a call or request. */
+interface Objectionable {
+  readonly profile: Profile;
+  readonly notes: Notes;
+}
+
+/** Throws an error that does not prevent the call from running. In the profile `lenient`, adds a warning instead. */
+export function rejectOrWarn({ profile, notes }: Objectionable, error: HttpError): void {
+  if (profile !== 'lenient') throw error;
+  const isTold = notes.warnings.some((one) => one.reason === error.reason && one.message === error.message);
+  if (!isTold) notes.warnings.push(error);
 }

@@ -1,21 +1,22 @@
 import type { JsonObject } from '@speccast/runtime';
-import type { EmulatorPlan, OperationPlan, Refusal } from '../plan.js';
-import { statusNames } from '../respond.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import { statusNames } from '../response/error-response.js';
+import type { HttpError } from '../response/http-error.js';
 import type { EnvelopeRules } from './vendor-rules.js';
 
 const errorInfo = 'type.googleapis.com/google.rpc.ErrorInfo';
 
-/** The JSON of a refusal as the real service writes it: the domain of its area, and `status` and `details` where it has them; undefined where nothing is known of it. */
+/** The error envelope of the real service, with its domain, `status` and `details`; undefined if the plan does not describe it. */
 export function vendorEnvelope(
-  refusal: Refusal,
+  error: HttpError,
   plan: OperationPlan | undefined,
   { vendor }: EmulatorPlan,
 ): JsonObject | undefined {
   const rules = vendor?.settings?.envelope;
   if (rules === undefined) return undefined;
-  const { status: code, message, details } = refusal;
-  const domain = details.domain ?? domainOf(rules, refusal.reason, plan);
-  const info = rules.details?.[refusal.reason];
+  const { status: code, message, details } = error;
+  const domain = details.domain ?? domainOf(rules, error.reason, plan);
+  const info = rules.details?.[error.reason];
   const name = rules.named === undefined || rules.named.includes(domain) ? statusNames[code] : undefined;
   const where = {
     ...(details.location !== undefined && { location: details.location }),
@@ -26,7 +27,7 @@ export function vendorEnvelope(
       code,
       message,
       ...(rules.reasons !== false && {
-        errors: [{ message, domain, reason: info?.reason ?? refusal.reason, ...where }],
+        errors: [{ message, domain, reason: info?.reason ?? error.reason, ...where }],
       }),
       ...(name !== undefined && { status: name }),
       ...(info && { details: [infoOf(info.info, rules, plan)] }),

@@ -1,13 +1,12 @@
 import { createLedger, type QuotaLedger, type QuotaLimit, type QuotaWindow } from '@speccast/runtime';
 import type { Clock } from '../clock.js';
 import type { Exchange } from '../exchange.js';
-import type { EmulatorPlan, OperationPlan } from '../plan.js';
-import type { BucketUse, OperationUse, QuotaMark, QuotaUse, QuotaView } from './quota-use.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 
-/** A bucket that has too little left for a call, and until when. */
-export type FullBucket = QuotaLimit & QuotaWindow & { readonly bucket: string };
+/** An exhausted bucket, and when it is refilled. */
+type FullBucket = QuotaLimit & QuotaWindow & { readonly bucket: string };
 
-/** The books of one world: what its calls would have cost at the real service. */
+/** Counts what the calls of a world would cost at the real service. */
 export class Quota implements QuotaView {
   readonly #plan: EmulatorPlan;
   readonly #clock: Clock;
@@ -20,7 +19,7 @@ export class Quota implements QuotaView {
     this.#clock = clock;
   }
 
-  /** Counts a request, once; gives the bucket that had no room for it, if there is one. What to do then is up to the caller. */
+  /** Counts a request once. Returns the bucket whose limit it exceeds, if there is one. */
   spend(exchange: Exchange): FullBucket | undefined {
     const { plan } = exchange;
     if (plan === undefined || this.#counted.has(exchange)) return undefined;
@@ -94,4 +93,44 @@ export class Quota implements QuotaView {
 
 function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+/** What calls cost at the real service. */
+export interface QuotaUse {
+  /** Number of requests, without those with invalid credentials and the chunks of uploads. */
+  readonly calls: number;
+  /** Units in all buckets. */
+  readonly units: number;
+  /** Units and limits by bucket. */
+  readonly buckets: Readonly<Record<string, BucketUse>>;
+  /** By `operationId`. */
+  readonly operations: Readonly<Record<string, OperationUse>>;
+}
+
+/** The use of a bucket. */
+interface BucketUse {
+  readonly units: number;
+  readonly limits: readonly QuotaLimit[];
+}
+
+/** The calls of an operation, and their cost in units. */
+interface OperationUse {
+  readonly calls: number;
+  readonly units: number;
+}
+
+/** A mark to measure from. */
+export interface QuotaMark {
+  /** Calls so far by `operationId`. */
+  readonly calls: Readonly<Record<string, number>>;
+}
+
+/** What the calls so far would have cost at the real service. A rejected call costs as much as any other. */
+export interface QuotaView extends QuotaUse {
+  /** Returns a mark for `since`. */
+  mark(): QuotaMark;
+  /** The use after a mark. */
+  since(mark: QuotaMark): QuotaUse;
+  /** Resets all counters and buckets. */
+  reset(): void;
 }

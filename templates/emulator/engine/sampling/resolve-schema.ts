@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { Validator } from '@speccast/runtime/validators';
 
-/** How many more schemas may be looked at: those that combine themselves would otherwise double with each level. */
+/** How many more schemas may be visited. Recursive combinations would otherwise double with each level. */
 export interface Budget {
   left: number;
 }
 
-/** A schema with its `$ref` followed and its `allOf` merged in. References that lead nowhere, or round in a circle, say nothing. */
+/** A schema with resolved `$ref` and merged `allOf`. Unresolved and circular references are ignored. */
 export function resolveSchema(
   schema: JsonObject,
   context: { readonly root: JsonObject; readonly budget: Budget },
@@ -26,7 +27,7 @@ export function resolveSchema(
   return whole;
 }
 
-/** One schema that stands for both. */
+/** Merges two schemas. */
 export function mergeSchemas(left: JsonObject, right: JsonObject): JsonObject {
   const merged = new Map<string, Json>(Object.entries(left));
   for (const [keyword, value] of Object.entries(right)) {
@@ -37,6 +38,7 @@ export function mergeSchemas(left: JsonObject, right: JsonObject): JsonObject {
 }
 
 const lower = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']);
+
 const upper = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']);
 
 function mergeKeyword(keyword: string, left: Json, right: Json): Json {
@@ -58,7 +60,7 @@ function mergeProperties(left: JsonObject, right: JsonObject): JsonObject {
   return { ...left, ...right, ...Object.fromEntries(both) };
 }
 
-/** What a pointer such as `#/$defs/a~1b` leads to. */
+/** What a pointer such as `#/$defs/a~1b` resolves to. */
 export function follow(root: JsonObject, ref: string): Json | undefined {
   if (!ref.startsWith('#')) return undefined;
   let value: Json | undefined = root;
@@ -68,4 +70,47 @@ export function follow(root: JsonObject, ref: string): Json | undefined {
     else value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   }
   return value;
+}
+
+const types = ['string', 'number', 'object', 'boolean', 'array', 'null'];
+
+/** The opposite bound of each bound. */
+const opposite: Readonly<Record<string, string>> = {
+  minimum: 'exclusiveMaximum',
+  exclusiveMinimum: 'maximum',
+  maximum: 'exclusiveMinimum',
+  exclusiveMaximum: 'minimum',
+};
+
+/** A schema of values that do not match a schema; empty if there is no simple one. */
+export function negateSchema(schema: Json | undefined): JsonObject {
+  if (!isJsonObject(schema)) return {};
+  const { type } = schema;
+  if (type !== undefined) {
+    const excluded = new Set([type].flat());
+    const others = types.filter((one) => !excluded.has(one) && !(one === 'number' && excluded.has('integer')));
+    return Object.keys(schema).length === 1 ? { type: others } : {};
+  }
+  const bounds = Object.entries(schema).flatMap(([keyword, value]) => {
+    const other = Object.hasOwn(opposite, keyword) ? opposite[keyword] : undefined;
+    return other === undefined ? [] : [[other, value] as const];
+  });
+  // Violating one of several bounds is enough.
+  return Object.fromEntries(bounds.slice(0, 1));
+}
+
+const schemas = new WeakMap<Validator<unknown>, JsonObject>();
+
+/** The JSON Schema of a validator; undefined if it is not loaded. */
+export function jsonSchemaOf(validator: Validator<unknown>): JsonObject | undefined {
+  const known = schemas.get(validator);
+  if (known !== undefined) return known;
+  try {
+    // Standard Schema types it as an object of unknown values; generated validators return JSON.
+    const schema = validator['~standard'].jsonSchema.output({ target: 'draft-2020-12' }) as JsonObject;
+    schemas.set(validator, schema);
+    return schema;
+  } catch {
+    return undefined;
+  }
 }

@@ -25,7 +25,7 @@ function below(value: Json | undefined, grain: number): number {
   return bound === undefined ? Infinity : bound - grain;
 }
 
-/** The number itself, or where the bounds leave less room than that, one between them. */
+/** The number itself if it is within the bounds, else one between them. */
 function inside(schema: JsonObject, value: number): number {
   const [over, under] = [
     number(schema['exclusiveMinimum']) ?? -Infinity,
@@ -40,7 +40,7 @@ function between(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }
 
-/** `0.1 * 3` without the dust of binary fractions. */
+/** `0.1 * 3` without the binary rounding error. */
 function clean(value: number, step: number): number {
   const digits = (/\.(\d+)/.exec(String(step))?.[1] ?? '').length;
   return Number(value.toFixed(Math.min(digits, 20)));

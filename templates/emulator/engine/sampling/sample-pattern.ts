@@ -1,23 +1,23 @@
-/** Where a pattern is read, and what is made of it. */
+/** The state of parsing a pattern. */
 interface Reader {
   readonly pattern: string;
   at: number;
   readonly next: () => number;
-  /** What the groups matched so far, by number. */
+  /** The sampled strings of groups by number. */
   readonly groups: string[];
-  /** How many groups have begun. */
+  /** Number of groups so far. */
   begun: number;
   readonly names: Map<string, number>;
 }
 
-/** Most repetitions of one thing, where a pattern sets no bound. */
+/** Maximum number of repetitions, if the pattern sets no bound. */
 const fewMore = 3;
 const mostRepeats = 200;
 const longest = 10_000;
 
 /**
- * A text that should match a regular expression: literals, classes, groups, alternatives, repetitions and back references. What it cannot
- * follow (lookaround) makes a text that may not match; undefined where the pattern is no such thing.
+ * A string that should match a regular expression: literals, classes, groups, alternatives, repetitions and back references.
+ * With lookaround, the string may not match. Undefined if the pattern is invalid.
  */
 export function samplePattern(pattern: string, next: () => number): string | undefined {
   const reader: Reader = { pattern, at: 0, next, groups: [], begun: 0, names: new Map() };
@@ -123,7 +123,7 @@ function escapedSet(reader: Reader): string {
   return ranges[character] ?? controls[character] ?? character;
 }
 
-/** Some characters of the commonest Unicode properties. */
+/** Some characters of the most common Unicode properties. */
 function charactersOf(property: string): string {
   const name = property.replace(/^.*=/, '');
   const found = properties.find(([pattern]) => pattern.test(name));
@@ -140,7 +140,7 @@ const properties: readonly (readonly [RegExp, string])[] = [
   [/^(?:Emoji|Extended_Pictographic)/, '😀🎈'],
 ];
 
-/** The characters of a class; of a negated one, plain characters that it does not name. */
+/** The characters of a class; of a negated class, ASCII characters that it does not contain. */
 function classOf(reader: Reader): string {
   const negated = peek(reader) === '^';
   if (negated) reader.at += 1;

@@ -1,18 +1,17 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { negateSchema } from './negate-schema.js';
-import { mergeSchemas, resolveSchema, type Budget } from './resolve-schema.js';
-import { sampleArray } from './sample-array.js';
+import type { Validator } from '@speccast/runtime/validators';
+import { numbersFrom } from './ids.js';
+import { type Budget, mergeSchemas, negateSchema, resolveSchema } from './resolve-schema.js';
 import { sampleNumber } from './sample-number.js';
-import { sampleObject } from './sample-object.js';
 import { sampleString } from './sample-string.js';
 
-/** How a sample is made. */
-export interface SampleContext {
-  /** The schema that references start from. */
+/** The state of sampling. */
+interface SampleContext {
+  /** The root schema of references. */
   readonly root: JsonObject;
-  /** Numbers that the sample follows from. */
+  /** The random number generator. */
   readonly next: () => number;
-  /** Attempts differ: the first use examples and all properties, later ones less and other alternatives. */
+  /** Number of the attempt. The first ones use examples and all properties, later ones fewer and other alternatives. */
   readonly attempt: number;
   readonly depth: number;
   readonly budget: Budget;
@@ -20,33 +19,33 @@ export interface SampleContext {
 
 const deepest = 24;
 
-/** A value that should match a schema; undefined where there is none or nesting does not end. */
+/** A value that should match a schema; undefined if there is none or it is infinitely nested. */
 export function sampleSchema(schema: Json | undefined, context: SampleContext): Json | undefined {
   if (schema === false || context.depth > deepest || context.budget.left < 0) return undefined;
   if (!isJsonObject(schema)) return 'text';
-  const whole = settle(schema, context);
-  const fixed = fixedValue(whole, context);
-  return fixed === undefined ? sampleType(whole, typeOf(whole, context), context) : fixed;
+  const merged = settle(schema, context);
+  const fixed = fixedValue(merged, context);
+  return fixed === undefined ? sampleType(merged, typeOf(merged, context), context) : fixed;
 }
 
-/** References, `allOf`, one alternative each and a condition become one flat schema. */
+/** Merges references, `allOf`, one alternative of each kind and conditions into one flat schema. */
 function settle(schema: JsonObject, context: SampleContext): JsonObject {
-  let whole = withoutRefused(resolveSchema(schema, context));
+  let merged = withoutNot(resolveSchema(schema, context));
   for (let round = 0; round < 8; round += 1) {
-    const { oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = whole;
+    const { oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = merged;
     const chosen = [
       choose(oneOf, context),
       choose(anyOf, context),
       ...(context.attempt % 2 === 0 ? [condition, yes] : [no]),
     ].filter(isJsonObject);
     if (chosen.length === 0) return rest;
-    whole = resolveSchema(chosen.reduce(mergeSchemas, rest), context);
+    merged = resolveSchema(chosen.reduce(mergeSchemas, rest), context);
   }
-  return whole;
+  return merged;
 }
 
-/** What `not` refuses is told by its opposite; a type that is told already stays. */
-function withoutRefused(schema: JsonObject): JsonObject {
+/** Adds the opposite of `not`. A type that is set already remains. */
+function withoutNot(schema: JsonObject): JsonObject {
   const { not, ...rest } = schema;
   if (not === undefined) return schema;
   const { type, ...bounds } = negateSchema(not);
@@ -92,4 +91,160 @@ function sampleType(schema: JsonObject, type: string, context: SampleContext): J
   if (type === 'boolean') return context.next() % 2 === 0;
   if (type === 'integer' || type === 'number') return sampleNumber(schema, type === 'integer', context.next);
   return type === 'null' ? null : sampleString(schema, context.next);
+}
+
+/** Number of items of an array that may be empty. */
+const usual = 2;
+
+const most = 1000;
+
+/** An array with the minimum number of items, or a few if it may be empty; undefined if a required item has no value. */
+function sampleArray(schema: JsonObject, context: SampleContext): readonly Json[] | undefined {
+  const { prefixItems, items, contains } = schema;
+  const { minItems = 0, maxItems = Infinity } = limits(schema);
+  const wanted = Math.min(Math.max(minItems, context.attempt < 3 && context.depth <= 3 ? usual : 0), maxItems, most);
+  const schemas = Array.isArray(prefixItems) ? prefixItems : [];
+  const list: Json[] = [];
+  if (contains !== undefined && contains !== false)
+    addMany(list, contains, Math.max(1, numberOf(schema['minContains']) ?? 1), context);
+  for (let tries = 0; list.length < wanted && tries < wanted + 20; tries += 1) {
+    const value = sampleSchema(schemas[list.length] ?? items, context);
+    if (value === undefined) break;
+    if (schema['uniqueItems'] !== true || !list.some((one) => JSON.stringify(one) === JSON.stringify(value)))
+      list.push(value);
+  }
+  return list.length < minItems ? undefined : list;
+}
+
+function addMany(list: Json[], schema: Json, count: number, context: SampleContext): void {
+  for (let index = 0; index < Math.min(count, most); index += 1) {
+    const value = sampleSchema(isJsonObject(schema) ? schema : {}, context);
+    if (value !== undefined) list.push(value);
+  }
+}
+
+function limits(schema: JsonObject): { readonly minItems?: number; readonly maxItems?: number } {
+  const [minItems, maxItems] = [numberOf(schema['minItems']), numberOf(schema['maxItems'])];
+  return { ...(minItems === undefined ? {} : { minItems }), ...(maxItems === undefined ? {} : { maxItems }) };
+}
+
+function numberOf(value: Json | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Levels at which optional properties are included. */
+const generous = 4;
+
+/** An object with the required properties, and in the first attempts the optional ones; undefined if a required one has no value. */
+function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | undefined {
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
+  const required = namesIn(schema['required']);
+  const optional = context.attempt < 3 && context.depth <= generous ? answered(properties, context) : [];
+  const most =
+    typeof schema['maxProperties'] === 'number' ? Math.max(schema['maxProperties'], required.length) : Infinity;
+  const entries = new Map<string, Json>();
+  for (const name of new Set([...required, ...optional])) {
+    if (entries.size >= most) break;
+    const value = sampleSchema(schemaFor(schema, properties, name), context);
+    if (value !== undefined) entries.set(name, value);
+    else if (required.includes(name)) return undefined;
+  }
+  const { dependentSchemas, ...rest } = schema;
+  const further = dependentOn(dependentSchemas, entries);
+  // Dependent schemas apply to the merged object, so it is sampled again by both.
+  if (further.length > 0) return sampleObject(resolveSchema({ allOf: [rest, ...further] }, context), context);
+  addDependents(schema, properties, entries, context);
+  addFurther(schema, entries, context);
+  return Object.fromEntries(entries);
+}
+
+function dependentOn(schemas: Json | undefined, entries: ReadonlyMap<string, Json>): readonly Json[] {
+  const all = isJsonObject(schemas) ? Object.entries(schemas) : [];
+  return all.flatMap(([name, schema]) => (entries.has(name) ? [schema] : []));
+}
+
+/** The properties that are not `writeOnly`. */
+function answered(properties: JsonObject, context: SampleContext): readonly string[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const isOneWay = isJsonObject(schema) && resolveSchema(schema, context)['writeOnly'] === true;
+    return isOneWay ? [] : [name];
+  });
+}
+
+function schemaFor(schema: JsonObject, properties: JsonObject, name: string): Json | undefined {
+  if (Object.hasOwn(properties, name)) return properties[name];
+  const patterns = isJsonObject(schema['patternProperties']) ? Object.entries(schema['patternProperties']) : [];
+  return patterns.find(([pattern]) => isMatch(pattern, name))?.[1] ?? schema['additionalProperties'];
+}
+
+function addDependents(
+  schema: JsonObject,
+  properties: JsonObject,
+  entries: Map<string, Json>,
+  context: SampleContext,
+): void {
+  const dependents = isJsonObject(schema['dependentRequired']) ? schema['dependentRequired'] : {};
+  const present = [...entries.keys()];
+  for (const name of present) {
+    for (const other of Object.hasOwn(dependents, name) ? namesIn(dependents[name]) : []) {
+      const value = entries.has(other) ? undefined : sampleSchema(schemaFor(schema, properties, other), context);
+      if (value !== undefined) entries.set(other, value);
+    }
+  }
+}
+
+/** Additional properties up to `minProperties`, and one if the schema declares no other. */
+function addFurther(schema: JsonObject, entries: Map<string, Json>, context: SampleContext): void {
+  const { minProperties, additionalProperties, propertyNames } = schema;
+  const described =
+    isJsonObject(additionalProperties) &&
+    schema['properties'] === undefined &&
+    context.attempt < 3 &&
+    context.depth <= generous;
+  const wanted = Math.max(typeof minProperties === 'number' ? minProperties : 0, described ? 1 : 0);
+  for (let tries = 0; entries.size < wanted && tries < wanted + 20; tries += 1) {
+    const name = isJsonObject(propertyNames)
+      ? sampleSchema({ type: 'string', ...propertyNames }, context)
+      : `key${tries + 1}`;
+    const value = sampleSchema(isJsonObject(additionalProperties) ? additionalProperties : {}, context);
+    if (typeof name === 'string' && value !== undefined) entries.set(name, value);
+  }
+}
+
+function namesIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+function isMatch(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    return false;
+  }
+}
+
+const schemas = new WeakMap<Validator<unknown>, JsonObject>();
+
+const mostAttempts = 16;
+
+/** Far more than a document has schemas in one value. */
+const mostSchemas = 20_000;
+
+/** Generates a value that the validator accepts, always the same for the same seed string; undefined if none was found. */
+export function sample(validator: Validator<unknown>, text: string): Json | undefined {
+  const root = schemaOf(validator);
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const next = numbersFrom(`${text} ${attempt}`);
+    const value = sampleSchema(root, { root, next, attempt, depth: 0, budget: { left: mostSchemas } });
+    if (value !== undefined && validator.is(value)) return value;
+  }
+  return undefined;
+}
+
+function schemaOf(validator: Validator<unknown>): JsonObject {
+  // Standard Schema types it as an object of unknown values; generated validators return JSON.
+  const schema =
+    schemas.get(validator) ?? (validator['~standard'].jsonSchema.output({ target: 'draft-2020-12' }) as JsonObject);
+  schemas.set(validator, schema);
+  return schema;
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@speccast/runtime';
-import { idFrom } from '../ids.js';
+import { idFrom } from './ids.js';
 import { samplePattern } from './sample-pattern.js';
 
 const words = [
@@ -21,7 +21,7 @@ const words = [
   'pebble',
 ];
 
-/** A text of the format, pattern and length that a schema asks for. */
+/** A string with the format, pattern and length of a schema. */
 export function sampleString(schema: JsonObject, next: () => number): string {
   const { pattern, format, minLength, maxLength } = schema;
   const made = typeof pattern === 'string' ? matching(schema, pattern, next) : undefined;
@@ -29,7 +29,7 @@ export function sampleString(schema: JsonObject, next: () => number): string {
   return typeof pattern === 'string' ? text : fit(text, numberOr(minLength, 0), numberOr(maxLength, Infinity));
 }
 
-/** Lookaround and lengths are met by trying. */
+/** Satisfies lookaround and lengths by trying. */
 function matching(schema: JsonObject, pattern: string, next: () => number): string | undefined {
   const expression = expressionOf(pattern);
   const [shortest, longest] = [numberOr(schema['minLength'], 0), numberOr(schema['maxLength'], Infinity)];
@@ -46,7 +46,7 @@ function matching(schema: JsonObject, pattern: string, next: () => number): stri
   return text;
 }
 
-/** A pattern that is tied to the end of a text alone lets it grow at its start. */
+/** If a pattern is anchored at the end only, the string can grow at its start. */
 function fitAtStart(text: string, shortest: number): string {
   return text.padStart(Math.min(shortest, 100_000), 'x');
 }
@@ -61,7 +61,7 @@ function expressionOf(pattern: string): RegExp | undefined {
   }
 }
 
-/** Lengths count code points; all texts made here are ASCII. */
+/** Lengths count code points; all strings made here are ASCII. */
 function fit(text: string, shortest: number, longest: number): string {
   const filled = text.length < shortest ? text.padEnd(Math.min(shortest, 100_000), 'x') : text;
   return filled.length > longest ? filled.slice(0, longest) : filled;

@@ -1,6 +1,6 @@
 import type { Json } from '@speccast/runtime';
 
-/** Values that an index finds again: texts, numbers, truth values and null. Lists and objects are not looked for. */
+/** Values in an index: strings, numbers, booleans and null, but no lists and objects. */
 export type Scalar = string | number | boolean | null;
 
 /** Whether an index can hold a value. */
@@ -8,11 +8,18 @@ export function isScalar(value: Json | undefined): value is Scalar {
   return value === null || (value !== undefined && typeof value !== 'object');
 }
 
-/** Orders texts by their code units, and values of several types by type. */
+/** Compares strings by code units, and values of different types by type. */
 export function compareValues(left: Scalar, right: Scalar): number {
   if (left === right) return 0;
   const [one, other] = [typeof left, typeof right];
   if (one !== other) return one < other ? -1 : 1;
-  // Two values of one type that differ are no null.
+  // Two different values of one type are not null.
   return (left as string) < (right as string) ? -1 : 1;
+}
+
+/** A sorted copy; equal items keep their order. */
+export function sorted<Item>(items: readonly Item[], compare: (left: Item, right: Item) => number): readonly Item[] {
+  const copy = [...items];
+  copy.sort(compare);
+  return copy;
 }

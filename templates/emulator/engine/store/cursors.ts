@@ -1,21 +1,21 @@
 import { SortedMap } from './sorted-map.js';
 import type { Owner, Tree } from './tree.js';
 
-/** An item of a list, by what the list knows it by. */
+/** An item of a list by its key. */
 export interface Keyed {
   readonly key: string;
 }
 
 /** A list as it was when its first page was sent. */
 export interface Cursor {
-  /** What was asked for. */
+  /** The query. */
   readonly query: string;
   readonly items: Tree<Keyed>;
-  /** How many items it holds in memory that no other list does. */
+  /** Number of items that no other list holds in memory. */
   readonly weight: number;
 }
 
-/** The lists that page tokens name; the oldest are forgotten. */
+/** The lists that page tokens refer to. The oldest are removed. */
 export interface Cursors {
   readonly byNumber: SortedMap<Cursor>;
   /** Number of the newest list of each query. */
@@ -30,12 +30,12 @@ export const noCursors: Cursors = { byNumber: new SortedMap(), newest: new Sorte
 const mostCursors = 1000;
 const mostItems = 4_000_000;
 
-/** The list of a number. */
+/** The list with a number. */
 export function cursorOf({ byNumber }: Cursors, number: number): Cursor | undefined {
   return byNumber.get(nameOf(number));
 }
 
-/** The lists with one more, or with another in its place. */
+/** Adds or replaces a list. */
 export function withCursor(cursors: Cursors, number: number, cursor: Cursor, owner?: Owner): Cursors {
   const old = cursorOf(cursors, number);
   const kept: Cursors = {

@@ -1,4 +1,4 @@
-/** What follows from a world's tables, and how much of it is held in memory, in items. */
+/** Data derived from a world's tables, and its size in items. */
 export interface Derived {
   readonly size: number;
 }
@@ -8,20 +8,20 @@ const mostItems = 4_000_000;
 
 const none: ReadonlyMap<string, Derived> = new Map();
 
-/** No part of the world: it may be forgotten at any time, and goes with the world it was made for. */
+/** Not part of the world: a cache that is released with the world. */
 const derivedBy = new WeakMap<object, ReadonlyMap<string, Derived>>();
 
-/** What was made for a world, by name. */
+/** The derived data of a world by name. */
 export function derivedOf(world: object): ReadonlyMap<string, Derived> {
   return derivedBy.get(world) ?? none;
 }
 
-/** Keeps what was made for a world. */
+/** Caches the derived data of a world. */
 export function keepDerived(world: object, derived: ReadonlyMap<string, Derived>): void {
   if (derived !== none) derivedBy.set(world, derived);
 }
 
-/** The values with one more; those that were not asked for the longest go when there are too many. */
+/** Adds derived data. Removes the least recently used when there are too many. */
 export function withDerived(
   known: ReadonlyMap<string, Derived>,
   name: string,

@@ -1,14 +1,14 @@
 import { isBranch, type Tree } from './tree.js';
 
-/** What became of one item between two versions of a sorted sequence. */
+/** The change of one item between two versions of a sorted sequence. */
 export interface Change<Item> {
   readonly before?: Item;
   readonly after?: Item;
 }
 
 /**
- * What differs between two versions of a sorted sequence, in order; subtrees that both share are passed over, so the time
- * follows from the changes. Items that `compare` finds equal and that are not the same object are a change.
+ * The differences of two versions of a sorted sequence, in order. Shared subtrees are skipped, so the time depends on the
+ * number of changes. Items that `compare` finds equal but that are different objects are a change.
  */
 export function* diffTrees<Item>(
   old: Tree<Item>,
@@ -18,7 +18,7 @@ export function* diffTrees<Item>(
   const [left, right] = [new Walk(old), new Walk(now)];
   while (!left.isDone || !right.isDone) {
     if (passShared(left, right)) continue;
-    // A walk that is not done has an item.
+    // A walk that has not ended has an item.
     const [before, after] = [left.item as Item, right.item as Item];
     const order = left.isDone ? 1 : right.isDone ? -1 : compare(before, after);
     if (order <= 0) left.step();
@@ -29,7 +29,7 @@ export function* diffTrees<Item>(
   }
 }
 
-/** Whether two sequences hold equal items in the same order; shared subtrees are not looked into. */
+/** Whether two sequences have equal items in the same order. Skips shared subtrees. */
 export function haveSameItems<Item>(
   left: Tree<Item>,
   right: Tree<Item>,
@@ -39,7 +39,7 @@ export function haveSameItems<Item>(
   const [one, other] = [new Walk(left), new Walk(right)];
   while (!one.isDone && !other.isDone) {
     if (passShared(one, other)) continue;
-    // Neither walk is done.
+    // Neither walk has ended.
     if (!isSame(one.item as Item, other.item as Item)) return false;
     one.step();
     other.step();
@@ -47,7 +47,7 @@ export function haveSameItems<Item>(
   return true;
 }
 
-/** Passes over a subtree where both walks stand before the same one; opens the higher where that may lead to one. */
+/** Skips a subtree if both walks are before the same one; opens the higher one if that may reach one. */
 function passShared<Item>(left: Walk<Item>, right: Walk<Item>): boolean {
   const [one, other] = [left.next, right.next];
   if (one === undefined || other === undefined) return false;
@@ -62,10 +62,10 @@ function passShared<Item>(left: Walk<Item>, right: Walk<Item>): boolean {
   return true;
 }
 
-/** Goes through a sequence, subtree by subtree or item by item. */
+/** Walks through a sequence by subtree or by item. */
 class Walk<Item> {
   readonly #stack: Tree<Item>[];
-  /** Items of the leaf on top that were passed. */
+  /** Number of items of the top leaf that were passed. */
   #at = 0;
 
   constructor(tree: Tree<Item>) {
@@ -76,7 +76,7 @@ class Walk<Item> {
     return this.#stack.length === 0;
   }
 
-  /** The subtree that begins here; undefined within a leaf and at the end. */
+  /** The subtree at this position; undefined within a leaf and at the end. */
   get next(): Tree<Item> | undefined {
     return this.#at === 0 ? this.#stack.at(-1) : undefined;
   }

@@ -1,8 +1,7 @@
 import type { JsonObject } from '@speccast/runtime';
-import { textAt, valueAt, valuesAt } from '../json-path.js';
-import type { Row } from '../plan.js';
+import { stringAt, valueAt, valuesAt } from '../values/json-path.js';
 import { compareValues, isScalar, type Scalar } from './compare-values.js';
-import { insertAt, itemAt, lowerBound, removeAt, replaceAt, treeOf, type Owner, type Tree } from './tree.js';
+import { insertAt, itemAt, lowerBound, type Owner, removeAt, replaceAt, type Tree, treeOf } from './tree.js';
 
 /** A stored row, its key, and its place in the order of insertion. */
 export interface Entry {
@@ -17,12 +16,12 @@ export interface IndexRule {
   readonly path: string;
   /** Values by path that a row must have to be in it. */
   readonly where?: JsonObject;
-  /** Path of a text by which rows of one value are sorted, before the order of insertion. */
+  /** Path of a string that rows with the same value are sorted by, before the order of insertion. */
   readonly by?: string;
 }
 
 /** One value of one row. */
-export interface IndexItem {
+interface IndexItem {
   readonly value: Scalar;
   readonly entry: Entry;
 }
@@ -46,7 +45,7 @@ export function buildIndex(rule: IndexRule, entries: Iterable<Entry>): Index {
   return { rule, items: treeOf(items) };
 }
 
-/** The index after a row has come, gone or changed. */
+/** Updates the index for a row that was added, removed or changed. */
 export function updateIndex(
   { rule, items }: Index,
   before: Entry | undefined,
@@ -71,7 +70,7 @@ export function updateIndex(
   return { rule, items: tree };
 }
 
-/** The ranks at which the rows of a value begin and end. */
+/** The ranks of the first row of a value and after the last. */
 export function rangeOf({ items }: Index, value: Scalar): readonly [from: number, to: number] {
   return [
     lowerBound(items, (item) => compareValues(item.value, value) < 0),
@@ -80,7 +79,7 @@ export function rangeOf({ items }: Index, value: Scalar): readonly [from: number
 }
 
 function valuesOf({ path, where = {} }: IndexRule, row: Row): readonly Scalar[] {
-  for (const [place, wanted] of Object.entries(where)) if (valueAt(row, place) !== wanted) return [];
+  for (const [at, wanted] of Object.entries(where)) if (valueAt(row, at) !== wanted) return [];
   const values = valuesAt(row, path).filter(isScalar);
   return values.length > 1 ? [...new Set(values)] : values;
 }
@@ -97,5 +96,8 @@ function compareItems(rule: IndexRule, left: IndexItem, right: IndexItem): numbe
 }
 
 function textOf({ by }: IndexRule, { row }: Entry): string {
-  return by === undefined ? '' : (textAt(row, by) ?? '');
+  return by === undefined ? '' : (stringAt(row, by) ?? '');
 }
+
+/** A stored resource: immutable JSON with its key at the key path of the table (`id`). */
+export type Row = JsonObject;

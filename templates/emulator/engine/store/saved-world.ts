@@ -1,15 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import type { ReceivedMedia, Row } from '../plan.js';
-import type { World } from '../world.js';
 import { compareValues, isScalar } from './compare-values.js';
-import { cursorOf, noCursors, withCursor, type Cursors } from './cursors.js';
-import { placesOf, type Places, type Slot } from './places.js';
-import type { Entry } from './row-index.js';
-import { SortedMap, type Pair } from './sorted-map.js';
+import { cursorOf, type Cursors, noCursors, withCursor } from './cursors.js';
+import { type RowOrder, orderOfGroups, type Slot } from './row-order.js';
+import type { Entry, Row } from './row-index.js';
+import { type Pair, SortedMap } from './sorted-map.js';
 import { Table } from './table.js';
+import type { ReceivedMedia } from './tables.js';
 import { itemsOf, treeOf } from './tree.js';
+import type { World } from './world.js';
 
-/** A world as JSON. Names stand in lists of pairs, so that any text can be one. */
+/** A world as JSON. Maps are lists of pairs, so that any string can be a key. */
 export interface SavedWorld {
   readonly tables: readonly SavedTable[];
   readonly blobs: readonly SavedBlob[];
@@ -18,7 +18,7 @@ export interface SavedWorld {
 }
 
 /** The rows of a table with their keys, in order of insertion. */
-export interface SavedTable {
+interface SavedTable {
   readonly name: string;
   readonly rows: readonly (readonly [key: string, row: Row])[];
   /** Keys of the rows of each group in the order of their positions. */
@@ -29,25 +29,25 @@ export interface SavedTable {
   };
 }
 
-/** Bytes that are kept beside rows, in base64. */
-export interface SavedBlob {
+/** Files of rows, in base64. */
+interface SavedBlob {
   readonly key: string;
   readonly mediaType: string;
   readonly fileName?: string;
   readonly base64: string;
 }
 
-/** A list that page tokens name: what it has in common with the list before it is not repeated. */
-export interface SavedCursor {
+/** A list that page tokens refer to, as a difference to the previous list. */
+interface SavedCursor {
   readonly number: number;
   readonly query: string;
-  /** So many keys at the start and at the end are those of the list before. */
+  /** Number of keys at the start and at the end that the previous list has as well. */
   readonly head: number;
   readonly tail: number;
   readonly keys: readonly string[];
 }
 
-/** A world as JSON, to be kept in a file. */
+/** Converts a world to JSON. */
 export function saveWorld({ tables, blobs, sequences, cursors }: World): SavedWorld {
   return {
     tables: Array.from(tables, ([name, table]) => saveTable(name, table)),
@@ -57,7 +57,7 @@ export function saveWorld({ tables, blobs, sequences, cursors }: World): SavedWo
   };
 }
 
-/** The world that was saved; throws a `TypeError` that names the member which is not as it has to be. */
+/** Restores a saved world. Throws a `TypeError` that names the invalid member. */
 export function loadWorld(saved: unknown): World {
   const world = objectIn(saved, 'the world');
   const tables = listIn(world, 'tables', '').map((table, index) => loadTable(table, `tables[${index}]`));
@@ -77,9 +77,9 @@ export function loadWorld(saved: unknown): World {
 
 function saveTable(name: string, table: Table): SavedTable {
   const rows = Array.from(itemsOf(table.inOrder), (entry) => [entry.key, table.rowOf(entry)] as const);
-  if (table.places === undefined) return { name, rows };
-  const { position, within, byPlace } = table.places;
-  const places = Array.from(itemsOf(byPlace), ({ group, key }) => [group, key] as const);
+  if (table.order === undefined) return { name, rows };
+  const { position, within, byRank } = table.order;
+  const places = Array.from(itemsOf(byRank), ({ group, key }) => [group, key] as const);
   return { name, rows, order: { position, within, places } };
 }
 
@@ -109,31 +109,31 @@ function loadTable(saved: unknown, at: string): readonly [string, Table] {
   const table = objectIn(saved, at);
   const entries = listIn(table, 'rows', at).map((pair, index): Entry => {
     const [key, row] = pairIn(pair, `${at}.rows[${index}]`);
-    const place = `${at}.rows[${index}]`;
-    return { key: textIn(key, `${place}[0]`), sequence: index + 1, row: objectIn(row, `${place}[1]`) };
+    const path = `${at}.rows[${index}]`;
+    return { key: textIn(key, `${path}[0]`), sequence: index + 1, row: objectIn(row, `${path}[1]`) };
   });
   const byKey = [...unique(entries, ({ key }) => key, `${at}.rows`)];
   byKey.sort((left, right) => compareValues(left.key, right.key));
-  const places = table['order'] === undefined ? undefined : loadPlaces(table['order'], `${at}.order`, entries);
-  const contents = { byKey: treeOf(byKey), inOrder: treeOf(entries), next: entries.length + 1, places };
+  const rowOrder = table['order'] === undefined ? undefined : loadOrder(table['order'], `${at}.order`, entries);
+  const contents = { byKey: treeOf(byKey), inOrder: treeOf(entries), next: entries.length + 1, order: rowOrder };
   return [textIn(table['name'], `${at}.name`), new Table(contents)];
 }
 
-function loadPlaces(saved: unknown, at: string, entries: readonly Entry[]): Places {
+function loadOrder(saved: unknown, at: string, entries: readonly Entry[]): RowOrder {
   const order = objectIn(saved, at);
   const known = new Set(entries.map(({ key }) => key));
   const slots = listIn(order, 'places', at).map((pair, index): Omit<Slot, 'label'> => {
-    const place = `${at}.places[${index}]`;
-    const [group, key] = pairIn(pair, place);
-    if (!isScalar(group)) throw wrong(`${place}[0]`, 'has to be a text, a number, a truth value or null');
-    if (typeof key !== 'string' || !known.delete(key)) throw wrong(`${place}[1]`, 'has to be the key of a row, once');
+    const path = `${at}.places[${index}]`;
+    const [group, key] = pairIn(pair, path);
+    if (!isScalar(group)) throw wrong(`${path}[0]`, 'has to be a text, a number, a truth value or null');
+    if (typeof key !== 'string' || !known.delete(key)) throw wrong(`${path}[1]`, 'has to be the key of a row, once');
     return { group, key };
   });
   const paths = {
     position: textIn(order['position'], `${at}.position`),
     within: textIn(order['within'], `${at}.within`),
   };
-  return placesOf(paths, slots);
+  return orderOfGroups(paths, slots);
 }
 
 function loadBlob(saved: unknown, at: string): Pair<ReceivedMedia> {
@@ -158,7 +158,7 @@ function loadCursors(saved: readonly Json[]): Cursors {
     const [head, tail] = [countIn(cursor['head'], `${at}.head`), countIn(cursor['tail'], `${at}.tail`)];
     if (number <= last) throw wrong(`${at}.number`, 'has to be greater than the one before');
     if (head + tail > before.length) throw wrong(at, 'has to take what it repeats from the list before');
-    const own = listIn(cursor, 'keys', at).map((key, place) => textIn(key, `${at}.keys[${place}]`));
+    const own = listIn(cursor, 'keys', at).map((key, index) => textIn(key, `${at}.keys[${index}]`));
     const keys: readonly string[] = [...before.slice(0, head), ...own, ...before.slice(before.length - tail)];
     const items = treeOf(keys.map((key) => ({ key })));
     const query = textIn(cursor['query'], `${at}.query`);
@@ -184,7 +184,7 @@ function unique<Item>(items: readonly Item[], nameOf: (item: Item) => string, at
 }
 
 function objectIn(value: unknown, at: string): JsonObject {
-  // What JSON.parse made is JSON; anything else is no plain object of it and refused.
+  // What JSON.parse made is JSON; anything else is no plain object of it and rejected.
   if (isJsonObject(value as Json | undefined)) return value as JsonObject;
   throw wrong(at, 'has to be an object');
 }

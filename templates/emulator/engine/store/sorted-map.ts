@@ -19,7 +19,7 @@ export interface Pair<Value> {
 /** What a map gives by `keys`, `values` or `entries`. The name of such a type is newer than TypeScript 5.4. */
 export type Iterated<Value, What extends 'keys' | 'values' | 'entries'> = ReturnType<ReadonlyMap<string, Value>[What]>;
 
-/** A map by texts. A change makes a new one that shares nearly everything with the old one. */
+/** An immutable map by string. Changes return a new map that shares most of its data. */
 export class SortedMap<Value> implements ReadonlyMap<string, Value> {
   readonly pairs: Tree<Pair<Value>>;
 

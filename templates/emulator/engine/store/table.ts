@@ -1,48 +1,66 @@
 import type { JsonObject } from '@speccast/runtime';
-import { valueAt, withValue } from '../json-path.js';
-import type { Row } from '../plan.js';
+import { valueAt, withValue } from '../values/json-path.js';
 import { isScalar, type Scalar } from './compare-values.js';
-import { groupRange, leavePlace, placesOf, positionOf, slotOf, takePlace, type Places } from './places.js';
-import { buildIndex, nameOfIndex, rangeOf, updateIndex, type Entry, type Index, type IndexRule } from './row-index.js';
+import { groupRange, removeSlot, type RowOrder, orderOfGroups, positionOf, slotOf, insertSlot } from './row-order.js';
+import {
+  buildIndex,
+  type Entry,
+  type Index,
+  type IndexRule,
+  nameOfIndex,
+  rangeOf,
+  type Row,
+  updateIndex,
+} from './row-index.js';
 import type { Iterated } from './sorted-map.js';
-import { emptyTree, insertAt, itemAt, itemsOf, lastItem, lowerBound, removeAt, replaceAt } from './tree.js';
-import type { Owner, Tree } from './tree.js';
+import {
+  emptyTree,
+  insertAt,
+  itemAt,
+  itemsOf,
+  lastItem,
+  lowerBound,
+  type Owner,
+  removeAt,
+  replaceAt,
+  type Tree,
+} from './tree.js';
 
-/** Where the rows of a table have their position, and what those in one order have in common. */
-export type OrderPaths = Pick<Places, 'position' | 'within'>;
+/** Paths of the position and of the group. */
+export type OrderPaths = Pick<RowOrder, 'position' | 'within'>;
 
 interface Contents {
   readonly byKey: Tree<Entry>;
   readonly inOrder: Tree<Entry>;
   /** Sequence number of the next row. */
   readonly next: number;
-  readonly places: Places | undefined;
+  readonly order: RowOrder | undefined;
 }
 
 const mostRecent = 2000;
 
-const nothing: Contents = { byKey: emptyTree(), inOrder: emptyTree(), next: 1, places: undefined };
+const nothing: Contents = { byKey: emptyTree(), inOrder: emptyTree(), next: 1, order: undefined };
 
-/** One version of a table. A change makes a new one, in a time that hardly depends on how many rows there are. */
+/** One immutable version of a table. Changes return a new version, in logarithmic time. */
 export class Table implements ReadonlyMap<string, Row> {
   /** Sorted by key. */
   readonly byKey: Tree<Entry>;
   /** In order of insertion. */
   readonly inOrder: Tree<Entry>;
   readonly next: number;
-  readonly places: Places | undefined;
-  /** Stands for what it holds: whoever keeps this keeps no rows. */
+  readonly order: RowOrder | undefined;
+  /** Identifies the content without holding rows in memory. */
   readonly version: object = {};
-  /** Made when they are first asked for; they follow from the rows. */
+  /** Created on first use. */
   readonly #indexes: Map<string, Index>;
-  /** Rows that were asked for: lists ask for the same few again and again. */
+  /** Cached rows: lists read the same few repeatedly. */
   readonly #recent = new Map<string, Entry>();
 
-  constructor({ byKey, inOrder, next, places }: Contents = nothing, indexes: Map<string, Index> = new Map()) {
+  constructor({ byKey, inOrder, next, order }: Contents = nothing, indexes: Map<string, Index> = new Map()) {
     this.byKey = byKey;
     this.inOrder = inOrder;
     this.next = next;
-    this.places = places;
+    this.order = order;
     this.#indexes = indexes;
   }
 
@@ -65,11 +83,11 @@ export class Table implements ReadonlyMap<string, Row> {
     return entry;
   }
 
-  /** The row as it is now: with its position counted. */
+  /** The row with its computed position. */
   rowOf({ key, row }: Entry): Row {
-    const position = this.places === undefined ? undefined : positionOf(this.places, key);
-    if (this.places === undefined || position === undefined) return row;
-    const path = this.places.position;
+    const position = this.order === undefined ? undefined : positionOf(this.order, key);
+    if (this.order === undefined || position === undefined) return row;
+    const path = this.order.position;
     return valueAt(row, path) === position ? row : withValue(row, path, position);
   }
 
@@ -83,7 +101,7 @@ export class Table implements ReadonlyMap<string, Row> {
     for (const { key } of itemsOf(this.inOrder)) yield key;
   }
 
-  /** The same as `rows`, as maps have it. */
+  /** The same as `rows`. */
   values(): Iterated<Row, 'values'> {
     return this.rows();
   }
@@ -122,7 +140,7 @@ export class Table implements ReadonlyMap<string, Row> {
     return to - from;
   }
 
-  /** Entries with a value in an index, in its order or (`backwards`) the other way round. */
+  /** Entries with a value, in the order of the index or (`backwards`) reversed. */
   *found(rule: IndexRule, value: unknown, backwards = false): Iterable<Entry> {
     if (!isScalarValue(value)) return;
     const index = this.index(rule);
@@ -144,7 +162,7 @@ export class Table implements ReadonlyMap<string, Row> {
     return index;
   }
 
-  /** The table with a row stored; one that has the key already gives its place in the order of insertion to it. */
+  /** Stores a row. A row that replaces another takes its position in the order of insertion. */
   with(key: string, row: Row, owner: Owner): Table {
     const rank = rankOfKey(this.byKey, key);
     const found = itemAt(this.byKey, rank);
@@ -160,23 +178,23 @@ export class Table implements ReadonlyMap<string, Row> {
     return this.#changed({ ...this.#contents(), byKey, inOrder }, [before, entry], owner);
   }
 
-  /** The table without the row of a key. */
+  /** Removes the row with a key. */
   without(key: string, owner: Owner): Table {
     const before = this.entry(key);
     if (before === undefined) return this;
     const byKey = removeAt(this.byKey, rankOfKey(this.byKey, key), owner);
     const inOrder = removeAt(this.inOrder, rankOfSequence(this.inOrder, before.sequence), owner);
-    const places = this.places === undefined ? undefined : leavePlace(this.places, key, owner);
-    return this.#changed({ ...this.#contents(), byKey, inOrder, places }, [before, undefined], owner);
+    const order = this.order === undefined ? undefined : removeSlot(this.order, key, owner);
+    return this.#changed({ ...this.#contents(), byKey, inOrder, order }, [before, undefined], owner);
   }
 
-  /** The table with other places; the rows stay. */
-  placed(places: Places | undefined): Table {
-    return places === this.places ? this : new Table({ ...this.#contents(), places }, this.#indexes);
+  /** Replaces the order of the rows. */
+  placed(order: RowOrder | undefined): Table {
+    return order === this.order ? this : new Table({ ...this.#contents(), order }, this.#indexes);
   }
 
   #contents(): Contents {
-    return { byKey: this.byKey, inOrder: this.inOrder, next: this.next, places: this.places };
+    return { byKey: this.byKey, inOrder: this.inOrder, next: this.next, order: this.order };
   }
 
   #changed(
@@ -190,33 +208,33 @@ export class Table implements ReadonlyMap<string, Row> {
   }
 }
 
-/** How many rows a group has, and whether all of them have a place in its order. */
+/** The number of rows of a group, and whether all of them have a slot. */
 export function groupOf(
   table: Table,
   paths: OrderPaths,
   group: Scalar,
 ): { readonly size: number; readonly isOrdered: boolean } {
   const size = table.count(paths.within, group);
-  const [from, to] = table.places === undefined ? [0, 0] : groupRange(table.places, group);
+  const [from, to] = table.order === undefined ? [0, 0] : groupRange(table.order, group);
   return { size, isOrdered: to - from === size };
 }
 
-/** The table with a place for a row that says where it stands, if the rows of its group stand one after the other. */
+/** Adds a slot for a row with a position, if the positions of its group are contiguous. */
 export function adopted(table: Table, key: string, paths: OrderPaths, owner: Owner): Table {
   const row = table.entry(key)?.row;
   const [group, position] = [valueAt(row, paths.within), valueAt(row, paths.position)];
-  const places = table.places ?? placesOf(paths, []);
-  const slot = slotOf(places, key);
-  if (slot !== undefined && slot.group === group && positionOf(places, key) === position) return table;
-  const left = leavePlace(places, key, owner);
+  const order = table.order ?? orderOfGroups(paths, []);
+  const slot = slotOf(order, key);
+  if (slot !== undefined && slot.group === group && positionOf(order, key) === position) return table;
+  const left = removeSlot(order, key, owner);
   if (!isScalarValue(group)) return table.placed(left);
   const [from, to] = groupRange(left, group);
   const isNext = position === to - from && table.count(paths.within, group) === to - from + 1;
-  return table.placed(isNext ? takePlace(left, { key, group }, to - from, owner) : left);
+  return table.placed(isNext ? insertSlot(left, { key, group }, to - from, owner) : left);
 }
 
 function isScalarValue(value: unknown): value is Scalar {
-  // What is no JSON is not looked for.
+  // Values that are not JSON are not found.
   return isScalar(value as Scalar | undefined);
 }
 

@@ -8,7 +8,7 @@
  */
 export type Tree<Item> = Leaf<Item> | Branch<Item>;
 
-/** Who may change a node in place: the transaction that made it, as long as it lasts. */
+/** The transaction that may change a node in place, because it created it. */
 export type Owner = object;
 
 /** The lowest level: the items themselves. */
@@ -32,12 +32,12 @@ const narrow = 12;
 
 const empty: Leaf<never> = { level: 0, size: 0, items: [], owner: undefined };
 
-/** A sequence of nothing. */
+/** An empty sequence. */
 export function emptyTree<Item>(): Tree<Item> {
   return empty;
 }
 
-/** Items as a sequence, in linear time. */
+/** Creates a sequence, in linear time. */
 export function treeOf<Item>(items: readonly Item[], owner?: Owner): Tree<Item> {
   if (items.length === 0) return empty;
   let nodes: readonly Tree<Item>[] = groups(items).map((some) => leafOf(some, owner));
@@ -58,8 +58,8 @@ export function itemAt<Item>(tree: Tree<Item>, rank: number): Item | undefined {
   let node = tree;
   let rest = rank;
   while (isBranch(node)) {
-    const place = placeOf(node, rest);
-    [node, rest] = [place.child, place.rest];
+    const next = childOfRank(node, rest);
+    [node, rest] = [next.child, next.rest];
   }
   return node.items[rest];
 }
@@ -76,7 +76,7 @@ export function firstItem<Item>(tree: Tree<Item>): Item | undefined {
   return node.items[0];
 }
 
-/** How many items come before a place in a sorted sequence; `isBefore` holds for those, and for none after them. */
+/** Number of items before a position in a sorted sequence. `isBefore` is true for these, and false for all others. */
 export function lowerBound<Item>(tree: Tree<Item>, isBefore: (item: Item) => boolean): number {
   let node = tree;
   let rank = 0;
@@ -88,7 +88,7 @@ export function lowerBound<Item>(tree: Tree<Item>, isBefore: (item: Item) => boo
   return rank + countBefore(node.items, isBefore);
 }
 
-/** Items by rank, from the first up to but without the second. */
+/** Items by rank; `to` is exclusive. */
 export function* itemsOf<Item>(tree: Tree<Item>, from = 0, to: number = tree.size): Iterable<Item> {
   if (from >= to) return;
   if (!isBranch(tree)) return yield* from === 0 && to >= tree.size ? tree.items : tree.items.slice(from, to);
@@ -100,26 +100,26 @@ export function* itemsOf<Item>(tree: Tree<Item>, from = 0, to: number = tree.siz
   }
 }
 
-/** The sequence with one item more, at a rank; what comes after moves on. */
+/** Inserts an item at a rank. */
 export function insertAt<Item>(tree: Tree<Item>, rank: number, item: Item, owner?: Owner): Tree<Item> {
   const nodes = inserted(tree, { rank, item }, owner);
   return nodes.length === 1 ? (nodes[0] ?? empty) : branchOf([...nodes], owner);
 }
 
-/** The sequence with another item at a rank. */
+/** Replaces the item at a rank. */
 export function replaceAt<Item>(tree: Tree<Item>, rank: number, item: Item, owner?: Owner): Tree<Item> {
   if (!isBranch(tree)) {
     const leaf = ownLeaf(tree, owner);
     leaf.items[rank] = item;
     return leaf;
   }
-  const { at, child, rest } = placeOf(tree, rank);
+  const { at, child, rest } = childOfRank(tree, rank);
   const branch = ownBranch(tree, owner);
   branch.children[at] = replaceAt(child, rest, item, owner);
   return branch;
 }
 
-/** The sequence without the item at a rank. */
+/** Removes the item at a rank. */
 export function removeAt<Item>(tree: Tree<Item>, rank: number, owner?: Owner): Tree<Item> {
   let node = removed(tree, rank, owner);
   while (isBranch(node) && node.children.length <= 1) node = node.children[0] ?? empty;
@@ -151,7 +151,7 @@ function branchOf<Item>(children: Tree<Item>[], owner: Owner | undefined): OwnBr
   return { level: (children[0]?.level ?? 0) + 1, size, children, owner };
 }
 
-/** The node itself where it is the owner's, else a copy that is. */
+/** The node itself if the owner created it, else a copy. */
 function ownLeaf<Item>(leaf: Leaf<Item>, owner: Owner | undefined): OwnLeaf<Item> {
   // A node of this owner was made by `leafOf`, and nobody else sees it yet.
   return owner !== undefined && leaf.owner === owner ? (leaf as OwnLeaf<Item>) : leafOf([...leaf.items], owner);
@@ -175,7 +175,7 @@ function inserted<Item>(
     leaf.size += 1;
     return leaf.size <= widest ? [leaf] : halves(leaf.items, isAppended).map((some) => leafOf(some, owner));
   }
-  const { at, child, rest } = placeOf(tree, rank);
+  const { at, child, rest } = childOfRank(tree, rank);
   const branch = ownBranch(tree, owner);
   branch.children.splice(at, 1, ...inserted(child, { rank: rest, item }, owner));
   branch.size += 1;
@@ -184,7 +184,7 @@ function inserted<Item>(
     : halves(branch.children, isAppended).map((some) => branchOf(some, owner));
 }
 
-/** What grows at its end stays full. */
+/** Leaves remain full when items are appended. */
 function halves<Item>(items: readonly Item[], isAppended: boolean): readonly Item[][] {
   const middle = isAppended ? items.length - 1 : items.length >> 1;
   return [items.slice(0, middle), items.slice(middle)];
@@ -197,7 +197,7 @@ function removed<Item>(tree: Tree<Item>, rank: number, owner: Owner | undefined)
     leaf.size -= 1;
     return leaf;
   }
-  const { at, child, rest } = placeOf(tree, rank);
+  const { at, child, rest } = childOfRank(tree, rank);
   const branch = ownBranch(tree, owner);
   const less = removed(child, rest, owner);
   branch.size -= 1;
@@ -207,7 +207,7 @@ function removed<Item>(tree: Tree<Item>, rank: number, owner: Owner | undefined)
   return branch;
 }
 
-/** Makes one of two neighbours where there is room. */
+/** Merges two neighbours if they fit. */
 function join<Item>({ children }: OwnBranch<Item>, at: number, owner: Owner | undefined): void {
   const [left, right] = [children[at], children[at + 1]];
   if (left === undefined || right === undefined || widthOf(left) + widthOf(right) > widest) return;
@@ -222,15 +222,15 @@ function widthOf<Item>(tree: Tree<Item>): number {
   return isBranch(tree) ? tree.children.length : tree.items.length;
 }
 
-interface Place<Item> {
+interface RankedChild<Item> {
   readonly at: number;
   readonly child: Tree<Item>;
   /** Rank in the child. */
   readonly rest: number;
 }
 
-/** Where the item of a rank is, or could be put; the end belongs to the last child. */
-function placeOf<Item>(branch: Branch<Item>, rank: number): Place<Item> {
+/** The child that contains a rank. The end belongs to the last child. */
+function childOfRank<Item>(branch: Branch<Item>, rank: number): RankedChild<Item> {
   let rest = rank;
   let at = 0;
   for (; at < branch.children.length - 1; at += 1) {

@@ -1,37 +1,37 @@
-import { valueAt } from '../json-path.js';
-import type { Row } from '../plan.js';
+import type { Json } from '@speccast/runtime';
+import { valueAt } from '../values/json-path.js';
 import { diffTrees } from './diff-trees.js';
-import { compareSlots } from './places.js';
-import type { Entry } from './row-index.js';
+import { compareSlots } from './row-order.js';
+import type { Entry, Row } from './row-index.js';
 import type { Table } from './table.js';
-import { insertAt, itemAt, itemsOf, lowerBound, removeAt, treeOf, type Owner, type Tree } from './tree.js';
+import { insertAt, itemAt, itemsOf, lowerBound, type Owner, removeAt, type Tree, treeOf } from './tree.js';
 
 /** One row of a list. */
-export interface ViewItem {
-  /** What the list knows it by. */
+interface ViewItem {
+  /** Its key in the list. */
   readonly key: string;
-  /** Values that it is sorted by, the first one first. */
+  /** Values to sort by, in order. */
   readonly by: readonly SortValue[];
-  /** Which of the tables it comes from. */
+  /** Index of its table. */
   readonly source: number;
-  /** Its place in the order of insertion. */
+  /** Its sequence number in the order of insertion. */
   readonly sequence: number;
 }
 
 /** What items are sorted by. */
 export type SortValue = string | number;
 
-/** Rows of `from` depend on the row of `to` that the id at a path names. */
+/** Rows of `from` depend on the row of `to` that the id at a path refers to. */
 export interface Edge {
   readonly from: string;
   readonly path: string;
   readonly to: string;
 }
 
-/** What a list holds, and in which order. It has to follow from the tables named alone. */
+/** The definition of a list. It must depend on the given tables only. */
 export interface ViewRule {
   readonly sources: readonly ViewSource[];
-  /** Which rows of which tables the rows depend on beside themselves. */
+  /** Dependencies on rows of other tables. */
   readonly edges: readonly Edge[];
   readonly sortValues: (entry: Entry, table: Table) => readonly SortValue[];
   readonly compare: (left: ViewItem, right: ViewItem) => number;
@@ -40,26 +40,26 @@ export interface ViewRule {
 /** A table that a list takes rows from. */
 export interface ViewSource {
   readonly table: string;
-  /** Stands before the keys, so that they differ between the tables of one list. */
+  /** Prefix of the keys, so that they differ between tables. */
   readonly prefix: string;
-  /** Whether a row belongs to the list as the tables are now. */
+  /** Whether a row belongs to the list. */
   readonly holds: (row: Row) => boolean;
-  /** The rows that may belong to it; all others do not. Default: any. */
+  /** The candidates. Default: all rows. */
   readonly candidates?: () => Iterable<Entry>;
 }
 
-/** A list as it was with some versions of the tables. */
+/** A list for certain versions of the tables. */
 export interface View {
   readonly items: Tree<ViewItem>;
   readonly tables: ReadonlyMap<string, Table>;
-  /** Items held in memory that no version of the view before had. */
+  /** Number of items that earlier versions of the view do not hold in memory. */
   readonly fresh: number;
   readonly size: number;
 }
 
 type TableOf = (name: string) => Table;
 
-/** The list with the tables as they are, from what it was before where that is less work. */
+/** The list for the current tables, updated from an earlier version if that is faster. */
 export function viewOf(known: View | undefined, rule: ViewRule, tableOf: TableOf): View {
   const names = new Set([...rule.sources, ...rule.edges.map(({ to }) => ({ table: to }))].map(({ table }) => table));
   const tables = new Map([...names].map((name) => [name, tableOf(name)]));
@@ -70,7 +70,7 @@ export function viewOf(known: View | undefined, rule: ViewRule, tableOf: TableOf
 }
 
 /** The rank of the first item that does not come before another. */
-export function rankOfItem(items: Tree<ViewItem>, item: ViewItem, compare: ViewRule['compare']): number {
+function rankOfItem(items: Tree<ViewItem>, item: ViewItem, compare: ViewRule['compare']): number {
   return lowerBound(items, (one) => compare(one, item) < 0);
 }
 
@@ -114,7 +114,7 @@ function updateView(
   return { items, tables, fresh: Math.min(items.size, fresh * widthOfChange), size: items.size };
 }
 
-/** Items copied for one change: those of a leaf. */
+/** Items copied for one change: the size of a leaf. */
 const widthOfChange = 32;
 
 function without(items: Tree<ViewItem>, item: ViewItem, { compare }: ViewRule, owner: Owner): Tree<ViewItem> {
@@ -124,7 +124,7 @@ function without(items: Tree<ViewItem>, item: ViewItem, { compare }: ViewRule, o
 
 type ChangedKeys = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Keys of the rows that may belong to the list now or no more; undefined where there are so many that it is made anew. */
+/** Keys of the rows that may have been added or removed; undefined if there are too many. */
 function changedKeys(
   { tables: old, items }: View,
   tables: ReadonlyMap<string, Table>,
@@ -152,8 +152,8 @@ function* keysOfChanges(old: Table, now: Table): Iterable<string> {
     if (before !== undefined) yield before.key;
     if (after !== undefined) yield after.key;
   }
-  if (old.places === undefined || now.places === undefined || old.places === now.places) return;
-  for (const { before, after } of diffTrees(old.places.byPlace, now.places.byPlace, compareSlots)) {
+  if (old.order === undefined || now.order === undefined || old.order === now.order) return;
+  for (const { before, after } of diffTrees(old.order.byRank, now.order.byRank, compareSlots)) {
     if (before !== undefined) yield before.key;
     if (after !== undefined) yield after.key;
   }
@@ -180,4 +180,34 @@ function spread(
     }
   }
   return true;
+}
+
+/** A JSON value as a sort value: numbers by size, anything else as a string. */
+export function sortValueOf(value: Json | undefined): SortValue {
+  return typeof value === 'number' ? value : String(value ?? '');
+}
+
+/**
+ * Compares items by their values, each ascending (1) or descending (-1). Equal items are compared by table and order of
+ * insertion, or (`ties` -1) the reverse.
+ */
+export function compareBy(
+  directions: readonly number[],
+  ties: 1 | -1 = 1,
+): (left: ViewItem, right: ViewItem) => number {
+  return (left, right) => {
+    for (const [index, direction] of directions.entries()) {
+      const order = compareSortValues(left.by[index] ?? '', right.by[index] ?? '');
+      if (order !== 0) return order * direction;
+    }
+    return (left.source - right.source || left.sequence - right.sequence) * ties;
+  };
+}
+
+/** Empty values come first, then numbers, then strings by code units. */
+function compareSortValues(left: SortValue, right: SortValue): number {
+  if (left === right) return 0;
+  if (left === '' || right === '') return left === '' ? -1 : 1;
+  if (typeof left !== typeof right) return typeof left === 'number' ? -1 : 1;
+  return left < right ? -1 : 1;
 }

@@ -1,33 +1,33 @@
-import type { Row } from '../plan.js';
 import { compareValues } from './compare-values.js';
 import type { Derived } from './derived.js';
 import { diffTrees } from './diff-trees.js';
-import type { Entry } from './row-index.js';
-import { SortedMap, type Pair } from './sorted-map.js';
+import type { Entry, Row } from './row-index.js';
+import { type Pair, SortedMap } from './sorted-map.js';
 import type { Table } from './table.js';
-import { emptyTree, insertAt, itemAt, itemsOf, lowerBound, removeAt, treeOf, type Owner, type Tree } from './tree.js';
+import { emptyTree, insertAt, itemAt, itemsOf, lowerBound, type Owner, removeAt, type Tree, treeOf } from './tree.js';
 
 /**
- * The words in the texts of a table's rows. A word is what stands between spaces, and it is found by any part of it: each
- * is filed under all its pieces of up to three characters.
+ * A substring index of the words in a table. Words are separated by spaces and indexed by all their substrings of up to three
+ * characters.
  */
 export interface Words extends Derived {
   readonly table: Table;
   /** Sequence numbers of the rows that have a word. */
   readonly rows: SortedMap<Tree<number>>;
-  /** Words that have a piece. */
+  /** Words by substring. */
   readonly pieces: SortedMap<Tree<string>>;
-  /** Rows with words so long that they are not filed. */
+  /** Rows with words that are too long for the index. */
   readonly others: Tree<number>;
 }
 
-/** Text of a row in which words are looked for, in small letters. */
-export type TextOf = (row: Row) => string;
+/** The searched string of a row, in lower case. */
+type TextOf = (row: Row) => string;
 
 const longest = 64;
+
 const pieceLength = 3;
 
-/** The words of a table as it is, from those of an earlier version. */
+/** Updates the index for the current version of a table. */
 export function wordsOf(known: Words | undefined, table: Table, textOf: TextOf): Words {
   if (known === undefined) return build(table, textOf);
   if (known.table === table) return known;
@@ -43,7 +43,7 @@ export function wordsOf(known: Words | undefined, table: Table, textOf: TextOf):
   return { ...words, table };
 }
 
-/** The rows that may have a text in one of their words, where that is a small part of all; undefined where it is not. */
+/** The rows that may contain a string in one of their words; undefined if these are many. */
 export function rowsWith(words: Words, parts: readonly string[]): readonly number[] | undefined {
   const most = words.table.size / 2;
   let count = words.others.size;
@@ -146,7 +146,7 @@ function split(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** All pieces of a word, each once. */
+/** The substrings of a word, without duplicates. */
 function piecesOf(word: string, lengths: readonly number[] = [1, 2, 3]): readonly string[] {
   const pieces = new Set<string>();
   for (const length of lengths)

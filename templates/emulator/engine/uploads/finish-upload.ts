@@ -1,30 +1,41 @@
-import { carryOut } from '../carry-out.js';
-import type { CallInput, Engine } from '../engine.js';
-import { Refusal, type Answer, type OperationPlan, type Tables } from '../plan.js';
-import { outcomeOf, recall, refusedOutcome, type Outcome } from './upload-outcome.js';
-import { bytesOfSession, putSession, removePieces, withoutCaller, type UploadSession } from './upload-session.js';
+import { execute } from '../execute.js';
+import type { Engine } from '../engine.js';
+import type { CallResponse, CallInput, OperationPlan } from '../plan/plan.js';
+import { HttpError } from '../response/http-error.js';
+import type { Tables } from '../store/tables.js';
+import {
+  bytesOfSession,
+  type Outcome,
+  outcomeOf,
+  putSession,
+  recall,
+  errorOutcome,
+  removePieces,
+  type UploadSession,
+  withoutCaller,
+} from './upload-session.js';
 
-/** Makes the call for which all bytes are there, and keeps its answer or refusal: it is made once, whatever is asked later. */
-export function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSession): Answer {
+/** Runs the call of a complete upload once, and stores its response or error for later requests. */
+export function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSession): CallResponse {
   try {
     return engine.run(inputOf(engine, plan, session), (call) => {
-      const answer = withStatus(plan, carryOut(call, engine.options.checkResponses));
-      const outcome = outcomeOf(answer);
-      if (answer.kind === 'bytes') call.tables.putBlob(answerKey(session), answer.media);
+      const response = withStatus(plan, execute(call, engine.options.checkResponses));
+      const outcome = outcomeOf(response);
+      if (response.kind === 'bytes') call.tables.putBlob(responseKey(session), response.media);
       settle(call.tables, session, outcome);
-      return answer.kind === 'rows' ? recall(outcome, undefined) : answer;
+      return response.kind === 'rows' ? recall(outcome, undefined) : response;
     });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const outcome = refusedOutcome(error);
+    if (!(error instanceof HttpError)) throw error;
+    const outcome = errorOutcome(error);
     engine.run(withoutCaller(plan, session), ({ tables }) => settle(tables, session, outcome));
     throw error;
   }
 }
 
-/** What came of a finished upload, once more. */
-export function answerAgain({ world }: Engine, session: UploadSession, outcome: Outcome): Answer {
-  return recall(outcome, world.blobs.get(answerKey(session)));
+/** The stored response of a finished upload. */
+export function repeatResponse({ world }: Engine, session: UploadSession, outcome: Outcome): CallResponse {
+  return recall(outcome, world.blobs.get(responseKey(session)));
 }
 
 function inputOf(engine: Engine, plan: OperationPlan, session: UploadSession): CallInput {
@@ -35,16 +46,16 @@ function inputOf(engine: Engine, plan: OperationPlan, session: UploadSession): C
     baseUrl,
     params,
     ...(body === undefined ? {} : { body }),
-    // Bytes sent at once that are none are no media either.
+    // Other uploads without bytes have no media either.
     ...(session.stored === 0 ? {} : { media }),
     ...(token === undefined ? {} : { token }),
     ...(ifMatch === undefined ? {} : { ifMatch }),
   };
 }
 
-function withStatus({ behaviour }: OperationPlan, answer: Answer): Answer {
+function withStatus({ behaviour }: OperationPlan, response: CallResponse): CallResponse {
   const status = behaviour.media?.resumableStatus;
-  return answer.kind === 'rows' || status === undefined ? answer : { status, ...answer };
+  return response.kind === 'rows' || status === undefined ? response : { status, ...response };
 }
 
 function settle(tables: Tables, session: UploadSession, outcome: Outcome): void {
@@ -52,6 +63,6 @@ function settle(tables: Tables, session: UploadSession, outcome: Outcome): void 
   putSession(tables, { ...session, outcome });
 }
 
-function answerKey({ id }: UploadSession): string {
+function responseKey({ id }: UploadSession): string {
   return `~uploads/${id}`;
 }

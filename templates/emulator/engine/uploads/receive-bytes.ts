@@ -1,44 +1,49 @@
-import { checkLength } from '../check-request.js';
 import type { Engine } from '../engine.js';
-import { mediaTypeOf } from '../media-type.js';
-import type { OperationPlan } from '../plan.js';
-import { checkMediaType } from '../read-body.js';
-import { arrivedOf, type ArrivedBytes } from '../read-bytes.js';
-import { respond } from '../respond.js';
-import { readContentRange, wrongRange, type ContentRange } from './content-range.js';
-import { answerAgain, finishUpload } from './finish-upload.js';
-import { sessionHeaders } from './session-headers.js';
-import { putPiece, putSession, requireSession, withoutCaller, type UploadSession } from './upload-session.js';
+import type { OperationPlan } from '../plan/plan.js';
+import { checkLength } from '../request/check-request.js';
+import { type ArrivedBytes, arrivedOf, checkMediaType } from '../request/read-bytes.js';
+import { HttpError } from '../response/http-error.js';
+import { respond } from '../response/respond.js';
+import { mediaTypeOf } from '../values/media-type.js';
+import { repeatResponse, finishUpload } from './finish-upload.js';
+import {
+  putPiece,
+  putSession,
+  requireSession,
+  sessionHeaders,
+  type UploadSession,
+  withoutCaller,
+} from './upload-session.js';
 
-/** Pieces of a file, but for the last, have to be multiples of so many bytes. */
+/** The size of all chunks but the last must be a multiple of this, in bytes. */
 const unit = 262_144;
 
-/** A piece of a file. */
+/** A chunk of a file. */
 interface Piece {
   readonly first: number;
-  /** Where it was said to end. */
+  /** Announced end. */
   readonly end: number;
   readonly total?: number;
   readonly bytes: Uint8Array;
-  /** Some of its bytes did not arrive. */
+  /** Whether some of its bytes did not arrive. */
   readonly isCut: boolean;
 }
 
-/** What a `PUT` brings. */
+/** The content of a `PUT`. */
 interface Brought {
   readonly range: ContentRange | undefined;
   readonly arrived: ArrivedBytes;
 }
 
 /**
- * Takes what a `PUT` to a session brings. Bytes that are there already are skipped, and a piece that would leave a gap is
- * refused (400); the session stays. A body that breaks off leaves whole units of 256 KiB.
+ * Handles a `PUT` to a session. Skips bytes that are stored already, and rejects a chunk that would leave a gap (400); the
+ * session remains. Of a body that breaks off, complete units of 256 KiB are stored.
  */
 export async function receiveBytes(engine: Engine, request: Request, { id, path }: UploadSession): Promise<Response> {
   const header = request.headers.get('content-range');
   const range = header === null ? undefined : readContentRange(header);
   const arrived = await arrivedOf(request, engine.shared.maxBodyBytes);
-  // Other requests may have been answered while this one was read.
+  // Other requests may have changed the session while this one was read.
   const response = take(engine, request, requireSession(engine, id, path), { range, arrived });
   if (arrived.cut !== undefined) throw arrived.cut.error;
   return response;
@@ -46,9 +51,9 @@ export async function receiveBytes(engine: Engine, request: Request, { id, path 
 
 function take(engine: Engine, request: Request, session: UploadSession, { range, arrived }: Brought): Response {
   const plan = planOf(engine, session);
-  if (session.outcome !== undefined) return respond(request, plan, answerAgain(engine, session, session.outcome));
+  if (session.outcome !== undefined) return respond(request, plan, repeatResponse(engine, session, session.outcome));
   if (range?.kind === 'question') checkQuestion(session, range, arrived);
-  // Who did not know the size before says with it that all is there.
+  // A client that did not know the size announces with it that the upload is complete.
   if (range?.kind === 'question' && range.total !== session.stored) return incomplete(request, session);
   const piece = range?.kind === 'question' ? endOf(session) : pieceOf(session, range, arrived);
   const mediaType = session.mediaType ?? mediaTypeOf(request.headers.get('content-type') ?? '');
@@ -89,7 +94,7 @@ export function planOf({ plan }: Engine, { operation }: UploadSession): Operatio
   return found;
 }
 
-/** Callers whose network takes a 308 for a redirect may ask for a 200 with a header in its place. */
+/** Callers whose network treats a 308 as a redirect may request a 200 with a header instead. */
 function incomplete({ headers }: Request, { id, stored }: UploadSession): Response {
   const range: Readonly<Record<string, string>> = stored === 0 ? {} : { range: `bytes=0-${stored - 1}` };
   const isHidden = headers.get('x-guploader-no-308') === 'yes';
@@ -102,12 +107,12 @@ function checkQuestion(session: UploadSession, range: ContentRange, { bytes }: A
   checkTotal(session, range.total);
 }
 
-/** The end of a file, at which there is nothing more. */
+/** An empty chunk at the end of a file. */
 function endOf({ stored }: UploadSession): Piece {
   return { first: stored, end: stored, total: stored, bytes: new Uint8Array(0), isCut: false };
 }
 
-/** Without a range the body is the whole file. */
+/** Without a range, the body is the complete file. */
 function pieceOf(
   session: UploadSession,
   range: Extract<ContentRange, { kind: 'bytes' }> | undefined,
@@ -138,9 +143,37 @@ function check(plan: OperationPlan, { first, end, total, isCut }: Piece, mediaTy
   checkLength(plan, total ?? end);
 }
 
-/** The bytes of a piece that the session lacks. */
+/** The bytes of a chunk that the session does not have yet. */
 function newBytes({ stored }: UploadSession, { first, bytes, isCut }: Piece): Uint8Array {
   const reached = first + bytes.length;
   const kept = isCut ? reached - (reached % unit) : reached;
   return bytes.subarray(Math.min(stored, kept) - first, kept - first);
+}
+
+/** A parsed `Content-Range`: the bytes of the chunk, or a status request. */
+type ContentRange =
+  | { readonly kind: 'question'; readonly total?: number }
+  | { readonly kind: 'bytes'; readonly first: number; readonly last: number; readonly total?: number };
+
+// Doubles represent fifteen digits exactly.
+const form = /^bytes +(?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/i;
+
+/** Parses `Content-Range`: a range or `*`, and the size of the file or `*`. Rejects anything else (400). */
+function readContentRange(header: string): ContentRange {
+  const [found, first, last, size] = form.exec(header.trim()) ?? [];
+  if (found === undefined) throw wrongRange('it has to read bytes 0-99/200, bytes 0-99/*, bytes */200 or bytes */*');
+  const total = size === '*' ? {} : { total: Number(size) };
+  if (first === undefined || last === undefined) return { kind: 'question', ...total };
+  const range = { kind: 'bytes', first: Number(first), last: Number(last), ...total } as const;
+  if (range.last < range.first) throw wrongRange('its last byte stands before its first');
+  if (range.total !== undefined && range.last >= range.total) throw wrongRange('its last byte stands after the end');
+  return range;
+}
+
+/** The error (400) for a `Content-Range`. */
+function wrongRange(why: string, reason = 'invalidContentRange'): HttpError {
+  return new HttpError(400, reason, `Content-Range does not fit: ${why}.`, {
+    location: 'Content-Range',
+    locationType: 'header',
+  });
 }

@@ -1,18 +1,18 @@
 import type { Engine } from '../engine.js';
-import { locate } from '../locate.js';
-import { Refusal, type OperationPlan } from '../plan.js';
-import { respondOptions } from '../respond.js';
-import type { Uploads } from '../uploads.js';
+import type { OperationPlan, Uploads } from '../plan/plan.js';
+import { locate } from '../request/router.js';
+import { HttpError } from '../response/http-error.js';
+import { respondOptions } from '../response/respond.js';
 import { planOf, receiveBytes } from './receive-bytes.js';
-import { sessionHeaders } from './session-headers.js';
 import { readStart, startUpload } from './start-upload.js';
-import { removeSession, requireSession, sessionOf, withoutCaller } from './upload-session.js';
+import { removeSession, requireSession, sessionHeaders, sessionOf, withoutCaller } from './upload-session.js';
 
 const parameter = 'upload_id';
+
 const methods = ['PUT', 'DELETE'];
 
-/** Google's protocol of resumable uploads: a session that is opened, filled by `PUT` and given up by `DELETE`. */
-export const resumableUploads: Uploads = {
+/** Google's protocol for resumable uploads: a session receives bytes with `PUT` and is cancelled with `DELETE`. */
+export const resumableUploads: Uploads<Engine> = {
   parameter,
   find: (engine, request, url) => {
     if (request.method === 'GET' || request.method === 'HEAD' || url.search === '') return undefined;
@@ -24,14 +24,14 @@ export const resumableUploads: Uploads = {
     return {
       plan: session?.path === url.pathname ? planOf(engine, session) : plan,
       ...(session && { call: session }),
-      answer: () => answer(engine, request, { id, path: url.pathname }),
+      respond: () => respond(engine, request, { id, path: url.pathname }),
     };
   },
   readStart,
   start: startUpload,
 };
 
-/** An operation that takes bytes in several requests at a path. */
+/** The operation with resumable uploads at a path. */
 function uploadAt(engine: Engine, path: string): OperationPlan | undefined {
   for (const method of ['POST', 'PUT', 'PATCH']) {
     const { route } = locate(engine.shared, method, path);
@@ -40,8 +40,8 @@ function uploadAt(engine: Engine, path: string): OperationPlan | undefined {
   return undefined;
 }
 
-/** The one who knows a session's address may use it: no further credential is asked for. */
-async function answer(
+/** Whoever knows the URL of a session may use it. No credentials are needed. */
+async function respond(
   engine: Engine,
   request: Request,
   { id, path }: { readonly id: string; readonly path: string },
@@ -51,14 +51,14 @@ async function answer(
   const session = requireSession(engine, id, path);
   if (request.method === 'PUT') return receiveBytes(engine, request, session);
   if (session.outcome !== undefined)
-    throw new Refusal(409, 'uploadCompleted', 'The upload is complete and cannot be given up.');
+    throw new HttpError(409, 'uploadCompleted', 'The upload is complete and cannot be given up.');
   engine.run(withoutCaller(planOf(engine, session), session), ({ tables }) => removeSession(tables, session));
   return new Response(null, { status: 499, headers: sessionHeaders(id) });
 }
 
-function wrongMethod(method: string): Refusal {
+function wrongMethod(method: string): HttpError {
   const allow = methods.join(', ');
-  return new Refusal(405, 'httpMethodNotAllowed', `An upload session takes ${allow}, not ${method}.`, {
+  return new HttpError(405, 'httpMethodNotAllowed', `An upload session takes ${allow}, not ${method}.`, {
     headers: { allow },
   });
 }

@@ -1,17 +1,16 @@
-import { carryOut } from '../carry-out.js';
-import { checkLength } from '../check-request.js';
-import { credentialParameters } from '../credentials.js';
-import type { CallInput, Engine } from '../engine.js';
-import { idFrom } from '../ids.js';
-import { isJsonType, mediaTypeOf } from '../media-type.js';
-import { Refusal, type Call, type OperationPlan } from '../plan.js';
-import { decode, readQuery } from '../query.js';
-import { checkMediaType, jsonOf, unsupported, type ReceivedBody } from '../read-body.js';
-import { bytesOf } from '../read-bytes.js';
-import { sessionHeaders } from './session-headers.js';
-import { dropExpired, putSession, type UploadSession } from './upload-session.js';
+import { execute } from '../execute.js';
+import type { Engine } from '../engine.js';
+import type { Call, CallInput, OperationPlan, ReceivedBody } from '../plan/plan.js';
+import { checkLength } from '../request/check-request.js';
+import { credentialParameters } from '../request/credentials.js';
+import { decode, readQuery } from '../request/query.js';
+import { bytesOf, checkMediaType, jsonOf, unsupported } from '../request/read-bytes.js';
+import { HttpError } from '../response/http-error.js';
+import { idFrom } from '../sampling/ids.js';
+import { isJsonType, mediaTypeOf } from '../values/media-type.js';
+import { dropExpired, putSession, sessionHeaders, type UploadSession } from './upload-session.js';
 
-/** Reads metadata, and what is said of the bytes to come: refuses types (415) and sizes (413) that the operation does not take. */
+/** Reads metadata and the announced type and size. Rejects unsupported types (415) and sizes (413). */
 export async function readStart(request: Request, plan: OperationPlan, maxBytes: number): Promise<ReceivedBody> {
   const bytes = await bytesOf(request, maxBytes);
   const { type, mediaType, total, fileName } = announced(request.headers);
@@ -20,14 +19,14 @@ export async function readStart(request: Request, plan: OperationPlan, maxBytes:
   checkLength(plan, total ?? 0);
   return {
     ...(bytes.length === 0 ? {} : { body: jsonOf(bytes) }),
-    // Stands for the bytes to come while the call is judged.
+    // A placeholder for the bytes while the call is validated.
     media: { bytes: new Uint8Array(0), mediaType, ...(fileName !== undefined && { fileName }) },
   };
 }
 
-/** Judges the call as far as that is possible without its bytes, and answers the address that takes them. */
+/** Validates the call as far as that is possible without its bytes, and responds with the URL for them. */
 export function startUpload(engine: Engine, request: Request, input: CallInput): Response {
-  engine.rehearse(input, rehearse);
+  engine.dryRun(input, checkCall);
   const session = engine.run(input, (call) => {
     const opened = sessionFor(engine, call, request);
     dropExpired(call.tables, call.now);
@@ -42,12 +41,12 @@ export function startUpload(engine: Engine, request: Request, input: CallInput):
   });
 }
 
-/** What a missing image is refused for cannot be known yet; everything else can. */
-function rehearse(call: Call): void {
+/** Everything but the image can be checked before the bytes arrive. */
+function checkCall(call: Call): void {
   try {
-    carryOut(call);
+    execute(call);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.details.location !== 'media') throw error;
+    if (!(error instanceof HttpError) || error.details.location !== 'media') throw error;
   }
 }
 
@@ -75,7 +74,7 @@ function sessionFor(engine: Engine, call: Call, request: Request): UploadSession
 interface Announced {
   /** Media type of the metadata. */
   readonly type: string;
-  /** Media type of the bytes to come. */
+  /** Announced media type of the bytes. */
   readonly mediaType: string;
   readonly total?: number;
   readonly fileName?: string;
@@ -85,7 +84,7 @@ function announced(headers: Headers): Announced {
   const length = headers.get('x-upload-content-length');
   const slug = headers.get('slug');
   if (length !== null && !/^\d{1,15}$/.test(length))
-    throw new Refusal(400, 'invalidHeader', 'X-Upload-Content-Length has to be a number of bytes.', {
+    throw new HttpError(400, 'invalidHeader', 'X-Upload-Content-Length has to be a number of bytes.', {
       location: 'X-Upload-Content-Length',
       locationType: 'header',
     });
@@ -97,7 +96,7 @@ function announced(headers: Headers): Announced {
   };
 }
 
-/** The address that was called, without credentials, with the session in it. */
+/** The URL of the request without credentials, with the id of the session. */
 function addressOf({ plan }: Engine, { origin, pathname, search }: URL, id: string): string {
   const dropped = new Set([...credentialParameters(plan.service), 'uploadType', 'upload_protocol']);
   const kept = readQuery(search)

@@ -1,5 +1,5 @@
-import { collect, refuse } from '../collect.js';
-import type { Place, Schema, Verdict } from '../schema.js';
+import { collect, refuse } from '../check/collect.js';
+import type { Place, Schema, Verdict } from '../check/schema.js';
 
 /** `allOf`. */
 export function checkAllOf({ context, value, schema }: Place, schemas: readonly Schema[]): boolean {

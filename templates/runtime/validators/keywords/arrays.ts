@@ -1,7 +1,7 @@
-import { collectMember, refuse } from '../collect.js';
-import type { Place, Schema, Verdict } from '../schema.js';
-import { isArray } from '../types.js';
-import type { IssueContext } from '../validator.js';
+import { collectMember, refuse } from '../check/collect.js';
+import type { Place, Schema, Verdict } from '../check/schema.js';
+import { isArray } from '../values/types.js';
+import type { IssueContext } from '../check/context.js';
 import { say } from './say-count.js';
 
 /** `items`, beginning after those that `prefixItems` is about. */

@@ -1,6 +1,6 @@
-import { refuse } from '../collect.js';
-import type { Place } from '../schema.js';
-import { isNumber } from '../types.js';
+import { refuse } from '../check/collect.js';
+import type { Place } from '../check/schema.js';
+import { isNumber } from '../values/types.js';
 
 /** `minimum`. */
 export function checkMinimum(at: Place, limit: number): boolean {

@@ -1,8 +1,8 @@
-import { collect, collectMember, refuse, stepTo, type Member } from '../collect.js';
-import { add, put, report } from '../issues.js';
-import type { Place, Schema, Verdict } from '../schema.js';
-import { countProperties, isObject, own, readProperty } from '../types.js';
-import type { IssueContext } from '../validator.js';
+import { collect, collectMember, refuse, stepTo, type Member } from '../check/collect.js';
+import { add, put, report } from '../check/issues.js';
+import type { Place, Schema, Verdict } from '../check/schema.js';
+import { countProperties, isObject, own, readProperty } from '../values/types.js';
+import type { IssueContext } from '../check/context.js';
 import { say } from './say-count.js';
 
 /** Schemas by the names of properties. */

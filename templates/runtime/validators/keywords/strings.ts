@@ -1,6 +1,6 @@
-import { refuse } from '../collect.js';
-import type { Place } from '../schema.js';
-import { isAtLeast, isAtMost } from '../strings.js';
+import { refuse } from '../check/collect.js';
+import type { Place } from '../check/schema.js';
+import { isAtLeast, isAtMost } from '../values/strings.js';
 import { say } from './say-count.js';
 
 /** `minLength`, in code points. */

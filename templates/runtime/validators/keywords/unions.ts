@@ -1,8 +1,8 @@
-import { collect, refuse } from '../collect.js';
-import { add, isFull, maxEffort, mostCounted, put } from '../issues.js';
-import type { Place, Schema } from '../schema.js';
-import { isObject, readProperty } from '../types.js';
-import type { Found, IssueContext } from '../validator.js';
+import { collect, refuse } from '../check/collect.js';
+import { add, isFull, maxEffort, mostCounted, put } from '../check/issues.js';
+import type { Place, Schema } from '../check/schema.js';
+import { isObject, readProperty } from '../values/types.js';
+import type { Found, IssueContext } from '../check/context.js';
 import { refuseUnlisted } from './values.js';
 
 /** Keywords whose failure says that another alternative was meant. */

@@ -1,8 +1,8 @@
-import { isFull, put } from '../issues.js';
-import { isEqual } from '../equal.js';
-import { refuse } from '../collect.js';
-import type { Place } from '../schema.js';
-import type { Words } from '../words.js';
+import { isFull, put } from '../check/issues.js';
+import { isEqual } from '../values/equal.js';
+import { refuse } from '../check/collect.js';
+import type { Place } from '../check/schema.js';
+import type { Words } from '../values/words.js';
 
 /** Values that an `enum` lists: as they are, or where they are many scalars as a set of them. */
 export type Values = readonly unknown[] | ReadonlySet<unknown> | Words;

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { checkCoverage } from '../../../../templates/emulator/engine/contract/check-coverage.js';
-import type { Coverage, Covered } from '../../../../templates/emulator/engine/contract/coverage.js';
-import { formatCoverage } from '../../../../templates/emulator/engine/contract/format-coverage.js';
-import { mergeCoverage } from '../../../../templates/emulator/engine/contract/merge-coverage.js';
-import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan.js';
+import {
+  checkCoverage,
+  type Coverage,
+  type Covered,
+  formatCoverage,
+  mergeCoverage,
+} from '../../../../templates/emulator/engine/contract/coverage.js';
+import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
 import { schemaValidator } from '../schema-validator.js';
 import { openShelf, operation, planned, shelfPlan } from '../shelf.js';
 
@@ -49,7 +52,7 @@ describe('what is counted', () => {
     });
   });
 
-  test('values and parameters of a request that was refused do not count', async () => {
+  test('values and parameters of a request that was rejected do not count', async () => {
     const { enums, parameters } = await coverageOf('/books?id=a&status=public');
     expect([enums.covered, parameters.covered]).toEqual([0, 0]);
   });

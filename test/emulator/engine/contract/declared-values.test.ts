@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { declaredValues } from '../../../../templates/emulator/engine/contract/declared-values.js';
-import type { OperationPlan } from '../../../../templates/emulator/engine/plan.js';
+import type { OperationPlan } from '../../../../templates/emulator/engine/plan/plan.js';
 import type { Json } from '../../../../templates/runtime/json.js';
 import type { OperationContent } from '../../../../templates/runtime/operation.js';
 import { schemaValidator } from '../schema-validator.js';

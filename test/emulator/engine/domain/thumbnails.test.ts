@@ -2,25 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodePng, encodePng } from '../../../../templates/emulator/engine/domain/png.js';
 import { flatRaster, resize, type Raster } from '../../../../templates/emulator/engine/domain/raster.js';
-import { letterbox, renderThumbnail, thumbnailSizes } from '../../../../templates/emulator/engine/domain/thumbnails.js';
+import { letterbox, renderThumbnail } from '../../../../templates/emulator/engine/domain/thumbnails.js';
 
 const size = (width: number, height: number): { width: number; height: number } => ({ width, height });
-
-describe('thumbnailSizes', () => {
-  test.each([
-    ['video', undefined, ['default 120x90', 'medium 320x180', 'high 480x360']],
-    ['video', size(320, 240), ['default 120x90', 'medium 320x180', 'high 480x360']],
-    ['video', size(640, 480), ['default 120x90', 'medium 320x180', 'high 480x360', 'standard 640x480']],
-    [
-      'video',
-      size(1280, 720),
-      ['default 120x90', 'medium 320x180', 'high 480x360', 'standard 640x480', 'maxres 1280x720'],
-    ],
-    ['channel', size(4000, 4000), ['default 88x88', 'medium 240x240', 'high 800x800']],
-  ] as const)('of a %s with upload %j', (kind, upload, want) => {
-    expect(thumbnailSizes(kind, upload).map(({ name, width, height }) => `${name} ${width}x${height}`)).toEqual(want);
-  });
-});
 
 describe('letterbox', () => {
   test.each([

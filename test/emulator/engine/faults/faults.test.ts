@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { FaultRule } from '../../../../templates/emulator/engine/faults/fault-rule.js';
 import type { OperationControl } from '../../../../templates/emulator/engine/faults/operation-control.js';
-import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan.js';
+import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
 import type { EmulatorOptions } from '../../../../templates/emulator/engine/options.js';
 import { openShelf, shelfPlan } from '../shelf.js';
 
@@ -82,7 +82,7 @@ describe('which calls a rule hits', () => {
   });
 });
 
-describe('refusals', () => {
+describe('errors', () => {
   test('have the status of the reason and the envelope of the service, and change nothing', async () => {
     const { books, call, emulator } = open();
     const before = emulator.snapshot().world;
@@ -227,7 +227,7 @@ describe('delays', () => {
     });
   });
 
-  test('of a span follow from the seed, and come beside a refusal', async () => {
+  test('of a span follow from the seed, and come beside an error', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const waits = async (seed: number): Promise<readonly unknown[]> => {
       timers.mockClear();

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { Emulator } from '../../../../templates/emulator/engine/emulator.js';
-import type { EmulatorPlan, OperationPlan } from '../../../../templates/emulator/engine/plan.js';
-import { search } from '../../../../templates/emulator/engine/capabilities/search.js';
-import { operation, planned, openShelf, shelfPlan, type Answered } from '../shelf.js';
+import type { EmulatorPlan, OperationPlan } from '../../../../templates/emulator/engine/plan/plan.js';
+import { operation, planned, openShelf, shelfPlan } from '../shelf.js';
+import type { Answered } from '../shelf.js';
+import { search } from '../../../../specs/video-platform/capabilities/search.js';
 
 const text = [{ mediaType: 'application/json' }];
 

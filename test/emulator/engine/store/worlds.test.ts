@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Row } from '../../../../templates/emulator/engine/plan.js';
+import type { Row } from '../../../../templates/emulator/engine/store/row-index.js';
 import { loadWorld, saveWorld } from '../../../../templates/emulator/engine/store/saved-world.js';
 import { treeOf } from '../../../../templates/emulator/engine/store/tree.js';
-import { emptyWorld, Transaction, type World } from '../../../../templates/emulator/engine/world.js';
+import { emptyWorld, Transaction, type World } from '../../../../templates/emulator/engine/store/world.js';
 
 const paths = { position: 'at', within: 'of' };
+
 const begin = (world: World = emptyWorld): Transaction =>
   new Transaction(
     world,
@@ -195,7 +196,7 @@ describe('a world', () => {
       { ...good, cursors: [{ number: 1, query: 'q', head: 1, tail: 0, keys: [] }] },
       'cursors[0] has to take what it repeats from the list before',
     ],
-  ])('is refused as %j, with the member that is wrong', (saved, rule) => {
+  ])('is rejected as %j, with the member that is wrong', (saved, rule) => {
     expect(() => loadWorld(saved)).toThrow(new TypeError(`The saved world cannot be read: ${rule}.`));
   });
 });

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { expect } from 'vitest';
 import { startEmulator, type Emulator } from '../../../../templates/emulator/engine/emulator.js';
-import type { MediaRule } from '../../../../templates/emulator/engine/behaviour.js';
+import type { MediaRule } from '../../../../templates/emulator/engine/plan/behaviour.js';
 import type { EmulatorOptions } from '../../../../templates/emulator/engine/options.js';
-import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan.js';
+import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
 import { resumableUploads } from '../../../../templates/emulator/engine/uploads/resumable-uploads.js';
 import { serve } from '../../../../templates/emulator/server/serve.js';
 import { operation, planned, shelfPlan } from '../shelf.js';

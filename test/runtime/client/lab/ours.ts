@@ -4,10 +4,10 @@ import {
   type CallOptions,
   type ClientOptions,
 } from '../../../../templates/runtime/client/index.js';
-import { download } from '../../../../templates/runtime/client/download.js';
-import { oauthRefresh } from '../../../../templates/runtime/client/oauth-refresh.js';
-import { list } from '../../../../templates/runtime/client/page-promise.js';
-import { sendResumable } from '../../../../templates/runtime/client/resumable/send-resumable.js';
+import { download } from '../../../../templates/runtime/client/response/download.js';
+import { oauthRefresh } from '../../../../templates/runtime/client/auth/oauth-refresh.js';
+import { list } from '../../../../templates/runtime/client/paging/page-promise.js';
+import { sendResumable } from '../../../../templates/runtime/client/upload/send-resumable.js';
 import type { Operation, Service } from '../../../../templates/runtime/operation.js';
 import { operation, service, writeOperation, type AnyParams } from '../support.js';
 import type { Adapter, LabCall, LabOptions } from './adapter.js';

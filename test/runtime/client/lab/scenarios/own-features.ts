@@ -8,10 +8,10 @@ import {
   type ClientOptions,
   type Core,
 } from '../../../../../templates/runtime/client/index.js';
-import { joinIds } from '../../../../../templates/runtime/client/join-ids.js';
-import { report } from '../../../../../templates/runtime/client/report-stream.js';
-import { revalidate } from '../../../../../templates/runtime/client/revalidate.js';
-import { shareReads } from '../../../../../templates/runtime/client/share-reads.js';
+import { joinIds } from '../../../../../templates/runtime/client/reuse/join-ids.js';
+import { report } from '../../../../../templates/runtime/client/streams/report-stream.js';
+import { revalidate } from '../../../../../templates/runtime/client/reuse/revalidate.js';
+import { shareReads } from '../../../../../templates/runtime/client/reuse/share-reads.js';
 import type { Operation } from '../../../../../templates/runtime/operation.js';
 import { operation, service, writeOperation, type AnyParams } from '../../support.js';
 import { describe } from '../ours.js';

@@ -1,0 +1,17 @@
+import { isJsonObject } from '../spec/read/json.js';
+import type { Json } from '../spec/read/json.js';
+import type { Api } from './api.js';
+
+/** Whether the spec says where its facts come from (`x-source`). */
+export function hasSources({ operations }: Api): boolean {
+  return operations.some(({ doc }) => doc.source !== undefined);
+}
+
+/** The same API for a package that names the source of each fact, in doc comments and in its emulator. */
+export function citeSources({ document, ...api }: Api): Api {
+  const text = JSON.stringify(api, (key, value: Json) =>
+    key === 'doc' && isJsonObject(value) && typeof value['source'] === 'string' ? { ...value, cited: true } : value,
+  );
+  const cited: Omit<Api, 'document'> = JSON.parse(text);
+  return { ...cited, document, citesSources: true };
+}

@@ -1,0 +1,79 @@
+import type { Api, Operation } from '../api.js';
+import type { Server, ServerVariable } from './service.js';
+import type { ServerObject, ServerVariableObject } from '../../spec/openapi/openapi.js';
+import { namedEntries } from '../lowering.js';
+
+/** The address that a client calls by default: the first server that can be called as it stands, without a slash at the end. */
+export function defaultAddress(servers: readonly Server[]): string | undefined {
+  const server = servers.find(isAbsolute);
+  return server && fillVariables(server).replace(/\/+$/, '');
+}
+
+/** The address that a client calls by default; where the document names none, that of the first operation that has one. */
+export function serviceAddress({ servers, operations }: Api): string | undefined {
+  const address = defaultAddress(servers);
+  if (address !== undefined || servers.length > 0) return address;
+  return operations.map((operation) => defaultAddress(operation.servers ?? [])).find((one) => one !== undefined);
+}
+
+/** The address of an operation alone, where that is another than the service's; one without a host is on that of the service. */
+export function ownAddress(api: Api, { servers }: Pick<Operation, 'servers'>): string | undefined {
+  const [first] = servers ?? [];
+  if (first === undefined) return undefined;
+  const base = serviceAddress(api);
+  const url = fillVariables(first);
+  const relative = base !== undefined && !/^[a-z][a-z0-9+.-]*:/i.test(url) && URL.canParse(url, base);
+  const own = relative ? new URL(url, base).href.replace(/\/+$/, '') : defaultAddress(servers ?? []);
+  return own === base ? undefined : own;
+}
+
+/** The paths of all servers, each once, in the order of the spec: `/v3`, or empty; at least one. */
+export function basePathsOf(servers: readonly Server[]): readonly [string, ...string[]] {
+  const [first = '', ...others] = new Set(servers.map(basePath));
+  return [first, ...others];
+}
+
+function basePath(server: Server): string {
+  const url = fillVariables(server);
+  const base = 'https://service.test';
+  const path = URL.canParse(url, base) ? new URL(url, base).pathname : '';
+  return path.replace(/\/+$/, '');
+}
+
+/** The address with its variables at their defaults; what has no default stays as it is. */
+function fillVariables({ url, variables }: Server): string {
+  const defaults = new Map(variables.map((variable) => [variable.name, variable.default]));
+  return url.replace(/\{([^{}]*)\}/g, (found, name: string) => defaults.get(name) ?? found);
+}
+
+/** Whether a client can call a server as it stands: one that carries a password it refuses. */
+export function isAbsolute(server: Server): boolean {
+  const url = fillVariables(server);
+  if (!/^https?:\/\/[^/{}]+/i.test(url) || /[{}]/.test(url) || !URL.canParse(url)) return false;
+  const { username, password } = new URL(url);
+  return username === '' && password === '';
+}
+
+/** Base addresses in the order of the spec; none where the spec names none. */
+export function lowerServers(servers: readonly ServerObject[] = []): readonly Server[] {
+  return servers.map(lowerServer);
+}
+
+function lowerServer({ url, name: ownName, description, variables }: ServerObject): Server {
+  return {
+    url,
+    ...(ownName !== undefined && { name: ownName }),
+    ...(description !== undefined && { description }),
+    variables: namedEntries(variables).map(([name, variable]) => lowerVariable(name, variable)),
+  };
+}
+
+function lowerVariable(name: string, variable: ServerVariableObject): ServerVariable {
+  const { description } = variable;
+  return {
+    name,
+    default: variable.default,
+    values: variable.enum ?? [],
+    ...(description !== undefined && { description }),
+  };
+}

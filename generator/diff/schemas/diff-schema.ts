@@ -1,0 +1,120 @@
+import type { Schema } from '../../api/schemas/schema.js';
+import { diffAnnotations } from './diff-annotations.js';
+import { diffConditions } from './diff-conditions.js';
+import { diffObject } from './diff-object.js';
+import { diffUnions, isMemberOfOther, isUnion } from './diff-unions.js';
+import { diffValues } from './diff-values.js';
+import { inNew, step } from '../finding.js';
+import type { Both } from '../finding.js';
+import { flatten, layersOf, mergeLayers } from './merge-layers.js';
+import type { Layers } from './merge-layers.js';
+import { isPlainReference, normalizeSchema } from './normalize-schema.js';
+import { nameOf } from '../side.js';
+import type { SchemaBoth, SchemaWalk } from '../side.js';
+
+/** Compares two schemas and their subschemas, up to the next references. */
+export function diffSchema(walk: SchemaWalk, pair: SchemaBoth): void {
+  const before = normalizeSchema(pair.before);
+  const after = normalizeSchema(pair.after);
+  const both = { before: before.schema, after: after.schema, subject: pair.subject };
+  if (isPlainReference(pair.before) === isPlainReference(pair.after)) diffAnnotations(walk, pair);
+  if (before.nullable !== after.nullable && isSaid(before.schema) && isSaid(after.schema))
+    reportNull(walk, both, after.nullable);
+  if (isMemberOfOther(walk, both)) diffUnions(walk, both, diffSchema);
+  else if (isPlainReference(both.before) || isPlainReference(both.after)) followBoth(walk, both);
+  else diffInline(walk, both);
+}
+
+/** Where nothing is said, null is as good as anything. */
+function isSaid({ types, ref, enum: values, oneOf, anyOf, allOf }: Schema): boolean {
+  return (types ?? ref ?? values ?? oneOf ?? anyOf ?? allOf) !== undefined;
+}
+
+function reportNull({ report }: SchemaWalk, { after, subject }: SchemaBoth, allowed: boolean): void {
+  const message = allowed ? 'null is allowed' : 'null is not allowed any more';
+  report({ code: allowed ? 'null-allowed' : 'null-refused', message, subject, ...inNew(after) });
+}
+
+/** Two references are looked into where they resolve to: once, wherever they are. */
+function followBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): void {
+  const { sides } = walk;
+  const targets = { before: targetOf(sides.before, before), after: targetOf(sides.after, after) };
+  walk.follow({ ...targets, subject: subjectOf(walk, { before, after }) ?? subject });
+}
+
+function targetOf({ schemas }: SchemaWalk['sides']['before'], schema: Schema): Schema {
+  return (isPlainReference(schema) ? schemas.get(schema.ref) : undefined) ?? schema;
+}
+
+/** What two references to the same model, or to one that was renamed, are about: the model. */
+function subjectOf({ sides }: SchemaWalk, { before, after }: Both<Schema>): string | undefined {
+  if (!isPlainReference(before) || !isPlainReference(after)) return undefined;
+  const names = { before: nameOf(sides.before, before.ref), after: nameOf(sides.after, after.ref) };
+  const isRenamed = !sides.after.modelNames.has(names.before) && !sides.before.modelNames.has(names.after);
+  const model = sides.after.models.get(after.ref);
+  if (model === undefined || (names.before !== names.after && !isRenamed)) return undefined;
+  return `schemas.${step(model.specName)}`;
+}
+
+function diffInline(walk: SchemaWalk, pair: SchemaBoth): void {
+  const both = mergeBoth(walk, pair);
+  const { before, after } = both;
+  if ((isUnion(before) || isUnion(after)) && !diffUnions(walk, both, diffSchema)) return;
+  if (!diffValues(walk, both)) return;
+  diffArray(walk, both);
+  diffObject(walk, both, diffSchema);
+  diffConditions(walk, both, diffSchema);
+}
+
+/** Layers that both refer to are compared behind their references, and the others put into one schema a side. */
+function mergeBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): SchemaBoth {
+  if (!hasLayers(before) && !hasLayers(after)) return { before, after, subject };
+  const layers = { before: layersOf(before), after: layersOf(after) };
+  const names = { before: namesIn(walk, 'before', layers.before), after: namesIn(walk, 'after', layers.after) };
+  const isShared = (name: string): boolean => names.before.has(name) && names.after.has(name);
+  for (const [name, ref] of names.before) {
+    const other = names.after.get(name);
+    if (other !== undefined) followBoth(walk, { before: bare(before, ref), after: bare(after, other), subject });
+  }
+  const merge = (side: keyof SchemaWalk['sides'], own: Schema): Schema => {
+    const { schemas } = walk.sides[side];
+    const stop = (id: string): boolean => isShared(nameOf(walk.sides[side], id));
+    const flat = flatten(layers[side], (id) => schemas.get(id), stop);
+    return normalizeSchema(mergeLayers([{ at: own.at, doc: own.doc }, ...flat])).schema;
+  };
+  return { before: merge('before', before), after: merge('after', after), subject };
+}
+
+function hasLayers({ ref, allOf }: Schema): boolean {
+  return ref !== undefined || allOf !== undefined;
+}
+
+function bare({ at }: Schema, ref: string): Schema {
+  return { at, ref, doc: {} };
+}
+
+function namesIn({ sides }: SchemaWalk, side: keyof typeof sides, { refs }: Layers): ReadonlyMap<string, string> {
+  return new Map(refs.map((ref) => [nameOf(sides[side], ref), ref]));
+}
+
+function diffArray(walk: SchemaWalk, { before, after, subject }: SchemaBoth): void {
+  const [old, now] = [before.array ?? {}, after.array ?? {}];
+  if (old.items !== undefined || now.items !== undefined) {
+    const items = { before: old.items ?? any(before), after: now.items ?? any(after) };
+    diffSchema(walk, { ...items, subject: `${subject}[]` });
+  }
+  const [head, other] = [old.prefixItems ?? [], now.prefixItems ?? []];
+  if (head.length !== other.length) {
+    const message = `the number of leading items is ${other.length}, and was ${head.length}`;
+    walk.report({ code: 'tuple-changed', message, subject, ...inNew(after) });
+    return;
+  }
+  for (const [index, item] of head.entries()) {
+    const one = other[index];
+    if (one !== undefined) diffSchema(walk, { before: item, after: one, subject: `${subject}[${index}]` });
+  }
+}
+
+function any({ at }: Schema): Schema {
+  return { at, doc: {} };
+}

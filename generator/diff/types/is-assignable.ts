@@ -1,0 +1,153 @@
+import type { Json } from '../../spec/read/json.js';
+import type { Schema } from '../../api/schemas/schema.js';
+import { fingerprint, valueKey } from '../schemas/fingerprint.js';
+import { nameOf } from '../side.js';
+import type { Side } from '../side.js';
+import type { LiteralsShape, Member, ObjectShape, Shape } from '../../api/shapes/shape.js';
+
+/** A type that is given, and one that it has to fit; references belong to the description they come from. */
+interface Fit {
+  readonly from: Side;
+  readonly to: Side;
+  /** Requests have variants of models. */
+  readonly direction: 'sent' | 'received';
+  /** Whether two schemas were compared on their own, whatever they are called. */
+  readonly isCompared: (from: Schema, to: Schema) => boolean;
+  /** Pairs of references that were looked into: what comes back to them says nothing new. */
+  readonly seen: Set<string>;
+}
+
+/**
+ * Whether code that expects one type takes another, as far as types of packages go. Models of the same name fit, and those that
+ * were put together: they are compared on their own.
+ */
+export function isAssignable(fit: Fit, from: Shape, to: Shape): boolean {
+  if (to.kind === 'unknown' || from.kind === 'never') return true;
+  if (keyOf(fit.from, from) === keyOf(fit.to, to)) return true;
+  if (from.kind === 'union') return from.of.every((one) => isAssignable(fit, one, to));
+  if (from.kind === 'reference' || to.kind === 'reference') return fitsReference(fit, from, to);
+  if (to.kind === 'intersection') return to.of.every((one) => isAssignable(fit, from, one));
+  if (from.kind === 'intersection') return fitsParts(fit, from.of, to);
+  if (to.kind === 'union') return fitsUnion(fit, from, to.of);
+  return fitsPlain(fit, from, to);
+}
+
+const keys = new WeakMap<Side, WeakMap<Shape, string>>();
+
+/** Text that is the same for types that are, whatever is said about them. */
+function keyOf(side: Side, shape: Shape): string {
+  const known = keys.get(side) ?? new WeakMap<Shape, string>();
+  keys.set(side, known);
+  const key = known.get(shape) ?? fingerprint(shape, (id) => nameOf(side, id));
+  known.set(shape, key);
+  return key;
+}
+
+function fitsReference(fit: Fit, from: Shape, to: Shape): boolean {
+  if (from.kind === 'reference' && to.kind === 'reference') {
+    const [own, other] = [fit.from.schemas.get(from.model), fit.to.schemas.get(to.model)];
+    if (nameOf(fit.from, from.model) === nameOf(fit.to, to.model)) return true;
+    if (own !== undefined && other !== undefined && fit.isCompared(own, other)) return true;
+  }
+  // One of several: a member may be the same model.
+  if (to.kind === 'union' && to.of.some((one) => isSameModel(fit, from, one))) return true;
+  const key = JSON.stringify([from, to]);
+  if (fit.seen.has(key)) return true;
+  fit.seen.add(key);
+  return isAssignable(fit, resolve(fit.from, from, fit.direction), resolve(fit.to, to, fit.direction));
+}
+
+function isSameModel({ from: side, to }: Fit, from: Shape, one: Shape): boolean {
+  if (from.kind !== 'reference' || one.kind !== 'reference') return false;
+  return nameOf(side, from.model) === nameOf(to, one.model);
+}
+
+function resolve({ models }: Side, shape: Shape, direction: Fit['direction']): Shape {
+  const model = shape.kind === 'reference' ? models.get(shape.model) : undefined;
+  if (model === undefined) return shape.kind === 'reference' ? { kind: 'unknown' } : shape;
+  return (direction === 'sent' ? model.input?.shape : undefined) ?? model.shape;
+}
+
+function fitsUnion(fit: Fit, from: Shape, to: readonly Shape[]): boolean {
+  if (from.kind === 'literals') {
+    const values = from.values.map((value) => ({ kind: 'literals', values: [value], open: false }) as const);
+    const all: readonly Shape[] = from.open ? [...values, { kind: 'string' }] : values;
+    return all.every((value) => to.some((one) => isAssignable(fit, value, one)));
+  }
+  return to.some((one) => isAssignable(fit, from, one));
+}
+
+/** All parts hold at once: objects are seen as one. */
+function fitsParts(fit: Fit, parts: readonly Shape[], to: Shape): boolean {
+  if (parts.some((one) => isAssignable(fit, one, to))) return true;
+  const objects = parts.map((one) => resolve(fit.from, one, fit.direction)).filter((one) => one.kind === 'object');
+  const [first, ...others] = objects;
+  if (to.kind === 'union') return to.of.some((one) => fitsParts(fit, parts, one));
+  if (first === undefined) return false;
+  const members = new Map<string, Member>();
+  for (const { members: all } of [first, ...others]) for (const one of all) members.set(one.name, one);
+  return isAssignable(fit, { ...first, members: [...members.values()] }, to);
+}
+
+function fitsPlain(fit: Fit, from: Shape, to: Shape): boolean {
+  if (from.kind === 'literals') return fitsLiterals(from, to);
+  if (from.kind === 'template') return to.kind === 'string' || JSON.stringify(from) === JSON.stringify(to);
+  if (to.kind === 'literals') return fitsValues(from, to);
+  if (from.kind === 'object' && to.kind === 'object') return fitsObject(fit, from, to);
+  if (from.kind === 'array' && to.kind === 'array') return isAssignable(fit, from.items, to.items);
+  if (from.kind === 'tuple') return fitsTuple(fit, from, to);
+  return from.kind === to.kind && from.kind !== 'array' && from.kind !== 'object';
+}
+
+function fitsLiterals(from: LiteralsShape, to: Shape): boolean {
+  if (to.kind === 'literals') {
+    if (from.open && !to.open) return false;
+    const known = new Set(to.values.map(valueKey));
+    return from.values.every((value) => known.has(valueKey(value)) || (to.open && typeof value === 'string'));
+  }
+  return from.values.every((value) => kindOf(value) === to.kind) && (!from.open || to.kind === 'string');
+}
+
+/** Types of which there are few values; any text fits an open enum. */
+function fitsValues({ kind }: Shape, { values, open }: LiteralsShape): boolean {
+  if (kind === 'null') return values.includes(null);
+  if (kind === 'boolean') return values.includes(true) && values.includes(false);
+  return kind === 'string' && open;
+}
+
+function kindOf(value: Json): Shape['kind'] {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  const type = typeof value;
+  return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
+}
+
+function fitsObject(fit: Fit, from: ObjectShape, to: ObjectShape): boolean {
+  const members = new Map(from.members.map((member) => [member.name, member]));
+  for (const { name, required, shape } of to.members) {
+    const own = members.get(name);
+    if (own === undefined) {
+      if (required) return false;
+    } else if ((required && !own.required) || !isAssignable(fit, own.shape, shape)) return false;
+  }
+  // Whoever writes an object may not name properties that the type does not; one that names fewer fits any others.
+  if (to.rest === undefined) return from.rest === undefined || fit.direction !== 'sent' || isAnything(from);
+  if (from.rest === undefined) return fit.direction === 'sent' && to.rest.kind === 'unknown';
+  return isAssignable(fit, from.rest, to.rest);
+}
+
+/** Nobody knows what to write into an object of which nothing is said. */
+function isAnything({ members, rest }: ObjectShape): boolean {
+  return members.length === 0 && rest?.kind === 'unknown';
+}
+
+function fitsTuple(fit: Fit, from: Shape & { readonly kind: 'tuple' }, to: Shape): boolean {
+  if (to.kind === 'array') {
+    const all = [...from.items, ...(from.rest === undefined ? [] : [from.rest])];
+    return all.every((one) => isAssignable(fit, one, to.items));
+  }
+  if (to.kind !== 'tuple' || from.items.length !== to.items.length || from.required < to.required) return false;
+  const fits = from.items.every((one, index) => isAssignable(fit, one, to.items[index] ?? { kind: 'never' }));
+  if (!fits || from.rest === undefined) return fits;
+  return to.rest !== undefined && isAssignable(fit, from.rest, to.rest);
+}

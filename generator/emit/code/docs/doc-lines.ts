@@ -1,0 +1,100 @@
+import type { Doc } from '../../../api/schemas/schema.js';
+import { splitNotes } from '../../../api/docs/value-notes.js';
+import type { DocLine } from '../syntax/doc-comments.js';
+
+/** Longest text that a comment keeps on one line, in characters. */
+const longestLine = 100;
+
+/** What a doc comment says further, in sentences. */
+export interface FurtherDocs {
+  /** A paragraph after the texts. */
+  readonly facts?: readonly string[];
+  /** A list at the end. */
+  readonly items?: readonly string[];
+}
+
+const noFurtherDocs: FurtherDocs = {};
+
+/**
+ * What a doc comment says about a node: its texts; `facts`; `notes` (what types cannot say); its source, if the config
+ * asks for sources; the list; `@deprecated`. All on one line where that is short, else a paragraph each.
+ */
+export function docLines(
+  doc: Doc,
+  notes: readonly string[] = [],
+  { facts = [], items: further = [] }: FurtherDocs = noFurtherDocs,
+): readonly DocLine[] {
+  const cited = doc.cited === true && doc.source !== undefined ? `Source: ${sourceName(doc.source)}.` : '';
+  const isSilent =
+    doc.summary === undefined && doc.description === undefined && doc.deprecated !== true && cited === '';
+  if (isSilent && notes.length + facts.length + further.length === 0) return [];
+  const { sentences, items: values } = splitNotes(notes);
+  const items = [...values, ...further];
+  const paragraphs = [...texts(doc), facts.join(' '), sentences.join(' '), cited].filter((text) => text !== '');
+  const lines = items.length === 0 && isShort(paragraphs) ? [paragraphs.join(' ')] : paragraphs.map(wrapText);
+  const tags: DocLine[] = doc.deprecated === true ? [{ tag: 'deprecated', text: '' }] : [];
+  const list = items.map(wrapItem).join('\n');
+  return joinParagraphs([...[...lines, list].filter((line) => line !== ''), ...tags]);
+}
+
+/** A line of a document, or what is publicly known. */
+export function sourceName(source: string): string {
+  return source === 'public' ? 'public facts' : source;
+}
+
+/** Summary and description, or one of them where the other repeats it. */
+function texts({ summary = '', description = '' }: Doc): readonly string[] {
+  const short = summary.trim();
+  const long = description.trim();
+  return long.startsWith(short) ? [long] : [short, long];
+}
+
+function isShort(paragraphs: readonly string[]): boolean {
+  const text = paragraphs.join(' ');
+  const areSentences = paragraphs.every(
+    (paragraph, index) => index === paragraphs.length - 1 || /[.!?]$/.test(paragraph),
+  );
+  return areSentences && text.length <= longestLine && !/[\n\r]/.test(text);
+}
+
+/** Puts an empty line between paragraphs. */
+function joinParagraphs(paragraphs: readonly DocLine[]): readonly DocLine[] {
+  return paragraphs.flatMap((line, index) => (index === 0 ? [line] : ['', line]));
+}
+
+/** Widest line of prose in a comment, in characters. */
+const width = 110;
+
+/** Breaks long lines of prose at spaces; code, tables and whatever is indented stay as they are. */
+export function wrapText(text: string): string {
+  let fenced = false;
+  const lines = text.split('\n').map((line) => {
+    const fence = /^\s*(```|~~~)/.test(line);
+    const wrapped = fenced || fence || /^[\s|]/.test(line) ? line : wrapLine(line);
+    fenced = fence ? !fenced : fenced;
+    return wrapped;
+  });
+  return lines.join('\n');
+}
+
+/** An item of a list: its first line after a dash, further lines below the text. */
+function wrapItem(text: string): string {
+  return `- ${wrapLine(text).replaceAll('\n', '\n  ')}`;
+}
+
+/** A word that is longer than a line stands on its own; a run of spaces is kept where it does not end a line. */
+function wrapLine(line: string): string {
+  if (line.length <= width) return line;
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.split(' ')) {
+    const longer = current === '' ? word : `${current} ${word}`;
+    if (longer.length > width && current !== '') {
+      lines.push(current);
+      current = word;
+    } else {
+      current = longer;
+    }
+  }
+  return [...lines, current].join('\n');
+}

@@ -1,0 +1,109 @@
+import type { Api, MediaUpload, Operation, Parameter, RequestBody } from '../../../api/api.js';
+import { carriesCredential } from '../../../api/service/lower-security.js';
+import type { Member, Shape } from '../../../api/shapes/shape.js';
+import { docWords, mediaSentences } from '../docs/operation-sentences.js';
+import type { CodeSymbol } from '../../source-file.js';
+
+/** Parameters that callers pass: those that carry a credential of a security scheme come from the client's `auth`. */
+export function callerParameters(api: Api, operation: Operation): readonly Parameter[] {
+  return operation.parameters.filter((parameter) => !carriesCredential(api.securitySchemes, parameter));
+}
+
+/** Members of the params object of an operation, in the order of the spec; then `body`, then `media`. */
+export function paramsMembers(api: Api, operation: Operation): readonly Member[] {
+  const members = callerParameters(api, operation).map((parameter) => parameterMember(operation, parameter));
+  return operation.body === undefined ? members : [...members, ...bodyMembers(operation.body)];
+}
+
+/** Whether a call without any params is possible. */
+export function paramsAreOptional(api: Api, operation: Operation): boolean {
+  return paramsMembers(api, operation).every((member) => !member.required);
+}
+
+/** What callers may pass as `body`: any of the media types, or the JSON beside the bytes. */
+function bodyShape(body: RequestBody): Shape | undefined {
+  const metadata = body.media?.metadata === undefined ? [] : [body.media.metadata.shape];
+  const shapes = [...body.contents.map((content) => content.shape), ...metadata];
+  return shapes.length === 0 ? undefined : unionOf(shapes);
+}
+
+/** Whether a call without `body` is an error; one that takes bytes may do without. */
+export function bodyIsRequired(body: RequestBody): boolean {
+  return body.required && body.contents.length > 0 && body.media === undefined;
+}
+
+/** One shape for several; each only once. */
+export function unionOf(shapes: readonly Shape[]): Shape {
+  if (shapes.length === 1 && shapes[0] !== undefined) return shapes[0];
+  const distinct = new Map(shapes.map((shape) => [JSON.stringify(shape), shape]));
+  const [first, ...rest] = distinct.values();
+  return first !== undefined && rest.length === 0 ? first : { kind: 'union', of: [...distinct.values()] };
+}
+
+/** Whether a call without a parameter is an error: the client fills in the parts that are asked for by default. */
+export function parameterIsRequired(operation: Operation, { property, required }: Parameter): boolean {
+  return required && property !== partProperty(operation);
+}
+
+/** Property of the params object that names parts of the answer. */
+export function partProperty({ parameters, parts }: Operation): string | undefined {
+  if (parts === undefined) return undefined;
+  return parameters.find((one) => one.in === 'query' && one.name === parts.parameter)?.property;
+}
+
+function parameterMember(operation: Operation, parameter: Parameter): Member {
+  const { property, shape, doc, notes } = parameter;
+  return { name: property, required: parameterIsRequired(operation, parameter), shape, doc, notes };
+}
+
+function bodyMembers(body: RequestBody): readonly Member[] {
+  const shape = bodyShape(body);
+  const members = shape === undefined ? [] : [bodyMember(body, shape), ...typeMembers(body)];
+  return body.media === undefined ? members : [...members, mediaMember(body, body.media, shape === undefined)];
+}
+
+function bodyMember(body: RequestBody, shape: Shape): Member {
+  return { name: 'body', required: bodyIsRequired(body), shape, doc: body.doc, notes: [] };
+}
+
+/** Where a body can be sent in several ways, callers may say which. */
+function typeMembers({ contents }: RequestBody): readonly Member[] {
+  const values = contents.map(({ mediaType }) => mediaType);
+  if (values.length < 2) return [];
+  const doc = { summary: 'Media type to send `body` in. Default: the first that takes a value of its class.' };
+  return [{ name: 'contentType', required: false, shape: { kind: 'literals', values, open: false }, doc, notes: [] }];
+}
+
+/** The doc of the request body stands at `media` only where there is no `body` to carry it. */
+function mediaMember({ doc }: RequestBody, media: MediaUpload, alone: boolean): Member {
+  const notes = mediaSentences(media, docWords);
+  return { name: 'media', required: media.required, shape: { kind: 'binary' }, doc: alone ? doc : {}, notes };
+}
+
+/** The type of the parameters that all operations share, where this operation takes them just like that. */
+export function commonParamsOf(api: Api, operation: Operation): CodeSymbol | undefined {
+  return api.commonParameters?.operations.includes(operation.id) === true ? commonParamsSymbol(api) : undefined;
+}
+
+/** The type of the parameters that all operations share; `undefined` where there are none. */
+export function commonParamsSymbol({ commonParameters }: Api): CodeSymbol | undefined {
+  return commonParameters === undefined ? undefined : { name: commonParameters.typeName, module: 'operations/service' };
+}
+
+/** The parameters that an operation has beyond those that all share. */
+export function ownParameters(api: Api, operation: Operation): readonly Parameter[] {
+  const isCommon = commonTest(api, operation);
+  return callerParameters(api, operation).filter((parameter) => !isCommon(parameter.property));
+}
+
+/** The members of an operation's params object beyond those that all share. */
+export function ownMembers(api: Api, operation: Operation): readonly Member[] {
+  const isCommon = commonTest(api, operation);
+  return paramsMembers(api, operation).filter((member) => !isCommon(member.name));
+}
+
+function commonTest(api: Api, operation: Operation): (property: string) => boolean {
+  const shared = commonParamsOf(api, operation) === undefined ? [] : (api.commonParameters?.parameters ?? []);
+  const names = new Set(shared.map(({ property }) => property));
+  return (property) => names.has(property);
+}

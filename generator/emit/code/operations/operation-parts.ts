@@ -1,0 +1,121 @@
+import type { Api, Content, Operation, Parameter } from '../../../api/api.js';
+import { patternOfTemplate } from '../../../api/resources/resource-template.js';
+import type { Property, Schema } from '../../../api/schemas/schema.js';
+import type { Member, Shape } from '../../../api/shapes/shape.js';
+import { successResponses } from '../../../api/operations/responses.js';
+import { holdsItems, isEither } from './operation-result.js';
+import { callerParameters, parameterIsRequired, paramsMembers } from './operation-params.js';
+
+/** What an operation has validators for. */
+export type OperationPartName = 'Parameters' | 'Body' | 'Response' | 'StreamItem';
+
+/** A part of an operation as one schema. */
+export interface OperationPart {
+  readonly schema: Schema;
+  /** Absent where the part is the whole params object. */
+  readonly shape?: Shape;
+}
+
+/** The part of an operation that a validator judges; `undefined` where the operation has no such part in JSON. */
+export function operationPart(api: Api, operation: Operation, of: OperationPartName): OperationPart | undefined {
+  if (of === 'Parameters') return parametersPart(api, operation);
+  if (of === 'StreamItem') return itemPart(operation);
+  return of === 'Body'
+    ? bodyPart(operation)
+    : jsonOf(successResponses(operation.responses).flatMap((response) => response.contents));
+}
+
+/** The JSON body, or the JSON that may travel beside bytes; where there is none, a form, parts or a text. */
+function bodyPart({ body }: Operation): OperationPart | undefined {
+  if (body === undefined) return undefined;
+  const content = judgedBody(body.contents);
+  if (content === undefined) return body.media?.metadata;
+  return { schema: content.schema, shape: content.kind === 'multipart' ? withTexts(content.shape) : content.shape };
+}
+
+/** The media type whose schema judges a body. */
+function judgedBody(contents: readonly Content[]): Content | undefined {
+  const kinds = ['json', 'form', 'multipart', 'text'];
+  return kinds.flatMap((kind) => contents.filter((one) => one.kind === kind))[0];
+}
+
+/** The media types of bodies that the validator of a body judges, where others can be sent, too. */
+export function judgedTypes({ body }: Operation): readonly string[] | undefined {
+  const contents = body?.contents ?? [];
+  const judged = judgedBody(contents);
+  if (judged === undefined || contents.length < 2) return undefined;
+  const key = schemaKey(judged);
+  const same = contents.filter((one) => one === judged || schemaKey(one) === key).map(({ mediaType }) => mediaType);
+  return same.length === contents.length ? undefined : same;
+}
+
+function schemaKey({ schema }: Content): string {
+  return (
+    schema.ref ?? JSON.stringify(schema, (key, value: unknown) => (key === 'at' || key === 'doc' ? undefined : value))
+  );
+}
+
+/** Bytes of parts as the emulator judges them: a character a byte. */
+function withTexts(shape: Shape): Shape {
+  switch (shape.kind) {
+    case 'binary':
+      return { kind: 'string' };
+    case 'array':
+      return { ...shape, items: withTexts(shape.items) };
+    case 'union':
+    case 'intersection':
+      return { ...shape, of: shape.of.map(withTexts) };
+    case 'object':
+      return { ...shape, members: shape.members.map((one) => ({ ...one, shape: withTexts(one.shape) })) };
+    default:
+      return shape;
+  }
+}
+
+/** Items that come one after the other are judged as an array of them. */
+function jsonOf(contents: readonly Content[]): OperationPart | undefined {
+  const content = ['json', 'events', 'lines', 'text'].flatMap((kind) => contents.filter((one) => one.kind === kind))[0];
+  return content === undefined ? undefined : { schema: content.schema, shape: content.shape };
+}
+
+/** An item of an answer that can come as a whole, too: of the first of its media types that hold items. */
+function itemPart(operation: Operation): OperationPart | undefined {
+  if (!isEither(operation)) return undefined;
+  const contents = successResponses(operation.responses).flatMap((response) => response.contents.filter(holdsItems));
+  const [schema] = contents.map((one) => one.schema.array?.items);
+  const [shape] = contents.flatMap((one) => (one.shape.kind === 'array' ? [one.shape.items] : []));
+  return schema === undefined || shape === undefined ? undefined : { schema, shape };
+}
+
+/** All parameters as one object, keyed as callers pass them. */
+function parametersPart(api: Api, operation: Operation): OperationPart {
+  const parameters = callerParameters(api, operation);
+  const properties: readonly Property[] = parameters.map((parameter) => ({
+    name: parameter.property,
+    required: parameterIsRequired(operation, parameter),
+    schema: withTemplate(parameter),
+  }));
+  const open: Schema = { at: operation.at, boolean: true, doc: {} };
+  const rules = {
+    ...(properties.length === 0 ? {} : { properties }),
+    ...(operation.openParameters ? { additionalProperties: open } : {}),
+  };
+  const schema: Schema = { at: operation.at, types: ['object'], object: rules, doc: {} };
+  const names = new Set(parameters.map(({ property }) => property));
+  const members = paramsMembers(api, operation);
+  if (members.length === parameters.length) return { schema };
+  return {
+    schema,
+    shape: { kind: 'object', members: members.filter((member) => names.has(member.name)).map(withoutDocs) },
+  };
+}
+
+/** A resource name is judged by its template where nothing else says as much. */
+function withTemplate({ schema, shape, template }: Parameter): Schema {
+  if (template === undefined || shape.kind !== 'template' || schema.string?.pattern !== undefined) return schema;
+  return { ...schema, string: { ...schema.string, pattern: patternOfTemplate(template) } };
+}
+
+function withoutDocs({ name, required, shape }: Member): Member {
+  return { name, required, shape, doc: {}, notes: [] };
+}

@@ -1,0 +1,112 @@
+import type { Api } from '../../../api/api.js';
+import type { JsonType, Schema } from '../../../api/schemas/schema.js';
+import type { Json, JsonObject } from '../../../spec/read/json.js';
+
+type Type = Exclude<JsonType, 'null'> | 'unknown';
+
+const order: readonly Type[] = ['boolean', 'integer', 'number', 'string', 'array', 'object'];
+
+/**
+ * What the decoder of a parameter needs to know of its schema (`ValueTypes` of the runtime); what is text is left out.
+ * Only `deepObject` can hold lists and objects inside others, so only there the inner ones are told.
+ */
+export function parameterTypes(api: Api, schema: Schema, isDeep: boolean): JsonObject {
+  const { type, ...inner } = valueTypes({ api, isDeep, seen: new Set() }, [schema]);
+  return type === undefined || type === 'string' ? inner : { type, ...inner };
+}
+
+interface Search {
+  readonly api: Api;
+  readonly isDeep: boolean;
+  /** Schemas that are being told: a recursive one ends there. */
+  readonly seen: ReadonlySet<Schema>;
+}
+
+function valueTypes(search: Search, schemas: readonly Schema[]): JsonObject {
+  const { api } = search;
+  const type = typeOf(api, schemas);
+  const parts = reachable(api, schemas);
+  const inner = { ...search, seen: new Set([...search.seen, ...parts]) };
+  const isOneOf = (wanted: Type): boolean => type === wanted || (Array.isArray(type) && type.includes(wanted));
+  return {
+    type,
+    ...(isOneOf('array') ? itemTypes(inner, parts) : {}),
+    ...(isOneOf('object') ? propertyTypes(inner, parts) : {}),
+  };
+}
+
+function itemTypes(search: Search, parts: readonly Schema[]): JsonObject {
+  const items = parts.flatMap(({ array }) => array?.items ?? []);
+  const type = items.length === 0 ? 'string' : innerType(search, items);
+  return type === 'string' ? {} : { items: type };
+}
+
+function propertyTypes(search: Search, parts: readonly Schema[]): JsonObject {
+  const properties = new Map<string, Schema[]>();
+  for (const { name, schema } of parts.flatMap(({ object }) => object?.properties ?? [])) {
+    properties.set(name, [...(properties.get(name) ?? []), schema]);
+  }
+  const additional = parts
+    .flatMap(({ object }) => object?.additionalProperties ?? [])
+    .filter((one) => one.boolean !== false);
+  const entries = [...properties].map(([name, schemas]) => [name, innerType(search, schemas)] as const);
+  return {
+    ...(entries.length === 0 ? {} : { properties: Object.fromEntries(entries) }),
+    ...(additional.length === 0 ? {} : { additional: innerType(search, additional) }),
+  };
+}
+
+/** The type alone, where that says all. */
+function innerType(search: Search, schemas: readonly Schema[]): Json {
+  const { api, isDeep, seen } = search;
+  const isEnd = !isDeep || reachable(api, schemas).some((schema) => seen.has(schema));
+  const { type, ...inner } = isEnd ? { type: typeOf(api, schemas) } : valueTypes(search, schemas);
+  return type === undefined || Object.keys(inner).length > 0
+    ? { ...(type === undefined ? {} : { type }), ...inner }
+    : type;
+}
+
+/** The types that schemas allow, null apart: one, several, or `unknown` where they allow all. */
+function typeOf(api: Api, schemas: readonly Schema[]): Type | readonly Type[] {
+  const seen = new Set<Schema>();
+  const types = new Set<JsonType>(schemas.flatMap((schema) => [...typesOf(api, schema, seen)]));
+  if (types.has('number')) types.delete('integer');
+  const [only, ...more] = order.filter((type) => type !== 'unknown' && types.has(type));
+  if (only === undefined) return 'unknown';
+  return more.length === 0 ? only : [only, ...more];
+}
+
+/** `seen` ends recursion of the spec. */
+function typesOf(api: Api, schema: Schema, seen: Set<Schema>): ReadonlySet<JsonType> {
+  if (seen.has(schema)) return new Set();
+  seen.add(schema);
+  if (schema.types !== undefined) return new Set(schema.types);
+  if (schema.const !== undefined) return new Set([typeOfValue(schema.const.value)]);
+  if (schema.enum !== undefined) return new Set(schema.enum.map(typeOfValue));
+  const target = schema.ref === undefined ? undefined : api.schemas[schema.ref];
+  if (target !== undefined) return typesOf(api, target, seen);
+  return new Set(choicesOf(schema).flatMap((choice) => [...typesOf(api, choice, seen)]));
+}
+
+/** Schemas with all that they refer to and are composed of. */
+function reachable(api: Api, schemas: readonly Schema[]): readonly Schema[] {
+  const found = new Set(schemas);
+  // A set hands out what is added while it is walked.
+  for (const schema of found) {
+    const target = schema.ref === undefined ? undefined : api.schemas[schema.ref];
+    for (const next of [...(target === undefined ? [] : [target]), ...choicesOf(schema)]) found.add(next);
+  }
+  return [...found];
+}
+
+function choicesOf({ anyOf = [], oneOf = [], allOf = [] }: Schema): readonly Schema[] {
+  return [...anyOf, ...oneOf, ...allOf];
+}
+
+function typeOfValue(value: Json): JsonType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (typeof value === 'string') return 'string';
+  return typeof value === 'boolean' ? 'boolean' : 'object';
+}

@@ -1,0 +1,162 @@
+import type {
+  ArrayShape,
+  IntersectionShape,
+  LiteralsShape,
+  Member,
+  ObjectShape,
+  Shape,
+  TupleShape,
+  UnionShape,
+} from '../../../api/shapes/shape.js';
+import { isJsonObject, type Json } from '../../../spec/read/json.js';
+import { docComment } from './doc-comments.js';
+import { docLines } from '../docs/doc-lines.js';
+import { literal, memberKey, numberLiteral, templateLiteral } from './literals.js';
+import type { Direction } from '../../../api/schemas/schema.js';
+import type { Layout } from '../../layout.js';
+import type { CodeSymbol } from '../../source-file.js';
+import { type Imports, runtime } from './imports.js';
+
+/** Names of the types that a shape mentions, as the file at hand knows them; asking for one imports it. */
+export interface TypeNames {
+  /** Name of a model's type, by the id a reference carries. */
+  model(id: string): string;
+  /** Name of the type of raw bytes. */
+  media(): string;
+}
+
+/** TypeScript source text of the type that a shape describes. */
+export function printShape(shape: Shape, names: TypeNames): string {
+  switch (shape.kind) {
+    case 'binary':
+      return names.media();
+    case 'reference':
+      return names.model(shape.model);
+    case 'literals':
+      return printLiterals(shape);
+    case 'template':
+      return templateLiteral(shape.texts, '${string}');
+    case 'array':
+      return printArray(shape, names);
+    case 'tuple':
+      return printTuple(shape, names);
+    case 'object':
+      return printObject(shape, names);
+    case 'union':
+      return printUnion(shape, names);
+    case 'intersection':
+      return printIntersection(shape, names);
+    default:
+      return shape.kind;
+  }
+}
+
+/** What an index signature promises about further members: `unknown` where a known member would contradict more. */
+export function restShape(shape: ObjectShape): Shape | undefined {
+  if (shape.rest === undefined || shape.rest.kind === 'unknown' || shape.members.length === 0) return shape.rest;
+  return shape.members.every((member) => fits(member, shape.rest)) ? shape.rest : { kind: 'unknown' };
+}
+
+/** An optional member is `undefined` too for callers without `exactOptionalPropertyTypes`. */
+function fits(member: Member, rest: Shape | undefined): boolean {
+  if (!member.required || member.shape.kind !== rest?.kind) return false;
+  return JSON.stringify(member.shape) === JSON.stringify(rest);
+}
+
+function printLiterals({ values, open }: LiteralsShape): string {
+  const types = unique(values.map(printLiteralType));
+  const further = open && values.some((value) => typeof value === 'string') ? ['(string & {})'] : [];
+  return [...types, ...further].join(' | ') || 'never';
+}
+
+function printLiteralType(value: Json): string {
+  if (Array.isArray(value)) return `readonly [${value.map(printLiteralType).join(', ')}]`;
+  if (typeof value === 'number') return numberLiteral(value === 0 ? 0 : value);
+  if (!isJsonObject(value)) return literal(value);
+  const members = Object.entries(value).map(([name, item]) => `readonly ${memberKey(name)}: ${printLiteralType(item)}`);
+  return members.length === 0 ? '{ readonly [key: string]: never }' : `{ ${members.join('; ')} }`;
+}
+
+function printArray(shape: ArrayShape, names: TypeNames): string {
+  return `readonly ${printOperand(shape.items, names)}[]`;
+}
+
+function printTuple(shape: TupleShape, names: TypeNames): string {
+  const items = shape.items.map((item, index) =>
+    index < shape.required ? printShape(item, names) : `${printOperand(item, names)}?`,
+  );
+  const rest = shape.rest === undefined ? [] : [`...${printOperand(shape.rest, names)}[]`];
+  return `readonly [${[...items, ...rest].join(', ')}]`;
+}
+
+function printObject(shape: ObjectShape, names: TypeNames): string {
+  const rest = restShape(shape) ?? (shape.members.length === 0 ? { kind: 'unknown' } : undefined);
+  const index = rest === undefined ? [] : [`readonly [key: string]: ${printShape(rest, names)};`];
+  if (shape.members.length === 0) return `{ ${index.join('')} }`;
+  return ['{', ...shape.members.map((member) => printMember(member, names)), ...index, '}'].join('\n');
+}
+
+function printMember(member: Member, names: TypeNames): string {
+  const doc = docComment(docLines(member.doc, member.notes));
+  const text = `readonly ${memberKey(member.name)}${member.required ? '' : '?'}: ${printShape(member.shape, names)};`;
+  return doc === '' ? text : `${doc}\n${text}`;
+}
+
+function printUnion(shape: UnionShape, names: TypeNames): string {
+  const parts = shape.of.map((part) => printShape(part, names));
+  return (
+    unique(parts.flatMap((part, index) => (shape.of[index]?.kind === 'never' ? [] : [part]))).join(' | ') || 'never'
+  );
+}
+
+function printIntersection(shape: IntersectionShape, names: TypeNames): string {
+  return unique(shape.of.map((part) => printOperand(part, names))).join(' & ') || 'unknown';
+}
+
+/** In parentheses where an operator beside it would take only a part of it. */
+function printOperand(shape: Shape, names: TypeNames): string {
+  const text = printShape(shape, names);
+  return needsParentheses(shape) ? `(${text})` : text;
+}
+
+function needsParentheses(shape: Shape): boolean {
+  switch (shape.kind) {
+    case 'literals':
+      return shape.values.length > 1 || shape.open || Array.isArray(shape.values[0]);
+    case 'union':
+    case 'intersection':
+    case 'array':
+    case 'tuple':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function unique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}
+
+/** The type of what callers may pass as bytes. */
+export const mediaSymbol: CodeSymbol = runtime('Media');
+
+/** Names of the types that a file mentions; asking for one imports it. Requests use the input variants of models. */
+export function typeNames(layout: Layout, imports: Imports, direction: Direction): TypeNames {
+  return {
+    model: (id) => imports.useType(modelTypeSymbol(layout, id, direction)),
+    media: () => (direction === 'request' ? imports.useType(mediaSymbol) : 'Uint8Array'),
+  };
+}
+
+/** Symbol of the type of a model, in the variant that travels in a direction. Throws on an id no model has. */
+export function modelTypeSymbol(layout: Layout, id: string, direction: Direction): CodeSymbol {
+  const model = layout.modelById(id);
+  if (model === undefined) throw new Error(`No model has the id ${JSON.stringify(id)}`);
+  const symbol = layout.model(model);
+  return direction === 'request' && model.input !== undefined ? { ...symbol, name: model.input.name } : symbol;
+}
+
+/** Callers pass on what they may not have: `undefined` stands for "not given", whatever their compiler options. */
+export function optionalType(type: string): string {
+  return type === 'unknown' ? type : `${type} | undefined`;
+}

@@ -1,0 +1,248 @@
+import { type CompiledTemplate, compiledTemplates } from './compiled-templates.js';
+import { docComment, type DocLine } from '../syntax/doc-comments.js';
+import {
+  assertIdentifier,
+  numberLiteral,
+  propertyKey,
+  regexLiteral,
+  stringLiteral,
+  typedLiteral,
+} from '../syntax/literals.js';
+import { type HandlebarsLibrary, lintTemplate, loadHandlebars } from './lint-template.js';
+import type { JsonObject } from '../../../spec/read/json.js';
+
+/** Renders templates by path: `operations/descriptor.hbs`. */
+export interface Templates {
+  /** Throws an Error that names the template where it is unknown, unsafe, or the view lacks something. */
+  render(path: string, view: object): string;
+}
+
+/** TypeScript source text that one of the functions of this folder made; the only text `{{code x}}` takes. */
+export class Code {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Marks text as source code. Never call it on text of a spec. */
+export function code(text: string): Code {
+  return new Code(text);
+}
+
+/** A regular expression for `{{regex x}}`. */
+export interface RegexView {
+  readonly pattern: string;
+  readonly flags: string;
+}
+
+type Compiled = (view: object) => string;
+
+type Environment = ReturnType<HandlebarsLibrary['create']>;
+
+/** All emitters, and all services of a run, share what was compiled for one of them. */
+const created = new WeakMap<ReadonlyMap<string, string>, Templates>();
+
+/**
+ * Templates that can only write what a typed helper made safe. Each is checked when it is first used
+ * (see `lintTemplate`) and compiled once, unless the build has done both; `{{> folder/name}}` renders `folder/name.hbs`.
+ */
+export function createTemplates(texts: ReadonlyMap<string, string>): Templates {
+  const templates = created.get(texts) ?? compileLazily(texts);
+  created.set(texts, templates);
+  return templates;
+}
+
+function compileLazily(texts: ReadonlyMap<string, string>): Templates {
+  const ready = [...texts].every(
+    ([path, text]) => !path.endsWith('.hbs') || compiledTemplates.get(path)?.text === text,
+  );
+  const environment = createEnvironment(loadHandlebars(ready ? 'handlebars/runtime' : 'handlebars'));
+  const compiled = new Map<string, Compiled>();
+  const load = (path: string): Compiled => {
+    const known = compiled.get(path);
+    if (known !== undefined) return known;
+    const template = compile({ environment, path, texts, load });
+    compiled.set(path, template);
+    return template;
+  };
+  return {
+    render: (path, view) =>
+      named(
+        () => `templates/${path}:`,
+        () => indentFurther(load(path)(view)),
+      ),
+  };
+}
+
+interface Source {
+  readonly environment: Environment;
+  readonly path: string;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly load: (path: string) => Compiled;
+}
+
+function compile({ environment, path, texts, load }: Source): Compiled {
+  const text = texts.get(path);
+  if (text === undefined) throw new Error('no such template');
+  const ready = compiledTemplates.get(path);
+  const { partials, template } =
+    ready?.text === text ? takeReady(environment, ready) : compileText(environment, path, text);
+  for (const partial of partials) environment.registerPartial(partial, load(`${partial}.hbs`));
+  return template;
+}
+
+interface WithPartials {
+  readonly partials: readonly string[];
+  readonly template: Compiled;
+}
+
+function takeReady(environment: Environment, { partials, specification }: CompiledTemplate): WithPartials {
+  return { partials, template: environment.template<object>(specification) };
+}
+
+function compileText(environment: Environment, path: string, text: string): WithPartials {
+  const { program, partials } = lintTemplate(path, text);
+  return { partials, template: environment.compile<object>(program, compileOptions) };
+}
+
+/** A template checked and compiled, as source text of a `CompiledTemplate`, for the build. */
+export function compileTemplate(path: string, text: string): string {
+  const { program, partials } = lintTemplate(path, text);
+  const specification = String(loadHandlebars('handlebars').precompile(program, compileOptions));
+  return `{ text: ${JSON.stringify(text)}, partials: ${JSON.stringify(partials)}, specification: ${specification} }`;
+}
+
+const helpers = {
+  str: (value: unknown) => stringLiteral(expectString(value)),
+  key: (value: unknown) => propertyKey(expectString(value)),
+  ident: (value: unknown) => assertIdentifier(expectString(value)),
+  num: (value: unknown) => numberLiteral(expectNumber(value)),
+  doc: (value: unknown) => markFurther(docComment(expectDocLines(value))),
+  regex: (value: unknown) => printRegex(value),
+  code: (value: unknown) => markFurther(expectCode(value).text),
+};
+
+/** Stands before each line but the first of what a helper writes; nothing that is written contains it. */
+const FURTHER = '\u0001';
+
+function markFurther(text: string): string {
+  return text.replaceAll('\n', `\n${FURTHER}`);
+}
+
+/** Gives the further lines of what helpers wrote the indentation of the line that it begins in. */
+function indentFurther(text: string): string {
+  const mark = `\n${FURTHER}`;
+  let at = text.indexOf(mark);
+  if (at === -1) return text;
+  const pieces: string[] = [];
+  let done = 0;
+  for (; at !== -1; at = text.indexOf(mark, at)) {
+    const indentation = /^ */.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1, at))?.[0] ?? '';
+    pieces.push(text.slice(done, at));
+    for (; text.startsWith(mark, at); at = done) {
+      const end = text.indexOf('\n', at + 1);
+      done = end === -1 ? text.length : end;
+      const isEmpty = done === at + mark.length;
+      pieces.push(isEmpty ? '\n' : `\n${indentation}`, text.slice(at + mark.length, done));
+    }
+  }
+  pieces.push(text.slice(done));
+  return pieces.join('');
+}
+
+/** `noEscape` stays off: were anything but a helper's text written, it would be mangled and not run. */
+const compileOptions: CompileOptions = {
+  strict: true,
+  knownHelpersOnly: true,
+  preventIndent: true,
+  noEscape: false,
+  knownHelpers: Object.fromEntries(Object.keys(helpers).map((name) => [name, true])),
+};
+
+function createEnvironment(library: HandlebarsLibrary): Environment {
+  const environment = library.create();
+  for (const [name, write] of Object.entries(helpers)) {
+    environment.registerHelper(name, (value: unknown, options: unknown) =>
+      named(
+        () => `line ${lineOf(options)}: {{${name}}}`,
+        () => new environment.SafeString(write(value)),
+      ),
+    );
+  }
+  for (const name of ['lookup', 'log']) environment.unregisterHelper(name);
+  for (const name of ['if', 'unless', 'each', 'with']) refuseUndefined(environment, name);
+  return environment;
+}
+
+/** `strict` does not see that the subject of a block is missing. */
+function refuseUndefined(environment: Environment, name: string): void {
+  const builtin = environment.helpers[name];
+  environment.registerHelper(name, function (this: unknown, value: unknown, options: unknown) {
+    if (value === undefined) throw new Error(`line ${lineOf(options)}: {{#${name}}} of something the view lacks`);
+    return builtin?.call(this, value, options);
+  });
+}
+
+/** Puts the place in front of what goes wrong, unless a more precise one stands there. */
+function named<T>(place: () => string, act: () => T): T {
+  try {
+    return act();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(reason.startsWith('templates/') ? reason : `${place()} ${reason}`, { cause });
+  }
+}
+
+function lineOf(options: unknown): string {
+  if (typeof options !== 'object' || options === null || !('loc' in options)) return '?';
+  const { loc } = options;
+  const start = typeof loc === 'object' && loc !== null && 'start' in loc ? loc.start : undefined;
+  return typeof start === 'object' && start !== null && 'line' in start ? String(start.line) : '?';
+}
+
+function expectString(value: unknown): string {
+  if (typeof value !== 'string') throw new Error(`needs a string, not ${typeof value}`);
+  return value;
+}
+
+function expectNumber(value: unknown): number {
+  if (typeof value !== 'number') throw new Error(`needs a number, not ${typeof value}`);
+  return value;
+}
+
+function expectCode(value: unknown): Code {
+  if (!(value instanceof Code)) throw new Error(`needs code(…), not ${typeof value}`);
+  return value;
+}
+
+function expectDocLines(value: unknown): readonly DocLine[] {
+  if (!Array.isArray(value)) throw new Error(`needs lines, not ${typeof value}`);
+  return value.map((line: unknown) => {
+    if (typeof line === 'string' || isDocTag(line)) return line;
+    throw new Error(`needs lines of text, not ${typeof line}`);
+  });
+}
+
+function isDocTag(value: unknown): value is Exclude<DocLine, string> {
+  return typeof value === 'object' && value !== null && 'tag' in value && 'text' in value;
+}
+
+function printRegex(value: unknown): string {
+  if (typeof value !== 'object' || value === null || !('pattern' in value) || !('flags' in value)) {
+    throw new Error(`needs {pattern, flags}, not ${typeof value}`);
+  }
+  return regexLiteral(expectString(value.pattern), expectString(value.flags));
+}
+
+/** One property of an object literal, for templates that write each on a line of its own. */
+export interface Field {
+  readonly name: string;
+  readonly value: Code;
+}
+
+/** The properties of an object, each as a literal. */
+export function fields(value: JsonObject): readonly Field[] {
+  return Object.entries(value).map(([name, item]) => ({ name, value: code(typedLiteral(item)) }));
+}

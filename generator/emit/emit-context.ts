@@ -1,0 +1,83 @@
+import type { Capabilities } from '../api/capabilities.js';
+import type { Api } from '../api/api.js';
+import type { Layout } from './layout.js';
+import type { OutputFile, SourceFile } from './source-file.js';
+
+interface Version {
+  readonly text: string;
+  readonly number: number;
+}
+
+interface MadeFile {
+  readonly from: string;
+  readonly file: SourceFile;
+}
+
+/** What a process that emits again and again keeps of the last time; nothing of it decides what is emitted. */
+export class EmitMemory {
+  readonly #versions = new Map<string, Version>();
+  readonly #files = new Map<string, MadeFile>();
+  #count = 0;
+
+  /** A number that stands for a text under a name: the same one as long as the text is the same. */
+  numberOf(name: string, text: string): number {
+    const known = this.#versions.get(name);
+    if (known?.text === text) return known.number;
+    this.#count += 1;
+    this.#versions.set(name, { text, number: this.#count });
+    return this.#count;
+  }
+
+  /** The file that was made of the same the last time, or one made now; `from` says all that it is made from. */
+  fileOf(path: string, from: string, make: () => SourceFile): SourceFile {
+    const known = this.#files.get(path);
+    if (known?.from === from) return known.file;
+    const file = make();
+    this.#files.set(path, { from, file });
+    return file;
+  }
+}
+
+/** What package.json says beyond the spec, from speccast.yaml. */
+export interface PackageSettings {
+  /** Semantic version of the package. Default: `0.1.0`. */
+  readonly version?: string;
+  /** SPDX expression, `UNLICENSED`, or `SEE LICENSE IN LICENSE`. Default: `MIT`, whose text becomes LICENSE. */
+  readonly license?: string;
+  /** `Name <address> (page)`; the licence of MIT names the holder. Default: `speccast contributors`. */
+  readonly author?: string;
+  /** Default: some that hold of any generated package. */
+  readonly keywords?: readonly string[];
+  /** `git+https://…` URL of the repository. */
+  readonly repository?: string;
+  /** Folder of the package in the repository: `generated/video-platform`. */
+  readonly directory?: string;
+  readonly homepage?: string;
+  readonly bugs?: string;
+}
+
+/** What every emitter is given. */
+export interface EmitContext {
+  readonly api: Api;
+  readonly layout: Layout;
+  readonly packageName: string;
+  /** The command that makes this output, for the first line of each file. */
+  readonly command: string;
+  readonly assets: Assets;
+  /** What package.json says beyond the spec; absent for `generate --spec`. */
+  readonly settings?: PackageSettings;
+  /** The service's own code for its emulator; absent for `generate --spec`. */
+  readonly capabilities?: Capabilities | undefined;
+  /** What was kept when this package was emitted before. Default: nothing. */
+  readonly memory?: EmitMemory | undefined;
+}
+
+/** Texts that output is made from, by path: `models/interface.hbs`, `validators/union.ts`. */
+export interface Assets {
+  readonly templates: ReadonlyMap<string, string>;
+  /** Sources of the validators' runtime: `speccast validators` writes what it needs of them into its module. */
+  readonly runtime: ReadonlyMap<string, string>;
+}
+
+/** A stage-three function: one a kind of output, none imports another. Files are printed while it goes on. */
+export type Emitter = (context: EmitContext) => Iterable<OutputFile>;

@@ -1,0 +1,198 @@
+import type { Model, Operation } from '../../api/api.js';
+import { commonParamsOf, ownMembers, paramsAreOptional } from '../code/operations/operation-params.js';
+import { credentialSentence, scopeSentences } from '../code/docs/describe-access.js';
+import {
+  bodySentences,
+  pagingSentences,
+  parameterSentences,
+  quotaSentences,
+  reasonSentences,
+  uploadSentences,
+} from '../code/docs/operation-sentences.js';
+import { isDownload, isStream, resultOf } from '../code/operations/operation-result.js';
+import { code, type Code } from '../code/templates/templates.js';
+import type { EmitContext } from '../emit-context.js';
+import type { Method } from './example-call.js';
+import { codeSpan, markdownProse, markdownWords, sourceCell, tableOf } from './markdown.js';
+import type { Member, Shape } from '../../api/shapes/shape.js';
+import { modelTypeSymbol, printShape } from '../code/syntax/types.js';
+import type { Direction } from '../../api/schemas/schema.js';
+import type { Layout } from '../layout.js';
+
+/** What a page says about an operation. */
+export interface OperationView {
+  readonly heading: Code;
+  readonly says: Code | false;
+  readonly request: Code;
+  readonly function: Code;
+  readonly items: readonly Code[];
+  /** Lines of a table. */
+  readonly parameters: readonly Code[];
+  /** Takes the parameters that all operations share. */
+  readonly common: boolean;
+  readonly open: boolean;
+}
+
+/** Text of the heading of an operation: how it is called. */
+export function operationHeading({ operation, path }: Method, { api }: EmitContext): string {
+  return `client.${path}(params${paramsAreOptional(api, operation) ? '?' : ''}, options?)`;
+}
+
+/** An operation for the reference: what it does, needs, takes, costs, answers, and how it fails. */
+export function operationView(method: Method, context: EmitContext, links: ModelLinks): OperationView {
+  const { operation } = method;
+  const { api, layout } = context;
+  return {
+    heading: codeSpan(operationHeading(method, context)),
+    says: saysOf(operation),
+    request: requestSentence(operation, context, links),
+    function: codeSpan(layout.method(operation).name),
+    items: itemsOf(operation, context),
+    parameters: memberTable(ownMembers(api, operation), 'request', links),
+    common: commonParamsOf(api, operation) !== undefined,
+    open: operation.openParameters,
+  };
+}
+
+/** What it does, in a sentence. */
+function saysOf({ doc }: Operation): Code | false {
+  const { summary, description = '', deprecated } = doc;
+  const text = markdownProse(firstSentence(summary ?? description)).text;
+  const says = `${deprecated === true ? '**Deprecated.** ' : ''}${text}`.trim();
+  return says === '' ? false : code(says);
+}
+
+/** `` `GET /videos`, needs an API key. `` */
+function requestSentence(operation: Operation, { api }: EmitContext, links: ModelLinks): Code {
+  const request = codeSpan(`${operation.method} ${operation.path}`).text;
+  const need = credentialSentence(api, operation, markdownWords) ?? 'Needs no credential.';
+  return code(`${request}. ${need} ${answerSentence(operation, links).text}`);
+}
+
+function itemsOf(operation: Operation, { api }: EmitContext): readonly Code[] {
+  return [
+    ...pagingSentences(operation),
+    ...scopeSentences(operation, markdownWords),
+    ...quotaSentences(api, operation, markdownWords),
+    ...parameterSentences(operation, markdownWords),
+    ...bodySentences(operation, markdownWords),
+    ...uploadSentences(operation, markdownWords),
+    ...reasonSentences(operation.extensions['x-reasons'], markdownWords),
+  ].map(code);
+}
+
+function answerSentence(operation: Operation, links: ModelLinks): Code {
+  if (isDownload(operation)) return code('Answers bytes, as a `Download`.');
+  const { shape, empty } = resultOf(operation);
+  if (shape === undefined) return code('Answers nothing.');
+  const type = typeCell(shape, 'response', links).text;
+  const parts = operation.parts === undefined ? '' : ', with the parts that were asked for';
+  return code(`Answers ${type}${empty ? ' or nothing' : ''}${parts}${isStream(operation) ? ', piece by piece' : ''}.`);
+}
+
+/** What a page says about a model. */
+export interface ModelView {
+  readonly name: Code;
+  readonly says: Code | false;
+  readonly input: Code | false;
+  /** Its fields by name, or the type itself, where it has none. */
+  readonly type: Code;
+}
+
+/** A model for the reference: what it is in a sentence, and its fields. Their types and docs are in the types. */
+export function modelView(model: Model, links: ModelLinks): ModelView {
+  const { summary = '', description = summary, deprecated } = model.doc;
+  const says = `${deprecated === true ? '**Deprecated.** ' : ''}${markdownProse(firstSentence(description)).text}`;
+  const members = model.shape.kind === 'object' ? model.shape.members : [];
+  return {
+    name: codeSpan(links.layout.model(model).name),
+    says: says.trim() === '' ? false : code(says.trim()),
+    input: model.input === undefined ? false : codeSpan(model.input.name),
+    type:
+      members.length === 0
+        ? typeCell(model.shape, 'response', links)
+        : code(members.map((member) => fieldText(member, links)).join(', ')),
+  };
+}
+
+/** `` `id` ``, `` `snippet?: VideoSnippet` `` */
+function fieldText(member: Member, { layout }: ModelLinks): string {
+  const id = modelWithin(member.shape);
+  const type = id === undefined ? '' : `: ${modelTypeSymbol(layout, id, 'response').name}`;
+  return codeSpan(`${memberName(member)}${type}${member.shape.kind === 'array' && type !== '' ? '[]' : ''}`).text;
+}
+
+/** The model that a field, or each of its items, is. */
+function modelWithin(shape: Shape): string | undefined {
+  if (shape.kind === 'reference') return shape.model;
+  return shape.kind === 'array' ? modelWithin(shape.items) : undefined;
+}
+
+/** A table of parameters: name, with `?` where it may be left out, type, what it is in a sentence, and its source. */
+export function memberTable(members: readonly Member[], direction: Direction, links: ModelLinks): readonly Code[] {
+  const rows = members.map((member) => {
+    const { summary = '', description = summary, deprecated, source } = member.doc;
+    const says = `${deprecated === true ? '**Deprecated.** ' : ''}${markdownProse(firstSentence(description)).text}`;
+    const cells = [codeSpan(memberName(member)).text, typeCell(member.shape, direction, links).text, says.trim()];
+    return links.sources ? [...cells, sourceCell(source)] : cells;
+  });
+  return tableOf(['Parameter', 'Type', 'Description', ...(links.sources ? ['Source'] : [])], rows);
+}
+
+/** `id`, `snippet?` */
+function memberName({ name, required }: Member): string {
+  return required ? name : `${name}?`;
+}
+
+/** What a text says first; what else it says is in the types and in `openapi.json`. */
+function firstSentence(text: string): string {
+  const trimmed = text.trim();
+  const [paragraph = ''] = trimmed.includes('\n') ? trimmed.split(/\n\s*\n/, 1) : [trimmed];
+  return /^.*?[.!?](?=\s+[\p{Lu}`])/su.exec(paragraph)?.[0] ?? paragraph;
+}
+
+/** What the cells of a page go by. */
+export interface ModelLinks {
+  readonly layout: Layout;
+  /** Where models are on the page: the end of a link, by the id of the model. */
+  readonly anchors: ReadonlyMap<string, string>;
+  /** Tables have a column with sources. */
+  readonly sources: boolean;
+}
+
+/** A type as code, linked where it mentions a single model. */
+function typeCell(shape: Shape, direction: Direction, { layout, anchors }: ModelLinks): Code {
+  const mentioned = new Set<string>();
+  const text = printShape(forReading(shape), {
+    model: (id) => {
+      mentioned.add(id);
+      return modelTypeSymbol(layout, id, direction).name;
+    },
+    media: () => (direction === 'request' ? 'Media' : 'Uint8Array'),
+  });
+  const [only, ...others] = mentioned;
+  const anchor = only === undefined || others.length > 0 ? undefined : anchors.get(only);
+  const span = codeSpan(text);
+  return anchor === undefined ? span : code(`[${span.text}](#${anchor})`);
+}
+
+/** A type on one line has no room for what its members say, and a reader no use for `string & {}`. */
+function forReading(shape: Shape): Shape {
+  switch (shape.kind) {
+    case 'object':
+      return {
+        ...shape,
+        members: shape.members.map((member) => ({ ...member, shape: forReading(member.shape), doc: {}, notes: [] })),
+        ...(shape.rest === undefined ? {} : { rest: forReading(shape.rest) }),
+      };
+    case 'array':
+      return { ...shape, items: forReading(shape.items) };
+    case 'union':
+    case 'intersection':
+      return { ...shape, of: shape.of.map(forReading) };
+    case 'literals':
+      return shape.open ? { kind: 'union', of: [{ ...shape, open: false }, { kind: 'string' }] } : shape;
+    default:
+      return shape;
+  }
+}

@@ -1,0 +1,75 @@
+import { posix } from 'node:path';
+import { ts } from 'ts-morph';
+import type { CapabilityFile } from '../../emit/source-file.js';
+import { mistakeIn } from './prove-inert.js';
+import type { Finding } from './prove-inert.js';
+import { CAPABILITIES } from './scope.js';
+import type { Walk } from './scope.js';
+
+/** What runs wherever the emulator does. */
+const PACKAGES: ReadonlySet<string> = new Set([
+  '@speccast/emulator',
+  '@speccast/emulator/capabilities',
+  '@speccast/runtime',
+  '@speccast/runtime/validators',
+]);
+
+/**
+ * What goes against a file of capabilities. They are the user's own code, as the configuration is; but they import nothing
+ * that the package does not have, and export what is registered.
+ */
+export function proveCapability(
+  { path, file, exports }: CapabilityFile,
+  source: ts.SourceFile,
+  modules: Walk['modules'],
+): readonly Finding[] {
+  const findings: Finding[] = [];
+  const report = (start: number, reason: string): void => {
+    const { line, character } = source.getLineAndCharacterOfPosition(start);
+    // The first line of the output is not in the file.
+    const at = { file, line: Math.max(line, 1), column: character + 1 };
+    findings.push({ path, text: '', line: line + 1, reason, at });
+  };
+  const mistake = mistakeIn(source);
+  if (mistake !== undefined) report(mistake.start, `this does not parse: ${mistake.message}`);
+  visit(source);
+  const exported = new Set(source.statements.flatMap(exportedBy));
+  for (const name of exports) if (!exported.has(name)) report(0, `this file does not export a constant \`${name}\``);
+  return findings;
+
+  function visit(node: ts.Node): void {
+    const specifier = specifierOf(node);
+    if (specifier !== undefined && !isAllowed(specifier)) report(specifier.getStart(source), explain(specifier));
+    ts.forEachChild(node, visit);
+  }
+
+  function isAllowed(specifier: ts.Node): boolean {
+    if (!ts.isStringLiteralLike(specifier)) return false;
+    const target = posix.join(posix.dirname(path), specifier.text).replace(/\.js$/, '.ts');
+    const isOwn = specifier.text.startsWith('.') && target.startsWith(CAPABILITIES) && modules.has(target);
+    return isOwn || PACKAGES.has(specifier.text);
+  }
+}
+
+function explain(specifier: ts.Node): string {
+  const name = ts.isStringLiteralLike(specifier) ? JSON.stringify(specifier.text) : 'what it computes';
+  return `a capability cannot import ${name}; it imports @speccast/emulator/capabilities, @speccast/runtime, and files beside it ("./name.js")`;
+}
+
+/** What a node imports from, if it imports something. */
+function specifierOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isExternalModuleReference(node)) return node.expression;
+  if (ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : node.argument;
+  const isCall = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  return isCall ? (node.arguments[0] ?? node) : undefined;
+}
+
+function exportedBy(statement: ts.Statement): readonly string[] {
+  if (ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause))
+    return statement.exportClause.elements.map(({ name }) => name.text);
+  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+  if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+  if (!ts.isVariableStatement(statement)) return [];
+  return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+}

@@ -1,0 +1,141 @@
+import { type Ambiguity, findCrowd, findDoubling, findSplit, lateIn } from './find-ambiguity.js';
+import { findSuffix } from './find-suffix.js';
+import { PatternGraph, type Word } from './pattern-graph.js';
+import { UnreadablePattern } from './read-pattern.js';
+import { regexFlags } from '../regex.js';
+
+/** A text on which a pattern is slow: `pumps` are repeated, `before` and `suffix` stand once. */
+export interface Attack {
+  readonly pumps: readonly { readonly before: string; readonly pump: string }[];
+  readonly suffix: string;
+}
+
+/** How the time that a backtracking matcher needs at worst grows with the length of the text. */
+export type Verdict =
+  | { readonly kind: 'linear' }
+  /** Grows with the power `degree` of the length, times `weight`, which bounded repetitions contribute. */
+  | { readonly kind: 'polynomial'; readonly degree: number; readonly weight: number; readonly attack: Attack }
+  /** Doubles with every few characters, at most `bound` of them. */
+  | { readonly kind: 'exponential'; readonly bound: number; readonly attack: Attack }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/** More ways than this to read a text without any loop are too many; loops of so few characters do not matter. */
+const most = { ways: 100_000, characters: 16 };
+
+/** Verdicts that later stages ask for again, by flags and pattern; forgotten when there are many. */
+const verdicts = new Map<string, Verdict>();
+const mostVerdicts = 10_000;
+
+/** Judges a pattern that JavaScript compiles with the flags; the same on every machine, without a clock. */
+export function judgePattern(pattern: string, flags: 'u' | ''): Verdict {
+  const key = `${flags}/${pattern}`;
+  const verdict = verdicts.get(key) ?? judgeAnew(pattern, flags);
+  if (verdicts.size >= mostVerdicts) verdicts.clear();
+  verdicts.set(key, verdict);
+  return verdict;
+}
+
+function judgeAnew(pattern: string, flags: 'u' | ''): Verdict {
+  try {
+    return judge(new PatternGraph(pattern, flags));
+  } catch (error) {
+    if (!(error instanceof UnreadablePattern)) throw error;
+    return { kind: 'unknown', reason: error.message };
+  }
+}
+
+function judge(graph: PatternGraph): Verdict {
+  for (const loop of graph.loops) {
+    const bound = graph.boundOf(loop);
+    const doubling = bound > most.characters ? findDoubling(graph, loop) : undefined;
+    if (doubling !== undefined) return { kind: 'exponential', bound, attack: attackOf(graph, [doubling]) };
+  }
+  const crowd = findCrowd(graph, most.ways);
+  if (crowd !== undefined) return { kind: 'exponential', bound: crowd.length, attack: attackOf(graph, [crowd]) };
+  const chain = new ChainSearch(graph).longest();
+  if (chain.splits.length === 0) return { kind: 'linear' };
+  return { kind: 'polynomial', degree: chain.degree, weight: chain.weight, attack: attackOf(graph, chain.splits) };
+}
+
+/** Changes from loop to loop on the way through a pattern. */
+interface Chain {
+  readonly degree: number;
+  readonly weight: number;
+  readonly splits: readonly Ambiguity[];
+}
+
+const empty: Chain = { degree: 1, weight: 1, splits: [] };
+
+class ChainSearch {
+  readonly #graph: PatternGraph;
+  readonly #from = new Map<readonly number[], Chain>();
+
+  constructor(graph: PatternGraph) {
+    this.#graph = graph;
+  }
+
+  /** The chain that costs most; loops come after those they lead to. */
+  longest(): Chain {
+    const { loops } = this.#graph;
+    for (const loop of loops) this.#from.set(loop, this.#longestFrom(loop));
+    return loops.map((loop) => this.#from.get(loop) ?? empty).reduce(heavier, empty);
+  }
+
+  #longestFrom(loop: readonly number[]): Chain {
+    const reached = this.#graph.reach(loop, 'forward');
+    const later = [...this.#from.keys()].filter((other) => reached.has(other[0] ?? -1));
+    return later.flatMap((other) => [this.#from.get(other) ?? empty, this.#change(loop, other)]).reduce(heavier, empty);
+  }
+
+  #change(loop: readonly number[], other: readonly number[]): Chain {
+    const split = findSplit(this.#graph, loop, other);
+    if (split === undefined) return empty;
+    const { degree, weight, splits } = this.#from.get(other) ?? empty;
+    const places = Math.min(this.#graph.boundOf(loop), this.#graph.boundOf(other));
+    const isBounded = places !== Infinity;
+    return {
+      degree: degree + (isBounded ? 0 : 1),
+      weight: weight * (isBounded ? places : 1),
+      splits: [split, ...splits],
+    };
+  }
+}
+
+function heavier(left: Chain, right: Chain): Chain {
+  return right.degree > left.degree || (right.degree === left.degree && right.weight > left.weight) ? right : left;
+}
+
+function attackOf(graph: PatternGraph, chain: readonly Ambiguity[]): Attack {
+  const words: Word[] = [];
+  const pumps = chain.map(({ from, word }, index) => {
+    const before = wayTo(graph, chain[index - 1]?.to, from);
+    words.push(...(index === 0 ? [] : [before]), word);
+    return { before: graph.print(before), pump: graph.print(word) };
+  });
+  const [first] = chain;
+  const { from, to } = first ?? { from: 0, to: 0 };
+  const suffix = findSuffix(graph, {
+    from,
+    words: words.filter((word) => word.length > 0),
+    late: lateIn(graph, from, to),
+  });
+  const last = 'matchedAt' in suffix ? (chain.at(-1)?.suffix ?? []) : suffix;
+  return { pumps, suffix: graph.print(last) };
+}
+
+/** Word that leads to a position: from the start of the text, or from another position. */
+function wayTo(graph: PatternGraph, from: number | undefined, to: number): Word {
+  if (to === 0 || from === to) return [];
+  const outside = graph.size;
+  const nextOf = (node: number): Iterable<number> =>
+    node === outside ? graph.loose.start.keys() : [...graph.edgesOf(node)].map(([target]) => target);
+  const steps = (node: number): readonly { to: number; letters: bigint }[] =>
+    [...nextOf(node)].map((target) => ({ to: target, letters: graph.maskOf(target) }));
+  return graph.findWord([from ?? outside], (node) => node === to, steps) ?? [];
+}
+
+/** Whether validators match texts with a pattern: one that takes exponential time is left to the server, with a warning. */
+export function isAsserted(pattern: string): boolean {
+  const flags = regexFlags(pattern);
+  return flags === undefined || judgePattern(pattern, flags).kind !== 'exponential';
+}

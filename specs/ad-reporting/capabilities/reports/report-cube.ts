@@ -1,0 +1,197 @@
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { requestableTimeZone, type Metric, type ReportKind } from './catalogue.js';
+import { dayIn, printDate } from './dates.js';
+import { factsOf, labelOf, type Fact, type Label, type ReportAccount, type Totals } from './facts.js';
+import { periodsOf } from './periods.js';
+import { readReportSpec, type ReportRefusal, type ReportSpec } from './report-spec.js';
+
+export type { ReportKind } from './catalogue.js';
+export type { ReportAccount, ReportAdUnit, ReportApp } from './facts.js';
+export type { ReportRefusal } from './report-spec.js';
+
+/** What a report is made from. */
+export interface ReportRequest {
+  readonly kind: ReportKind;
+  readonly account: ReportAccount;
+  /** The body of the request: the specification, alone or under `reportSpec`. */
+  readonly body: Json | undefined;
+  /** Milliseconds since the epoch; days that are later in the time zone of the report have no data. */
+  readonly now: number;
+  /** Reports follow from the seed and the account alone. Default: empty. */
+  readonly seed?: string;
+  /** Refuses a specification without metrics or date range. Default: false. */
+  readonly strict?: boolean;
+}
+
+/** A report. */
+export interface Report {
+  readonly kind: 'report';
+  /** Its array: header, rows, footer. Made while it is read; sorted by time or not at all, a period at a time. */
+  readonly pieces: Iterable<JsonObject>;
+}
+
+/**
+ * Generates a report: an aggregation of one table of facts, so that the rows of any breakdown add up
+ * to the report without it, and network reports agree with mediation reports of the own network.
+ */
+export function generateReport(request: ReportRequest): Report | ReportRefusal {
+  const body =
+    isJsonObject(request.body) && isJsonObject(request.body['reportSpec']) ? request.body['reportSpec'] : request.body;
+  // Days are those of the report's time zone: in Los Angeles yesterday lasts longer than in Paris.
+  const zone = isJsonObject(body) && body['timeZone'] === requestableTimeZone ? requestableTimeZone : undefined;
+  const today = dayIn(request.now, zone ?? request.account.reportingTimeZone);
+  const spec = readReportSpec(body, { kind: request.kind, today, strict: request.strict ?? false });
+  if ('kind' in spec) return spec;
+  return { kind: 'report', pieces: piecesOf(request, { ...spec, to: Math.min(spec.to, today) }, spec.to) };
+}
+
+function* piecesOf(request: ReportRequest, spec: ReportSpec, end: number): Generator<JsonObject> {
+  const { account } = request;
+  const currency = spec.currency ?? account.currencyCode;
+  yield { header: headerOf(spec, end, account) };
+  let matching = 0;
+  for (const period of periodsOf(spec)) {
+    for (const group of sorted(groupsOf(request, { ...spec, ...period }, currency), spec)) {
+      matching += 1;
+      if (matching <= spec.maxRows) yield { row: rowOf(group, spec) };
+    }
+  }
+  yield { footer: { ...warningsOf(currency !== account.currencyCode), matchingRowCount: String(matching) } };
+}
+
+function headerOf(spec: ReportSpec, end: number, account: ReportAccount): JsonObject {
+  return {
+    dateRange: { startDate: printDate(spec.from), endDate: printDate(end) },
+    localizationSettings: {
+      currencyCode: spec.currency ?? account.currencyCode,
+      languageCode: spec.language ?? 'en-US',
+    },
+    reportingTimeZone: spec.timeZone ?? account.reportingTimeZone,
+  };
+}
+
+function warningsOf(converted: boolean): JsonObject {
+  if (!converted) return {};
+  return {
+    warnings: [
+      {
+        type: 'REPORT_CURRENCY_NOT_ACCOUNT_CURRENCY',
+        description: 'Earnings were converted from the currency of the account.',
+      },
+    ],
+  };
+}
+
+/** The facts that have the same value in each dimension asked for. */
+interface Group {
+  readonly labels: readonly Label[];
+  readonly totals: Totals;
+}
+
+function groupsOf({ account, kind, seed = '' }: ReportRequest, spec: ReportSpec, currency: string): Group[] {
+  const groups = new Map<string, Group>();
+  for (const fact of factsOf({ account, kind, seed, currency, from: spec.from, to: spec.to })) {
+    if (!matches(fact, spec)) continue;
+    const labels = spec.dimensions.map((dimension) => labelOf(fact, dimension));
+    const key = JSON.stringify(labels.map((label) => label.value));
+    const group = groups.get(key);
+    groups.set(key, { labels, totals: group === undefined ? fact.totals : sum(group.totals, fact.totals) });
+  }
+  return [...groups.values()];
+}
+
+function matches(fact: Fact, spec: ReportSpec): boolean {
+  return spec.filters.every(({ dimension, values }) => values.includes(labelOf(fact, dimension).value));
+}
+
+function sum(left: Totals, right: Totals): Totals {
+  return {
+    requests: left.requests + right.requests,
+    matched: left.matched + right.matched,
+    impressions: left.impressions + right.impressions,
+    clicks: left.clicks + right.clicks,
+    micros: left.micros + right.micros,
+  };
+}
+
+/** In the order asked for; ties, and reports that ask for none, in the order of the dimensions. */
+function sorted(groups: Group[], spec: ReportSpec): readonly Group[] {
+  return groups.sort((left, right) => {
+    for (const { by, descending } of spec.sort) {
+      const difference =
+        'metric' in by
+          ? numberOf(left, by.metric) - numberOf(right, by.metric)
+          : compareLabel(left, right, spec.dimensions.indexOf(by.dimension));
+      if (difference !== 0) return descending ? -difference : difference;
+    }
+    return compareLabels(left, right);
+  });
+}
+
+function numberOf(group: Group, metric: Metric): number {
+  return measures[metric](group.totals)?.number ?? 0;
+}
+
+function compareLabels(left: Group, right: Group): number {
+  for (let index = 0; index < left.labels.length; index += 1) {
+    const difference = compareLabel(left, right, index);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function compareLabel(left: Group, right: Group, index: number): number {
+  const [a, b] = [left.labels[index]?.value ?? '', right.labels[index]?.value ?? ''];
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function rowOf(group: Group, spec: ReportSpec): JsonObject {
+  const dimensions = spec.dimensions.map((name, index): [string, JsonObject] => [name, { ...group.labels[index] }]);
+  const metrics = spec.metrics.flatMap((name): [string, JsonObject][] => {
+    const measure = measures[name](group.totals);
+    return measure === undefined ? [] : [[name, measure.json]];
+  });
+  return {
+    ...(dimensions.length > 0 ? { dimensionValues: Object.fromEntries(dimensions) } : {}),
+    metricValues: Object.fromEntries(metrics),
+  };
+}
+
+/** A metric as a number to sort by and as it is sent. */
+interface Measure {
+  readonly number: number;
+  readonly json: JsonObject;
+}
+
+/** Absent where there is nothing to divide by. */
+type MeasureOf = (totals: Totals) => Measure | undefined;
+
+const measures: Readonly<Record<Metric, MeasureOf>> = {
+  AD_REQUESTS: ({ requests }) => integer(requests),
+  MATCHED_REQUESTS: ({ matched }) => integer(matched),
+  IMPRESSIONS: ({ impressions }) => integer(impressions),
+  CLICKS: ({ clicks }) => integer(clicks),
+  ESTIMATED_EARNINGS: ({ micros: money }) => micros(money),
+  IMPRESSION_CTR: ({ clicks, impressions }) => ratio(clicks, impressions),
+  MATCH_RATE: ({ matched, requests }) => ratio(matched, requests),
+  SHOW_RATE: ({ impressions, matched }) => ratio(impressions, matched),
+  IMPRESSION_RPM: perThousand,
+  OBSERVED_ECPM: perThousand,
+};
+
+function integer(value: number): Measure {
+  return { number: value, json: { integerValue: String(value) } };
+}
+
+function micros(value: number): Measure {
+  return { number: value, json: { microsValue: String(value) } };
+}
+
+function ratio(part: number, whole: number): Measure | undefined {
+  return whole === 0 ? undefined : { number: part / whole, json: { doubleValue: part / whole } };
+}
+
+function perThousand({ micros: money, impressions }: Totals): Measure | undefined {
+  return impressions === 0 ? undefined : micros(Math.round((money * 1000) / impressions));
+}

@@ -1,0 +1,14 @@
+import { defineCapability, missingInput, notFoundIn, type Capability } from '@speccast/emulator/capabilities';
+
+/** Notes that the caller takes comments for spam. An opinion: the comments stay as they are. */
+export const markAsSpam: Capability = defineCapability({
+  errors: [missingInput('id'), notFoundIn('comments')],
+  run(call) {
+    const { ownId } = call.requireCaller();
+    for (const id of call.requireInputs('id')) {
+      call.table('comments').requireVisible(id);
+      call.table('spamReports').put({ id: `${id}.${ownId}`, commentId: id, channelId: ownId });
+    }
+    return { kind: 'empty' };
+  },
+});

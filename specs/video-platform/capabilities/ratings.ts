@@ -1,0 +1,25 @@
+import { defineCapability, missingInput, valueAt, type Capability } from '@speccast/emulator/capabilities';
+
+/** Members of `x-action` beside `perform`. */
+interface RatingsOptions {
+  /** Table of the ratings. */
+  readonly table: string;
+  readonly items: string;
+  readonly kind: string;
+}
+
+/** Sends the caller's rating of each video asked for, in that order; `none` where there is none. */
+export const ratings: Capability = defineCapability<RatingsOptions>({
+  errors: [missingInput('id')],
+  run(call, { table, items: member, kind }) {
+    const { ownId } = call.requireCaller();
+    const items = call
+      .requireInputs('id')
+      .filter((videoId) => call.table('videos').getVisible(videoId) !== undefined)
+      .map((videoId) => ({
+        videoId,
+        rating: valueAt(call.table(table).get(`${videoId}.${ownId}`), 'rating') ?? 'none',
+      }));
+    return { kind: 'json', body: { kind, etag: call.tag(JSON.stringify(items)), [member]: items } };
+  },
+});

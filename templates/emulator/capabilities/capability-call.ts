@@ -1,0 +1,162 @@
+import { isJsonObject } from '@speccast/runtime';
+import type { Json, JsonObject } from '@speccast/runtime';
+import { searchRows } from '../engine/lists/search-rows.js';
+import type { SearchRule } from '../engine/lists/search-rows.js';
+import { requireImage } from './require-image.js';
+import type { UploadedImage } from './require-image.js';
+import { TableRows } from './table-rows.js';
+import { tagOf } from '../engine/sampling/ids.js';
+import { valueAt, stringAt, stringsOf } from '../engine/values/json-path.js';
+import { project } from '../engine/rows/parts.js';
+import { mediaUrl } from '../engine/rows/present.js';
+import { missing, requireBody } from '../engine/rows/rows.js';
+import { HttpError } from '../engine/response/http-error.js';
+import type { HttpErrorDetails } from '../engine/response/http-error.js';
+import type { CallResponse, Call, Caller } from '../engine/plan/plan.js';
+import type { ReceivedMedia } from '../engine/store/tables.js';
+import { missingCredentials } from '../engine/request/credentials.js';
+import { pageResponse } from '../engine/lists/list.js';
+import { rejectOrWarn } from '../engine/profiles/notes.js';
+
+/** A list that is sent a page at a time. */
+export interface PageRule {
+  /** Member of the response that holds the items; absent: the response is the array itself. */
+  readonly items?: string;
+  /** What the response says in its member `kind`; with it comes an `etag`. */
+  readonly kind?: string;
+  /** What stands for the items, in their order. */
+  readonly keys: readonly string[];
+  /** The item that a key stands for; undefined where there is none any more. */
+  readonly show: (key: string) => JsonObject | undefined;
+}
+
+/** One request, validated and decoded, and the state that it is for: all that a capability needs. */
+export class CapabilityCall {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /** Decoded parameters by name. */
+  get params(): JsonObject {
+    return this.#call.params;
+  }
+
+  /** The decoded body, where one was sent. */
+  get body(): Json | undefined {
+    return this.#call.body;
+  }
+
+  /** The uploaded bytes, where there are some. */
+  get media(): ReceivedMedia | undefined {
+    return this.#call.media;
+  }
+
+  /** Who sent the request; undefined where it came without a token. */
+  get caller(): Caller | undefined {
+    return this.#call.caller;
+  }
+
+  /** Who sent a request with a token last, this one included. */
+  get lastCallerId(): string | undefined {
+    return this.caller?.ownId ?? stringAt(this.#call.tables.last('~callers'), 'ownId');
+  }
+
+  /** The time of the emulator's clock, in milliseconds since the epoch. */
+  get now(): number {
+    return this.#call.now;
+  }
+
+  /** The body as an object. Throws a 400 where it is something else. */
+  requireBody(): JsonObject {
+    return requireBody(this.#call);
+  }
+
+  /** A parameter or, where there is none of the name, the value at that path of the body. */
+  input(name: string): Json | undefined {
+    return this.params[name] ?? (isJsonObject(this.body) ? valueAt(this.body, name) : undefined);
+  }
+
+  /** The string of such a value. Throws a 400 where it is missing. */
+  requireInput(name: string): string {
+    const [text] = stringsOf(this.input(name));
+    if (text === undefined) throw missing(name);
+    return text;
+  }
+
+  /** The strings of such a value, each once. Throws a 400 where there is none. */
+  requireInputs(name: string): readonly string[] {
+    const texts = [...new Set(stringsOf(this.input(name)))];
+    if (texts.length === 0) throw missing(name);
+    return texts;
+  }
+
+  /** Who sent the request. Throws a 401 where it came without a token. */
+  requireCaller(): Caller {
+    if (this.caller === undefined) throw missingCredentials(true);
+    return this.caller;
+  }
+
+  /** The uploaded image. Throws a 400 where there is none, or it is not as `x-media` of the operation says. */
+  requireImage(): UploadedImage {
+    return requireImage(this.#call);
+  }
+
+  /** The rows of a table. */
+  table(name: string): TableRows {
+    return new TableRows(this.#call, name);
+  }
+
+  /** A new id: the prefix, and letters, digits, `-` and `_` up to `length` characters in all. The same run gives the same ids. */
+  newId(prefix: string, length: number): string {
+    return this.#call.nextId(prefix, length);
+  }
+
+  /** A short hash of a string, for `etag`. */
+  tag(text: string): string {
+    return tagOf(text);
+  }
+
+  /** Bytes that are stored under a key, such as `covers/b1`. */
+  mediaAt(key: string): ReceivedMedia | undefined {
+    return this.#call.tables.blob(key);
+  }
+
+  /** Stores bytes under a key; returns the URL at which the emulator serves them. */
+  putMedia(key: string, media: ReceivedMedia): string {
+    this.#call.tables.putBlob(key, media);
+    return mediaUrl(this.#call, key);
+  }
+
+  /** Removes the bytes under a key, if there are any. */
+  deleteMedia(key: string): void {
+    this.#call.tables.removeBlob(key);
+  }
+
+  /** The members of a resource that the request asks for, where the operation lets callers choose (`x-part`); else all. */
+  selectParts(resource: JsonObject): JsonObject {
+    return project(this.#call, '', resource);
+  }
+
+  /** A response with one page of a list, as `x-paging` of the operation says. */
+  page({ keys, show, ...rule }: PageRule): CallResponse {
+    return pageResponse(this.#call, { ...rule, list: '' }, keys, show);
+  }
+
+  /** A response with one page of the rows that contain the words of a query. */
+  search(rule: SearchRule): CallResponse {
+    return searchRows(this.#call, rule);
+  }
+
+  /** An error response, to be thrown: status, reason, message, and the parameter or path of the body that it is about. */
+  error(status: number, reason: string, message: string, details: HttpErrorDetails = {}): Error {
+    return new HttpError(status, reason, message, details);
+  }
+
+  /** Throws an error of a call that could be carried out all the same: in the profile `lenient` it becomes a warning. */
+  throwUnlessLenient(error: Error): void {
+    if (!(error instanceof HttpError)) throw error;
+    rejectOrWarn(this.#call, error);
+  }
+}

@@ -1,1 +1,0 @@
-export { unsetWatermark } from './set-watermark.js';

@@ -1,0 +1,34 @@
+/** Responds to a request that no other code reads, so that the request does not have to be copied. */
+export type Entry = (request: Request) => Promise<Response>;
+
+/** What `fetch` takes. */
+type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+
+const entries = new WeakMap<object, Entry>();
+
+/** Makes a `fetch` that calls an entry. */
+export function fetchTo(entry: Entry): Fetch {
+  // A request is copied only if `init` changes it, or if its body was read, so that the copy throws the error of the platform.
+  const fetch: Fetch = async (input, init) =>
+    entry(init === undefined && input instanceof Request && !input.bodyUsed ? input : new Request(input, init));
+  entries.set(fetch, entry);
+  return fetch;
+}
+
+/** The entry that a `fetch` calls; undefined for a `fetch` from elsewhere. */
+export function entryOf(fetch: (request: Request) => Promise<Response>): Entry | undefined {
+  return entries.get(fetch);
+}
+
+const bodies = new WeakMap<Response, string | Uint8Array>();
+
+/** Remembers the body of a response, so that a server does not have to read it from a stream. Returns the response. */
+export function withKnownBody(response: Response, body: string | Uint8Array): Response {
+  bodies.set(response, body);
+  return response;
+}
+
+/** The remembered body of a response; undefined if there is none or it was read already. */
+export function knownBodyOf(response: Response): string | Uint8Array | undefined {
+  return response.bodyUsed || response.body === null ? undefined : bodies.get(response);
+}

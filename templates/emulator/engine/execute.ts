@@ -1,0 +1,38 @@
+import { isJsonObject, type Json } from '@speccast/runtime';
+import { distortResponse } from './hostile/distortions.js';
+import type { CallResponse, Call } from './plan/plan.js';
+import { checkVendor } from './profiles/check-vendor.js';
+import { checkRequest, checkTokenParameters } from './request/check-request.js';
+import { checkResponse } from './response/declared-response.js';
+import { partialResponse, selectionOf } from './response/partial-response.js';
+import { perform } from './rows/perform.js';
+
+/** Validates a call, runs its operation, and reduces the response to the requested fields. */
+export function execute(call: Call, checkResponses = false): CallResponse {
+  const selection = selectionOf(call);
+  checkTokenParameters(call);
+  if (call.profile === 'vendor') checkVendor(call);
+  checkRequest(call);
+  const response = perform(ignoreUnknown(call));
+  // A lenient emulator may return data that it accepted although it is invalid.
+  const checked = checkResponses && call.notes.warnings.length === 0 ? checkResponse(call.plan, response) : response;
+  return distortResponse(call, partialResponse(checked, selection));
+}
+
+/** The call without members of the body that no schema declares. As in a real service, they are neither stored nor returned. */
+function ignoreUnknown(call: Call): Call {
+  const { plan, emulator, body, notes } = call;
+  if (body === undefined || plan.body === undefined || emulator.checkLeniently === undefined) return call;
+  const { drift } = emulator.checkLeniently(plan.body, body, { limit: Infinity });
+  const unknown = drift.filter(({ keyword }) => /^(additional|unevaluated)Properties$/.test(keyword));
+  if (unknown.length === 0) return call;
+  for (const { path } of unknown) notes.ignored.push(path.join('.'));
+  return { ...call, body: unknown.reduce((rest, { path }) => without(rest, path), body) };
+}
+
+function without(value: Json, [name, ...rest]: readonly (string | number)[]): Json {
+  if (Array.isArray(value)) return value.map((one: Json, index) => (index === name ? without(one, rest) : one));
+  if (!isJsonObject(value) || name === undefined || !Object.hasOwn(value, name)) return value;
+  const { [name]: inner, ...others } = value;
+  return rest.length === 0 || inner === undefined ? others : { ...value, [name]: without(inner, rest) };
+}

@@ -1,0 +1,125 @@
+import type { Json } from '@speccast/runtime';
+import type { FilterRule } from '../plan/behaviour.js';
+import type { Call, OperationPlan } from '../plan/plan.js';
+import { rejectOrWarn } from '../profiles/notes.js';
+import { HttpError } from '../response/http-error.js';
+import { fieldAt, firstWith, forbidden, ownerOf } from '../rows/rows.js';
+import { visibleRow } from '../rows/visibility.js';
+import type { Row } from '../store/row-index.js';
+import { stringsOf, valueAt } from '../values/json-path.js';
+
+/** The value of a parameter. Empty strings, empty lists and false flags count as absent. */
+export function given(call: Call, name: string, rule: FilterRule): Json | undefined {
+  const value = call.params[name];
+  if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return rule.default;
+  if (!Array.isArray(value) && rule.every?.includes(value) === true) return undefined;
+  return rule.equals !== undefined && (value === false || value === 'false') ? undefined : value;
+}
+
+/** A rule and the value of its parameter. */
+export interface Filter {
+  readonly rule: FilterRule;
+  readonly value: Json;
+}
+
+/** The filters that a call sends, in the order of the spec. */
+export function filtersOf(call: Call): readonly Filter[] {
+  return parameterRules(call.plan).flatMap(([name, rule]): readonly Filter[] => {
+    const value = given(call, name, rule);
+    return value === undefined ? [] : [{ rule, value }];
+  });
+}
+
+/** The test of rows for a filter; undefined for filters by key and by another table. */
+export function testOf(call: Call, table: string, { rule, value }: Filter): ((row: Row) => boolean) | undefined {
+  if (rule.ids === true) return undefined;
+  const { under, related, excludes, path } = rule;
+  if (under !== undefined) return (row) => isBelow(row, under, String(value));
+  if (related !== undefined) return undefined;
+  if (excludes !== undefined) return (row) => !holds(valueAt(row, excludes), value);
+  if (path === undefined) return undefined;
+  const wanted = wantedOf(call, rule, value);
+  return (row) => wanted.some((one) => holds(fieldAt(call, table, row, path), one));
+}
+
+/** The strings of which a value must equal one. */
+export function wantedOf(call: Call, rule: FilterRule, value: Json): readonly string[] {
+  return rule.equals === 'caller' ? [call.caller?.ownId ?? ''] : stringsOf(value);
+}
+
+/** Keys of the rows that the caller's own rows in another table refer to. */
+export function relatedKeys(
+  call: Call,
+  { table, by, mine, path }: NonNullable<FilterRule['related']>,
+  value: Json,
+): readonly string[] {
+  const own = [...call.tables.found(table, { path: mine }, call.caller?.ownId ?? null)];
+  const keys = own.filter((row) => holds(valueAt(row, path), value)).map((row) => valueAt(row, by));
+  return [...new Set(keys)].filter((key) => typeof key === 'string');
+}
+
+/** Rejects filters with invalid values (400), unknown rows (404) or rows of other users (403). */
+export function checkFilters(call: Call): void {
+  for (const [name, rule] of parameterRules(call.plan)) {
+    const value = given(call, name, rule);
+    if (value !== undefined) checkValue(call, name, rule, value);
+  }
+}
+
+function isBelow(row: Row, path: string, parent: string): boolean {
+  const name = valueAt(row, path);
+  return typeof name === 'string' && name.startsWith(`${parent}/`);
+}
+
+function holds(found: Json | undefined, wanted: Json): boolean {
+  const text = String(wanted);
+  return Array.isArray(found)
+    ? found.some((one) => String(one) === text)
+    : found !== undefined && String(found) === text;
+}
+
+/** Rejects invalid values (400), unknown rows (404) and rows of other users (403). */
+function checkValue(call: Call, name: string, rule: FilterRule, value: Json): void {
+  if (rule.values !== undefined) checkAllowed(call, name, rule, value);
+  if (rule.table === undefined) return;
+  const { table } = rule;
+  for (const text of stringsOf(value)) {
+    const row = rule.column === undefined ? visibleRow(call, table, text) : firstWith(call, table, rule.column, text);
+    if (row === undefined) {
+      const error = unknown(name, rule, text);
+      if (error.status === 404) throw error;
+      rejectOrWarn(call, error);
+      continue;
+    }
+    if (rule.owned === true && ownerOf(call, table, row) !== call.caller?.ownId) throw forbidden(call, table);
+  }
+}
+
+function checkAllowed(call: Call, name: string, { values = [], reason }: FilterRule, value: Json): void {
+  const bad = stringsOf(value).find((one) => !values.includes(one));
+  if (bad === undefined) return;
+  const message = `${name} cannot be ${bad}; it can be ${values.join(', ')}.`;
+  rejectOrWarn(
+    call,
+    new HttpError(400, reason ?? 'invalidParameter', message, { location: name, locationType: 'parameter' }),
+  );
+}
+
+function unknown(name: string, { status = 404, reason = 'notFound', table }: FilterRule, text: string): HttpError {
+  return new HttpError(status, reason, `${name} names nothing in ${table}: ${text}.`, {
+    location: name,
+    locationType: 'parameter',
+  });
+}
+
+/** A selector or filter: the name of the parameter and its rule. */
+type ParameterRule = readonly [name: string, rule: FilterRule];
+
+const known = new WeakMap<OperationPlan['behaviour'], readonly ParameterRule[]>();
+
+/** The rules of an operation's parameters, selectors first. */
+export function parameterRules({ behaviour }: OperationPlan): readonly ParameterRule[] {
+  const rules = known.get(behaviour) ?? Object.entries({ ...behaviour.selectors, ...behaviour.filters });
+  known.set(behaviour, rules);
+  return rules;
+}

@@ -1,0 +1,144 @@
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { FilterRule, ListAction, PagingRules } from '../plan/behaviour.js';
+import type { CallResponse, Call } from '../plan/plan.js';
+import { rejectOrWarn } from '../profiles/notes.js';
+import { responseFor, successOf } from '../response/declared-response.js';
+import { HttpError } from '../response/http-error.js';
+import { complete, fitted } from '../rows/complete.js';
+import { present } from '../rows/present.js';
+import { requireParent } from '../rows/rows.js';
+import { isVisible } from '../rows/visibility.js';
+import { tagOf } from '../sampling/ids.js';
+import type { Row } from '../store/row-index.js';
+import { treeOf } from '../store/tree.js';
+import { stringAt, stringsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
+import { keepText, listText } from '../values/json.js';
+import { checkFilters, given, parameterRules } from './filter-rows.js';
+import { isNumbered, keysOf, type Listing, numberedPage, type Page, pageOf } from './paging.js';
+import { selectRows } from './select-rows.js';
+
+/** Responds with a page of the rows that the parameters select and the caller can see. */
+export function list(call: Call, action: ListAction): CallResponse {
+  const table = action.list;
+  requireParent(call, table);
+  checkSelected(call, call.plan.behaviour.selectors ?? {});
+  checkFilters(call);
+  const summed = action.summary === true ? summing(call, action) : (item: JsonObject): JsonObject => item;
+  return pageResponse(call, action, selectRows(call, action), (key) => {
+    const row = call.tables.get(table, key);
+    return row === undefined || !isVisible(call, table, row, false) ? undefined : summed(sent(call, action, row));
+  });
+}
+
+/** Converts rows to the declared items. Rows that cannot be converted are left out. */
+function summing(call: Call, { items }: ListAction): (row: JsonObject) => JsonObject | undefined {
+  const { sampler } = call.emulator;
+  const declared = responseFor(call.plan, successOf(call.plan))?.body;
+  if (declared === undefined) return (row) => row;
+  const sampled = sampler?.(declared, call.plan.operation.id);
+  const around = isJsonObject(sampled) ? sampled : {};
+  const list = items === undefined ? sampled : around[items];
+  const [first] = Array.isArray(list) ? list : [];
+  const fits = (item: JsonObject): boolean =>
+    declared.is(items === undefined ? [item] : { ...around, [items]: [item] });
+  return (row) => fitted(row, first, fits);
+}
+
+/** Responds with a page of keys and the item of each. Keys without an item are left out. */
+export function pageResponse(
+  call: Call,
+  action: ListAction,
+  keys: readonly string[] | Listing,
+  show: (key: string) => JsonObject | undefined,
+): CallResponse {
+  const listing = 'items' in keys ? keys : { items: treeOf(keys.map((key) => ({ key }))), fresh: keys.length };
+  const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging ?? {};
+  const page = paging === false ? { keys: keysOf(listing.items), members: {} } : cut(call, listing, paging);
+  const items: JsonObject[] = [];
+  for (const key of page.keys) {
+    const item = show(key);
+    if (item !== undefined) items.push(item);
+  }
+  const link = linkTo(call, page);
+  if (action.items === undefined) return { kind: 'json', body: items, ...link };
+  const body: Record<string, Json> = { [action.items]: items, ...page.members };
+  if (action.kind === undefined) return { kind: 'json', body: whole(call, body), ...link };
+  return { kind: 'json', body: tagged(action, items, page.members), ...link };
+}
+
+/** The `Link` header to the next page, if the spec declares it. */
+function linkTo({ plan, url }: Call, { next }: Page): Pick<Extract<CallResponse, { kind: 'json' }>, 'headers'> {
+  const { next: find, numbers } = plan.operation.paging ?? {};
+  if (next === undefined || url === undefined || find === undefined || numbers !== undefined) return {};
+  const address = new URL(url);
+  for (const [name, value] of Object.entries(next)) address.searchParams.set(name, value);
+  return { headers: { link: `<${address.href}>; rel="next"` } };
+}
+
+/** The body of a page. Its JSON is joined from the JSON of its items. */
+function tagged(
+  { kind = '', items: name = '' }: ListAction,
+  items: readonly JsonObject[],
+  members: JsonObject,
+): JsonObject {
+  const rest = JSON.stringify(members).slice(1);
+  const text = `${JSON.stringify(name)}:${listText(items)}${rest === '}' ? '' : ','}${rest}`;
+  const head = { kind, etag: tagOf(`{${text}`) };
+  const body = { ...head, [name]: items, ...members };
+  if (isPlain(name, members)) keepText(body, `${JSON.stringify(head).slice(0, -1)},${text}`);
+  return body;
+}
+
+/** Whether members can be appended in order: none exists already, and none is an integer, which would come first. */
+function isPlain(name: string, members: JsonObject): boolean {
+  return [name, ...Object.keys(members)].every((one) => one !== 'kind' && one !== 'etag' && !/^\d+$/.test(one));
+}
+
+function cut(call: Call, listing: Listing, rules: PagingRules): Page {
+  return isNumbered(rules) ? numberedPage(call, listing, rules) : pageOf(call, listing, rules);
+}
+
+/** Adds required members without data from a sample. */
+export function whole(call: Call, body: JsonObject): JsonObject {
+  const { sampler } = call.emulator;
+  const declared = sampler === undefined ? undefined : responseFor(call.plan, successOf(call.plan))?.body;
+  if (sampler === undefined || declared === undefined || declared.is(body)) return body;
+  const sampled = sampler(declared, call.plan.operation.id);
+  return isJsonObject(sampled) ? complete(body, sampled, (value) => declared.is(value)) : body;
+}
+
+function checkSelected(call: Call, selectors: Readonly<Record<string, FilterRule>>): void {
+  const names = Object.keys(selectors);
+  if (names.length === 0 || Object.entries(selectors).some(([name, rule]) => given(call, name, rule) !== undefined))
+    return;
+  const message = `No filter selected. Expected one of: ${names.join(', ')}.`;
+  rejectOrWarn(
+    call,
+    new HttpError(400, 'missingRequiredParameter', message, { location: 'parameters', locationType: 'other' }),
+  );
+}
+
+function sent(call: Call, { list: table, hide = [] }: ListAction, row: Row): JsonObject {
+  let result = present(call, table, localize(call, row));
+  for (const path of hide) result = withoutValue(result, path);
+  return result;
+}
+
+/** Member of a row with translations by language. It is never sent. */
+const translations = '~localizations';
+
+/** Translates strings into the language that a parameter names, if the row has translations. */
+function localize(call: Call, row: Row): Row {
+  let result = row;
+  for (const [name, { localizes }] of parameterRules(call.plan)) {
+    if (localizes === undefined) continue;
+    const [language = ''] = stringsOf(call.params[name]);
+    const all = valueAt(row, translations);
+    const texts = valueAt(all, language) ?? valueAt(all, language.split(/[-_]/)[0] ?? '');
+    for (const path of localizes) {
+      const text = stringAt(texts, path.slice(path.lastIndexOf('.') + 1));
+      if (text !== undefined) result = withValue(result, path, text);
+    }
+  }
+  return result;
+}

@@ -1,0 +1,180 @@
+import type { ListAction } from '../plan/behaviour.js';
+import type { Call } from '../plan/plan.js';
+import { isVisible } from '../rows/visibility.js';
+import { isScalar, type Scalar } from '../store/compare-values.js';
+import { slotOf } from '../store/row-order.js';
+import type { Entry, Row } from '../store/row-index.js';
+import { groupOf, type Table } from '../store/table.js';
+import { itemsOf } from '../store/tree.js';
+import { compareBy, type SortValue, sortValueOf, type View, viewOf, type ViewRule } from '../store/view.js';
+import { stringAt, stringsOf, valueAt } from '../values/json-path.js';
+import { dependenciesOf } from './dependencies.js';
+import { type Filter, filtersOf, relatedKeys, testOf, wantedOf } from './filter-rows.js';
+import { queryOf } from './paging.js';
+
+/** Lists of up to this many rows are computed anew each time; longer ones are kept and updated. */
+const few = 100;
+
+/** The rows that the parameters select and the caller can see, in order. */
+export function selectRows(call: Call, action: ListAction): View {
+  const filters = filtersOf(call);
+  const table = call.tables.table(action.list);
+  const wanted: Wanted = { call, action, filters, table };
+  const candidates = candidatesOf(wanted);
+  const sorting = sortingOf(wanted);
+  const source = { table: action.list, prefix: '', holds: holdsOf(wanted), candidates: candidates.entries };
+  const paths = filters.flatMap(({ rule }) => rule.path ?? []);
+  const rule: ViewRule = {
+    sources: [source],
+    edges: candidates.count <= few || !sorting.lasts ? [] : dependenciesOf(call, [action.list], paths),
+    ...sorting,
+  };
+  const tableOf = (name: string): Table => call.tables.table(name);
+  if (candidates.count <= few || !sorting.lasts) return viewOf(undefined, rule, tableOf);
+  const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging;
+  const name = `list ${queryOf(call, paging === false ? {} : (paging ?? {}))}`;
+  return call.tables.derived<View>(name, (known) => viewOf(known, rule, tableOf));
+}
+
+interface Wanted {
+  readonly call: Call;
+  readonly action: ListAction;
+  readonly filters: readonly Filter[];
+  readonly table: Table;
+}
+
+function holdsOf({ call, action, filters }: Wanted): (row: Row) => boolean {
+  const { list: table, mine } = action;
+  const { scope = [] } = call.rules(table);
+  const byId = filters.some(({ rule }) => rule.ids === true);
+  const tests = filters.flatMap((filter) => testOf(call, table, filter) ?? []);
+  return (row) =>
+    scope.every((name) => row[`~${name}`] === String(call.params[name] ?? '')) &&
+    (mine === undefined || valueAt(row, mine) === call.caller?.ownId) &&
+    tests.every((test) => test(row)) &&
+    isVisible(call, table, row, !byId);
+}
+
+interface Candidates {
+  readonly count: number;
+  readonly entries: () => Iterable<Entry>;
+}
+
+/** The candidates of a list, as few as keys and indexes allow. */
+function candidatesOf(wanted: Wanted): Candidates {
+  const { table, filters, call } = wanted;
+  const keys = keysWanted(call, filters);
+  if (keys !== undefined) {
+    const entries = keys.flatMap((key) => table.entry(key) ?? []);
+    return { count: 0, entries: () => entries };
+  }
+  const all: Candidates = { count: table.size, entries: () => itemsOf(table.inOrder) };
+  return table.size <= few ? all : indexed(wanted).reduce((least, one) => (one.count < least.count ? one : least), all);
+}
+
+/** The keys of all rows that can be in the list, if parameters name them. */
+function keysWanted(call: Call, filters: readonly Filter[]): readonly string[] | undefined {
+  let keys: readonly string[] | undefined;
+  for (const { rule, value } of filters) {
+    if (rule.ids !== true && rule.related === undefined) continue;
+    const named =
+      rule.ids === true || rule.related === undefined
+        ? [...new Set(stringsOf(value))]
+        : relatedKeys(call, rule.related, value);
+    const before: ReadonlySet<string> | undefined = keys === undefined ? undefined : new Set(keys);
+    keys = before === undefined ? named : named.filter((key) => before.has(key));
+  }
+  return keys;
+}
+
+function indexed({ call, action, filters, table }: Wanted): readonly Candidates[] {
+  const { list, mine } = action;
+  const { scope = [], copies = {}, embeds = {} } = call.rules(list);
+  const isStored = (path: string): boolean =>
+    !Object.hasOwn(copies, path) && !Object.keys(embeds).some((embedded) => path.startsWith(`${embedded}.`));
+  const found = (path: string, values: readonly Scalar[]): Candidates => withValues(table, path, values);
+  const own = call.caller?.ownId;
+  return [
+    ...scope.map((name) => found(`~${name}`, [String(call.params[name] ?? '')])),
+    ...(mine === undefined || own === undefined ? [] : [found(mine, [own])]),
+    ...filters.flatMap(({ rule, value }) => {
+      const { path, under, excludes } = rule;
+      if (path === undefined || under !== undefined || excludes !== undefined || !isStored(path)) return [];
+      return [found(path, wantedOf(call, rule, value).flatMap(valuesOfText))];
+    }),
+  ];
+}
+
+function withValues(table: Table, path: string, values: readonly Scalar[]): Candidates {
+  return {
+    count: values.reduce<number>((sum, value) => sum + table.count(path, value), 0),
+    entries: () => new Set(values.flatMap((value) => [...table.found({ path }, value)])),
+  };
+}
+
+/** The values that a parameter's string may represent. */
+function valuesOfText(text: string): readonly Scalar[] {
+  const others: readonly Scalar[] = [Number(text), true, false, null];
+  return [text, ...others.filter((value) => String(value) === text)];
+}
+
+interface Sorting extends Pick<ViewRule, 'sortValues' | 'compare'> {
+  /** Whether the order depends on the rows alone, not on the call. */
+  readonly lasts: boolean;
+}
+
+type ValueOf = (entry: Entry, table: Table) => SortValue;
+
+/** Sorts by the sorting parameters, the last one first; then in the order of the requested ids, else as the action says. */
+function sortingOf(wanted: Wanted): Sorting {
+  const { action, filters } = wanted;
+  const downwards: string[] = [];
+  for (const { rule } of filters) if (rule.descending !== undefined) downwards.unshift(rule.descending);
+  const values: ValueOf[] = downwards.map(
+    (path) =>
+      ({ row }) =>
+        numberAt(row, path),
+  );
+  const directions = downwards.map(() => -1);
+  const ids = filters.filter(({ rule }) => rule.ids === true).at(-1);
+  const { newest, sort } = action;
+  let lasts = true;
+  if (ids !== undefined) values.push(rankIn(stringsOf(ids.value)));
+  else if (newest !== undefined) values.push(({ row }) => stringAt(row, newest) ?? '');
+  else if (sort !== undefined) {
+    const { valueOf, isStored } = sortedBy(wanted, sort);
+    lasts = isStored;
+    values.push(valueOf);
+  }
+  directions.push(ids === undefined && newest !== undefined ? -1 : 1);
+  return {
+    lasts,
+    sortValues: (entry, table) => values.map((valueOf) => valueOf(entry, table)),
+    compare: compareBy(directions.slice(0, values.length), ids === undefined && newest !== undefined ? -1 : 1),
+  };
+}
+
+/** Positions are not stored: within a group, the slots have the order. */
+function sortedBy({ call, action, filters, table }: Wanted, path: string): { valueOf: ValueOf; isStored: boolean } {
+  const { order } = call.rules(action.list);
+  if (order?.position !== path) return { valueOf: ({ row }) => sortValueOf(valueAt(row, path)), isStored: true };
+  const groups = filters.flatMap(({ rule, value }) => (rule.path === order.within ? wantedOf(call, rule, value) : []));
+  const [group] = groups;
+  if (groups.length !== 1 || !isScalar(group) || !groupOf(table, order, group).isOrdered)
+    return { valueOf: (entry, now) => sortValueOf(valueAt(now.rowOf(entry), path)), isStored: false };
+  return {
+    valueOf: ({ key }, { order }) => (order === undefined ? 0 : (slotOf(order, key)?.label ?? 0)),
+    isStored: true,
+  };
+}
+
+function rankIn(ids: readonly string[]): ValueOf {
+  const ranks = new Map([...new Set(ids)].map((id, rank) => [id, rank]));
+  return ({ key }) => ranks.get(key) ?? ranks.size;
+}
+
+/** Strings of digits count as numbers. */
+function numberAt(row: Row, path: string): number {
+  const number = Number(valueAt(row, path) ?? 0);
+  return Number.isNaN(number) ? 0 : number;
+}

@@ -1,0 +1,331 @@
+import type { Json, JsonObject } from '@speccast/runtime';
+
+/** How the ids of a table are made: a prefix and random characters, or consecutive integers. */
+export interface IdRule {
+  readonly prefix?: string;
+  /** Length in characters, including the prefix. Default: 24. */
+  readonly length?: number;
+  /** Default: `base64url`; `integer` makes JSON numbers. */
+  readonly alphabet?: 'base64url' | 'digits' | 'integer' | 'uuid';
+  /** Parameter with the name of the parent, which precedes the id and a slash. */
+  readonly within?: string;
+  /** Callers may choose the id of a new row. */
+  readonly chosen?: boolean;
+}
+
+/** The owner of a row: the id at a path, or the owner of the row that the id refers to. */
+export type OwnerRule = string | { readonly path: string; readonly table: string };
+
+/** A condition under which a caller sees a row. */
+export interface VisibilityRule {
+  /** Path in the row (with `through`: in the row referred to) whose value must be one of `oneOf`. */
+  readonly path?: string;
+  readonly oneOf?: readonly Json[];
+  /** Path of an id. The row that it refers to must be visible as well, or have one of the values. */
+  readonly through?: string;
+  readonly table?: string;
+  /** `owner`, or the path of the id of a user to whom the rule does not apply. */
+  readonly unless?: string;
+  /** The rule applies to lists only, not to requests for the row by its id. */
+  readonly listed?: boolean;
+  /** Path that must be absent from the row. */
+  readonly lacks?: string;
+}
+
+/** An id in a row that refers to another row. */
+export interface ReferenceRule {
+  readonly path: string;
+  readonly table: string;
+  /** Path of the value that the id equals. Default: the key. */
+  readonly column?: string;
+  /** Status of the error if no such row exists. Default: 404. */
+  readonly status?: number;
+  readonly reason?: string;
+  /** Values that the row referred to must have, by path. */
+  readonly where?: JsonObject;
+  /** The row referred to must belong to the caller, else the status is 403. */
+  readonly owned?: boolean;
+  readonly forbidden?: string;
+  /** The row is deleted with the row that it refers to. */
+  readonly cascade?: boolean;
+}
+
+/** Rows that callers cannot write: those with one of the values at a path, or that refer to a row that has it. */
+export interface ClosedRule {
+  readonly path: string;
+  /** Default: any value. */
+  readonly oneOf?: readonly Json[];
+  readonly through?: string;
+  readonly table?: string;
+  /** Default: 403. */
+  readonly status?: number;
+  readonly reason?: string;
+}
+
+/** Contiguous positions from 0 among the rows with the same value at `within`. */
+export interface OrderRule {
+  readonly position: string;
+  readonly within: string;
+  readonly reason?: string;
+}
+
+/** A computed number: how many rows of `of` have the id of this row at `by`. */
+export interface CountRule {
+  readonly of: string;
+  readonly by: string;
+  readonly where?: JsonObject;
+  /** Default: `number`. */
+  readonly as?: 'number' | 'string';
+}
+
+/** A value copied from the row that the id at `at` refers to. */
+export interface CopyRule {
+  readonly of: string;
+  readonly at: string;
+  readonly path: string;
+}
+
+/** Rows embedded in another: the one that the id at `at` refers to, or those whose `by` is the id of this row. */
+export interface EmbedRule {
+  readonly of: string;
+  readonly at?: string;
+  readonly by?: string;
+  readonly atMost?: number;
+  /** Path to sort by, newest first. */
+  readonly newest?: string;
+}
+
+/** Path of the thumbnails, and width and height in pixels by name of the size. */
+export interface ThumbnailRules {
+  readonly at: string;
+  readonly sizes: Readonly<Record<string, readonly number[]>>;
+}
+
+/** Reasons of errors by situation. */
+export interface ErrorRules {
+  readonly notFound?: string;
+  readonly forbidden?: string;
+  readonly duplicate?: string;
+  readonly missing?: string;
+}
+
+/** The rules of one table, from the spec. */
+export interface ResourceRules {
+  readonly kind?: string;
+  /** Path of the key. Default: `id`. */
+  readonly key?: string;
+  readonly id?: IdRule;
+  /** Path parameters that name the parent. Rows store them and are found only below them. */
+  readonly scope?: readonly string[];
+  /** Table of the parents, whose keys are the values of `scope`. A parent must exist, and its rows are deleted with it. */
+  readonly parent?: string;
+  /** Number of initial rows that are sampled from the schema. */
+  readonly samples?: number;
+  /** Paths that are set to the time of insertion, and of each update. */
+  readonly created?: string;
+  readonly updated?: string;
+  readonly owner?: OwnerRule;
+  readonly visibility?: readonly VisibilityRule[];
+  readonly references?: readonly ReferenceRule[];
+  readonly closed?: ClosedRule;
+  readonly order?: OrderRule;
+  readonly defaults?: JsonObject;
+  readonly assigned?: readonly string[];
+  /** Paths that callers write but responses omit: `writeOnly` in the schema. */
+  readonly hidden?: readonly string[];
+  readonly mutable?: readonly string[];
+  readonly enums?: Readonly<Record<string, readonly Json[]>>;
+  readonly counts?: Readonly<Record<string, CountRule>>;
+  readonly copies?: Readonly<Record<string, CopyRule>>;
+  readonly embeds?: Readonly<Record<string, EmbedRule>>;
+  readonly thumbnails?: ThumbnailRules;
+  readonly errors?: ErrorRules;
+}
+
+/** How a parameter filters or sorts a list. */
+export interface FilterRule {
+  /** Path whose value must equal the parameter. */
+  readonly path?: string;
+  /** The parameter lists keys, in the order of the result. */
+  readonly ids?: boolean;
+  /** Path of a resource name that must be below the parameter: `accounts/1/apps/2` is below `accounts/1`. */
+  readonly under?: string;
+  /** If the parameter is true, the value at `path` must be the caller's id. */
+  readonly equals?: 'caller';
+  /** Table that must have a row with the parameter as its key, or as its value at `column`. */
+  readonly table?: string;
+  readonly column?: string;
+  readonly status?: number;
+  readonly reason?: string;
+  /** The row in `table` must belong to the caller. */
+  readonly owned?: boolean;
+  readonly values?: readonly Json[];
+  /** Values that match all rows, such as `all`. */
+  readonly every?: readonly Json[];
+  /** Value if the parameter is absent. */
+  readonly default?: string;
+  /** Path of a list that must not contain the parameter. */
+  readonly excludes?: string;
+  /** The caller must have a row in `table` (with the caller's id at `mine`) that has the id of this row at `by` and the parameter at `path`. */
+  readonly related?: { readonly table: string; readonly by: string; readonly mine: string; readonly path: string };
+  /** Path of a number or string to sort by, in descending order, if the parameter is present. */
+  readonly descending?: string;
+  /** Paths of strings that are translated into the language that the parameter names. */
+  readonly localizes?: readonly string[];
+  /** Requires a token: always, or for the values listed. */
+  readonly token?: boolean | readonly string[];
+}
+
+/** How lists are paged. */
+export interface PagingRules {
+  readonly size?: string;
+  readonly token?: string;
+  readonly default?: number;
+  readonly max?: number;
+  readonly next?: string;
+  readonly previous?: string;
+  readonly info?: string;
+  /** Parameter with the page number. The first page is `first` (default: 1). */
+  readonly page?: string;
+  readonly first?: number;
+  /** Parameter with the offset of the first row, counted from `first` (default: 0). */
+  readonly offset?: string;
+  /** Parameter with the key of the row before the page. */
+  readonly after?: string;
+  /** The list is not paged. */
+  readonly whole?: boolean;
+  /** Members for the total number of rows, and for whether there are more. */
+  readonly total?: string;
+  readonly more?: string;
+}
+
+/** Maximum number of rows of a table per value of a path. */
+export interface LimitRule {
+  readonly atMost: number;
+  readonly of: string;
+  readonly per: string;
+  readonly reason?: string;
+  /** Default: 403. */
+  readonly status?: number;
+}
+
+/** Requirements for an uploaded image, in pixels. */
+export interface ImageRule {
+  /** Exact aspect ratio, such as `16:9`. */
+  readonly ratio?: string;
+  readonly minWidth?: number;
+  readonly minHeight?: number;
+  readonly reason?: string;
+}
+
+/** Requirements for uploaded bytes. */
+export interface MediaRule {
+  readonly required?: boolean;
+  readonly reason?: string;
+  readonly maxBytes?: number;
+  readonly image?: ImageRule;
+  /** They may be sent in several requests. */
+  readonly resumable?: boolean;
+  /** Status of the response to the last of several requests. Default: the status of any other call. */
+  readonly resumableStatus?: number;
+}
+
+/** A row that a successful call adds to another table. */
+export interface RecordRule {
+  readonly table: string;
+  readonly row: JsonObject;
+  readonly when?: JsonObject;
+}
+
+/** Responds with rows of a table. */
+export interface ListAction {
+  readonly list: string;
+  /** Member of the response that contains the rows. Default: the response is the array. */
+  readonly items?: string;
+  readonly kind?: string;
+  /** Path to sort by: ascending, or descending with `newest`. */
+  readonly sort?: string;
+  readonly newest?: string;
+  /** Path that must equal the caller's id. */
+  readonly mine?: string;
+  /** Paths that lists omit. */
+  readonly hide?: readonly string[];
+  /** The items have another schema than the rows. */
+  readonly summary?: boolean;
+}
+
+/** Responds with the row whose key is the parameter `by`. */
+export interface GetAction {
+  readonly get: string;
+  readonly by?: string;
+}
+
+/** Stores the body as a new row. */
+export interface InsertAction {
+  readonly insert: string;
+  /** Paths whose combined values must be unique. */
+  readonly unique?: readonly string[];
+  /** Status of the error if they are not. Default: 409, or 400 if the spec names the reason. */
+  readonly conflict?: number;
+  readonly status?: number;
+  /** The response has a `Location` header with the URL of the row, below that of the call. */
+  readonly location?: boolean;
+}
+
+/** Updates the row whose key is in the body or the parameter `by`. */
+export interface UpdateAction {
+  readonly update: string;
+  readonly by?: string;
+  /** The body replaces the row instead of being merged into it. */
+  readonly replace?: boolean;
+}
+
+/** Deletes the row whose key is the parameter `by`, and the rows that depend on it. */
+export interface DeleteAction {
+  readonly delete: string;
+  readonly by?: string;
+  /** The response is an empty object. */
+  readonly hollow?: boolean;
+  /** The response has another schema than the row, filled with the values of the row where they fit. */
+  readonly receipt?: boolean;
+}
+
+/** Calls a named capability, which reads the other members. */
+export interface PerformAction {
+  readonly perform: string;
+  readonly [option: string]: Json;
+}
+
+/** What an operation does. */
+export type Action =
+  'unsupported' | ListAction | GetAction | InsertAction | UpdateAction | DeleteAction | PerformAction;
+
+/** The behaviour that a spec declares for one operation. */
+export interface Behaviour {
+  readonly action?: Action;
+  /** Member that contains the row, in the body and in the response. */
+  readonly within?: string;
+  readonly selectors?: Readonly<Record<string, FilterRule>>;
+  readonly filters?: Readonly<Record<string, FilterRule>>;
+  readonly paging?: PagingRules | false;
+  /** Required and forbidden paths of the body (alternatives joined by `|`), with the reason of the error. */
+  readonly requires?: Readonly<Record<string, string>>;
+  readonly refuses?: Readonly<Record<string, string>>;
+  readonly sets?: Readonly<Record<string, string>>;
+  readonly limit?: LimitRule | readonly LimitRule[];
+  readonly media?: MediaRule;
+  readonly records?: readonly RecordRule[];
+  readonly errors?: ErrorRules;
+}
+
+/** Settings of all operations. */
+export interface Settings {
+  readonly parts?: { readonly parameter: string; readonly always?: readonly string[] };
+  readonly paging?: PagingRules;
+  /** Parameter that selects the fields of a response: `items(id,snippet/title)`. */
+  readonly fields?: string;
+  /** Table whose rows represent callers. */
+  readonly caller?: { readonly table: string };
+  /** Path prefixes of operations that take bytes, such as `/upload`. */
+  readonly aliases?: readonly string[];
+}

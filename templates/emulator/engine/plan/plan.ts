@@ -1,0 +1,296 @@
+import type { RuleDraft } from '../contract/rule.js';
+import type { Json, JsonObject, Operation, OperationContent, QuotaLimit, Service, ValueTypes } from '@speccast/runtime';
+import type { CheckLeniently, Validator } from '@speccast/runtime/validators';
+import type { Freedom } from '../hostile/freedoms.js';
+import type { Hostility } from '../hostile/hostility.js';
+import type { VendorPlan, VendorRules } from '../profiles/vendor-rules.js';
+import type { HttpError } from '../response/http-error.js';
+import type { Row } from '../store/row-index.js';
+import type { ReceivedMedia, Tables } from '../store/tables.js';
+import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
+
+/** A response of an operation and the validator of its JSON body. */
+interface ResponsePlan {
+  readonly status: string;
+  readonly body?: Validator<unknown>;
+  /** Media type of the JSON, if it is not `application/json`. */
+  readonly mediaType?: string;
+  /** Validates one item, if the response can be sent item by item. */
+  readonly item?: Validator<unknown>;
+}
+
+/** An operation: its descriptor, validators and behaviour. */
+export interface OperationPlan {
+  readonly operation: Operation<never, unknown>;
+  /** Additional base paths of the operation, besides the first of the service. Default: all of the service. */
+  readonly basePaths?: readonly string[];
+  /** Validates the decoded parameters as one object, keyed by `property ?? name`. */
+  readonly parameters?: Validator<unknown>;
+  readonly body?: Validator<unknown>;
+  /** Media types that `body` validates, if others are accepted as well. */
+  readonly bodyTypes?: readonly string[];
+  /** Types of the fields of its forms and multipart bodies. */
+  readonly form?: ValueTypes;
+  readonly responses: readonly ResponsePlan[];
+  /** Default headers of successful responses, by name. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly behaviour: Behaviour;
+  /** Parameters, by `property ?? name`, that are validated. Default: all. */
+  readonly enforced?: readonly string[];
+  readonly parts?: PartsPlan;
+  /** Rules of the real service, in the profile `vendor` only. */
+  readonly vendor?: VendorRules;
+  /** Reasons of its errors by status, in addition to those of all operations. */
+  readonly reasons?: Reasons;
+  /** Its path in the client: `['pets', 'list']`. Default: its id, split at the dots. */
+  readonly names?: readonly string[];
+}
+
+/** Reasons of errors by status: `{ 404: ['videoNotFound'] }`. */
+export type Reasons = Readonly<Record<string, readonly string[]>>;
+
+/** Limits of each quota bucket, and the time zone of its days. */
+interface QuotaPlan {
+  readonly limits: Readonly<Record<string, readonly QuotaLimit[]>>;
+  /** Default: `UTC`. */
+  readonly timeZone?: string;
+  /** Reasons of the errors for an exhausted quota, the usual one first. */
+  readonly reasons?: readonly string[];
+}
+
+/** The parts of a response that callers select. */
+export interface PartsPlan {
+  /** Name of the parameter that selects them. */
+  readonly parameter: string;
+  readonly values: readonly string[];
+  /** Members that are always included. */
+  readonly always: readonly string[];
+  /** Parts that cannot be empty objects. All others are included on request, empty if there is no data. */
+  readonly solid?: readonly string[];
+}
+
+/** A table, from a schema's `x-resource`. */
+export interface ResourcePlan {
+  readonly table: string;
+  readonly rules: ResourceRules;
+  readonly model?: Validator<unknown>;
+}
+
+/** Rows by table. `${name}` is replaced by a generated id. */
+export type SeedTables = Readonly<Record<string, readonly Row[]>>;
+
+/** A file of a row, as a string. */
+interface SeedMedia {
+  readonly mediaType: string;
+  readonly text: string;
+}
+
+/** Rows, and their files by table and key. */
+export interface SeedPart {
+  readonly tables: SeedTables;
+  readonly media?: Readonly<Record<string, Readonly<Record<string, SeedMedia>>>>;
+}
+
+/** The initial rows of an emulator, and the rows that each new caller gets. */
+export interface Seed {
+  readonly world: SeedPart;
+  readonly caller: SeedPart;
+}
+
+/** A service as the emulator runs it. */
+export interface EmulatorPlan {
+  /** The version of the emulator that the code was generated for. With another version, the code does not compile. */
+  readonly emulator?: typeof emulatorInterface;
+  readonly service: Service;
+  /** Base paths of the service without a trailing slash: `/v3`, or empty. The first one is part of `baseUrl`. */
+  readonly basePaths: readonly [string, ...string[]];
+  readonly operations: readonly OperationPlan[];
+  readonly resources: readonly ResourcePlan[];
+  readonly capabilities: Readonly<Record<string, Capability>>;
+  readonly settings: Settings;
+  readonly seed: Seed;
+  /** The OpenAPI document of the service. */
+  readonly document?: JsonObject;
+  /** Locations in the spec that state the rules. */
+  readonly contract?: Contract;
+  /** Reasons of errors of any operation, by status. */
+  readonly reasons?: Reasons;
+  /** Quota limits, if operations have a cost. */
+  readonly quota?: QuotaPlan;
+  /** Generates values that a validator accepts, for operations and tables without declared data. */
+  readonly sampler?: Sampler;
+  /** Rules of the real service beyond its documentation. */
+  readonly vendor?: VendorPlan;
+  /** Reports members that no schema declares. */
+  readonly checkLeniently?: CheckLeniently;
+  /** The protocol for uploads in several requests. */
+  readonly uploads?: Uploads;
+  /** Draws thumbnails. */
+  readonly renderPicture?: RenderPicture;
+}
+
+/** Draws a PNG of a size in pixels that shows the uploaded image, if there is one. */
+export type RenderPicture = (
+  upload: Uint8Array | undefined,
+  size: { readonly width: number; readonly height: number },
+) => Promise<Uint8Array>;
+
+/** Generates a value that the validator accepts, always the same for the same seed string; undefined if none was found. */
+export type Sampler = (validator: Validator<unknown>, text: string) => Json | undefined;
+
+/** The caller, known from the token. */
+export interface Caller {
+  readonly token: string;
+  readonly userId: string;
+  /** Key of the row that represents the caller. */
+  readonly ownId: string;
+}
+
+/** The argument of handlers and capabilities. */
+export interface Call {
+  readonly plan: OperationPlan;
+  readonly emulator: EmulatorPlan;
+  /** Decoded parameters, undeclared ones included. Undeclared parameters are strings, joined by commas if repeated. */
+  readonly params: JsonObject;
+  readonly body?: Json;
+  readonly media?: ReceivedMedia;
+  /** The declared media type that the body came in. */
+  readonly content?: OperationContent;
+  /** The `Accept` header. */
+  readonly accept?: string;
+  /** URL of the request. */
+  readonly url?: string;
+  readonly caller?: Caller;
+  /** The `If-Match` header: the change is made only if the resource has one of these entity tags. */
+  readonly ifMatch?: string;
+  readonly tables: Tables;
+  /** Milliseconds since the epoch, from the emulator's clock. */
+  readonly now: number;
+  /** Base URL of the request, for links in responses. */
+  readonly baseUrl: string;
+  readonly profile: Profile;
+  /** Records for the coverage that a rule hid a row. */
+  readonly noteHidden?: (rule: object) => void;
+  /** Warnings and other notes about the call. */
+  readonly notes: Notes;
+  /** Decides which freedoms the response takes, in the hostile mode. */
+  readonly hostility?: Hostility;
+  /** The rules of a table; empty for tables without a schema. */
+  rules(table: string): ResourceRules;
+  /** Returns a new deterministic id of `length` characters that begins with the prefix. */
+  nextId(prefix: string, length: number): string;
+  /** The next number of a sequence that starts at 1. */
+  nextNumber(sequence: string): number;
+}
+
+/** What a handler returns: JSON, bytes, rows that are streamed, or nothing (204). */
+export type CallResponse =
+  | {
+      readonly kind: 'json';
+      readonly status?: number;
+      readonly body: Json;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly kind: 'bytes';
+      readonly status?: number;
+      readonly media: ReceivedMedia;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly kind: 'rows';
+      readonly rows: Iterable<Json>;
+      /** How they are written. Default: as a JSON array. */
+      readonly content?: OperationContent;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'empty'; readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
+
+/** A named piece of behaviour that a spec refers to (`x-action: { perform: stamp }`). */
+export interface Capability {
+  (call: Call, options: JsonObject): CallResponse;
+  /** Why calls fail. Default: nothing is known of it. */
+  readonly errors?: readonly RuleDraft[];
+}
+
+/**
+ * How strict an emulator is: `documented` enforces the documented rules, `vendor` also those of the real service, and
+ * `lenient` only warns where it can run the call anyway.
+ */
+export type Profile = 'documented' | 'vendor' | 'lenient';
+
+/** Notes about a call, collected while it runs. */
+export interface Notes {
+  /** Errors that other profiles would have thrown. */
+  readonly warnings: HttpError[];
+  /** Paths of members of the body that no schema declares. */
+  readonly ignored: string[];
+  /** Freedoms that the response took, in the hostile mode. */
+  readonly freedoms: Set<Freedom>;
+}
+
+/** The part of a call that comes from the request. */
+export interface CallInput {
+  readonly plan: OperationPlan;
+  readonly params?: JsonObject;
+  readonly body?: Json;
+  readonly media?: ReceivedMedia;
+  readonly content?: OperationContent;
+  readonly accept?: string;
+  readonly url?: string;
+  /** Token of the caller. */
+  readonly token?: string;
+  readonly ifMatch?: string;
+  readonly baseUrl: string;
+  readonly notes?: Notes;
+  readonly hostility?: Hostility;
+}
+
+/** A decoded body. */
+export interface ReceivedBody {
+  readonly body?: Json;
+  readonly media?: ReceivedMedia;
+  /** The declared media type that it came in. */
+  readonly content?: OperationContent;
+}
+
+/** A protocol for uploads in several requests. */
+export interface Uploads<Engine = never> {
+  /** Query parameter with the id of a session. The id is a secret: whoever knows it can send bytes. */
+  readonly parameter: string;
+  /** The session that a request belongs to, known or not; undefined for any other request. */
+  readonly find: (engine: Engine, request: Request, url: URL) => SessionRequest | undefined;
+  /** Reads the request that opens a session: metadata, and the announced type and size. */
+  readonly readStart: (request: Request, plan: OperationPlan, maxBytes: number) => Promise<ReceivedBody>;
+  /** Opens a session for a call whose bytes follow. */
+  readonly start: (engine: Engine, request: Request, input: CallInput) => Response;
+}
+
+/** A request to an upload session. */
+export interface SessionRequest {
+  /** The operation that the session belongs to. */
+  readonly plan: OperationPlan;
+  /** The call that opened the session, if known. */
+  readonly call?: Pick<CallInput, 'params' | 'body' | 'token'>;
+  readonly respond: () => Promise<Response>;
+}
+
+/** The interface version that generated code is checked against. */
+export const emulatorInterface = '@speccast/emulator@0.1';
+
+/** Locations of an operation and its rules in the documentation. */
+export interface OperationContract {
+  /** Its `x-source`. */
+  /** Location of the operation, such as `api.md:99`. */
+  readonly source?: string;
+  /** Locations of single rules, by the rest of their ids (`limit/tooMany`), if they differ. */
+  readonly sources?: Readonly<Record<string, string>>;
+}
+
+/** Locations in the documentation that state the rules. */
+interface Contract {
+  /** By `operationId`. */
+  readonly operations: Readonly<Record<string, OperationContract>>;
+  /** Locations of tables (`playlists`), their rules (`playlists#order`) and rules of all operations (`*#paging`). */
+  readonly sources?: Readonly<Record<string, string>>;
+}

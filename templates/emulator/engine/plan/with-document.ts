@@ -1,0 +1,74 @@
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { EmulatorPlan, OperationPlan, Reasons } from './plan.js';
+import type { VendorPlan, VendorRules } from '../profiles/vendor-rules.js';
+import { follow } from '../sampling/resolve-schema.js';
+
+/** A plan with what its document says of operations: the reasons of their errors, and the scopes that the real service demands. */
+export function withDocument(plan: EmulatorPlan): EmulatorPlan {
+  const { document } = plan;
+  if (document === undefined) return plan;
+  const stated = new Map(plan.operations.map((one) => [one, operationIn(document, one)]));
+  const operations = plan.operations.map((one) => withReasons(one, stated.get(one)?.['x-reasons']));
+  const vendor = withNeeds(plan.vendor, document, stated);
+  return { ...withReasons(plan, document['x-reasons']), operations, ...(vendor && { vendor }) };
+}
+
+/** What a document says of an operation; nothing where it has none at its path. */
+function operationIn(document: JsonObject, { operation: { path, method } }: OperationPlan): JsonObject {
+  const item = follow(document, `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  const shared = isJsonObject(item) && typeof item['$ref'] === 'string' ? follow(document, item['$ref']) : undefined;
+  const own = [item, shared]
+    .filter(isJsonObject)
+    .flatMap((one) => [one[method.toLowerCase()], Object(one['additionalOperations'])[method] as Json | undefined]);
+  return own.find((one) => isJsonObject(one)) ?? {};
+}
+
+function withReasons<Plan extends { readonly reasons?: Reasons }>(plan: Plan, stated: Json | undefined): Plan {
+  const entries = isJsonObject(stated) ? Object.entries(stated) : [];
+  const reasons = entries.flatMap(([status, names]): [string, readonly string[]][] => {
+    const texts = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+    return texts.length === 0 || !isStatus.test(status) ? [] : [[status, texts]];
+  });
+  return reasons.length === 0 ? plan : { ...plan, reasons: Object.fromEntries(reasons) };
+}
+
+const isStatus = /^(?:[1-5](?:\d\d|XX)|default)$/;
+
+function withNeeds(
+  vendor: VendorPlan | undefined,
+  document: JsonObject,
+  stated: ReadonlyMap<OperationPlan, JsonObject>,
+): VendorPlan | undefined {
+  const known = vendor?.operations ?? {};
+  const demanding = [...stated].flatMap(
+    ([
+      {
+        operation: { id },
+      },
+      own,
+    ]): [string, VendorRules][] => {
+      const needs = needsOf(own['security'] ?? document['security'], known[id]?.schemes);
+      return needs === undefined ? [] : [[id, { ...known[id], needs }]];
+    },
+  );
+  return demanding.length === 0 ? vendor : { ...vendor, operations: { ...known, ...Object.fromEntries(demanding) } };
+}
+
+/** Alternatives of credentials with their scopes; only those of the schemes named count, where some are. */
+function needsOf(security: Json | undefined, schemes: readonly string[] = []): VendorRules['needs'] {
+  const all = (Array.isArray(security) ? security : []).filter(isJsonObject).map(scopesOf);
+  const counting = all.filter((needs) => {
+    const names = Object.keys(needs);
+    return schemes.length === 0 || (names.length > 0 && names.every((name) => schemes.includes(name)));
+  });
+  const isScoped = counting.some((needs) => Object.values(needs).some((scopes) => scopes.length > 0));
+  return isScoped || counting.length < all.length ? counting : undefined;
+}
+
+function scopesOf(needs: JsonObject): Readonly<Record<string, readonly string[]>> {
+  const entries = Object.entries(needs).map(([scheme, scopes]): [string, readonly string[]] => [
+    scheme,
+    Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : [],
+  ]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,140 @@
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { Issue } from '@speccast/runtime/validators';
+import { given, parameterRules } from '../lists/filter-rows.js';
+import type { Call, OperationPlan } from '../plan/plan.js';
+import { rejectOrWarn } from '../profiles/notes.js';
+import { HttpError } from '../response/http-error.js';
+import { missing } from '../rows/rows.js';
+import { stringsOf, valueAt, withValue } from '../values/json-path.js';
+import { missingCredentials } from './credentials.js';
+
+/** Rejects (401) parameters that require a token. */
+export function checkTokenParameters(call: Call): void {
+  if (call.caller !== undefined) return;
+  for (const [name, rule] of parameterRules(call.plan)) {
+    if (rule.token === undefined || rule.token === false) continue;
+    const value = given(call, name, rule);
+    if (value === undefined || call.params[name] === undefined) continue;
+    if (
+      rule.token === true ||
+      stringsOf(value).some((text) => rule.token !== true && (rule.token || []).includes(text))
+    )
+      throw missingCredentials(true, name);
+  }
+}
+
+/** Rejects (400) parameters and bodies that the generated validators, or the spec's requirements, do not accept. */
+export function checkRequest(call: Call): void {
+  const { plan, params, body, media } = call;
+  const { operation, behaviour } = plan;
+  const issues = parameterIssues(plan, declaredOnly(plan, params));
+  rejectIssues(
+    call,
+    issues.filter((issue) => isEnforced(call, issue)),
+    'parameter',
+  );
+  const isValidated = call.content === undefined || (plan.bodyTypes?.includes(call.content.mediaType) ?? true);
+  if (body !== undefined && isValidated && plan.body?.is(body) === false)
+    rejectIssues(call, plan.body.check(body), 'body');
+  const wantsMedia = behaviour.media?.required ?? operation.media?.required ?? false;
+  if (media === undefined && wantsMedia)
+    rejectOrWarn(call, missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body'));
+  if (body === undefined && media === undefined && operation.bodyRequired === true)
+    rejectOrWarn(call, missing('body', 'required', 'body'));
+  if (media !== undefined) checkLength(plan, media.bytes.length);
+  checkPaths(call);
+}
+
+/** Rejects (413) more bytes than the operation takes. */
+export function checkLength({ behaviour }: OperationPlan, length: number): void {
+  const limit = behaviour.media?.maxBytes;
+  if (limit === undefined || length <= limit) return;
+  throw new HttpError(413, 'uploadTooLarge', `The upload is longer than ${limit} bytes.`, {
+    locationType: 'body',
+    rule: 'media/maxBytes',
+    got: `${length} bytes`,
+  });
+}
+
+/** The body with the values of parameters that are paths of it. */
+export function withSets(plan: OperationPlan, params: JsonObject, body: Json | undefined): Json | undefined {
+  let result = body;
+  for (const [name, path] of Object.entries(plan.behaviour.sets ?? {})) {
+    const value = params[name];
+    const target = result ?? {};
+    if (value === undefined || !isJsonObject(target) || valueAt(target, path) !== undefined) continue;
+    result = withValue(target, path, value === 'true' || value === 'false' ? value === 'true' : value);
+  }
+  return result;
+}
+
+/**
+ * The issues of the parameters. The values of an enum contain no commas, so commas between them may be percent-encoded, as
+ * `URLSearchParams` does.
+ */
+function parameterIssues(plan: OperationPlan, params: JsonObject): readonly Issue[] {
+  const issues = plan.parameters?.check(params) ?? [];
+  const values = { ...params };
+  for (const { keyword, path } of issues) {
+    const [name = '', index] = path;
+    const value = values[name];
+    if (keyword === 'enum' && index !== undefined && Array.isArray(value)) values[name] = value.flatMap(splitAtCommas);
+  }
+  const isSplit = issues.some(({ path: [name = ''] }) => values[name] !== params[name]);
+  return isSplit ? (plan.parameters?.check(values) ?? []) : issues;
+}
+
+function splitAtCommas(item: Json): readonly Json[] {
+  return typeof item === 'string' ? item.split(',') : [item];
+}
+
+/** Without the parameter for parts, the response has all parts, even if the spec requires the parameter. */
+function isEnforced({ plan, emulator }: Call, { keyword, path: [name] }: Issue): boolean {
+  if (keyword === 'required' && name === (plan.parts?.parameter ?? emulator.settings.parts?.parameter)) return false;
+  return plan.enforced === undefined || plan.enforced.includes(String(name));
+}
+
+function checkPaths(call: Call): void {
+  const { plan, params, body, media } = call;
+  const there = (path: string): boolean => {
+    if (path === 'media') return media !== undefined;
+    const value = valueAt(body, path) ?? (path.startsWith('?') ? params[path.slice(1)] : undefined);
+    return value !== undefined && value !== null && value !== '';
+  };
+  for (const [paths, reason] of Object.entries(plan.behaviour.requires ?? {})) {
+    if (!paths.split('|').some(there)) rejectOrWarn(call, missing(paths.replaceAll('|', ' or '), reason, 'body'));
+  }
+  for (const [path, reason] of Object.entries(plan.behaviour.refuses ?? {})) {
+    if (there(path))
+      rejectOrWarn(
+        call,
+        new HttpError(400, reason, `This does not belong here: ${path}.`, { location: path, locationType: 'body' }),
+      );
+  }
+}
+
+function declaredOnly(plan: OperationPlan, params: JsonObject): JsonObject {
+  const names = declaredNames(plan);
+  const entries = Object.entries(params);
+  return entries.every(([name]) => names.has(name))
+    ? params
+    : Object.fromEntries(entries.filter(([name]) => names.has(name)));
+}
+
+const namesBy = new WeakMap<OperationPlan, ReadonlySet<string>>();
+
+function declaredNames(plan: OperationPlan): ReadonlySet<string> {
+  const known = namesBy.get(plan);
+  if (known !== undefined) return known;
+  const names = new Set((plan.operation.parameters ?? []).map(({ name, property }) => property ?? name));
+  namesBy.set(plan, names);
+  return names;
+}
+
+function rejectIssues(call: Call, issues: readonly Issue[], locationType: 'parameter' | 'body'): void {
+  for (const { path, keyword, message } of issues) {
+    const location = path.join('.');
+    const reason = keyword === 'required' ? 'required' : locationType === 'body' ? 'invalidValue' : 'invalidParameter';
+    rejectOrWarn(call, new HttpError(400, reason, message, { locationType, ...(location === '' ? {} : { location }) }));
+  }
+}

@@ -1,0 +1,177 @@
+import type { SecurityScheme, Service } from '@speccast/runtime';
+import type { OperationPlan } from '../plan/plan.js';
+import { HttpError } from '../response/http-error.js';
+import type { Query } from './query.js';
+
+/** The credentials of a request. */
+export interface Credentials {
+  /** Names of the security schemes the request satisfies. */
+  readonly schemes: ReadonlySet<string>;
+  /** The caller: the user that the token is registered for, else the token itself. */
+  readonly token?: string;
+  /** All tokens that were sent. */
+  readonly tokens?: readonly string[];
+  /** Scopes of the token, if known. */
+  readonly scopes?: readonly string[];
+  readonly keyed: boolean;
+}
+
+/** Valid credentials. Without a list, all are valid that do not begin with `invalid` or `expired`. */
+export interface KnownCredentials {
+  readonly keys?: readonly string[];
+  /** A list, or users and scopes by token. */
+  readonly tokens?: readonly string[] | Readonly<Record<string, KnownToken>>;
+}
+
+/** A registered token. */
+export interface KnownToken {
+  /** The user of the token. Tokens of one user share their data. Default: a user of its own. */
+  readonly user?: string;
+  /** Scopes, checked in the profile `vendor`. Default: all. */
+  readonly scopes?: readonly string[];
+}
+
+/** The valid credentials, and the world whose name may end them. */
+interface CredentialRules extends KnownCredentials {
+  readonly world?: string | undefined;
+}
+
+/** Reads keys and tokens. A token in the header takes precedence over one in the query. Rejects invalid ones (400, 401). */
+export function readCredentials(
+  service: Service,
+  headers: Headers,
+  query: Query,
+  known: CredentialRules = {},
+): Credentials {
+  const schemes = new Set<string>();
+  const tokens: string[] = [];
+  const listed = knownTokens(known.tokens);
+  let keyed = false;
+  for (const [name, scheme] of Object.entries(service.security)) {
+    // There is no connection here that could have a certificate.
+    if (scheme.kind === 'mutualTLS') schemes.add(name);
+    const registered = scheme.kind === 'apiKey' ? known.keys : listed;
+    const value = withoutWorld(valueOf(scheme, headers, query) ?? '', known.world, registered);
+    if (value === '') continue;
+    schemes.add(name);
+    if (scheme.kind === 'apiKey') {
+      checkKey(value, known.keys);
+      keyed = true;
+    } else tokens.push(value, ...secondToken(scheme, query, known.world, listed));
+  }
+  const [token] = tokens;
+  if (token !== undefined) checkToken(token, listed);
+  return { schemes, keyed, ...(token === undefined ? {} : { tokens, token, ...bearerOf(token, known.tokens) }) };
+}
+
+/** The valid tokens; undefined if all are. */
+export function knownTokens(tokens: KnownCredentials['tokens']): readonly string[] | undefined {
+  // Array.isArray does not narrow readonly arrays away from the other case.
+  return tokens === undefined || Array.isArray(tokens)
+    ? (tokens as readonly string[] | undefined)
+    : Object.keys(tokens);
+}
+
+/** The user and the scopes of a registered token. */
+function bearerOf(token: string, tokens: KnownCredentials['tokens'] = []): Pick<Credentials, 'token' | 'scopes'> {
+  if (Array.isArray(tokens) || !Object.hasOwn(tokens, token)) return {};
+  // As above.
+  const { user = token, scopes } = (tokens as Readonly<Record<string, KnownToken>>)[token] ?? {};
+  return { token: user, ...(scopes && { scopes }) };
+}
+
+/** The token in the query, which ranks behind the one in the header. */
+function secondToken(
+  scheme: SecurityScheme,
+  query: Query,
+  world: string | undefined,
+  known: readonly string[] | undefined,
+): readonly string[] {
+  if (scheme.kind !== 'bearer' || scheme.queryParameter === undefined) return [];
+  const value = withoutWorld(query.get(scheme.queryParameter) ?? '', world, known);
+  return value === '' ? [] : [value];
+}
+
+/** Rejects (401) a request whose credentials satisfy none of the operation's alternatives. */
+export function authenticate(plan: OperationPlan, credentials: Credentials): void {
+  const { auth } = plan.operation;
+  const satisfied = auth.some((one) =>
+    (typeof one === 'string' ? [one] : one).every((name) => credentials.schemes.has(name)),
+  );
+  if (auth.length > 0 && !satisfied) throw missingCredentials(credentials.keyed);
+}
+
+/** The error (401) for a missing token, or for missing credentials. */
+export function missingCredentials(keyed: boolean, location?: string): HttpError {
+  const message = keyed
+    ? 'This request needs an OAuth 2.0 token; an API key is not enough.'
+    : 'This request needs a credential: it carries none.';
+  return unauthorized('required', message, location);
+}
+
+/** Query parameters that carry credentials. */
+export function credentialParameters(service: Service): ReadonlySet<string> {
+  const known = parametersBy.get(service);
+  if (known !== undefined) return known;
+  const names = Object.values(service.security).flatMap((scheme) => {
+    if (scheme.kind === 'apiKey') return scheme.in === 'query' ? scheme.name : [];
+    return scheme.kind === 'bearer' ? (scheme.queryParameter ?? []) : [];
+  });
+  const parameters = new Set(names);
+  parametersBy.set(service, parameters);
+  return parameters;
+}
+
+const parametersBy = new WeakMap<Service, ReadonlySet<string>>();
+
+/** A credential without the name of the world at its end. A registered credential is returned as it is. */
+function withoutWorld(credential: string, world: string | undefined, known: readonly string[] = []): string {
+  const end = world === undefined ? '' : `~${world}`;
+  return end !== '' && credential.endsWith(end) && !known.includes(credential)
+    ? credential.slice(0, -end.length)
+    : credential;
+}
+
+/** The keys and tokens of a request, unchanged. */
+export function credentialStrings({ security }: Service, headers: Headers, query: Query): readonly string[] {
+  return Object.values(security).flatMap((scheme) =>
+    scheme.kind === 'basic' ? [] : (valueOf(scheme, headers, query) ?? []),
+  );
+}
+
+function valueOf(scheme: SecurityScheme, headers: Headers, query: Query): string | undefined {
+  if (scheme.kind === 'mutualTLS') return undefined;
+  if (scheme.kind === 'apiKey') {
+    if (scheme.in === 'query') return query.get(scheme.name);
+    return scheme.in === 'header' ? (headers.get(scheme.name) ?? undefined) : cookie(headers, scheme.name);
+  }
+  const [, kind = '', value = ''] = /^\s*(\S+)\s+(\S.*?)\s*$/.exec(headers.get('authorization') ?? '') ?? [];
+  if (scheme.kind === 'basic') return kind.toLowerCase() === 'basic' ? value : undefined;
+  if (kind.toLowerCase() === 'bearer' || (scheme.kind === 'other' && value !== '')) return value;
+  return scheme.kind === 'bearer' && scheme.queryParameter !== undefined ? query.get(scheme.queryParameter) : undefined;
+}
+
+function cookie(headers: Headers, name: string): string | undefined {
+  const pairs = (headers.get('cookie') ?? '').split(/;\s*/).map((pair) => pair.split('='));
+  return pairs.find(([key]) => key === name)?.[1];
+}
+
+function checkKey(key: string, known: readonly string[] | undefined): void {
+  if (known === undefined ? !key.startsWith('invalid') : known.includes(key)) return;
+  throw new HttpError(400, 'keyInvalid', 'The API key is not valid.', { location: 'key', locationType: 'parameter' });
+}
+
+function checkToken(token: string, known: readonly string[] | undefined): void {
+  if (known === undefined ? !/^(invalid|expired)/.test(token) : known.includes(token)) return;
+  throw unauthorized('authError', 'The token is not valid or has expired.');
+}
+
+function unauthorized(reason: string, message: string, location?: string): HttpError {
+  const error = reason === 'authError' ? ', error="invalid_token"' : '';
+  return new HttpError(401, reason, message, {
+    headers: { 'www-authenticate': `Bearer realm="emulator"${error}` },
+    ...(location === undefined
+      ? { location: 'Authorization', locationType: 'header' }
+      : { location, locationType: 'parameter' }),
+  });
+}

@@ -1,0 +1,79 @@
+import type { OperationParameter, ParameterType, ValueType } from '@speccast/runtime';
+
+/** A name and a value, still encoded. */
+export type Pair = readonly [name: string, value: string];
+
+/** Splits an encoded string at the delimiter of its style. An escaped comma is part of an item. */
+export function splitValue(
+  { in: location, style, explode, ...parameter }: OperationParameter,
+  raw: string,
+): readonly string[] {
+  if (parameter.default !== undefined || parameter.bodyKeys !== undefined) return splitParts(raw);
+  if (style === 'spaceDelimited') return raw.split('%20');
+  if (style === 'pipeDelimited') return raw.split(/\||%7c/i);
+  if (style === 'label' && explode === true) return raw.split('.');
+  if (location !== 'header') return raw.split(',');
+  // Headers may have spaces around commas, as joined headers of one name do.
+  return raw.split(',').map((item) => item.replace(/^[\t ]+|[\t ]+$/g, ''));
+}
+
+/** Names of parts contain no commas, so commas may be percent-encoded, as `URLSearchParams` does. */
+function splitParts(raw: string): readonly string[] {
+  return raw === '' ? [] : raw.split(/,|%2c/i);
+}
+
+/** `;color=blue;color=black` as pairs. */
+export function splitMatrix(raw: string, report: Report): readonly Pair[] {
+  if (!raw.startsWith(';')) report('has to begin with `;`');
+  return raw.replace(/^;/, '').split(';').map(splitPair);
+}
+
+/** Splits `name=value`; without `=` the value is empty. */
+export function splitPair(text: string): Pair {
+  const equals = text.indexOf('=');
+  return equals < 0 ? [text, ''] : [text.slice(0, equals), text.slice(equals + 1)];
+}
+
+/** An error of decoding, such as `is given more than once`, at a path inside the value. */
+export interface DecodeIssue {
+  readonly message: string;
+  readonly path: readonly string[];
+}
+
+/** Records an issue; decoding continues. */
+export type Report = (message: string, path?: readonly string[]) => void;
+
+/** Decodes percent-encoding. Reports sequences that are invalid or not UTF-8. */
+export function decodeEscapes(raw: string, report: Report, path?: readonly string[]): string {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    report('is not properly percent-encoded', path);
+    return raw;
+  }
+}
+
+const integer = /^-?(?:0|[1-9]\d*)$/;
+
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** The types that a value may have; a string by default. */
+export function typesOf(type: ValueType | undefined): readonly ParameterType[] {
+  if (type === undefined) return ['string'];
+  if (typeof type === 'string') return [type];
+  // Array.isArray does not narrow a readonly list away from the object beside it.
+  return 'length' in type ? type : typesOf(type.type);
+}
+
+/**
+ * Converts a string to the first type that it fits exactly: boolean, integer, number. Otherwise it remains a string, which the
+ * validator reports; so do integers that a double cannot represent.
+ */
+export function convertString(text: string, type: ValueType | undefined): string | number | boolean {
+  const types = typesOf(type);
+  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  const value = Number(text);
+  if (types.includes('integer') && integer.test(text) && Number.isSafeInteger(value)) return value;
+  if (types.includes('number') && number.test(text) && Number.isFinite(value)) return value;
+  return text;
+}

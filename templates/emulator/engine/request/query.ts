@@ -1,0 +1,46 @@
+import { splitPair } from './decode-string.js';
+
+/** The query of a request, decoded; names may be repeated. */
+export interface Query {
+  readonly pairs: readonly QueryPair[];
+  /** First value of a name. */
+  get(name: string): string | undefined;
+}
+
+/** One `name=value` of a query. */
+export interface QueryPair {
+  readonly name: string;
+  readonly value: string;
+  /** The value as it was sent: still percent-encoded, for splitting at commas. */
+  readonly raw: string;
+}
+
+/** Reads `?a=1&b=2`. Invalid percent-encoding is kept as it is. */
+export function readQuery(search: string): Query {
+  const pairs = search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map(readPair);
+  return { pairs, get: (name) => pairs.find((pair) => pair.name === name)?.value };
+}
+
+/** Reads a Cookie header: `a=1; b=2`. */
+export function readCookies(header: string): readonly QueryPair[] {
+  const cookies = header.split(';').map((cookie) => splitPair(cookie.replace(/^[\t ]+|[\t ]+$/g, '')));
+  return cookies.map(([name, raw]) => ({ name: decode(name), value: decode(raw), raw }));
+}
+
+/** Decodes percent-encoding; an invalid string is returned as it is. */
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function readPair(pair: string): QueryPair {
+  const [name, raw] = splitPair(pair.replaceAll('+', '%20'));
+  return { name: decode(name), value: decode(raw), raw };
+}

@@ -1,0 +1,78 @@
+import { isJsonObject, type Json, type JsonObject, type OperationContent, type ValueTypes } from '@speccast/runtime';
+import type { OperationPlan, ReceivedBody } from '../plan/plan.js';
+import { isJsonType, matchesMediaType, mediaTypeOf } from '../values/media-type.js';
+import { readQuery } from './query.js';
+import { bytesOf, checkMediaType, jsonOf, textOf, unsupported } from './read-bytes.js';
+import { readFields } from './read-fields.js';
+import { readFormData, readParts, readRelated } from './read-multipart.js';
+
+/** Reads the body by its media type. Rejects unsupported types (415), invalid JSON (400) and bodies that are too long (413). */
+export async function readBody(request: Request, plan: OperationPlan, maxBytes: number): Promise<ReceivedBody> {
+  if (request.body === null) return {};
+  const encoding = request.headers.get('content-encoding') ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity')
+    throw unsupported(`the content encoding ${encoding}`, ['identity'], 'Content-Encoding');
+  const bytes = await bytesOf(request, maxBytes);
+  if (bytes.length === 0) return {};
+  const header = request.headers.get('content-type') ?? '';
+  const type = mediaTypeOf(header);
+  const { operation } = plan;
+  const declared = operation.body?.find((one) => matchesMediaType(type, one.mediaType));
+  const isUpload = operation.media !== undefined && (declared === undefined || declared.kind === 'multipart');
+  if (isUpload && (plan.form === undefined || declared === undefined)) return readUpload(plan, bytes, header, type);
+  if (operation.body === undefined) return readUnasked(bytes, type);
+  if (type === '' || (isJsonType(type) && (declared?.kind ?? 'json') === 'json'))
+    return { body: jsonOf(bytes), ...(declared && { content: declared }) };
+  if (declared === undefined)
+    throw unsupported(
+      type,
+      operation.body.map((one) => one.mediaType),
+    );
+  return { ...readDeclared(declared, { bytes, header, type }, plan.form), content: declared };
+}
+
+interface Arrived {
+  readonly bytes: Uint8Array;
+  readonly header: string;
+  readonly type: string;
+}
+
+function readDeclared(declared: OperationContent, { bytes, header, type }: Arrived, types?: ValueTypes): ReceivedBody {
+  switch (declared.kind) {
+    case 'form':
+      return { body: types ? readFields(readQuery(textOf(bytes)).pairs, declared, types) : readForm(bytes) };
+    case 'multipart':
+      return types ? readParts(bytes, header, declared, types) : readFormData(bytes, header);
+    case 'text':
+      return { body: textOf(bytes) };
+    case 'binary':
+      return { media: { bytes, mediaType: type } };
+    default:
+      return { body: jsonOf(bytes) };
+  }
+}
+
+async function readUpload(plan: OperationPlan, bytes: Uint8Array, header: string, type: string): Promise<ReceivedBody> {
+  if (type === 'multipart/related') return readRelated(bytes, header);
+  if (type === 'multipart/form-data') return readFormData(bytes, header);
+  if (isJsonType(type)) return { body: jsonOf(bytes) };
+  checkMediaType(plan, type);
+  return { media: { bytes, mediaType: type === '' ? 'application/octet-stream' : type } };
+}
+
+/** Operations without a declared body accept JSON or a form, for parameters that callers send there. */
+function readUnasked(bytes: Uint8Array, type: string): ReceivedBody {
+  if (type === 'application/x-www-form-urlencoded') return { body: readForm(bytes) };
+  if (!isJsonType(type)) return {};
+  const body = jsonOf(bytes);
+  return isJsonObject(body) ? { body } : {};
+}
+
+function readForm(bytes: Uint8Array): JsonObject {
+  const entries = new Map<string, Json>();
+  for (const [name, value] of new URLSearchParams(textOf(bytes))) {
+    const before = entries.get(name);
+    entries.set(name, before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]);
+  }
+  return Object.fromEntries(entries);
+}

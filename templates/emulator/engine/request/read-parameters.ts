@@ -1,0 +1,119 @@
+import type { Json, JsonObject, OperationParameter } from '@speccast/runtime';
+import type { OperationPlan } from '../plan/plan.js';
+import { HttpError } from '../response/http-error.js';
+import { decodeParameter, isSpread, readsName, type Sent } from './decode-parameter.js';
+import { type Query, readCookies } from './query.js';
+
+/** The parts of a request that carry parameters, still encoded. */
+interface ParameterSources {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly headers: Headers;
+  /** Query parameters that carry credentials. */
+  readonly credentials: ReadonlySet<string>;
+  /** Throws for a parameter that cannot be decoded, or returns to ignore it. */
+  readonly reject?: (error: HttpError) => void;
+}
+
+/**
+ * Decodes the declared parameters by their style, and other query parameters as strings. Rejects (400) those that cannot be
+ * decoded.
+ */
+export function readParameters(plan: OperationPlan, sources: ParameterSources): JsonObject {
+  const { operation } = plan;
+  const parameters = operation.parameters ?? [];
+  const names = namesOf(operation);
+  const values = openParameters(parameters, names, sources);
+  for (const parameter of parameters) {
+    if (isMissing(parameter, names, sources)) continue;
+    const value = readParameter(parameter, parameters, sources);
+    if (value !== undefined) values.push([parameter.property ?? parameter.name, value]);
+  }
+  return Object.fromEntries(values);
+}
+
+type Described = OperationPlan['operation'];
+
+const namesBy = new WeakMap<Described, ReadonlySet<string>>();
+
+/** The names of query parameters that are read from one name alone. */
+function namesOf(operation: Described): ReadonlySet<string> {
+  const known = namesBy.get(operation);
+  if (known !== undefined) return known;
+  const alone = (operation.parameters ?? []).filter((one) => one.in === 'query' && hasOneName(one));
+  const names = new Set(alone.map(({ name }) => name));
+  namesBy.set(operation, names);
+  return names;
+}
+
+function hasOneName(parameter: OperationParameter): boolean {
+  return parameter.contentType !== undefined || (parameter.style !== 'deepObject' && !isSpread(parameter));
+}
+
+/** Most parameters are not sent; this checks it without decoding. */
+function isMissing(
+  { name, in: source }: OperationParameter,
+  names: ReadonlySet<string>,
+  { query }: ParameterSources,
+): boolean {
+  return source === 'query' && names.has(name) && query.get(name) === undefined;
+}
+
+function readParameter(
+  parameter: OperationParameter,
+  all: readonly OperationParameter[],
+  sources: ParameterSources,
+): Json | undefined {
+  const sent = sentFor(parameter, all, sources);
+  if (sent === undefined) return undefined;
+  const { value, issues } = decodeParameter(parameter, sent);
+  const [issue] = issues;
+  if (issue === undefined) return value;
+  const location = [parameter.name, ...issue.path].join('.');
+  const error = new HttpError(400, 'invalidParameter', `The parameter ${location} ${issue.message}.`, {
+    location,
+    locationType: parameter.in === 'header' ? 'header' : 'parameter',
+  });
+  if (sources.reject === undefined) throw error;
+  sources.reject(error);
+  return undefined;
+}
+
+function sentFor(
+  parameter: OperationParameter,
+  all: readonly OperationParameter[],
+  { path, query, headers, credentials }: ParameterSources,
+): Sent | undefined {
+  const { name, in: source } = parameter;
+  if (source === 'path' || source === 'header') {
+    const text = source === 'header' ? headers.get(name) : Object.hasOwn(path, name) ? path[name] : undefined;
+    return text === null || text === undefined ? undefined : { kind: 'text', text };
+  }
+  const pairs = source === 'query' ? query.pairs : readCookies(headers.get('cookie') ?? '');
+  const isTaken = (own: string): boolean =>
+    (source === 'query' && credentials.has(own)) ||
+    all.some((other) => other.in === source && other !== parameter && readsName(other, own));
+  return { kind: 'pairs', pairs, isTaken };
+}
+
+/** Query parameters that are neither declared nor credentials. Repeated ones are joined by commas. */
+function openParameters(
+  parameters: readonly OperationParameter[],
+  names: ReadonlySet<string>,
+  { query, credentials }: ParameterSources,
+): [string, Json][] {
+  const values = new Map<string, string>();
+  for (const { name, value } of query.pairs) {
+    if (credentials.has(name) || names.has(name)) continue;
+    if (parameters.some((parameter) => parameter.in === 'query' && isRead(parameter, name))) continue;
+    const before = values.get(name);
+    values.set(name, before === undefined ? value : `${before},${value}`);
+  }
+  return [...values];
+}
+
+function isRead(parameter: OperationParameter, name: string): boolean {
+  if (readsName(parameter, name)) return true;
+  const { properties = {}, additional } = parameter;
+  return isSpread(parameter) && (additional !== undefined || Object.hasOwn(properties, name));
+}

@@ -1,0 +1,44 @@
+import { jsonAnswers } from '@speccast/runtime';
+import type { CallResponse, OperationPlan } from '../plan/plan.js';
+
+/** Returns the response. Throws if it does not match the spec, which is an error of the emulator or the spec. */
+export function checkResponse(plan: OperationPlan, response: CallResponse): CallResponse {
+  if (response.kind !== 'json' && response.kind !== 'rows') return response;
+  // Rows are generated while they are read, so they are kept for the caller.
+  const checked = response.kind === 'rows' ? { ...response, rows: [...response.rows] } : response;
+  const status = (checked.kind === 'json' ? checked.status : undefined) ?? successOf(plan);
+  const declared = responseFor(plan, status);
+  // Streamed items have their own validator.
+  if (checked.kind === 'rows' && checked.content !== undefined && declared?.item !== undefined) return checked;
+  const issues = declared?.body?.check(checked.kind === 'json' ? checked.body : checked.rows) ?? [];
+  if (issues.length === 0) return checked;
+  const reasons = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new Error(`${plan.operation.id} answers ${status} with what its spec does not allow. ${reasons.join('; ')}`);
+}
+
+/** The declared response for a status: the status itself, its class (`4XX`), or `default`. */
+export function responseFor(plan: OperationPlan, status: number): OperationPlan['responses'][number] | undefined {
+  const names = [String(status), `${String(status).charAt(0)}XX`, 'default'];
+  for (const name of names) {
+    const found = plan.responses.find((one) => one.status.toUpperCase() === name.toUpperCase());
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The status of the first declared 2xx response with content (for 204: without); else the default. */
+export function successOf({ operation }: OperationPlan, otherwise: 200 | 204 = 200): number {
+  const fitting = (operation.responses ?? jsonAnswers).find(
+    ({ status, contents = [] }) => /^2\d\d$/.test(status) && contents.length > 0 === (otherwise === 200),
+  );
+  return fitting === undefined ? otherwise : Number(fitting.status);
+}
+
+/** Adds the headers that the spec declares to a successful response, unless they are set already. */
+export function withSampleHeaders(response: Response, { headers = {} }: OperationPlan): Response {
+  if (!response.ok) return response;
+  for (const [name, value] of Object.entries(headers)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  return response;
+}

@@ -1,0 +1,30 @@
+/** Details of an error. */
+export interface HttpErrorDetails {
+  /** Parameter, header or path of the body that caused it. */
+  readonly location?: string;
+  readonly locationType?: 'parameter' | 'header' | 'body' | 'other';
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The broken rule, if status, reason and location do not identify it: `media/image/ratio` of the operation, or a complete id. */
+  readonly rule?: string;
+  /** What was sent and what was expected, if location and rule do not say it. */
+  readonly got?: string;
+  readonly want?: string;
+  readonly fix?: string;
+  /** Domain of the error, if it is not the one of its reason. */
+  readonly domain?: string;
+}
+
+/** Handlers throw it to reject a request. The response is the error envelope of the service. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+  readonly reason: string;
+  readonly details: HttpErrorDetails;
+
+  constructor(status: number, reason: string, message: string, details: HttpErrorDetails = {}) {
+    super(message);
+    this.status = status;
+    this.reason = reason;
+    this.details = details;
+  }
+}

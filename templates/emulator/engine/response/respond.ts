@@ -1,0 +1,133 @@
+import { isJsonObject, type Json, type OperationContent } from '@speccast/runtime';
+import { withKnownBody } from '../direct-fetch.js';
+import type { CallResponse, OperationPlan } from '../plan/plan.js';
+import { tagOf } from '../sampling/ids.js';
+import { stringifyJson } from '../values/json.js';
+import { successOf } from './declared-response.js';
+import { isTagged, ownTag } from './entity-tags.js';
+
+/** Headers that let pages of other origins read every response. */
+export const sharing: Readonly<Record<'access-control-allow-origin' | 'access-control-expose-headers', string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'Allow, Content-Language, Content-Length, ETag, Location, Range, Retry-After, WWW-Authenticate',
+};
+
+/** The media type of JSON where an operation declares no other. */
+export const jsonType = 'application/json; charset=UTF-8';
+
+/** Makes the HTTP response. A matching `If-None-Match` gives a 304, and `HEAD` has no body. */
+export function respond(request: Request, plan: OperationPlan, response: CallResponse): Response {
+  if (response.kind === 'empty')
+    return new Response(null, {
+      status: response.status ?? successOf(plan, 204),
+      headers: { ...sharing, ...response.headers },
+    });
+  const status = (response.kind === 'rows' ? undefined : response.status) ?? successOf(plan);
+  if (response.kind === 'rows')
+    return new Response(bodyOf(request, streamOf(serializeRows(response.rows, response.content))), {
+      status,
+      headers: { ...sharing, 'content-type': response.content?.mediaType ?? jsonType, ...response.headers },
+    });
+  if (response.kind === 'bytes') {
+    const { bytes, mediaType } = response.media;
+    const headers = {
+      ...sharing,
+      'content-type': mediaType,
+      'content-length': String(bytes.length),
+      ...response.headers,
+    };
+    return new Response(bodyOf(request, bytes.slice()), { status, headers });
+  }
+  const headers = { 'content-type': jsonTypeOf(plan, status), ...response.headers };
+  return respondJson(request, status, response.body, headers);
+}
+
+/** The response to `OPTIONS`, for browsers (CORS) and others. */
+export function respondOptions(request: Request, allowed: readonly string[]): Response {
+  const methods = [...allowed, 'OPTIONS'].join(', ');
+  const asked = request.headers.get('access-control-request-headers') ?? '*';
+  const headers = {
+    ...sharing,
+    allow: methods,
+    'access-control-allow-methods': methods,
+    'access-control-allow-headers': asked,
+    'access-control-max-age': '600',
+  };
+  return new Response(null, { status: 204, headers });
+}
+
+/** The JSON media type that is declared for a status, such as `application/hal+json`. */
+function jsonTypeOf({ operation }: OperationPlan, status: number): string {
+  const declared = operation.responses?.find((one) => one.status === String(status))?.contents ?? [];
+  const types = declared.filter(({ kind }) => kind === undefined || kind === 'json').map((one) => one.mediaType);
+  const own = types.includes('application/json') ? undefined : types.find((type) => !type.includes('*'));
+  return own === undefined || own === 'text/plain' ? jsonType : own;
+}
+
+function respondJson(request: Request, status: number, body: Json, extra: Readonly<Record<string, string>>): Response {
+  const text = stringifyJson(body);
+  const etag = `"${ownTag(body) ?? tagOf(text)}"`;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const headers = { ...sharing, 'content-type': jsonType, etag, ...extra };
+  if (isRead && isTagged(request.headers.get('if-none-match'), [etag]))
+    return new Response(null, { status: 304, headers: { ...sharing, etag } });
+  return ofText(request, text, { status, headers });
+}
+
+/** A response with a string as its body, which the server can send without reading it from a stream. */
+export function ofText(request: Request, text: string, init: ResponseInit): Response {
+  return withKnownBody(new Response(bodyOf(request, text), init), text);
+}
+
+function bodyOf<Body extends BodyInit>(request: Request, body: Body): Body | null {
+  return request.method === 'HEAD' ? null : body;
+}
+
+/** A body that is sent as its pieces are made. */
+function streamOf(texts: Iterator<string, unknown>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    pull(controller) {
+      const next = texts.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+    cancel() {
+      texts.return?.();
+    },
+  });
+}
+
+/** Serializes rows as the pieces of a body: a JSON array, server-sent events, or JSON lines. */
+function* serializeRows(rows: Iterable<Json>, content?: OperationContent): Generator<string, void, undefined> {
+  if (content?.kind === 'events') return yield* each(rows, (row) => serializeEvent(row, content.items));
+  if (content?.kind === 'lines') {
+    const lead = content.mediaType.includes('json-seq') ? '\u001e' : '';
+    return yield* each(rows, (row) => `${lead}${JSON.stringify(row)}\n`);
+  }
+  let lead = '[';
+  for (const row of rows) {
+    yield `${lead}${JSON.stringify(row)}`;
+    lead = ',';
+  }
+  yield lead === '[' ? '[]' : ']';
+}
+
+function* each(rows: Iterable<Json>, write: (row: Json) => string): Generator<string, void, undefined> {
+  for (const row of rows) yield write(row);
+}
+
+function serializeEvent(row: Json, items: OperationContent['items'] = 'event'): string {
+  if (items === 'data' || !isJsonObject(row)) return `data: ${JSON.stringify(row)}\n\n`;
+  const { data = '', ...fields } = row;
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${oneLine(String(value))}\n`);
+  const text = items === 'event' && typeof data === 'string' ? data : JSON.stringify(data);
+  const datas = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
+  return `${[...lines, ...datas].join('')}\n`;
+}
+
+/** Only `data` may have several lines. */
+function oneLine(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ');
+}

@@ -1,0 +1,116 @@
+import { isJsonObject, type Json, jsonAnswers, type OperationContent, type OperationResponse } from '@speccast/runtime';
+import type { Validator } from '@speccast/runtime/validators';
+import type { CallResponse, Call } from '../plan/plan.js';
+import { matchesMediaType, mediaTypeOf } from '../values/media-type.js';
+import { responseFor, successOf } from './declared-response.js';
+import { HttpError } from './http-error.js';
+
+/**
+ * Responds to an operation without declared behaviour: a value of the declared schema, in the media type that the caller
+ * prefers. The same request gets the same value.
+ */
+export function sampleResponse(call: Call): CallResponse {
+  const { responses = jsonAnswers } = call.plan.operation;
+  const success =
+    responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
+  const content = chooseByAccept(success?.contents ?? [], call.accept);
+  if (success === undefined || content === undefined) return { kind: 'empty' };
+  const { kind = 'json' } = content;
+  if (kind === 'json' || kind === 'events' || kind === 'lines') return sampleItems(call, content);
+  return sampleText(call, content, success);
+}
+
+function sampleItems(call: Call, content: OperationContent): CallResponse {
+  const { plan } = call;
+  const item = responseFor(plan, successOf(plan))?.item;
+  const isWhole = content.kind === undefined || content.kind === 'json';
+  if (item !== undefined && !isWhole) return { kind: 'rows', rows: samplesOf(call, item), content };
+  const declared = responseFor(plan, successOf(plan))?.body;
+  if (declared === undefined) return { kind: 'json', body: {} };
+  const body = sampleOf(call);
+  if (body === undefined)
+    throw new HttpError(501, 'notImplemented', `There is no sample of what ${plan.operation.id} answers.`);
+  if (isWhole) return { kind: 'json', body: onlyPage(call, body, (value) => declared.is(value)) };
+  return { kind: 'rows', rows: Array.isArray(body) ? body : [], content };
+}
+
+/** A string that the schema accepts, if the response is text; else a small file. */
+function sampleText(
+  call: Call,
+  { kind, mediaType }: OperationContent,
+  { contents = [] }: OperationResponse,
+): CallResponse {
+  const isValidated = kind === 'text' && contents.every((one) => one.kind === 'text' || one.kind === 'binary');
+  const text = isValidated ? sampleOf(call) : undefined;
+  const type = mediaType.includes('*') ? 'application/octet-stream' : mediaType;
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : sampleBytes(type);
+  return { kind: 'bytes', media: { bytes, mediaType: type } };
+}
+
+function samplesOf({ plan, emulator, params }: Call, item: Validator<unknown>): readonly Json[] {
+  const numbers = [1, 2, 3].map((number) => `${plan.operation.id} ${JSON.stringify(params)} ${number}`);
+  return numbers.flatMap((text) => emulator.sampler?.(item, text) ?? []);
+}
+
+function sampleOf({ plan, emulator, params }: Call): Json | undefined {
+  const validator = responseFor(plan, successOf(plan))?.body;
+  return validator && emulator.sampler?.(validator, `${plan.operation.id} ${JSON.stringify(params)}`);
+}
+
+/** The declared media type that `Accept` prefers; by default, and of several equal ones, the first declared. */
+function chooseByAccept(
+  contents: readonly OperationContent[],
+  accept: string | undefined,
+): OperationContent | undefined {
+  if (contents.length < 2 || accept === undefined) return contents[0];
+  const ranges = accept.split(',').map((text) => ({ range: mediaTypeOf(text), weight: weightOf(text) }));
+  const weights = contents.map(({ mediaType }) => bestOf(mediaType, ranges));
+  const best = Math.max(...weights);
+  return best > 0 ? contents[weights.indexOf(best)] : contents[0];
+}
+
+interface Range {
+  readonly range: string;
+  readonly weight: number;
+}
+
+/** The most specific range counts. */
+function bestOf(mediaType: string, ranges: readonly Range[]): number {
+  const fitting = ranges.filter(({ range }) => matchesMediaType(mediaTypeOf(mediaType), range));
+  const exactness = ({ range }: Range): number => (range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2);
+  const [best] = [...fitting].sort((left, right) => exactness(right) - exactness(left));
+  return best?.weight ?? 0;
+}
+
+function weightOf(text: string): number {
+  const [, stated] = /;\s*q=([\d.]+)/i.exec(text) ?? [];
+  const weight = stated === undefined ? 1 : Number(stated);
+  return Number.isFinite(weight) ? weight : 0;
+}
+
+/** The sample of a list with numbered pages is its only page: all others are empty. */
+function onlyPage({ plan, params }: Call, sample: Json, isDeclared: (value: Json) => boolean): Json {
+  const { items, numbers } = plan.operation.paging ?? {};
+  if (numbers === undefined) return sample;
+  const { page, offset, first = page === undefined ? 0 : 1 } = numbers;
+  const at = Number(params[page ?? offset ?? ''] ?? first);
+  if (!(at > first)) return sample;
+  const empty = items === undefined ? [] : isJsonObject(sample) ? { ...sample, [items]: [] } : sample;
+  return isDeclared(empty) ? empty : sample;
+}
+
+/** The smallest files of some formats, in base 64; one pixel each of the images. */
+const files: Readonly<Record<string, string>> = {
+  'image/png': 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'image/gif': 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+  'application/zip': 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==',
+};
+
+/** Bytes of a media type: a small file of known formats, else a string. */
+function sampleBytes(mediaType: string): Uint8Array {
+  const type = mediaTypeOf(mediaType);
+  const file = Object.hasOwn(files, type) ? files[type] : undefined;
+  if (file !== undefined) return Uint8Array.from(atob(file), (character) => character.charCodeAt(0));
+  const text = type === 'application/pdf' ? '%PDF-1.4\n%%EOF\n' : type.endsWith('xml') ? '<root/>' : 'sample';
+  return new TextEncoder().encode(text);
+}

@@ -1,0 +1,157 @@
+import type { Json, JsonObject } from '@speccast/runtime';
+import type { LimitRule, ReferenceRule } from '../plan/behaviour.js';
+import type { Call } from '../plan/plan.js';
+import { rejectOrWarn } from '../profiles/notes.js';
+import { HttpError } from '../response/http-error.js';
+import type { Row } from '../store/row-index.js';
+import { stringsOf, valueAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
+import { closeGap, takePosition } from './order.js';
+import { firstWith, keyOf, requireOwner, rowNamed, stamp } from './rows.js';
+import { visibleRow } from './visibility.js';
+
+/** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
+export function insertRow(call: Call, table: string, draft: JsonObject): Row {
+  let row = stamp(call, table, withDefaults(call, table, draft));
+  checkEnums(call, table, row);
+  checkReferences(call, table, row);
+  checkLimits(call, table, row);
+  row = takePosition(call, table, row);
+  call.tables.put(table, row);
+  return row;
+}
+
+/** Stores a changed row with the time of the change. Checks it like a new one. */
+export function replaceRow(call: Call, table: string, before: Row, after: Row): Row {
+  const { updated } = call.rules(table);
+  let row = updated === undefined ? after : withValue(after, updated, new Date(call.now).toISOString());
+  checkEnums(call, table, row);
+  checkReferences(call, table, row, before);
+  row = takePosition(call, table, row, before);
+  call.tables.put(table, row);
+  return row;
+}
+
+/** Removes a row, its files, and the rows that depend on it. */
+export function removeRow(call: Call, table: string, row: Row): void {
+  const key = keyOf(call.rules(table), row);
+  if (!call.tables.remove(table, key)) return;
+  for (const prefix of [table, `thumbnails/${table}`]) call.tables.removeBlob(`${prefix}/${key}`);
+  closeGap(call, table, row);
+  for (const { table: other, rules } of call.emulator.resources) {
+    for (const reference of rules.references ?? []) {
+      if (reference.table !== table || reference.cascade !== true) continue;
+      for (const one of call.tables.find(other, reference.path, key)) removeRow(call, other, one);
+    }
+    if (rules.parent === table) removeChildren(call, other, key);
+  }
+}
+
+function removeChildren(call: Call, table: string, parent: string): void {
+  const { scope = [] } = call.rules(table);
+  const names = scope.map((name) => `~${name}`);
+  const [path = ''] = names;
+  const [value = ''] = parent.split('/');
+  for (const row of call.tables.find(table, path, value))
+    if (names.map((name) => row[name]).join('/') === parent) removeRow(call, table, row);
+}
+
+/** Rejects changes of rows that only the service writes. */
+export function checkOpen(call: Call, table: string, row: Row): void {
+  const { closed } = call.rules(table);
+  if (closed === undefined) return;
+  const { path, oneOf, through, status = 403, reason = 'forbidden' } = closed;
+  const subject = through === undefined ? row : rowNamed(call, row, closed.table ?? table, through);
+  const value = valueAt(subject, path);
+  if (value === undefined || (oneOf !== undefined && !oneOf.includes(value))) return;
+  throw new HttpError(status, reason, `This entry of ${table} is kept by the service alone.`, {
+    rule: `${table}#closed`,
+  });
+}
+
+/** Removes the members that only the service writes from a body. */
+export function withoutAssigned(call: Call, table: string, body: JsonObject): JsonObject {
+  const { assigned = [], kind, key = 'id', owner, created, updated } = call.rules(table);
+  const paths = [...assigned, ...(kind === undefined ? [] : ['kind', 'etag']), key, owner, created, updated];
+  let result = withoutInternal(body);
+  for (const path of paths) if (typeof path === 'string') result = withoutValue(result, path);
+  return result;
+}
+
+function withDefaults(call: Call, table: string, draft: JsonObject): JsonObject {
+  let row = draft;
+  for (const [path, value] of Object.entries(call.rules(table).defaults ?? {})) {
+    if (valueAt(row, path) === undefined) row = withValue(row, path, defaultOf(call, value));
+  }
+  return row;
+}
+
+function defaultOf(call: Call, value: Json): Json {
+  return value === '${fileName}' ? (call.media?.fileName ?? 'unknown') : value;
+}
+
+function checkEnums(call: Call, table: string, row: Row): void {
+  for (const [path, allowed] of Object.entries(call.rules(table).enums ?? {})) {
+    const value = valueAt(row, path);
+    if (value === undefined || allowed.includes(value)) continue;
+    const error = new HttpError(400, 'invalidValue', `${path} has to be one of ${allowed.join(', ')}.`, {
+      location: path,
+      locationType: 'body',
+    });
+    rejectOrWarn(call, error);
+  }
+}
+
+function checkReferences(call: Call, table: string, row: Row, before?: Row): void {
+  for (const reference of call.rules(table).references ?? []) {
+    const value = valueAt(row, reference.path);
+    if (before !== undefined && JSON.stringify(valueAt(before, reference.path)) === JSON.stringify(value)) continue;
+    for (const key of stringsOf(value)) checkReference(call, reference, key);
+  }
+}
+
+function checkReference(call: Call, reference: ReferenceRule, key: string): void {
+  const { path, table, column, status = 404, reason = call.rules(table).errors?.notFound ?? 'notFound' } = reference;
+  const named = column === undefined ? visibleRow(call, table, key) : firstWith(call, table, column, key);
+  const row = named ?? (reference.owned === true ? call.tables.get(table, key) : undefined);
+  if (row === undefined) {
+    const error = new HttpError(status, reason, `${path} names nothing in ${table}: ${key}.`, {
+      location: path,
+      locationType: 'body',
+    });
+    if (status === 404) throw error;
+    return rejectOrWarn(call, error);
+  }
+  const misfit = Object.entries(reference.where ?? {}).find(([where, value]) => valueAt(row, where) !== value);
+  if (misfit !== undefined)
+    throw new HttpError(
+      status,
+      reason,
+      `${path} names an entry of ${table} whose ${misfit[0]} is not as it has to be.`,
+      {
+        location: path,
+        locationType: 'body',
+      },
+    );
+  if (reference.owned === true) requireOwner(call, table, row, reference.forbidden);
+}
+
+function checkLimits(call: Call, table: string, row: Row): void {
+  const { limit } = call.plan.behaviour;
+  // Array.isArray does not narrow readonly arrays away from the other case.
+  const limits =
+    limit === undefined ? [] : Array.isArray(limit) ? (limit as readonly LimitRule[]) : [limit as LimitRule];
+  for (const rule of limits) if (rule.of === table) checkLimit(call, row, rule);
+}
+
+/** A seeded row with `~givesWay` is removed to make room for a caller's own. */
+function checkLimit(
+  call: Call,
+  row: Row,
+  { atMost, of, per, reason = 'limitExceeded', status = 403 }: LimitRule,
+): void {
+  const value = valueAt(row, per);
+  if (value === undefined || call.tables.count(of, per, value) < atMost) return;
+  const [guest] = call.tables.found(of, { path: per, where: { '~givesWay': true } }, value);
+  if (guest !== undefined) return removeRow(call, of, guest);
+  rejectOrWarn(call, new HttpError(status, reason, `There can be at most ${atMost} entries of ${of} per ${per}.`));
+}

@@ -1,0 +1,138 @@
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { IdRule, ResourceRules } from '../plan/behaviour.js';
+import type { Call } from '../plan/plan.js';
+import { HttpError } from '../response/http-error.js';
+import { idFrom } from '../sampling/ids.js';
+import type { Row } from '../store/row-index.js';
+import { stringAt, valueAt, withValue } from '../values/json-path.js';
+
+/** The key of a row under its table's rules. */
+export function keyOf(rules: ResourceRules, row: Row): string {
+  const key = valueAt(row, rules.key ?? 'id');
+  if (typeof key !== 'string' && typeof key !== 'number') return JSON.stringify(row);
+  return [...scopeOf(rules, (name) => row[`~${name}`]), key].join('/');
+}
+
+/** The values of the path parameters that rows of a table are stored by. */
+export function scopeOf({ scope = [] }: ResourceRules, valueOf: (name: string) => Json | undefined): readonly string[] {
+  return scope.map((name) => String(valueOf(name) ?? ''));
+}
+
+/** A new id. */
+function newId(call: Call, table: string, rule: IdRule = {}): Json {
+  if (rule.alphabet === 'integer') return nextFree(call, table);
+  if (rule.alphabet === 'digits' || rule.alphabet === 'uuid') return idFrom(`${table} ${call.nextNumber(table)}`, rule);
+  const parent = rule.within === undefined ? '' : `${String(call.params[rule.within] ?? '')}/`;
+  return parent + call.nextId(rule.prefix ?? '', rule.length ?? 24);
+}
+
+/** The next unused number. */
+function nextFree(call: Call, table: string): number {
+  const scope = scopeOf(call.rules(table), (name) => call.params[name]);
+  for (;;) {
+    const number = call.nextNumber(table);
+    if (call.tables.get(table, [...scope, number].join('/')) === undefined) return number;
+  }
+}
+
+/** The first row with a value at a path. */
+export function firstWith({ tables }: Call, table: string, path: string, value: Json): Row | undefined {
+  for (const row of tables.found(table, { path }, value)) return row;
+  return undefined;
+}
+
+/** The row with a key. Rejects (404) an unknown key. */
+export function requireRow(call: Call, table: string, key: string, reason?: string): Row {
+  const row = call.tables.get(table, key);
+  if (row !== undefined) return row;
+  throw notFound(call, table, key, reason);
+}
+
+/** Rejects (404) calls below a parent that does not exist. */
+export function requireParent(call: Call, table: string): void {
+  const { parent, scope } = call.rules(table);
+  if (parent !== undefined)
+    requireRow(call, parent, scopeOf({ scope: scope ?? [] }, (name) => call.params[name]).join('/'));
+}
+
+/** The error (404) for an unknown key. */
+export function notFound(call: Call, table: string, key: string, reason?: string): HttpError {
+  const name = reason ?? call.rules(table).errors?.notFound ?? call.plan.behaviour.errors?.notFound ?? 'notFound';
+  return new HttpError(404, name, `There is no such entry in ${table}: ${key}.`);
+}
+
+/** The id of the owner of a row; undefined if its table has no owners. */
+export function ownerOf(call: Call, table: string, row: Row): string | undefined {
+  if (table === call.emulator.settings.caller?.table) return keyOf(call.rules(table), row);
+  const { owner } = call.rules(table);
+  if (owner === undefined || typeof owner === 'string') return owner === undefined ? undefined : stringAt(row, owner);
+  const key = stringAt(row, owner.path);
+  const other = key === undefined ? undefined : call.tables.get(owner.table, key);
+  return other === undefined ? undefined : ownerOf(call, owner.table, other);
+}
+
+/** Rejects (403) a caller who is not the owner of a row. */
+export function requireOwner(call: Call, table: string, row: Row, reason?: string): void {
+  const owner = ownerOf(call, table, row);
+  const hasOwner = owner !== undefined || call.rules(table).owner !== undefined;
+  if (!hasOwner || owner === call.caller?.ownId) return;
+  throw forbidden(call, table, reason);
+}
+
+/** The error (403) for a caller who is not the owner. */
+export function forbidden(call: Call, table: string, reason?: string): HttpError {
+  const name = reason ?? call.plan.behaviour.errors?.forbidden ?? call.rules(table).errors?.forbidden ?? 'forbidden';
+  return new HttpError(403, name, `The entry of ${table} belongs to somebody else.`);
+}
+
+/** Adds kind, key, owner and times to a row by the rules of its table. */
+export function stamp(call: Call, table: string, draft: Row): Row {
+  const rules = call.rules(table);
+  const time = new Date(call.now).toISOString();
+  let row: JsonObject = draft;
+  if (rules.kind !== undefined && row['kind'] === undefined) row = { kind: rules.kind, ...row };
+  const key = rules.key ?? 'id';
+  if (valueAt(row, key) === undefined) row = withValue(row, key, newId(call, table, rules.id));
+  for (const path of [rules.created, rules.updated]) {
+    if (path !== undefined && valueAt(row, path) === undefined) row = withValue(row, path, time);
+  }
+  if (typeof rules.owner === 'string' && call.caller !== undefined && valueAt(row, rules.owner) === undefined) {
+    row = withValue(row, rules.owner, call.caller.ownId);
+  }
+  return row;
+}
+
+/** The body as an object. Rejects (400) anything else. */
+export function requireBody(call: Call): JsonObject {
+  const body = call.body ?? {};
+  if (isJsonObject(body)) return body;
+  throw new HttpError(400, 'invalidBody', 'The body has to be a JSON object.', { locationType: 'body' });
+}
+
+/** The error (400) for a missing parameter or path of the body. */
+export function missing(
+  location: string,
+  reason = 'missingRequiredParameter',
+  locationType: 'parameter' | 'body' = 'parameter',
+): HttpError {
+  return new HttpError(400, reason, `Something required is missing: ${location}.`, { location, locationType });
+}
+
+/** The value at a path of a row, including copied and embedded values. */
+export function fieldAt(call: Call, table: string, row: Row, path: string): Json | undefined {
+  const { embeds = {}, copies = {} } = call.rules(table);
+  const copy = copies[path];
+  if (copy !== undefined) return valueAt(rowNamed(call, row, copy.of, copy.at), copy.path);
+  for (const [at, rule] of Object.entries(embeds)) {
+    if (rule.at === undefined || !path.startsWith(`${at}.`)) continue;
+    const other = rowNamed(call, row, rule.of, rule.at);
+    return other === undefined ? undefined : fieldAt(call, rule.of, other, path.slice(at.length + 1));
+  }
+  return valueAt(row, path);
+}
+
+/** The row that the id at a path of another row refers to. */
+export function rowNamed(call: Call, row: Row, table: string, path: string): Row | undefined {
+  const key = stringAt(row, path);
+  return key === undefined ? undefined : call.tables.get(table, key);
+}

@@ -1,0 +1,119 @@
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { ResourceRules } from './plan/behaviour.js';
+import type { EmulatorPlan, ResourcePlan, SeedPart, SeedTables } from './plan/plan.js';
+import { idFrom } from './sampling/ids.js';
+import type { Row } from './store/row-index.js';
+import type { Tables } from './store/tables.js';
+import type { Transaction } from './store/world.js';
+import { fillObject, namesIn } from './values/fill-template.js';
+import { stringAt, valueAt, withValue } from './values/json-path.js';
+
+/** Where to add seeded rows, and how to make their ids. */
+interface SeedTarget {
+  readonly tables: Tables;
+  readonly rules: (table: string) => ResourceRules;
+  /** String that makes ids differ between worlds and callers. */
+  readonly scope: string;
+  readonly now: number;
+  /** Ids by name that are known already. */
+  readonly ids?: JsonObject;
+}
+
+const lastName = /\$\{([^{}]+)\}$/;
+
+/** Stores rows and files of a seed. `${name}` is replaced by the same new id everywhere. Returns the rows by table. */
+export function seedRows(seed: SeedPart, target: SeedTarget): Readonly<Record<string, readonly Row[]>> {
+  const ids = idsOf(seed, target);
+  const seeded = Object.entries(seed.tables).map(([table, rows]): [string, readonly Row[]] => {
+    const stored = rows.map((row) => finish(table, fillObject(row, ids), target));
+    return [table, stored];
+  });
+  seedMedia(seed, ids, target.tables);
+  return Object.fromEntries(seeded);
+}
+
+/** A name at the end of a key gets an id by the rule of its table, any other name a general id. */
+function idsOf({ tables, media = {} }: SeedPart, { rules, scope, ids: known }: SeedTarget): JsonObject {
+  const ids: Record<string, Json> = { ...known };
+  for (const [table, rows] of Object.entries(tables)) {
+    const { key = 'id', id } = rules(table);
+    for (const row of rows) {
+      const name = lastName.exec(stringAt(row, key) ?? '')?.[1];
+      if (name !== undefined) ids[name] ??= idFrom(`${scope} ${name}`, id);
+    }
+  }
+  for (const name of namesIn(JSON.stringify([tables, media]))) ids[name] ??= idFrom(`${scope} ${name}`);
+  return ids;
+}
+
+function seedMedia({ media = {} }: SeedPart, ids: JsonObject, tables: Tables): void {
+  for (const [table, byKey] of Object.entries(media)) {
+    for (const [key, { mediaType, text }] of Object.entries(byKey)) {
+      const filled = stringAt(fillObject({ key }, ids), 'key') ?? key;
+      tables.putBlob(`${table}/${filled}`, { mediaType, bytes: new TextEncoder().encode(text) });
+    }
+  }
+}
+
+function finish(table: string, row: Row, { rules, now, scope, tables }: SeedTarget): Row {
+  const { kind, key = 'id', id, created, updated, defaults = {}, order } = rules(table);
+  let result: JsonObject = kind === undefined || row['kind'] !== undefined ? row : { kind, ...row };
+  const time = new Date(now).toISOString();
+  for (const path of [created, updated]) if (path !== undefined) result = withDefault(result, path, time);
+  for (const [path, value] of Object.entries(defaults)) result = withDefault(result, path, value);
+  if (order !== undefined)
+    result = withDefault(
+      result,
+      order.position,
+      tables.count(table, order.within, valueAt(result, order.within) ?? null),
+    );
+  result = withDefault(result, key, idFrom(`${scope} ${table} ${tables.size(table)}`, id));
+  tables.put(table, result);
+  return result;
+}
+
+function withDefault(row: JsonObject, path: string, value: Json): JsonObject {
+  return valueAt(row, path) === undefined ? withValue(row, path, value) : row;
+}
+
+/** Adds rows to tables without a seed, sampled from their schemas. */
+export function seedSamples({ resources, sampler }: EmulatorPlan, tables: Transaction, seed: number): void {
+  for (const resource of sampler === undefined ? [] : resources) {
+    for (let number = 1; number <= (resource.rules.samples ?? 0); number += 1)
+      seedSample(resource, { tables, sampler, seed, number });
+  }
+}
+
+interface SampleContext {
+  readonly tables: Transaction;
+  readonly sampler: EmulatorPlan['sampler'];
+  readonly seed: number;
+  readonly number: number;
+}
+
+function seedSample({ table, model, rules }: ResourcePlan, { tables, sampler, seed, number }: SampleContext): void {
+  const text = `${seed} ${table} ${number}`;
+  const row = model === undefined ? undefined : sampler?.(model, text);
+  if (!isJsonObject(row)) return;
+  const { key = 'id', id } = rules;
+  const keyed = withValue(row, key, id?.alphabet === 'integer' ? tables.nextNumber(table) : idFrom(text, id));
+  tables.put(table, model?.is(keyed) === true ? keyed : row);
+}
+
+/** Initial data of an emulator in addition to the spec's seed, as plain data, so that it can be read from a JSON file. */
+export interface Scenario {
+  /** Initial time: ISO 8601, or milliseconds since the epoch. */
+  readonly time?: string | number;
+  /** Tokens of callers by name: with `{"ann": "t1"}`, `${ann}` in rows is the id of the caller with the token `t1`. */
+  readonly callers?: Readonly<Record<string, string>>;
+  /** Rows by table. `${name}` is replaced by the same new id everywhere. */
+  readonly tables?: SeedTables;
+}
+
+/** The time of a scenario in milliseconds since the epoch; undefined if it has none. */
+export function timeOf({ time }: Scenario): number | undefined {
+  if (time === undefined) return undefined;
+  const milliseconds = typeof time === 'number' ? time : Date.parse(time);
+  if (Number.isFinite(milliseconds) && Math.abs(milliseconds) <= 8.64e15) return milliseconds;
+  throw new TypeError(`The time of the scenario is none: ${JSON.stringify(time)}.`);
+}

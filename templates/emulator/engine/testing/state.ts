@@ -1,0 +1,50 @@
+import type { Call } from '../plan/plan.js';
+import { removeRow } from '../rows/change-rows.js';
+import { keyOf, stamp } from '../rows/rows.js';
+import type { Row } from '../store/row-index.js';
+
+/** Rows of one table, read and written without credentials or rules. */
+export interface TableState<Resource> {
+  get(key: string): Resource | undefined;
+  list(): readonly Resource[];
+  /** Stores a row. Adds what the service would assign (key, kind, times) if it is missing. */
+  insert(row: Readonly<Record<string, unknown>>): Resource;
+  /** Removes a row and its dependents. Returns false if there is none. */
+  remove(key: string): boolean;
+  /** The key of a row, as `get` and `remove` take it. */
+  keyOf(row: Resource): string;
+}
+
+/** The tables by name. */
+export type EmulatorState<Rows extends object> = { readonly [Table in keyof Rows]: TableState<Rows[Table]> };
+
+/** Runs a function in a transaction. */
+type Change = <Result>(work: (call: Call) => Result) => Result;
+
+/** The tables of a running emulator. */
+export function createState<Rows extends object>(names: readonly string[], change: Change): EmulatorState<Rows> {
+  const entries = names.map((name): [string, TableState<Row>] => [name, createTable(name, change)]);
+  // The names are those of `Rows`: the same spec gives both.
+  return Object.fromEntries(entries) as unknown as EmulatorState<Rows>;
+}
+
+function createTable(table: string, change: Change): TableState<Row> {
+  return {
+    get: (key) => change(({ tables }) => tables.get(table, key)),
+    list: () => change(({ tables }) => tables.list(table)),
+    insert: (row) =>
+      change((call) => {
+        // The copy is JSON, and later changes by the caller do not affect it.
+        const stored = stamp(call, table, JSON.parse(JSON.stringify(row)) as Row);
+        call.tables.put(table, stored);
+        return stored;
+      }),
+    remove: (key) =>
+      change((call) => {
+        const row = call.tables.get(table, key);
+        if (row !== undefined) removeRow(call, table, row);
+        return row !== undefined;
+      }),
+    keyOf: (row) => change(({ rules }) => keyOf(rules(table), row)),
+  };
+}

@@ -1,0 +1,77 @@
+import { entryOf } from '../engine/direct-fetch.js';
+import { isConnectionFault } from '../engine/faults/cut-body.js';
+import type { ServedConnections } from './create-server.js';
+import type { HttpExchange } from './exchange.js';
+import { envelope } from './reject-malformed.js';
+import { discard } from './request-body.js';
+import { asRequest, readRequest, type ServedRequest } from './served-request.js';
+import { type WriteOptions, writeResponse } from './write-response.js';
+
+type Fetch = (request: Request) => Promise<Response>;
+
+/** Answers one request; never rejects. */
+export async function handleRequest(
+  fetch: Fetch,
+  exchange: HttpExchange,
+  connections: ServedConnections,
+): Promise<void> {
+  const { incoming, outgoing } = exchange;
+  // Whoever goes away is told of by `close`; an error that nobody listens to would end the process.
+  for (const one of [incoming, outgoing]) one.on('error', () => {});
+  const request = readRequest(exchange);
+  const gone = new AbortController();
+  const leave = (): void => {
+    gone.abort();
+    request?.leave();
+  };
+  outgoing.once('close', leave);
+  const response = await responseTo(request, fetch);
+  if (response === undefined) return breakOff(exchange);
+  try {
+    const options = await optionsFor(exchange, { request, response, connections });
+    if (gone.signal.aborted) await response.body?.cancel();
+    else await writeResponse(outgoing, response, options);
+  } catch {
+    // Its headers are sent, so all that can be said is that it breaks off, after what is written.
+    breakOff(exchange);
+  }
+  outgoing.off('close', leave);
+  if (!incoming.complete) request?.bytes.skip();
+  if (connections.isClosing && incoming.httpVersionMajor === 1) incoming.socket.destroySoon();
+}
+
+function breakOff({ incoming, outgoing }: HttpExchange): void {
+  if (incoming.httpVersionMajor === 1) incoming.socket.destroySoon();
+  else outgoing.destroy();
+}
+
+/** Undefined where the connection is to break without a response. */
+async function responseTo(request: ServedRequest | undefined, fetch: Fetch): Promise<Response | undefined> {
+  if (request === undefined) return envelope(400, 'badRequest', 'The request line or the host is none of HTTP.');
+  const entry = entryOf(fetch);
+  try {
+    return await (entry === undefined ? fetch(request.whole) : entry(asRequest(request)));
+  } catch (error) {
+    if (isConnectionFault(error)) return undefined;
+    return envelope(500, 'internalError', error instanceof Error ? error.message : 'The emulator failed.');
+  }
+}
+
+interface Answered {
+  readonly request: ServedRequest | undefined;
+  readonly response: Response;
+  readonly connections: ServedConnections;
+}
+
+/** A body that nobody reads is taken off the line before the response, or the connection ends with it: else it would be read as the next request. */
+async function optionsFor(
+  { incoming }: HttpExchange,
+  { request, response, connections }: Answered,
+): Promise<WriteOptions> {
+  const version = incoming.httpVersionMajor;
+  if (version > 1) return { version, isLast: false };
+  if (request?.bytes.awaited ?? false) return { version, isLast: true };
+  const isLeft = request?.bytes.isLeft(response) ?? !incoming.complete;
+  if (!isLeft || (await discard(incoming))) return { version, isLast: connections.isClosing };
+  return { version, isLast: true, until: () => discard(incoming, { bytes: Infinity, milliseconds: 1000 }) };
+}

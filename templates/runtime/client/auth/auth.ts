@@ -1,0 +1,70 @@
+import type { SecurityScheme } from '../../operation.js';
+import type { Fetch } from '../options/hooks.js';
+import type { Redactor } from '../transport/redact.js';
+
+/** A token and when it stops working, in milliseconds since the epoch. */
+export interface Token {
+  readonly token: string;
+  readonly expiresAt?: number | undefined;
+}
+
+/** What a token provider is told. */
+export interface TokenNeed {
+  /** True after the service refused the last token: fetch a new one, do not answer from a cache. */
+  readonly force: boolean;
+  /** Aborted when nobody waits for the token any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Gives a token. Without `expiresAt` it is asked for every attempt; with it, again when the token is about to expire. */
+export type TokenProvider = (need: TokenNeed) => string | Token | Promise<string | Token>;
+
+/** Which security scheme of the spec a credential is for; default: every one of its kind. */
+export interface SchemeOption {
+  readonly scheme?: string | undefined;
+}
+
+/** Where a token travels. */
+export interface BearerOptions extends SchemeOption {
+  /** `query` only works where the spec names a query parameter for it. Default: `header`. */
+  readonly in?: 'header' | 'query' | undefined;
+}
+
+/** What `getAccessToken()` may give. */
+export type AccessTokenAnswer = string | { readonly token?: string | null | undefined } | null | undefined;
+
+/** Anything that gives tokens and renews them by itself, such as the clients of google-auth-library. */
+export interface AccessTokenSource {
+  getAccessToken(): AccessTokenAnswer | PromiseLike<AccessTokenAnswer>;
+}
+
+/** Who needs the secret of a credential, and what fetching it may take. */
+export interface SecretNeed {
+  /** Id of the operation that is called. */
+  readonly operation: string;
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+  readonly fetch: Fetch;
+  readonly redactor: Redactor;
+}
+
+/** A header, or a query parameter. */
+export type Place = readonly [name: string, value: string, place?: 'header' | 'query'];
+
+/** A credential. Its secret lives in a closure: printing or serializing the object does not show it. */
+export interface Auth {
+  readonly kind: 'apiKey' | 'basic' | 'bearer';
+  readonly scheme: string | undefined;
+  /** Where a secret goes; it is only asked about schemes of its kind. */
+  readonly place: (scheme: SecurityScheme, secret: string) => Place;
+  /** Whether a refused secret can be replaced by a new one. */
+  readonly renewable: boolean;
+  /** The secret as it is sent, which the caller hides; `refused` is the one that the service has just refused. */
+  readonly secret: (need: SecretNeed, scheme: SecurityScheme, refused?: string) => string | Promise<string>;
+}
+
+/** A credential and the scheme it is sent as. */
+export interface Credential {
+  readonly auth: Auth;
+  readonly scheme: SecurityScheme;
+}

@@ -1,0 +1,87 @@
+import type { SecurityScheme } from '../../operation.js';
+import { InvalidOptionError } from '../errors/errors.js';
+import type { AccessTokenSource, Auth, BearerOptions, Place, SchemeOption, TokenProvider } from './auth.js';
+import { createTokenCache } from './token-cache.js';
+import { TokenError } from './token-error.js';
+
+/** An API key, sent where the spec's scheme says. */
+export function apiKey(key: string, options: SchemeOption = {}): Auth {
+  refuseEmpty('apiKey', key);
+  return { kind: 'apiKey', scheme: options.scheme, place: placeKey, renewable: false, secret: () => key };
+}
+
+/** User name and password of HTTP basic authentication. */
+export function basic(user: string, password: string, options: SchemeOption = {}): Auth {
+  const bytes = new TextEncoder().encode(`${user}:${password}`);
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return {
+    kind: 'basic',
+    scheme: options.scheme,
+    place: () => ['authorization', `Basic ${text}`],
+    renewable: false,
+    secret: ({ redactor }) => {
+      redactor.add(password);
+      return text;
+    },
+  };
+}
+
+/** A token, or a function that fetches one; a function is asked again, once, when the service refuses its token. */
+export function bearer(token: string | TokenProvider, options: BearerOptions = {}): Auth {
+  const common = { kind: 'bearer', scheme: options.scheme, place: placeToken(options) } as const;
+  if (typeof token === 'function') {
+    // A provider is told no more than it is promised.
+    return { ...common, renewable: true, secret: createTokenCache(({ force, signal }) => token({ force, signal })) };
+  }
+  refuseEmpty('token', token);
+  return { ...common, renewable: false, secret: () => token };
+}
+
+/** Makes a credential out of whatever the option `auth` takes. */
+export function toAuth(auth: Auth | AccessTokenSource): Auth {
+  if ('secret' in auth) return auth;
+  return {
+    kind: 'bearer',
+    scheme: undefined,
+    place: inHeader,
+    renewable: true,
+    secret: async ({ operation, redactor }) => {
+      let failed: { readonly cause: unknown } | undefined;
+      try {
+        const answer = await auth.getAccessToken();
+        const token = typeof answer === 'string' ? answer : answer?.token;
+        if (token) return token;
+      } catch (error) {
+        // Errors of such libraries hold the whole token request.
+        failed = { cause: redactor.error(error) };
+      }
+      const why = failed?.cause ? `: ${String(failed.cause)}` : '';
+      throw new TokenError(operation, `getAccessToken() gave no token${why}`, failed);
+    },
+  };
+}
+
+/** Throws `InvalidOptionError` for a secret that is missing. */
+export function refuseEmpty(option: string, secret: unknown): void {
+  if (typeof secret !== 'string' || secret.trim() === '') throw new InvalidOptionError(option, 'must not be empty');
+}
+
+function placeKey(scheme: SecurityScheme, key: string): Place {
+  // An API key is only asked about schemes of its kind.
+  const { in: place, name } = scheme as Extract<SecurityScheme, { kind: 'apiKey' }>;
+  return place === 'cookie' ? [place, `${name}=${encodeURIComponent(key)}`] : [name, key, place];
+}
+
+/** Where a token goes by the option `in`. */
+export function placeToken({ in: place }: BearerOptions): Auth['place'] {
+  return place === 'query' ? inQuery : inHeader;
+}
+
+function inHeader(_: SecurityScheme, token: string): Place {
+  return ['authorization', `Bearer ${token}`];
+}
+
+function inQuery(scheme: SecurityScheme, token: string): Place {
+  if (scheme.kind === 'bearer' && scheme.queryParameter !== undefined) return [scheme.queryParameter, token, 'query'];
+  throw new InvalidOptionError('auth', 'asks for the token in the query, for which the spec names no parameter');
+}

@@ -1,0 +1,252 @@
+import { InvalidOptionError } from '../errors/errors.js';
+import type { Fetch } from '../options/hooks.js';
+import { readOwn } from '../params/read-own.js';
+import { follow, openScope, type Scope } from '../transport/scope.js';
+import type { Auth, BearerOptions, SecretNeed, Token } from './auth.js';
+import { placeToken, refuseEmpty } from './credentials.js';
+import { createTokenCache, type FetchNeed } from './token-cache.js';
+import { TokenError, type TokenErrorFields } from './token-error.js';
+
+/** Tokens as the token endpoint gave them. */
+export interface OAuthTokens {
+  readonly accessToken: string;
+  /** Milliseconds since the epoch; absent where the endpoint does not say. */
+  readonly expiresAt?: number | undefined;
+  /** The one to use from now on; endpoints may replace it with every answer. */
+  readonly refreshToken: string;
+  /** The scopes granted, separated by blanks, where the endpoint says. */
+  readonly scope?: string | undefined;
+}
+
+/** What access tokens are fetched with. */
+export interface OAuthRefreshOptions extends BearerOptions {
+  readonly clientId: string;
+  /** Public clients (browsers, installed applications) have none. */
+  readonly clientSecret?: string | undefined;
+  readonly refreshToken: string;
+  /** Default: the token URL of the spec. */
+  readonly tokenUrl?: string | undefined;
+  /** Fewer scopes than were granted. Default: all of these. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Saves new tokens; awaited before the access token is used, and a failure fails the call. */
+  readonly onTokens?: ((tokens: OAuthTokens) => unknown) | undefined;
+  /** Sends the token request. Default: the client's. */
+  readonly fetch?: Fetch | undefined;
+}
+
+/** Longest time for new tokens, the second try and `onTokens` included. */
+const timeoutMs = 30_000;
+/** Answers longer than this, in characters, are no token answers. */
+const longestAnswer = 100_000;
+/** More of what the endpoint says does not help. */
+const longestText = 300;
+
+/** Makes the error of a refresh that failed. */
+type Refuse = (why: string, fields?: TokenErrorFields) => TokenError;
+
+/** What the token endpoint answered. */
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/**
+ * A token that is fetched with a refresh token (RFC 6749, section 6): ahead of its end, once for all calls that wait, and
+ * once more when the service refuses it.
+ */
+export function oauthRefresh(options: OAuthRefreshOptions): Auth {
+  refuseEmpty('clientId', options.clientId);
+  refuseEmpty('refreshToken', options.refreshToken);
+  if (options.tokenUrl !== undefined) checkUrl(options.tokenUrl);
+  const refresher = new Refresher(options);
+  const cached = createTokenCache(
+    (need) => refresher.refresh(need),
+    () => refresher.isToBeFinished(),
+  );
+  return {
+    kind: 'bearer',
+    scheme: options.scheme,
+    place: placeToken(options),
+    renewable: true,
+    secret: async (need, scheme, refused) => {
+      refresher.hide(need);
+      const token = await cached(need, scheme, refused);
+      // This call may have waited for what another one fetched.
+      refresher.hide(need);
+      return token;
+    },
+  };
+}
+
+/** Trades refresh tokens for access tokens. */
+class Refresher {
+  readonly #options: OAuthRefreshOptions;
+  #refreshToken: string;
+  /** The latest tokens: what a call that is under way may have been sent with. */
+  #recent: readonly string[] = [];
+  #hasRotated = false;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: OAuthRefreshOptions) {
+    this.#options = options;
+    this.#refreshToken = options.refreshToken;
+  }
+
+  /** One after another: an endpoint that replaces refresh tokens takes each of them once. */
+  refresh(need: FetchNeed): Promise<Token> {
+    const turn = this.#last.then(() => this.#refreshNow(need));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Whether giving up half-way could lose a refresh token that replaces the old one. */
+  isToBeFinished(): boolean {
+    return this.#hasRotated || this.#options.onTokens !== undefined;
+  }
+
+  hide({ redactor }: SecretNeed): void {
+    const { clientSecret = '', refreshToken } = this.#options;
+    for (const secret of [clientSecret, refreshToken, ...this.#recent]) redactor.add(secret);
+  }
+
+  async #refreshNow(need: FetchNeed): Promise<Token> {
+    need.signal.throwIfAborted();
+    const refuse = refuser(need);
+    const scope = openScope(follow(need.signal, (reason) => reason));
+    scope.limit(timeoutMs, () => refuse(`no answer within ${timeoutMs} ms`));
+    try {
+      const started = need.now();
+      const answer = await request(this.#options, this.#refreshToken, { need, scope, refuse });
+      const { expiresIn, ...granted } = readAnswer(answer, refuse);
+      const expiresAt = expiresIn === undefined ? undefined : started + expiresIn * 1000;
+      const refreshToken = this.#take(granted);
+      await scope.wait(Promise.resolve(this.#options.onTokens?.({ ...granted, refreshToken, expiresAt })));
+      // One without a known end is good until the service refuses it.
+      return { token: granted.accessToken, expiresAt: expiresAt ?? Infinity };
+    } finally {
+      scope.close();
+    }
+  }
+
+  /** Keeps the tokens of an answer; gives the refresh token to use from now on. */
+  #take({ accessToken, refreshToken = this.#refreshToken }: Omit<Granted, 'expiresIn'>): string {
+    if (refreshToken !== this.#refreshToken) this.#hasRotated = true;
+    this.#recent = [...this.#recent.slice(-6), accessToken, refreshToken];
+    return (this.#refreshToken = refreshToken);
+  }
+}
+
+function refuser({ redactor, operation }: FetchNeed): Refuse {
+  const clean = (text: string): string => redactor.text(text).slice(0, longestText);
+  return (why, { code, ...fields } = {}) =>
+    new TokenError(operation, `No new access token: ${clean(why)}`, {
+      ...fields,
+      ...(code !== undefined && { code: clean(code) }),
+    });
+}
+
+/** The way of one refresh. */
+interface Way {
+  readonly need: FetchNeed;
+  readonly scope: Scope;
+  readonly refuse: Refuse;
+}
+
+/** Asks the token endpoint, a second time where it or the network fails. */
+async function request(options: OAuthRefreshOptions, refreshToken: string, way: Way): Promise<Answer> {
+  const { need, scope, refuse } = way;
+  const url = options.tokenUrl ?? (need.scheme.kind === 'bearer' ? need.scheme.tokenUrl : undefined);
+  if (url === undefined) throw new InvalidOptionError('tokenUrl', 'must be given: the spec names no token URL');
+  const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
+  form.set('client_id', options.clientId);
+  if (options.clientSecret !== undefined) form.set('client_secret', options.clientSecret);
+  if (options.scopes !== undefined) form.set('scope', options.scopes.join(' '));
+  const send = async (): Promise<Answer> => {
+    const fetch = options.fetch ?? need.fetch;
+    const { signal } = scope;
+    const headers = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
+    const init = { method: 'POST', headers, body: form.toString(), redirect: 'manual', signal } as const;
+    const response = await fetch(new Request(checkUrl(url), init), { signal });
+    const { status, type, redirected } = response;
+    if (redirected || type === 'opaqueredirect' || (status >= 300 && status < 400))
+      throw refuse('the token endpoint redirects, which is not followed', { status });
+    return { status, text: await readText(response, scope, refuse) };
+  };
+  for (let isLast = false; ; isLast = true) {
+    try {
+      const answer = await scope.wait(send());
+      if (answer.status < 500 || isLast) return answer;
+    } catch (error) {
+      if (scope.signal.aborted) throw scope.signal.reason;
+      if (error instanceof TokenError || error instanceof InvalidOptionError) throw error;
+      if (isLast) throw refuse('the network failed', { cause: need.redactor.error(error) });
+    }
+  }
+}
+
+function checkUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '') return url.href;
+  throw new InvalidOptionError('tokenUrl', 'must be an http or https address without a user name');
+}
+
+async function readText(response: Response, scope: Scope, refuse: Refuse): Promise<string> {
+  if (response.body === null) return '';
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (;;) {
+      const { value } = await scope.wait(reader.read());
+      if (value === undefined) return text;
+      text += decoder.decode(value, { stream: true });
+      if (text.length > longestAnswer) throw refuse('the answer is too long', { status: response.status });
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Tokens of an answer. */
+interface Granted {
+  readonly accessToken: string;
+  /** Seconds. */
+  readonly expiresIn: number | undefined;
+  readonly refreshToken: string | undefined;
+  readonly scope: string | undefined;
+}
+
+function readAnswer({ status, text }: Answer, refuse: Refuse): Granted {
+  const body = parse(text);
+  const word = (name: string): string | undefined => {
+    const value = readOwn(body, name);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const code = word('error');
+  // Some endpoints refuse with a 200.
+  if (code !== undefined || status < 200 || status >= 300) {
+    const said = [code, word('error_description')].filter((one) => one !== undefined).join(': ');
+    throw refuse(`the token endpoint answered ${status} ${said}`.trimEnd(), { status, code });
+  }
+  const accessToken = word('access_token');
+  if (accessToken === undefined) {
+    const what = body === nothing ? 'is not a JSON object' : 'has no `access_token`';
+    throw refuse(`the answer of the token endpoint ${what}`, { status });
+  }
+  const seconds = readOwn(body, 'expires_in') ?? undefined;
+  const expiresIn = typeof seconds === 'string' && /^\d+$/.test(seconds) ? Number(seconds) : seconds;
+  if (expiresIn !== undefined && !(typeof expiresIn === 'number' && expiresIn >= 0 && expiresIn < Infinity))
+    throw refuse('the answer of the token endpoint has an `expires_in` that is no number of seconds', { status });
+  return { accessToken, expiresIn, refreshToken: word('refresh_token'), scope: word('scope') };
+}
+
+const nothing: object = {};
+
+function parse(text: string): object {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? body : nothing;
+  } catch {
+    return nothing;
+  }
+}

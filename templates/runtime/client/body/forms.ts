@@ -1,0 +1,83 @@
+import { isAbsent, toText, writeForm, type Refuse } from '../params/parameter-text.js';
+import { writeDeepObject } from '../params/write-deep-object.js';
+import { toJson } from './json-text.js';
+import { isMediaSource, mediaTypeOf, nameMedia, type MediaData, type MediaSource, type NamedMedia } from './media.js';
+import { openLater } from './open-later.js';
+import type { PreparedBody } from './sent-body.js';
+
+/** An object as `application/x-www-form-urlencoded`: lists repeat their name, objects put theirs in brackets. */
+export function toUrlEncoded(body: unknown, refuse: Refuse): string {
+  if (body instanceof URLSearchParams) return body.toString();
+  return fieldsOf(body, refuse)
+    .flatMap(([name, value]) => writeField(name, value, refuse))
+    .join('&');
+}
+
+/** A field as `name=value` pieces. */
+export function writeField(name: string, value: unknown, refuse: Refuse): readonly string[] {
+  const isFlat = Array.isArray(value) && value.every((item) => typeof item !== 'object');
+  return (isFlat ? writeForm : writeDeepObject)(name, value, { explode: true, encode: encodeURIComponent, refuse });
+}
+
+/** An object as `multipart/form-data`: bytes become files, lists repeat their name, objects travel as JSON. */
+export async function toFormData(body: unknown, refuse: Refuse): Promise<FormData> {
+  if (body instanceof FormData) return body;
+  const form = new FormData();
+  for (const [name, value] of fieldsOf(body, refuse)) {
+    for (const item of Array.isArray(value) ? value : [value]) await appendField(form, name, item, refuse);
+  }
+  return form;
+}
+
+async function appendField(form: FormData, name: string, value: unknown, refuse: Refuse): Promise<void> {
+  if (isAbsent(value)) return;
+  if (typeof value !== 'object' || value instanceof Date) return form.append(name, toText(value, refuse));
+  const media = nameMedia(value);
+  if (!media) return form.append(name, new Blob([toJson(value, refuse)], { type: 'application/json' }));
+  const blob = await toBlob(media);
+  const fileName = media.name ?? (media.data instanceof File ? media.data.name : name);
+  form.append(name, blob, fileName);
+}
+
+/** Bytes of a part, with their type; `accepted` are the types that the part may have. */
+export async function toBlob(media: NamedMedia, accepted: readonly string[] = []): Promise<Blob> {
+  const type = mediaTypeOf(media, accepted);
+  // Form data has no place for a stream, so it is read first.
+  const data = isMediaSource(media.data) ? await media.data.open(0) : media.data;
+  const part = data instanceof ReadableStream ? await new Response(data).blob() : toBlobPart(data);
+  return new Blob([part], { type });
+}
+
+/** JSON and bytes as the two parts of `multipart/related`; a stream stays a stream. */
+export function toRelated(json: string, media: NamedMedia & { readonly type: string }): PreparedBody {
+  const boundary = `part-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
+  const head = `--${boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${json}\r\n--${boundary}\r\nContent-Type: ${media.type}\r\n\r\n`;
+  const tail = `\r\n--${boundary}--\r\n`;
+  const type = `multipart/related; boundary=${boundary}`;
+  const { data } = media;
+  if (data instanceof ReadableStream) return { data: surround(head, data, tail), type };
+  if (isMediaSource(data)) return { data: openLater(async () => surround(head, await data.open(0), tail)), type };
+  return { data: new Blob([head, toBlobPart(data), tail]), type };
+}
+
+function surround(head: string, body: ReadableStream<Uint8Array>, tail: string): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      start: (controller) => controller.enqueue(encoder.encode(head)),
+      flush: (controller) => controller.enqueue(encoder.encode(tail)),
+    }),
+  );
+}
+
+// The cast only drops "may be shared memory", which Blob refuses at run time with a TypeError of its own.
+function toBlobPart(data: Exclude<MediaData, ReadableStream | MediaSource>): BlobPart {
+  return data as BlobPart;
+}
+
+/** The fields of a body that are there. */
+export function fieldsOf(body: unknown, refuse: Refuse): readonly (readonly [string, unknown])[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw refuse('must be an object with a member for each field');
+  return Object.entries(body).filter(([, value]) => !isAbsent(value));
+}

@@ -1,0 +1,50 @@
+import { InvalidOptionError } from '../errors/errors.js';
+import { levels } from '../transport/log.js';
+import type { CallOptions, ClientOptions } from './options.js';
+
+type Check = readonly [accepts: (value: unknown) => unknown, wanted: string];
+
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+const has = (value: unknown, name: string): boolean => isFunction(Object(value)[name]);
+
+const feature: Check = [(value) => has(value, 'around'), 'what the function for it made'];
+const time: Check = [isAmount, 'a number, 0 or more'];
+const checks: Readonly<Record<string, Check>> = {
+  auth: [
+    (value) => [value].flat().every((one) => has(one, 'secret') || has(one, 'getAccessToken')),
+    'made by `apiKey()`, `bearer()` or the like, or have `getAccessToken()`',
+  ],
+  fetch: [isFunction, 'a function'],
+  timeoutMs: time,
+  totalTimeoutMs: time,
+  idleTimeoutMs: time,
+  retry: [
+    (value) =>
+      value === false || isAmount(value) || (Object(value) === value && Object.values(Object(value)).every(isRule)),
+    '`false`, a number, or an object of numbers',
+  ],
+  logger: [(value) => levels.every((name) => name === 'off' || has(value, name)), 'an object like `console`'],
+  logLevel: [(value) => levels.some((name) => name === value), `one of ${levels}`],
+  middleware: [(value) => Array.isArray(value) && value.every(isFunction), 'a list of functions'],
+  quota: feature,
+  cache: feature,
+  joinIds: feature,
+  shareReads: feature,
+};
+
+/** Throws `InvalidOptionError` for an option that cannot work; the message does not show its value, which may be a secret. */
+export function checkOptions(options: ClientOptions & CallOptions): void {
+  const given = new Map<string, unknown>(Object.entries(options));
+  for (const [name, [accepts, wanted]] of Object.entries(checks)) {
+    const value = given.get(name);
+    if (value !== undefined && !accepts(value)) throw new InvalidOptionError(name, `must be ${wanted}`);
+  }
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0;
+}
+
+function isRule(value: unknown): boolean {
+  return value === undefined || isFunction(value) || isAmount(value);
+}

@@ -1,0 +1,45 @@
+/**
+ * Sends one request: an emulator's `fetch`, or your own. It is always given a `Request` (the global `fetch`, which is called
+ * where there is none, an address and what belongs to it); the second argument holds its signal once more, for a function that hands both on, as `(request, init) => fetch(request, init)` does.
+ */
+export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>;
+
+/** How much is logged. `info` tells of retries, `debug` of every attempt. */
+export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
+
+/** Where log lines go; `console` is one. Lines never hold credentials. */
+export interface Logger {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+/** What a middleware knows about the call it stands in. */
+export interface MiddlewareContext {
+  /** Id of the operation: `videos.list`. */
+  readonly operation: string;
+  /** Counts from 1; a retry is a new attempt. */
+  readonly attempt: number;
+  readonly log: Logger;
+}
+
+/**
+ * Stands around every attempt. The request carries no credential yet: it is signed after the last middleware,
+ * so a middleware may log what it sees. To change the URL or the body, pass a new `Request` to `next`.
+ */
+export type Middleware = (
+  request: Request,
+  next: (request: Request) => Promise<Response>,
+  context: MiddlewareContext,
+) => Promise<Response>;
+
+/** Time and chance, to be replaced in tests. Timeouts are not affected: they always run on real timers. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** At least 0, below 1. */
+  random(): number;
+  /** Waits before a retry; the signal says that nobody waits any more. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,191 @@
+import type { Operation, Service } from '../../operation.js';
+import type { Issue } from '../../validators/check/context.js';
+import type { AccessTokenSource, Auth, Credential } from '../auth/auth.js';
+import type { Answer } from '../transport/answer.js';
+import type { BaseUrl } from '../transport/base-url.js';
+import type { Log } from '../transport/log.js';
+import type { Redactor } from '../transport/redact.js';
+import type { Scope } from '../transport/scope.js';
+import type { UploadState } from '../upload/upload-state.js';
+import type { Clock, Fetch, Logger, LogLevel, Middleware } from './hooks.js';
+
+/** The attempt that `shouldRetry` judges. */
+export interface RetryContext {
+  /** Id of the operation: `videos.list`. */
+  readonly operation: string;
+  /** Counts from 1. */
+  readonly attempt: number;
+}
+
+/** When a failed call is sent again. */
+export interface RetryOptions {
+  /** How often a call is sent at most. Default: 3. */
+  readonly attempts?: number | undefined;
+  /** Longest first pause; it doubles with each attempt and the actual pause is drawn at random below it. Default: 500. */
+  readonly baseDelayMs?: number | undefined;
+  /** Longest pause that is drawn. Default: 8000. */
+  readonly maxDelayMs?: number | undefined;
+  /** A `Retry-After` longer than this fails the call at once, with `retryAfterMs` on the error. Default: 60000. */
+  readonly maxRetryAfterMs?: number | undefined;
+  /**
+   * Judges a failed attempt that is not the last one: true sends the call again (a write, too; never a body that can be read
+   * only once), false does not, `undefined` leaves it to the rules.
+   */
+  readonly shouldRetry?: ((error: unknown, context: RetryContext) => boolean | undefined) | undefined;
+}
+
+/** Times a call may take; 0: no limit. */
+export interface TimeOptions {
+  /** Longest time for one attempt, from fetching a token to the last byte of the body (of a download: to its headers). Default: 60000; none for uploads. */
+  readonly timeoutMs?: number | undefined;
+  /** Longest time for the whole call, pauses and retries included. Default: none. */
+  readonly totalTimeoutMs?: number | undefined;
+  /** Longest time without a byte while a body is read. Default: 60000. */
+  readonly idleTimeoutMs?: number | undefined;
+}
+
+/** Options of a client. */
+export interface ClientOptions extends TimeOptions {
+  /** Short for `auth: apiKey(…)`; may stand beside a token in `auth`. */
+  readonly apiKey?: string | undefined;
+  /**
+   * Credentials. Where an operation takes either a token or a key, the token is sent and the key is not;
+   * where it needs both, both are. Clients of google-auth-library fit as they are.
+   */
+  readonly auth?: Auth | AccessTokenSource | readonly (Auth | AccessTokenSource)[] | undefined;
+  /** Address of the service, with its version segment where it has one. Default: the address in the spec. */
+  readonly baseUrl?: string | undefined;
+  readonly fetch?: Fetch | undefined;
+  /**
+   * How often a failed call is repeated (default: 2), or the details; `false` or 0: never. Only `GET`, `HEAD` and `OPTIONS` are
+   * repeated, and calls that provably never reached the service.
+   */
+  readonly retry?: number | false | RetryOptions | undefined;
+  readonly logger?: Logger | undefined;
+  /** Default: `info` with a `logger`, else `off`. Without a `logger`, lines go to `console`. */
+  readonly logLevel?: LogLevel | undefined;
+  /** The first one is the outermost. */
+  readonly middleware?: readonly Middleware[] | undefined;
+  /** Time and chance of tests; what is left out is real. */
+  readonly clock?: Partial<Clock> | undefined;
+  /** Compares requests and answers with the spec. Default: it does not. */
+  readonly validate?: ValidateOptions | undefined;
+  /** Counts what calls cost and stops before a limit: `quotaMeter()`. Default: none. */
+  readonly quota?: CallFeature | undefined;
+  /** Asks whether an answer at hand still holds: `revalidate()`. Default: none. */
+  readonly cache?: CallFeature | undefined;
+  /** Joins look-ups by id of the same moment: `joinIds()`. Default: none. */
+  readonly joinIds?: CallFeature | undefined;
+  /** Sends identical reads once while they are under way: `shareReads()`. Default: none. */
+  readonly shareReads?: CallFeature | undefined;
+}
+
+/** Options of one call; those that clients have too replace the client's. */
+export interface CallOptions extends TimeOptions, UploadOptions {
+  /** Ends the call at once wherever it is: fetching a token, in flight, pausing, reading the body. */
+  readonly signal?: AbortSignal | undefined;
+  readonly retry?: number | false | RetryOptions | undefined;
+}
+
+/** What happens to a request or an answer that is not what the spec declares. */
+export type ValidationLevel = 'off' | 'warn' | 'error';
+
+/** What a request or an answer has that the spec does not declare. */
+export interface DriftReport {
+  /** Id of the operation: `videos.list`. */
+  readonly operation: string;
+  readonly side: 'request' | 'response';
+  /** What is wrong, such as a missing property or another type. Level `error` refuses it, and reports none. */
+  readonly issues: readonly Issue[];
+  /** What is new and does no harm: properties that are not declared, values that an enum does not list. */
+  readonly drift: readonly Issue[];
+}
+
+/**
+ * Compares calls with the spec. Answers that are taken as a response or as bytes are not compared. What is logged goes to
+ * the console where a client has neither a `logger` nor a `logLevel`, and nobody hears `onDrift`.
+ */
+export interface ValidateOptions {
+  /**
+   * Parameters and JSON bodies, before they are sent. `warn` logs and reports what is wrong with them; `error` throws a
+   * `ValidationError` and sends nothing. Default: `off`.
+   */
+  readonly request?: ValidationLevel | undefined;
+  /**
+   * Answers in JSON, streamed ones item by item. `warn` logs and reports; `error` throws a `ValidationError`. Properties and
+   * enum values that are not declared are reported, but never refused. Default: `off`.
+   */
+  readonly response?: ValidationLevel | undefined;
+  /** Told of everything that is logged; of one call, of each kind of difference once. */
+  readonly onDrift?: ((report: DriftReport) => void) | undefined;
+  /** `validation` of the package's `./validators`: needed in bundles alone, which else hold no validators. */
+  readonly use?: CallFeature | undefined;
+}
+
+/** Sends a call; `whole` says that its body will be read to the end, so that a broken body can be sent for again. */
+export type SendCall = (call: Call, whole: boolean) => Promise<Answer<unknown>>;
+
+/** An optional feature of a client: stands around whole calls, retries included, as a middleware stands around attempts. */
+export interface CallFeature {
+  readonly around: (call: Call, whole: boolean, next: SendCall) => Promise<Answer<unknown>>;
+}
+
+/** How far an upload has come; `total` is absent while the size is not known. */
+export interface UploadProgress {
+  readonly sent: number;
+  readonly total?: number | undefined;
+}
+
+/** Options of a call that uploads bytes. */
+export interface UploadOptions {
+  /** Bytes that are sent at once, a multiple of 262,144 (256 KiB): makes the upload one that can be resumed. */
+  readonly chunkSize?: number | undefined;
+  /** Told after each piece that the service has confirmed. */
+  readonly onProgress?: ((progress: UploadProgress) => unknown) | undefined;
+  /**
+   * Told where a resumable upload stands once it is opened, and after each chunk that the service has confirmed; the
+   * upload waits for the promise. Save it: another process goes on from there, and whoever has it can write to the upload.
+   */
+  readonly onState?: ((state: UploadState) => unknown) | undefined;
+  /** The saved state of an upload of the same bytes, by any process, which goes on from there. */
+  readonly resumeFrom?: UploadState | undefined;
+}
+
+/** Time and chance of a client. */
+export interface Time extends Pick<Clock, 'now' | 'random'> {
+  /** Waits before a request is sent again. */
+  readonly pause: (ms: number, scope: Scope) => Promise<void>;
+}
+
+/** A client's options, read. */
+export interface Settings {
+  readonly service: Service;
+  readonly base: BaseUrl;
+  /** Whether the base is that of the spec: operations that have an address of their own are sent there. */
+  readonly isStated: boolean;
+  readonly auths: readonly Auth[];
+  readonly fetch: Fetch;
+  readonly middleware: readonly Middleware[];
+  readonly clock: Time;
+  /** Ends when the client is disposed. */
+  readonly life: Scope;
+}
+
+/** An operation as a client calls it. */
+export interface SignedOperation extends Operation<never, unknown> {
+  /** What it is sent with, once that is chosen. */
+  credentials?: readonly Credential[];
+}
+
+/** One call of an operation. */
+export interface Call {
+  readonly settings: Settings;
+  readonly operation: SignedOperation;
+  readonly params: object;
+  /** Whether the answer is wanted as bytes, whatever its media type. */
+  readonly asBytes: boolean;
+  /** The client's, with the call's over them. */
+  readonly options: ClientOptions & CallOptions;
+  readonly redactor: Redactor;
+  readonly log: Log;
+}

@@ -1,0 +1,143 @@
+import { isJsonObject } from '../../json.js';
+import type { Operation } from '../../operation.js';
+import { InvalidOptionError } from '../errors/errors.js';
+import type { CallOptions } from '../options/options.js';
+import { readOwn } from '../params/read-own.js';
+import type { Answer, CallMeta, Send } from '../transport/answer.js';
+import { ApiPromise } from '../transport/api-promise.js';
+import type { Core } from '../transport/core.js';
+import { PagingError } from './paging-error.js';
+
+/** What a page has beside what the service sent. Not enumerable: copies, comparisons and JSON show the answer alone. */
+export interface PageMethods<Page> {
+  readonly meta: CallMeta;
+  /** Calls for the page after this one; `undefined` after the last. */
+  next(): Promise<Paged<Page> | undefined>;
+}
+
+/** A page of a list. What the service itself calls `next` or `meta` stays as it is. */
+export type Paged<Page> = Page & Omit<PageMethods<Page>, keyof Page>;
+
+/** The items of a page: those under `Key`, or the page itself. */
+export type ItemOf<Page, Key> =
+  NonNullable<[Key] extends [never] ? Page : Key extends keyof Page ? Page[Key] : never> extends readonly (infer Item)[]
+    ? Item
+    : unknown;
+
+/** The token that a page was asked for by, and those of the pages before it. */
+type Tokens = readonly [token: unknown, before: Tokens | undefined];
+
+/** A call for one page. */
+interface PageCall<Page> {
+  readonly core: Core;
+  readonly operation: Operation<never, Page>;
+  readonly params: object;
+  readonly options: CallOptions | undefined;
+  readonly tokens: Tokens;
+}
+
+/**
+ * A call for a list: awaited it gives a page, iterated the items of this page and of all after it. Pages are called for
+ * one at a time, when they are needed; each is a call of its own, with its own retries and timeouts, under the one signal.
+ */
+export class PagePromise<Page, Key extends PropertyKey = never, Reason extends string = string> extends ApiPromise<
+  Paged<Page>,
+  Reason
+> {
+  readonly #call: PageCall<Page>;
+  #headers: Headers | undefined;
+  #page: Promise<Paged<Page>> | undefined;
+
+  constructor(call: PageCall<Page>) {
+    // Whoever made the call checked its params; what `read` gives is paged.
+    super(call.core.send(call.operation, call.params as never, call.options) as Send<Paged<Page>>);
+    this.#call = call;
+  }
+
+  /** The pages, this one first; it is not called for again. */
+  async *pages(): AsyncGenerator<Paged<Page>, void, undefined> {
+    // oxlint-disable-next-line typescript/no-this-alias -- the walk begins at this call and goes on to others
+    for (let call: PagePromise<Page, Key, Reason> | undefined = this; call;) {
+      const page: Paged<Page> = await call;
+      yield page;
+      call = call.#after(page);
+    }
+  }
+
+  /** The items of all pages; a page without any does not end the list. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<ItemOf<Page, Key>, void, undefined> {
+    for await (const page of this.pages()) yield* this.#items(page);
+  }
+
+  /** The first items, at most `limit`; calls for no more pages than they are on. */
+  async toArray(options: { readonly limit: number }): Promise<ItemOf<Page, Key>[]> {
+    // Whoever does not check types may leave it out.
+    const limit = Object(options).limit as number;
+    if (!Number.isInteger(limit) || limit < 0)
+      throw new InvalidOptionError('limit', 'must be a whole number, 0 or more');
+    const items: ItemOf<Page, Key>[] = [];
+    if (limit > 0) for await (const item of this) if (items.push(item) === limit) break;
+    return items;
+  }
+
+  protected override read(answer: Answer<Paged<Page>>): Promise<Paged<Page>> {
+    return (this.#page ??= this.#read(answer));
+  }
+
+  async #read(answer: Answer<Paged<Page>>): Promise<Paged<Page>> {
+    const { items, token } = this.#call.operation.paging ?? {};
+    const data = await answer.read();
+    this.#items(data, answer);
+    this.#headers = answer.response.headers;
+    // A copy, for others may hold the data: a cache, a call that shares it.
+    const page: Paged<Page> = Array.isArray(data) ? [...data] : { ...Object(data) };
+    // Names that the service itself uses stay free, also on a page that lacks them: the last has no token.
+    const add = (name: string, get: () => unknown): void => {
+      if (!Object.hasOwn(Object(page), name) && name !== items && name !== token?.property)
+        Object.defineProperty(page, name, { get });
+    };
+    add('meta', () => answer.meta);
+    add('next', () => async () => this.#after(page));
+    return page;
+  }
+
+  #items(page: Page, answer?: Answer<Page>): readonly ItemOf<Page, Key>[] {
+    const { paging: { items: key } = {} } = this.#call.operation;
+    const items = key === undefined ? page : isJsonObject(page) && (readOwn(page, key) ?? []);
+    if (!Array.isArray(items)) throw this.#error('the items of the answer are no array', answer?.meta);
+    return items;
+  }
+
+  /** The call for the page after one. */
+  #after(page: Page): PagePromise<Page, Key, Reason> | undefined {
+    const { operation, params, tokens } = this.#call;
+    const { token, next: find } = operation.paging ?? {};
+    const name = token && readOwn(Object(page), token.property);
+    const next = find
+      ? find(operation, { page, headers: this.#headers, asked: params })
+      : token && name
+        ? { params: { [token.parameter]: name }, name }
+        : undefined;
+    if (!next) return undefined;
+    for (let one: Tokens | undefined = tokens; one; one = one[1])
+      if (one[0] === next.name) throw this.#error('the pages lead round in a circle');
+    return new PagePromise({ ...this.#call, params: { ...params, ...next.params }, tokens: [next.name, tokens] });
+  }
+
+  #error(message: string, meta?: CallMeta): PagingError {
+    const { id } = this.#call.operation;
+    return new PagingError(id, `${id}: ${message}`, { meta });
+  }
+}
+
+/** Calls an operation that answers a list; nothing is sent before it is awaited or iterated. */
+export function list<P extends object, Page, Key extends PropertyKey, Reason extends string>(
+  core: Core,
+  operation: Operation<P, Page, Reason>,
+  params: P,
+  options?: CallOptions,
+): PagePromise<Page, Key, Reason> {
+  const { token } = operation.paging ?? {};
+  const tokens: Tokens = [token && readOwn(params, token.parameter), undefined];
+  return new PagePromise({ core, operation, params, options, tokens });
+}

@@ -1,0 +1,67 @@
+import type { Receiver } from '../../operation.js';
+import type { Bytes } from '../body/media.js';
+import { UnexpectedContentError } from '../errors/errors.js';
+import type { Received } from '../transport/answer.js';
+
+const snippetLength = 200;
+const snippetBytes = 65_536;
+const noBody: readonly number[] = [204, 205, 304];
+const json = 'application/json';
+const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
+
+/** How JSON is read, which is what answers are where nothing else is declared. */
+export const readsJson: Receiver = {
+  accept: () => json,
+  read: ({ id, method }, bytes, received, asBytes) => {
+    if (asBytes) return bytes;
+    if (isEmpty(method, received)) return undefined;
+    return readJson(bytes, unexpectedContent(id, received, bytes));
+  },
+};
+
+/** Whether an answer has no body, whatever is declared. */
+export function isEmpty(method: string, { response }: Received): boolean {
+  return method === 'HEAD' || noBody.includes(response.status);
+}
+
+/** The value of JSON. */
+export function readJson(bytes: Bytes, fail: Fail): unknown {
+  if (bytes.length === 0) throw fail('the answer is empty where JSON is declared');
+  const text = readText(bytes, fail);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw fail('the answer is not the JSON that is declared');
+  }
+}
+
+/** The text that bytes stand for. */
+export function readText(bytes: Bytes, fail: Fail): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw fail('the answer is not UTF-8');
+  }
+}
+
+/** Makes the error that refuses an answer. */
+export type Fail = (message: string) => UnexpectedContentError;
+
+/** Makes errors for an answer that is not what is declared; its bytes may be the beginning alone. */
+export function unexpectedContent(operation: string, received: Received, bytes: Bytes): Fail {
+  return (message) => {
+    const { redactor, response, meta } = received;
+    const { status, headers } = response;
+    const contentType = redactor.text(headers.get('content-type') ?? '') || undefined;
+    // Cut after redacting: half a secret would not be found.
+    const snippet = redactor.text(new TextDecoder().decode(bytes.subarray(0, snippetBytes))).slice(0, snippetLength);
+    const found = { status, contentType, snippet, meta };
+    const text = `${message} (status ${status}, ${contentType ?? 'no content type'})`;
+    return new UnexpectedContentError(operation, text, found);
+  };
+}
+
+/** The same response, with an address that may be shown. */
+export function showUrl(response: Response, value: string): Response {
+  return Object.defineProperty(response, 'url', { value, configurable: true });
+}

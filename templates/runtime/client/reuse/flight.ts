@@ -1,0 +1,67 @@
+import type { Call } from '../options/options.js';
+import type { Answer, CallMeta } from '../transport/answer.js';
+import type { Scope } from '../transport/scope.js';
+import { baseOf, writeCall } from '../transport/url.js';
+
+/** Work that several callers wait for. It ends early when the last of them has gone. */
+export interface Flight<T> {
+  /** How many callers have ever waited. */
+  readonly callers: number;
+  /** Waits as long as the caller's scope lasts. */
+  readonly wait: (scope: Scope) => Promise<T>;
+}
+
+/** Starts work; `onOver` is told when nobody can join it any more. */
+export function startFlight<T>(send: (signal: AbortSignal) => Promise<T>, onOver: () => void = () => {}): Flight<T> {
+  const stop = new AbortController();
+  let callers = 0;
+  let waiting = 0;
+  // Nobody may be left to see it fail.
+  const work = send(stop.signal).finally(onOver);
+  work.catch(() => {});
+
+  async function wait(scope: Scope): Promise<T> {
+    callers += 1;
+    waiting += 1;
+    try {
+      return await scope.wait(work);
+    } finally {
+      waiting -= 1;
+      if (waiting === 0) {
+        onOver();
+        stop.abort();
+      }
+    }
+  }
+
+  return {
+    get callers() {
+      return callers;
+    },
+    wait,
+  };
+}
+
+/** A call for several callers: none of them ends it alone. */
+export function detach(call: Call, signal: AbortSignal): Call {
+  return { ...call, options: { ...call.options, signal, totalTimeoutMs: undefined } };
+}
+
+/** What two calls of a client have in common if their requests are the same, credentials apart. */
+export function requestKey(call: Call, params: object): string {
+  const { operation, options } = call;
+  const { timeoutMs, idleTimeoutMs, retry } = options;
+  const { url, headers } = writeCall(baseOf(call), operation, params);
+  return JSON.stringify([operation.id, url, headers, timeoutMs, idleTimeoutMs, retry]);
+}
+
+/** What one of several callers is told: only the first of them pays. */
+export function metaFor(meta: CallMeta, pays: boolean): CallMeta {
+  return pays || meta.quotaCost === undefined ? meta : { ...meta, quotaCost: 0 };
+}
+
+/** An answer with data of its own. */
+export function answerWith<T>(answer: Answer<unknown>, read: () => Promise<T>): Answer<T> {
+  let data: Promise<T> | undefined;
+  return { ...answer, read: () => (data ??= read()) };
+}

@@ -1,0 +1,143 @@
+import { InvalidOptionError } from '../errors/errors.js';
+import type { Call, Settings, CallFeature, SendCall } from '../options/options.js';
+import { readOwn } from '../params/read-own.js';
+import type { Answer, CallMeta } from '../transport/answer.js';
+import type { Scope } from '../transport/scope.js';
+import { openCallScope } from '../transport/sending.js';
+import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
+import { pickItems } from './pick-items.js';
+
+/** Which look-ups are joined. */
+export interface JoinIdsOptions {
+  /** Most ids of one request. Default: what the spec says, else 50. */
+  readonly max?: number | undefined;
+  /** Ids of the operations whose look-ups are joined: `['videos.list']`. Default: all that the spec lets join. */
+  readonly operations?: readonly string[] | undefined;
+}
+
+/** A call that waits for the others of its moment. */
+interface Waiting {
+  readonly call: Call;
+  readonly ids: readonly string[];
+  readonly scope: Scope;
+  readonly next: SendCall;
+  readonly resolve: (answer: Promise<Answer<unknown>>) => void;
+}
+
+/** A request for some of the ids, or all. */
+interface Batch {
+  readonly ids: ReadonlySet<string>;
+  /** The call that its cost is told to: the first that wants one of its ids. */
+  readonly payer: Waiting | undefined;
+  readonly flight: Flight<Answer<unknown>>;
+}
+
+/**
+ * For the option `joinIds`: look-ups by id that a client starts in the same moment, and that differ in nothing but their
+ * ids, are sent as few requests; each caller gets its own items, in the order of its ids, and whoever gives up leaves the
+ * others alone. More ids than a request takes are sent as several.
+ */
+export function joinIds({ max, operations }: JoinIdsOptions = {}): CallFeature {
+  if (max !== undefined && !(Number.isInteger(max) && max > 0))
+    throw new InvalidOptionError('max', 'must be a whole number, at least 1');
+  // The settings stand for the client: its credentials, address and middleware are those of all its calls.
+  const clients = new WeakMap<Settings, Map<string, Waiting[]>>();
+
+  function enqueue(waiting: Waiting): void {
+    const { call } = waiting;
+    const queues = clients.get(call.settings) ?? new Map<string, Waiting[]>();
+    clients.set(call.settings, queues);
+    const key = requestKey(call, { ...call.params, [parameter]: ['-'] });
+    const queue = queues.get(key);
+    if (queue !== undefined) return void queue.push(waiting);
+    const started = [waiting];
+    queues.set(key, started);
+    // A timer, since the calls of one moment may come here by more or fewer steps.
+    setTimeout(() => {
+      queues.delete(key);
+      send(started, max ?? call.operation.joins?.max ?? 50);
+    });
+  }
+
+  return {
+    around: async (call, whole, next) => {
+      const ids = whole && operations?.includes(call.operation.id) !== false ? idsOf(call) : undefined;
+      if (ids === undefined) return next(call, whole);
+      const scope = openCallScope(call);
+      try {
+        return await scope.wait(
+          new Promise<Answer<unknown>>((resolve) => enqueue({ call, ids, scope, next, resolve })),
+        );
+      } catch (error) {
+        // What else it waits for need not go on.
+        scope.end(error);
+        throw error;
+      } finally {
+        scope.close();
+      }
+    },
+  };
+}
+
+const parameter = 'id';
+
+/** The ids of a look-up that can be joined: one that wants neither a certain page nor only what has changed. */
+function idsOf({ operation: { joins, paging }, params, asBytes }: Call): readonly string[] | undefined {
+  const given = readOwn(params, parameter);
+  if (joins === undefined || asBytes || !Array.isArray(given)) return undefined;
+  const own = ['If-None-Match', joins.size, paging?.token?.parameter];
+  if (own.some((name) => name !== undefined && readOwn(params, name) !== undefined)) return undefined;
+  const ids: readonly unknown[] = given;
+  // A comma would make two of one.
+  const plain = ids.filter((id): id is string => typeof id === 'string' && /^[^,]+$/.test(id));
+  return plain.length === 0 || plain.length < ids.length ? undefined : [...new Set(plain)];
+}
+
+/** How many ids a look-up names, some of them perhaps twice. */
+function countOf({ params }: Call): number {
+  const ids = readOwn(params, parameter);
+  return Array.isArray(ids) ? ids.length : 0;
+}
+
+function send(queue: readonly Waiting[], max: number): void {
+  const here = queue.filter(({ scope }) => !scope.signal.aborted);
+  const ids = [...new Set(here.flatMap((one) => one.ids))];
+  const [first] = here;
+  if (first === undefined) return;
+  // A look-up that is alone stays as it is, unless it is too long.
+  if (here.length === 1 && countOf(first.call) <= max) return first.resolve(first.next(first.call, true));
+  const batches: Batch[] = [];
+  for (let start = 0; start < ids.length; start += max)
+    batches.push(startBatch(here, first, ids.slice(start, start + max)));
+  for (const one of here) one.resolve(collect(one, batches, here));
+}
+
+function startBatch(here: readonly Waiting[], { call, next }: Waiting, ids: readonly string[]): Batch {
+  const size = call.operation.joins?.size;
+  const params = { ...call.params, [parameter]: ids, ...(size === undefined ? {} : { [size]: ids.length }) };
+  return {
+    ids: new Set(ids),
+    payer: here.find((one) => one.ids.some((id) => ids.includes(id))),
+    flight: startFlight((signal) => next({ ...detach(call, signal), params }, true)),
+  };
+}
+
+async function collect(one: Waiting, batches: readonly Batch[], here: readonly Waiting[]): Promise<Answer<unknown>> {
+  const { call, ids, scope, next } = one;
+  const mine = batches.filter((batch) => ids.some((id) => batch.ids.has(id)));
+  const answers = await Promise.all(mine.map(({ flight }) => flight.wait(scope)));
+  const [first] = answers;
+  const pages = await Promise.all(answers.map((answer) => answer.read()));
+  const others = new Set(here.flatMap((other) => (other === one ? [] : other.ids)));
+  const data = pickItems(pages, { items: call.operation.paging?.items ?? '', ids, others });
+  // Items that do not say their ids, for `fields` leaves them out, are nobody's.
+  if (first === undefined || data === undefined) return next(call, true);
+  const metas = answers.map(({ meta }, index) => metaFor(meta, mine[index]?.payer === one));
+  return { ...first, meta: metas.reduce(addUp), read: async () => data };
+}
+
+/** What several requests took and cost together; the rest is the first one's. */
+function addUp(one: CallMeta, other: CallMeta): CallMeta {
+  const quotaCost = one.quotaCost === undefined ? undefined : one.quotaCost + (other.quotaCost ?? 0);
+  return { ...one, attempts: one.attempts + other.attempts, quotaCost };
+}

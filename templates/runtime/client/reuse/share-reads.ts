@@ -1,0 +1,47 @@
+import type { Settings, CallFeature } from '../options/options.js';
+import type { Answer } from '../transport/answer.js';
+import { openCallScope } from '../transport/sending.js';
+import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
+
+type Flights = Map<string, Flight<Answer<unknown>>>;
+
+/**
+ * For the option `shareReads`: identical reads of a client that are under way at the same time are sent once, and each
+ * caller gets data of its own. Whoever gives up leaves the others alone. Writes, downloads, streams and `asResponse()`
+ * are never shared.
+ */
+export function shareReads(): CallFeature {
+  // The settings stand for the client: its credentials, address and middleware are those of all its calls.
+  const clients = new WeakMap<Settings, Flights>();
+
+  return {
+    around: async (call, whole, next) => {
+      if (!whole || call.asBytes || call.operation.method !== 'GET') return next(call, whole);
+      const scope = openCallScope(call);
+      try {
+        scope.check();
+        const flights: Flights = clients.get(call.settings) ?? new Map();
+        clients.set(call.settings, flights);
+        const key = requestKey(call, call.params);
+        let flight = flights.get(key);
+        const pays = flight === undefined;
+        if (flight === undefined) {
+          const land = (): void => void (flights.get(key) === flight && flights.delete(key));
+          flight = startFlight((signal) => next(detach(call, signal), true), land);
+          flights.set(key, flight);
+        }
+        return forCaller(await flight.wait(scope), { shared: flight.callers > 1, pays });
+      } finally {
+        scope.close();
+      }
+    },
+  };
+}
+
+function forCaller(answer: Answer<unknown>, { shared, pays }: { shared: boolean; pays: boolean }): Answer<unknown> {
+  if (!shared) return answer;
+  let data: Promise<unknown> | undefined;
+  // What one caller does to its data must not be seen by another: the original goes to nobody.
+  const read = (): Promise<unknown> => (data ??= answer.read().then(structuredClone));
+  return { ...answer, meta: metaFor(answer.meta, pays), read };
+}

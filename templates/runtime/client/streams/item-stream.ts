@@ -1,0 +1,35 @@
+import type { Operation, OperationContent } from '../../operation.js';
+import type { CallOptions } from '../options/options.js';
+import type { Core } from '../transport/core.js';
+import { ApiStream } from './api-stream.js';
+import type { SplitTexts } from './stream-promise.js';
+
+/**
+ * Calls an operation that answers events or lines; nothing is sent before it is awaited or iterated. A stream that breaks
+ * off is an error: it is not asked for again, and `Last-Event-ID` is sent by callers who pass it.
+ */
+export function streamItems<P extends object, Item, Reason extends string = string>(
+  core: Core,
+  operation: Operation<P, readonly Item[], Reason>,
+  params: P,
+  options?: CallOptions,
+): ApiStream<Item, Reason> {
+  return new ApiStream(operation, core.send(operation, params, options), splitterOf(operation));
+}
+
+/** What takes the items of an operation out of the pieces of its answer. */
+export function splitterOf({ responses = [], split }: Operation<never, unknown>): SplitTexts {
+  const contents = responses.flatMap((one) => one.contents ?? []);
+  const content = contents.find(isItems) ?? { mediaType: 'application/jsonl' };
+  return async function* (texts, fail) {
+    const splitter = split?.(content, fail);
+    if (splitter === undefined) throw fail('nothing takes the items of the answer apart');
+    for await (const text of texts) yield* splitter.push(text);
+    yield* splitter.end();
+  };
+}
+
+/** Whether a media type holds items, one after the other. */
+export function isItems({ kind }: OperationContent): boolean {
+  return kind === 'events' || kind === 'lines';
+}

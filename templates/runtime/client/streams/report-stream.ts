@@ -1,0 +1,168 @@
+import { isJsonObject } from '../../json.js';
+import type { Operation, ReportPieces } from '../../operation.js';
+import type { PieceOf } from '../../report-types.js';
+import { ClientError } from '../errors/errors.js';
+import type { CallOptions } from '../options/options.js';
+import type { Answer, Send } from '../transport/answer.js';
+import { ApiPromise } from '../transport/api-promise.js';
+import type { Core } from '../transport/core.js';
+import { splitJsonArray } from './split-json-array.js';
+import { StreamPromise } from './stream-promise.js';
+
+/**
+ * A call whose answer is a report: a header, rows and a footer. Iterated it gives the rows as they arrive, once and without
+ * keeping them; awaited it gives all pieces as they were sent. `header` and `footer` are there beside either.
+ */
+export class ReportStream<
+  Row,
+  Item,
+  HeaderName extends PropertyKey,
+  FooterName extends PropertyKey,
+  Reason extends string = string,
+> extends StreamPromise<Item, Reason> {
+  readonly #pieces: ReportPieces;
+  readonly #header = new Later();
+  readonly #footer = new Later();
+  readonly #source: AsyncGenerator<Item, void, undefined>;
+  #first: Promise<Item | undefined> | undefined;
+  #isTaken = false;
+
+  constructor(operation: Operation<never, unknown>, send: Send<readonly Item[]>) {
+    super(operation, send, splitJsonArray);
+    this.#pieces = operation.report ?? { row: '' };
+    this.#source = this.items();
+  }
+
+  /** The header; awaiting it sends the call and reads the first piece, which rows can still be iterated after. */
+  get header(): ApiPromise<PieceOf<Item, HeaderName>, Reason> {
+    return this.#promise(this.#header, () => this.#begin());
+  }
+
+  /**
+   * The footer, which comes after the last row: await it after the loop over the rows, or beside it. Where nobody iterates,
+   * awaiting it reads all rows and drops them. It rejects where the loop was left early.
+   */
+  get footer(): ApiPromise<PieceOf<Item, FooterName>, Reason> {
+    return this.#promise(this.#footer, () => (this.#isTaken ? undefined : this.#drain()));
+  }
+
+  /**
+   * Sends the call and gives the rows as they arrive, reading no further than the loop asks. Leaving it ends the answer;
+   * abort and timeout of the call hold until then. A broken answer is not asked for again.
+   */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Row, void, undefined> {
+    // A second loop can go over an answer that was awaited; of any other its source says that it has been read.
+    const source = this.#isTaken ? this.items() : this.#source;
+    let item = this.#isTaken ? this.#read(source) : this.#begin();
+    this.#isTaken = true;
+    try {
+      for (let found = await item; found !== undefined; found = await item) {
+        const row = this.#piece(found, 'row');
+        // The descriptor is the proof that rows are Rows: both were made from the same spec.
+        if (row !== undefined) yield this.#whole(row) as Row;
+        item = this.#read(source);
+      }
+    } finally {
+      const { id } = this.operation;
+      this.#settle(new ClientError(id, `${id}: the loop over the rows was left before the footer came`));
+      await source.return();
+    }
+  }
+
+  /** Reads the first item, once. */
+  #begin(): Promise<Item | undefined> {
+    return (this.#first ??= this.#readFirst());
+  }
+
+  async #readFirst(): Promise<Item | undefined> {
+    const item = await this.#read(this.#source);
+    const header = this.#piece(item, 'header');
+    if (header === undefined) this.#header.reject(await this.#missing('header'));
+    this.#header.resolve(header);
+    return item;
+  }
+
+  async #drain(): Promise<void> {
+    const rows = this[Symbol.asyncIterator]();
+    while ((await rows.next()).done !== true);
+  }
+
+  /** Reads an item, and keeps the footer. */
+  async #read(source: AsyncGenerator<Item, void, undefined>): Promise<Item | undefined> {
+    try {
+      const { done, value } = await source.next();
+      if (done === true) {
+        this.#footer.reject(await this.#missing('footer'));
+        return undefined;
+      }
+      const footer = this.#piece(value, 'footer');
+      if (footer !== undefined) this.#footer.resolve(footer);
+      return value;
+    } catch (error) {
+      this.#settle(error);
+      throw error;
+    }
+  }
+
+  #settle(error: unknown): void {
+    this.#header.reject(error);
+    this.#footer.reject(error);
+  }
+
+  async #missing(piece: string): Promise<Error> {
+    return this.refusal(await this.answer(false), `the report has no ${piece}`);
+  }
+
+  #piece(item: unknown, piece: 'header' | 'row' | 'footer'): unknown {
+    const name = this.#pieces[piece];
+    return isJsonObject(item) && name !== undefined ? item[name] : undefined;
+  }
+
+  /** A row with an empty object where the service leaves out a map for having no entries. */
+  #whole(row: unknown): unknown {
+    const absent = isJsonObject(row) ? (this.#pieces.maps?.filter((name) => row[name] === undefined) ?? []) : [];
+    return absent.length === 0 ? row : Object.assign(Object.fromEntries(absent.map((name) => [name, {}])), row);
+  }
+
+  #promise<T>(later: Later, start: () => unknown): ApiPromise<T, Reason> {
+    return new ApiPromise(async (): Promise<Answer<T>> => {
+      const answer = await this.answer(false);
+      const read = async (): Promise<T> => {
+        // Its error is that of the promise.
+        Promise.resolve(start()).catch(() => undefined);
+        // The descriptor is the proof that it is a T: both were made from the same spec.
+        return (await later.promise) as T;
+      };
+      return { ...answer, read };
+    });
+  }
+}
+
+/** A value that comes later, or an error; whoever asks for neither is not told. */
+class Later {
+  readonly promise: Promise<unknown>;
+  resolve: (value: unknown) => void = () => undefined;
+  reject: (error: unknown) => void = () => undefined;
+
+  constructor() {
+    this.promise = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
+    this.promise.catch(() => undefined);
+  }
+}
+
+/** Calls an operation whose answer is a report; nothing is sent before it is awaited or iterated, or its header or footer asked for. */
+export function report<
+  P extends object,
+  Row,
+  Item,
+  HeaderName extends PropertyKey,
+  FooterName extends PropertyKey,
+  Reason extends string,
+>(
+  core: Core,
+  operation: Operation<P, readonly Item[], Reason>,
+  params: P,
+  options?: CallOptions,
+): ReportStream<Row, Item, HeaderName, FooterName, Reason> {
+  return new ReportStream(operation, core.send(operation, params, options));
+}

@@ -1,0 +1,120 @@
+import { isJsonObject } from '../../json.js';
+import type { Operation } from '../../operation.js';
+import { ClientError } from '../errors/errors.js';
+import { unexpectedContent } from '../response/response.js';
+import type { Answer, Send } from '../transport/answer.js';
+import { ApiPromise } from '../transport/api-promise.js';
+import { readApiError } from '../transport/read-api-error.js';
+import type { Fail } from './split-json-array.js';
+
+/** Most characters of the beginning that are kept to be shown in an error. */
+const longestBeginning = 65_536;
+
+/** Takes the items out of a text that comes in pieces, each as soon as it is whole. */
+export type SplitTexts = (texts: AsyncIterable<string>, fail: Fail) => AsyncIterable<unknown>;
+
+/** A call whose answer is an array, as promise of all its items, and as a source of one after the other. */
+export class StreamPromise<Item, Reason extends string = string> extends ApiPromise<readonly Item[], Reason> {
+  /** The operation that is called. */
+  protected readonly operation: Operation<never, unknown>;
+  readonly #split: SplitTexts;
+  #taken = false;
+  #isWhole: boolean | undefined;
+
+  constructor(operation: Operation<never, unknown>, send: Send<readonly Item[]>, split: SplitTexts) {
+    super(send);
+    this.operation = operation;
+    this.#split = split;
+  }
+
+  /**
+   * Sends the call and gives the items as they arrive, without keeping them. Leaving the loop ends the answer; abort and
+   * timeout of the call hold until then. A broken answer is not asked for again.
+   */
+  protected async *items(): AsyncGenerator<Item, void, undefined> {
+    this.#isWhole ??= false;
+    const answer = await super.answer(false);
+    // The call has been awaited before.
+    if ((this.#isWhole || answer.response.bodyUsed) && !this.#taken) return yield* await this.#readAll(answer);
+    this.#take();
+    let beginning = '';
+    const fail: Fail = (message) => this.refusal(answer, message, beginning);
+    const texts = textsOf(answer.response.body, fail, (text) => {
+      if (beginning.length < longestBeginning) beginning += text;
+    });
+    let index = 0;
+    for await (const item of this.#split(texts, fail)) {
+      await this.#refuseError(item, answer);
+      answer.checkItem?.(item, index++);
+      // The descriptor is the proof that the items are Items: both were made from the same spec.
+      yield item as Item;
+    }
+  }
+
+  protected override async answer(whole: boolean): Promise<Answer<readonly Item[]>> {
+    this.#isWhole ??= whole;
+    const answer = await super.answer(whole);
+    return { ...answer, read: () => this.#readAll(answer) };
+  }
+
+  /** The error for an answer that is not what is declared; `beginning` is how its body begins. */
+  protected refusal(answer: Answer<unknown>, message: string, beginning: string = ''): Error {
+    return unexpectedContent(this.operation.id, answer, new TextEncoder().encode(beginning))(message);
+  }
+
+  async #readAll(answer: Answer<readonly Item[]>): Promise<readonly Item[]> {
+    if (this.#taken) this.#take();
+    const items = await answer.read();
+    if (Array.isArray(items)) for (const item of items) await this.#refuseError(item, answer);
+    return items;
+  }
+
+  #take(): void {
+    const { id } = this.operation;
+    if (this.#taken) throw new ClientError(id, `${id}: the answer has already been read item by item`);
+    this.#taken = true;
+  }
+
+  /** A service that fails after it began to answer says so in place of an item. */
+  async #refuseError(item: unknown, { response, redactor, meta }: Answer<unknown>): Promise<void> {
+    const status = statusOfError(item);
+    if (status === undefined) return;
+    const refusal = new Response(JSON.stringify(item), { status, headers: response.headers });
+    throw await readApiError({ operation: this.operation, redactor }, refusal, meta);
+  }
+}
+
+/** The status of an error that stands in place of an item: `{ error: { code: 403 } }`; `undefined` of all other items. */
+export function statusOfError(item: unknown): number | undefined {
+  const error = isJsonObject(item) ? item['error'] : undefined;
+  const status = isJsonObject(error) ? Number(error['code']) : 0;
+  return status >= 400 && status < 600 ? status : undefined;
+}
+
+/** A body as text while it arrives; whoever stops early ends it. */
+async function* textsOf(
+  body: ReadableStream<Uint8Array> | null,
+  fail: Fail,
+  onText: (text: string) => void,
+): AsyncGenerator<string, void, undefined> {
+  const reader = (body ?? new Blob([]).stream()).getReader();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (bytes: Uint8Array | undefined): string => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      throw fail('the answer is not UTF-8');
+    }
+  };
+  try {
+    for (let done = false; !done;) {
+      const read = await reader.read();
+      const text = decode(read.value);
+      onText(text);
+      yield text;
+      done = read.done;
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}

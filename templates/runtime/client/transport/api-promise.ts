@@ -1,0 +1,98 @@
+import type { ApiError } from '../errors/api-error.js';
+import { ClientError } from '../errors/errors.js';
+import { showUrl } from '../response/response.js';
+import type { Answer, Send, CallMeta } from './answer.js';
+
+/** Data and the response it came in; the response's body has been read. */
+export interface WithResponse<T> {
+  readonly data: T;
+  readonly response: Response;
+  readonly meta: CallMeta;
+}
+
+/** Outcome of a call as a value; a failed call has `meta` where it was answered. */
+export type Result<T, Reason extends string = string> =
+  | ({ readonly ok: true } & WithResponse<T>)
+  | { readonly ok: false; readonly error: ApiError<Reason> | Error; readonly meta: CallMeta | undefined };
+
+/** A call that is sent when first awaited (or asked for its result or response), and only once. */
+export class ApiPromise<T, Reason extends string = string> implements Promise<T> {
+  readonly #start: Send<T>;
+  #answer: Promise<Answer<T>> | undefined;
+
+  constructor(send: Send<T>) {
+    this.#start = send;
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'ApiPromise';
+  }
+
+  /** Sends the call and gives the data. */
+  // oxlint-disable-next-line unicorn/no-thenable -- being awaitable is what this class is for
+  then<A = T, B = never>(
+    onData?: ((data: T) => A | PromiseLike<A>) | null,
+    onError?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#data().then(onData, onError);
+  }
+
+  /** Sends the call and handles its failure. */
+  catch<B = never>(onError?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
+    return this.#data().catch(onError);
+  }
+
+  /** Sends the call and runs a function when it is over. */
+  finally(onEnd?: (() => void) | null): Promise<T> {
+    return this.#data().finally(onEnd);
+  }
+
+  /** The outcome as a value: never rejects. */
+  async result(): Promise<Result<T, Reason>> {
+    try {
+      return { ok: true, ...(await this.withResponse()) };
+    } catch (cause) {
+      // Whatever was thrown may have no text.
+      const error =
+        cause instanceof Error ? cause : new Error(typeof cause === 'string' ? cause : 'The call failed', { cause });
+      return { ok: false, error, meta: error instanceof ClientError ? error.meta : undefined };
+    }
+  }
+
+  /** The data together with the response, whose body has been read. */
+  async withResponse(): Promise<WithResponse<T>> {
+    const answer = await this.answer(this.wantsWholeBody);
+    return { data: await this.read(answer), response: withoutSecrets(answer), meta: answer.meta };
+  }
+
+  /** The response with its body unread. A status that is no success still rejects. */
+  async asResponse(): Promise<Response> {
+    return withoutSecrets(await this.answer(false));
+  }
+
+  /** Whether reading the body is part of an attempt. */
+  protected get wantsWholeBody(): boolean {
+    return true;
+  }
+
+  async #data(): Promise<T> {
+    // Awaited, which takes fewer steps than to hand a promise on.
+    return await this.read(await this.answer(this.wantsWholeBody));
+  }
+
+  /** The data of the answer. */
+  protected read(answer: Answer<T>): Promise<T> {
+    return answer.read();
+  }
+
+  /** Sends the call, the first time. */
+  protected answer(whole: boolean): Promise<Answer<T>> {
+    return (this.#answer ??= this.#start(whole));
+  }
+}
+
+/** A response whose address and headers show no credential: keys travel in URLs, services echo, and responses get printed. */
+function withoutSecrets({ response, redactor, meta }: Answer<unknown>): Response {
+  const shown = showUrl(response, redactor.text(response.url));
+  return Object.defineProperty(shown, 'headers', { value: meta.headers, configurable: true });
+}

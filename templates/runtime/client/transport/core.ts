@@ -1,0 +1,123 @@
+import { checkInterface, runtimeInterface } from '../../check-interface.js';
+import type { Operation, Service } from '../../operation.js';
+import { withCommon } from '../../with-common.js';
+import type { Auth } from '../auth/auth.js';
+import { apiKey, toAuth } from '../auth/credentials.js';
+import type { Bytes } from '../body/media.js';
+import { checkOptions } from '../options/check-options.js';
+import type { Call, Settings, SignedOperation, SendCall, CallOptions, ClientOptions } from '../options/options.js';
+import { validateCalls } from '../validation/load-validation.js';
+import type { Answer, Send } from './answer.js';
+import { ApiPromise } from './api-promise.js';
+import { readBaseUrl } from './base-url.js';
+import { sendCall } from './call.js';
+import { createLog } from './log.js';
+import { createRedactor } from './redact.js';
+import { openScope, pause } from './scope.js';
+import { globalFetch } from './transport.js';
+
+/** What all operations of a client share: address, credentials, transport. */
+export interface Core {
+  /** Calls an operation; nothing is sent before the promise is awaited. */
+  call<P extends object, R, Reason extends string>(
+    operation: Operation<P, R, Reason>,
+    params: P,
+    options?: CallOptions,
+  ): ApiPromise<R, Reason>;
+  /** How a call is sent, for calls of further kinds; `asBytes` takes any answer as bytes. */
+  send<P extends object, R>(operation: Operation<P, R>, params: P, options?: CallOptions, asBytes?: false): Send<R>;
+  send<P extends object>(
+    operation: Operation<P, unknown>,
+    params: P,
+    options: CallOptions | undefined,
+    asBytes: true,
+  ): Send<Bytes>;
+  /** A core with some options replaced; caches, meters and tokens of kept options are shared. */
+  with(options: ClientOptions): Core;
+  /** Ends all calls that are under way, and those that come after. */
+  dispose(): void;
+}
+
+/**
+ * Makes the core of a client; throws `InvalidOptionError` where an option is unusable or no base URL is known, and an `Error`
+ * where the service was generated for another runtime.
+ */
+export function createCore(service: Service, given: ClientOptions = {}): Core {
+  checkInterface(service.name, service.runtime, runtimeInterface);
+  return coreOf(service, {}, given, []);
+}
+
+/** A core with some options replaced by others; a key is one and the same credential in all cores that have it. */
+function coreOf(service: Service, old: ClientOptions, more: ClientOptions, oldKeys: readonly Auth[]): Core {
+  checkOptions(more);
+  const options = { ...old, ...present(more) };
+  const keys = more.apiKey === undefined ? oldKeys : [apiKey(more.apiKey)];
+  const settings = readSettings(service, options, keys);
+  const redactor = createRedactor(secretParameters(service));
+  const log = createLog(options.logger, options.logLevel, redactor);
+  const wholes = new WeakMap<object, SignedOperation>();
+  const { validate, shareReads, joinIds, cache, quota } = options;
+  // The outermost first.
+  const sendWithFeatures = [validate && validateCalls, shareReads, joinIds, cache, quota].reduceRight<SendCall>(
+    (next, feature) => (feature ? (call, whole) => feature.around(call, whole, next) : next),
+    sendCall,
+  );
+
+  function send<R>(operation: Operation<never, unknown>, params: object, own?: CallOptions, asBytes = false): Send<R> {
+    const whole = wholes.get(operation) ?? { ...withCommon(service, operation) };
+    wholes.set(operation, whole);
+    const call: Call = {
+      settings,
+      operation: whole,
+      params,
+      asBytes,
+      options: own ? { ...options, ...present(own) } : options,
+      redactor,
+      log,
+    };
+    return (whole) => {
+      if (own) checkOptions(own);
+      // The descriptor is the proof that the answer is an R: both were made from the same spec.
+      return sendWithFeatures(call, whole) as Promise<Answer<R>>;
+    };
+  }
+
+  return {
+    call: (operation, params, own) => new ApiPromise(send(operation, params, own)),
+    send,
+    with: (other) => coreOf(service, options, other, keys),
+    dispose: () => settings.life.end(new Error('The client was disposed')),
+  };
+}
+
+function readSettings(service: Service, options: ClientOptions, keys: readonly Auth[]): Settings {
+  const { auth = [], clock = {} } = options;
+  return {
+    service,
+    base: readBaseUrl(options.baseUrl ?? service.baseUrl),
+    isStated: options.baseUrl === undefined,
+    auths: [...[auth].flat().map(toAuth), ...keys],
+    life: openScope(),
+    fetch: options.fetch ?? globalFetch,
+    middleware: options.middleware ?? [],
+    clock: {
+      now: () => clock.now?.() ?? Date.now(),
+      random: () => clock.random?.() ?? Math.random(),
+      pause: (ms, scope) => (clock.sleep ? scope.wait(clock.sleep(ms, scope.signal)) : pause(scope, ms)),
+    },
+  };
+}
+
+function secretParameters({ security }: Service): readonly string[] {
+  const own = Object.values(security).flatMap((scheme) => {
+    if (scheme.kind === 'bearer') return scheme.queryParameter ?? [];
+    return scheme.kind === 'apiKey' && scheme.in === 'query' ? scheme.name : [];
+  });
+  return ['key', 'access_token', ...own].map(encodeURIComponent);
+}
+
+/** The options that were given: `undefined` stands for "not given" and must not hide a default. */
+function present<T extends object>(options: T): Partial<T> {
+  // Object.fromEntries forgets the type it was made from.
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,23 @@
+import type { Logger, LogLevel } from '../options/hooks.js';
+import type { Redactor } from './redact.js';
+
+/** All levels, each with those before it. */
+export const levels: readonly LogLevel[] = ['off', 'error', 'warn', 'info', 'debug'];
+
+/** A line, or what makes it if it is wanted. */
+export type LogLine = string | (() => string);
+
+/** A logger that drops what is below its level and redacts the rest. */
+export interface Log extends Logger {
+  debug(line: LogLine): void;
+}
+
+/** Makes the log of a client. */
+export function createLog(logger: Logger | undefined, level: LogLevel | undefined, redactor: Redactor): Log {
+  const limit = levels.indexOf(level ?? (logger ? 'info' : 'off'));
+  const [, error, warn, info, debug] = levels.map((name, index) => (line: LogLine): void => {
+    // Nothing is written at the level `off`.
+    if (index <= limit) (logger ?? console)[name as 'error'](redactor.text(typeof line === 'string' ? line : line()));
+  });
+  return { error, warn, info, debug } as Log;
+}

@@ -1,0 +1,105 @@
+import { isJsonObject, type JsonObject } from '../../json.js';
+import { ApiError, type ApiErrorDetail, type ApiErrorFields } from '../errors/api-error.js';
+import type { Call } from '../options/options.js';
+import type { CallMeta } from './answer.js';
+import type { Redactor } from './redact.js';
+import { readRetryAfter } from './retry.js';
+import { openScope } from './scope.js';
+import { BodyReader } from './track-body.js';
+
+const longestErrorBody = 65_536;
+const longestErrorText = 1_000;
+const defaultLimitMs = 60_000;
+
+/** What an error says of the call that failed. */
+export interface ErrorContext extends Pick<Call, 'operation' | 'redactor'> {
+  /** Absent: `Retry-After` and budgets do not count. */
+  readonly settings?: Pick<Call['settings'], 'service' | 'clock'>;
+  readonly options?: Pick<Call['options'], 'idleTimeoutMs'>;
+}
+
+/** The error that an unsuccessful answer stands for; reads only the beginning of its body. */
+export async function readApiError(call: ErrorContext, response: Response, meta: CallMeta): Promise<ApiError> {
+  const { operation, redactor, settings } = call;
+  const { id } = operation;
+  const { status, statusText, headers } = response;
+  const now = settings?.clock.now() ?? 0;
+  const body = parse(await readBeginning(response, call), redactor);
+  const { message = redactor.text(statusText), reason, ...found } = readEnvelope(body);
+  const text = `${id}: ${status}${reason ? ` ${reason}` : ''}${message && `: ${message}`}`;
+  const fields: ApiErrorFields = {
+    status,
+    reason,
+    ...found,
+    requestId: meta.requestId,
+    body,
+    retryAfterMs: readRetryAfter(headers.get('retry-after'), now),
+    meta,
+  };
+  const quota = settings?.service.quota;
+  return reason && quota?.reasons.includes(reason)
+    ? quota.toError(id, text, fields, now)
+    : new ApiError(id, text, fields);
+}
+
+interface Envelope extends Pick<ApiErrorFields, 'reason' | 'code' | 'errors'> {
+  readonly message?: string | undefined;
+}
+
+/** What the body of an error says, in any of the usual forms: Google's, problem details, OAuth's `error` as a text. */
+function readEnvelope(body: unknown): Envelope {
+  // An operation that answers with an array may put its error into one.
+  const outer = Object(Array.isArray(body) ? body[0] : body);
+  const envelope: JsonObject = isJsonObject(outer.error) ? outer.error : outer;
+  const find = (...names: readonly string[]): string | undefined =>
+    names.map((name) => envelope[name]).find((one): one is string => typeof one === 'string' && one !== '');
+  const said = find('error');
+  const isSentence = said?.includes(' ');
+  const errors = detailsOf(envelope['errors']);
+  const code = find('status', 'code') ?? (isSentence ? undefined : said);
+  return {
+    reason: [...errors, ...detailsOf(envelope['details'])].find((one) => one.reason)?.reason ?? code,
+    code,
+    errors,
+    message: find('message', 'detail', 'title', 'error_description') ?? (isSentence ? said : undefined),
+  };
+}
+
+/** The objects of a list with what is text in them. */
+function detailsOf(list: unknown): readonly ApiErrorDetail[] {
+  return Array.isArray(list)
+    ? list
+        .filter(isJsonObject)
+        .map((one) => Object.fromEntries(Object.entries(one).filter(([, value]) => typeof value === 'string')))
+    : [];
+}
+
+function parse(text: string, redactor: Redactor): unknown {
+  try {
+    return redactor.json(text);
+  } catch {
+    return redactor.text(text).slice(0, longestErrorText) || undefined;
+  }
+}
+
+/** The beginning of a body as text; what cannot be read counts as absent, the status says enough. */
+async function readBeginning({ body }: Response, call: ErrorContext): Promise<string> {
+  // Of a body that was read or is being read, by a middleware for one, nothing is left.
+  if (body?.locked !== false) return '';
+  const scope = openScope();
+  scope.limit(call.options?.idleTimeoutMs ?? defaultLimitMs);
+  const reader = new BodyReader(body, { call, scope, idleTimeoutMs: 0 });
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    while (text.length < longestErrorBody) {
+      const bytes = await reader.read();
+      if (!bytes) break;
+      text += decoder.decode(bytes, { stream: true });
+    }
+  } catch {
+    // A broken body still leaves a status.
+  }
+  void reader.cancel();
+  return text;
+}

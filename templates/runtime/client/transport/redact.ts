@@ -1,0 +1,75 @@
+import { isJsonObject } from '../../json.js';
+
+const mask = '[redacted]';
+
+/** Shorter values are no secrets, and replacing them would spoil ordinary words. */
+const shortestSecret = 4;
+
+/** As many secrets are known at once. */
+const mostSecrets = 100;
+
+/** Takes credentials out of whatever a person or a log may get to see. */
+export interface Redactor {
+  /** Adds a secret, in all the forms it can travel in: encoded for URLs and forms, escaped in JSON. */
+  add(secret: string): void;
+  /** A text without secrets, and without the values of query parameters that carry credentials. */
+  text(text: string): string;
+  /** The value of JSON without secrets; throws where the text is none. */
+  json(text: string): unknown;
+  /** An error of somebody else's making: name, message, stack, code and causes without secrets. */
+  error(error: unknown): unknown;
+}
+
+/** Makes a redactor that knows the names of the query parameters that carry credentials, and what `outer` knows. */
+export function createRedactor(parameters: readonly string[], outer?: Redactor): Redactor {
+  // In the order in which they were last used: tokens come and go, and the oldest are forgotten.
+  const secrets = new Map<string, RegExp>();
+  const names = new Set(parameters);
+  let newest: string | undefined;
+
+  function text(given: string): string {
+    let clean = outer?.text(given) ?? given;
+    // The longest first: a secret may begin with another one.
+    for (const [, form] of [...secrets].sort(([a], [b]) => b.length - a.length)) clean = clean.replace(form, mask);
+    return clean.replace(/([?&])([^=&#\s]+)=([^&#\s"'<>]*)/g, (whole, mark: string, name: string) =>
+      names.has(name) ? `${mark}${name}=${mask}` : whole,
+    );
+  }
+
+  function json(given: string): unknown {
+    return JSON.parse(given, (_, value: unknown) => {
+      if (!isJsonObject(value)) return typeof value === 'string' ? text(value) : value;
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [text(key), item]));
+    });
+  }
+
+  function error(given: unknown, depth = 0): unknown {
+    if (!(given instanceof Error)) return typeof given === 'string' ? text(given) : undefined;
+    const cause = given.cause === undefined || depth === 5 ? {} : { cause: error(given.cause, depth + 1) };
+    const clean = new Error(text(given.message), cause);
+    clean.name = text(given.name);
+    clean.stack = text(given.stack ?? '');
+    const { code } = Object(given);
+    return typeof code === 'string' ? Object.assign(clean, { code: text(code) }) : clean;
+  }
+
+  function add(secret: string): void {
+    if (secret.length < shortestSecret || secret === newest) return;
+    newest = secret;
+    const form = secrets.get(secret) ?? anyForm(secret);
+    secrets.delete(secret);
+    secrets.set(secret, form);
+    for (const oldest of secrets.keys()) if (secrets.size > mostSecrets) secrets.delete(oldest);
+  }
+
+  return { add, text, json, error: (given) => error(given) };
+}
+
+/** Any character but letters and digits may be escaped by backslashes or percent-encoded; encoders differ in which they take. */
+function anyForm(secret: string): RegExp {
+  const encoded = (char: string): string =>
+    Array.from(new TextEncoder().encode(char), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  const forms = (char: string): string =>
+    `(?:\\\\*\\u{${char.codePointAt(0)?.toString(16)}}|${char === ' ' ? '\\+|' : ''}${encoded(char)})`;
+  return new RegExp(secret.replace(/[^a-z\d]/giu, forms), 'giu');
+}

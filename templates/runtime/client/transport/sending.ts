@@ -1,0 +1,44 @@
+import type { Auth } from '../auth/auth.js';
+import { AbortedError, TimeoutError } from '../errors/errors.js';
+import type { Call } from '../options/options.js';
+import type { CallMeta } from './answer.js';
+import type { Trace } from './publish.js';
+import { follow, openScope, type Scope } from './scope.js';
+
+/** A call that is being sent. */
+export interface Sending {
+  readonly call: Call;
+  readonly scope: Scope;
+  /** Whether its body will be read to the end. */
+  readonly whole: boolean;
+  readonly trace: Trace;
+  /** How many requests were sent. */
+  attempts: number;
+  /** Whether one of them may have had an effect that nobody told of. */
+  unsure: boolean;
+  /** The secret of each credential that the last request was sent with. */
+  readonly sent: Map<Auth, string>;
+  /** Secrets that the service refused, of credentials that can be renewed. */
+  refused: Map<Auth, string>;
+}
+
+/** The time a caller waits for its call: until its own signal or total timeout ends it. */
+export function openCallScope({ operation: { id }, options }: Call): Scope {
+  const { signal, totalTimeoutMs } = options;
+  const scope = openScope(signal && follow(signal, (reason) => new AbortedError(id, reason)));
+  scope.limit(totalTimeoutMs, (ms) => new TimeoutError(id, 'call', ms));
+  return scope;
+}
+
+/** What is known about a call that was answered after so many attempts; a header that repeats a credential is redacted. */
+export function metaOf({ operation: { quota }, redactor }: Call, response: Response, attempts: number): CallMeta {
+  const headers = new Headers();
+  for (const [name, value] of response.headers) headers.append(name, redactor.text(value));
+  return {
+    status: response.status,
+    headers,
+    requestId: ['x-', '', 'x-goog-'].map((start) => headers.get(`${start}request-id`)).find((id) => id) ?? undefined,
+    attempts,
+    quotaCost: quota && quota.cost * attempts,
+  };
+}

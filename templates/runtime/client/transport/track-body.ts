@@ -1,0 +1,101 @@
+import type { Bytes } from '../body/media.js';
+import { TimeoutError } from '../errors/errors.js';
+import type { Call } from '../options/options.js';
+import { showUrl } from '../response/response.js';
+import type { Scope } from './scope.js';
+import { connectionError } from './transport.js';
+
+/** What holds while a body is read. */
+export interface BodyWatch {
+  readonly call: Pick<Call, 'operation' | 'redactor'>;
+  /** Ends the body with its error; closed when the body is over in whatever way. */
+  readonly scope: Scope;
+  /** Closed with it. */
+  readonly outer?: Scope | undefined;
+  /** Longest time without a byte; 0: no limit. */
+  readonly idleTimeoutMs: number;
+}
+
+/** All bytes of a body. */
+export async function readBytes({ body }: Response, watch: BodyWatch): Promise<Bytes> {
+  const reader = new BodyReader(body ?? new Blob([]).stream(), watch);
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for (let piece = await reader.read(); piece !== undefined; piece = await reader.read()) {
+    pieces.push(piece);
+    size += piece.length;
+  }
+  const [first] = pieces;
+  // What is received is no shared memory.
+  if (pieces.length === 1) return first as Bytes;
+  const bytes = new Uint8Array(size);
+  for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) bytes.set(piece, (size -= piece.length));
+  return bytes;
+}
+
+/** The same response with a body that obeys a scope and tells when it is over. */
+export function trackBody(response: Response, watch: BodyWatch): Response {
+  const { body, status, statusText, headers } = response;
+  if (body === null) {
+    close(watch);
+    return response;
+  }
+  const reader = new BodyReader(body, watch);
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => void watch.scope.onEnd((error) => controller.error(error)),
+      async pull(controller) {
+        const piece = await reader.read();
+        if (piece === undefined) controller.close();
+        else controller.enqueue(piece);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  return showUrl(new Response(stream, { status, statusText, headers }), response.url);
+}
+
+function close({ scope, outer }: BodyWatch): void {
+  scope.close();
+  outer?.close();
+}
+
+/** Reads a body piece by piece, as long as its scope lasts. */
+export class BodyReader {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #watch: BodyWatch;
+
+  constructor(body: ReadableStream<Uint8Array>, watch: BodyWatch) {
+    this.#reader = body.getReader();
+    this.#watch = watch;
+    watch.scope.onEnd((error) => void this.cancel(error));
+  }
+
+  cancel(reason?: unknown): Promise<void> {
+    close(this.#watch);
+    // What cannot be cancelled is over already.
+    return this.#reader.cancel(reason).catch(() => undefined);
+  }
+
+  /** The next piece; `undefined` at the end. */
+  async read(): Promise<Uint8Array | undefined> {
+    const { call, scope, idleTimeoutMs } = this.#watch;
+    const { id } = call.operation;
+    const timer =
+      idleTimeoutMs > 0 && setTimeout(() => scope.end(new TimeoutError(id, 'idle', idleTimeoutMs)), idleTimeoutMs);
+    try {
+      const { done, value } = await this.#reader.read();
+      scope.check();
+      if (done) close(this.#watch);
+      else if (!ArrayBuffer.isView(value)) throw new TypeError('The body holds no bytes');
+      return value;
+    } catch (cause) {
+      close(this.#watch);
+      scope.check();
+      throw connectionError(id, cause, call.redactor);
+    } finally {
+      if (timer) clearTimeout(timer);
+    }
+  }
+}

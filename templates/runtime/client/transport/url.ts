@@ -1,0 +1,77 @@
+import type { Operation } from '../../operation.js';
+import type { UploadPlace } from '../body/sent-body.js';
+import type { Call } from '../options/options.js';
+import { isAbsent, writePlain } from '../params/parameter-text.js';
+import { readOwn } from '../params/read-own.js';
+import { refuser } from '../params/refuser.js';
+import { readBaseUrl, type BaseUrl } from './base-url.js';
+
+/** What a call is sent as, without credentials. */
+export interface WrittenCall {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+}
+
+/** Where a call is sent: to the address that its client was given, else to that of the operation, if it has one. */
+export function baseOf({ settings, operation }: Pick<Call, 'settings' | 'operation'>): BaseUrl {
+  return settings.isStated && operation.baseUrl ? readBaseUrl(operation.baseUrl) : settings.base;
+}
+
+/** Writes the parameters of a call, in one pass. */
+export function writeCall(
+  base: BaseUrl,
+  operation: Operation<never, unknown>,
+  params: object,
+  place: UploadPlace = {},
+): WrittenCall {
+  const query = [base.query];
+  const headers: Record<string, string> = {};
+  const { path, expandPath, writers: { any, header } = {} } = operation;
+  let unread = Object.keys(params).length;
+  for (const one of operation.parameters ?? []) {
+    const { name, property = name, in: at, explode = true } = one;
+    const value = readOwn(params, property);
+    if (!isAbsent(value)) unread -= 1;
+    else if (one.required !== true) continue;
+    // Variables are filled in by themselves.
+    if (at === 'path') continue;
+    const refuse = refuser(operation, property);
+    if (isAbsent(value)) throw refuse('is required');
+    const write = any ?? (at === 'header' && header);
+    if (write) write(operation, one, value, { query, headers, refuse });
+    else query.push(...writePlain(name, value, { explode, encode: encodeURIComponent, refuse }));
+  }
+  if (unread > 0) query.push(...openAssignments(operation, params));
+  const own = place.path ?? (place.prefix ?? '') + base.path + (expandPath?.(operation, params, path) ?? path);
+  query.push(place.query ?? '');
+  return { url: addQuery(base.origin + own, query), headers };
+}
+
+/** The address of a call, without credentials. */
+export function buildUrl(base: BaseUrl, operation: Operation<never, unknown>, params: object): string {
+  return writeCall(base, operation, params).url;
+}
+
+/** Adds `name=value` pieces, already encoded, to a URL. */
+export function addQuery(url: string, pieces: readonly string[]): string {
+  const query = pieces.filter((piece) => piece !== '').join('&');
+  return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** Parameters that the spec does not list: sent repeated where it leaves them open, else refused. */
+function openAssignments(operation: Operation<never, unknown>, params: object): readonly string[] {
+  const { parameters = [], path, body, media, openParameters } = operation;
+  const known: readonly unknown[] = [
+    ...parameters.map(({ name, property = name }) => property),
+    ...(path.match(/[^{}=+]+(?=[=}])/g) ?? []),
+    (body ?? media?.metadata) && 'body',
+    media && 'media',
+    body?.[1] && 'contentType',
+  ];
+  return Object.entries(params).flatMap(([name, value]) => {
+    if (isAbsent(value) || known.includes(name)) return [];
+    const refuse = refuser(operation, name);
+    if (openParameters !== true) throw refuse('is not a parameter of this operation');
+    return writePlain(name, value, { explode: true, encode: encodeURIComponent, refuse });
+  });
+}

@@ -1,0 +1,75 @@
+import type { BodyWriter } from '../../operation.js';
+import { toJson } from '../body/json-text.js';
+import { isMediaSource } from '../body/media.js';
+import { sendBody } from '../body/sent-body.js';
+import { placeOf, readMedia } from '../body/write-media.js';
+import { InvalidOptionError } from '../errors/errors.js';
+import type { Call } from '../options/options.js';
+import { isAbsent } from '../params/parameter-text.js';
+import { readOwn } from '../params/read-own.js';
+import { refuser } from '../params/refuser.js';
+import type { Redactor } from '../transport/redact.js';
+import { prepareRequest, type PreparedRequest } from '../transport/transport.js';
+import { chunkUnit } from './content-range.js';
+import { readChunks, type Chunks } from './read-chunks.js';
+import { maskState, type UploadState } from './upload-state.js';
+
+/** What an upload is made of. */
+export interface PreparedUpload {
+  /** What opens it. */
+  readonly request: PreparedRequest;
+  readonly chunks: Chunks;
+  readonly chunkSize: number;
+  /** Media type of the bytes. */
+  readonly type: string;
+  readonly fingerprint: string | undefined;
+  /** An earlier upload that goes on. */
+  readonly session: UploadState | undefined;
+}
+
+/** Reads the params and options of an upload in chunks. */
+export async function prepareUpload(call: Call): Promise<PreparedUpload> {
+  const { operation, params, options, redactor } = call;
+  const { chunkSize = 32 * chunkUnit, resumeFrom } = options;
+  if (!(chunkSize > 0 && chunkSize % chunkUnit === 0))
+    throw new InvalidOptionError('chunkSize', `must be a multiple of ${chunkUnit} bytes`);
+  const { data, type } = readMedia(operation, readOwn(params, 'media'));
+  const request = await prepareRequest({ ...call, operation: { ...operation, writeBody: writeStart } });
+  const { size, fingerprint } = isMediaSource(data) ? data : {};
+  const chunks = readChunks(data, size ?? resumeFrom?.total, refuser(operation, 'media'));
+  const session = resumeFrom && { ...resumeFrom, url: readAddress(resumeFrom.url, request.url, redactor) };
+  if (session) checkState(session, operation.id, { total: chunks.size, fingerprint });
+  return { request, chunks, chunkSize, type, fingerprint, session: session && maskState(session) };
+}
+
+/** The JSON that goes before the bytes, to where bytes go. */
+const writeStart: BodyWriter = (operation, params) => {
+  const body = readOwn(params, 'body');
+  const data = isAbsent(body) ? undefined : toJson(body, refuser(operation, 'body'));
+  const type = data && 'application/json; charset=UTF-8';
+  return sendBody({ data, type, place: placeOf(operation, params, 'resumable') });
+};
+
+type Facts = Pick<UploadState, 'total' | 'fingerprint'>;
+
+function checkState(state: UploadState, operation: string, { total, fingerprint }: Facts): void {
+  const refuse = (message: string): Error => new InvalidOptionError('resumeFrom', message);
+  if (state.version !== 1 || state.operation !== operation || !state.url) throw refuse(`is no state of ${operation}`);
+  const isOther = state.fingerprint && fingerprint && state.fingerprint !== fingerprint;
+  if (isOther || (state.total ?? total) !== total) throw refuse('is of other bytes: the source has changed');
+}
+
+/**
+ * The address of an upload, a secret from here on; empty where bytes must not go there. Credentials that the service
+ * repeats in it are taken out: each request brings its own.
+ */
+export function readAddress(location: string | null, base: string, redactor: Redactor): string {
+  if (!location || !URL.canParse(location, base)) return '';
+  const url = new URL(location, base);
+  const { protocol } = url;
+  if (url.username || url.password || (protocol !== 'https:' && protocol !== new URL(base).protocol)) return '';
+  url.search = url.search.replace(/(?<=[?&])(key|access_token)=[^&]*&?/g, '');
+  redactor.add(url.pathname + url.search);
+  redactor.add(url.searchParams.get('upload_id') ?? '');
+  return url.href;
+}

@@ -1,0 +1,186 @@
+import { sendBody } from '../body/sent-body.js';
+import { ApiError } from '../errors/api-error.js';
+import { ClientError, ConnectionError } from '../errors/errors.js';
+import type { Answer } from '../transport/answer.js';
+import { exchange, readAnswer, renew } from '../transport/call.js';
+import { createLog } from '../transport/log.js';
+import { createRedactor } from '../transport/redact.js';
+import { readRetryRules, retryDelay, tellRetry } from '../transport/retry.js';
+import { openScope, type Scope } from '../transport/scope.js';
+import type { Sending } from '../transport/sending.js';
+import { baseOf } from '../transport/url.js';
+import { confirmedBytes, contentRange, startHeaders } from './content-range.js';
+import { prepareUpload, readAddress, type PreparedUpload } from './prepare-upload.js';
+import type { Chunk } from './read-chunks.js';
+import { createControl, type UploadControl } from './upload-control.js';
+import { maskState, type UploadState } from './upload-state.js';
+
+/** An upload that is under way. */
+interface Run extends PreparedUpload {
+  readonly sending: Sending;
+  /** Its state is that of the upload at the service; absent before it is opened, and when it was lost. */
+  readonly control: UploadControl;
+  /** Where the next chunk begins; absent: the service has to be asked. */
+  offset?: number | undefined;
+  /** Most bytes that the service has ever confirmed. */
+  best: number;
+  /** Failures since the last progress. */
+  failures: number;
+  /** How often the upload was opened, or tried to be. */
+  opened: number;
+  /** Pause before the next request. */
+  delayMs: number;
+}
+
+/** Sends the media of a call in chunks by the protocol of Google's services, and continues after interruptions. */
+export async function sendResumable(
+  given: Sending,
+  control: UploadControl = createControl(given.call.options),
+): Promise<Answer<unknown>> {
+  const { call, scope } = given;
+  const { logger, logLevel } = call.options;
+  // The address of an upload is a secret for as long as the upload takes; a client may live much longer.
+  const redactor = createRedactor([], call.redactor);
+  const sending = Object.assign(given, { call: { ...call, redactor, log: createLog(logger, logLevel, redactor) } });
+  const upload = await scope.wait(prepareUpload(sending.call));
+  const counts = { best: 0, failures: 0, opened: 0, delayMs: 0 };
+  const run: Run = { ...upload, ...counts, sending, control };
+  control.state = upload.session;
+  try {
+    for (;;) {
+      const answer = await takeStep(run);
+      await scope.wait(tell(run, answer));
+      if (answer) return answer;
+    }
+  } finally {
+    upload.chunks.close();
+    control.leave();
+  }
+}
+
+const paused = {};
+
+/** One request; what it fails with is thrown only where there is no way on. */
+async function takeStep(run: Run): Promise<Answer<unknown> | undefined> {
+  const { control, sending } = run;
+  const { scope, whole, call } = sending;
+  const step = openScope(scope);
+  let answer: Answer<unknown> | undefined;
+  try {
+    await scope.wait(control.enter(() => step.end(paused)));
+    if (run.delayMs) await call.settings.clock.pause(run.delayMs, step);
+    run.delayMs = 0;
+    answer = await (control.state ? goOn(run, control.state, step) : start(run, step));
+  } catch (error) {
+    step.close();
+    scope.check();
+    run.offset = undefined;
+    if (error !== paused) recover(run, error);
+  }
+  // A body that is still to be read ends with the step.
+  if (!answer || whole) step.close();
+  return answer;
+}
+
+async function start(run: Run, step: Scope): Promise<undefined> {
+  const { sending, request, chunks, type, fingerprint } = run;
+  const { operation, redactor } = sending.call;
+  const total = chunks.size;
+  const headers = { ...request.headers, ...startHeaders(type, total) };
+  const use = async (response: Response, scope: Scope): Promise<string> => {
+    if (!response.ok) await readAnswer(sending, scope, response);
+    drop(response, scope);
+    const url = readAddress(response.headers.get('location'), request.url, redactor);
+    if (!url) throw fail(run, 'names no usable address for the upload');
+    return url;
+  };
+  run.opened += 1;
+  const url = await exchange(sending, { ...request, headers }, use, step);
+  note(run, { version: 1, operation: operation.id, url, type, sent: 0, total, fingerprint });
+}
+
+/** Sends the next chunk, or asks what has arrived. */
+async function goOn(run: Run, session: UploadState, step: Scope): Promise<Answer<unknown> | undefined> {
+  const { sending, request, offset, type } = run;
+  const { operation } = sending.call;
+  const { url } = session;
+  const chunk = offset === undefined ? undefined : await sending.scope.wait(run.chunks.read(offset, run.chunkSize));
+  const total = chunk?.last ? chunk.offset + chunk.size : session.total;
+  const next = {
+    method: 'PUT',
+    url,
+    headers: { 'content-range': contentRange(chunk, total) },
+    body: chunk?.size ? sendBody({ data: chunk.body, type }) : undefined,
+    // No credential goes to another place than the service, wherever it wants the bytes.
+    credentials: url.startsWith(`${baseOf(sending.call).origin}/`) ? request.credentials : [],
+  };
+  let answer: Answer<unknown> | undefined;
+  const use = async (response: Response, scope: Scope): Promise<number> => {
+    const sent = confirmedBytes(response);
+    if (sent === undefined) answer = await readAnswer(sending, scope, response);
+    else drop(response, scope);
+    return sent ?? total ?? run.best;
+  };
+  const sent = await exchange(sending, next, use, step);
+  if (!answer) confirm(run, sent, total, chunk);
+  else if (chunk?.last === false) throw fail(run, 'ended the upload before its last byte');
+  note(run, { ...session, sent, total: answer ? sent : total });
+  // Chunks cost nothing.
+  const quotaCost = operation.quota && operation.quota.cost * run.opened;
+  return answer && { ...answer, meta: { ...answer.meta, quotaCost } };
+}
+
+function confirm(run: Run, sent: number, total: number = Infinity, chunk?: Chunk): void {
+  if (sent > total) throw fail(run, `claims to have ${sent} of ${total} bytes`);
+  if (chunk && sent <= chunk.offset) throw fail(run, `kept none of the bytes from ${chunk.offset} on`, ConnectionError);
+  if (sent <= run.best) return;
+  run.best = sent;
+  run.failures = 0;
+  // A long upload outlives more than one token.
+  run.sending.refused.clear();
+}
+
+function note(run: Run, state: UploadState): void {
+  run.offset = state.sent;
+  run.control.state = maskState(state);
+}
+
+/** Tells what is new: outside of the step, as a failure of a listener is none of the upload. */
+async function tell({ offset, control }: Run, done: unknown): Promise<void> {
+  const { state } = control;
+  if (!state || offset === undefined) return;
+  const { sent, total } = state;
+  if (!done) await control.tell('state', state);
+  await control.tell('progress', { sent, total });
+}
+
+/** Decides how it goes on after a failure; throws where it does not. */
+function recover(run: Run, error: unknown): void {
+  const { sending, control } = run;
+  const { call } = sending;
+  if (renew(sending, error)) return;
+  if (control.state && ApiError.is(error) && /404|410/.test(`${error.status}`)) {
+    const { attempts = 3 } = readRetryRules(call.options.retry);
+    if (run.opened >= attempts) throw error;
+    control.state = undefined;
+    run.best = 0;
+  } else {
+    // To open an upload, to ask and to send the same bytes again does no harm.
+    const again = { ...call, operation: { ...call.operation, idempotent: true } };
+    const delayMs = retryDelay(again, error, (run.failures += 1));
+    if (delayMs === undefined) throw error;
+    run.delayMs = delayMs;
+  }
+  tellRetry(sending, run.delayMs, error);
+}
+
+function drop({ body }: Response, scope: Scope): void {
+  scope.close();
+  // What cannot be cancelled is over already.
+  body?.cancel().catch(() => undefined);
+}
+
+function fail({ sending }: Run, message: string, Kind: typeof ClientError = ClientError): ClientError {
+  const { id } = sending.call.operation;
+  return new Kind(id, `${id}: the service ${message}`);
+}

@@ -1,0 +1,215 @@
+import type { OperationContent } from '../../operation.js';
+import type { CheckLeniently, LenientResult } from '../../validators/check/lenient.js';
+import type { Validator } from '../../validators/check/validator.js';
+import type { Issue } from '../../validators/check/context.js';
+import { chooseContent } from '../body/choose-content.js';
+import { accepts } from '../body/media.js';
+import { InvalidOptionError } from '../errors/errors.js';
+import type { Call, CallFeature, DriftReport, ValidationLevel } from '../options/options.js';
+import { isAbsent } from '../params/parameter-text.js';
+import { readOwn } from '../params/read-own.js';
+import { declaredContents } from '../response/declared-answers.js';
+import { statusOfError } from '../streams/stream-promise.js';
+import type { Answer } from '../transport/answer.js';
+import { createLog } from '../transport/log.js';
+import type { Redactor } from '../transport/redact.js';
+import { describeIssues, kindOf } from './describe-issues.js';
+import { ValidationError } from './validation-error.js';
+
+/** The validators of an operation. */
+export interface CallValidators {
+  /** Of all parameters as one object, as callers pass them. */
+  readonly parameters?: Validator<unknown>;
+  readonly body?: Validator<unknown>;
+  /** Media types whose bodies it judges, where others can be sent, too. */
+  readonly bodyTypes?: readonly string[];
+  /** Of answers that mean success, by status: `200`, `2XX`, `default`. */
+  readonly responses?: Readonly<Record<string, Validator<unknown>>>;
+  /** Of an item, where an answer can come as a whole or item by item. */
+  readonly item?: Validator<unknown>;
+}
+
+/** What the validation of a service is made of. */
+export interface ValidationParts {
+  readonly check: CheckLeniently;
+  /** By id of the operation. */
+  readonly calls: Readonly<Record<string, CallValidators>>;
+  /** Parameter by which callers choose fields of the answer: it may then lack what is required. */
+  readonly fields?: string;
+}
+
+/** Judges requests and answers by the validators of a service; to be passed as `validate: { use }`. */
+export type Validation = CallFeature;
+
+/** Most kinds of differences of one call that are remembered to be told once. */
+const mostKinds = 1_000;
+
+/** Makes the validation of a service. */
+export function createValidation({ check, calls, fields }: ValidationParts): Validation {
+  return {
+    around: async (call, whole, next) => {
+      const { id } = call.operation;
+      const [request, response] = [levelOf(call, 'request'), levelOf(call, 'response')];
+      const validators = Object.hasOwn(calls, id) ? calls[id] : undefined;
+      if (validators === undefined) return next(call, whole);
+      if (request !== 'off') settlerOf(call, 'request', request)(judgeRequest(call, validators, check));
+      const answer = await next(call, whole);
+      if (response === 'off' || call.asBytes) return answer;
+      const settle = settlerOf(call, 'response', response, answer);
+      const content = receivedContent(call, answer);
+      // The other validator is about the answer as a whole.
+      const validator = content.unjudged
+        ? validators.item
+        : isJudged(call, answer, content) && responseOf(validators, answer.response.status);
+      if (!validator) return answer;
+      const judge = judgeOf(call, validator, check, fields);
+      return judged(answer, { settle, judge: content.unjudged ? (data) => judgeItems(data, judge) : judge });
+    },
+  };
+}
+
+function levelOf({ options: { validate } }: Call, side: DriftReport['side']): ValidationLevel {
+  const level = validate?.[side] ?? 'off';
+  if (level === 'off' || level === 'warn' || level === 'error') return level;
+  throw new InvalidOptionError('validate', `needs \`off\`, \`warn\` or \`error\` as \`${side}\``);
+}
+
+type Settle = (found: LenientResult) => void;
+
+/** Logs and reports what a call has, each kind of it once, and refuses what is to be refused. */
+function settlerOf(call: Call, side: DriftReport['side'], level: ValidationLevel, answer?: Answer<unknown>): Settle {
+  const { operation, options, redactor } = call;
+  const { logger, logLevel, validate } = options;
+  // Whoever asks for warnings and has no other ear gets them on the console.
+  const log = (logger ?? logLevel ?? validate?.onDrift) ? call.log : createLog(undefined, 'warn', redactor);
+  const told = new Set<string>();
+  const isNew = (issue: Issue): boolean => {
+    const kind = kindOf(issue);
+    if (told.has(kind) || told.size >= mostKinds) return false;
+    told.add(kind);
+    return true;
+  };
+  const words = side === 'request' ? 'the request' : 'the answer';
+  return (found) => {
+    const [issues, drift] = [clean(found.issues, redactor), clean(found.drift, redactor)];
+    const isRefused = level === 'error' && issues.length > 0;
+    const report = {
+      operation: operation.id,
+      side,
+      issues: isRefused ? [] : news(issues, isNew),
+      drift: news(drift, isNew),
+    };
+    const all = [...report.issues, ...report.drift];
+    if (all.length > 0) {
+      log.warn(`${operation.id}: ${words} differs from the spec: ${describeIssues(all)}`);
+      try {
+        validate?.onDrift?.(report);
+      } catch (error) {
+        log.error(`${operation.id}: onDrift failed: ${String(error)}`);
+      }
+    }
+    if (!isRefused) return;
+    const message = `${words} is not what the spec declares: ${describeIssues(issues)}`;
+    const wasSent = side === 'response';
+    const meta = answer?.meta;
+    throw new ValidationError(operation.id, message, { side, issues, requestMayHaveBeenProcessed: wasSent, meta });
+  };
+}
+
+/** Names of properties are what an issue has of a value. */
+function clean(issues: readonly Issue[], redactor: Redactor): readonly Issue[] {
+  const text = (step: string | number): string | number => (typeof step === 'string' ? redactor.text(step) : step);
+  return issues.map((issue) => ({ ...issue, path: issue.path.map(text) }));
+}
+
+/** The issues of new kinds, all of each. */
+function news(issues: readonly Issue[], isNew: (issue: Issue) => boolean): readonly Issue[] {
+  const kinds = new Set(issues.filter(isNew).map(kindOf));
+  return kinds.size === 0 ? [] : issues.filter((issue) => kinds.has(kindOf(issue)));
+}
+
+function judgeRequest({ operation, params }: Call, validators: CallValidators, check: CheckLeniently): LenientResult {
+  const { parameters, body, bodyTypes } = validators;
+  const takesBody = operation.body !== undefined || operation.media?.metadata === true;
+  const isBody = (name: string): boolean =>
+    (name === 'body' && takesBody) ||
+    (name === 'media' && operation.media !== undefined) ||
+    (name === 'contentType' && (operation.body?.length ?? 0) > 1);
+  const given = Object.entries(params).filter(([name, value]) => !isBody(name) && !isAbsent(value));
+  const found = [parameters === undefined ? none : check(parameters, Object.fromEntries(given))];
+  const sent = takesBody ? readOwn(params, 'body') : undefined;
+  const { mediaType, kind = 'json' } = chooseContent(operation, params);
+  const isPlain = kind === 'json' || kind === 'text' || (kind === 'form' && !(sent instanceof URLSearchParams));
+  const isJudged = isPlain && (bodyTypes?.includes(mediaType) ?? true);
+  if (body !== undefined && isJudged && !isAbsent(sent)) found.push(below(check(body, sent), 'body'));
+  return { issues: found.flatMap((one) => one.issues), drift: found.flatMap((one) => one.drift) };
+}
+
+const none: LenientResult = { issues: [], drift: [] };
+
+/** The same issues with a path that begins one step further up. */
+function below({ issues, drift }: LenientResult, step: string | number): LenientResult {
+  const add = (issue: Issue): Issue => ({ ...issue, path: [step, ...issue.path] });
+  return { issues: issues.map(add), drift: drift.map(add) };
+}
+
+function responseOf({ responses = {} }: CallValidators, status: number): Validator<unknown> | undefined {
+  const names = [String(status), `${String(status).charAt(0)}XX`, 'default'];
+  return Object.entries(responses).find(([name]) => names.includes(name.replaceAll('x', 'X')))?.[1];
+}
+
+/** What is declared of the media type in which an answer came. */
+function receivedContent({ operation }: Call, { response }: Answer<unknown>): Partial<OperationContent> {
+  const contents = declaredContents(operation, response.status);
+  const type = response.headers.get('content-type') ?? '';
+  return contents.find((one) => accepts(one.mediaType, type)) ?? contents[0] ?? {};
+}
+
+/** Whether an answer came in a media type of the kind that is judged, where others are declared, too. */
+function isJudged(
+  { operation }: Call,
+  { response: { status } }: Answer<unknown>,
+  { kind = 'json' }: Partial<OperationContent>,
+): boolean {
+  const contents = declaredContents(operation, status);
+  return kind === 'json' || !contents.some((one) => (one.kind ?? 'json') === 'json');
+}
+
+type Judge = (data: unknown) => LenientResult;
+
+function judgeOf(call: Call, validator: Validator<unknown>, check: CheckLeniently, fields: string | undefined): Judge {
+  const isPartial = fields !== undefined && !isAbsent(readOwn(call.params, fields));
+  return (data) => {
+    const { issues, drift } = check(validator, data);
+    return { issues: isPartial ? issues.filter(({ keyword }) => keyword !== 'required') : issues, drift };
+  };
+}
+
+/** Each of the items by itself. */
+function judgeItems(data: unknown, judge: Judge): LenientResult {
+  const found = (Array.isArray(data) ? data : []).map((item, index) => below(judge(item), index));
+  return { issues: found.flatMap((one) => one.issues), drift: found.flatMap((one) => one.drift) };
+}
+
+/** The answer, judged when it is read, as a whole or item by item. */
+function judged(
+  answer: Answer<unknown>,
+  { settle, judge }: { readonly settle: Settle; readonly judge: Judge },
+): Answer<unknown> {
+  let data: Promise<unknown> | undefined;
+  const read = async (): Promise<unknown> => {
+    const found = await answer.read();
+    // What stands for an error in a stream is the stream's to throw.
+    const isError = Array.isArray(found) && found.some((item) => statusOfError(item) !== undefined);
+    if (found !== undefined && !isError) settle(judge(found));
+    return found;
+  };
+  const checkItem = (item: unknown, index: number): void => {
+    // What an array says of itself cannot be told from one item.
+    const inside = ({ path }: Issue): boolean => path.length > 0;
+    const at = (issue: Issue): Issue => ({ ...issue, path: [index, ...issue.path.slice(1)] });
+    const { issues, drift } = judge([item]);
+    settle({ issues: issues.filter(inside).map(at), drift: drift.filter(inside).map(at) });
+  };
+  return { ...answer, read: () => (data ??= read()), checkItem };
+}

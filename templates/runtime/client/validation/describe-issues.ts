@@ -1,0 +1,41 @@
+import type { Issue } from '../../validators/check/context.js';
+
+/** Most kinds of issues that are named in one text. */
+const mostNamed = 5;
+
+/** What issues of one kind have in common: `items[].id is missing`, whichever item it is. */
+export function kindOf({ path, message }: Issue): string {
+  return `${pathText(path.map((step) => (typeof step === 'number' ? '' : step)))} ${message}`;
+}
+
+/** Issues as one line, those of one kind together: `part[1] must be a string; items[].id is missing (2 times)`. */
+export function describeIssues(issues: readonly Issue[]): string {
+  const kinds = new Map<string, Issue[]>();
+  for (const issue of issues) {
+    const kind = kindOf(issue);
+    const list = kinds.get(kind);
+    if (list === undefined) kinds.set(kind, [issue]);
+    else list.push(issue);
+  }
+  const lines = [...kinds].slice(0, mostNamed).map(([kind, list]) => {
+    const [first] = list;
+    return first === undefined || list.length > 1
+      ? `${kind} (${list.length} times)`
+      : `${pathText(first.path)} ${first.message}`;
+  });
+  return [...lines, ...(kinds.size > mostNamed ? [`and ${kinds.size - mostNamed} more`] : [])].join('; ');
+}
+
+/** `items[0].id`; an empty text stands for any index. */
+function pathText(path: readonly (string | number)[]): string {
+  const text = path
+    .map((step) =>
+      typeof step === 'number' || step === ''
+        ? `[${step}]`
+        : /^[\w$-]+$/.test(step)
+          ? `.${step}`
+          : `[${JSON.stringify(step)}]`,
+    )
+    .join('');
+  return text === '' ? 'it' : text.replace(/^\./, '');
+}

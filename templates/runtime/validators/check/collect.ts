@@ -1,0 +1,116 @@
+import { add, isFull, put, report } from './issues.js';
+import type { NamedSchema, Place, Schema } from './schema.js';
+import { isArray, isInteger, isNumber, isObject } from '../values/types.js';
+
+/**
+ * Collects the issues of a value by a schema; like all that follow, it tells whether collecting is over. One function does
+ * what could be several: as deep as values are nested, the stack holds all of them.
+ */
+export function collect(stated: Schema | NamedSchema, from: Place): boolean {
+  let schema = stated;
+  let at = from;
+  for (;;) {
+    if (typeof schema === 'function') schema = schema();
+    else if (typeof schema === 'object' && 'pointer' in schema) {
+      // A lenient check takes note of what matches, too.
+      if (!at.context.lenient && schema.is?.(at.value) === true) return false;
+      if (schema.enter !== undefined) return schema.enter(at.context, at.value, schema);
+      at = { context: at.context, value: at.value, schema: schema.pointer };
+      schema = schema.schema;
+    } else break;
+  }
+  const types = typeof schema === 'string' ? schema : schema[0];
+  if (!isOfType(at.value, types)) return refuseType(at, types);
+  if (typeof schema === 'string') return false;
+  if (at.context.lenient && isObject(at.value)) noteObject(at);
+  for (let index = 1; index < schema.length; index += 1) {
+    const keyword = schema[index];
+    if (typeof keyword === 'function') {
+      if (collect(keyword, at)) return true;
+    } else if (typeof keyword === 'object') {
+      // The generator hands each check what it takes.
+      const check = keyword[0] as (at: Place, ...says: readonly unknown[]) => boolean;
+      if (check(at, keyword[1], keyword[2], keyword[3], keyword[4])) return true;
+    }
+  }
+  return false;
+}
+
+/** A member of a value: its key, and the way from the schema of the value to its own as part of a JSON pointer. */
+export interface Member {
+  readonly key: string | number;
+  readonly value: unknown;
+  readonly step: string;
+}
+
+/** Collects the issues of a member. Paths grow on the way out, so that they cost nothing where nothing is found. */
+export function collectMember(schema: Schema, { context, schema: pointer }: Place, member: Member): boolean {
+  if (typeof schema === 'string' && isOfType(member.value, schema)) return false;
+  const before = context.found.length;
+  collect(schema, { context, value: member.value, schema: pointer + member.step });
+  if (context.found.length === before) return false;
+  for (let index = before; index < context.found.length; index += 1) context.found[index]?.path.push(member.key);
+  return isFull(context);
+}
+
+/** A step of a JSON pointer to what stands under a name. */
+export function stepTo(keyword: string, name: string): string {
+  return `/${keyword}/${/[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name}`;
+}
+
+/** Adds one issue about the value: the keyword that it breaks, and what to say. */
+export function refuse({ context, schema }: Place, keyword: string, message: string): boolean {
+  return add(context, { message, path: [], keyword, schema: `${schema}/${keyword}` });
+}
+
+/** Takes note, for a lenient check, of an object and a schema that judges it: that may declare its properties. */
+function noteObject({ context, value, schema }: Place): void {
+  // Whoever calls has found out that it is an object.
+  put(context, { message: '', path: [], keyword: 'properties', schema, note: value as object });
+}
+
+const testsOfTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
+  '': () => true,
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  null: (value) => value === null,
+  number: isNumber,
+  integer: isInteger,
+  object: isObject,
+  array: isArray,
+  never: () => false,
+};
+
+function isOfType(value: unknown, types: string): boolean {
+  const test = testsOfTypes[types];
+  return test === undefined ? types.split(' ').some((type) => testsOfTypes[type]?.(value) === true) : test(value);
+}
+
+const wordsOfTypes: Readonly<Record<string, string>> = {
+  string: 'a string',
+  boolean: 'a boolean',
+  null: 'null',
+  number: 'a number',
+  integer: 'a whole number',
+  object: 'an object',
+  array: 'an array',
+};
+
+function refuseType(at: Place, types: string): boolean {
+  if (types === 'never') return refuseAny(at);
+  const words = types.split(' ').map((type) => wordsOfTypes[type] ?? type);
+  const last = words.pop() ?? '';
+  return refuse(at, 'type', `must be ${words.length === 0 ? last : `${words.join(', ')} or ${last}`}`);
+}
+
+/** Keywords that hold several schemas, under a name or an index. */
+const listing =
+  /\/(?:properties|patternProperties|dependentSchemas|\$defs|schemas|prefixItems|allOf|anyOf|oneOf)\/[^/]*$/;
+
+/** A `false` schema has no keyword of its own: the one that holds it is named. */
+function refuseAny({ context, schema }: Place): boolean {
+  const end = listing.test(schema) ? schema.lastIndexOf('/') : schema.length;
+  const pointer = schema.slice(0, end);
+  const holder = schema.includes('/') && pointer !== '' ? pointer : `${schema}/false`;
+  return report(context, holder, 'is not allowed');
+}

@@ -1,0 +1,39 @@
+import type { Judge, Memo } from './context.js';
+
+/** A memo that knows nothing yet. */
+export function createMemo(): Memo {
+  return {};
+}
+
+/** Judges an object or array once, and remembers the verdict. */
+export function recall(value: unknown, depth: number, memo: Memo, judge: Judge): boolean {
+  if (memo.tooDeep !== undefined) return false;
+  if (typeof value !== 'object' || value === null) return judge(value, depth, memo);
+  const verdicts = mapFor((memo.verdicts ??= new Map<Judge, Map<object, boolean>>()), judge);
+  const known = verdicts.get(value);
+  if (known !== undefined) return known;
+  const verdict = judge(value, depth, memo);
+  verdicts.set(value, verdict);
+  return verdict;
+}
+
+/** The answer where the levels of recursion ran out; `schema` is the JSON pointer of the schema that asks for more. */
+export function tooDeep(memo: Memo | undefined, schema: string): false {
+  if (memo !== undefined) memo.tooDeep ??= schema;
+  return false;
+}
+
+/** The same for a schema that comes back to itself on the same value. */
+export function circular(memo: Memo | undefined, schema: string): false {
+  if (memo !== undefined && memo.tooDeep === undefined) memo.isCircular = true;
+  return tooDeep(memo, schema);
+}
+
+/** What a map holds for a function, made when first asked for. */
+export function mapFor<K, V>(maps: Map<K, Map<object, V>>, key: K): Map<object, V> {
+  const known = maps.get(key);
+  if (known !== undefined) return known;
+  const made = new Map<object, V>();
+  maps.set(key, made);
+  return made;
+}

@@ -1,0 +1,26 @@
+import { type Json, type JsonObject, isJsonObject } from '../../json.js';
+import { words } from '../values/words.js';
+
+const oneSchema = /* @__PURE__ */ words(
+  'items additionalProperties contains propertyNames not if then else unevaluatedItems unevaluatedProperties contentSchema',
+);
+const someSchemas = /* @__PURE__ */ words('allOf anyOf oneOf prefixItems');
+const namedSchemas = /* @__PURE__ */ words('properties patternProperties dependentSchemas dependencies $defs');
+
+/** Rewrites every schema object of a JSON Schema, inner ones first; names and constants stay as they are. */
+export function mapSchema(schema: Json, rewrite: (one: JsonObject) => JsonObject): Json {
+  return isJsonObject(schema) ? rewrite(mapParts(schema, (part) => mapSchema(part, rewrite))) : schema;
+}
+
+/** Rewrites the schemas directly inside a schema, and says under which keyword each stands. */
+export function mapParts(schema: JsonObject, rewrite: (part: Json, keyword: string) => Json): JsonObject {
+  const entries = Object.entries(schema).map(([key, value]) => [key, mapKeyword(key, value, rewrite)] as const);
+  return Object.fromEntries(entries);
+}
+
+function mapKeyword(key: string, value: Json, rewrite: (part: Json, keyword: string) => Json): Json {
+  if (oneSchema.has(key)) return rewrite(value, key);
+  if (someSchemas.has(key) && Array.isArray(value)) return value.map((item: Json) => rewrite(item, key));
+  if (!namedSchemas.has(key) || !isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, rewrite(one, key)]));
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { generate } from '../../generator/index.js';
+
+const text = `
+openapi: 3.1.0
+info: { title: Shelf, version: v1 }
+components:
+  schemas:
+    Book:
+      type: object
+      description: A book.
+      x-source: shelf.md:3
+      properties: { title: { type: string, description: Its title., x-source: 'shelf.md:4' } }
+paths:
+  /books:
+    post:
+      operationId: books.insert
+      summary: Adds a book.
+      x-source: shelf.md:9
+      parameters: [{ name: shelf, in: query, schema: { type: string }, x-source: public }]
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } } }
+      responses: { '204': { description: Done. } }
+`;
+
+async function linesWithSources(sources: boolean): Promise<Readonly<Record<string, number>>> {
+  const { files, diagnostics } = await generate({ spec: { file: 'shelf.yaml', text }, format: false, sources });
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const found = files
+    .filter(({ path }) => path.startsWith('src/') || path.endsWith('.md'))
+    .map((file): [string, number] => [file.path, file.text.match(/shelf\.md:\d|public facts/g)?.length ?? 0]);
+  return Object.fromEntries(found.filter(([, count]) => count > 0));
+}
+
+test('sources are listed on the page of the reference alone', async () => {
+  expect(await linesWithSources(false)).toEqual({ 'api.md': 3 });
+});
+
+test('with `sources`, doc comments and the emulator name them, too', async () => {
+  expect(await linesWithSources(true)).toEqual({
+    'api.md': 3,
+    'src/client/books.ts': 1,
+    'src/mocks/books.ts': 1,
+    'src/models/books.ts': 2,
+    'src/operations/books.ts': 1,
+  });
+});

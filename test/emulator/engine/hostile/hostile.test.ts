@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../../templates/emulator/engine/emulator.js';
+import { otherTime } from '../../../../templates/emulator/engine/hostile/distortions.js';
+import { freedoms, type HostileOption } from '../../../../templates/emulator/engine/hostile/freedoms.js';
+import { shelfPlan } from '../shelf.js';
+
+function shelf(hostile: HostileOption): {
+  readonly ask: (path: string) => Promise<Response>;
+  readonly taken: () => readonly string[];
+} {
+  const { baseUrl, fetch, journal, state } = startEmulator<Record<string, object>>(shelfPlan, { hostile });
+  for (let count = 0; count < 5; count += 1)
+    state['books']?.insert({ shelfId: 'old', title: `${count}`, status: 'public', position: count });
+  return { ask: (path) => fetch(`${baseUrl}${path}`), taken: () => journal.flatMap((one) => one.freedoms ?? []) };
+}
+
+test('a service without JSON Schemas takes liberties too, and every book still comes once', async () => {
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const { ask } = shelf(seed);
+    const titles: unknown[] = [];
+    let token = '';
+    const tokens = new Set<string>();
+    do {
+      const response = await ask(`/books?shelfId=old&key=k${token === '' ? '' : `&pageToken=${token}`}`);
+      const page: { items?: { title: string }[]; nextPageToken?: string } = JSON.parse(await response.text());
+      titles.push(...(page.items ?? []).map(({ title }) => title));
+      token = page.nextPageToken ?? '';
+      expect(tokens.has(token), 'pages lead round in a circle').toBe(false);
+      tokens.add(token);
+    } while (token !== '');
+    expect(titles, `seed ${seed}`).toEqual(['0', '1', '2', '3', '4']);
+  }
+});
+
+test('only the freedoms asked for are taken', async () => {
+  const { ask, taken } = shelf({ seed: 3, freedoms: ['whitespace'] });
+  for (let count = 0; count < 8; count += 1) await ask('/books?shelfId=old&key=k');
+  expect(new Set(taken())).toEqual(new Set(['whitespace']));
+});
+
+test('what one freedom does depends on no other', async () => {
+  const alone = await (await shelf({ seed: 5, freedoms: ['shortPages'] }).ask('/books?shelfId=old&key=k')).json();
+  const rest = freedoms.filter((one) => one === 'shortPages' || one === 'headers');
+  const together = await (await shelf({ seed: 5, freedoms: rest }).ask('/books?shelfId=old&key=k')).json();
+  expect(together).toEqual(alone);
+});
+
+test('errors come in other forms too, and remain errors', async () => {
+  const { ask, taken } = shelf({ seed: 1, freedoms: ['whitespace', 'chunked', 'headers'] });
+  for (let count = 0; count < 8; count += 1) {
+    const response = await ask('/nowhere');
+    expect([response.status, Object((await response.json()) as object).error.code]).toEqual([404, 404]);
+  }
+  expect(new Set(taken())).toEqual(new Set(['whitespace', 'chunked', 'headers']));
+});
+
+test('times are written in other ways and stay the same', () => {
+  for (const text of ['2026-03-01T20:00:00Z', '2026-12-31T23:59:59.25Z', '2026-03-01T02:00:00.001+05:30']) {
+    const ways = [0, 1, 2, 3, 4].map((way) => otherTime(text, way));
+    expect(ways.map((way) => Date.parse(way))).toEqual(ways.map(() => Date.parse(text)));
+    expect(new Set(ways).size).toBe(5);
+  }
+  expect(otherTime('yesterday', 1)).toBe('yesterday');
+});

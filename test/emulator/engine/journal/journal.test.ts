@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { openShelf } from '../shelf.js';
+
+const add = { token: 'ann', method: 'POST', body: { title: 'Tides' } };
+
+test('an entry tells what was asked and answered, without credentials', async () => {
+  const { emulator, call } = openShelf();
+  const cookie = 'session=secret';
+  await call('/books?access_token=secret', { ...add, headers: { cookie, 'x-api-key': 'secret', 'x-note': 'seen' } });
+  const [entry] = emulator.journal;
+  expect(entry).toMatchObject({
+    number: 1,
+    time: Date.UTC(2026, 0, 1) + 1000,
+    method: 'POST',
+    url: 'https://shelf.test/v1/books?access_token=redacted',
+    operation: 'books.insert',
+    body: { title: 'Tides' },
+    status: 400,
+    reason: 'shelfIdRequired',
+    requestHeaders: { authorization: 'redacted', cookie: 'redacted', 'x-api-key': 'redacted', 'x-note': 'seen' },
+    responseHeaders: { 'content-type': 'application/json; charset=UTF-8' },
+    responseBody: { error: { code: 400 } },
+  });
+  expect(JSON.stringify(entry)).not.toContain('secret');
+});
+
+test('answers are noted as they were sent: not where they have no body', async () => {
+  const { emulator, call } = openShelf();
+  const { headers, body } = await call('/books?id=a&key=k');
+  await call('/books?id=a&key=k', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+  await call('/books?id=a&key=k', { method: 'HEAD' });
+  expect(emulator.journal.map(({ status, responseBody }) => [status, responseBody])).toEqual([
+    [200, body],
+    [304, undefined],
+    [200, undefined],
+  ]);
+});
+
+test('parameters that the operation does not document are named', async () => {
+  const { emulator, call } = openShelf();
+  await call('/books/a?colour=red&key=k');
+  expect(emulator.journal[0]).toMatchObject({ params: { id: 'a', colour: 'red' }, undocumented: ['colour'] });
+});
+
+test('it holds the newest entries, whenever it is read', async () => {
+  const { emulator, call } = openShelf({ journal: { limit: 3 } });
+  const { journal } = emulator;
+  for (let index = 0; index < 10; index += 1) await call('/nothing');
+  expect(journal.map(({ number }) => number)).toEqual([8, 9, 10]);
+  await call('/nothing');
+  expect(journal.map(({ number }) => number)).toEqual([9, 10, 11]);
+});
+
+test('it cannot be written to, is emptied by a reset, and may be left out', async () => {
+  const { emulator, call } = openShelf();
+  await call('/nothing');
+  expect(() => Object.assign(emulator.journal, { 0: undefined })).toThrow(TypeError);
+  expect(emulator.journal).toHaveLength(1);
+  emulator.reset();
+  await call('/nothing');
+  expect(emulator.journal.map(({ number }) => number)).toEqual([1]);
+  const without = openShelf({ journal: false });
+  await without.call('/nothing');
+  expect(without.emulator.journal).toEqual([]);
+});
+
+test('forks have their own', async () => {
+  const { emulator, call } = openShelf();
+  await call('/nothing');
+  const fork = emulator.fork();
+  await fork.fetch(`${fork.baseUrl}/books?id=a&key=k`);
+  expect([emulator.journal, fork.journal].map((one) => one.map(({ status }) => status))).toEqual([[404], [200]]);
+});
+
+test('calls are found by operation', async () => {
+  const { emulator, call } = openShelf();
+  await call('/books?id=a&key=k');
+  await call('/nothing');
+  expect(emulator.calls('books.list').map(({ number }) => number)).toEqual([1]);
+});

@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import { startEmulator } from '../../../../templates/emulator/engine/emulator.js';
+import {
+  ann,
+  film,
+  inMemory,
+  piece,
+  question,
+  reelCount,
+  reelPlan,
+  unit,
+  type Reels,
+  type SentBytes,
+} from './reels.js';
+
+const whole = film(2 * unit + 10);
+const week = 7 * 24 * 60 * 60 * 1000;
+
+function started(options = {}): Reels {
+  return inMemory(startEmulator(reelPlan, options));
+}
+
+/** Status, reason and location of an error. */
+async function rejected(reels: Reels, method: string, address: string, sent: SentBytes): Promise<readonly unknown[]> {
+  const { status, text } = await reels.send(method, address, sent);
+  const [error] = JSON.parse(text).error.errors;
+  return [status, error.reason, error.location];
+}
+
+describe('a session is not opened', () => {
+  const json = '{"title":"Tides"}';
+  test.each<[string, string, SentBytes, readonly unknown[]]>([
+    ['without a token', '/reels', { body: json }, [401, 'required', 'Authorization']],
+    [
+      'with a bad token',
+      '/reels',
+      { body: json, headers: { authorization: 'Bearer invalid' } },
+      [401, 'authError', 'Authorization'],
+    ],
+    ['with metadata that is not JSON', '/reels', { body: '{', headers: ann }, [400, 'parseError', undefined]],
+    [
+      'with metadata of another type',
+      '/reels',
+      { body: json, headers: { ...ann, 'content-type': 'video/mp4' } },
+      [415, 'unsupportedMediaType', 'Content-Type'],
+    ],
+    ['without metadata that is required', '/reels', { headers: ann }, [400, 'titleRequired', 'title']],
+    [
+      'for bytes of another type',
+      '/reels',
+      { body: json, headers: { ...ann, 'x-upload-content-type': 'image/png' } },
+      [415, 'unsupportedMediaType', 'X-Upload-Content-Type'],
+    ],
+    [
+      'for too many bytes',
+      '/reels',
+      { body: json, headers: { ...ann, 'x-upload-content-length': `${4 * unit + 1}` } },
+      [413, 'uploadTooLarge', undefined],
+    ],
+    [
+      'for a number of bytes that is none',
+      '/reels',
+      { body: json, headers: { ...ann, 'x-upload-content-length': '-4' } },
+      [400, 'invalidHeader', 'X-Upload-Content-Length'],
+    ],
+    [
+      'for something that does not exist',
+      '/reels',
+      { body: '{"title":"T","shelfId":"none"}', headers: ann },
+      [404, 'shelfNotFound', 'shelfId'],
+    ],
+    [
+      'for what belongs to another',
+      '/reels',
+      { body: '{"title":"T","shelfId":"old"}', headers: ann },
+      [403, 'forbidden', undefined],
+    ],
+  ])('%s', async (_name, path, sent, want) => {
+    const reels = started();
+    expect(await rejected(reels, 'POST', `${path}?uploadType=resumable`, sent)).toEqual(want);
+    expect(reels.emulator.snapshot().world.tables.has('~uploads')).toBe(false);
+  });
+
+  test('by an operation that takes bytes at once only', async () => {
+    const reels = started();
+    const answer = await reels.send('POST', '/simple?uploadType=resumable', { headers: ann, body: '{}' });
+    expect(answer.location).toBeUndefined();
+  });
+});
+
+describe('a piece is not taken', () => {
+  test.each<[string, SentBytes, readonly unknown[]]>([
+    [
+      'that is no multiple of 256 KiB and not the last',
+      piece(whole, 0, unit + 1),
+      [400, 'invalidChunkSize', 'Content-Range'],
+    ],
+    ['of which it is not known to be the last', piece(whole, 0, 10, '*'), [400, 'invalidChunkSize', 'Content-Range']],
+    ...['bytes 0-9', 'bytes 9-0/10', 'bytes 0-9/9', 'lines 0-9/10', 'bytes -', 'bytes 0-0/99999999999999999999'].map(
+      (header): [string, SentBytes, readonly unknown[]] => [
+        `with the range ${header}`,
+        { body: film(10), headers: { 'content-range': header } },
+        [400, 'invalidContentRange', 'Content-Range'],
+      ],
+    ),
+    [
+      'that is shorter than it says',
+      { body: film(9), headers: { 'content-range': 'bytes 0-9/10' } },
+      [400, 'invalidContentRange', 'Content-Range'],
+    ],
+    [
+      'with a question',
+      { body: film(9), headers: { 'content-range': 'bytes */10' } },
+      [400, 'invalidContentRange', 'Content-Range'],
+    ],
+    ['of a file that is too long', piece(whole, 0, unit, 5 * unit), [413, 'uploadTooLarge', undefined]],
+    [
+      'of another type',
+      { ...piece(whole, 0, unit), headers: { ...piece(whole, 0, unit).headers, 'content-type': 'image/png' } },
+      [415, 'unsupportedMediaType', 'Content-Type'],
+    ],
+  ])('%s; the session stays as it was', async (_name, sent, want) => {
+    const reels = started();
+    const address = await reels.open();
+    expect(await rejected(reels, 'PUT', address, sent)).toEqual(want);
+    const asked = await reels.send('PUT', address, question());
+    expect([asked.status, asked.headers.has('range')]).toEqual([308, false]);
+  });
+
+  test('of a file whose size was said to be another', async () => {
+    const reels = started();
+    const address = await reels.open({ headers: { 'x-upload-content-length': '99' } });
+    const want = [400, 'invalidContentRange', 'Content-Range'];
+    for (const sent of [piece(whole, 0, unit), { body: film(98) }, question(98), piece(whole, 0, 100, '*')])
+      expect(await rejected(reels, 'PUT', address, sent)).toEqual(want);
+  });
+
+  test('of a file that is shorter than what is there', async () => {
+    const reels = started();
+    const address = await reels.open();
+    await reels.send('PUT', address, piece(whole, 0, unit, '*'));
+    expect(await rejected(reels, 'PUT', address, { body: film(5) })).toEqual([
+      400,
+      'invalidContentRange',
+      'Content-Range',
+    ]);
+    expect(await rejected(reels, 'PUT', address, question(0))).toEqual([400, 'invalidContentRange', 'Content-Range']);
+  });
+
+  test('that is longer than a body may be', async () => {
+    const reels = started({ maxBodyBytes: unit });
+    const address = await reels.open();
+    expect(await rejected(reels, 'PUT', address, piece(whole, 0, 2 * unit))).toEqual([
+      413,
+      'uploadTooLarge',
+      undefined,
+    ]);
+    expect((await reels.send('PUT', address, piece(whole, 0, unit))).status).toBe(308);
+  });
+});
+
+test('a piece that would leave a gap is rejected, and the session goes on', async () => {
+  const reels = started();
+  const address = await reels.open();
+  const gap = [400, 'invalidContentRange', 'Content-Range'];
+  expect(await rejected(reels, 'PUT', address, piece(whole, unit, 2 * unit))).toEqual(gap);
+  await reels.send('PUT', address, piece(whole, 0, unit));
+  expect(await rejected(reels, 'PUT', address, piece(whole, 2 * unit, whole.length))).toEqual(gap);
+  const answer = await reels.send('PUT', address, question());
+  expect([answer.status, answer.headers.get('range')]).toEqual([308, `bytes=0-${unit - 1}`]);
+});
+
+test('a call that is rejected once its bytes are there remains rejected, and is not made again', async () => {
+  const reels = started();
+  const shelf = reels.emulator.as('ann').ownId;
+  const shelfId = reels.emulator.state['shelves']?.list().find(({ ownerId }) => ownerId === shelf)?.['id'];
+  const opening = { body: JSON.stringify({ title: 'T', shelfId }) };
+  const addresses = [await reels.open(opening), await reels.open(opening), await reels.open(opening)];
+  const statuses: number[] = [];
+  for (const address of addresses) statuses.push((await reels.send('PUT', address, { body: whole })).status);
+  expect([statuses, reelCount(reels)]).toEqual([[201, 201, 403], 2]);
+  reels.emulator.state['reels']?.remove(String(reels.emulator.state['reels'].list()[0]?.['id']));
+  for (const sent of [question(), { body: whole }])
+    expect(await reels.send('PUT', addresses[2] ?? '', sent)).toMatchObject({ status: 403, reason: 'limitExceeded' });
+  expect(reelCount(reels)).toBe(1);
+});
+
+test('an empty file is none, whether it is sent without a range or with one of no bytes', async () => {
+  const reels = started();
+  for (const sent of [{}, { body: new Uint8Array(0) }, question(0)])
+    expect(await reels.send('PUT', await reels.open(), sent)).toMatchObject({ status: 400, reason: 'filmRequired' });
+});
+
+describe('a session', () => {
+  test('that nobody opened is 404, at any place that takes bytes', async () => {
+    const reels = started();
+    for (const method of ['PUT', 'DELETE'])
+      for (const path of ['/reels', '/quiet'])
+        expect(await rejected(reels, method, `${path}?upload_id=none`, {})).toEqual([404, 'notFound', undefined]);
+  });
+
+  test('is 404 at another place than its own', async () => {
+    const reels = started();
+    const address = (await reels.open()).replace('/reels', '/quiet');
+    expect((await reels.send('PUT', address, question())).status).toBe(404);
+  });
+
+  test('takes PUT and DELETE alone', async () => {
+    const reels = started();
+    const answer = await reels.send('POST', await reels.open(), { body: whole });
+    expect([answer.status, answer.reason, answer.headers.get('allow')]).toEqual([
+      405,
+      'httpMethodNotAllowed',
+      'PUT, DELETE',
+    ]);
+  });
+
+  test('lives a week of the emulator’s clock', async () => {
+    const reels = started();
+    const address = await reels.open();
+    reels.emulator.clock.advance(week - 2000);
+    expect((await reels.send('PUT', address, piece(whole, 0, unit))).status).toBe(308);
+    reels.emulator.clock.advance(1000);
+    for (const method of ['PUT', 'DELETE'])
+      expect(await rejected(reels, method, address, {})).toEqual([410, 'uploadExpired', undefined]);
+  });
+
+  test('does not take away what an operation that takes no bytes is asked', async () => {
+    const reels = started();
+    const answer = await reels.send('DELETE', `${reels.baseUrl}/books?id=none&upload_id=x`, { headers: ann });
+    expect(answer).toMatchObject({ status: 404, reason: 'bookNotFound' });
+    expect((await reels.send('GET', `${reels.baseUrl}/books?id=a&upload_id=x&key=k`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,97 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { committed, pages, proseOf, publishedPages } from './pages.js';
+import { root } from './sources.js';
+
+/** Where the repository is on the web; pages on npm link there. */
+const web = /^https:\/\/github\.com\/speccast\/speccast\/(?:blob|tree)\/main\//;
+
+/** Targets of the links of a page: `[text](target)`, and `[name]: target`. */
+function linksOf(page: string): readonly string[] {
+  const text = proseOf(page).replace(/`[^`\n]*`/g, '');
+  const found = [...text.matchAll(/\]\(([^)\s]+)\)/g), ...text.matchAll(/^\[[^\]]+\]: (\S+)$/gm)];
+  return found.map(([, target = '']) => target);
+}
+
+/** The anchors of a page, as GitHub makes them from headings. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const headings = [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(heading));
+  const repeated = headings.map((slug, index) => {
+    const before = headings.slice(0, index).filter((one) => one === slug).length;
+    return before === 0 ? slug : `${slug}-${before}`;
+  });
+  return new Set(repeated);
+}
+
+/** `What's new? (1.1)` is `whats-new-11`. */
+function slugOf(heading: string): string {
+  const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`\\]/g, '');
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** The file and anchor in the repository that a link means; `undefined` for other sites. */
+function targetOf(page: string, link: string): { readonly path: string; readonly anchor: string } | undefined {
+  const [address = '', anchor = ''] = link.split('#', 2);
+  if (web.test(address)) return { path: address.replace(web, ''), anchor };
+  if (/^[a-z]+:/.test(address)) return undefined;
+  return { path: address === '' ? page : normalize(join(dirname(page), address)), anchor };
+}
+
+/** Why a link of a page leads nowhere; `undefined` where it does. */
+function faultOf(page: string, link: string): string | undefined {
+  const target = targetOf(page, link);
+  if (target === undefined) return undefined;
+  if (!existsSync(join(root, target.path))) return `${page}: ${link}: no such file`;
+  if (target.anchor === '' || statSync(join(root, target.path)).isDirectory()) return undefined;
+  return anchorsOf(target.path).has(target.anchor) ? undefined : `${page}: ${link}: no such heading`;
+}
+
+test('every link between pages resolves, and every anchor is a heading', () => {
+  const links = pages.flatMap((page) => linksOf(page).map((link) => ({ page, link })));
+  expect(links.length).toBeGreaterThan(150);
+  expect(links.flatMap(({ page, link }) => faultOf(page, link) ?? [])).toEqual([]);
+});
+
+test.each(publishedPages)('the links of %s work away from the repository', (page) => {
+  expect(linksOf(page).filter((link) => !/^(?:https:|#)/.test(link))).toEqual([]);
+});
+
+test.each(pages.filter((page) => proseOf(page).includes('\n## Contents\n')))(
+  'the contents of %s list its sections in order',
+  (page) => {
+    const [, list = ''] = proseOf(page).match(/^## Contents$([^]*?)^## /m) ?? [];
+    const listed = [...list.matchAll(/^- \[(.+)\]\(#(.+)\)$/gm)].map(([, title, anchor]) => ({ title, anchor }));
+    const after = proseOf(page).slice(proseOf(page).indexOf('\n## Contents\n') + 1);
+    const sections = [...after.matchAll(/^## (.+)$/gm)]
+      .slice(1)
+      .map(([, title = '']) => ({ title, anchor: slugOf(title) }));
+    expect(listed).toEqual(sections);
+  },
+);
+
+test('every guide has contents', () => {
+  const guides = ['specs/README.md', 'generator/README.md', 'CONTRIBUTING.md', ...publishedPages.slice(1)];
+  expect(guides.filter((page) => !proseOf(page).includes('\n## Contents\n'))).toEqual([]);
+});
+
+test('every path that CONTRIBUTING.md names exists', () => {
+  const paths = [
+    ...proseOf('CONTRIBUTING.md').matchAll(/`((?:generator|templates|test|specs|\.github|\.ci)\/[^`]*)`/g),
+  ];
+  const files = committed();
+  const missing = paths
+    .map(([, path = '']) => path)
+    .filter((path) => !path.includes('<') && !files.some((file) => matches(file, path)));
+  expect(paths.length).toBeGreaterThan(20);
+  expect(missing).toEqual([]);
+});
+
+/** Whether a file is the one that a path names, or in its folder; `*` stands for any text in a name. */
+function matches(file: string, path: string): boolean {
+  const pattern = path.replace(/\/$/, '').replace(/[.+]/g, '\\$&').replaceAll('*', '[^/]*');
+  return new RegExp(`^${pattern}(?:$|/)`).test(file) || (path.endsWith('*') && new RegExp(`^${pattern}`).test(file));
+}

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, textOf } from './sources.js';
+
+/** Files of the repository as git would commit them. */
+export function committed(): readonly string[] {
+  const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  // One that is removed is listed until that is committed.
+  return list.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
+}
+
+/** Pages that people write or read: every Markdown file but expected output, changelogs and licences of others. */
+export const pages: readonly string[] = committed().filter(
+  (path) => path.endsWith('.md') && !/^test\/cases\/|CHANGELOG\.md$|THIRD-PARTY-LICENSES\.md$/.test(path),
+);
+
+/** Pages that npm shows, away from the repository. */
+export const publishedPages = ['README.md', 'templates/runtime/README.md', 'templates/emulator/README.md'] as const;
+
+/** The fences of a page in one language, without their marks. */
+export function fencesOf(page: string, language: string): readonly string[] {
+  const fences = textOf(page).matchAll(/^```([a-z]*)\n([^]*?)^```$/gm);
+  return [...fences].flatMap(([, name, code]) => (name === language && code !== undefined ? [code] : []));
+}
+
+/** A page without its fences. */
+export function proseOf(page: string): string {
+  return textOf(page).replace(/^```[^]*?^```$/gm, '');
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { filesBelow, textOf } from './sources.js';
+
+/** Names of the two services of this repository, of the real ones, and words that mean something to one of them alone. */
+const words =
+  /video-?platform|ad-?reporting|admob|adsense|youtube|\bsbv\b|\bscc\b|\bttml\b|(?<!high)watermark|\bspam|\bbanners?\b|captions?\b|ad-?units?\b|mediation|channelsection|\bmaxres\b/gi;
+
+/** Files that may say such a word, and why. */
+const exempt: Readonly<Record<string, { readonly words: readonly string[]; readonly why: string }>> = {
+  'templates/emulator/README.md': { words: ['video-platform'], why: 'its first example is a package that exists' },
+};
+
+const files = ['generator', 'templates'].flatMap((folder) => filesBelow(folder, ''));
+
+/** The words in a file, in small letters, each once. */
+function wordsIn(path: string): readonly string[] {
+  return [...new Set(`${path}\n${textOf(path)}`.match(words)?.map((word) => word.toLowerCase()))];
+}
+
+test('there is something to look at', () => {
+  expect(files.length).toBeGreaterThan(500);
+});
+
+test('what makes and runs packages of any service knows neither of the two in this repository', () => {
+  const found = files.flatMap((path) =>
+    wordsIn(path)
+      .filter((word) => exempt[path]?.words.includes(word) !== true)
+      .map((word) => `${path} says ${word}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each(Object.entries(exempt))('%s says what it may say', (path, { words: allowed }) => {
+  expect(wordsIn(path)).toEqual(expect.arrayContaining([...allowed]));
+});

@@ -1,0 +1,214 @@
+import { inspect } from 'node:util';
+import { describe, expect, test, vi } from 'vitest';
+import * as own from '../../../../templates/runtime/client/index.js';
+import {
+  AbortedError,
+  ApiError,
+  ClientError,
+  ConnectionError,
+  InvalidParameterError,
+  MissingCredentialError,
+  QuotaError,
+  TimeoutError,
+  UnexpectedContentError,
+  type CallMeta,
+} from '../../../../templates/runtime/client/index.js';
+import { core, errorOf, json, operation, script, testClock, writeOperation, type Step } from '../support.js';
+
+vi.resetModules();
+const copy: typeof own = await import('../../../../templates/runtime/client/index.js');
+
+const meta: CallMeta = {
+  status: 403,
+  headers: new Headers({ 'x-debug': 'sesame-4711' }),
+  requestId: 'req-1',
+  attempts: 1,
+  quotaCost: 1,
+};
+
+/** One error of each class, of one copy or the other. */
+function errorsOf(classes: typeof own): readonly ClientError[] {
+  return [
+    new classes.ClientError('films.list', 'm'),
+    new classes.ConnectionError('films.list', 'm'),
+    new classes.TimeoutError('films.list', 'call', 5),
+    new classes.AbortedError('films.list', 'enough'),
+    new classes.UnexpectedContentError('films.list', 'm', { status: 200, snippet: '' }),
+    new classes.MissingCredentialError('films.list', [['apiKey']], 'm'),
+    new classes.InvalidParameterError('films.list', 'id', 'must not be empty'),
+    new classes.ApiError('films.list', 'm', { status: 404, reason: 'filmNotFound' }),
+    new classes.QuotaError('films.list', 'm', { status: 403, reason: 'quotaExceeded', resetsAt: new Date(0) }),
+  ];
+}
+
+const classes = [
+  ClientError,
+  ConnectionError,
+  TimeoutError,
+  AbortedError,
+  UnexpectedContentError,
+  MissingCredentialError,
+  InvalidParameterError,
+  ApiError,
+  QuotaError,
+];
+
+/** What each error is an instance of, by the name that it gives itself. */
+function kinds(errors: readonly unknown[]): readonly string[] {
+  return errors.map((error) => {
+    const names = classes.flatMap((type, index) => (error instanceof type ? [classNames[index] ?? ''] : []));
+    return names.join(' < ');
+  });
+}
+
+const classNames = [
+  'ClientError',
+  'ConnectionError',
+  'TimeoutError',
+  'AbortedError',
+  'UnexpectedContentError',
+  'MissingCredentialError',
+  'InvalidParameterError',
+  'ApiError',
+  'QuotaError',
+];
+
+const wantKinds = [
+  'ClientError',
+  'ClientError < ConnectionError',
+  'ClientError < TimeoutError',
+  'ClientError < AbortedError',
+  'ClientError < UnexpectedContentError',
+  'ClientError < MissingCredentialError',
+  'ClientError < InvalidParameterError',
+  'ClientError < ApiError',
+  'ClientError < ApiError < QuotaError',
+];
+
+describe('the classes of errors', () => {
+  test('are told apart by `instanceof` and by name', () => {
+    const errors = errorsOf(own);
+    expect(kinds(errors)).toEqual(wantKinds);
+    expect(errors.map(({ name }) => name)).toEqual(classNames);
+    expect(errors.map(({ stack = '' }) => stack.split(':', 1)[0])).toEqual(classNames);
+    expect(errors.every((error) => error instanceof Error)).toBe(true);
+  });
+
+  test('know the errors of another copy of the package', () => {
+    expect(copy.ApiError).not.toBe(ApiError);
+    expect(kinds(errorsOf(copy))).toEqual(wantKinds);
+    expect([ApiError.is(errorsOf(copy)[7], 'filmNotFound'), ApiError.is(errorsOf(copy)[7], 'other')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test.each([null, undefined, 'ApiError', new Error('m'), { name: 'ApiError' }, Object.create(null), new Date()])(
+    'do not know %s',
+    (value) => {
+      expect([value instanceof ClientError, ApiError.is(value)]).toEqual([false, false]);
+    },
+  );
+
+  test('can be extended: only instances of a class of your own are instances of it', () => {
+    class Mine extends ApiError {}
+    const mine = new Mine('films.list', 'm', { status: 500 });
+    expect([
+      mine instanceof Mine,
+      mine instanceof ApiError,
+      mine instanceof copy.ClientError,
+      ApiError.is(mine),
+    ]).toEqual([true, true, true, true]);
+    const theirs = errorsOf(own)[7];
+    expect([theirs instanceof Mine, new (class extends Mine {})('x', 'm', { status: 1 }) instanceof Mine]).toEqual([
+      false,
+      true,
+    ]);
+    expect(mine.name).toBe('ApiError');
+  });
+});
+
+describe('an error', () => {
+  const error = new ApiError('films.list', 'films.list: 403', { status: 403, reason: 'forbidden', meta });
+
+  test('as JSON has its name, its message and its fields', () => {
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      name: 'ApiError',
+      message: 'films.list: 403',
+      operation: 'films.list',
+      requestMayHaveBeenProcessed: false,
+      errors: [],
+      status: 403,
+      reason: 'forbidden',
+    });
+  });
+
+  test('has what is known about the answer, but shows its headers to nobody who does not ask', () => {
+    expect(error.meta).toBe(meta);
+    const shown = [inspect(error, { depth: 9 }), JSON.stringify(error), String(error), JSON.stringify({ ...error })];
+    expect(shown.filter((text) => text.includes('sesame-4711'))).toEqual([]);
+    expect(shown[0]).toContain("reason: 'forbidden'");
+  });
+
+  test('has its cause as errors have it', () => {
+    const cause = new Error('why');
+    const lost = new ConnectionError('films.list', 'm', { cause, requestMayHaveBeenProcessed: false });
+    expect([lost.cause, Object.keys(lost)]).toEqual([cause, ['operation', 'requestMayHaveBeenProcessed']]);
+    expect('cause' in new ConnectionError('films.list', 'm')).toBe(false);
+  });
+
+  test('of a timeout names the option', () => {
+    const texts = (['attempt', 'call', 'idle'] as const).map((of) => new TimeoutError('films.list', of, 5).message);
+    expect(texts).toEqual([
+      'films.list: timed out after 5 ms (timeoutMs)',
+      'films.list: timed out after 5 ms (totalTimeoutMs)',
+      'films.list: timed out after 5 ms (idleTimeoutMs)',
+    ]);
+  });
+});
+
+describe('requestMayHaveBeenProcessed', () => {
+  function lost(code: string): Error {
+    return new TypeError('fetch failed', { cause: Object.assign(new Error('connect'), { code }) });
+  }
+
+  async function run(step: Step, options: object = {}): Promise<Error> {
+    const { fetch } = script(step);
+    return errorOf(core({ fetch, clock: testClock(), retry: 0, ...options }).call(writeOperation(), { body: {} }));
+  }
+
+  test.each<[string, Step, object, string, boolean]>([
+    ['a refusal', json({}, { status: 403 }), {}, 'ApiError', false],
+    ['a failure of the service', json({}, { status: 503 }), {}, 'ApiError', true],
+    ['a connection that was not made', lost('ECONNREFUSED'), {}, 'ConnectionError', false],
+    ['a connection that was lost', lost('ECONNRESET'), {}, 'ConnectionError', true],
+    ['an answer of another kind', new Response('<html>'), {}, 'UnexpectedContentError', true],
+    ['a timeout in flight', async () => new Promise<Response>(() => {}), { timeoutMs: 5 }, 'TimeoutError', true],
+    ['a signal before sending', json({}), { signal: AbortSignal.abort() }, 'AbortedError', false],
+  ])('after %s', async (_, step, options, name, want) => {
+    const { signal, ...rest } = { signal: undefined, ...options };
+    const { fetch } = script(step);
+    const client = core({ fetch, clock: testClock(), retry: 0, ...rest });
+    expect(await errorOf(client.call(writeOperation(), { body: {} }, { signal }))).toMatchObject({
+      name,
+      requestMayHaveBeenProcessed: want,
+    });
+  });
+
+  test('is false where nothing could be sent', async () => {
+    const { fetch } = script(json({}));
+    const client = core({ fetch });
+    const errors = [
+      await errorOf(client.call(operation({ auth: ['apiKey'] }), {})),
+      await errorOf(client.call(operation({ parameters: [{ name: 'id', in: 'query', required: true }] }), {})),
+    ];
+    expect(errors).toMatchObject([
+      { name: 'MissingCredentialError', requestMayHaveBeenProcessed: false },
+      { name: 'InvalidParameterError', requestMayHaveBeenProcessed: false },
+    ]);
+  });
+
+  test('is true where an attempt in the middle may have got through', async () => {
+    expect(await run(lost('ECONNRESET'))).toMatchObject({ requestMayHaveBeenProcessed: true });
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { nextLink } from '../../../../templates/runtime/client/paging/next-link.js';
+import type { Operation } from '../../../../templates/runtime/operation.js';
+
+const operation: Operation<never, unknown> = {
+  id: 'pets.list',
+  method: 'GET',
+  path: '/pets',
+  auth: [],
+  parameters: [
+    { name: 'page', in: 'query', type: 'integer' },
+    { name: 'page[after]', property: 'after', in: 'query' },
+    { name: 'tags', in: 'query', type: 'array' },
+    { name: 'id', in: 'path', required: true },
+  ],
+};
+
+function read(link: string): unknown {
+  return nextLink(operation, { page: [], headers: new Headers({ link }), asked: {} });
+}
+
+describe('the page that a header leads to', () => {
+  test.each([
+    { link: '<https://a.test/pets?page=2>; rel="next"', params: { page: 2 } },
+    { link: '<?page=1>; rel="prev", <?page=3>; rel="next", <?page=9>; rel="last"', params: { page: 3 } },
+    { link: '<?page=3>; title="a, b; rel=\'x\'"; rel=next', params: { page: 3 } },
+    { link: '<?page=3> ; REL="start Next"', params: { page: 3 } },
+    { link: '<?page%5Bafter%5D=x%2By&tags=a&other=1&id=7>; rel="next"', params: { after: 'x+y' } },
+    { link: '<?page=abc#page=4>; rel="next"', params: { page: 'abc' } },
+  ])('$link', ({ link, params }) => {
+    expect(read(link)).toMatchObject({ params });
+  });
+
+  test('is an error where no parameter asks for it', () => {
+    expect(() => read('</pets>; rel="next"')).toThrow(
+      'pets.list: no parameter of the operation asks for the next page',
+    );
+  });
+
+  test.each([
+    '',
+    '<?page=1>; rel="prev"',
+    'page=2; rel="next"',
+    '<?page=2>; title="rel=next"',
+    `${'<'.repeat(50_000)}>`,
+  ])('there is none in %s', (link) => {
+    expect(read(link)).toBe(undefined);
+  });
+});

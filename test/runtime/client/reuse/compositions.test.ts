@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { joinIds } from '../../../../templates/runtime/client/reuse/join-ids.js';
+import { meterQuota } from '../../../../templates/runtime/client/quota/quota-meter.js';
+import { revalidate } from '../../../../templates/runtime/client/reuse/revalidate.js';
+import { shareReads } from '../../../../templates/runtime/client/reuse/share-reads.js';
+import { core, errorOf, json, script } from '../support.js';
+import { gate, idsOf, list, lookUp, settle } from './support.js';
+
+const book = { timeZone: 'UTC', limits: { default: [{ limit: 3, per: 'day' as const }] }, costs: {} };
+
+/** A service that answers look-ups with an ETag. */
+function service() {
+  return script(async (request) => {
+    const etag = `"${idsOf(request).join('-')}"`;
+    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304 });
+    return json(await lookUp(request).json(), { headers: { etag } });
+  });
+}
+
+test('a joined request is asked for once, revalidated once and metered once', async () => {
+  const { fetch, requests } = service();
+  const quota = meterQuota(book);
+  const client = core({ fetch, joinIds: joinIds(), shareReads: shareReads(), cache: revalidate(), quota });
+  const lookUps = async () =>
+    Promise.all([['a'], ['b'], ['a'], ['c', 'a']].map(async (id) => client.call(list, { id }).withResponse()));
+  const first = await lookUps();
+  const second = await lookUps();
+  expect(requests.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, '"a-b-c"']);
+  expect(second.map(({ data }) => data)).toEqual(first.map(({ data }) => data));
+  expect(second.map(({ meta }) => [meta.fromCache, meta.quotaCost])).toEqual([
+    [true, 1],
+    [true, 0],
+    [true, 0],
+    [true, 0],
+  ]);
+  expect(quota.used['default']).toBe(2);
+});
+
+test('shared reads that the quota stops fail together, nothing being sent', async () => {
+  const { fetch, requests } = service();
+  const quota = meterQuota(book, { spent: { default: 3 } });
+  const client = core({ fetch, shareReads: shareReads(), cache: revalidate(), quota });
+  const errors = await Promise.all([errorOf(client.call(list, {})), errorOf(client.call(list, {}))]);
+  expect(errors.map(({ name }) => name)).toEqual(['QuotaError', 'QuotaError']);
+  expect(requests).toHaveLength(0);
+});
+
+test('a caller that leaves a shared, joined look-up ends neither', async () => {
+  const held = gate();
+  const { fetch, requests } = script(async (request) => held.opened.then(() => lookUp(request)));
+  const quota = meterQuota(book);
+  const client = core({ fetch, shareReads: shareReads(), joinIds: joinIds(), cache: revalidate(), quota });
+  const stop = new AbortController();
+  const gone = errorOf(client.call(list, { id: ['a'] }, { signal: stop.signal }));
+  const stays = client.call(list, { id: ['a'] }).then((data) => data);
+  const joined = client.call(list, { id: ['b'] }).then((data) => data);
+  await settle();
+  stop.abort();
+  held.open();
+  expect((await gone).name).toBe('AbortedError');
+  expect(await stays).toHaveProperty('items', [{ id: 'a', title: 'Film a', tags: ['a'] }]);
+  expect(await joined).toHaveProperty('items', [{ id: 'b', title: 'Film b', tags: ['b'] }]);
+  expect(requests).toHaveLength(1);
+});
+
+test('nothing is left to fail unseen when all callers leave', async () => {
+  const unseen: unknown[] = [];
+  const see = (reason: unknown): void => void unseen.push(reason);
+  process.on('unhandledRejection', see);
+  const { fetch } = script(
+    (request) =>
+      new Promise((_, reject) => {
+        request.signal.addEventListener('abort', () => reject(new Error('gone')));
+      }),
+  );
+  const client = core({
+    fetch,
+    shareReads: shareReads(),
+    joinIds: joinIds({ max: 1 }),
+    cache: revalidate(),
+    quota: meterQuota(book),
+  });
+  const stop = new AbortController();
+  const ends = [['a'], ['a', 'b'], ['b']].map((id) => errorOf(client.call(list, { id }, { signal: stop.signal })));
+  await settle();
+  stop.abort();
+  expect((await Promise.all(ends)).map(({ name }) => name)).toEqual(Array(3).fill('AbortedError'));
+  await settle();
+  process.off('unhandledRejection', see);
+  expect(unseen).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { splitJsonArray } from '../../../../templates/runtime/client/streams/split-json-array.js';
+
+async function* inPieces(pieces: readonly string[]): AsyncGenerator<string> {
+  yield* pieces;
+}
+
+/** The items of an array whose text comes in pieces. */
+async function split(...pieces: readonly string[]): Promise<readonly unknown[]> {
+  const items: unknown[] = [];
+  for await (const item of splitJsonArray(inPieces(pieces), (message) => new Error(message))) items.push(item);
+  return items;
+}
+
+/** A text and the places where it is cut. */
+const cutText = (text: fc.Arbitrary<string>): fc.Arbitrary<readonly string[]> =>
+  fc.tuple(text, fc.array(fc.nat())).map(([whole, cuts]) => {
+    const places = [0, ...cuts.map((cut) => cut % (whole.length + 1)).toSorted((left, right) => left - right)];
+    return places.map((place, index) => whole.slice(place, places[index + 1]));
+  });
+
+describe('splitJsonArray', () => {
+  const arrays: readonly (readonly [string, string])[] = [
+    ['an empty array', '[]'],
+    ['an empty array with space in it', ' \n[ \t\r\n] '],
+    ['one item', '[1]'],
+    ['brackets and commas in strings', '["],[", "}{", "a,b"]'],
+    ['quotes and backslashes in strings', String.raw`["\"]", "\\", "\\\"", "\u005d"]`],
+    ['nested values', '[[], [[1, [2]], {}], {"a": [{"b": "]"}]}]'],
+    ['all kinds', '[null, true, false, -1.5e3, "", {}, []]'],
+    ['space everywhere', '\n[ 1 ,\r\n "a b" ,\t{ "a" : [ ] } ]\n'],
+    ['characters beyond the first plane', '["😀", "ä"]'],
+  ];
+  test.each(arrays)('gives the items of %s wherever it is cut', async (_, text) => {
+    for (let at = 0; at <= text.length; at += 1)
+      expect(await split(text.slice(0, at), text.slice(at))).toEqual(JSON.parse(text));
+    expect(await split(...text)).toEqual(JSON.parse(text));
+  });
+
+  test('gives what JSON.parse gives, for any array, layout and cut', async () => {
+    const arrays = fc.tuple(fc.array(fc.jsonValue({ maxDepth: 6 })), fc.constantFrom(undefined, 1, '\t', ' \r\n'));
+    const texts = arrays.map(([array, layout]) => JSON.stringify(array, undefined, layout));
+    await fc.assert(
+      fc.asyncProperty(cutText(texts), async (pieces) => {
+        expect(await split(...pieces)).toEqual(JSON.parse(pieces.join('')));
+      }),
+    );
+  });
+
+  test('refuses what JSON.parse refuses, and nothing else, for any text and cut', async () => {
+    const texts = fc.string({ unit: fc.constantFrom(...'[]{},:"\\1 \nae.-\u00a0'), maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(cutText(texts.map((text) => `[${text}]`)), async (pieces) => {
+        const want = await Promise.resolve(pieces.join(''))
+          .then(JSON.parse)
+          .catch(() => 'refused');
+        expect(await split(...pieces).catch(() => 'refused')).toEqual(want);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  const refused: readonly (readonly [string, string, string])[] = [
+    ['nothing', '', 'the answer is empty where JSON is declared'],
+    ['space alone', '  ', 'the answer ends early, after character 2'],
+    ['an array that is cut off', '[1, 2', 'the answer ends early, after character 5'],
+    ['a string that is cut off', '["a]', 'the answer ends early, after character 4'],
+    ['an object', ' {"a":1}', 'the answer is not the JSON array that is declared, at character 1'],
+    ['a page', '<html>', 'the answer is not the JSON array that is declared, at character 0'],
+    ['something after the array', '[1] x', 'the answer is not the JSON array that is declared, at character 4'],
+    ['another array after the array', '[1][2]', 'the answer is not the JSON array that is declared, at character 3'],
+    ['an item that is no JSON', '[1, x, 2]', 'an item of the answer is not JSON, at character 3'],
+    ['two commas', '[1,,2]', 'an item of the answer is not JSON, at character 3'],
+    ['a comma at the end', '[1,]', 'an item of the answer is not JSON, at character 3'],
+    ['a comma alone', '[,]', 'an item of the answer is not JSON, at character 1'],
+    ['crossed brackets', '[{]}]', 'an item of the answer is not JSON, at character 1'],
+    ['deep nesting', `[${'['.repeat(1001)}`, 'an item is nested more than 1000 levels deep, at character 1'],
+  ];
+  test.each(refused)('refuses %s', async (_, text, message) => {
+    await expect(split(text)).rejects.toThrow(new Error(message));
+    await expect(split(...text, '')).rejects.toThrow(new Error(message));
+  });
+
+  test('refuses an item without an end before it fills the memory', async () => {
+    const piece = 'a'.repeat(2 ** 25);
+    await expect(split('["', piece, piece, piece)).rejects.toThrow(
+      'an item is longer than 67108864 characters, at character 1',
+    );
+  });
+
+  test('gives every item before it refuses one', async () => {
+    const items: unknown[] = [];
+    const read = async (): Promise<void> => {
+      for await (const item of splitJsonArray(inPieces(['[1, 2, x]']), (message) => new Error(message)))
+        items.push(item);
+    };
+    await expect(read()).rejects.toThrow('an item of the answer is not JSON, at character 6');
+    expect(items).toEqual([1, 2]);
+  });
+});

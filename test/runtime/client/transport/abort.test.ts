@@ -1,0 +1,220 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { AbortedError, bearer, TimeoutError } from '../../../../templates/runtime/client/index.js';
+import { download } from '../../../../templates/runtime/client/response/download.js';
+import { core, errorOf, json, operation, script, testClock } from '../support.js';
+
+const never = (): Promise<never> => new Promise(() => undefined);
+const reason = new Error('user left');
+
+/** A signal that ends shortly after it was made. */
+function soon(): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(reason), 5);
+  return controller.signal;
+}
+
+function pausing(): ReadableStream<Uint8Array> {
+  let count = 0;
+  return new ReadableStream({
+    pull: (controller) => ((count += 1) === 1 ? controller.enqueue(new Uint8Array([123])) : never()),
+  });
+}
+
+describe('an abort ends a call at once, with the reason kept', () => {
+  const expectAborted = (error: Error): void => {
+    expect(error).toBeInstanceOf(AbortedError);
+    expect(error).toMatchObject({
+      name: 'AbortedError',
+      message: 'films.list: aborted by its signal',
+      reason,
+      operation: 'films.list',
+    });
+  };
+
+  test('before it is sent', async () => {
+    const { fetch, requests } = script(json({}));
+    expectAborted(await errorOf(core({ fetch }).call(operation(), {}, { signal: AbortSignal.abort(reason) })));
+    expect(requests).toHaveLength(0);
+  });
+
+  test('in flight, and the request is told', async () => {
+    let told: unknown;
+    const hanging = async (request: Request): Promise<never> => {
+      request.signal.addEventListener('abort', () => (told = request.signal.reason));
+      return never();
+    };
+    expectAborted(await errorOf(core({ fetch: hanging }).call(operation(), {}, { signal: soon() })));
+    expect(told).toBeInstanceOf(AbortedError);
+  });
+
+  test('while a token is fetched, and the provider is told', async () => {
+    let told = false;
+    const auth = bearer(({ signal }) => {
+      signal.addEventListener('abort', () => (told = true));
+      return never();
+    });
+    expectAborted(await errorOf(core({ auth }).call(operation({ auth: ['oauth2'] }), {}, { signal: soon() })));
+    expect(told).toBe(true);
+  });
+
+  test('while a token is fetched, without taking it away from others', async () => {
+    let answer: (token: string) => void = () => undefined;
+    const token = new Promise<string>((resolve) => (answer = resolve));
+    const client = core({ fetch: script(json({ a: 1 })).fetch, auth: bearer(() => token) });
+    const called = operation({ auth: ['oauth2'] });
+    const other = Promise.resolve(client.call(called, {}));
+    expectAborted(await errorOf(client.call(called, {}, { signal: soon() })));
+    answer('late-token');
+    expect(await other).toEqual({ a: 1 });
+  });
+
+  test('while it pauses before a retry, on the real clock', async () => {
+    const { fetch } = script(json({}, { status: 503, headers: { 'retry-after': '50' } }));
+    expectAborted(await errorOf(core({ fetch }).call(operation(), {}, { signal: soon() })));
+  });
+
+  test('while the body is read, and a body that knows no signal is told', async () => {
+    let told: unknown;
+    const body = new ReadableStream({ pull: never, cancel: (why) => void (told = why) });
+    expectAborted(
+      await errorOf(core({ fetch: async () => new Response(body) }).call(operation(), {}, { signal: soon() })),
+    );
+    expect(told).toBeInstanceOf(AbortedError);
+  });
+
+  test('while the body is read', async () => {
+    expectAborted(
+      await errorOf(
+        core({ fetch: script(() => new Response(pausing())).fetch }).call(operation(), {}, { signal: soon() }),
+      ),
+    );
+  });
+
+  test('while an error body is read', async () => {
+    const { fetch } = script(() => new Response(pausing(), { status: 500 }));
+    expectAborted(await errorOf(core({ fetch }).call(operation(), {}, { signal: soon() })));
+  });
+
+  test('while a download is read, by text and by stream', async () => {
+    const { fetch } = script(() => new Response(pausing()));
+    expectAborted(await errorOf(download(core({ fetch }), operation(), {}, { signal: soon() }).text()));
+    const stream = await download(core({ fetch }), operation(), {}, { signal: soon() }).stream();
+    expectAborted(await errorOf(new Response(stream).text()));
+  });
+
+  test('while a download is read, and the connection is told', async () => {
+    let told: unknown;
+    const body = new ReadableStream({ pull: never, cancel: (why) => (told = why) });
+    const { fetch } = script(() => new Response(body));
+    expectAborted(await errorOf(download(core({ fetch }), operation(), {}, { signal: soon() }).text()));
+    expect(told).toBeInstanceOf(AbortedError);
+  });
+
+  test('in a middleware that does not listen', async () => {
+    expectAborted(await errorOf(core({ middleware: [never] }).call(operation(), {}, { signal: soon() })));
+  });
+});
+
+describe('a signal shared by many calls', () => {
+  test('has no listener left after they are over', async () => {
+    const { signal } = new AbortController();
+    let count = 0;
+    const fetch = async (): Promise<Response> => {
+      count += 1;
+      if (count % 5 === 0) throw new TypeError('fetch failed');
+      return json({}, { status: count % 3 === 0 ? 404 : 200 });
+    };
+    const client = core({ fetch, retry: 0, totalTimeoutMs: 60_000 });
+    for (let round = 0; round < 100; round += 1) {
+      await client.call(operation(), {}, { signal }).result();
+      await download(client, operation(), {}, { signal })
+        .bytes()
+        .catch(() => undefined);
+      const stream = await download(client, operation(), {}, { signal })
+        .stream()
+        .catch(() => undefined);
+      await stream?.cancel();
+    }
+    expect(count).toBe(300);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  });
+
+  test('is listened to while a stream is open', async () => {
+    const { signal } = new AbortController();
+    const stream = await download(core({ fetch: script(json({})).fetch }), operation(), {}, { signal }).stream();
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    await new Response(stream).text();
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  });
+});
+
+describe('a timeout', () => {
+  test('leaves no timer behind', async () => {
+    const timers = (): number => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+    const before = timers();
+    const client = core({ fetch: script(json({})).fetch, timeoutMs: 60_000, totalTimeoutMs: 60_000, retry: 0 });
+    for (let round = 0; round < 10; round += 1) {
+      await client.call(operation(), {});
+      await download(client, operation(), {}).bytes();
+    }
+    expect(timers()).toBeLessThan(before + 5);
+  });
+
+  test('of an attempt fails it, and it is repeated', async () => {
+    const { fetch, requests } = script(never, json({ a: 1 }));
+    expect(await core({ fetch, clock: testClock(), timeoutMs: 5 }).call(operation(), {})).toEqual({ a: 1 });
+    expect(requests).toHaveLength(2);
+  });
+
+  test('of an attempt covers the body', async () => {
+    const { fetch } = script(() => new Response(pausing()));
+    const error = await errorOf(core({ fetch, timeoutMs: 5, retry: 0 }).call(operation(), {}));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({
+      message: 'films.list: timed out after 5 ms (timeoutMs)',
+      of: 'attempt',
+      timeoutMs: 5,
+    });
+  });
+
+  test('of an attempt does not cut off a download', async () => {
+    const slow = (): Response => {
+      let count = 0;
+      return new Response(
+        new ReadableStream({
+          async pull(controller) {
+            await new Promise((resolve) => setTimeout(resolve, 30));
+            if ((count += 1) === 2) controller.close();
+            else controller.enqueue(new Uint8Array([65]));
+          },
+        }),
+      );
+    };
+    expect(await download(core({ fetch: script(slow).fetch, timeoutMs: 20 }), operation(), {}).text()).toBe('A');
+  });
+
+  test('of the whole call covers pauses', async () => {
+    const { fetch } = script(json({}, { status: 503, headers: { 'retry-after': '50' } }));
+    const error = await errorOf(core({ fetch }).call(operation(), {}, { totalTimeoutMs: 5 }));
+    expect(error).toMatchObject({
+      name: 'TimeoutError',
+      message: 'films.list: timed out after 5 ms (totalTimeoutMs)',
+      of: 'call',
+    });
+  });
+
+  test('of the whole call is not repeated', async () => {
+    const { fetch, requests } = script(never);
+    await errorOf(core({ fetch, totalTimeoutMs: 5 }).call(operation(), {}));
+    expect(requests).toHaveLength(1);
+  });
+
+  test.each([0, Number.POSITIVE_INFINITY, 2 ** 40])('of %d is none', async (timeoutMs) => {
+    const slow = async (): Promise<Response> => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return json({ a: 1 });
+    };
+    expect(await core({ fetch: slow, timeoutMs, totalTimeoutMs: timeoutMs }).call(operation(), {})).toEqual({ a: 1 });
+  });
+});

@@ -1,0 +1,76 @@
+import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { inspect } from 'node:util';
+import { afterEach, expect, test } from 'vitest';
+import { apiKey } from '../../../../templates/runtime/client/index.js';
+import type { EventName } from '../../../../templates/runtime/client/transport/publish.js';
+import { core, errorOf, json, operation, script, testClock } from '../support.js';
+
+const names: readonly EventName[] = ['start', 'attempt', 'retry', 'end', 'error'];
+const listeners: (() => void)[] = [];
+
+interface Seen {
+  readonly name: EventName;
+  readonly message: { readonly call: object; readonly [field: string]: unknown };
+}
+
+/** Listens on all channels until the test is over. */
+function listen(): readonly Seen[] {
+  const seen: Seen[] = [];
+  for (const name of names) {
+    // Channels pass on whatever they are given; ours are given this.
+    const onMessage = (message: unknown): void => void seen.push({ name, message: message as Seen['message'] });
+    subscribe(`speccast:${name}`, onMessage);
+    listeners.push(() => unsubscribe(`speccast:${name}`, onMessage));
+  }
+  return seen;
+}
+
+afterEach(() => {
+  for (const stop of listeners.splice(0)) stop();
+});
+
+test('a call that succeeds at the second attempt is told from start to end, with one and the same `call`', async () => {
+  const seen = listen();
+  const { fetch } = script(json({ error: { message: 'later' } }, { status: 503 }), json({ ok: true }));
+  await core({ fetch, clock: testClock() }).call(operation(), {});
+  const call = { service: 'films', operation: 'films.list' };
+  expect(seen.map(({ name, message }) => ({ name, ...message }))).toMatchObject([
+    { name: 'start', call },
+    { name: 'attempt', call, attempt: 1, status: 503, durationMs: 0 },
+    { name: 'retry', call, attempt: 1, delayMs: 250, error: { status: 503 } },
+    { name: 'attempt', call, attempt: 2, status: 200, durationMs: 0 },
+    { name: 'end', call, status: 200, attempts: 2 },
+  ]);
+  expect(new Set(seen.map(({ message }) => message.call)).size).toBe(1);
+});
+
+test('a call that fails tells its error last', async () => {
+  const seen = listen();
+  const { fetch } = script(json({ error: { message: 'no' } }, { status: 404 }));
+  const error = await errorOf(core({ fetch }).call(operation(), {}));
+  expect(seen.map(({ name }) => name)).toEqual(['start', 'attempt', 'error']);
+  expect(seen.at(-1)?.message).toMatchObject({ error, attempts: 1 });
+});
+
+test('calls at the same time are told apart by their `call`', async () => {
+  const seen = listen();
+  const { fetch } = script(json({}));
+  await Promise.all([core({ fetch }).call(operation(), {}), core({ fetch }).call(operation(), {})]);
+  const starts = seen.filter(({ name }) => name === 'start').map(({ message }) => message.call);
+  expect(new Set(starts).size).toBe(2);
+});
+
+test('no event shows a credential', async () => {
+  const seen = listen();
+  const secret = 'a-secret-key';
+  const { fetch } = script((request) => json({ error: { message: `refused ${request.url}` } }, { status: 403 }));
+  await errorOf(core({ fetch, auth: apiKey(secret) }).call(operation({ auth: ['apiKey'] }), {}));
+  expect(seen).toHaveLength(3);
+  expect(inspect(seen, { depth: null, showHidden: true })).not.toContain(secret);
+});
+
+test('nothing is made for channels that nobody listens to', async () => {
+  const { fetch } = script(json({}));
+  await core({ fetch }).call(operation(), {});
+  expect(channel('speccast:start').hasSubscribers).toBe(false);
+});

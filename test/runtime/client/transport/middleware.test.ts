@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { bearer, type Middleware } from '../../../../templates/runtime/client/index.js';
+import { core, errorOf, json, operation, script, testClock, writeOperation } from '../support.js';
+
+function lines() {
+  const written: string[] = [];
+  const write =
+    (level: string) =>
+    (line: string): void =>
+      void written.push(`${level} ${line}`);
+  return {
+    written,
+    logger: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
+  };
+}
+
+describe('middleware', () => {
+  test('stands around every attempt, the first one outermost', async () => {
+    const seen: string[] = [];
+    const named =
+      (name: string): Middleware =>
+      async (request, next, { operation: id, attempt }) => {
+        seen.push(`${name} > ${id} #${attempt}`);
+        const response = await next(request);
+        seen.push(`${name} < ${response.status}`);
+        return response;
+      };
+    const { fetch } = script(json({}, { status: 500 }), json({}));
+    await core({ fetch, clock: testClock(), middleware: [named('a'), named('b')] }).call(operation(), {});
+    expect(seen).toEqual([
+      'a > films.list #1',
+      'b > films.list #1',
+      'b < 500',
+      'a < 500',
+      'a > films.list #2',
+      'b > films.list #2',
+      'b < 200',
+      'a < 200',
+    ]);
+  });
+
+  test.each(['apiKey', 'oauth2'])(
+    'may change headers, URL and body; the request is signed after it (%s)',
+    async (scheme) => {
+      const change: Middleware = (request, next) => {
+        request.headers.set('x-trace', '1');
+        request.headers.set('content-type', 'application/merge-patch+json');
+        return next(request);
+      };
+      const replace: Middleware = async (request, next) =>
+        next(
+          new Request(`${request.url}?added=1`, {
+            method: 'POST',
+            headers: request.headers,
+            body: `[${await request.text()}]`,
+          }),
+        );
+      const { fetch, requests } = script(json({}));
+      const options = { fetch, apiKey: 'key-1', auth: [] };
+      const client = core(scheme === 'apiKey' ? options : { ...options, auth: bearer('tok-1') });
+      const called = writeOperation({ auth: [scheme] });
+      await client.with({ middleware: [change] }).call(called, { body: { a: 1 } });
+      await client.with({ middleware: [change, replace] }).call(called, { body: { a: 1 } });
+      const query = scheme === 'apiKey' ? ['?key=key-1', '?added=1&key=key-1'] : ['', '?added=1'];
+      const want = query.map((one, index) => [
+        `https://films.test/v3/films${one}`,
+        scheme === 'apiKey' ? null : 'Bearer tok-1',
+        '1',
+        'application/merge-patch+json',
+        index === 0 ? '{"a":1}' : '[{"a":1}]',
+      ]);
+      const got = await Promise.all(
+        requests.map(async (one) => [
+          one.url,
+          ...['authorization', 'x-trace', 'content-type'].map((name) => one.headers.get(name)),
+          await one.text(),
+        ]),
+      );
+      expect(got).toEqual(want);
+    },
+  );
+
+  test('may answer by itself', async () => {
+    const { fetch, requests } = script();
+    expect(await core({ fetch, middleware: [async () => json({ cached: true })] }).call(operation(), {})).toEqual({
+      cached: true,
+    });
+    expect(requests).toHaveLength(0);
+  });
+
+  test('that throws fails the call with its own error, at once', async () => {
+    const failure = new Error('mine');
+    const { fetch, requests } = script(json({}));
+    const middleware: readonly Middleware[] = [async (request, next) => (await next(request), Promise.reject(failure))];
+    expect(await errorOf(core({ fetch, middleware }).call(operation(), {}))).toBe(failure);
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('the log', () => {
+  const fails = () => script(json({}, { status: 503, statusText: 'Busy' }), json({}));
+
+  test('tells of retries where a logger is given', async () => {
+    const { written, logger } = lines();
+    await core({ fetch: fails().fetch, clock: testClock(), logger }).call(operation(), {});
+    expect(written).toEqual(['info films.list: sending again in 250 ms after: ApiError: films.list: 503: Busy']);
+  });
+
+  test('tells of every attempt at level debug', async () => {
+    const { written, logger } = lines();
+    await core({ fetch: script(json({})).fetch, clock: testClock(), logger, logLevel: 'debug', apiKey: 'key-1' }).call(
+      operation({ auth: ['apiKey'], openParameters: true }),
+      { q: 1 },
+    );
+    expect(written).toEqual([
+      'debug GET https://films.test/v3/films?q=1 (films.list, attempt 1)',
+      'debug films.list: 200 after 0 ms',
+    ]);
+  });
+
+  test.each(['off', 'error', 'warn'] as const)('is silent at level %s', async (logLevel) => {
+    const { written, logger } = lines();
+    await core({ fetch: fails().fetch, clock: testClock(), logger, logLevel }).call(operation(), {});
+    expect(written).toEqual([]);
+  });
+
+  test('is open to middleware, redacted', async () => {
+    const { written, logger } = lines();
+    const middleware: readonly Middleware[] = [
+      async (request, next, { log }) => {
+        const response = await next(request);
+        log.warn('seen key-1234');
+        return response;
+      },
+    ];
+    await core({ fetch: script(json({})).fetch, logger, middleware, apiKey: 'key-1234' }).call(
+      operation({ auth: ['apiKey'] }),
+      {},
+    );
+    expect(written).toEqual(['warn seen [redacted]']);
+  });
+});

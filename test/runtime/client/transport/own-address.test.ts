@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { fillAddress } from '../../../../templates/runtime/client/transport/fill-address.js';
+import { createCore, type Fetch } from '../../../../templates/runtime/client/index.js';
+import { operation, service } from '../support.js';
+
+const own = operation({ baseUrl: 'https://upload.test/v9' });
+
+/** The address that a call of the operation is sent to. */
+async function addressOf(options: { readonly baseUrl?: string }): Promise<string> {
+  let address = '';
+  const fetch: Fetch = async ({ url }) => {
+    address = url;
+    return Response.json({});
+  };
+  await createCore(service, { ...options, fetch }).call(own, {});
+  return address;
+}
+
+describe('an operation with an address of its own', () => {
+  test('is sent there', async () => {
+    expect(await addressOf({})).toBe('https://upload.test/v9/films');
+  });
+
+  test('is sent where the client is told to send everything', async () => {
+    expect(await addressOf({ baseUrl: 'https://local.test' })).toBe('https://local.test/films');
+  });
+});
+
+describe('an address with variables', () => {
+  test.each([
+    [{}, 'https://eu.test/constructor'],
+    [{ region: 'us' }, 'https://us.test/constructor'],
+    [{ region: undefined, constructor: 'x' }, 'https://eu.test/x'],
+  ])('is filled in with %j', (variables, want) => {
+    expect(
+      fillAddress('https://{region}.test/{constructor}', { region: 'eu', constructor: 'constructor' }, variables),
+    ).toBe(want);
+  });
+
+  test('keeps what nobody gives', () => {
+    expect(fillAddress('https://{toString}.test', {}, {})).toBe('https://{toString}.test');
+  });
+});

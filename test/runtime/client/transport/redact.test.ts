@@ -1,0 +1,172 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import {
+  apiKey,
+  basic,
+  bearer,
+  createCore,
+  type Auth,
+  type ClientOptions,
+} from '../../../../templates/runtime/client/index.js';
+import { download } from '../../../../templates/runtime/client/response/download.js';
+import { createRedactor } from '../../../../templates/runtime/client/transport/redact.js';
+import { core, json, operation, script, service, testClock } from '../support.js';
+
+/** Everything a person or a log could see of a value. */
+function traces(value: unknown): string {
+  const seen: unknown[] = [];
+  for (let one = value; one instanceof Error; one = one.cause)
+    seen.push(one.message, one.stack, String(one), JSON.stringify(one));
+  return [
+    String(value),
+    JSON.stringify(value),
+    inspect(value, { depth: 20, showHidden: true, getters: true }),
+    ...seen,
+  ].join('\n');
+}
+
+const secret = 'S3cret/"key+=ä1';
+const ascii = 'S3cret/"key+=1';
+const auths: readonly (readonly [string, Auth, string, string])[] = [
+  ['a key in the query', apiKey(secret), 'apiKey', secret],
+  ['a key in a header', apiKey(ascii, { scheme: 'headerKey' }), 'headerKey', ascii],
+  ['a token', bearer(ascii), 'oauth2', ascii],
+  ['a token in the query', bearer(secret, { in: 'query' }), 'oauth2', secret],
+  ['a token of a provider', bearer(async () => ({ token: ascii, expiresAt: Date.now() + 3_600_000 })), 'oauth2', ascii],
+  ['a password', basic('user', secret), 'basic', secret],
+];
+
+/** All forms in which a request carries a secret, and in which it could come back. */
+function formsOf(request: Request, own: string): readonly string[] {
+  const { headers } = request;
+  const carried = [headers.get('authorization')?.split(' ')[1], headers.get('x-key'), request.url.split('?')[1]];
+  return [
+    own,
+    encodeURIComponent(own),
+    JSON.stringify(own).slice(1, -1),
+    ...carried.filter((one) => typeof one === 'string'),
+  ];
+}
+
+/** What the service or the network could do to bring a secret back: it is given the request and an echo of it. */
+type Failing = (request: Request, echo: string) => Promise<Response>;
+const never: Failing = () => new Promise(() => undefined);
+const failures: readonly (readonly [string, Failing, ClientOptions])[] = [
+  [
+    'an ApiError that echoes the request',
+    async (_, echo) =>
+      json(
+        { error: { message: echo, status: echo, errors: [{ reason: echo, message: echo }], [echo]: 1 } },
+        { status: 403 },
+      ),
+    {},
+  ],
+  ['a page that echoes the request', async (_, echo) => new Response(`<p>${echo}</p>`, { status: 400 }), {}],
+  ['unexpected content that echoes the request', async (_, echo) => new Response(`<p>${echo}</p>`), {}],
+  [
+    'headers and status text that echo the request',
+    async (_, echo) => {
+      const text = encodeURI(echo);
+      return new Response('', { status: 500, statusText: text, headers: { 'x-request-id': text } });
+    },
+    {},
+  ],
+  [
+    'a content type that echoes the request',
+    async (_, echo) => new Response('<p>', { headers: { 'content-type': `text/html; from="${encodeURI(echo)}"` } }),
+    {},
+  ],
+  [
+    'a network error that shows the request',
+    async (request, echo) =>
+      Promise.reject(Object.assign(new TypeError(echo, { cause: new Error(echo) }), { code: echo, request })),
+    {},
+  ],
+  ['a network error that is text', async (_, echo) => Promise.reject(echo), {}],
+  ['a timeout', never, { timeoutMs: 5 }],
+  ['a total timeout', never, { totalTimeoutMs: 5 }],
+  [
+    'an answer cut off',
+    async (_, echo) => new Response(new ReadableStream({ start: (controller) => controller.error(new Error(echo)) })),
+    {},
+  ],
+];
+
+describe.each(auths)('%s', (_, auth, scheme, own) => {
+  test.each(failures)('never shows in %s, nor in the log', async (__, failing, options) => {
+    const lines: string[] = [];
+    const log = (line: string): void => void lines.push(line);
+    const logger = { debug: log, info: log, warn: log, error: log };
+    const forms = new Set<string>();
+    const fetch = async (request: Request): Promise<Response> => {
+      for (const form of formsOf(request, own)) forms.add(form);
+      return failing(request, [...forms].join(' '));
+    };
+    const client = core({
+      auth,
+      fetch,
+      retry: { attempts: 2 },
+      clock: testClock(),
+      logger,
+      logLevel: 'debug',
+      ...options,
+    });
+    const called = operation({ auth: [scheme] });
+    const noError = (): undefined => undefined;
+    const errors = [
+      await client.call(called, {}).then(noError, (error: unknown) => error),
+      await download(client, called, {})
+        .text()
+        .then(noError, (error: unknown) => error),
+    ];
+    const shown = [...errors.map(traces), ...lines].join('\n');
+    expect(forms.size).toBeGreaterThan(1);
+    expect(shown).toMatch(/(Api|UnexpectedContent|Connection|Timeout)Error/);
+    expect([...forms].filter((form) => shown.includes(form))).toEqual([]);
+  });
+
+  test('never shows in a client or its options', () => {
+    expect(traces([auth, core({ auth })])).not.toContain(own);
+  });
+});
+
+test('a key never shows in a client that was given it as `apiKey`', () => {
+  expect(traces(createCore(service, { apiKey: secret }).call(operation(), {}))).not.toContain(secret);
+});
+
+test('a URL that a middleware sees has no credential yet', async () => {
+  const seen: string[] = [];
+  const { fetch, requests } = script(json({}));
+  const middleware = [
+    async (request: Request, next: (request: Request) => Promise<Response>): Promise<Response> => (
+      seen.push(request.url, [...request.headers.keys()].join()),
+      next(request)
+    ),
+  ];
+  await core({ fetch, middleware, auth: [bearer(secret, { in: 'query' })] }).call(operation({ auth: ['oauth2'] }), {});
+  expect(seen).toEqual(['https://films.test/v3/films', 'accept']);
+  expect(requests[0]?.url).toContain('access_token=');
+});
+
+describe('a redactor', () => {
+  test('masks parameters by name, known secrets or not', () => {
+    const { text } = createRedactor(['key']);
+    expect(text('GET https://x.test/a?b=1&key=abc&keys=2 and ?key=#x')).toBe(
+      'GET https://x.test/a?b=1&key=[redacted]&keys=2 and ?key=[redacted]#x',
+    );
+  });
+
+  test('masks the longer of two secrets that begin alike', () => {
+    const redactor = createRedactor([]);
+    redactor.add('abcd');
+    redactor.add('abcdef');
+    expect(redactor.text('abcdef abcd')).toBe('[redacted] [redacted]');
+  });
+
+  test('leaves ordinary words alone where a secret is too short to be one', () => {
+    const redactor = createRedactor([]);
+    redactor.add('a');
+    redactor.add('');
+    expect(redactor.text('a banana')).toBe('a banana');
+  });
+});

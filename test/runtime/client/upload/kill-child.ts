@@ -1,0 +1,35 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createCore } from '../../../../templates/runtime/client/transport/core.js';
+import { sendResumable } from '../../../../templates/runtime/client/upload/send-resumable.js';
+import type { UploadState } from '../../../../templates/runtime/client/upload/upload-state.js';
+import { upload } from '../../../../templates/runtime/client/upload/upload.js';
+import { writeAnyBody } from '../../../../templates/runtime/client/body/write-any-body.js';
+import { fileSource } from '../../../../templates/runtime/node/file-source.js';
+import type { Operation } from '../../../../templates/runtime/operation.js';
+
+/*
+ * A process that uploads a file and may be killed at any moment: arguments are the base URL, the file, where the state
+ * is saved, and the size of chunks.
+ */
+
+const [baseUrl = '', file = '', saved = '', chunkSize = ''] = process.argv.slice(2);
+
+const insert: Operation<{ readonly media: unknown }, { readonly size: number }> = {
+  id: 'files.insert',
+  method: 'POST',
+  path: '/files',
+  media: { mediaTypes: ['*/*'], upload: '/upload', resumable: sendResumable },
+  writeBody: writeAnyBody,
+  responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
+  auth: [],
+};
+
+/** Written beside and renamed, so that a kill leaves the old or the new state. */
+function save(state: UploadState): void {
+  writeFileSync(`${saved}.new`, JSON.stringify(state));
+  renameSync(`${saved}.new`, saved);
+}
+
+const core = createCore({ name: 'files', version: '1', security: {} }, { baseUrl });
+const resumeFrom: UploadState | undefined = existsSync(saved) ? JSON.parse(readFileSync(saved, 'utf8')) : undefined;
+await upload(core, insert, { media: fileSource(file) }, { chunkSize: Number(chunkSize), onState: save, resumeFrom });

@@ -1,0 +1,287 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { bearer, createCore } from '../../../../templates/runtime/client/index.js';
+import type { UploadState } from '../../../../templates/runtime/client/upload/upload-state.js';
+import { upload } from '../../../../templates/runtime/client/upload/upload.js';
+import { errorOf, json, script, service } from '../support.js';
+import { bytesOf, createUploadServer, hashOf, refusal } from './upload-server.js';
+import { insertFilm, sourceOf, streamOf, unit, uploadTo } from './upload-support.js';
+
+test('nothing is sent before it is awaited', async () => {
+  const server = createUploadServer();
+  const up = uploadTo(server, bytesOf(1));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(server.requests).toEqual([]);
+  await up;
+});
+
+test('listeners and options hear the same, state first, and the upload waits for them', async () => {
+  const server = createUploadServer();
+  const heard: string[] = [];
+  const slow = async (text: string): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    heard.push(`${text} after ${server.requests.length}`);
+  };
+  await uploadTo(server, bytesOf(unit + 1), {
+    onState: ({ sent }) => slow(`state ${sent}`),
+    onProgress: ({ sent, total }) => void heard.push(`${sent} of ${total}`),
+  })
+    .on('state', ({ sent }) => slow(`listener ${sent}`))
+    .on('progress', ({ sent }) => slow(`progress ${sent}`));
+
+  expect(heard).toEqual([
+    'state 0 after 1',
+    'listener 0 after 1',
+    `0 of ${unit + 1}`,
+    'progress 0 after 1',
+    `state ${unit} after 2`,
+    `listener ${unit} after 2`,
+    `${unit} of ${unit + 1}`,
+    `progress ${unit} after 2`,
+    `${unit + 1} of ${unit + 1}`,
+    `progress ${unit + 1} after 3`,
+  ]);
+});
+
+test('what a listener throws ends the upload, whatever it is', async () => {
+  const server = createUploadServer();
+  const failure = new Error('the disk is full');
+  const error = await errorOf(
+    uploadTo(server, bytesOf(unit + 1), {
+      onState: () => {
+        throw failure;
+      },
+    }),
+  );
+  expect(error).toBe(failure);
+  expect(server.requests).toHaveLength(1);
+});
+
+test('a pause stops the chunk in flight, and the upload goes on from what has arrived', async () => {
+  let hung: (() => void) | undefined;
+  const arrived = new Promise<void>((resolve) => (hung = resolve));
+  const server = createUploadServer({
+    fault: (_kind, number) => {
+      if (number !== 3) return undefined;
+      hung?.();
+      return { hang: true };
+    },
+  });
+  const bytes = bytesOf(3 * unit);
+  const up = uploadTo(server, streamOf(bytes));
+  const done = up.then((film) => film);
+  await arrived;
+
+  const state = await up.pause();
+  expect(state).toMatchObject({ version: 1, operation: 'films.insert', sent: unit });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(server.requests).toHaveLength(3);
+
+  expect(up.resume()).toBe(up);
+  expect(await done).toEqual({ id: 'film', size: bytes.length });
+  expect(server.requests.map(({ kind }) => kind).slice(3)).toEqual(['probe', 'chunk', 'chunk']);
+  expect(server.completed.map(hashOf)).toEqual([hashOf(bytes)]);
+});
+
+test('a pause can be asked for before the start, in a listener, twice, and taken back at once', async () => {
+  const server = createUploadServer();
+  const up = uploadTo(server, bytesOf(4 * unit));
+  expect(await up.pause()).toBe(undefined);
+  const done = up.then((film) => film);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(server.requests).toEqual([]);
+
+  const states: (UploadState | undefined)[] = [];
+  up.on('progress', async ({ sent }) => {
+    if (sent === unit) states.push(...(await Promise.all([up.pause(), up.pause()])));
+  });
+  up.resume();
+  await expect.poll(() => states.map((one) => one?.sent)).toEqual([unit, unit]);
+  const again = up.resume().pause();
+  up.resume();
+  await again;
+  await done;
+  expect(await up.pause()).toMatchObject({ operation: 'films.insert' });
+});
+
+test('an abort ends a paused upload', async () => {
+  const controller = new AbortController();
+  const up = uploadTo(createUploadServer(), bytesOf(1), { signal: controller.signal });
+  await up.pause();
+  const error = errorOf(up);
+  controller.abort('enough');
+  expect(await error).toMatchObject({ name: 'AbortedError', reason: 'enough' });
+});
+
+test('an upload in one request cannot pause, and says why', async () => {
+  const up = uploadTo(createUploadServer(), bytesOf(1), { chunkSize: undefined });
+  expect((await errorOf(up.pause())).message).toBe('Option `chunkSize` is needed to pause');
+  expect(() => up.resume()).toThrow('Option `chunkSize` is needed');
+  expect(up.state).toBe(undefined);
+});
+
+test.each([
+  ['bytes', () => bytesOf(7)],
+  ['a Blob', () => new Blob([bytesOf(7)])],
+  ['an ArrayBuffer', () => bytesOf(7).buffer],
+  ['text', () => 'Grüße'],
+  ['a stream', () => streamOf(bytesOf(7))],
+  ['a source', () => sourceOf(bytesOf(7))],
+])('an upload of %s in one request reports its end', async (_name, media) => {
+  const { fetch, requests } = script(json({ id: 'film' }));
+  const progress: unknown[] = [];
+  await uploadTo({ fetch }, media(), { chunkSize: undefined, onProgress: (one) => void progress.push(one) });
+  expect(progress).toEqual([{ sent: 7, total: 7 }]);
+  expect(requests.map(({ url }) => url)).toEqual(['https://films.test/upload/v3/films?uploadType=multipart']);
+});
+
+test('a source is opened anew for each attempt to send it in one request', async () => {
+  const { fetch, requests } = script(refusal(503, 'busy'), json({ id: 'film' }));
+  const source = sourceOf(bytesOf(7), { type: 'video/mp4' });
+  const core = createCore(service, { fetch, clock: { sleep: async () => undefined } });
+  await upload(core, { ...insertFilm, idempotent: true }, { media: source });
+  expect(source.opened).toEqual([0, 0]);
+  for (const request of requests) {
+    expect(request.headers.get('content-type')).toBe('video/mp4');
+    expect([...new Uint8Array(await request.arrayBuffer())]).toEqual([...bytesOf(7)]);
+  }
+});
+
+async function stateAfter(
+  sent: number,
+  bytes: Uint8Array<ArrayBuffer>,
+  server: ReturnType<typeof createUploadServer>,
+): Promise<UploadState> {
+  const controller = new AbortController();
+  const up = uploadTo(server, bytes, {
+    signal: controller.signal,
+    onState: (state) => {
+      if (state.sent === sent) controller.abort();
+    },
+  });
+  await errorOf(up);
+  const text = JSON.stringify(up.state);
+  return JSON.parse(text);
+}
+
+test.each(['bytes', 'source', 'stream'])('another process goes on from a saved state with %s', async (kind) => {
+  const server = createUploadServer();
+  const bytes = bytesOf(3 * unit + 1);
+  const resumeFrom = await stateAfter(2 * unit, bytes, server);
+  const source = sourceOf(bytes);
+  const media = kind === 'bytes' ? bytes : kind === 'stream' ? streamOf(bytes) : source;
+  const before = server.requests.length;
+
+  const progress: number[] = [];
+  await uploadTo(server, media, {
+    chunkSize: undefined,
+    resumeFrom,
+    onProgress: ({ sent }) => void progress.push(sent),
+  });
+
+  expect(server.requests.slice(before).map(({ range }) => range)).toEqual([
+    `bytes */${bytes.length}`,
+    `bytes ${2 * unit}-${3 * unit}/${bytes.length}`,
+  ]);
+  expect(progress).toEqual([2 * unit, bytes.length]);
+  expect(server.completed.map(hashOf)).toEqual([hashOf(bytes)]);
+  if (kind === 'source') expect(source.opened).toEqual([2 * unit]);
+});
+
+test('a saved state of an upload that was completed gives its answer', async () => {
+  const server = createUploadServer();
+  const bytes = bytesOf(unit);
+  const up = uploadTo(server, bytes);
+  await up;
+  expect(up.state).toBeDefined();
+  expect(await uploadTo(server, bytes, { resumeFrom: up.state })).toEqual({ id: 'film', size: unit });
+  expect(server.completed).toHaveLength(1);
+});
+
+test('a saved state of an upload that the service has forgotten begins anew', async () => {
+  const server = createUploadServer();
+  const bytes = bytesOf(3 * unit);
+  const resumeFrom = await stateAfter(unit, bytes, server);
+  server.lose();
+  await uploadTo(server, bytes, { resumeFrom });
+  expect(server.starts).toHaveLength(2);
+  expect(server.completed.map(hashOf)).toEqual([hashOf(bytes)]);
+});
+
+const state: UploadState = {
+  version: 1,
+  operation: 'films.insert',
+  url: 'https://films.test/upload?upload_id=secret-1',
+  type: 'video/mp4',
+  sent: 0,
+  total: 10,
+  fingerprint: 'a',
+};
+
+test.each([
+  ['of another operation', { ...state, operation: 'films.update' }, 'is no state of films.insert'],
+  ['with an address of another kind', { ...state, url: 'file:///x' }, 'is no state of films.insert'],
+  ['of other bytes', { ...state, fingerprint: 'b' }, 'is of other bytes: the source has changed'],
+  ['of another size', { ...state, total: 11 }, 'is of other bytes: the source has changed'],
+])('a state %s is refused before anything is sent', async (_name, resumeFrom, message) => {
+  const server = createUploadServer();
+  const error = await errorOf(uploadTo(server, sourceOf(bytesOf(10), { fingerprint: 'a' }), { resumeFrom }));
+  expect(error.message).toBe(`Option \`resumeFrom\` ${message}`);
+  expect(server.requests).toEqual([]);
+});
+
+test('an operation without resumable uploads refuses a chunk size', async () => {
+  const { fetch, requests } = script(json({}));
+  const core = createCore(service, { fetch });
+  const { resumable: _, ...media } = insertFilm.media ?? { mediaTypes: [] };
+  const error = await errorOf(upload(core, { ...insertFilm, media }, { media: bytesOf(1) }, { chunkSize: unit }));
+  expect(error.message).toContain('Option `chunkSize`');
+  expect(requests).toEqual([]);
+});
+
+test('the credential goes with every request to the service, and to no other place', async () => {
+  const client = { auth: bearer('token-1234') };
+  const own = createUploadServer();
+  await uploadTo(own, bytesOf(1), {}, client);
+  expect(own.requests.map(({ authorization }) => authorization)).toEqual(['Bearer token-1234', 'Bearer token-1234']);
+});
+
+test('bytes go where the service wants them, without credentials', async () => {
+  const server = createUploadServer({ sessionBase: 'https://elsewhere.test' });
+  await uploadTo(server, bytesOf(1), {}, { auth: bearer('token-1234') });
+  expect(server.requests.map(({ url, authorization }) => [new URL(url).origin, authorization])).toEqual([
+    ['https://films.test', 'Bearer token-1234'],
+    ['https://elsewhere.test', null],
+  ]);
+});
+
+test('a base URL is kept by the whole upload', async () => {
+  const server = createUploadServer();
+  await uploadTo(server, bytesOf(1), {}, { baseUrl: 'http://localhost:1234/proxy/v3' });
+  expect(server.requests.map(({ url }) => url)).toEqual([
+    'http://localhost:1234/upload/proxy/v3/films?uploadType=resumable',
+    'http://localhost:1234/upload/proxy/v3/films?upload_id=secret-0-0',
+  ]);
+});
+
+test('the address of an upload stands in no error, log or inspection, but in the JSON that is saved', async () => {
+  const lines: string[] = [];
+  const log = (line: string): void => void lines.push(line);
+  const logger = { debug: log, info: log, warn: log, error: log };
+  const server = createUploadServer({
+    fault: (kind, number) =>
+      kind === 'start' ? undefined : { answer: () => refusal(number < 4 ? 503 : 400, 'no upload secret-0-0') },
+  });
+  const up = uploadTo(server, bytesOf(1), {}, { logger, logLevel: 'debug' });
+  const error = await errorOf(up);
+  const shown = [
+    inspect(error, { depth: 9 }),
+    JSON.stringify(error),
+    inspect(up.state),
+    inspect(up, { depth: 9 }),
+    ...lines,
+  ];
+  expect(shown.filter((text) => text.includes('secret-0'))).toEqual([]);
+  expect(lines.some((line) => line.includes('PUT https://films.test'))).toBe(true);
+  expect(JSON.stringify(up.state)).toContain('upload_id=secret-0-0');
+});

@@ -1,0 +1,196 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isEqual, isOneOf } from '../../../../templates/runtime/validators/values/equal.js';
+import { isMultiple, isMultipleExactly } from '../../../../templates/runtime/validators/values/multiple-of.js';
+import { countCodePoints, isAtLeast, isAtMost } from '../../../../templates/runtime/validators/values/strings.js';
+import {
+  countProperties,
+  isInteger,
+  isNumber,
+  isObject,
+  own,
+} from '../../../../templates/runtime/validators/values/types.js';
+import { isUnique } from '../../../../templates/runtime/validators/values/unique.js';
+
+describe('code points', () => {
+  test('are counted as iterating over the text does', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', '\u{1f600}', '\ud83d', '\ude00', 'é') });
+    fc.assert(
+      fc.property(text, fc.nat(12), (given, limit) => {
+        const want = [...given].length;
+        expect(countCodePoints(given)).toBe(want);
+        expect([isAtMost(given, limit), isAtLeast(given, limit)]).toEqual([want <= limit, want >= limit]);
+      }),
+    );
+  });
+});
+
+describe('multiples', () => {
+  test.each([
+    [19.99, 1, 100, true],
+    [8.69, 1, 100, true],
+    [1.13, 1, 100, true],
+    [143.48, 1, 100, true],
+    [123456789.12, 1, 100, true],
+    [0.30000000000000004, 1, 10, false],
+    [0.3, 1, 10, true],
+    [1e308, 5, 10, true],
+    [12391239123, 1, 1e8, true],
+    [0.0075, 1, 1e4, true],
+    [0.00751, 1, 1e4, false],
+    [-4.5, 15, 10, true],
+    [0, 7, 1, true],
+    [-0, 7, 1, true],
+    [1e23, 3, 1, false],
+    [9e22, 3, 1, true],
+  ])('%d of %d/%d: %s', (value, scaled, power, want) => {
+    expect(isMultiple(value, scaled, power)).toBe(want);
+  });
+
+  test('the fast way agrees with exact arithmetic', () => {
+    const decimal = fc
+      .tuple(fc.integer(), fc.integer({ min: 0, max: 6 }))
+      .map(([digits, places]) => Number(`${digits}e-${places}`));
+    fc.assert(
+      fc.property(
+        fc.oneof(decimal, fc.double({ noNaN: true, noDefaultInfinity: true })),
+        fc.integer({ min: 1, max: 999 }),
+        fc.integer({ min: 0, max: 5 }),
+        (value, scaled, places) => {
+          const power = 10 ** places;
+          expect(isMultiple(value, scaled, power)).toBe(isMultipleExactly(value, scaled / power));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('equality', () => {
+  test.each([
+    [{ a: 1, b: [null] }, { b: [null], a: 1 }, true],
+    [0, -0, true],
+    [1, true, false],
+    ['1', 1, false],
+    [[], {}, false],
+    [null, {}, false],
+    [[1, 2], [2, 1], false],
+    [{ a: undefined }, {}, true],
+    [JSON.parse('{"__proto__":1}'), {}, false],
+    [{ toString: 1 }, {}, false],
+  ])('%j and %j: %s', (left, right, want) => {
+    expect([isEqual(left, right), isEqual(right, left), isOneOf(left, [right])]).toEqual([want, want, want]);
+  });
+
+  test('with a constant takes no more steps than the constant has members, whatever the value is', () => {
+    const cyclic: unknown[] = [1];
+    cyclic.push(cyclic);
+    const deep = JSON.parse(`${'[1,'.repeat(20_000)}0${']'.repeat(20_000)}`);
+    expect([cyclic, deep].map((value) => isEqual([1, [1, [1, 2]]], value))).toEqual([false, false]);
+  });
+});
+
+describe('uniqueness', () => {
+  test('agrees with comparing every pair', () => {
+    const item = fc.jsonValue({ maxDepth: 2 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(item, fc.constantFrom(0, -0, '0', '[]', '{}', true, null, [], {}, [0], [-0])), {
+          maxLength: 6,
+        }),
+        (items) => {
+          const want = items.every((left, index) => items.slice(index + 1).every((right) => !isEqual(left, right)));
+          expect(isUnique(items)).toBe(want);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('many items agree with comparing every pair, also where they share objects', () => {
+    const leaf = fc.constantFrom<unknown>(0, -0, 1, '0', '1', '', true, false, null, '.0', '[', undefined);
+    const graph = fc.array(
+      fc.tuple(
+        fc.constantFrom('list', 'record'),
+        fc.array(fc.tuple(fc.constantFrom('a', 'b', '__proto__'), fc.oneof(leaf, fc.nat(6)))),
+      ),
+      { minLength: 1, maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(
+        graph,
+        fc.array(
+          fc.oneof(
+            leaf,
+            fc.nat(11).map((index) => [index]),
+          ),
+        ),
+        (nodes, picks) => {
+          const made: unknown[] = [];
+          for (const [kind, members] of nodes) {
+            const values = members.map(([, member]) => (typeof member === 'number' ? made[member] : member));
+            made.push(
+              kind === 'list' ? values : Object.fromEntries(members.map(([key], index) => [key, values[index]])),
+            );
+          }
+          const items = picks.map((pick) => (Array.isArray(pick) ? made[pick[0] ?? 0] : pick));
+          const want = items.every((left, index) => items.slice(index + 1).every((right) => !isEqual(left, right)));
+          expect(isUnique(items)).toBe(want);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('items may be nested as deeply as they like', () => {
+    const nested = (inside: string): unknown => JSON.parse(`${'[{"a":'.repeat(50_000)}${inside}${'}]'.repeat(50_000)}`);
+    expect(isUnique([nested('1'), nested('2')])).toBe(true);
+    expect(isUnique([nested('1'), nested('1')])).toBe(false);
+  });
+
+  test('an object that is met again and again is looked at once', () => {
+    let reads = 0;
+    const count = (target: object): object =>
+      new Proxy(target, {
+        ownKeys: (inner) => {
+          reads += 1;
+          return Reflect.ownKeys(inner);
+        },
+      });
+    const shared = (levels: number): unknown => {
+      let value: unknown = 'leaf';
+      for (let level = 0; level < levels; level += 1) value = count({ left: value, right: value });
+      return value;
+    };
+    expect(isUnique([shared(200), shared(201)])).toBe(true);
+    expect(isUnique([shared(200), shared(200)])).toBe(false);
+    expect(reads).toBeLessThanOrEqual(2 * 4 * 201);
+  });
+
+  test('what contains itself counts as a repetition', () => {
+    const list: unknown[] = [];
+    list.push({ list });
+    expect(isUnique([list, 1])).toBe(true);
+    expect(isUnique([list, {}])).toBe(false);
+  });
+});
+
+describe('types', () => {
+  test('numbers are those of JSON', () => {
+    expect([1, -0, 1e308].every(isNumber)).toBe(true);
+    expect([NaN, Infinity, -Infinity, '1', null, 1n].some(isNumber)).toBe(false);
+    expect([1, 1e300].every(isInteger) && !isInteger(1.5) && !isInteger('1')).toBe(true);
+  });
+
+  test('objects are neither null nor arrays', () => {
+    expect([{}, Object.create(null)].every(isObject)).toBe(true);
+    expect([null, [], 'a', undefined, () => 1].some(isObject)).toBe(false);
+  });
+
+  test('only own properties count', () => {
+    expect(own({}, 'toString')).toBeUndefined();
+    expect(own(JSON.parse('{"__proto__":7}'), '__proto__')).toBe(7);
+    expect(countProperties(JSON.parse('{"__proto__":1,"constructor":2}'))).toBe(2);
+    expect(countProperties(Object.create({ a: 1 }))).toBe(0);
+  });
+});

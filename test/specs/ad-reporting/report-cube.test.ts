@@ -1,0 +1,309 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  generateReport,
+  type ReportAccount,
+  type ReportKind,
+} from '../../../specs/ad-reporting/capabilities/reports/report-cube.js';
+import { dimensionsOf } from '../../../specs/ad-reporting/capabilities/reports/catalogue.js';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+
+const account: ReportAccount = {
+  name: 'accounts/pub-1',
+  currencyCode: 'EUR',
+  reportingTimeZone: 'Europe/Paris',
+  apps: [
+    { appId: 'ca-app-pub-1~1', displayName: 'Tide Times', platform: 'ANDROID' },
+    { appId: 'ca-app-pub-1~2', displayName: 'Chess', platform: 'IOS' },
+  ],
+  adUnits: [
+    {
+      adUnitId: 'ca-app-pub-1/1',
+      appId: 'ca-app-pub-1~1',
+      displayName: 'Banner',
+      adFormat: 'BANNER',
+      adTypes: ['RICH_MEDIA'],
+    },
+    {
+      adUnitId: 'ca-app-pub-1/2',
+      appId: 'ca-app-pub-1~2',
+      displayName: 'Reward',
+      adFormat: 'REWARDED',
+      adTypes: ['RICH_MEDIA', 'VIDEO'],
+    },
+  ],
+};
+const now = Date.UTC(2024, 5, 30, 12);
+const june = { startDate: { year: 2024, month: 6, day: 1 }, endDate: { year: 2024, month: 6, day: 9 } };
+
+function run(
+  kind: ReportKind,
+  spec: JsonObject,
+  more: { seed?: string; strict?: boolean } = {},
+): readonly JsonObject[] {
+  const report = generateReport({ kind, account, now, body: { reportSpec: { dateRange: june, ...spec } }, ...more });
+  if (report.kind === 'refusal') throw new Error(report.message);
+  return [...report.pieces];
+}
+
+function at(value: Json | undefined, ...keys: readonly string[]): Json | undefined {
+  let found = value;
+  for (const key of keys) found = isJsonObject(found) ? found[key] : undefined;
+  return found;
+}
+
+const rowsOf = (pieces: readonly JsonObject[]): readonly Json[] => pieces.flatMap((piece) => piece['row'] ?? []);
+const number = (row: Json | undefined, metric: string): number =>
+  Number(at(row, 'metricValues', metric, 'integerValue') ?? at(row, 'metricValues', metric, 'microsValue'));
+const value = (row: Json | undefined, dimension: string): Json | undefined =>
+  at(row, 'dimensionValues', dimension, 'value');
+const metrics = ['AD_REQUESTS', 'MATCHED_REQUESTS', 'IMPRESSIONS', 'CLICKS', 'ESTIMATED_EARNINGS'];
+
+describe('shape of a report', () => {
+  test('is a header, rows and a footer', () => {
+    const pieces = run('network', { metrics: ['CLICKS'], dimensions: ['APP'] });
+    expect(pieces.map((piece) => Object.keys(piece)[0])).toEqual(['header', 'row', 'row', 'footer']);
+    expect(pieces[0]).toEqual({
+      header: {
+        dateRange: june,
+        localizationSettings: { currencyCode: 'EUR', languageCode: 'en-US' },
+        reportingTimeZone: 'Europe/Paris',
+      },
+    });
+    expect(pieces[1]).toEqual({
+      row: {
+        dimensionValues: { APP: { value: 'ca-app-pub-1~1', displayLabel: 'Tide Times' } },
+        metricValues: { CLICKS: { integerValue: expect.stringMatching(/^\d+$/) } },
+      },
+    });
+    expect(pieces[3]).toEqual({ footer: { matchingRowCount: '2' } });
+  });
+
+  test('has one row without dimensions', () => {
+    const rows = rowsOf(run('mediation', { metrics }));
+    expect(rows).toHaveLength(1);
+    expect(at(rows[0], 'dimensionValues')).toBeUndefined();
+  });
+
+  test('has no rows for days without data', () => {
+    const date = { year: 1999, month: 1, day: 1 };
+    expect(
+      run('mediation', { metrics, dateRange: { startDate: date, endDate: date } }).map(
+        (piece) => Object.keys(piece)[0],
+      ),
+    ).toEqual(['header', 'footer']);
+  });
+
+  test('is the same for the same request, and another for another seed', () => {
+    const spec = { metrics, dimensions: ['DATE'] };
+    expect(run('mediation', spec)).toEqual(run('mediation', spec));
+    expect(run('mediation', spec)).not.toEqual(run('mediation', spec, { seed: 'other' }));
+  });
+
+  test('covers seven days with usual metrics where nothing is asked for', () => {
+    const report = generateReport({ kind: 'network', account, now, body: {} });
+    const pieces = report.kind === 'report' ? [...report.pieces] : [];
+    expect(at(pieces[0], 'header', 'dateRange')).toEqual({
+      startDate: { year: 2024, month: 6, day: 24 },
+      endDate: { year: 2024, month: 6, day: 30 },
+    });
+    expect(Object.keys(Object(at(pieces[1], 'row', 'metricValues')))).toEqual(metrics);
+  });
+});
+
+describe('consistency', () => {
+  const partitions = (['mediation', 'network'] as const).flatMap((kind) =>
+    dimensionsOf[kind].map((dimension) => ({ kind, dimension })),
+  );
+
+  test.each(partitions)('$kind by $dimension adds up to the total', ({ kind, dimension }) => {
+    const asked = dimension === 'AD_TYPE' ? metrics.slice(1) : metrics;
+    const [total] = rowsOf(run(kind, { metrics: asked }));
+    const rows = rowsOf(run(kind, { metrics: asked, dimensions: [dimension] }));
+    expect(new Set(rows.map((row) => value(row, dimension))).size).toBe(rows.length);
+    for (const metric of asked)
+      expect(rows.reduce<number>((sum, row) => sum + number(row, metric), 0)).toBe(number(total, metric));
+  });
+
+  test('a converted currency adds up as well', () => {
+    const spec = { metrics: ['ESTIMATED_EARNINGS'], localizationSettings: { currencyCode: 'JPY' } };
+    const pieces = run('mediation', { ...spec, dimensions: ['COUNTRY', 'DATE'] });
+    const sum = rowsOf(pieces).reduce<number>((all, row) => all + number(row, 'ESTIMATED_EARNINGS'), 0);
+    expect(sum).toBe(number(rowsOf(run('mediation', spec))[0], 'ESTIMATED_EARNINGS'));
+    expect(at(pieces.at(-1), 'footer', 'warnings')).toEqual([
+      {
+        type: 'REPORT_CURRENCY_NOT_ACCOUNT_CURRENCY',
+        description: 'Earnings were converted from the currency of the account.',
+      },
+    ]);
+  });
+
+  test('a network report is the mediation report of the own network', () => {
+    const [network] = rowsOf(run('network', { metrics }));
+    const sources = rowsOf(run('mediation', { metrics, dimensions: ['AD_SOURCE'] }));
+    const own = sources.find((row) => at(row, 'dimensionValues', 'AD_SOURCE', 'displayLabel') === 'Own network');
+    expect(at(own, 'metricValues')).toEqual(at(network, 'metricValues'));
+  });
+
+  test('a longer range is the sum of its parts', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 28 }),
+        fc.integer({ min: 0, max: 14 }),
+        fc.integer({ min: 1, max: 14 }),
+        (day, first, second) => {
+          const range = (from: number, to: number): JsonObject => ({
+            startDate: dateAfter(from),
+            endDate: dateAfter(to),
+          });
+          const clicks = (from: number, to: number): number =>
+            number(rowsOf(run('mediation', { metrics: ['CLICKS'], dateRange: range(from, to) }))[0], 'CLICKS');
+          const dateAfter = (days: number): JsonObject => {
+            const date = new Date(Date.UTC(2024, 2, day + days));
+            return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+          };
+          expect(clicks(0, first + second)).toBe(clicks(0, first) + clicks(first + 1, first + second));
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test('ratios come from the sums', () => {
+    const [row] = rowsOf(
+      run('network', { metrics: [...metrics, 'IMPRESSION_CTR', 'MATCH_RATE', 'SHOW_RATE', 'IMPRESSION_RPM'] }),
+    );
+    const ratio = (metric: string): Json | undefined => at(row, 'metricValues', metric, 'doubleValue');
+    expect(ratio('IMPRESSION_CTR')).toBe(number(row, 'CLICKS') / number(row, 'IMPRESSIONS'));
+    expect(ratio('MATCH_RATE')).toBe(number(row, 'MATCHED_REQUESTS') / number(row, 'AD_REQUESTS'));
+    expect(ratio('SHOW_RATE')).toBe(number(row, 'IMPRESSIONS') / number(row, 'MATCHED_REQUESTS'));
+    expect(number(row, 'IMPRESSION_RPM')).toBe(
+      Math.round((number(row, 'ESTIMATED_EARNINGS') * 1000) / number(row, 'IMPRESSIONS')),
+    );
+  });
+});
+
+describe('what is asked for', () => {
+  test('filters keep the values named', () => {
+    const filter = { dimension: 'COUNTRY', matchesAny: { values: ['US', 'JP'] } };
+    const rows = rowsOf(run('network', { metrics: ['CLICKS'], dimensions: ['COUNTRY'], dimensionFilters: [filter] }));
+    expect(rows.map((row) => value(row, 'COUNTRY'))).toEqual(['JP', 'US']);
+  });
+
+  test('sorts by metric or dimension, in both directions', () => {
+    const asked = { metrics: ['CLICKS'], dimensions: ['DATE'] };
+    const byClicks = rowsOf(
+      run('network', { ...asked, sortConditions: [{ metric: 'CLICKS', order: 'DESCENDING' }] }),
+    ).map((row) => number(row, 'CLICKS'));
+    expect(byClicks).toEqual(byClicks.toSorted((left, right) => right - left));
+    const dates = rowsOf(
+      run('network', { ...asked, sortConditions: [{ dimension: 'DATE', order: 'DESCENDING' }] }),
+    ).map((row) => value(row, 'DATE'));
+    expect(dates).toEqual([
+      '20240609',
+      '20240608',
+      '20240607',
+      '20240606',
+      '20240605',
+      '20240604',
+      '20240603',
+      '20240602',
+      '20240601',
+    ]);
+  });
+
+  test('maxReportRows cuts rows and the footer still counts all', () => {
+    const pieces = run('network', { metrics: ['CLICKS'], dimensions: ['DATE'], maxReportRows: 3 });
+    expect(rowsOf(pieces)).toHaveLength(3);
+    expect(at(pieces.at(-1), 'footer', 'matchingRowCount')).toBe('9');
+  });
+
+  test('weeks start on Sunday and months have six digits', () => {
+    const spec = (dimension: string): readonly (Json | undefined)[] =>
+      rowsOf(run('network', { metrics: ['CLICKS'], dimensions: [dimension] })).map((row) => value(row, dimension));
+    expect(spec('WEEK')).toEqual(['20240526', '20240602', '20240609']);
+    expect(spec('MONTH')).toEqual(['202406']);
+  });
+
+  test('AD_UNIT brings APP along', () => {
+    const [row] = rowsOf(run('network', { metrics: ['CLICKS'], dimensions: ['AD_UNIT'] }));
+    expect(Object.keys(Object(at(row, 'dimensionValues')))).toEqual(['AD_UNIT', 'APP']);
+  });
+});
+
+describe('refusals', () => {
+  const day = (year: Json, month: Json, date: Json): JsonObject => ({ year, month, day: date });
+  test.each<[string, ReportKind, JsonObject, string]>([
+    ['a metric of the other kind', 'mediation', { metrics: ['SHOW_RATE'] }, 'unknownName'],
+    ['a dimension of the other kind', 'network', { dimensions: ['AD_SOURCE'] }, 'unknownName'],
+    ['an unknown dimension', 'network', { dimensions: ['COLOUR'] }, 'unknownName'],
+    ['a dimension twice', 'network', { dimensions: ['APP', 'APP'] }, 'duplicateName'],
+    ['dimensions that are no list', 'network', { dimensions: 'APP' }, 'invalidReportSpec'],
+    ['two dimensions of time', 'network', { dimensions: ['DATE', 'WEEK'] }, 'incompatibleDimensions'],
+    ['AD_REQUESTS by AD_TYPE', 'network', { dimensions: ['AD_TYPE'], metrics: ['AD_REQUESTS'] }, 'incompatibleMetrics'],
+    [
+      'a range that runs backwards',
+      'network',
+      { dateRange: { startDate: june.endDate, endDate: june.startDate } },
+      'invalidDateRange',
+    ],
+    [
+      'a day that does not exist',
+      'network',
+      { dateRange: { startDate: day(2024, 2, 30), endDate: june.endDate } },
+      'invalidDateRange',
+    ],
+    [
+      'a date of texts',
+      'network',
+      { dateRange: { startDate: day('2024', '2', '3'), endDate: june.endDate } },
+      'invalidDateRange',
+    ],
+    ['no row at most', 'network', { maxReportRows: 0 }, 'invalidMaxReportRows'],
+    ['too many rows', 'network', { maxReportRows: 100_001 }, 'invalidMaxReportRows'],
+    ['a filter without values', 'network', { dimensionFilters: [{ dimension: 'APP' }] }, 'invalidFilter'],
+    [
+      'a sort by what is not asked for',
+      'network',
+      { metrics: ['CLICKS'], sortConditions: [{ metric: 'IMPRESSIONS' }] },
+      'unknownName',
+    ],
+    ['a sort by two things', 'network', { sortConditions: [{ metric: 'CLICKS', dimension: 'DATE' }] }, 'invalidSort'],
+    ['an unknown currency', 'network', { localizationSettings: { currencyCode: 'XXX' } }, 'unknownName'],
+    ['a language that is none', 'network', { localizationSettings: { languageCode: '??' } }, 'invalidLanguage'],
+    ['another time zone', 'network', { timeZone: 'Europe/Paris' }, 'unknownName'],
+  ])('of %s', (_name, kind, spec, reason) => {
+    const got = generateReport({ kind, account, now, body: { reportSpec: { dateRange: june, ...spec } } });
+    expect(got).toMatchObject({ kind: 'refusal', reason });
+  });
+
+  test('of missing metrics and dates only when strict', () => {
+    expect(generateReport({ kind: 'network', account, now, body: { dateRange: june }, strict: true })).toMatchObject({
+      reason: 'missingMetric',
+    });
+    expect(
+      generateReport({ kind: 'network', account, now, body: { metrics: ['CLICKS'] }, strict: true }),
+    ).toMatchObject({ reason: 'invalidDateRange' });
+  });
+
+  test('come for any JSON, never as an exception', () => {
+    const members = fc.record(
+      {
+        dateRange: fc.jsonValue(),
+        dimensions: fc.jsonValue(),
+        metrics: fc.jsonValue(),
+        dimensionFilters: fc.jsonValue(),
+        sortConditions: fc.jsonValue(),
+        maxReportRows: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), members), (body) => {
+        // fast-check's JSON type also allows undefined members, which JSON does not have.
+        const got = generateReport({ kind: 'network', account, now, body: JSON.parse(JSON.stringify(body)) as Json });
+        expect(['report', 'refusal']).toContain(got.kind);
+      }),
+    );
+  });
+});

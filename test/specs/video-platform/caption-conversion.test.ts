@@ -1,0 +1,155 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  captionFormats,
+  convertCaptions,
+  decodeCaptions,
+  detectCaptionFormat,
+  parseCaptions,
+  printCaptions,
+  translateCaptions,
+  type CaptionFormat,
+  type Cue,
+} from '../../../specs/video-platform/capabilities/captions/captions.js';
+
+const pairs = captionFormats.flatMap((from) => captionFormats.map((to) => ({ from, to })));
+const hour = 3_600_000;
+
+/** Words with what markup, times and other formats give a meaning to. */
+const word = fc.oneof(
+  fc.stringMatching(/^[a-zA-Z0-9,.!?]{1,8}$/),
+  fc.constantFrom('&', '&amp;', '&lt;b&gt;', '<', '>', '-->', '"', "'", 'é', '漢字', '😀', 'NOTE', '7', '00:00:01.000'),
+);
+const line = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+const text = fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'));
+
+/** Cues that may overlap, and begin up to 200 hours in. */
+const anyCues = fc.array(
+  fc
+    .record({ start: fc.integer({ min: 0, max: 200 * hour }), length: fc.integer({ min: 0, max: 20_000 }), text })
+    .map(({ start, length, ...cue }): Cue => ({ start, end: start + length, ...cue })),
+  { minLength: 1, maxLength: 5 },
+);
+
+/** Cues that all formats can carry: in order, apart, on whole tenths of a second, one plain line each. */
+const plainCues = fc
+  .array(
+    fc.tuple(fc.stringMatching(/^[a-zA-Z0-9,.!?]{1,8}( [a-zA-Z]{1,8}){0,2}$/), fc.integer({ min: 1, max: 36_000 })),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  )
+  .map((given) => {
+    let time = 0;
+    return given.map(([plain, tenths]): Cue => {
+      const start = time + tenths * 100;
+      time = start + 2000;
+      return { start, end: time, text: plain };
+    });
+  });
+
+describe.each(pairs)('$from to $to', ({ from, to }) => {
+  test('keeps what both can carry, there and back', () => {
+    fc.assert(
+      fc.property(plainCues, (cues) => {
+        const there = convertCaptions(printCaptions(cues, from), from, to) ?? '';
+        expect(parseCaptions(there, to)).toEqual(cues);
+        expect(convertCaptions(there, to, from)).toBe(printCaptions(cues, from));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('never throws, and makes a file of the format, whatever the cues say', () => {
+    fc.assert(
+      fc.property(anyCues, (cues) => {
+        const there = convertCaptions(printCaptions(cues, from), from, to);
+        expect(there).toBeDefined();
+        expect(parseCaptions(there ?? '', to)?.every(({ start, end }) => start <= end)).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe.each(['srt', 'vtt', 'sbv', 'ttml'] as const)('%s', (format) => {
+  test('carries overlapping cues, two hundred hours and any text but markup', () => {
+    // Only vtt and ttml have a way to write what would be a tag.
+    const carried = format === 'srt' ? anyCues.map((cues) => cues.map(withoutBrackets)) : anyCues;
+    fc.assert(
+      fc.property(carried, (cues) => {
+        expect(parseCaptions(printCaptions(cues, format), format)).toEqual(cues);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('is read with a byte order mark, with any line breaks, in UTF-8 and UTF-16', () => {
+    const cues = [{ start: 100 * hour, end: 100 * hour + 1500, text: 'Señor 漢\nzwei' }];
+    const file = printCaptions(cues, format).replaceAll('\n', '\r\n');
+    const utf16 = Uint8Array.from(Buffer.from(`\ufeff${file}`, 'utf16le'));
+    const swapped = utf16.map((_, at) => utf16[at ^ 1] ?? 0);
+    for (const bytes of [new TextEncoder().encode(`\ufeff${file}`), utf16, swapped]) {
+      expect(detectCaptionFormat(bytes)).toBe(format);
+      expect(parseCaptions(decodeCaptions(bytes) ?? '', format)).toEqual(cues);
+    }
+  });
+});
+
+function withoutBrackets(cue: Cue): Cue {
+  return { ...cue, text: cue.text.replaceAll('<', '[') };
+}
+
+test.each(pairs)('an empty $from, as far as it may be empty, makes a $to without cues', ({ from, to }) => {
+  const made = convertCaptions(printCaptions([], from), from, to) ?? '';
+  expect(parseCaptions(made, to)).toEqual([]);
+});
+
+test('an scc begins on frames of a thirtieth of a second, and of two cues at once the later begins when it should', () => {
+  fc.assert(
+    fc.property(anyCues, (cues) => {
+      const starts = new Set(cues.map(({ start }) => Math.round((Math.round((start * 30) / 1000) * 1000) / 30)));
+      const got = parseCaptions(printCaptions(cues, 'scc'), 'scc') ?? [];
+      expect(got.every(({ start }) => starts.has(start))).toBe(true);
+      expect(got.every(({ end }, index) => end <= (got[index + 1]?.start ?? end))).toBe(true);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test.each<[CaptionFormat, string, string]>([
+  [
+    'vtt',
+    'WEBVTT\n\n00:01.000 --> 00:02.000\na&nbsp;b &lrm;&amp;amp; &unknown; &#65;&#x42; &#1114112;\n',
+    'a\u00a0b \u200e&amp; &unknown; AB &#1114112;',
+  ],
+  ['ttml', '<tt><p begin="1s" end="2s">a\u00a0 b&#10;c<br/>&quot;d&quot;</p></tt>', 'a\u00a0 b\nc\n"d"'],
+  ['srt', '1\n00:00:01,000 --> 00:00:02,000\na &amp; b\n', 'a &amp; b'],
+])('references to characters in %s', (format, given, want) => {
+  expect(parseCaptions(given, format)?.[0]?.text).toBe(want);
+});
+
+test('ttml has no control characters, which XML cannot hold', () => {
+  const made = printCaptions([{ start: 0, end: 1, text: 'a\u0000b\u000bc\ufffed' }], 'ttml');
+  expect(made).toContain('>abcd</p>');
+});
+
+test('a translation keeps times, is the same each time, and can be converted', () => {
+  fc.assert(
+    fc.property(
+      plainCues,
+      fc.constantFrom('srt', 'vtt', 'sbv', 'ttml'),
+      fc.constantFrom(...captionFormats),
+      (cues, from, to) => {
+        const file = printCaptions(cues, from);
+        const translated = translateCaptions(file, from, 'pt-BR') ?? '';
+        expect(translateCaptions(file, from, 'pt-BR')).toBe(translated);
+        const got = parseCaptions(convertCaptions(translated, from, to) ?? '', to);
+        expect(got?.map(({ start, end }) => [start, end])).toEqual(cues.map(({ start, end }) => [start, end]));
+        expect(got?.every((cue) => cue.text.startsWith('[pt-BR] '))).toBe(true);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

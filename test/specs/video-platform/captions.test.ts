@@ -1,0 +1,173 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  captionFormats,
+  convertCaptions,
+  decodeCaptions,
+  detectCaptionFormat,
+  isCaptionFormat,
+  parseCaptions,
+  printCaptions,
+  translateCaptions,
+  type CaptionFormat,
+  type Cue,
+} from '../../../specs/video-platform/capabilities/captions/captions.js';
+
+const cues: readonly Cue[] = [
+  { start: 1000, end: 4000, text: 'Flour & water' },
+  { start: 3_723_500, end: 3_725_000, text: 'Two\nlines, señor Ó' },
+];
+
+const files: Readonly<Record<CaptionFormat, string>> = {
+  srt: '1\n00:00:01,000 --> 00:00:04,000\nFlour & water\n\n2\n01:02:03,500 --> 01:02:05,000\nTwo\nlines, señor Ó\n',
+  vtt: 'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nFlour &amp; water\n\n01:02:03.500 --> 01:02:05.000\nTwo\nlines, señor Ó\n',
+  sbv: '0:00:01.000,0:00:04.000\nFlour & water\n\n1:02:03.500,1:02:05.000\nTwo\nlines, señor Ó\n',
+  ttml: [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<tt xmlns="http://www.w3.org/ns/ttml">',
+    '  <body>',
+    '    <div>',
+    '      <p begin="00:00:01.000" end="00:00:04.000">Flour &amp; water</p>',
+    '      <p begin="01:02:03.500" end="01:02:05.000">Two<br/>lines, señor Ó</p>',
+    '    </div>',
+    '  </body>',
+    '</tt>',
+    '',
+  ].join('\n'),
+  scc: [
+    'Scenarist_SCC V1.0',
+    '',
+    '00:00:01:00\t9420 9420 94ae 94ae 9470 9470 46ec ef75 f220 2620 f761 f4e5 f280 942f 942f',
+    '',
+    '00:00:04:00\t942c 942c',
+    '',
+    '01:02:03:15\t9420 9420 94ae 94ae 94d0 94d0 54f7 ef80 9470 9470 ece9 6ee5 732c 2073 e5fe eff2 2020 92a2 92a2 942f 942f',
+    '',
+    '01:02:05:00\t942c 942c',
+    '',
+  ].join('\n'),
+};
+
+describe.each(captionFormats)('%s', (format) => {
+  test('prints cues', () => {
+    expect(printCaptions(cues, format)).toBe(files[format]);
+  });
+
+  test('parses what it prints, with any line breaks', () => {
+    expect(parseCaptions(files[format], format)).toEqual(cues);
+    expect(parseCaptions(files[format].replaceAll('\n', '\r\n'), format)).toEqual(cues);
+  });
+
+  test('is detected', () => {
+    expect(detectCaptionFormat(new TextEncoder().encode(files[format]))).toBe(format);
+  });
+
+  test('converts to every format with the same cues and times', () => {
+    for (const to of captionFormats) {
+      const got = convertCaptions(files[format], format, to);
+      expect(parseCaptions(got ?? '', to)).toEqual(cues);
+    }
+  });
+
+  test('translates visibly, the same way each time, without changing times', () => {
+    const got = translateCaptions(files[format], format, 'fr');
+    expect(got).not.toBe(files[format]);
+    expect(translateCaptions(files[format], format, 'fr')).toBe(got);
+    expect(parseCaptions(got ?? '', format)?.map(({ start, end, text }) => [start, end, text.slice(0, 5)])).toEqual(
+      cues.map(({ start, end }) => [start, end, '[fr] ']),
+    );
+  });
+
+  test('never throws on damaged files', () => {
+    fc.assert(
+      fc.property(fc.nat(400), fc.nat(30), fc.string(), (from, length, insert) => {
+        const damaged = files[format].slice(0, from) + insert + files[format].slice(from + length);
+        const got = parseCaptions(damaged, format);
+        expect(got === undefined || got.every((cue) => cue.end >= cue.start)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('gives back any plain cues', () => {
+    const word = fc.stringMatching(/^[a-zA-Z0-9,.!?]{1,8}$/);
+    const text = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
+    const list = fc.array(fc.tuple(text, fc.integer({ min: 1, max: 900 }), fc.integer({ min: 1, max: 900 })), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(list, (given) => {
+        let time = 0;
+        const want = given.map(([line, wait, length]) => {
+          const start = time + wait * 100;
+          time = start + length * 100;
+          return { start, end: time, text: line };
+        });
+        expect(parseCaptions(printCaptions(want, format), format)).toEqual(want);
+      }),
+    );
+  });
+});
+
+describe('captions', () => {
+  test('keep the text unchanged where the format stays', () => {
+    const given = files.srt.replaceAll('\n', '\r\n');
+    expect(convertCaptions(given, 'srt', 'srt')).toBe(given);
+  });
+
+  test('drop markup, settings, notes and styles', () => {
+    const given =
+      'WEBVTT - title\n\nSTYLE\n::cue { color: red }\n\nNOTE 00:01 --> 00:02\n\nintro\n00:01.000 --> 00:02.000 align:start\n<v Ann>a <b>b</b> 1 &lt; 2</v>\n';
+    expect(parseCaptions(given, 'vtt')).toEqual([{ start: 1000, end: 2000, text: 'a b 1 < 2' }]);
+    expect(parseCaptions('1\n00:00:01,000 --> 00:00:02,000 X1:1\n<i>a</i> < b\n', 'srt')).toEqual([
+      { start: 1000, end: 2000, text: 'a < b' },
+    ]);
+  });
+
+  test('understand the times of TTML', () => {
+    const given =
+      '<tt:tt ttp:frameRate="25" xmlns:tt="x"><tt:body><tt:p begin="1.5s" dur="500ms">a</tt:p><tt:p begin="00:00:03:05" end="100f"/></tt:body></tt:tt>';
+    expect(parseCaptions(given, 'ttml')).toEqual([
+      { start: 1500, end: 2000, text: 'a' },
+      { start: 3200, end: 4000, text: '' },
+    ]);
+  });
+
+  test('wrap at 32 columns and put a question mark for unknown characters in scc', () => {
+    const given = [{ start: 0, end: 1000, text: `${'word '.repeat(8)}漢` }];
+    expect(parseCaptions(printCaptions(given, 'scc'), 'scc')?.[0]?.text).toBe(
+      'word word word word word word\nword word ?',
+    );
+  });
+
+  test('cut the first of two overlapping cues in scc', () => {
+    const given = [
+      { start: 0, end: 5000, text: 'a' },
+      { start: 2000, end: 3000, text: 'b' },
+    ];
+    expect(parseCaptions(printCaptions(given, 'scc'), 'scc')).toEqual([
+      { start: 0, end: 2000, text: 'a' },
+      { start: 2000, end: 3000, text: 'b' },
+    ]);
+  });
+
+  test.each(['', 'hello', '{"a":1}', '<html></html>', 'WEBVTT'])('detect nothing in %j', (given) => {
+    expect(detectCaptionFormat(new TextEncoder().encode(given))).toBeUndefined();
+  });
+
+  test('decode UTF-8 and UTF-16 and refuse other bytes', () => {
+    expect(decodeCaptions(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61))).toBe('a');
+    expect(decodeCaptions(Uint8Array.of(0xff, 0xfe, 0x61, 0))).toBe('a');
+    expect(decodeCaptions(Uint8Array.of(0xc3, 0x28))).toBeUndefined();
+  });
+
+  test('refuse what is no language', () => {
+    expect(translateCaptions(files.srt, 'srt', 'fr-CA')).toContain('[fr-CA] Flour');
+    expect(translateCaptions(files.srt, 'srt', '../x')).toBeUndefined();
+  });
+
+  test('know their formats by name', () => {
+    expect(['srt', 'doc', 'toString'].map(isCaptionFormat)).toEqual([true, false, false]);
+  });
+});
