@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { EXIT, WrongUsage } from './commands/terminal/console.js';
 import type { Command, CommandInput, ExitCode } from './commands/terminal/console.js';
-import { printJson } from './commands/generate/report.js';
+import { printJson } from './commands/terminal/print-json.js';
 import { commandHelp, shortUsage, usage } from './commands/terminal/usage.js';
 import type { Code, Diagnostic } from './diagnostics.js';
 import { didYouMean } from './spec/suggest.js';
@@ -46,7 +46,7 @@ function fail(name: string, { args, console }: CommandInput, error: unknown): Ex
   else if (wrong) console.err(`speccast: ${message}\n\n${shortUsage(name)}`);
   if (!wrong)
     console.err(`speccast failed; please report this:\n${String(error instanceof Error ? error.stack : error)}\n`);
-  return wrong ? EXIT.usage : EXIT.refused;
+  return wrong ? EXIT.usage : EXIT.failed;
 }
 
 function complaint(code: Code, message: string): Diagnostic {
@@ -60,18 +60,18 @@ async function run(name: string, input: CommandInput): Promise<ExitCode> {
   const load = commands.get(name);
   if (load === undefined && name.startsWith('-'))
     throw new WrongUsage(`a command comes before ${name}: speccast <command> ${name}`);
-  if (load === undefined) return refuseCommand(name);
+  if (load === undefined) return rejectCommand(name);
   return (await load())(input);
 }
 
 async function printUsage({ args, console }: CommandInput): Promise<ExitCode> {
   const [command] = args.filter((arg) => !arg.startsWith('-'));
   const known = command !== undefined && command !== 'help';
-  console.out(known ? (commandHelp(command) ?? refuseCommand(command)) : usage);
+  console.out(known ? (commandHelp(command) ?? rejectCommand(command)) : usage);
   return EXIT.done;
 }
 
-function refuseCommand(name: string): never {
+function rejectCommand(name: string): never {
   throw new WrongUsage(`there is no command ${JSON.stringify(name)}${didYouMean(name, commands.keys())}`);
 }
 
@@ -102,7 +102,7 @@ function createInput(args: readonly string[]): CommandInput {
 
 function untilStopped(): AbortSignal {
   const stop = new AbortController();
-  // Told once, a command cleans up and ends; told twice, it ends at once.
+  // At the first, a command cleans up and ends; at the second, it ends at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   return stop.signal;
 }

@@ -22,13 +22,28 @@ export interface Diagnostic {
   readonly at: Position;
 }
 
+/** The errors that there are instead of a result. */
+export interface Failure {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The start of a file: the position of what concerns all of it. */
+export function startOf(file: string): Position {
+  return { file, line: 1, column: 1 };
+}
+
+/** An error that no collector is told of. */
+export function errorAt(code: Code, message: string, at: Position): Diagnostic {
+  return { severity: 'error', code, message, at };
+}
+
 /** Collects the diagnostics of one run; stages report here and go on. */
 export class Diagnostics {
   readonly #list: Diagnostic[] = [];
 
   /** Reports a mistake that keeps the service from being generated. */
   error(code: Code, message: string, at: Position): void {
-    this.#list.push({ severity: 'error', code, message, at });
+    this.#list.push(errorAt(code, message, at));
   }
 
   /** Reports something worth a look, which keeps nothing from being generated. */

@@ -1,23 +1,26 @@
-import { citeSources, hasSources } from './api/cite-sources.js';
+import type { Api } from './api/api.js';
 import { checkCapabilities } from './api/capabilities.js';
 import type { Capabilities } from './api/capabilities.js';
+import { citeSources, hasSources } from './api/cite-sources.js';
 import { Diagnostics } from './diagnostics.js';
+import type { Diagnostic } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
 import { createLayout } from './emit/layout.js';
-import type { Assets, EmitContext, EmitMemory, Emitter } from './emit/emit-context.js';
+import type { Assets, EmitContext, EmitMemory, Emitter, PackageSettings } from './emit/emit-context.js';
 import { emitMocks } from './emit/mocks/emit-mocks.js';
 import { emitModels } from './emit/models/emit-models.js';
 import { emitOperations } from './emit/operations/emit-operations.js';
 import { emitPackage } from './emit/package/emit-package.js';
 import type { OutputFile } from './emit/source-file.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
-import type { GenerateOptions, GenerateResult } from './generate-options.js';
 import { printAhead, printPackage } from './output/print/print-package.js';
-import type { PrintPackageOptions, TextCache } from './output/print/print-package.js';
+import type { TextCache } from './output/print/print-package.js';
+import type { TextFile } from './output/text-file.js';
 import type { Printer } from './output/print/printer.js';
 import { readApi } from './api/read-api.js';
 import type { Vocabulary } from './spec/vocabulary/vocabulary.js';
+import type { SpecSources } from './spec/read/spec-text.js';
 
 /** The five parts of a package, the checks it ships, and the package around them; one line an emitter. */
 const emitters: readonly Emitter[] = [
@@ -30,25 +33,52 @@ const emitters: readonly Emitter[] = [
   emitPackage,
 ];
 
-/** What the output is made from. */
+/** What `generate` takes: at least the text of a spec. */
+export interface GenerateOptions extends SpecSources {
+  /** Name of the package: `@scope/name`. Default: from the spec's title. */
+  readonly packageName?: string;
+  /** The command that makes this output, for the first line of each file. Default: `speccast generate`. */
+  readonly command?: string;
+  /** The file it is made from, for the first line of each file; the same on every machine. */
+  readonly source?: string | undefined;
+  /** What package.json says beyond the spec: version, repository and the like. */
+  readonly settings?: PackageSettings;
+  /** Whether prettier formats the TypeScript files. Default: true. */
+  readonly format?: boolean;
+  /** Whether doc comments, the emulator and the conformance checks name the source of each fact (`x-source`). Default: false. */
+  readonly sources?: boolean | undefined;
+  /** Told the name of each stage when it begins: `read`, `lower`, `emit`, `print`. */
+  readonly onStage?: (stage: string) => void;
+}
+
+/** What came out: files of the package, or the reasons why there are none. */
+export interface GenerateResult {
+  /** Sorted by path; empty where a diagnostic is an error. */
+  readonly files: readonly TextFile[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** The intermediate representation, where the spec could be read. */
+  readonly api?: Api;
+}
+
+/** What the output is made from, beside what whoever calls speccast as a library may say. */
 export interface GenerateInput extends GenerateOptions {
   /** The `x-` extensions the spec may use. Default: any, unchecked. */
   readonly vocabulary?: Vocabulary;
   /** The service's own code for its emulator. Default: none, and actions that perform some are left out. */
-  readonly capabilities?: Capabilities;
+  readonly capabilities?: Capabilities | undefined;
   readonly assets: Assets;
-  readonly cache?: TextCache;
+  readonly cache?: TextCache | undefined;
   /** What the process kept when it generated the same package before. Default: nothing. */
-  readonly memory?: EmitMemory;
+  readonly memory?: EmitMemory | undefined;
   /** Prints in another thread. Default: in this one. */
-  readonly printer?: Printer;
+  readonly printer?: Printer | undefined;
 }
 
-/** The whole pipeline: text in, files out; touches no disk. Throws only on mistakes of speccast itself. */
+/** The pipeline: text in, files out; touches no disk. Throws only on mistakes of speccast itself. */
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
-  const { onStage = () => {}, assets, format = true } = input;
-  const command = input.command ?? 'speccast generate';
-  const printing = { source: { command, ...nameSource(input) }, format, ...pickPrinting(input) };
+  const { onStage = () => {}, assets, format = true, command = 'speccast generate', cache, printer, memory } = input;
+  const file = input.overlays?.length ? input.source && `${input.source} and its overlays` : input.source;
+  const printing = { source: { command, file }, format, cache, printer };
   // What prints is loaded while the document is read.
   printAhead([], printing);
   const diagnostics = new Diagnostics();
@@ -59,22 +89,14 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   checkCapabilities(api, document, input.capabilities, diagnostics);
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
-  const context: EmitContext = {
-    api,
-    layout: createLayout(api),
-    packageName,
-    command,
-    assets,
-    settings: input.settings ?? {},
-    ...(input.capabilities === undefined ? {} : { capabilities: input.capabilities }),
-    ...(input.memory === undefined ? {} : { memory: input.memory }),
-  };
+  const { settings = {}, capabilities } = input;
+  const context = { api, layout: createLayout(api), packageName, command, assets, settings, capabilities, memory };
   const emitted: OutputFile[] = [];
   for (const files of emitInBatches(context)) {
     printAhead(files, printing);
     emitted.push(...files);
     // The other thread may have done its part, and wants more.
-    if (input.printer !== undefined) await new Promise(setImmediate);
+    if (printer !== undefined) await new Promise(setImmediate);
   }
   onStage('print');
   const files = await printPackage(emitted, { document, diagnostics, ...printing });
@@ -95,13 +117,4 @@ function* emitInBatches(context: EmitContext): Iterable<readonly OutputFile[]> {
     }
   }
   yield batch;
-}
-
-function nameSource({ source, overlays = [] }: GenerateInput): { readonly file?: string } {
-  if (source === undefined) return {};
-  return { file: overlays.length === 0 ? source : `${source} and its overlays` };
-}
-
-function pickPrinting({ cache, printer }: GenerateInput): Pick<PrintPackageOptions, 'cache' | 'printer'> {
-  return { ...(cache === undefined ? {} : { cache }), ...(printer === undefined ? {} : { printer }) };
 }

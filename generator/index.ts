@@ -2,10 +2,10 @@ import { compileValidators as compile } from './compile-validators/compile-valid
 import { Diagnostics } from './diagnostics.js';
 import type { Diagnostic } from './diagnostics.js';
 import { diffSpecs as diff } from './diff/diff-specs.js';
+import { isLicense, describeWrongLicense } from './emit/license.js';
 import type { DiffResult } from './diff/diff-specs.js';
-import { isLicense, refuseLicense } from './emit/license.js';
 import { generate as run } from './generate.js';
-import type { GenerateOptions, GenerateResult } from './generate-options.js';
+import type { GenerateOptions, GenerateResult } from './generate.js';
 import { isPackageName } from './api/naming/package-name.js';
 import { ownVocabulary } from './config/own-vocabulary.js';
 import { readTool } from './output/read-tool.js';
@@ -18,9 +18,9 @@ export { describeDiagnostic } from './diagnostics/describe-diagnostic.js';
 export type { Change, ChangeDirection, ChangeKind } from './diff/change.js';
 export type { ChangeCode } from './diff/change.js';
 export type { Bump } from './diff/next-version.js';
+export type { GenerateOptions, GenerateResult } from './generate.js';
 export type { DiffResult } from './diff/diff-specs.js';
 export type { PackageSettings } from './emit/emit-context.js';
-export type { GenerateOptions, GenerateResult } from './generate-options.js';
 export type { TextFile } from './output/text-file.js';
 export type { ReadSpecFile, SpecText } from './spec/read/spec-text.js';
 export type { SpecSources } from './spec/read/spec-text.js';
@@ -35,7 +35,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   if (packageName !== undefined && !isPackageName(packageName))
     throw new TypeError(`npm takes no package named ${JSON.stringify(packageName)}`);
   const license = options.settings?.license;
-  if (license !== undefined && !isLicense(license)) throw new TypeError(refuseLicense(license));
+  if (license !== undefined && !isLicense(license)) throw new TypeError(describeWrongLicense(license));
   return run({ ...options, vocabulary: ownVocabulary(), assets: readTool() });
 }
 
@@ -65,7 +65,7 @@ export interface CompileValidatorsOptions {
   readonly text: string;
   /** Name of the file for diagnostics. Default: `schemas.json`. */
   readonly file?: string;
-  /** Whether `format` is judged or merely tells. Default: `annotate`, as the draft demands. */
+  /** Whether `format` is validated or is an annotation only. Default: `annotate`, as the draft demands. */
   readonly formats?: 'assert' | 'annotate';
   /** Whether each issue also says where the schemas state what it is about: file, line and column. Default: it does not. */
   readonly places?: boolean;

@@ -6,13 +6,12 @@ import type { ChangeKind } from '../diff/change.js';
 import { EXIT, WrongUsage } from './terminal/console.js';
 import type { CommandInput, ExitCode } from './terminal/console.js';
 import { findConfig } from '../config/find-config.js';
-import { isSpec } from './sources/is-spec.js';
+import { isSpec, configTargets, specTarget } from './sources/targets.js';
 import { parseChoice, parseOptions } from './terminal/parse-options.js';
 import { printChanges, toJsonChanges } from './terminal/print-changes.js';
-import { printDiagnostics } from './terminal/print-diagnostics.js';
+import { printFailure } from './terminal/print-diagnostics.js';
 import { openReader, readSources } from './sources/read-sources.js';
-import { printJson } from './generate/report.js';
-import { configTargets, specTarget } from './sources/targets.js';
+import { printJson } from './terminal/print-json.js';
 import type { Target } from './sources/targets.js';
 import { isAddress } from '../spec/references/reference.js';
 
@@ -39,10 +38,13 @@ export async function diffCommand(input: CommandInput): Promise<ExitCode> {
   const before = findTarget(input, { ...shared, what: old, flag: '--old-overlay', overlays: values['old-overlay'] });
   const after = findTarget(input, { ...shared, what: now, flag: '--new-overlay', overlays: values['new-overlay'] });
   const { changes, version = '', diagnostics } = await compare(before, after);
-  if (changes === undefined) return refuse(input, values.json, diagnostics);
+  if (changes === undefined) {
+    const more = { changes: [], bump: null, version: null };
+    return printFailure(input, { json: values.json, diagnostics, more, elsewhere: '--json' });
+  }
   if (values.json) printJson(input.console, [], [], toJsonChanges(changes, version));
   else printChanges(input.console, changes, version);
-  return failOn !== undefined && changes.some((one) => isAtLeast(one.kind, failOn)) ? EXIT.refused : EXIT.done;
+  return failOn !== undefined && changes.some((one) => isAtLeast(one.kind, failOn)) ? EXIT.failed : EXIT.done;
 }
 
 function isAtLeast(kind: ChangeKind, least: ChangeKind): boolean {
@@ -89,10 +91,4 @@ async function compare(before: Found, after: Found): Promise<DiffResult> {
   if ('diagnostics' in old || 'diagnostics' in now) return { diagnostics: missing };
   const { diffSpecs } = await import('../diff/diff-specs.js');
   return diffSpecs(old, now);
-}
-
-async function refuse(input: CommandInput, json: boolean, diagnostics: readonly Diagnostic[]): Promise<ExitCode> {
-  if (json) printJson(input.console, [], diagnostics, { changes: [], bump: null, version: null });
-  else await printDiagnostics(input, diagnostics, { elsewhere: '--json' });
-  return EXIT.refused;
 }

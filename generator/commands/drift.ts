@@ -1,16 +1,12 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Api } from '../api/api.js';
-import { Diagnostics } from '../diagnostics.js';
-import type { Diagnostic } from '../diagnostics.js';
-import type { Difference } from '../drift/difference.js';
-import type { KnownDifference } from '../drift/known-differences.js';
+import { Diagnostics, errorAt, type Diagnostic } from '../diagnostics.js';
 import { EXIT, WrongUsage } from './terminal/console.js';
 import type { CommandInput, ExitCode } from './terminal/console.js';
 import { findConfig } from '../config/find-config.js';
 import { parseOptions } from './terminal/parse-options.js';
 import { openReader, readSources } from './sources/read-sources.js';
-import { printDiagnostics } from './terminal/print-diagnostics.js';
-import { printJson } from './generate/report.js';
+import { printFailure } from './terminal/print-diagnostics.js';
 import { SpecReader } from './sources/spec-reader.js';
 import { configTargets, display, specTarget } from './sources/targets.js';
 import type { Target } from './sources/targets.js';
@@ -23,7 +19,7 @@ const options = {
 
 /**
  * `speccast drift`: compares a service's spec, overlays included, with a Discovery document or another OpenAPI document
- * of the same service. Refuses what drift.yaml beside the spec does not know, and what it knows without need.
+ * of the same service. Reports what drift.yaml beside the spec does not know, and what it knows without need.
  */
 export async function driftCommand(input: CommandInput): Promise<ExitCode> {
   const { values, positionals } = parseOptions(input.args, options);
@@ -67,7 +63,13 @@ async function findDriftOf({ cwd, target, other, known }: DriftInput): Promise<F
   const differences = compareApis(ours, theirs);
   const { unknown, unneeded } = findDrift(differences, entries);
   return {
-    diagnostics: [...errorsOf(diagnostics), ...unknown.map(complain), ...unneeded.map(pointless)],
+    diagnostics: [
+      ...errorsOf(diagnostics),
+      ...unknown.map(({ at, says, position }) => errorAt('drift', `${at}: ${says}`, position)),
+      ...unneeded.map(({ at, position }) =>
+        errorAt('unneeded-drift', `there is no such difference any more: ${at}`, position),
+      ),
+    ],
     count: differences.length,
   };
 }
@@ -87,23 +89,13 @@ function errorsOf({ list }: Diagnostics): readonly Diagnostic[] {
   return list.filter((one) => one.severity === 'error');
 }
 
-function complain({ at, says, position }: Difference): Diagnostic {
-  return { severity: 'error', code: 'drift', message: `${at}: ${says}`, at: position };
-}
-
-function pointless({ at, position }: KnownDifference): Diagnostic {
-  const message = `there is no such difference any more: ${at}`;
-  return { severity: 'error', code: 'unneeded-drift', message, at: position };
-}
-
 async function report(input: CommandInput, json: boolean, { diagnostics, count }: Found): Promise<ExitCode> {
   const { console } = input;
-  if (json) printJson(console, [], diagnostics);
-  else await printDiagnostics(input, diagnostics, { elsewhere: '--json' });
+  const code = await printFailure(input, { json, diagnostics, elsewhere: '--json' });
   const clean = diagnostics.length === 0;
   if (!json && clean) console.out(`${String(count)} differences, all of them known\n`);
   if (!json && !clean && count !== undefined) {
     console.err(`${count} differences; ${diagnostics.length} complaints about what is and is not in drift.yaml\n`);
   }
-  return clean ? EXIT.done : EXIT.refused;
+  return clean ? EXIT.done : code;
 }

@@ -1,13 +1,12 @@
 import { lstatSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Diagnostics } from '../diagnostics.js';
-import type { Diagnostic } from '../diagnostics.js';
+import { Diagnostics, errorAt, startOf } from '../diagnostics.js';
 import { makeFolder, readText, isSystemError } from '../output/disk.js';
 import { replaceText } from '../output/replace-text.js';
 import { EXIT, WrongUsage } from './terminal/console.js';
 import type { CommandInput, ExitCode } from './terminal/console.js';
 import { parseChoice, parseOptions } from './terminal/parse-options.js';
-import { printDiagnostics } from './terminal/print-diagnostics.js';
+import { printDiagnostics, printFailure } from './terminal/print-diagnostics.js';
 
 const options = {
   out: { type: 'string' },
@@ -28,31 +27,26 @@ export async function validatorsCommand(input: CommandInput): Promise<ExitCode> 
   const formats = parseChoice('formats', values.formats, ['assert', 'annotate']) ?? 'annotate';
   const text = readText(resolve(cwd, file));
   if (text === undefined) {
-    return refuse(input, { code: 'unreadable-file', file, message: `there is no file ${file}` });
+    const diagnostics = [errorAt('unreadable-file', `there is no file ${file}`, startOf(file))];
+    return printFailure(input, { json: false, diagnostics });
   }
   const flags = { places: values.places === true, lenient: values.lenient === true };
   const { compileValidators } = await import('../compile-validators/compile-validators.js');
   const diagnostics = new Diagnostics();
   const code = await compileValidators({ text, file, formats, ...flags, diagnostics });
   await printDiagnostics(input, diagnostics.list);
-  if (code === undefined || diagnostics.failed) return EXIT.refused;
+  if (code === undefined || diagnostics.failed) return EXIT.failed;
   try {
     writeWhole(out, code);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     const message = `the file cannot be written: ${error.message}`;
-    return refuse(input, { code: 'refused-output', file: values.out, message });
+    return printFailure(input, {
+      json: false,
+      diagnostics: [errorAt('refused-output', message, startOf(values.out))],
+    });
   }
   return EXIT.done;
-}
-
-interface Refusal extends Pick<Diagnostic, 'code' | 'message'> {
-  readonly file: string;
-}
-
-async function refuse(input: CommandInput, { code, file, message }: Refusal): Promise<ExitCode> {
-  await printDiagnostics(input, [{ severity: 'error', code, message, at: { file, line: 1, column: 1 } }]);
-  return EXIT.refused;
 }
 
 /** Writes a file so that readers see all of the old or all of the new text; links and devices are written through. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 
-/** Where a configuration may stand, the usual place first. */
+/** Where a configuration may be, the usual location first. */
 export const CONFIG_FILES = ['specs/speccast.yaml', 'speccast.yaml'] as const;
 
-/** The configuration that was named, or the one that is there; the usual place where there is none. */
+/** The configuration that was named, or the one that is there; the usual location where there is none. */
 export function findConfig(cwd: string, named?: string): string {
   return named ?? CONFIG_FILES.find((file) => existsSync(resolve(cwd, file))) ?? CONFIG_FILES[0];
 }

@@ -7,7 +7,7 @@ import { readVocabulary, type Vocabulary } from '../spec/vocabulary/vocabulary.j
 
 /**
  * The `x-` extensions that speccast knows, for documents that come without a vocabulary of their own: other extensions may
- * stand beside them, and values that do not fit are taken for somebody else's.
+ * be beside them, and values that do not fit are taken for somebody else's.
  */
 export function ownVocabulary(): Vocabulary {
   const file = join(packageRoot(dirname(fileURLToPath(import.meta.url))), 'specs', 'vocabulary.yaml');

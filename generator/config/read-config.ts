@@ -1,12 +1,12 @@
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { startOf } from '../diagnostics.js';
 import type { Diagnostics, Position } from '../diagnostics.js';
-import { isLicense, refuseLicense } from '../emit/license.js';
+import { isLicense, describeWrongLicense } from '../emit/license.js';
 import type { PackageSettings } from '../emit/emit-context.js';
-import { present } from '../commands/present.js';
 import { isPackageName } from '../api/naming/package-name.js';
+import { isAddress } from '../spec/references/reference.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { Json, JsonObject } from '../spec/read/json.js';
-import { isAddress } from '../spec/references/reference.js';
 import { Positions } from '../spec/references/positions.js';
 import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';
@@ -31,7 +31,7 @@ export interface ServiceConfig {
   readonly specAt: Position;
   /** Overlay documents in the order in which they are applied. */
   readonly overlays: readonly OverlayConfig[];
-  /** What references may lead to besides the folder of the spec: absolute folders, and beginnings of addresses. */
+  /** What references may resolve to besides the folder of the spec: absolute folders, and beginnings of addresses. */
   readonly allowedRefs: readonly string[];
   /** Code of its own for its emulator, by absolute paths. */
   readonly capabilities: readonly Capability[];
@@ -44,17 +44,17 @@ export interface ServiceConfig {
   /** Whether the package names the source of each fact. */
   readonly sources: boolean;
   readonly settings: PackageSettings;
-  /** Where the version stands, if it does. */
-  readonly versionAt?: Position;
+  /** Where the version is stated, if it is. */
+  readonly versionAt?: Position | undefined;
 }
 
 /** speccast.yaml, read and checked. */
 export interface Config {
   readonly services: readonly ServiceConfig[];
   /** File that lists the `x-` extensions the specs may use. */
-  readonly vocabulary?: string;
+  readonly vocabulary?: string | undefined;
   /** Where it is named. */
-  readonly vocabularyAt?: Position;
+  readonly vocabularyAt?: Position | undefined;
 }
 
 /** What package.json says beyond the spec: of every package, or of one, which then counts. */
@@ -94,14 +94,14 @@ export function projectRoot(folder: string): string {
   return basename(folder) === 'specs' ? dirname(folder) : folder;
 }
 
-/** Reads speccast.yaml; every mistake in it is reported at its place, and then the result is undefined. */
+/** Reads speccast.yaml; every mistake in it is reported at its position, and then the result is undefined. */
 export function readConfig({ file, folder, text }: ConfigText, diagnostics: Diagnostics): Config | undefined {
   const positions = new Positions();
   const root = readYaml({ source: new SourceText(file, '', text), positions, diagnostics });
   if (root === undefined) return undefined;
   const reader: Reader = { file, folder, positions, diagnostics };
   if (!isJsonObject(root)) {
-    const at = typeof root === 'object' && root !== null ? positions.of(root) : { file, line: 1, column: 1 };
+    const at = typeof root === 'object' && root !== null ? positions.of(root) : startOf(file);
     diagnostics.error('invalid-config', 'a mapping with the key `services` is expected', at);
     return undefined;
   }
@@ -118,14 +118,13 @@ interface Reader {
 
 function readRoot(reader: Reader, root: JsonObject): Config | undefined {
   checkKeys(reader, root, TOP_KEYS);
-  readText(reader, root, '$schema', false);
-  const vocabulary = readText(reader, root, 'vocabulary', false);
+  readString(reader, root, '$schema');
+  const file = readString(reader, root, 'vocabulary');
+  const vocabulary = file === undefined ? undefined : resolve(reader.folder, file);
   const services = readServices(reader, root);
   const config = {
     services: services.map(({ config: one }) => one),
-    ...(vocabulary === undefined
-      ? {}
-      : { vocabulary: fromConfig(reader, vocabulary), vocabularyAt: reader.positions.ofValue(root, 'vocabulary') }),
+    ...(vocabulary !== undefined && { vocabulary, vocabularyAt: reader.positions.ofValue(root, 'vocabulary') }),
   };
   services.forEach((one, index) => {
     checkApart(reader, one, services.slice(0, index));
@@ -141,51 +140,33 @@ interface ReadService {
 }
 
 function readServices(reader: Reader, root: JsonObject): readonly ReadService[] {
-  const services = Object.hasOwn(root, 'services') ? root['services'] : undefined;
+  const services = valueOf(root, 'services');
   if (services === undefined) {
     reader.diagnostics.error('invalid-config', '`services` is missing', reader.positions.of(root));
     return [];
   }
   if (!isJsonObject(services)) {
-    refuseAt(reader, [root, 'services'], '`services` must be a mapping from names to services');
+    reportAt(reader, [root, 'services'], '`services` must be a mapping from names to services');
     return [];
   }
-  if (Object.keys(services).length === 0) refuseAt(reader, [root, 'services'], '`services` names no service');
+  if (Object.keys(services).length === 0) reportAt(reader, [root, 'services'], '`services` names no service');
   const common = readSettings(reader, root);
   return Object.keys(services).flatMap((name) => readService({ reader, common, services, name }) ?? []);
 }
 
+/** What package.json says beyond the spec: of every package, or of one, which then counts. */
 function readSettings(reader: Reader, object: JsonObject): PackageSettings {
-  const text = (key: string): string | undefined => readText(reader, object, key, false);
-  return present({
-    license: readLicense(reader, object),
-    author: text('author'),
-    repository: text('repository'),
-    homepage: text('homepage'),
-    bugs: text('bugs'),
+  const settings = {
+    license: readString(reader, object, 'license', (text) =>
+      isLicense(text) ? undefined : describeWrongLicense(text),
+    ),
+    author: readString(reader, object, 'author'),
+    repository: readString(reader, object, 'repository'),
+    homepage: readString(reader, object, 'homepage'),
+    bugs: readString(reader, object, 'bugs'),
     keywords: readKeywords(reader, object),
-  });
-}
-
-function readLicense(reader: Reader, object: JsonObject): string | undefined {
-  const license = readText(reader, object, 'license', false);
-  if (license !== undefined && !isLicense(license)) refuseAt(reader, [object, 'license'], refuseLicense(license));
-  return license;
-}
-
-function readKeywords(reader: Reader, object: JsonObject): readonly string[] | undefined {
-  const words = Object.hasOwn(object, 'keywords') ? object['keywords'] : undefined;
-  if (words === undefined) return undefined;
-  if (!Array.isArray(words)) {
-    refuseAt(reader, [object, 'keywords'], '`keywords` must be a list of texts');
-    return undefined;
-  }
-  return words.flatMap((word: Json, index) => {
-    const problem = !isPlainText(word) ? 'a keyword is text' : `the keyword ${JSON.stringify(word)} is listed twice`;
-    const isGood = isPlainText(word) && words.indexOf(word) === index;
-    if (!isGood) reader.diagnostics.error('invalid-config', problem, reader.positions.ofValue(words, index));
-    return isGood ? [word] : [];
-  });
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
 /** Two services write to two folders, neither inside the other, and make two packages. */
@@ -196,42 +177,31 @@ function checkApart(
 ): void {
   for (const { config: other } of before) {
     if (packageName === other.packageName) {
-      refuseAt(reader, [service, 'package'], `${JSON.stringify(packageName)} is the package of ${other.name}, too`);
+      reportAt(reader, [service, 'package'], `${JSON.stringify(packageName)} is the package of ${other.name}, too`);
     }
     if (isInside(out, other.out) || isInside(other.out, out)) {
-      refuseAt(reader, [service, 'out'], `this folder and that of ${other.name} overlap`);
+      reportAt(reader, [service, 'out'], `this folder and that of ${other.name} overlap`);
     }
   }
 }
 
-/** A package takes the place of its folder as a whole: no source may stand in it. */
+/** A package replaces all of its folder: no source may be in it. */
 function checkOut({ folder, file, diagnostics }: Reader, { out, outAt }: ServiceConfig, config: Config): void {
   const sources = config.services.flatMap(({ name, spec, overlays, capabilities }) => [
     ['the spec of ' + name, spec] as const,
     ...overlays.map(({ path }) => [`an overlay of ${name}`, path] as const),
     ...capabilities.map(({ path }) => [`a capability of ${name}`, path] as const),
   ]);
-  const kept = [
-    [basename(file), folder] as const,
-    ...sources,
-    ...(config.vocabulary === undefined ? [] : [['the vocabulary', config.vocabulary] as const]),
-  ];
-  const found = kept.find(([, path]) => isInside(path, out));
+  const { vocabulary } = config;
+  const kept = [[basename(file), folder] as const, ...sources, ['the vocabulary', vocabulary] as const];
+  const found = kept.find(([, path]) => path !== undefined && isInside(path, out));
   if (found === undefined) return;
   diagnostics.error('invalid-config', `this folder holds ${found[0]}; name one for the package alone`, outAt);
 }
 
-/** Whether a path is that of a folder or leads to something in it; both absolute. */
+/** Whether a path is that of a folder or of something in it; both absolute. */
 export function isInside(path: string, folder: string): boolean {
   return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
-}
-
-function refuseAt(
-  { diagnostics, positions }: Reader,
-  [owner, key]: readonly [JsonObject, string],
-  message: string,
-): void {
-  diagnostics.error('invalid-config', message, positions.ofValue(owner, key));
 }
 
 interface ServiceInput {
@@ -243,106 +213,122 @@ interface ServiceInput {
 }
 
 function readService({ reader, common, services, name }: ServiceInput): ReadService | undefined {
-  const { diagnostics, positions } = reader;
+  const { diagnostics, folder, positions } = reader;
   if (!SERVICE_NAME.test(name)) {
-    diagnostics.error(
-      'invalid-config',
-      `a service is named in kebab-case, not ${JSON.stringify(name)}`,
-      positions.ofKey(services, name),
-    );
+    const message = `a service is named in kebab-case, not ${JSON.stringify(name)}`;
+    diagnostics.error('invalid-config', message, positions.ofKey(services, name));
   }
   const service = services[name];
   if (!isJsonObject(service)) {
-    diagnostics.error(
-      'invalid-config',
-      `the service ${JSON.stringify(name)} must be a mapping`,
-      positions.ofValue(services, name),
-    );
+    reportAt(reader, [services, name], `the service ${JSON.stringify(name)} must be a mapping`);
     return undefined;
   }
   checkKeys(reader, service, SERVICE_KEYS);
-  const spec = readText(reader, service, 'spec', true);
-  const packageName = readPackageName(reader, service);
-  const out = readText(reader, service, 'out', true);
-  if (isAddress(out ?? '')) refuseAt(reader, [service, 'out'], '`out` is a folder, not an address');
-  const overlays = readOverlays(reader, service);
-  const allowedRefs = readRefs(reader, service);
-  const capabilities = readCapabilities(reader, service);
-  const version = readVersion(reader, service);
-  const own = readSettings(reader, service);
-  if (spec === undefined || packageName === undefined || out === undefined) return undefined;
-  const folder = fromConfig(reader, out);
-  const config = {
-    name,
-    spec: fromConfig(reader, spec),
-    specAt: positions.ofValue(service, 'spec'),
-    overlays,
-    allowedRefs,
-    capabilities,
-    packageName,
-    out: folder,
-    outAt: positions.ofValue(service, 'out'),
+  const spec = readRequired(reader, service, 'spec');
+  const packageName = readRequired(reader, service, 'package', (text) =>
+    isPackageName(text) ? undefined : `npm takes no package named ${JSON.stringify(text)}`,
+  );
+  const out = readRequired(reader, service, 'out', (text) =>
+    isAddress(text) ? '`out` is a folder, not an address' : undefined,
+  );
+  const read = {
+    overlays: readOverlays(reader, service),
+    allowedRefs: readRefs(reader, service),
+    capabilities: readCapabilities(reader, service),
     format: readBoolean(reader, service, 'format', true),
     sources: readBoolean(reader, service, 'sources', false),
-    settings: present({ version, ...common, ...own, directory: belowRoot(reader, folder) }),
+  };
+  const version = readString(reader, service, 'version', (text) =>
+    VERSION.test(text) ? undefined : `a version is like "1.2.3", not ${JSON.stringify(text)}`,
+  );
+  const own = { ...(version !== undefined && { version }), ...common, ...readSettings(reader, service) };
+  if (spec === undefined || packageName === undefined || out === undefined) return undefined;
+  const directory = belowRoot(reader, resolve(folder, out));
+  const config = {
+    name,
+    spec: resolve(folder, spec),
+    specAt: positions.ofValue(service, 'spec'),
+    packageName,
+    out: resolve(folder, out),
+    outAt: positions.ofValue(service, 'out'),
+    ...read,
+    settings: { ...own, ...(directory !== undefined && { directory }) },
     ...(Object.hasOwn(service, 'version') && { versionAt: positions.ofValue(service, 'version') }),
   };
   return { service, config };
 }
 
-function readPackageName(reader: Reader, service: JsonObject): string | undefined {
-  const name = readText(reader, service, 'package', true);
-  if (name !== undefined && !isPackageName(name))
-    refuseAt(reader, [service, 'package'], `npm takes no package named ${JSON.stringify(name)}`);
-  return name;
+/** Versions as npm has them. */
+const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+
+function readKeywords(reader: Reader, object: JsonObject): readonly string[] | undefined {
+  const items = readList(
+    reader,
+    [object, 'keywords'],
+    ['`keywords` must be a list of strings', 'a keyword is a string'],
+  );
+  const words = items?.map(({ text }) => text);
+  return words?.filter((word, index) => isFirst(reader, `the keyword ${JSON.stringify(word)}`, { items, index }));
 }
 
 function readOverlays(reader: Reader, service: JsonObject): readonly OverlayConfig[] {
-  const files = Object.hasOwn(service, 'overlays') ? service['overlays'] : [];
-  if (!Array.isArray(files)) {
-    refuseAt(reader, [service, 'overlays'], '`overlays` must be a list of files');
+  const messages = ['`overlays` must be a list of files', 'an overlay is the path of a file'] as const;
+  const items = readList(reader, [service, 'overlays'], messages) ?? [];
+  items.forEach(({ text }, index) => isFirst(reader, `the overlay ${JSON.stringify(text)}`, { items, index }));
+  return items.map(({ text, at }) => ({ path: resolve(reader.folder, text), at }));
+}
+
+function readRefs(reader: Reader, service: JsonObject): readonly string[] {
+  const items = readList(
+    reader,
+    [service, 'refs'],
+    [
+      '`refs` must be a list of folders and beginnings of addresses',
+      'what references may resolve to is a folder, or the beginning of an address',
+    ],
+  );
+  return items?.map(({ text }) => (isAddress(text) ? text : resolve(reader.folder, text))) ?? [];
+}
+
+interface Item {
+  readonly text: string;
+  readonly at: Position;
+}
+
+/** The strings of a list with their positions; what is no list, or no string in it, is reported by these messages. */
+function readList(
+  reader: Reader,
+  [owner, key]: readonly [JsonObject, string],
+  [noList, noText]: readonly [string, string],
+): readonly Item[] | undefined {
+  const list = valueOf(owner, key);
+  if (list !== undefined && !Array.isArray(list)) reportAt(reader, [owner, key], noList);
+  if (!Array.isArray(list)) return undefined;
+  return list.flatMap((text: Json, index) => {
+    const at = reader.positions.ofValue(list, index);
+    if (isPlainText(text)) return [{ text, at }];
+    reader.diagnostics.error('invalid-config', noText, at);
     return [];
-  }
-  return files.flatMap((file: Json, index) => {
-    const at = reader.positions.ofValue(files, index);
-    const isText = isPlainText(file);
-    if (!isText) reader.diagnostics.error('invalid-config', 'an overlay is the path of a file', at);
-    else if (files.indexOf(file) !== index)
-      reader.diagnostics.error('invalid-config', `the overlay ${JSON.stringify(file)} is listed twice`, at);
-    return isText ? [{ path: fromConfig(reader, file), at }] : [];
   });
+}
+
+/** Whether an item of a list is there for the first time; reports it where it is not. */
+function isFirst(
+  { diagnostics }: Reader,
+  what: string,
+  { items = [], index }: { readonly items: readonly Item[] | undefined; readonly index: number },
+): boolean {
+  const item = items[index];
+  const first = items.find(({ text }) => text === item?.text);
+  if (item !== undefined && first !== item) diagnostics.error('invalid-config', `${what} is listed twice`, item.at);
+  return first === item;
 }
 
 function readBoolean(reader: Reader, service: JsonObject, key: string, without: boolean): boolean {
   const value = Object.hasOwn(service, key) ? service[key] : without;
   if (typeof value === 'boolean') return value;
-  refuseAt(reader, [service, key], `\`${key}\` must be true or false`);
+  reportAt(reader, [service, key], `\`${key}\` must be true or false`);
   return without;
-}
-
-function readRefs(reader: Reader, service: JsonObject): readonly string[] {
-  const refs = Object.hasOwn(service, 'refs') ? service['refs'] : [];
-  if (!Array.isArray(refs)) {
-    refuseAt(reader, [service, 'refs'], '`refs` must be a list of folders and beginnings of addresses');
-    return [];
-  }
-  return refs.flatMap((ref: Json, index) => {
-    if (isPlainText(ref)) return [isAddress(ref) ? ref : fromConfig(reader, ref)];
-    const message = 'what references may lead to is a folder, or the beginning of an address';
-    reader.diagnostics.error('invalid-config', message, reader.positions.ofValue(refs, index));
-    return [];
-  });
-}
-
-/** Versions as npm has them. */
-const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
-
-function readVersion(reader: Reader, service: JsonObject): string | undefined {
-  const version = readText(reader, service, 'version', false);
-  if (version !== undefined && !VERSION.test(version)) {
-    refuseAt(reader, [service, 'version'], `a version is like "1.2.3", not ${JSON.stringify(version)}`);
-  }
-  return version;
 }
 
 /** A folder from the root of the project; `undefined` outside of it, where the repository may be another one. */
@@ -351,26 +337,41 @@ function belowRoot({ folder }: Reader, path: string): string | undefined {
   return isAbsolute(below) || below.split(sep)[0] === '..' ? undefined : below.replaceAll('\\', '/');
 }
 
-/** Text that can be a path, or a value of package.json: no file is named with control characters. */
+/** A string that can be a path, or a value of package.json: no file is named with control characters. */
 function isPlainText(value: Json | undefined): value is string {
   return typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value);
 }
 
-function readText(reader: Reader, object: JsonObject, key: string, required: boolean): string | undefined {
-  const value: Json | undefined = Object.hasOwn(object, key) ? object[key] : undefined;
-  if (isPlainText(value)) return value;
-  if (value === undefined && !required) return undefined;
-  const problem =
-    value === undefined
-      ? `\`${key}\` is missing`
-      : `\`${key}\` must be ${typeof value === 'string' && value !== '' ? 'text without control characters' : 'text'}`;
-  const { diagnostics, positions } = reader;
-  diagnostics.error(
-    'invalid-config',
-    problem,
-    value === undefined ? positions.of(object) : positions.ofValue(object, key),
-  );
+/** Finds what is wrong with a string, if anything is. */
+type Check = (text: string) => string | undefined;
+
+function readRequired(reader: Reader, object: JsonObject, key: string, check?: Check): string | undefined {
+  if (Object.hasOwn(object, key)) return readString(reader, object, key, check);
+  reader.diagnostics.error('invalid-config', `\`${key}\` is missing`, reader.positions.of(object));
   return undefined;
+}
+
+function readString(reader: Reader, object: JsonObject, key: string, check?: Check): string | undefined {
+  const value = valueOf(object, key);
+  if (value === undefined) return undefined;
+  const hasControls = typeof value === 'string' && value !== '';
+  const problem = isPlainText(value)
+    ? check?.(value)
+    : `\`${key}\` must be ${hasControls ? 'a string without control characters' : 'a string'}`;
+  if (problem !== undefined) reportAt(reader, [object, key], problem);
+  return isPlainText(value) ? value : undefined;
+}
+
+function valueOf(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function reportAt(
+  { diagnostics, positions }: Reader,
+  [owner, key]: readonly [JsonObject, string],
+  message: string,
+): void {
+  diagnostics.error('invalid-config', message, positions.ofValue(owner, key));
 }
 
 function checkKeys({ diagnostics, positions }: Reader, object: JsonObject, known: readonly string[]): void {
@@ -379,8 +380,4 @@ function checkKeys({ diagnostics, positions }: Reader, object: JsonObject, known
     const message = `unknown key ${JSON.stringify(key)}${didYouMean(key, known)}`;
     diagnostics.error('invalid-config', message, positions.ofKey(object, key));
   }
-}
-
-function fromConfig({ folder }: Reader, path: string): string {
-  return resolve(folder, path);
 }

@@ -67,9 +67,9 @@ export interface EmitContext {
   /** What package.json says beyond the spec; absent for `generate --spec`. */
   readonly settings?: PackageSettings;
   /** The service's own code for its emulator; absent for `generate --spec`. */
-  readonly capabilities?: Capabilities;
+  readonly capabilities?: Capabilities | undefined;
   /** What was kept when this package was emitted before. Default: nothing. */
-  readonly memory?: EmitMemory;
+  readonly memory?: EmitMemory | undefined;
 }
 
 /** Texts that output is made from, by path: `models/interface.hbs`, `validators/union.ts`. */

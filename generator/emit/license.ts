@@ -36,7 +36,7 @@ function isExpression(text: string): boolean {
 }
 
 /** What is wrong with a licence, and the identifier that may be meant: SPDX has one spelling of each, capitals included. */
-export function refuseLicense(text: string): string {
+export function describeWrongLicense(text: string): string {
   const ids: readonly string[] = [...require('spdx-license-ids'), 'UNLICENSED'];
   const words = text.split(/[()+]| (?:AND|OR) | WITH [^ )]+/);
   const wrong = SHAPE.test(text) ? words.find((word) => word !== '' && !ids.includes(word)) : text.replaceAll(' ', '-');

@@ -36,7 +36,7 @@ export function exists(path: string): boolean {
 
 /**
  * Makes a folder and those above it, and gives the first that it made; `undefined` where all of them were there. What the
- * system refuses is thrown. Node 20 has an option for this with which it never ends where a file system takes no folders
+ * system fails with is thrown. Node 20 has an option for this with which it never ends where a file system takes no folders
  * and says of new ones that something above is missing, as `/proc` does.
  */
 export function makeFolder(folder: string): string | undefined {

@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { exists, isSystemError } from './disk.js';
+import { isSystemError } from './disk.js';
 
 /**
  * Writes a file so that readers see all of the old or all of the new text. What earlier writes left that were killed is
@@ -24,11 +24,9 @@ export function leftBehind(path: string): readonly string[] {
     const [, pid] = name.startsWith(stem) ? (/^(\d+)\.tmp$/.exec(name.slice(stem.length)) ?? []) : [];
     return pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)));
   };
-  const folder = dirname(path);
-  if (!exists(folder)) return [];
-  return readdirSync(folder)
+  return readdirSync(dirname(path))
     .filter(isLeft)
-    .map((name) => join(folder, name));
+    .map((name) => join(dirname(path), name));
 }
 
 /** Whether there is a process of that number on this machine. */

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 export interface TextFile {
   readonly path: string;
   readonly text: string;
-  /** Whether it takes the place of a file that is otherwise made once and kept. */
+  /** Whether it replaces a file that is otherwise made once and kept. */
   readonly replaces?: true;
 }
 
@@ -13,7 +13,7 @@ export function hashTexts(...texts: readonly string[]): string {
   return hash('sha256', texts.map((text) => `${text.length}:${text}`).join(''));
 }
 
-/** What stands for the text of a file that is not there. */
+/** The hash of a file that is missing. */
 export const ABSENT: string = hashTexts('\0');
 
 /** Hash of the text of a file, there or not. */

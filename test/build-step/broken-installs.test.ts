@@ -139,9 +139,9 @@ describe('`speccast mock`', () => {
 
   test.each([
     ['emulator', 'not installed: run `npm install`'],
-    ['emulator/dist', 'not whole: run `npm ci`'],
+    ['emulator/dist', 'not complete: run `npm ci`'],
     ['runtime', 'not installed: run `npm install`'],
-    ['runtime/dist', 'not whole: run `npm ci`'],
+    ['runtime/dist', 'not complete: run `npm ci`'],
   ])('without @speccast/%s says what to run', (path, repair) => {
     const [from, to] = [join(own, 'node_modules/@speccast', path), join(own, 'aside')];
     renameSync(from, to);

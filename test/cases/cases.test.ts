@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { printDiagnostic } from '../../generator/diagnostics.js';
-import type { GenerateResult } from '../../generator/generate-options.js';
+import type { GenerateResult } from '../../generator/generate.js';
 import { cases, expectedFiles, generateCase } from './cases.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { generate } from '../../generator/generate.js';
-import type { GenerateResult } from '../../generator/generate-options.js';
+import type { GenerateResult } from '../../generator/generate.js';
 import { readTool } from '../../generator/output/read-tool.js';
 import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 

@@ -81,11 +81,11 @@ describe('settings of packages', () => {
     ['license: Apache-3.0', `1:10 error invalid-config: ${takes} "Apache-3.0"; did you mean "Apache-1.0"?`],
     ['license: (MIT OR (ISC AND 0BSD)', `1:10 error invalid-config: ${takes} "(MIT OR (ISC AND 0BSD)"`],
     ['license: all rights reserved', `1:10 error invalid-config: ${takes} "all rights reserved"`],
-    ['license: [MIT]', '1:10 error invalid-config: `license` must be text'],
-    ['author: { name: Acme }', '1:9 error invalid-config: `author` must be text'],
-    ['author: "a\\nb"', '1:9 error invalid-config: `author` must be text without control characters'],
-    ['keywords: a', '1:11 error invalid-config: `keywords` must be a list of texts'],
-    ['keywords: [a, "", a]', '1:15 error invalid-config: a keyword is text'],
+    ['license: [MIT]', '1:10 error invalid-config: `license` must be a string'],
+    ['author: { name: Acme }', '1:9 error invalid-config: `author` must be a string'],
+    ['author: "a\\nb"', '1:9 error invalid-config: `author` must be a string without control characters'],
+    ['keywords: a', '1:11 error invalid-config: `keywords` must be a list of strings'],
+    ['keywords: [a, "", a]', '1:15 error invalid-config: a keyword is a string'],
     ['keywords: [a, b, a]', '1:18 error invalid-config: the keyword "a" is listed twice'],
     ['licence: MIT', '1:1 error invalid-config: unknown key "licence"; did you mean "license"?'],
   ])('%s is refused at its place', (line, want) => {
@@ -157,17 +157,21 @@ describe('a configuration that is wrong says where', () => {
       `${pets}    version: v1\n`,
       '6:14 error invalid-config: a version is like "1.2.3", not "v1"',
     ],
-    ['a version that is a number', `${pets}    version: 1.2\n`, '6:14 error invalid-config: `version` must be text'],
+    [
+      'a version that is a number',
+      `${pets}    version: 1.2\n`,
+      '6:14 error invalid-config: `version` must be a string',
+    ],
     [
       'a path with a zero',
       pets.replace('pets/openapi.yaml', '"a\\0b"'),
-      '3:11 error invalid-config: `spec` must be text without control characters',
+      '3:11 error invalid-config: `spec` must be a string without control characters',
     ],
-    ['a schema that is no text', `$schema: 1\n${pets}`, '1:10 error invalid-config: `$schema` must be text'],
+    ['a schema that is no text', `$schema: 1\n${pets}`, '1:10 error invalid-config: `$schema` must be a string'],
     [
       'a reference that is no text',
       `${pets}    refs: [../x, 1]\n`,
-      '6:18 error invalid-config: what references may lead to is a folder, or the beginning of an address',
+      '6:18 error invalid-config: what references may resolve to is a folder, or the beginning of an address',
     ],
     [
       'an address to write to',
@@ -206,14 +210,14 @@ describe('a configuration that is wrong says where', () => {
   test('all of it at once', () => {
     const service = '{ spec: 1, package: [], out: true, refs: x, overlays: {}, version: 1.2 }';
     expect(read(`repository: 1\nservices:\n  Pets_1: ${service}\n`).says).toEqual([
-      'speccast.yaml:1:13 error invalid-config: `repository` must be text',
+      'speccast.yaml:1:13 error invalid-config: `repository` must be a string',
       'speccast.yaml:3:3 error invalid-config: a service is named in kebab-case, not "Pets_1"',
-      'speccast.yaml:3:19 error invalid-config: `spec` must be text',
-      'speccast.yaml:3:31 error invalid-config: `package` must be text',
-      'speccast.yaml:3:40 error invalid-config: `out` must be text',
+      'speccast.yaml:3:19 error invalid-config: `spec` must be a string',
+      'speccast.yaml:3:31 error invalid-config: `package` must be a string',
+      'speccast.yaml:3:40 error invalid-config: `out` must be a string',
       'speccast.yaml:3:52 error invalid-config: `refs` must be a list of folders and beginnings of addresses',
       'speccast.yaml:3:65 error invalid-config: `overlays` must be a list of files',
-      'speccast.yaml:3:78 error invalid-config: `version` must be text',
+      'speccast.yaml:3:78 error invalid-config: `version` must be a string',
     ]);
   });
 });

@@ -37,7 +37,7 @@ describe('what a reference leads to', () => {
   });
 
   test.each([
-    ['a status', () => new Response('', { status: 500 }), 'the answer is 500'],
+    ['a status', () => new Response('', { status: 500 }), 'the response is 500'],
     ['a circle', redirect('a'), 'it redirects more than 5 times'],
     ['too many bytes', () => new Response(new Uint8Array(33 * 1024 * 1024)), 'it is larger than 32 MiB'],
   ])('fails for %s', async (_, answer, failed) => {

@@ -3,7 +3,7 @@ import type { ParseArgsConfig } from 'node:util';
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
 import { commandHelp, documented, examples, shortUsage, usage } from '../../generator/commands/terminal/usage.js';
-import { nodesOf, parse, textOf } from '../rules/sources.js';
+import { filesBelow, nodesOf, parse, textOf } from '../rules/sources.js';
 
 type Flags = NonNullable<ParseArgsConfig['options']>;
 
@@ -11,9 +11,12 @@ type Flags = NonNullable<ParseArgsConfig['options']>;
 const commands = [...textOf('generator/cli.ts').matchAll(/^ {2}\['(\w+)', async/gm)].map(([, name = '']) => name);
 const withFlags = commands.filter((name) => name !== 'help');
 
+const sources = filesBelow('generator/commands', '.ts');
+
 /** The flags of a command: entries such as `json: { type: 'boolean' }` of the tables in its file. */
 function flagsOf(command: string): Flags {
-  const entries = [...nodesOf(parse(`generator/commands/${command}.ts`))].filter(ts.isPropertyAssignment);
+  const [path = ''] = sources.filter((one) => one.endsWith(`/${command}.ts`));
+  const entries = [...nodesOf(parse(path))].filter(ts.isPropertyAssignment);
   const flags = entries.flatMap(({ name, initializer }) => {
     const type = /^\{ type: '(boolean|string)'/.exec(initializer.getText())?.[1];
     if (type !== 'boolean' && type !== 'string') return [];

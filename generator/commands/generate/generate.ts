@@ -4,14 +4,14 @@ import { readTool } from '../../output/read-tool.js';
 import { EXIT, WrongUsage } from '../terminal/console.js';
 import type { CommandInput, ExitCode } from '../terminal/console.js';
 import { findConfig } from '../../config/find-config.js';
-import { refuseOverlayFlags } from '../terminal/overlay-flags.js';
+import { rejectOverlayFlags, parseChoice, parseOptions } from '../terminal/parse-options.js';
 import type { Mode } from './make-target.js';
 import { Memory } from './memory.js';
 import { makeTargets } from './make-targets.js';
 import type { Outcome } from './outcome.js';
-import { parseChoice, parseOptions } from '../terminal/parse-options.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
-import { describeBuild, printApis, printJson, printReport } from './report.js';
+import { describeBuild, printApis, printReport } from './report.js';
+import { printJson } from '../terminal/print-json.js';
 import type { RunOf } from './report.js';
 import { bareTarget, configTargets, display, moveTarget, specTarget } from '../sources/targets.js';
 import type { Targets } from '../sources/targets.js';
@@ -46,7 +46,7 @@ type Values = ReturnType<typeof parseOptions<typeof options>>['values'];
 /** `speccast generate`: makes packages, or says what is wrong with them or their specs. */
 export async function generateCommand(input: CommandInput): Promise<ExitCode> {
   const { values, positionals } = parseOptions(input.args, options);
-  refuseContradictions(values, positionals);
+  rejectContradictions(values, positionals);
   const find = (): Targets => findTargets(input, values, positionals);
   if (!values.watch) return generateOnce(input, values, find());
   return watchGenerate(input, values, find);
@@ -56,7 +56,7 @@ export async function generateCommand(input: CommandInput): Promise<ExitCode> {
 async function watchGenerate(input: CommandInput, values: Values, find: () => Targets): Promise<ExitCode> {
   const memory = new Memory();
   const config = values.spec === undefined ? [resolve(input.cwd, findConfig(input.cwd, values.config))] : [];
-  // A call that makes no sense is refused at once; later on, speccast.yaml may be wrong for a while.
+  // A call that makes no sense fails at once; later on, speccast.yaml may be wrong for a while.
   find();
   let read: ReadTexts = {};
   const own = new Set<string>();
@@ -89,58 +89,52 @@ function describeFailure(error: unknown): string {
   return `speccast failed; please report this:\n${String(error instanceof Error ? error.stack : error)}\n`;
 }
 
-function refuseContradictions(values: Values, services: readonly string[]): void {
-  parseChoice('print', values.print, ['api']);
-  for (const name of ['spec', 'out', 'config'] as const) {
-    if (values[name] === '') throw new WrongUsage(`--${name} takes a path`);
-  }
-  if (isAddress(values.out ?? '')) throw new WrongUsage('--out takes a path, not an address');
-  refuseOverlayFlags(values);
-  refuseAllowRef(values);
-  refuseForRelease(values);
-  if (values.spec === undefined) refuseForServices(values, services);
-  else refuseForSpec(values, services);
-  if (values.watch && (values.json || values.check || values.print !== undefined)) {
-    throw new WrongUsage('--watch goes with none of --check, --json and --print');
-  }
-  if (values.print !== undefined && (values.json || values.check)) {
-    throw new WrongUsage('--print goes with neither --check nor --json');
-  }
-}
-
-function refuseForRelease({ release, bump, watch, print, 'no-overlays': bare }: Values): void {
+function rejectContradictions(values: Values, services: readonly string[]): void {
+  const { spec, out, config, name, format, print, watch, check, json, release, bump } = values;
+  const { 'no-overlays': bare, 'allow-ref': allowed } = values;
+  parseChoice('print', print, ['api']);
+  for (const flag of ['spec', 'out', 'config'] as const)
+    if (values[flag] === '') throw new WrongUsage(`--${flag} takes a path`);
+  if (isAddress(out ?? '')) throw new WrongUsage('--out takes a path, not an address');
+  rejectOverlayFlags(values);
   parseChoice('bump', bump, BUMPS);
-  if (bump !== undefined && !release) throw new WrongUsage('--bump goes with --release');
-  if (release && (watch || print !== undefined || bare))
-    throw new WrongUsage('--release goes with none of --watch, --print and --no-overlays');
-}
-
-function refuseAllowRef({ spec, 'allow-ref': allowed }: Values): void {
-  if (allowed === undefined) return;
-  if (allowed.includes('')) throw new WrongUsage('--allow-ref takes a folder, or the beginning of an address');
-  if (spec === undefined)
-    throw new WrongUsage('--allow-ref goes with --spec; what services may refer to stands in speccast.yaml as `refs`');
-}
-
-function refuseForServices(
-  { out, name, format, print, 'no-overlays': bare }: Values,
-  services: readonly string[],
-): void {
   const file = services.find((one) => /[./\\]/.test(one));
-  if (file !== undefined)
-    throw new WrongUsage(`generate takes names of services; a spec is given as --spec ${file} --out <folder>`);
-  if (name !== undefined) throw new WrongUsage('--name goes with --spec');
-  if (format) throw new WrongUsage('--format goes with --spec; services are formatted unless they say `format: false`');
-  if (out !== undefined && !bare) throw new WrongUsage('--out goes with --spec or --no-overlays');
-  if (bare && out === undefined && print === undefined)
-    throw new WrongUsage('--no-overlays needs --out <folder>: the packages of speccast.yaml are made with overlays');
+  const isPrinted = print !== undefined;
+  const general: Contradictions = [
+    [allowed?.includes('') === true, '--allow-ref takes a folder, or the beginning of an address'],
+    [
+      allowed !== undefined && spec === undefined,
+      '--allow-ref goes with --spec; what services may refer to is in speccast.yaml as `refs`',
+    ],
+    [bump !== undefined && !release, '--bump goes with --release'],
+    [release && (watch || isPrinted || bare), '--release goes with none of --watch, --print and --no-overlays'],
+  ];
+  const ofServices: Contradictions = [
+    [file !== undefined, `generate takes names of services; a spec is given as --spec ${file} --out <folder>`],
+    [name !== undefined, '--name goes with --spec'],
+    [format, '--format goes with --spec; services are formatted unless they say `format: false`'],
+    [out !== undefined && !bare, '--out goes with --spec or --no-overlays'],
+    [
+      bare && out === undefined && !isPrinted,
+      '--no-overlays needs --out <folder>: the packages of speccast.yaml are made with overlays',
+    ],
+  ];
+  const ofSpec: Contradictions = [
+    [services.length > 0, 'name services, or a spec with --spec, not both'],
+    [config !== undefined, '--config names services; it does not go with --spec'],
+    [out === undefined && !isPrinted, '--spec needs --out <folder>'],
+  ];
+  const modes: Contradictions = [
+    [watch && (json || check || isPrinted), '--watch goes with none of --check, --json and --print'],
+    [isPrinted && (json || check), '--print goes with neither --check nor --json'],
+  ];
+  const all = [...general, ...(spec === undefined ? ofServices : ofSpec), ...modes];
+  const [, message] = all.find(([isWrong]) => isWrong) ?? [];
+  if (message !== undefined) throw new WrongUsage(message);
 }
 
-function refuseForSpec({ out, config, print }: Values, services: readonly string[]): void {
-  if (services.length > 0) throw new WrongUsage('name services, or a spec with --spec, not both');
-  if (config !== undefined) throw new WrongUsage('--config names services; it does not go with --spec');
-  if (out === undefined && print === undefined) throw new WrongUsage('--spec needs --out <folder>');
-}
+/** Whether flags contradict each other, and what is wrong then. */
+type Contradictions = readonly (readonly [isWrong: boolean, message: string])[];
 
 function findTargets({ cwd }: CommandInput, values: Values, services: readonly string[]): Targets {
   const { spec, overlay: overlays, 'allow-ref': allowedRefs, out = '.', name, format } = values;
@@ -163,7 +157,7 @@ async function generateOnce(input: CommandInput, values: Values, found: Targets,
   const all = withoutRepeats([...diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)]);
   await report(input, mode, { values, outcomes, diagnostics: all, tool, config: configName(input, found) });
   const good = outcomes.every(({ state }) => !BAD.has(state));
-  return good && !all.some((one) => one.severity === 'error') ? EXIT.done : EXIT.refused;
+  return good && !all.some((one) => one.severity === 'error') ? EXIT.done : EXIT.failed;
 }
 
 /** A file that several services share has its mistakes once. */
@@ -188,7 +182,10 @@ async function report(
   { values, outcomes, diagnostics, ...run }: Report,
 ): Promise<void> {
   const { console } = input;
-  if (values.json) return printJson(console, outcomes, diagnostics, describeBuild(outcomes, run));
+  if (values.json) {
+    const files = outcomes.flatMap((outcome) => outcome.files);
+    return printJson(console, files, diagnostics, describeBuild(outcomes, run));
+  }
   await printDiagnostics(input, diagnostics, { elsewhere: '--json' });
   if (mode === 'print') return printApis(console, outcomes);
   printReport(console, outcomes);

@@ -1,21 +1,19 @@
 import { relative } from 'node:path';
-import type { Diagnostic } from '../../diagnostics.js';
+import { errorAt, startOf, type Diagnostic } from '../../diagnostics.js';
 import { RunCache } from '../../output/cache/run-cache.js';
-import { KEPT, MANIFEST, noteFiles } from '../../output/write/manifest.js';
-import { OutputRefused } from '../../output/write/compare-output.js';
-import type { OutputReader } from '../../output/write/compare-output.js';
 import { isSystemError } from '../../output/disk.js';
 import type { Printer } from '../../output/print/printer.js';
-import type { TextFile } from '../../output/text-file.js';
 import type { Tool } from '../../output/read-tool.js';
+import type { TextFile } from '../../output/text-file.js';
+import { OutputError } from '../../output/write/compare-output.js';
+import { KEPT, MANIFEST, noteFiles } from '../../output/write/manifest.js';
+import type { Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
-import { listInputs } from './list-inputs.js';
 import type { Memory } from './memory.js';
-import type { Outcome } from './outcome.js';
+import { listInputs, type Outcome } from './outcome.js';
 import { remember, runTarget, toolHash } from './run-target.js';
 import type { Run } from './run-target.js';
 import { StageTimer } from './stage-timer.js';
-import type { Target } from '../sources/targets.js';
 
 /** What is done with generated files. */
 export type Mode = 'write' | 'check' | 'print';
@@ -34,7 +32,7 @@ export interface MakeOptions {
 
 /** What a release writes beside what is generated. */
 export interface Release {
-  /** The whole changelog. */
+  /** The text of the changelog. */
   readonly changelog: string;
   /** Writes the version where it is configured; gives what undoes that. */
   readonly settle: () => () => void;
@@ -48,14 +46,13 @@ interface Result extends Pick<Outcome, 'state' | 'files' | 'outputs' | 'changed'
 
 /** Makes one package, or finds out that it is up to date without loading what would make it. */
 export async function makeTarget(input: CommandInput, target: Target, options: MakeOptions): Promise<Outcome> {
-  const place = placeIn(input, target);
   const timer = new StageTimer(input.console, target.label);
   const cacheOptions = { root: input.cwd, out: target.out, tool: toolHash(target, options.tool) };
   const cache = options.memory?.cacheOf(cacheOptions) ?? new RunCache(cacheOptions);
   const last = options.mode === 'print' ? undefined : cache.unchanged();
   const result: Result =
     last === undefined
-      ? await makeAfresh(target, { ...options, cache, timer, place })
+      ? await makeAfresh(target, { ...options, cache, timer, nameOf: namer(input, target) })
       : { ...last, state: 'up to date', files: options.mode === 'check' ? [] : last.outputs, changed: [] };
   timer.stop();
   options.memory?.note(result.inputs);
@@ -73,22 +70,23 @@ export function describeTarget(
   return { ...describe(input, target, { ...nothing, ...result }), timings: new Map() };
 }
 
-function placeIn({ cwd }: CommandInput, { out }: Target): (path: string) => string {
+/** Names files of the package from the current folder; `.` is the package itself. */
+function namer({ cwd }: CommandInput, { out }: Target): (path: string) => string {
   const folder = relative(cwd, out).replaceAll('\\', '/');
   const start = folder === '' ? '' : `${folder}/`;
   return (path) => (path === '.' ? folder : start + path);
 }
 
 function describe(input: CommandInput, target: Target, result: Result): Omit<Outcome, 'timings'> {
-  const place = placeIn(input, target);
+  const nameOf = namer(input, target);
   return {
     ...result,
-    files: result.files.map(place),
-    outputs: result.outputs.map(place),
-    kept: result.outputs.filter((path) => KEPT.has(path)).map(place),
-    changed: result.changed.map(place),
+    files: result.files.map(nameOf),
+    outputs: result.outputs.map(nameOf),
+    kept: result.outputs.filter((path) => KEPT.has(path)).map(nameOf),
+    changed: result.changed.map(nameOf),
     inputs: listInputs(target, result.inputs, input.cwd),
-    out: place('.') || '.',
+    out: nameOf('.') || '.',
     label: target.label,
   };
 }
@@ -97,29 +95,35 @@ interface FreshOptions extends MakeOptions {
   readonly cache: RunCache;
   readonly timer: StageTimer;
   /** Path of a file of the package from the current folder. */
-  readonly place: (path: string) => string;
+  readonly nameOf: (path: string) => string;
 }
 
-async function makeAfresh(
-  target: Target,
-  { mode, tool, openPrinter, cache, timer, place, release, memory }: FreshOptions,
-): Promise<Result> {
+async function makeAfresh(target: Target, options: FreshOptions): Promise<Result> {
+  const { mode, tool, cache, timer, release, memory } = options;
   cache.begin();
   const emitted = memory?.emittedOf(target.out);
-  const made = await runTarget(target, { tool, cache, printer: openPrinter(), memory: emitted, onStage: timer.start });
+  const printer = options.openPrinter();
+  const made = await runTarget(target, { tool, cache, printer, memory: emitted, onStage: timer.start });
   const known = memory === undefined ? made : { ...made, files: memory.sameFiles(target.out, made.files) };
   const released = release === undefined ? known : withRelease(known, release);
   const isNoted = release !== undefined || target.released?.exists === false;
   const run = isNoted ? { ...released, files: noteFiles(released.files) } : released;
   if (run.files.length === 0) return refused(run, run.diagnostics);
-  if (mode === 'print') return { ...finished('printed', run), ...(run.api === undefined ? {} : { api: run.api }) };
+  if (mode === 'print') return { ...finished('printed', run), ...(run.api !== undefined && { api: run.api }) };
   timer.start(mode);
-  const result = await compareOrWrite(target, run, { mode, place, release, reader: memory?.outputs });
-  if (result.state === 'written' || result.state === 'up to date') remember(cache, run);
-  return result;
+  try {
+    const result = mode === 'check' ? await check(target, run, options) : await write(target, run, options);
+    if (result.state !== 'out of date') remember(cache, run);
+    return result;
+  } catch (error) {
+    if (!(error instanceof OutputError) && !isSystemError(error)) throw error;
+    const message = isSystemError(error) ? `${target.out} cannot be written: ${error.message}` : error.message;
+    const diagnostic = errorAt('refused-output', message, target.outAt ?? startOf(target.file));
+    return refused(run, [...run.diagnostics, diagnostic]);
+  }
 }
 
-/** The changelog and what was released take the place of those of the last release. */
+/** The changelog and what was released replace those of the last release. */
 function withRelease(run: Run, { changelog }: Release): Run {
   const replace = (file: TextFile): TextFile =>
     KEPT.has(file.path)
@@ -128,45 +132,24 @@ function withRelease(run: Run, { changelog }: Release): Run {
   return { ...run, files: run.files.map(replace) };
 }
 
-interface Means extends Pick<FreshOptions, 'place'> {
-  readonly mode: 'write' | 'check';
-  readonly release: Release | undefined;
-  readonly reader: OutputReader | undefined;
-}
-
-/** What the operating system refuses is told like what speccast refuses. */
-async function compareOrWrite(target: Target, run: Run, means: Means): Promise<Result> {
-  try {
-    return means.mode === 'check' ? await check(target, run, means.place('.')) : await write(target, run, means);
-  } catch (error) {
-    if (!(error instanceof OutputRefused) && !isSystemError(error)) throw error;
-    return refused(run, [...run.diagnostics, refusal(target, error)]);
-  }
-}
-
-async function check(target: Target, run: Run, folder: string): Promise<Result> {
+async function check(target: Target, run: Run, { nameOf }: FreshOptions): Promise<Result> {
   const { compareFiles } = await import('../../output/write/compare-files.js');
-  const differences = compareFiles(target.out, run.files, folder === '' ? '' : `${folder}/`);
+  const differences = compareFiles(target.out, run.files, nameOf(''));
   if (differences.length === 0) return { ...finished('up to date', run), files: [] };
   const diff = differences.map((one) => one.diff).join('');
   const files = differences.map((one) => one.path);
   return { ...finished('out of date', run), files, changed: files, diff };
 }
 
-async function write(target: Target, run: Run, { place, release, reader }: Means): Promise<Result> {
+async function write(target: Target, run: Run, { nameOf, release, memory }: FreshOptions): Promise<Result> {
   const { writeFiles } = await import('../../output/write/write-files.js');
   // Before the package: killed in between, a release that is done again comes to the same version.
   const undo = release?.settle();
-  const { written, removed, restored } = orElse(() => writeFiles(target.out, run.files, reader), undo);
-  const changed = [...written, ...removed];
-  const diagnostics = [...run.diagnostics, ...restored.map((path) => editedByHand(place(path)))];
-  return { ...finished(changed.length === 0 ? 'up to date' : 'written', run), changed, diagnostics };
-}
-
-/** Runs an action; undoes what was done for it where it throws. */
-function orElse<T>(action: () => T, undo: (() => void) | undefined): T {
   try {
-    return action();
+    const { written, removed, restored } = writeFiles(target.out, run.files, memory?.outputs);
+    const changed = [...written, ...removed];
+    const diagnostics = [...run.diagnostics, ...restored.map((path) => editedByHand(nameOf(path)))];
+    return { ...finished(changed.length === 0 ? 'up to date' : 'written', run), changed, diagnostics };
   } catch (error) {
     undo?.();
     throw error;
@@ -184,15 +167,5 @@ function refused({ inputs }: Run, diagnostics: readonly Diagnostic[]): Result {
 
 function editedByHand(file: string): Diagnostic {
   const message = 'this file was edited by hand; it is as generated again';
-  return { severity: 'warning', code: 'edited-output', message, at: { file, line: 1, column: 1 } };
-}
-
-function refusal(target: Target, error: Error): Diagnostic {
-  const message = isSystemError(error) ? `${target.out} cannot be written: ${error.message}` : error.message;
-  return {
-    severity: 'error',
-    code: 'refused-output',
-    message,
-    at: target.outAt ?? { file: target.file, line: 1, column: 1 },
-  };
+  return { severity: 'warning', code: 'edited-output', message, at: startOf(file) };
 }

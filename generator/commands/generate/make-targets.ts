@@ -1,16 +1,28 @@
+import { join, relative } from 'node:path';
+import { Diagnostics, errorAt, type Failure } from '../../diagnostics.js';
+import { exists, readText } from '../../output/disk.js';
 import { startPrinter } from '../../output/print/printer.js';
 import type { Printer } from '../../output/print/printer.js';
-import type { CommandInput } from '../terminal/console.js';
-import { makeVersioned } from './make-versioned.js';
-import type { VersionedOptions } from './make-versioned.js';
-import type { Outcome } from './outcome.js';
+import type { SpecText } from '../../spec/read/spec-text.js';
+import { display } from '../sources/targets.js';
 import type { Target } from '../sources/targets.js';
+import type { CommandInput } from '../terminal/console.js';
+import type { ReleaseOptions } from './make-release.js';
+import { describeTarget, makeTarget } from './make-target.js';
+import type { MakeOptions } from './make-target.js';
+import type { Outcome } from './outcome.js';
+
+/** Options of making packages, in the versions that they have or in the next ones. */
+export interface MakeTargetsOptions extends MakeOptions {
+  /** Asks for releases, or with `check` whether one is due. */
+  readonly asked?: ReleaseOptions;
+}
 
 /** Makes packages one after the other; they share a printer, which starts with the first that has to be made. */
 export async function makeTargets(
   input: CommandInput,
   targets: readonly Target[],
-  options: Omit<VersionedOptions, 'openPrinter'>,
+  options: Omit<MakeTargetsOptions, 'openPrinter'>,
 ): Promise<readonly Outcome[]> {
   let printer: Printer | undefined;
   const openPrinter = options.memory?.openPrinter ?? ((): Printer => (printer ??= startPrinter()));
@@ -21,4 +33,67 @@ export async function makeTargets(
     printer?.close();
   }
   return outcomes;
+}
+
+/** Makes one package in the version that is configured or was released last; as a release where that is asked for. */
+async function makeVersioned(
+  input: CommandInput,
+  unversioned: Target,
+  { asked, ...options }: MakeTargetsOptions,
+): Promise<Outcome> {
+  const path = join(unversioned.out, 'released.json');
+  const file = display(relative(input.cwd, path));
+  const text = options.mode === 'print' ? undefined : readText(path);
+  const target = { ...unversioned, released: { path, exists: text !== undefined } };
+  const released = text === undefined ? undefined : { file, text };
+  const found = released === undefined ? {} : await readVersion(released, target);
+  if ('diagnostics' in found) return describeTarget(input, target, { state: 'refused', ...found });
+  // Where nothing was released and there is no folder, nothing is lost.
+  const mayBeLost = released === undefined && options.mode !== 'print' && exists(target.out);
+  const { findLostRelease, warnOfLoss } = mayBeLost ? await import('./lost-release.js') : {};
+  const lost = findLostRelease?.(input, target.out);
+  if (asked !== undefined) {
+    const { makeRelease } = await import('./make-release.js');
+    return makeRelease(input, withVersion(target, found.version), { ...options, ...asked, lost, released });
+  }
+  const outcome = await makeTarget(input, withVersion(target, found.version ?? lost?.version), options);
+  if (lost === undefined || warnOfLoss === undefined) return outcome;
+  return { ...outcome, diagnostics: [warnOfLoss(lost), ...outcome.diagnostics] };
+}
+
+/** A package that was made before keeps its version where none is configured. */
+function withVersion(target: Target, version: string | undefined): Target {
+  if (version === undefined || target.settings.version !== undefined) return target;
+  return { ...target, settings: { ...target.settings, version } };
+}
+
+/** The version that was released last; an error where a lower one is configured. */
+async function readVersion(released: SpecText, target: Target): Promise<{ readonly version?: string } | Failure> {
+  const version = peekVersion(released.text) ?? (await readSlowly(released));
+  if (typeof version !== 'string') return version;
+  const { versionAt: at, settings } = target;
+  if (settings.version === undefined || settings.version === version || at === undefined) return { version };
+  const { isLower } = await import('../../release/plan-release.js');
+  if (!isLower(settings.version, version)) return { version };
+  const message = `${settings.version} comes before ${version}, which was released (${released.file})`;
+  return { diagnostics: [errorAt('invalid-config', message, at)] };
+}
+
+/** The version of a file without mistakes; the reader that says what is wrong with others is not loaded for it. */
+function peekVersion(text: string): string | undefined {
+  try {
+    const { version, document }: { version?: unknown; document?: unknown } = JSON.parse(text) ?? {};
+    const isObject = typeof document === 'object' && document !== null && !Array.isArray(document);
+    const isComplete = isObject || typeof document === 'string';
+    return isComplete && typeof version === 'string' && /^\d+\.\d+\.\d+$/.test(version) ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readSlowly(text: SpecText): Promise<string | Failure> {
+  const { readReleased } = await import('../../release/read-released.js');
+  const diagnostics = new Diagnostics();
+  const released = readReleased(text, diagnostics);
+  return released?.version ?? { diagnostics: diagnostics.list };
 }

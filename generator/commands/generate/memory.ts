@@ -105,7 +105,7 @@ export class Memory {
       const run = await runTarget(target, { tool: this.tool, cache, memory });
       if (run.files.length > 0) remember(cache, { ...run, files: this.sameFiles(target.out, run.files) });
     } catch {
-      // The run before has told it, or the next one will.
+      // The run before has reported it, or the next one will.
     }
   }
 

@@ -1,7 +1,11 @@
+import { relative } from 'node:path';
 import type { Api } from '../../api/api.js';
-import type { Change } from '../../diff/change.js';
 import type { Diagnostic } from '../../diagnostics.js';
-import type { Inputs } from './list-inputs.js';
+import type { Change } from '../../diff/change.js';
+import { ABSENT } from '../../output/text-file.js';
+import { display } from '../sources/targets.js';
+import type { Target } from '../sources/targets.js';
+import { isAddress } from '../../spec/references/reference.js';
 
 /** What happened to one package. */
 export interface Outcome {
@@ -13,7 +17,7 @@ export interface Outcome {
   readonly out: string;
   /** What it is made from, as far as that was read. */
   readonly inputs: Inputs;
-  /** Every file that generating leaves, whether or not it changed; none where it was refused. */
+  /** Every file that generating leaves, whether or not it changed; none where there were errors. */
   readonly outputs: readonly string[];
   /** Those of them that are made only where they are missing, and belong to the maintainers from then on. */
   readonly kept: readonly string[];
@@ -42,6 +46,42 @@ export interface ReleaseOutcome {
   /** Which part of the version was raised; null where it stays. */
   readonly bump: string | null;
   readonly changes: readonly Change[];
-  /** Set where nothing was left to compare with, so that `changes` tells nothing. */
+  /** Set where nothing was left to compare with, so that `changes` is empty. */
   readonly unrecorded?: true;
+}
+
+/** What a package is made from, beside the generator itself; each list sorted and without repeats. */
+export interface Inputs {
+  /** Files that were read, from the current folder, with forward slashes. */
+  readonly files: readonly string[];
+  /** Files that were looked for and are missing; one that appears changes what is made. */
+  readonly missing: readonly string[];
+  /** Addresses that were fetched. */
+  readonly addresses: readonly string[];
+}
+
+/** Lists what a run read, by the hashes of it (`SpecReader.hashes`). */
+export function listInputs(
+  { config, released }: Target,
+  hashes: Readonly<Record<string, string>>,
+  cwd: string,
+): Inputs {
+  const read = Object.entries(hashes).map(([path, hash]) => ({ path, exists: hash !== ABSENT }));
+  const files = [
+    ...read.filter(({ path }) => !isAddress(path)),
+    ...(config === undefined ? [] : [{ path: config, exists: true }]),
+    ...(released === undefined ? [] : [released]),
+  ];
+  const list = (wanted: boolean): readonly string[] =>
+    sortUnique(files.filter(({ exists }) => exists === wanted).map(({ path }) => display(relative(cwd, path))));
+  return {
+    files: list(true),
+    missing: list(false),
+    addresses: sortUnique(read.map(({ path }) => path).filter(isAddress)),
+  };
+}
+
+/** In the order of UTF-16 code units, which is the same in every language. */
+export function sortUnique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].toSorted();
 }

@@ -1,23 +1,10 @@
-import type { Diagnostic } from '../../diagnostics.js';
 import type { Tool } from '../../output/read-tool.js';
 import type { Console } from '../terminal/console.js';
-import { sortUnique } from './list-inputs.js';
-import { toJsonChange } from '../terminal/to-json-change.js';
+import { sortUnique } from './outcome.js';
+import { toJsonChange } from '../terminal/print-json.js';
 import type { Outcome, ReleaseOutcome } from './outcome.js';
 
-/** Prints everything as one JSON object: `{files, diagnostics}`, and what more there is to say. */
-export function printJson(
-  console: Console,
-  outcomes: readonly Outcome[],
-  diagnostics: readonly Diagnostic[],
-  more: object = {},
-): void {
-  const files = outcomes.flatMap((outcome) => outcome.files);
-  const flat = diagnostics.map(({ severity, code, message, at }) => ({ severity, code, message, ...at }));
-  console.out(`${JSON.stringify({ files, diagnostics: flat, ...more }, null, 2)}\n`);
-}
-
-/** Where the lists of a whole run come from. */
+/** Where the lists of a run come from. */
 export interface RunOf {
   readonly tool: Tool;
   /** speccast.yaml, from the current folder; read even where it names no package that could be made. */
@@ -85,8 +72,8 @@ function describeRelease({ package: name, from, to, bump, changes, unrecorded }:
     ['fix', 'fixed'],
   ] as const;
   const counts = kinds.map(([kind, word]) => [changes.filter((one) => one.kind === kind).length, word] as const);
-  const told = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return `${name} ${from} -> ${to} (${bump}): ${told.join(', ') || 'no change of the API'}`;
+  const list = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return `${name} ${from} -> ${to} (${bump}): ${list.join(', ') || 'no change of the API'}`;
 }
 
 function printTable(outcomes: readonly Outcome[]): readonly string[] {

@@ -1,12 +1,10 @@
-import type { GenerateInput } from '../../generate.js';
-import type { GenerateResult } from '../../generate-options.js';
+import type { GenerateResult } from '../../generate.js';
 import type { RunCache } from '../../output/cache/run-cache.js';
-import { hashFile, hashTexts } from '../../output/text-file.js';
-import { KEPT, printManifest } from '../../output/write/manifest.js';
 import type { Printer } from '../../output/print/printer.js';
 import type { Tool } from '../../output/read-tool.js';
-import { present } from '../present.js';
-import { openReader, readSources, readCapabilitiesOf } from '../sources/read-sources.js';
+import { hashFile, hashTexts } from '../../output/text-file.js';
+import { KEPT, printManifest } from '../../output/write/manifest.js';
+import { openReader, readCapabilitiesOf, readSources } from '../sources/read-sources.js';
 import type { Target } from '../sources/targets.js';
 import type { EmitMemory } from '../../emit/emit-context.js';
 
@@ -25,7 +23,7 @@ export interface Run extends GenerateResult {
 }
 
 /** Reads the spec of a target and generates its files; nothing is written. The pipeline is loaded only here. */
-export async function runTarget(target: Target, { tool, cache, printer, memory, onStage }: RunTools): Promise<Run> {
+export async function runTarget(target: Target, { tool, ...tools }: RunTools): Promise<Run> {
   const reader = openReader(target);
   const sources = await readSources(target, reader);
   if ('diagnostics' in sources) return { files: [], ...sources, inputs: reader.hashes };
@@ -33,15 +31,10 @@ export async function runTarget(target: Target, { tool, cache, printer, memory, 
   if (capabilities !== undefined && 'diagnostics' in capabilities)
     return { files: [], ...capabilities, inputs: reader.hashes };
   const { generate } = await import('../../generate.js');
-  const input: GenerateInput = {
-    ...sources,
-    command: target.command,
-    settings: target.settings,
-    format: target.format,
-    assets: tool,
-    ...present({ capabilities, source: target.source, sources: target.sources, cache, memory, printer, onStage }),
-  };
-  return { ...(await generate(input)), inputs: reader.hashes };
+  const { command, settings, format, source, sources: cites } = target;
+  const own = { command, settings, format, source, sources: cites, capabilities };
+  const result = await generate({ ...sources, ...tools, ...own, assets: tool });
+  return { ...result, inputs: reader.hashes };
 }
 
 /** What decides the output beside the files of the spec. */
@@ -52,22 +45,13 @@ export function toolHash(target: Target, tool: Tool): string {
   // A package without a version gets this one, and has it from then on.
   const versioned = { ...settings, version: settings.version ?? '0.1.0' };
   const decides = {
-    packageName,
-    command,
-    settings: versioned,
-    format,
-    sources,
-    file,
-    source,
-    vocabulary,
-    overlays,
-    allowedRefs,
+    ...{ packageName, command, settings: versioned, format, sources, file, source, vocabulary, overlays, allowedRefs },
     capabilities: capabilities?.map(({ at: _at, ...capability }) => capability),
   };
   return hashTexts(tool.hash, JSON.stringify(decides));
 }
 
-/** Remembers a run whose files stand in the output folder. */
+/** Remembers a run whose files are in the output folder. */
 export function remember(cache: RunCache, { files, inputs, diagnostics }: Run): void {
   const owned = [...files, printManifest(files)].filter((file) => !KEPT.has(file.path));
   const kept = files.map((file) => file.path).filter((path) => KEPT.has(path));

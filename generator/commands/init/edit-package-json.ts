@@ -11,7 +11,7 @@ export interface PackageJsonWants {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-/** A package.json as it stands. */
+/** A package.json as it is. */
 export interface PackageJson {
   readonly text: string;
   readonly value: JsonObject;
@@ -45,13 +45,13 @@ function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** A script of a project as it stands. */
+/** A script of a project as it is. */
 export function scriptOf({ value }: PackageJson, name: string): Json | undefined {
   const { scripts } = value;
   return isJsonObject(scripts) && Object.hasOwn(scripts, name) ? scripts[name] : undefined;
 }
 
-/** What `npm init` writes where there are no tests: it stands for nothing. */
+/** What `npm init` writes where there are no tests: it does not count. */
 const NO_TESTS = /^echo "Error: no test specified"/;
 
 /** Whether a project has a script of this name, other than the one that says that there is none. */
@@ -85,7 +85,7 @@ export function editPackageJson(json: PackageJson, wants: PackageJsonWants): str
   return `${json.text === bare ? '' : '\uFEFF'}${text}`;
 }
 
-/** The place behind the last workspace. */
+/** The path behind the last workspace. */
 function workspacePath(json: PackageJson): JSONPath {
   const list = isJsonObject(json.value['workspaces']) ? ['workspaces', 'packages'] : ['workspaces'];
   return [...list, workspacesOf(json).length];

@@ -1,33 +1,58 @@
-import { basename, join, relative, resolve } from 'node:path';
-import type { Diagnostic } from '../../diagnostics.js';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CONFIG_FILES } from '../../config/find-config.js';
+import { errorAt, startOf, type Diagnostic, type Position } from '../../diagnostics.js';
+import { packageRoot } from '../../output/read-tool.js';
+import { projectName } from './choose-names.js';
 import { editPackageJson, hasScript, readPackageJson, scriptOf, workspacesOf } from './edit-package-json.js';
 import type { PackageJson, PackageJsonWants } from './edit-package-json.js';
+import { isWorkspace, readProjectFile, whyNotWritable } from './open-project.js';
 import type { OpenedProject } from './open-project.js';
-import { isWorkspace } from './is-workspace.js';
-import { ownTools, readTemplate } from './own-files.js';
-import { packageJsonWants, planProject } from './plan-project.js';
-import type { PlannedFile, ProjectNames } from './plan-project.js';
-import { projectName } from './project-names.js';
-import { findObstacle, readProjectFile } from './write-project.js';
-import type { ChangedFile } from './write-project.js';
+import { buildOf } from './print-next-steps.js';
+
+/** A file that `init` writes where there is none. */
+export interface PlannedFile {
+  /** From the folder of the project, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What is asked for, all of it checked: with a document of the user, or with the example. */
+export type ProjectNames = {
+  /** Kebab-case name of the service. */
+  readonly service: string;
+  readonly packageName: string;
+} & (
+  | {
+      /** Document of the user, as a path from the folder `specs`. */
+      readonly spec: string;
+      readonly create?: never;
+    }
+  | {
+      readonly spec?: never;
+      /** What makes the client of the example: `createPetstore`. */
+      readonly create: string;
+    }
+);
 
 /** What is written, all of it known and looked at beforehand. */
 export interface Plan {
   readonly files: readonly PlannedFile[];
   /** package.json, where there was one and it lacks something. */
-  readonly changed?: ChangedFile;
+  readonly changed?: PlannedFile;
   /** Scripts of package.json that are those of speccast. */
   readonly scripts: ReadonlySet<string>;
   /** Whether the project is a workspace of another one. */
   readonly nested: boolean;
   /** Files that are left alone although something else would have been written. */
   readonly kept: readonly Diagnostic[];
-  /** What keeps files from being written. */
-  readonly obstacles: readonly Diagnostic[];
+  /** Why files cannot be written. */
+  readonly errors: readonly Diagnostic[];
 }
 
-/** Plans a project; `named` gives a file of it the name that diagnostics show. */
-export function makePlan(project: OpenedProject, names: ProjectNames, named: (path: string) => string): Plan {
+/** Plans a project; `nameOf` gives a file of it the name that diagnostics show. */
+export function makePlan(project: OpenedProject, names: ProjectNames, nameOf: (path: string) => string): Plan {
   const { folder, packageJson } = project;
   const alone = packageJson === undefined || workspacesOf(packageJson).every((glob) => glob === 'generated/*');
   const nested = isWorkspace(folder);
@@ -36,24 +61,22 @@ export function makePlan(project: OpenedProject, names: ProjectNames, named: (pa
   const text = editPackageJson(json, wants);
   const taken = Object.keys(wants.scripts).filter((name) => !isOwn(json, wants, name));
   const scripts = new Set(Object.keys(wants.scripts).filter((name) => !taken.includes(name)));
-  const wanted = planProject(names, { read: readTemplate, withTest: scripts.has('test') });
+  const wanted = planProject(names, scripts.has('test'));
   const present = wanted.filter(({ path }) => readProjectFile(folder, path) !== undefined);
   const missing = wanted.filter((file) => !present.includes(file));
-  const at = (path: string): Diagnostic['at'] => ({ file: named(path), line: 1, column: 1 });
+  const at = (path: string): Position => startOf(nameOf(path));
   return {
     files: packageJson === undefined ? [{ path: 'package.json', text }, ...missing] : missing,
-    ...(packageJson !== undefined && text !== packageJson.text
-      ? { changed: { path: 'package.json', before: packageJson.text, text } }
-      : {}),
+    ...(packageJson !== undefined && text !== packageJson.text ? { changed: { path: 'package.json', text } } : {}),
     scripts,
     nested,
     kept: [
       ...present.flatMap((file) => keptFile(folder, file, at)),
       ...taken.map((name) => kept(`the script \`${name}\` is there already and stays as it is`, at('package.json'))),
     ],
-    obstacles: missing.flatMap(({ path }) => {
-      const obstacle = findObstacle(join(folder, path));
-      return obstacle === undefined ? [] : [refused(obstacle, at(path))];
+    errors: missing.flatMap(({ path }) => {
+      const problem = whyNotWritable(join(folder, path));
+      return problem === undefined ? [] : [errorAt('refused-output', problem, at(path))];
     }),
   };
 }
@@ -72,7 +95,7 @@ function newPackageJson({ folder }: OpenedProject): PackageJson {
 }
 
 /** What is said of a file that was there before, unless it says all that was wanted. */
-function keptFile(folder: string, file: PlannedFile, at: (path: string) => Diagnostic['at']): readonly Diagnostic[] {
+function keptFile(folder: string, file: PlannedFile, at: (path: string) => Position): readonly Diagnostic[] {
   const held = readProjectFile(folder, file.path) ?? '';
   if (held === file.text) return [];
   if (!basename(file.path).startsWith('.git'))
@@ -83,15 +106,92 @@ function keptFile(folder: string, file: PlannedFile, at: (path: string) => Diagn
   return [kept(`this file is there already and stays as it is; add to it: ${lacks.join(' and ')}`, at(file.path))];
 }
 
-function kept(message: string, at: Diagnostic['at']): Diagnostic {
+function kept(message: string, at: Position): Diagnostic {
   return { severity: 'warning', code: 'kept-file', message, at };
 }
 
-function refused(message: string, at: Diagnostic['at']): Diagnostic {
-  return { severity: 'error', code: 'refused-output', message, at };
+/** The files of a project, from the texts of `templates/init`; without its test where the project has a way to test. */
+function planProject(names: ProjectNames, withTest: boolean): readonly PlannedFile[] {
+  const { service, packageName, spec, create } = names;
+  const fill = (template: string): string =>
+    readTemplate(template)
+      .replaceAll('__name__', service)
+      .replaceAll('__package__', packageName)
+      .replaceAll('__create__', create ?? '')
+      // A function, because `$` in a path is no reference to a group.
+      .replaceAll('__spec__', () => scalar(spec ?? `${service}/openapi.yaml`));
+  const example = spec === undefined;
+  const test = example ? 'test/example.test.mjs' : 'test/own-spec.test.mjs';
+  return [
+    { path: CONFIG_FILES[0], text: fill('specs/speccast.yaml') },
+    ...(example ? [{ path: `specs/${service}/openapi.yaml`, text: readTemplate('specs/openapi.yaml') }] : []),
+    ...(withTest ? [{ path: `test/${service}.test.mjs`, text: fill(test) }] : []),
+    { path: '.gitignore', text: readTemplate('gitignore') },
+    { path: '.gitattributes', text: readTemplate('gitattributes') },
+  ];
 }
 
-/** A document of the user as speccast.yaml names it: from the folder `specs`, with forward slashes. */
-export function fromSpecs(folder: string, spec: string): string {
-  return relative(resolve(folder, 'specs'), spec).replaceAll('\\', '/');
+/** Text as a value of YAML. */
+function scalar(text: string): string {
+  const plain = /^[\w./][\w./-]*\.\w*[a-z]$/i.test(text);
+  return plain ? text : `'${text.replaceAll("'", "''")}'`;
+}
+
+/** What the scripts of a project depend on. */
+interface ProjectKind {
+  /** Versions of speccast and of what builds packages. */
+  readonly tools: Readonly<Record<string, string>>;
+  /** Whether it has no other workspaces. */
+  readonly alone: boolean;
+  /** Whether it is a workspace itself, and can have none. */
+  readonly nested: boolean;
+}
+
+/** What package.json needs. */
+function packageJsonWants({ service }: ProjectNames, { tools, alone, nested }: ProjectKind): PackageJsonWants {
+  // Other workspaces of the project have builds of their own.
+  const build = alone && !nested ? 'npm run build --workspaces' : buildOf(service, nested);
+  return {
+    scripts: {
+      generate: 'speccast generate',
+      check: 'speccast generate --check',
+      build: `speccast generate && ${build}`,
+      test: 'node --test test/*.test.mjs',
+      mock: `speccast mock ${service}`,
+    },
+    ...(!nested && { workspace: 'generated/*' }),
+    devDependencies: tools,
+  };
+}
+
+/** What builds generated packages, beside speccast itself. */
+const BUILDERS = ['@speccast/emulator', '@types/node', 'esbuild', 'msw', 'rollup', 'rollup-plugin-dts', 'typescript'];
+
+type Ranges = Readonly<Record<string, string>>;
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies: Ranges;
+  readonly devDependencies: Ranges;
+}
+
+/** A file of `templates/init` of this copy of speccast. */
+export function readTemplate(path: string): string {
+  return readFileSync(join(ownFolder(), 'templates', 'init', path), 'utf8');
+}
+
+/** What a project depends on: this version of speccast, and what builds packages in the versions it was tested with. */
+function ownTools(): Readonly<Record<string, string>> {
+  const text = readFileSync(join(ownFolder(), 'package.json'), 'utf8');
+  const { version, dependencies, devDependencies }: Manifest = JSON.parse(text);
+  const known = { ...dependencies, ...devDependencies };
+  const builders = BUILDERS.map((name): [string, string] => [name, known[name] ?? '*']);
+  const sorted = [...builders, ['speccast', `^${version}`] as const].toSorted(([left], [right]) =>
+    left < right ? -1 : 1,
+  );
+  return Object.fromEntries(sorted);
+}
+
+function ownFolder(): string {
+  return packageRoot(dirname(fileURLToPath(import.meta.url)));
 }

@@ -1,11 +1,12 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Diagnostic, Position } from '../../diagnostics.js';
-import { SourceText } from '../../spec/read/source-text.js';
-import { readPackageJson } from './edit-package-json.js';
-import type { PackageJson } from './edit-package-json.js';
+import { accessSync, constants, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { CONFIG_FILES } from '../../config/find-config.js';
-import { findObstacle, readProjectFile } from './write-project.js';
+import { errorAt, startOf, type Code, type Failure, type Position } from '../../diagnostics.js';
+import { isSystemError } from '../../output/disk.js';
+import { SourceText } from '../../spec/read/source-text.js';
+import { readIfAllowed } from '../sources/spec-reader.js';
+import { readPackageJson, workspacesOf } from './edit-package-json.js';
+import type { PackageJson } from './edit-package-json.js';
 
 /** A folder that a project can be made in. */
 export interface OpenedProject {
@@ -16,23 +17,19 @@ export interface OpenedProject {
   readonly name?: string;
 }
 
-/** Why there can be no project. */
-export interface RefusedProject {
-  readonly refusal: Diagnostic;
-}
-
-/** Looks at the folder of a project to be; `named` gives a file of it the name that diagnostics show. */
-export function openProject(folder: string, named: (path: string) => string): OpenedProject | RefusedProject {
-  const config = CONFIG_FILES.find((path) => stands(folder, path));
-  if (config !== undefined) return refuse('existing-project', ALREADY, startOf(named(config)));
-  const obstacle = obstacleOf(folder);
-  if (obstacle !== undefined) return refuse('refused-output', obstacle, startOf(named('.')));
+/** Looks at the folder of a project to be; `nameOf` gives a file of it the name that diagnostics show. */
+export function openProject(folder: string, nameOf: (path: string) => string): OpenedProject | Failure {
+  const fail = (code: Code, message: string, at: Position): Failure => ({ diagnostics: [errorAt(code, message, at)] });
+  const config = CONFIG_FILES.find((path) => existsSync(join(folder, path)));
+  if (config !== undefined) return fail('existing-project', ALREADY, startOf(nameOf(config)));
+  const problem = problemOf(folder);
+  if (problem !== undefined) return fail('refused-output', problem, startOf(nameOf('.')));
   const text = readProjectFile(folder, 'package.json');
   if (text === undefined) return { folder };
   const json = readPackageJson(text);
   if ('message' in json) {
-    const at = new SourceText(named('package.json'), '', text).position(json.offset);
-    return refuse('invalid-package-json', json.message, at);
+    const at = new SourceText(nameOf('package.json'), '', text).position(json.offset);
+    return fail('invalid-package-json', json.message, at);
   }
   const { name } = json.value;
   return { folder, packageJson: json, ...(typeof name === 'string' && name !== '' ? { name } : {}) };
@@ -40,22 +37,68 @@ export function openProject(folder: string, named: (path: string) => string): Op
 
 const ALREADY = 'this project has a configuration already, and nothing was changed; add a service to it instead';
 
-function obstacleOf(folder: string): string | undefined {
+function problemOf(folder: string): string | undefined {
   if (existsSync(folder) && !statSync(folder).isDirectory()) return `${folder} is a file, where a folder is needed`;
-  const found = findObstacle(join(folder, 'package.json'));
-  if (found !== undefined || !stands(folder, 'package.json')) return found;
-  return statSync(join(folder, 'package.json')).isFile() ? undefined : `${join(folder, 'package.json')} is no file`;
+  const path = join(folder, 'package.json');
+  const problem = whyNotWritable(path);
+  if (problem !== undefined || !existsSync(path)) return problem;
+  return statSync(path).isFile() ? undefined : `${path} is no file`;
 }
 
-/** Whether something can be read at a path of a folder. */
-function stands(folder: string, path: string): boolean {
-  return existsSync(join(folder, path));
+/** Why a path cannot be written, or `undefined` where it can: found out before anything is written. */
+export function whyNotWritable(path: string): string | undefined {
+  for (let at = path; ; at = dirname(at)) {
+    if (!isThere(at) && at !== dirname(at)) continue;
+    const stats = statSync(at, { throwIfNoEntry: false });
+    if (stats === undefined) return `${at} is a link that leads nowhere`;
+    if (at !== path && !stats.isDirectory()) return `${at} is a file, where a folder is needed`;
+    return mayWrite(at) ? undefined : `${at} may not be written to`;
+  }
 }
 
-function startOf(file: string): Position {
-  return { file, line: 1, column: 1 };
+/** Whether there is something at a path; below a file there is nothing. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if (isSystemError(error)) return false;
+    throw error;
+  }
 }
 
-function refuse(code: Diagnostic['code'], message: string, at: Position): RefusedProject {
-  return { refusal: { severity: 'error', code, message, at } };
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch (error) {
+    if (isSystemError(error)) return false;
+    throw error;
+  }
+}
+
+/** Text of a file of the project, empty where it is none, or `undefined` where there is nothing. */
+export function readProjectFile(folder: string, path: string): string | undefined {
+  const full = join(folder, path);
+  if (!isThere(full)) return undefined;
+  return statSync(full, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(full, 'utf8') : '';
+}
+
+/** Whether a folder is a workspace of a project above it: npm knows no workspaces of workspaces. */
+export function isWorkspace(folder: string): boolean {
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    const path = relative(above, folder).replaceAll('\\', '/');
+    if (globsOf(above).some((glob) => toPattern(glob).test(path))) return true;
+    if (above === dirname(above)) return false;
+  }
+}
+
+function globsOf(folder: string): readonly string[] {
+  const json = readPackageJson(readIfAllowed(join(folder, 'package.json')) ?? '{}');
+  return 'message' in json ? [] : workspacesOf(json).filter((glob) => typeof glob === 'string');
+}
+
+function toPattern(glob: string): RegExp {
+  const bare = glob.replace(/^\.\//, '').replace(/\/+$/, '');
+  const escaped = bare.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/\*\*|\*/g, (stars) => (stars === '*' ? '[^/]*' : '.*'))}$`);
 }

@@ -1,5 +1,3 @@
-import { buildOf } from './plan-project.js';
-
 /** What decides what there is to do next. */
 export interface Situation {
   /** Folder of the project from the current one; empty where that is it. */
@@ -13,7 +11,7 @@ export interface Situation {
   readonly nested: boolean;
 }
 
-/** What to do next: each command can be pasted into a shell as it stands. */
+/** What to do next: each command can be pasted into a shell as it is. */
 export function printNextSteps({ folder, service, spec, scripts, nested }: Situation): string {
   const steps: readonly Step[] = [
     ...(folder === '' ? [] : [[`cd ${shellWord(folder)}`, ''] as const]),
@@ -45,4 +43,9 @@ function explained(steps: readonly Step[]): readonly string[] {
 /** A path as one word of a shell. */
 function shellWord(path: string): string {
   return /^[\w./@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** The command that builds one generated package. */
+export function buildOf(service: string, nested: boolean): string {
+  return `npm run build ${nested ? '--prefix ' : '--workspace='}generated/${service}`;
 }

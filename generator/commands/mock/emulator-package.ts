@@ -25,7 +25,7 @@ const missing = 'installed: run `npm install`';
 
 /** In a checkout the package is there before it is built. */
 function repairOf(root: string): string {
-  return /[\\/]node_modules[\\/]/.test(root) ? 'whole: run `npm ci`' : `built: run \`npm run build\` in ${root}`;
+  return /[\\/]node_modules[\\/]/.test(root) ? 'complete: run `npm ci`' : `built: run \`npm run build\` in ${root}`;
 }
 
 /** What an import failed with, or what to do about it where a package of ours is missing. */

@@ -38,7 +38,7 @@ export interface ServeOptions {
   /** From when on the command is to stop. */
   readonly signal: AbortSignal;
   /** Is given the session when it has started. */
-  readonly onStart?: ((session: Session) => void) | undefined;
+  readonly onStart: (session: Session) => void;
 }
 
 /** Serves the emulator of a package as the package's own command does: prints its address on one line, and stops when told to. */
@@ -50,9 +50,9 @@ export async function serveEmulator({ console }: CommandInput, code: URL, option
     out: console.out,
     err: console.err,
     stopped: () => stopped(options.signal),
-    onStart: (session) => options.onStart?.(session),
+    onStart: options.onStart,
   });
-  return ended === 0 ? EXIT.done : ended === 2 ? EXIT.usage : EXIT.refused;
+  return ended === 0 ? EXIT.done : ended === 2 ? EXIT.usage : EXIT.failed;
 }
 
 /** What a package's command serves. */

@@ -25,7 +25,7 @@ export async function fetchText(
         await response.body?.cancel();
         url = new URL(location, url).href;
       } else if (response.ok) return await readWithin(response);
-      else return { failed: `the answer is ${response.status}` };
+      else return { failed: `the response is ${response.status}` };
     }
     return { failed: `it redirects more than ${limits.redirects} times` };
   } catch (error) {

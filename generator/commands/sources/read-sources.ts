@@ -1,49 +1,38 @@
+import { statSync } from 'node:fs';
 import { relative } from 'node:path';
-import { Diagnostics } from '../../diagnostics.js';
-import type { Diagnostic } from '../../diagnostics.js';
+import type { Capabilities } from '../../api/capabilities.js';
 import type { ApiSources } from '../../api/read-api.js';
-import { describeMissing } from './describe-missing.js';
-import { fetchReferences } from './fetch-references.js';
-import { present } from '../present.js';
+import { Diagnostics, errorAt, startOf } from '../../diagnostics.js';
+import type { Diagnostic, Failure, Position } from '../../diagnostics.js';
+import { allowRefs, isAddress } from '../../spec/references/reference.js';
+import { fetchText } from './fetch-text.js';
 import { SpecReader } from './spec-reader.js';
 import { display } from './targets.js';
-import type { Target, TargetOverlay } from './targets.js';
-import type { Capabilities } from '../../api/capabilities.js';
-import { isAddress } from '../../spec/references/reference.js';
-
-/** What keeps a target from being read. */
-export interface Unreadable {
-  readonly diagnostics: readonly Diagnostic[];
-}
+import type { Target } from './targets.js';
 
 /** Makes the reader of a target's files. */
 export function openReader({ base, spec, allowedRefs }: Target): SpecReader {
-  return new SpecReader(
-    base,
-    spec,
-    allowedRefs.filter((one) => !isAddress(one)),
-  );
+  const folders = allowedRefs.filter((one) => !isAddress(one));
+  return new SpecReader(base, spec, folders);
 }
 
 /** Reads the files that a target names: its spec, overlays and vocabulary. */
-export async function readSources(target: Target, reader: SpecReader): Promise<ApiSources | Unreadable> {
-  const text = reader.read(target.spec);
-  if (text === undefined)
-    return {
-      diagnostics: [unreadable('spec', { file: target.file, path: target.spec, ...present({ at: target.specAt }) })],
-    };
+export async function readSources(target: Target, reader: SpecReader): Promise<ApiSources | Failure> {
+  const { file, spec, specAt, allowedRefs, packageName } = target;
+  const text = reader.read(spec);
+  if (text === undefined) return { diagnostics: [unreadable('spec', { file, path: spec, at: specAt })] };
   const vocabulary = await readVocabularyOf(target, reader);
   if ('diagnostics' in vocabulary) return vocabulary;
   const overlays = target.overlays.map((one) => ({ ...one, text: reader.read(one.path) }));
-  const missing = overlays.filter(({ text: found }) => found === undefined);
+  const missing = overlays.filter((one) => one.text === undefined);
   if (missing.length > 0) return { diagnostics: missing.map((one) => unreadable('overlay', one)) };
   const sources = {
-    spec: { file: target.file, text },
-    overlays: overlays.map(({ file, text: found = '' }) => ({ file, text: found })),
+    spec: { file, text },
+    overlays: overlays.map((one) => ({ file: one.file, text: one.text ?? '' })),
     readFile: reader.readReferenced,
     ...vocabulary,
-    ...(target.allowedRefs.length > 0 && { allowedRefs: namesOf(target) }),
-    ...present({ packageName: target.packageName }),
+    ...(allowedRefs.length > 0 && { allowedRefs: namesOf(target) }),
+    ...(packageName !== undefined && { packageName }),
   };
   const diagnostics = await fetchReferences(sources, reader);
   return diagnostics.length > 0 ? { diagnostics } : sources;
@@ -54,32 +43,85 @@ function namesOf({ allowedRefs, base }: Target): readonly string[] {
   return allowedRefs.flatMap((one) => (isAddress(one) ? [one] : [display(relative(base, one)), display(one)]));
 }
 
-/** What is said of a file that is named, `at` a place where that is known, but not there. */
-function unreadable(what: 'spec' | 'overlay', { file, path, at }: TargetOverlay): Diagnostic {
-  const message = describeMissing(file, path);
-  return { severity: 'error', code: `unreadable-${what}`, message, at: at ?? { file, line: 1, column: 1 } };
+interface NamedFile {
+  readonly file: string;
+  readonly path: string;
+  /** Where it is named, if that is a position in a file. */
+  readonly at?: Position | undefined;
+}
+
+function unreadable(what: 'spec' | 'overlay', { file, path, at = startOf(file) }: NamedFile): Diagnostic {
+  return errorAt(`unreadable-${what}`, describeMissing(file, path), at);
+}
+
+/** Why nothing can be read from a path, by the name that people gave it. */
+export function describeMissing(file: string, path: string): string {
+  // A path has lost one of the two slashes.
+  if (/(?:^|\/)https?:\//i.test(file)) return 'this is an address, and a file is needed; download it first';
+  if (file === '-') return 'there is no file -; where a spec comes through a pipe, name /dev/stdin';
+  return isFolder(path)
+    ? `${file} is a folder, where a file is needed`
+    : `there is no file ${file}, or it may not be read`;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 async function readVocabularyOf(
-  { vocabulary: path, vocabularyAt, base }: Target,
+  { vocabulary: path, vocabularyAt: at, base }: Target,
   reader: SpecReader,
-): Promise<Pick<ApiSources, 'vocabulary'> | Unreadable> {
+): Promise<Pick<ApiSources, 'vocabulary'> | Failure> {
   if (path === undefined) return { vocabulary: (await import('../../config/own-vocabulary.js')).ownVocabulary() };
   const { readVocabulary } = await import('../../spec/vocabulary/vocabulary.js');
   const diagnostics = new Diagnostics();
   const file = display(relative(base, path));
   const text = reader.read(path);
-  if (text === undefined)
-    return { diagnostics: [unreadable('spec', { file, path, ...present({ at: vocabularyAt }) })] };
+  if (text === undefined) return { diagnostics: [unreadable('spec', { file, path, at })] };
   const vocabulary = readVocabulary({ file, text }, diagnostics);
   return vocabulary === undefined ? { diagnostics: diagnostics.list } : { vocabulary };
+}
+
+/** Most rounds of reading and fetching: each goes one reference further. */
+const MOST_ROUNDS = 50;
+
+/**
+ * Fetches the files on the web that references of a spec resolve to, as far as they are allowed, so that the reader has
+ * them; says which could not be had. Where no address is allowed, nothing is read and nothing is requested.
+ */
+async function fetchReferences(
+  { spec, overlays = [], readFile = () => undefined, allowedRefs = [] }: ApiSources,
+  reader: SpecReader,
+): Promise<readonly Diagnostic[]> {
+  const addresses = allowedRefs.filter(isAddress);
+  if (addresses.length === 0) return [];
+  const { readSpec } = await import('../../spec/read-spec.js');
+  const allow = allowRefs(addresses);
+  const failed = new Diagnostics();
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    // Reading finds what is missing; what else is wrong is said when the spec is read in earnest.
+    readSpec(spec, { overlays, readFile, allowed: allowedRefs, diagnostics: new Diagnostics() });
+    const wanted = reader.takeWanted();
+    if (wanted.length === 0) break;
+    for (const address of wanted) {
+      const fetched = await fetchText(address, { allow });
+      reader.keep(address, 'text' in fetched ? fetched.text : undefined);
+      if ('failed' in fetched)
+        failed.error('unreadable-reference', `${address} cannot be read: ${fetched.failed}`, startOf(spec.file));
+    }
+  }
+  return failed.list;
 }
 
 /** Reads the capabilities that a target names; undefined where no configuration could. */
 export async function readCapabilitiesOf(
   { capabilities, base }: Target,
   reader: SpecReader,
-): Promise<Capabilities | Unreadable | undefined> {
+): Promise<Capabilities | Failure | undefined> {
   if (capabilities === undefined) return undefined;
   const { readCapabilityFiles } = await import('../../config/capabilities.js');
   const diagnostics = new Diagnostics();

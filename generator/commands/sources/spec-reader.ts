@@ -82,7 +82,7 @@ const MOST_BYTES = 3 * MOST_CHARACTERS;
 
 /**
  * Text of a file, of a pipe only where its caller named it; `undefined` where there is none or it may not be read. Devices
- * and pipes that a spec leads to could last forever. Of a file that is too large so much is read that it stays too large.
+ * and pipes that a spec refers to could last forever. Of a file that is too large so much is read that it stays too large.
  */
 export function readIfAllowed(path: string, pipes = false): string | undefined {
   try {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
 import { Diagnostics } from '../../diagnostics.js';
 import type { Diagnostic, Position } from '../../diagnostics.js';
@@ -9,9 +9,6 @@ import type { Config, ServiceConfig } from '../../config/read-config.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { CONFIG_FILES, findAbove } from '../../config/find-config.js';
 import { WrongUsage } from '../terminal/console.js';
-import { present } from '../present.js';
-import type { PackageSettings } from '../../emit/emit-context.js';
-import type { Capability } from '../../api/capabilities.js';
 import { isAddress } from '../../spec/references/reference.js';
 
 /** One overlay document of a package. */
@@ -20,51 +17,32 @@ export interface TargetOverlay {
   readonly path: string;
   /** The same as diagnostics name it. */
   readonly file: string;
-  /** Where it is named, if that is a place in a file. */
+  /** Where it is named, if that is a position in a file. */
   readonly at?: Position;
 }
 
+/** What a service and a spec that no configuration knows have in common; positions only of what a configuration states. */
+type FromConfig = Pick<ServiceConfig, 'spec' | 'allowedRefs' | 'out' | 'format' | 'settings'> &
+  Partial<Pick<ServiceConfig, 'specAt' | 'outAt' | 'packageName' | 'versionAt' | 'capabilities' | 'sources'>> &
+  Pick<Config, 'vocabulary' | 'vocabularyAt'>;
+
 /** One package to make. */
-export interface Target {
+export interface Target extends FromConfig {
   /** What people call it: name of the service, or file of the spec. */
   readonly label: string;
-  /** Root file of the spec, absolute. */
-  readonly spec: string;
-  /** The same as diagnostics name it: relative to `base`, with forward slashes. */
+  /** Root file of the spec as diagnostics name it: relative to `base`, with forward slashes. */
   readonly file: string;
   /** Absolute folder. */
   readonly base: string;
-  /** The same as the first line of each file names it, where that is the same on every machine. */
+  /** The file as the first line of each file names it, where that is the same on every machine. */
   readonly source?: string;
-  /** Where it is named, if that is a place in a file. */
-  readonly specAt?: Position;
   /** Overlay documents in the order in which they are applied. */
   readonly overlays: readonly TargetOverlay[];
-  /** What references may lead to besides: absolute folders, and beginnings of addresses. */
-  readonly allowedRefs: readonly string[];
-  /** Code of its own for its emulator, by absolute paths; absent where no configuration names it. */
-  readonly capabilities?: readonly Capability[];
-  /** Output folder, absolute. */
-  readonly out: string;
-  /** Where that is named, if that is a place in a file. */
-  readonly outAt?: Position;
-  readonly packageName?: string;
-  /** Whether prettier formats what is generated. */
-  readonly format: boolean;
-  /** Whether the package names the source of each fact. */
-  readonly sources?: boolean;
-  /** File of the vocabulary, absolute. */
-  readonly vocabulary?: string;
-  /** Where it is named, if that is a place in a file. */
-  readonly vocabularyAt?: Position;
-  readonly settings: PackageSettings;
   readonly command: string;
   /** The speccast.yaml that names it, absolute. */
   readonly config?: string;
   /** What was released last, once that was looked for. */
   readonly released?: { readonly path: string; readonly exists: boolean };
-  /** Where that states the version, if it does. */
-  readonly versionAt?: Position;
 }
 
 /** The packages that were asked for, or what is wrong with speccast.yaml. */
@@ -149,7 +127,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
   };
 }
 
-/** As the user named it, so that the diagnostics can be found from where the user stands. */
+/** As the user named it, so that the diagnostics can be found from the current folder. */
 function asNamed(cwd: string, path: string): string {
   if (isAddress(path)) return path;
   return display(isAbsolute(path) ? path : relative(cwd, resolve(cwd, path)) || '.');
@@ -164,45 +142,39 @@ function findService({ services }: Config, name: string): ServiceConfig {
   );
 }
 
-interface Whereabouts {
+function serviceTarget(
+  { name, ...service }: ServiceConfig,
+  { vocabulary, vocabularyAt }: Config,
+  file: ConfigFile,
+): Target {
+  const { cwd, path } = file;
+  return {
+    ...service,
+    label: name,
+    file: display(relative(cwd, service.spec)),
+    base: cwd,
+    overlays: service.overlays.map((one) => ({ ...one, file: display(relative(cwd, one.path)) })),
+    source: display(relative(projectRoot(dirname(path)), service.spec)),
+    vocabulary,
+    vocabularyAt,
+    command: `speccast generate ${name}`,
+    config: path,
+  };
+}
+
+interface ConfigFile {
   readonly cwd: string;
   /** speccast.yaml itself, absolute. */
   readonly path: string;
 }
 
-function serviceTarget(
-  service: ServiceConfig,
-  { vocabulary, vocabularyAt }: Config,
-  { cwd, path }: Whereabouts,
-): Target {
-  return {
-    label: service.name,
-    spec: service.spec,
-    specAt: service.specAt,
-    file: display(relative(cwd, service.spec)),
-    base: cwd,
-    overlays: service.overlays.map(({ path: overlay, at }) => ({
-      path: overlay,
-      file: display(relative(cwd, overlay)),
-      at,
-    })),
-    source: display(relative(projectRoot(dirname(path)), service.spec)),
-    allowedRefs: service.allowedRefs,
-    capabilities: service.capabilities,
-    out: service.out,
-    outAt: service.outAt,
-    format: service.format,
-    sources: service.sources,
-    packageName: service.packageName,
-    ...present({ vocabulary, vocabularyAt }),
-    settings: service.settings,
-    command: `speccast generate ${service.name}`,
-    config: path,
-    ...present({ versionAt: service.versionAt }),
-  };
-}
-
 /** A path as diagnostics and outputs write it, on any system: with forward slashes. */
 export function display(path: string): string {
   return path.replaceAll('\\', '/');
+}
+
+/** Whether an argument names a spec file. A service is named in kebab-case: what else it is must be a file, there or not. */
+export function isSpec(cwd: string, what: string): boolean {
+  const stats = statSync(resolve(cwd, what), { throwIfNoEntry: false });
+  return stats === undefined ? /[./\\]/.test(what) : !stats.isDirectory();
 }

@@ -21,7 +21,7 @@ export interface CommandInput {
 }
 
 /** Exit codes of every command. */
-export const EXIT = { done: 0, refused: 1, usage: 2 } as const;
+export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
 /** One of the codes in `EXIT`. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -9,7 +9,7 @@ type Parsed<T extends Options> = ReturnType<typeof parseArgs<{ options: T; allow
 /** Parses arguments strictly; throws `WrongUsage` on what is not known. */
 export function parseOptions<T extends Options>(args: readonly string[], options: T): Parsed<T> {
   try {
-    refuseRepeats(args, options);
+    rejectRepeats(args, options);
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
     if (error instanceof WrongUsage) throw error;
@@ -18,7 +18,7 @@ export function parseOptions<T extends Options>(args: readonly string[], options
 }
 
 /** Of two values for the same thing one would be dropped without a word. */
-function refuseRepeats(args: readonly string[], options: Options): void {
+function rejectRepeats(args: readonly string[], options: Options): void {
   const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true, tokens: true });
   const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
   const twice = names.find((name, index) => names.indexOf(name) < index && takesOne(options[name]));
@@ -65,4 +65,20 @@ function explain(message: string, known: readonly string[]): string {
           known.map((name) => `--${name}`),
         );
   return `${sentence}${hint}`;
+}
+
+/** The flags about overlays, as the commands that read specs take them. */
+interface OverlayFlags {
+  readonly spec?: string | undefined;
+  readonly overlay?: readonly string[] | undefined;
+  readonly 'no-overlays'?: boolean | undefined;
+}
+
+/** Throws `WrongUsage` on flags about overlays that contradict each other. */
+export function rejectOverlayFlags({ spec, overlay, 'no-overlays': bare }: OverlayFlags): void {
+  if (overlay === undefined) return;
+  if (overlay.includes('')) throw new WrongUsage('--overlay takes a path');
+  if (bare === true) throw new WrongUsage('--overlay and --no-overlays contradict each other');
+  if (spec === undefined)
+    throw new WrongUsage('--overlay goes with a spec file; the overlays of services are named in speccast.yaml');
 }

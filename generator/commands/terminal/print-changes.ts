@@ -2,7 +2,7 @@ import { visibleText } from '../../diagnostics/visible-text.js';
 import type { Change, ChangeKind } from '../../diff/change.js';
 import { bumpOf, isVersion, nextVersion } from '../../diff/next-version.js';
 import type { Console } from './console.js';
-import { toJsonChange } from './to-json-change.js';
+import { toJsonChange } from './print-json.js';
 
 const headings: readonly (readonly [kind: ChangeKind, heading: string, one: string, many: string])[] = [
   ['breaking', 'breaking', 'breaking', 'breaking'],
@@ -32,8 +32,8 @@ function printChange({ at, subject, message, direction, operations, side }: Chan
   const named = operations.slice(0, MOST_OPERATIONS).join(', ');
   const more = operations.length > MOST_OPERATIONS ? ` and ${operations.length - MOST_OPERATIONS} more` : '';
   const facts = [direction, `${named}${more}`, side === 'old' ? 'in the old spec' : ''].filter((one) => one);
-  const told = facts.length === 0 ? '' : ` (${facts.join('; ')})`;
-  return `${at.file}:${at.line}:${at.column} ${subject}: ${message}${told}`;
+  const details = facts.length === 0 ? '' : ` (${facts.join('; ')})`;
+  return `${at.file}:${at.line}:${at.column} ${subject}: ${message}${details}`;
 }
 
 /** "3 breaking, 2 features, 1 fix: next major, 1.4.0 -> 2.0.0" */
@@ -59,7 +59,7 @@ function isEarly(version: string): boolean {
   return /^v?0\./.test(version);
 }
 
-/** Changes as `--json` prints them: places flat, as those of diagnostics. */
+/** Changes as `--json` prints them: positions flat, as those of diagnostics. */
 export function toJsonChanges(changes: readonly Change[], version: string): object {
   const order = headings.map(([kind]) => kind);
   const sorted = order.flatMap((kind) => changes.filter((one) => one.kind === kind));

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { printDiagnostic } from '../../diagnostics.js';
 import type { Code, Diagnostic } from '../../diagnostics.js';
-import type { CommandInput, Console } from './console.js';
+import { EXIT, type CommandInput, type Console, type ExitCode } from './console.js';
+import { printJson } from './print-json.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
 
 /** Most errors that are shown one by one. */
@@ -9,7 +10,7 @@ const MOST_ERRORS = 50;
 /** Most warnings of one code that are shown one by one. */
 const MOST_WARNINGS = 5;
 
-/** What is said of a file as a whole, or of one that is not there: no line of it says more. */
+/** What concerns all of a file, or one that is missing: no line of it says more. */
 const wholeFile: ReadonlySet<Code> = new Set([
   'edited-output',
   'existing-project',
@@ -47,6 +48,26 @@ export async function printDiagnostics(
     console.err(`${paint(console, one, parts.join('\n'))}\n`);
   }
   if (rest.length > 0 && elsewhere !== undefined) console.err(`and ${countByCode(rest)}; ${elsewhere} lists all\n`);
+}
+
+/** What a command could not do, and how that is printed. */
+export interface PrintFailureOptions {
+  readonly json: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the JSON has beside `files` and `diagnostics`. */
+  readonly more?: object;
+  /** As for `printDiagnostics`. */
+  readonly elsewhere?: string;
+}
+
+/** Says why a command failed, for people or as JSON. */
+export async function printFailure(
+  input: CommandInput,
+  { json, diagnostics, more, ...options }: PrintFailureOptions,
+): Promise<ExitCode> {
+  if (json) printJson(input.console, [], diagnostics, more);
+  else await printDiagnostics(input, diagnostics, options);
+  return EXIT.failed;
 }
 
 interface Choice {

@@ -141,7 +141,7 @@ run
 
 which writes one module that imports nothing:
 
-  import { validators } from '../validators.js';
+  import { validators } from './validators.js';
 
   validators.Size.is(3);      // true
   validators.Size.check(-1);  // [{ message: 'must be at least 0', path: [], keyword: 'minimum', schema: '#/minimum' }]

@@ -5,7 +5,7 @@ const SILENCE = 15;
 
 /**
  * Milliseconds that a file which is empty or gone may take to come back: many save by emptying or removing it first. Who
- * removes a whole folder has done so by then, too.
+ * removes a folder has done so by then, too.
  */
 const PATIENCE = 400;
 

@@ -5,7 +5,7 @@ import { basename, dirname, join, sep } from 'node:path';
 /** Milliseconds between two looks at a folder that the operating system does not watch. */
 const POLL = 300;
 
-/** How a watcher tells what it sees. */
+/** How a watcher reports what it sees. */
 export interface FileWatcherOptions {
   /** Folder up to which folders may be replaced, and are noticed. */
   readonly root: string;
@@ -13,12 +13,12 @@ export interface FileWatcherOptions {
   readonly onChange: (path: string) => void;
   /** A folder cannot be watched; it is looked at again and again instead. */
   readonly onProblem: (folder: string, error: Error) => void;
-  /** Default: that of the operating system. Throws where it refuses. */
+  /** Default: that of the operating system. Throws where it fails. */
   readonly open?: (folder: string, onEvent: (name: string | null) => void) => Pick<FSWatcher, 'close' | 'on'>;
 }
 
 interface Watched {
-  /** Tells this folder from another one that took its place. */
+  /** Tells this folder from another one that replaced it. */
   readonly identity: string;
   readonly close: () => void;
 }
@@ -33,7 +33,7 @@ export class FileWatcher {
   #names: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>> = new Map();
   readonly #watched = new Map<string, Watched>();
   /** Folders of which it has been said that they cannot be watched. */
-  readonly #refused = new Set<string>();
+  readonly #unwatched = new Set<string>();
 
   constructor(options: FileWatcherOptions) {
     this.#options = options;
@@ -74,18 +74,18 @@ export class FileWatcher {
   #watchFolder(folder: string): () => void {
     const { open = openFolder, onProblem } = this.#options;
     let close = (): void => {};
-    const refuse = (error: Error): void => {
+    const fallBack = (error: Error): void => {
       close();
       close = this.#poll(folder);
-      if (!this.#refused.has(folder)) onProblem(folder, error);
-      this.#refused.add(folder);
+      if (!this.#unwatched.has(folder)) onProblem(folder, error);
+      this.#unwatched.add(folder);
     };
     try {
       const watcher = open(folder, (name) => this.#see(folder, name));
-      watcher.on('error', refuse);
+      watcher.on('error', fallBack);
       close = () => watcher.close();
     } catch (error) {
-      refuse(error instanceof Error ? error : new Error(String(error)));
+      fallBack(error instanceof Error ? error : new Error(String(error)));
     }
     return () => close();
   }

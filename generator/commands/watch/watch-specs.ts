@@ -35,7 +35,7 @@ export async function watchSpecs(
   const changes = new Changes(signal);
   const name = (path: string): string => display(relative(cwd, path)) || '.';
   const onProblem = (folder: string, { message }: Error): void =>
-    console.err(`Changes in ${name(folder)} are not told of (${message}); it is looked at again and again instead\n`);
+    console.err(`Changes in ${name(folder)} are not reported (${message}); it is looked at again and again instead\n`);
   const watcher = new FileWatcher({ root: cwd, onChange: changes.note, onProblem });
   const known = new Set<string>();
   try {

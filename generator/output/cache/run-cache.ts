@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostics.js';
 import type { FileMemory } from './file-memory.js';
 import { ABSENT, hashTexts } from '../text-file.js';
 import { exists, readText, isSystemError } from '../disk.js';
-import { isUnderWork, placesOf } from '../write/places.js';
+import { isUnderWork, outputPaths } from '../write/output-paths.js';
 import type { TextCache } from '../print/print-package.js';
 import { leftBehind, replaceText } from '../replace-text.js';
 import type { TextFile } from '../text-file.js';
@@ -22,7 +22,7 @@ interface CacheContent {
   /** Warnings of the run. */
   readonly diagnostics: readonly Diagnostic[];
   /**
-   * Paths of finished files by the hash of what they were made from; their texts stand in the output folder. And no path by the
+   * Paths of finished files by the hash of what they were made from; their texts are in the output folder. And no path by the
    * hash of all paths.
    */
   readonly made: Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ export class RunCache implements TextCache {
     return Object.hasOwn(this.#last?.made ?? {}, hash);
   }
 
-  /** The text of a file that the last run made from the same, where it still stands as it was written. */
+  /** The text of a file that the last run made from the same, where it is still as it was written. */
   get(hash: string): string | undefined {
     const known = this.#texts.get(hash);
     if (known !== undefined) return known;
@@ -98,14 +98,14 @@ export class RunCache implements TextCache {
     this.#made.set(hash, path);
   }
 
-  /** What the last run made, where its inputs and its outputs still stand as they were. */
+  /** What the last run made, where its inputs and its outputs are still as they were. */
   unchanged(): LastRun | undefined {
     if (this.#last === undefined) return undefined;
     const { inputs, outputs, kept, diagnostics } = this.#last;
     const same =
       kept.every((path) => exists(join(this.#out, path))) &&
-      allStand(inputs, hashOf) &&
-      allStand(outputs, (path) => this.#hashOf(path)) &&
+      allMatch(inputs, hashOf) &&
+      allMatch(outputs, (path) => this.#hashOf(path)) &&
       this.#isTidy();
     return same ? { inputs, outputs: [...kept, ...Object.keys(outputs)], diagnostics } : undefined;
   }
@@ -115,16 +115,16 @@ export class RunCache implements TextCache {
     return this.#memory === undefined ? hashOf(full) : this.#memory.hash(full);
   }
 
-  /** Whether nothing stands beside the files that a killed run left, and the next one has to remove. */
+  /** Whether there is nothing beside the files that a killed run left and the next one has to remove. */
   #isTidy(): boolean {
     return (
-      !isUnderWork(placesOf(realpathSync(this.#out), this.#out)) &&
+      !isUnderWork(outputPaths(realpathSync(this.#out), this.#out)) &&
       (this.#path === undefined || leftBehind(this.#path).length === 0)
     );
   }
 
   /**
-   * Remembers what this run saw and made, in place of the last. `files` are those that it made. Where there is a memory, what
+   * Remembers what this run saw and made, instead of the last. `files` are those that it made. Where there is a memory, what
    * other processes are to know of it waits for `flush`.
    */
   save(run: Omit<CacheContent, 'tool' | 'made'>, files: readonly TextFile[]): void {
@@ -133,7 +133,7 @@ export class RunCache implements TextCache {
     else this.#keep(this.#unwritten, files);
   }
 
-  /** Writes what was saved and is not written yet; where that is refused, nothing is remembered. */
+  /** Writes what was saved and is not written yet; where that fails, nothing is remembered. */
   flush(): void {
     const content = this.#unwritten;
     this.#unwritten = undefined;
@@ -154,7 +154,7 @@ export class RunCache implements TextCache {
   }
 }
 
-function allStand(hashes: Readonly<Record<string, string>>, find: (path: string) => string | undefined): boolean {
+function allMatch(hashes: Readonly<Record<string, string>>, find: (path: string) => string | undefined): boolean {
   return Object.entries(hashes).every(([path, hash]) => (find(path) ?? ABSENT) === hash);
 }
 

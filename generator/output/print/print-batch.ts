@@ -14,7 +14,7 @@ export interface Batch {
   readonly format: boolean;
 }
 
-/** The same in the thread of whoever knows the paths of all files that the package will have: what imports may lead to. */
+/** The same in the thread of whoever knows the paths of all files that the package will have: what imports may resolve to. */
 export interface WholeBatch extends Batch {
   readonly modules?: Pick<ReadonlySet<string>, 'has'>;
 }
@@ -22,7 +22,7 @@ export interface WholeBatch extends Batch {
 /** A finished file, the code in it that no emitter writes, and what it imports. */
 export interface VerifiedFile extends TextFile {
   readonly findings: readonly Finding[];
-  /** Paths that its imports lead to, where it has still to be seen whether they are files of the package. */
+  /** Paths that its imports resolve to, where it has still to be seen whether they are files of the package. */
   readonly targets: readonly string[];
 }
 

@@ -56,7 +56,7 @@ function createProject(): Project {
       newLineKind: NewLineKind.LineFeed,
       quoteKind: QuoteKind.Single,
     },
-    // ts-morph hands the target on to the parser, which takes all of its options in this place; the type names the version alone.
+    // ts-morph hands the target on to the parser, which takes all of its options there; the type names the version alone.
     compilerOptions: { target: PARSING as unknown as ts.ScriptTarget },
   });
 }
@@ -85,7 +85,7 @@ function withNames(statement: ExportDeclarationStructure): ExportDeclarationStru
 
 /**
  * Writes finished text behind an empty line, all at once: `write` would look at each character of it for what the writer need
- * not know between statements. To the writer the text stands before the last line end.
+ * not know between statements. To the writer the text is before the last line end.
  */
 function writeText(writer: CodeBlockWriter, text: string): void {
   writer.unsafeInsert(writer.getLength() - 1, `\n${text}`);

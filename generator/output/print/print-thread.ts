@@ -2,18 +2,18 @@ import { parentPort } from 'node:worker_threads';
 import type { Batch, VerifiedFile } from './print-batch.js';
 import { printBatch } from './print-batch.js';
 
-/** What a thread is asked: to print files, or to format one that is printed. */
-export type Question = Batch | VerifiedFile;
+/** What a thread is asked to do: to print files, or to format one that is printed. */
+export type Request = Batch | VerifiedFile;
 
 let last: Promise<unknown> = Promise.resolve();
 
-// The other end of `startPrinter`: one answer a question, in order; where one fails the thread does.
-parentPort?.on('message', (question: Question) => {
-  last = last.then(async () => parentPort?.postMessage(await answer(question)));
+// The other end of `startPrinter`: one response a request, in order; where one fails the thread does.
+parentPort?.on('message', (request: Request) => {
+  last = last.then(async () => parentPort?.postMessage(await respond(request)));
 });
 
-async function answer(question: Question): Promise<readonly VerifiedFile[] | VerifiedFile> {
-  if ('files' in question) return printBatch(question);
+async function respond(request: Request): Promise<readonly VerifiedFile[] | VerifiedFile> {
+  if ('files' in request) return printBatch(request);
   const { formatFile } = await import('./format.js');
-  return formatFile(question);
+  return formatFile(request);
 }

@@ -1,6 +1,6 @@
 import type { OutputFile } from '../../emit/source-file.js';
 import type { Batch, VerifiedFile } from './print-batch.js';
-import type { Question } from './print-thread.js';
+import type { Request } from './print-thread.js';
 import { hasThreads, Thread } from './thread.js';
 
 /** Prints files and proves them inert. */
@@ -28,7 +28,7 @@ export function startPrinter(): Printer {
 /** How many files are printed at a time: few enough that two threads end together. */
 const BATCH = 16;
 
-/** How many batches a thread is handed before it has answered: the next one is there when it has done the first. */
+/** How many batches a thread is handed before it has responded: the next one is there when it has done the first. */
 const AHEAD = 2;
 
 /** How many batches must be left for this thread to help: it takes fewer less time than loading ts-morph a second time. */
@@ -54,7 +54,7 @@ export class ThreadPrinter implements Printer {
   /** Called when there may be something to help with. */
   #onMore = (): void => {};
 
-  /** `file` answers each batch with its files, and each file with that file formatted. */
+  /** `file` responds to each batch with its files, and to each file with that file formatted. */
   constructor(file: URL) {
     this.#thread = startThread(file);
   }
@@ -107,10 +107,10 @@ export class ThreadPrinter implements Printer {
     return formatted;
   }
 
-  #queue<Done>(queue: Job[], question: Question, here: () => Promise<Done>): Promise<Done> {
+  #queue<Done>(queue: Job[], request: Request, here: () => Promise<Done>): Promise<Done> {
     return new Promise((done) => {
       queue.push({
-        there: (thread) => done(this.#ask(thread, question, here)),
+        there: (thread) => done(this.#ask(thread, request, here)),
         here: () => {
           const made = here();
           done(made);
@@ -132,9 +132,9 @@ export class ThreadPrinter implements Printer {
     this.#onMore();
   }
 
-  async #ask<Done>(thread: Thread, question: Question, here: () => Promise<Done>): Promise<Done> {
+  async #ask<Done>(thread: Thread, request: Request, here: () => Promise<Done>): Promise<Done> {
     try {
-      return await thread.ask<Done>(question);
+      return await thread.ask<Done>(request);
     } catch {
       this.close();
       return await here();
@@ -155,7 +155,7 @@ export class ThreadPrinter implements Printer {
       const job = this.#printed.pop() ?? (this.#batches.length > MANY ? this.#batches.pop() : undefined);
       if (job === undefined && (await Promise.race([over, more]))) return;
       await job?.here();
-      // The thread may have answered, and wants more.
+      // The thread may have responded, and wants more.
       await new Promise(setImmediate);
     }
   }

@@ -14,20 +14,20 @@ export function hasThreads(): boolean {
   return import.meta.url.endsWith('.js') && availableParallelism() > 1;
 }
 
-/** Has a thread keep compiled code between runs where this one does (see cli.ts): a thread is not told of it otherwise. */
+/** Has a thread keep compiled code between runs where this one does (see cli.ts): a thread does not know of it otherwise. */
 function compiledCode(): { readonly NODE_COMPILE_CACHE?: string } {
   const found = 'getCompileCacheDir' in nodeModule ? nodeModule.getCompileCacheDir : undefined;
   const folder: unknown = typeof found === 'function' ? found() : undefined;
   return typeof folder === 'string' ? { NODE_COMPILE_CACHE: dirname(folder) } : {};
 }
 
-/** A thread that answers one question after the other, in order. */
+/** A thread that responds to one request after the other, in order. */
 export class Thread {
   readonly #worker: Worker;
   readonly #ended: Promise<never>;
-  readonly #waiting: ((answer: unknown) => void)[] = [];
+  readonly #waiting: ((response: unknown) => void)[] = [];
 
-  /** Starts a thread; `file` answers each message with one of its own. Throws where none can be had. */
+  /** Starts a thread; `file` responds to each message with one of its own. Throws where none can be had. */
   static open(file: URL): Thread {
     return new Thread(file);
   }
@@ -41,17 +41,17 @@ export class Thread {
       this.#worker.once('error', reject);
       this.#worker.once('exit', (code) => reject(new Error(`the thread ended with ${code}`)));
     });
-    // Whoever waits for an answer is told; before that there is nobody to tell.
+    // Whoever waits for a response gets the error; before that nobody does.
     this.#ended.catch(() => {});
-    this.#worker.on('message', (answer: unknown) => this.#waiting.shift()?.(answer));
+    this.#worker.on('message', (response: unknown) => this.#waiting.shift()?.(response));
   }
 
-  /** What the thread answers: plain data. Rejects once the thread has failed or ended. */
-  async ask<Answer>(question: object): Promise<Answer> {
-    const answer = new Promise<unknown>((resolve) => this.#waiting.push(resolve));
-    this.#worker.postMessage(question);
-    // The file that is named to the constructor says what it answers.
-    return (await Promise.race([answer, this.#ended])) as Answer;
+  /** What the thread responds: plain data. Rejects once the thread has failed or ended. */
+  async ask<Result>(request: object): Promise<Result> {
+    const response = new Promise<unknown>((resolve) => this.#waiting.push(resolve));
+    this.#worker.postMessage(request);
+    // The file that is named to the constructor says what it responds.
+    return (await Promise.race([response, this.#ended])) as Result;
   }
 
   close(): void {

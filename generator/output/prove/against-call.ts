@@ -4,7 +4,7 @@ import { REFLECTIVE, bare } from './reflective.js';
 import { lookUp } from './scope.js';
 import type { Walk } from './scope.js';
 
-/** Why a call may not stand where it does, or `undefined`. */
+/** Why a call may not be where it is, or `undefined`. */
 export function againstCall({ expression }: ts.CallExpression, walk: Walk): string | undefined {
   const callee = bare(expression);
   if (isNamedFunction(callee, walk) || callee.kind === ts.SyntaxKind.SuperKeyword) return undefined;
@@ -17,7 +17,7 @@ export function againstCall({ expression }: ts.CallExpression, walk: Walk): stri
   return indirect || REFLECTIVE.has(name) ? 'calls what made a value' : undefined;
 }
 
-/** Why something may not be made with `new` where it stands, or `undefined`. */
+/** Why something may not be made with `new` where it is, or `undefined`. */
 export function againstNew({ expression }: ts.NewExpression, walk: Walk): string | undefined {
   return isNamedFunction(bare(expression), walk) ? undefined : 'makes what it did not import';
 }

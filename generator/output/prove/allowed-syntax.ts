@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 
 const { SyntaxKind } = ts;
 
-/** Statements that may stand at the top of a module: declarations, which do nothing by themselves. */
+/** Statements that may be at the top of a module: declarations, which do nothing by themselves. */
 export const TOP_LEVEL: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.ImportDeclaration,
   SyntaxKind.ExportDeclaration,
@@ -13,7 +13,7 @@ export const TOP_LEVEL: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.VariableStatement,
 ]);
 
-/** Nodes that emitters use where values stand; what is in no list of this file is refused. */
+/** Nodes that emitters use for values; what is in no list of this file is an error. */
 export const PLAIN: ReadonlySet<ts.SyntaxKind> = new Set([
   ...TOP_LEVEL,
   SyntaxKind.ImportClause,
@@ -100,7 +100,7 @@ export const PLAIN: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.ImportKeyword,
 ]);
 
-/** Words and signs that stand beside what a node is made of. */
+/** Words and signs beside what a node is made of. */
 export const MARKS: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.ExportKeyword,
   SyntaxKind.AsyncKeyword,

@@ -9,7 +9,7 @@ export interface CommentReason {
   readonly start: number;
 }
 
-/** Words that some tool obeys, wherever in a comment they stand, and what they do. */
+/** Words that some tool obeys, wherever in a comment they are, and what they do. */
 const DIRECTIVES: readonly (readonly [words: RegExp, reason: string])[] = [
   // More than the compiler itself takes for such a directive.
   [/^[\s*/]*@ts-(?:ignore|expect-error|nocheck)\b|^[^\n]*@ts-nocheck/m, 'silences the compiler in a comment'],

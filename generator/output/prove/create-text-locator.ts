@@ -3,15 +3,15 @@ import type { Json } from '../../spec/read/json.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 
-/** Shorter code stands in many texts by chance. */
+/** Shorter code is in many texts by chance. */
 const SHORTEST = 3;
 
-/** Less of a piece of code stands in many texts by chance. */
+/** Less of a piece of code is in many texts by chance. */
 const SHORTEST_PART = 5;
 
 const LINE_END = /[\n\r\u2028\u2029]/;
 
-/** What cannot get out of anything stands in code by chance, too. */
+/** What cannot get out of anything is in code by chance, too. */
 const PLAIN_WORDS = /^[\w .,:/-]*$/;
 
 /** A key or a text of a spec, without what escapers and printers change. */
@@ -22,8 +22,8 @@ interface SpecText {
 }
 
 /**
- * Makes a function that finds the place of code in a spec: the first key or text that contains it, whatever its spaces and
- * quotes; else the longest one that stands in it as it is and is no plain words; else one that contains most of its
+ * Makes a function that finds the position of code in a spec: the first key or text that contains it, whatever its spaces and
+ * quotes; else the longest one that is in it as it is and is no plain words; else one that contains most of its
  * start or of its end, for what an emitter wrote around the text is code, too.
  */
 export function createTextLocator(document: SpecDocument): (code: string) => Position | undefined {
@@ -31,8 +31,8 @@ export function createTextLocator(document: SpecDocument): (code: string) => Pos
   return (code) => {
     texts ??= [...textsOf(document, document.root)];
     const wanted = essenceOf(code);
-    const whole = wanted.length < SHORTEST ? undefined : texts.find(({ essence }) => essence.includes(wanted));
-    const found = whole ?? longestWithin(texts, code) ?? mostOf(texts, wanted);
+    const containing = wanted.length < SHORTEST ? undefined : texts.find(({ essence }) => essence.includes(wanted));
+    const found = containing ?? longestWithin(texts, code) ?? mostOf(texts, wanted);
     return found?.at();
   };
 }

@@ -4,10 +4,10 @@ import { bare } from './reflective.js';
 
 const NONE: readonly ts.Node[] = [];
 
-/** A question about nodes that their kind alone answers: it is asked once a kind. */
-export function byKind(ask: (node: ts.Node) => boolean): (node: ts.Node) => boolean {
-  const answers: boolean[] = [];
-  return (node) => (answers[node.kind] ??= ask(node));
+/** A check of nodes that depends on their kind alone: it is made once a kind. */
+export function byKind(check: (node: ts.Node) => boolean): (node: ts.Node) => boolean {
+  const results: boolean[] = [];
+  return (node) => (results[node.kind] ??= check(node));
 }
 
 /**
@@ -23,33 +23,18 @@ export function namesOf(node: ts.Node): readonly (ts.Node | undefined)[] {
   return hasName(node) && isNamed(node) ? [node.name] : NONE;
 }
 
-type Named =
-  | ts.PropertyAssignment
-  | ts.ClassElement
-  | ts.FunctionLikeDeclaration
-  | ts.ClassDeclaration
-  | ts.VariableDeclaration
-  | ts.ParameterDeclaration
-  | ts.BindingElement
-  | ts.ImportClause
-  | ts.ImportAttribute
-  | ts.NamespaceExport;
-
 /** Whether the name of a node reads nothing; that of `{ name }` does. */
-function isNamed(node: ts.Node): node is Named {
-  return (
-    ts.isPropertyAssignment(node) ||
-    ts.isClassElement(node) ||
-    ts.isFunctionLike(node) ||
-    ts.isClassDeclaration(node) ||
-    ts.isVariableDeclaration(node) ||
-    ts.isParameter(node) ||
-    ts.isBindingElement(node) ||
-    ts.isImportClause(node) ||
-    ts.isImportAttribute(node) ||
-    ts.isNamespaceExport(node)
-  );
-}
+const isNamed = (node: ts.Node) =>
+  ts.isPropertyAssignment(node) ||
+  ts.isClassElement(node) ||
+  ts.isFunctionLike(node) ||
+  ts.isClassDeclaration(node) ||
+  ts.isVariableDeclaration(node) ||
+  ts.isParameter(node) ||
+  ts.isBindingElement(node) ||
+  ts.isImportClause(node) ||
+  ts.isImportAttribute(node) ||
+  ts.isNamespaceExport(node);
 
 const hasName = byKind(isNamed);
 
@@ -80,7 +65,7 @@ const isTypeKind = byKind(
 
 /**
  * Whether a node of a plain type has a word that no emitter writes. `declare` is the one that matters most: what it
- * declares does not exist when the code runs, so that its name would stand for a global one.
+ * declares does not exist when the code runs, so that its name would be that of a global.
  */
 export function isOdd(node: ts.Node): boolean {
   if (!mayBeOdd(node)) return false;

@@ -81,7 +81,7 @@ interface Mistake {
 export function mistakeIn(file: ts.SourceFile): Mistake | undefined {
   // Not in the types, though each file that was parsed has it.
   const { parseDiagnostics } = file as { readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[] };
-  if (parseDiagnostics === undefined) throw new Error('the parser does not tell mistakes');
+  if (parseDiagnostics === undefined) throw new Error('the parser keeps no mistakes');
   const [first] = parseDiagnostics;
   return first && { start: first.start, message: ts.flattenDiagnosticMessageText(first.messageText, ' ') };
 }

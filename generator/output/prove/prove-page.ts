@@ -6,7 +6,7 @@ export interface PlainFinding {
   readonly start: number;
 }
 
-/** Addresses outside the package that pages lead to. */
+/** Addresses outside the package that pages link to. */
 const OURS: ReadonlySet<string> = new Set([
   'https://mswjs.io',
   'https://standardschema.dev',
@@ -14,7 +14,7 @@ const OURS: ReadonlySet<string> = new Set([
   'https://github.com/speccast/speccast/blob/main/templates/emulator/README.md',
 ]);
 
-/** A file of the package, with or without a place in it, or a place of the page itself. */
+/** A file of the package, with or without an anchor in it, or an anchor of the page itself. */
 const INSIDE = /^(?:[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*)?(?:#[\p{L}\p{N}_-]+)?$/u;
 
 /** A line with a badge of ours: what package.json says, or what the registry has of a package of that name. */
@@ -24,7 +24,7 @@ const BADGE =
 /** Lines that belong to no paragraph before them. */
 const APART = /^ {0,3}(?:#{1,6}(?: |$)|[-*+](?: |$)|\d{1,9}[.)] |[>|]|=+ *$|-+ *$|(?:[*_] *){3,}$|$)/;
 
-/** Without any of these a text has nothing to find; most of them stand in code, or lead to a place of the page. */
+/** Without any of these a text has nothing to find; most of them are in code, or link to an anchor of the page. */
 const SUSPECT = /<[A-Za-z/!?]|!\[|\]\((?!#[\w-]+\)|src(?:[./][\w-]+)+\))|\]:|~~~|^ +```/m;
 
 interface Block {
@@ -33,7 +33,7 @@ interface Block {
   readonly start: number;
 }
 
-/** What in a page of Markdown is neither text nor a link of ours: HTML, pictures other than badges, links to other places. */
+/** What in a page of Markdown is neither text nor a link of ours: HTML, pictures other than badges, links elsewhere. */
 export function provePage(page: string): readonly PlainFinding[] {
   const found: PlainFinding[] = [];
   for (const block of blocksOf(page)) {
@@ -48,7 +48,7 @@ function hasBadgesOnly(text: string): boolean {
   return text.split('\n').every((line) => line === '' || BADGE.test(line));
 }
 
-/** Paragraphs, rows of tables and the like; what stands in a fence is text. */
+/** Paragraphs, rows of tables and the like; what is in a fence is text. */
 function* blocksOf(page: string): Iterable<Block> {
   let fence: string | undefined;
   let block: Block | undefined;
@@ -76,7 +76,7 @@ function* linesOf(page: string): Iterable<Block> {
   }
 }
 
-/** A bar that no backslash stands before ends a cell, even in code. */
+/** A bar without a backslash before it ends a cell, even in code. */
 function* cellsOf({ text, start }: Block): Iterable<Block> {
   let at = start;
   for (const cell of text.split(/(?<!\\)\|/)) {
@@ -98,7 +98,7 @@ function proveStarts({ text, start }: Block): readonly PlainFinding[] {
   );
 }
 
-/** What counts wherever it stands, but in code and after a backslash. */
+/** What counts everywhere but in code and after a backslash. */
 function proveInline({ text, start }: Block): readonly PlainFinding[] {
   const found: PlainFinding[] = [];
   const marks = /\\[!-/:-@[-`{-~]|`+|<(?=[A-Za-z/!?])|!\[|\]\(/g;

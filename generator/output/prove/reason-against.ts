@@ -9,7 +9,7 @@ import { lookUp } from './scope.js';
 import type { Walk } from './scope.js';
 import { CAPABILITIES } from './scope.js';
 
-/** Why a node of a plain type may not stand where it does, or `undefined`. */
+/** Why a node of a plain type may not be where it is, or `undefined`. */
 export function reasonAgainst(node: ts.Node, walk: Walk): string | undefined {
   if (!mayBeRefused(node)) return undefined;
   if (ts.isIdentifier(node)) return isKnown(node.text, walk) ? undefined : 'uses a global name';
@@ -42,7 +42,7 @@ const mayBeRefused = byKind(
     ts.isRegularExpressionLiteral(node),
 );
 
-/** Why a node may not stand in a type: types do not run, but `import('…')` names a file and `typeof import` too. */
+/** Why a node may not be in a type: types do not run, but `import('…')` names a file and `typeof import` too. */
 export function reasonAgainstType(node: ts.Node): string | undefined {
   if (ts.isImportTypeNode(node)) return 'imports inside a type';
   if (ts.isCallSignatureDeclaration(node) || ts.isConstructSignatureDeclaration(node))

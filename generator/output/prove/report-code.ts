@@ -4,12 +4,12 @@ import type { Finding } from './prove-inert.js';
 /** Where findings are reported. */
 export interface ReportOptions {
   readonly diagnostics: Diagnostics;
-  /** Finds the place in the spec of a text that stands in the output as code. */
+  /** Finds the position in the spec of a text that is in the output as code. */
   readonly locate: (text: string) => Position | undefined;
 }
 
 /**
- * Reports code that stands in the spec at its place there; any other is a mistake of ours and thrown, unless it stands in a
+ * Reports code that is in the spec at its position there; any other is a mistake of ours and thrown, unless it is in a
  * file beside such code: it is what an emitter wrote around it.
  */
 export function reportCode(findings: readonly Finding[], { diagnostics, locate }: ReportOptions): void {
@@ -26,7 +26,7 @@ export function reportCode(findings: readonly Finding[], { diagnostics, locate }
   }
 }
 
-/** Refuses paths that leave the package, differ only in case, or cannot exist on some system. */
+/** Throws on paths that leave the package, differ only in case, or cannot exist on some system. */
 export function checkPaths(paths: readonly string[]): void {
   const seen = new Map<string, string>();
   for (const path of paths) {

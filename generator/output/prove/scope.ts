@@ -3,12 +3,12 @@ import { byKind } from './node-parts.js';
 import { isReflective, unwrap } from './reflective.js';
 
 /**
- * What a name stands for. `function`: something that may be called. `value`: something that may be read.
+ * What a name refers to. `function`: something that may be called. `value`: something that may be read.
  * `doubtful`: a value that may be the constructor of another, and with it a way to run text.
  */
 export type Binding = 'function' | 'value' | 'doubtful';
 
-/** The names visible at a place in a file. */
+/** The names visible at a position in a file. */
 export interface Scope {
   readonly names: ReadonlyMap<string, Binding>;
   readonly parent?: Scope;
@@ -30,7 +30,7 @@ export interface Walk {
 
 type Names = Map<string, Binding>;
 
-/** What a name stands for, or `undefined` for a global one. */
+/** What a name refers to, or `undefined` for a global one. */
 export function lookUp(scope: Scope | undefined, name: string): Binding | undefined {
   for (let at = scope; at !== undefined; at = at.parent) {
     const found = at.names.get(name);
@@ -122,7 +122,7 @@ function bindingOf(value: ts.Expression | undefined): Binding {
   return isReflective(value) ? 'doubtful' : 'value';
 }
 
-/** Object patterns are refused elsewhere, so their names stay unknown here. */
+/** Object patterns are errors elsewhere, so their names stay unknown here. */
 function bind(names: Names, name: ts.BindingName, binding: Binding): void {
   if (ts.isIdentifier(name)) names.set(name.text, binding);
   else if (ts.isArrayBindingPattern(name)) {

@@ -12,7 +12,7 @@ const LICENSE = 'LICENSE';
 export interface Comparison {
   /** Everything that should be there, the manifest included; not what is made once and is there. */
   readonly wanted: readonly TextFile[];
-  /** Texts that stand where wanted and stale files stand. */
+  /** Texts of the files that are wanted or stale, as they are now. */
   readonly current: ReadonlyMap<string, string>;
   /** Generated files that are no longer produced. */
   readonly stale: readonly TextFile[];
@@ -20,7 +20,7 @@ export interface Comparison {
   readonly edited: readonly string[];
   /** Wanted paths that are taken by something that was not generated. */
   readonly foreign: readonly string[];
-  /** The manifest as it stands there. */
+  /** The manifest as it is there. */
   readonly manifest: Manifest;
 }
 
@@ -31,11 +31,11 @@ export interface OutputReader {
 }
 
 /** Thrown where writing would replace a file that was not generated, or leave the folder. */
-export class OutputRefused extends Error {
-  override readonly name = 'OutputRefused';
+export class OutputError extends Error {
+  override readonly name = 'OutputError';
 }
 
-/** Reads what stands in an output folder where the files should stand. */
+/** Reads what is in an output folder where the files should be. */
 export function compareOutput(
   folder: string,
   files: readonly TextFile[],
@@ -84,14 +84,14 @@ function readTexts(folder: string, paths: ReadonlySet<string>, reader: OutputRea
   const isMissing = !exists(folder);
   for (const path of paths) {
     if (/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path))
-      throw new OutputRefused(`${join(folder, MANIFEST)} names a file outside the folder: ${path}`);
+      throw new OutputError(`${join(folder, MANIFEST)} names a file outside the folder: ${path}`);
     const text = !isMissing && isThere(folder, path, seen) ? reader.read(join(folder, path)) : undefined;
     if (text !== undefined) texts.set(path, text);
   }
   return texts;
 }
 
-/** Whether a file is there; refuses links, and folders and files that stand in each other's place. */
+/** Whether a file is there; throws on links, and on a folder where a file should be or the other way round. */
 function isThere(folder: string, path: string, seen: Map<string, boolean>): boolean {
   for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
     const step = path.slice(0, end);
@@ -105,9 +105,8 @@ function isThere(folder: string, path: string, seen: Map<string, boolean>): bool
 function isSound(step: string, wanted: 'folder' | 'file'): boolean {
   const stats = lstatSync(step, { throwIfNoEntry: false });
   if (stats === undefined) return false;
-  if (stats.isSymbolicLink())
-    throw new OutputRefused(`${step} is a symbolic link; output is not written through links`);
+  if (stats.isSymbolicLink()) throw new OutputError(`${step} is a symbolic link; output is not written through links`);
   if (stats.isDirectory() !== (wanted === 'folder'))
-    throw new OutputRefused(`${step} stands where a ${wanted} has to stand; move or remove it`);
+    throw new OutputError(`${step} is where a ${wanted} has to be; move or remove it`);
   return true;
 }

@@ -1,9 +1,9 @@
-import { linkSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
-import { isSystemError, makeFolder, readText } from '../disk.js';
+import { basename, dirname, join } from 'node:path';
+import { exists, isSystemError, makeFolder, readText } from '../disk.js';
 import { isRunning } from '../replace-text.js';
-import { OutputRefused } from './compare-output.js';
+import { OutputError } from './compare-output.js';
 
 /** What a process holds lasts milliseconds: after this many pauses something is wrong. */
 const ATTEMPTS = 400;
@@ -11,12 +11,15 @@ const ATTEMPTS = 400;
 /** Milliseconds between two attempts. */
 const PAUSE = 25;
 
+/** Pauses after which a lock that names no process counts as left behind: its maker died before it could say so. */
+const PATIENCE = 20;
+
 /** What the locks of this process say: numbers of processes mean something on one machine only. */
 const own = `${process.pid} ${hostname()}`;
 
 /**
  * Runs an action while no other process runs one under the same lock file. The lock of a process that is gone does not
- * count. Throws `OutputRefused` where another process keeps it for long.
+ * count. Throws `OutputError` where another process keeps it for long.
  */
 export function withLock<T>(path: string, action: () => T): T {
   makeFolder(dirname(path));
@@ -31,10 +34,11 @@ export function withLock<T>(path: string, action: () => T): T {
 function takeLock(path: string): void {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (makeLock(path)) return;
-    if (isLeftBehind(path)) removeLeftLock(path);
+    const isPatient = attempt < PATIENCE;
+    if (isLeftBehind(path, isPatient)) removeLeftLock(path, isPatient);
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
   }
-  throw new OutputRefused(`another run is writing there; where none is, remove ${path}`);
+  throw new OutputError(`another run is writing there; where none is, remove ${path}`);
 }
 
 /** A link appears at once and with its content, or not at all. */
@@ -52,11 +56,11 @@ function makeLock(path: string): boolean {
   }
 }
 
-/** For file systems without hard links; killed between the two steps of it, a process leaves a lock that names nobody. */
+/** For file systems without hard links; who takes too long between the two steps of it may have lost the lock. */
 function makeWithoutLink(path: string): boolean {
   try {
     writeFileSync(path, own, { flag: 'wx' });
-    return true;
+    return readText(path) === own;
   } catch (error) {
     if (isSystemError(error) && error.code === 'EEXIST') return false;
     throw error;
@@ -67,19 +71,33 @@ function makeWithoutLink(path: string): boolean {
  * Removes a lock whose process is gone. Only who holds the lock for that does, so that none removes what another has made
  * since it looked.
  */
-export function removeLeftLock(path: string): void {
-  withLock(takeoverLock(path), () => {
-    if (isLeftBehind(path)) rmSync(path, { force: true });
+function removeLeftLock(path: string, isPatient = true): void {
+  withLock(`${path}-takeover`, () => {
+    if (isLeftBehind(path, isPatient)) rmSync(path, { force: true });
   });
 }
 
-/** The lock that is held while another is removed. */
-export function takeoverLock(path: string): string {
-  return `${path}-takeover`;
+/** A lock, if it is there, and what processes need beside it for a moment, or left there when they were killed. */
+export function lockFiles(path: string): readonly string[] {
+  const folder = dirname(path);
+  if (!exists(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.startsWith(basename(path)));
+  return names.map((name) => join(folder, name));
 }
 
-function isLeftBehind(path: string): boolean {
-  const [, number, host] = /^(\d+) (.*)$/.exec(readText(path) ?? '') ?? [];
+/** Removes what processes that were killed left beside a lock. */
+export function clearLeftLocks(path: string): void {
+  for (const file of lockFiles(path).filter((one) => one !== path)) {
+    const [, pid] = /\.(\d+)\.tmp$/.exec(file) ?? [];
+    if (pid === undefined && isLeftBehind(file, true)) removeLeftLock(file);
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(file, { force: true });
+  }
+}
+
+function isLeftBehind(path: string, isPatient: boolean): boolean {
+  const holder = readText(path);
+  if (holder === '') return !isPatient;
+  const [, number, host] = /^(\d+) (.*)$/.exec(holder ?? '') ?? [];
   const pid = Number(number);
   // Writing is synchronous: a lock of this process was left by an earlier one of the same number.
   return host === hostname() && (pid === process.pid || !isRunning(pid));

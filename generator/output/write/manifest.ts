@@ -5,7 +5,7 @@ import { hashFile, hashTexts, type TextFile } from '../text-file.js';
 /** File in an output folder that says which files in it were generated, and what was in them. */
 export const MANIFEST = '.speccast.json';
 
-/** Files that are made once and then replaced by a release only: what was told of releases, and what the last one was. */
+/** Files that are made once and then replaced by a release only: the notes of releases, and what the last one was. */
 export const KEPT: ReadonlySet<string> = new Set(['CHANGELOG.md', 'released.json']);
 
 /** Generated files of a folder: path -> hash of the text that was written. */
@@ -35,7 +35,7 @@ function printFiles(files: readonly TextFile[]): TextFile {
 
 /**
  * The manifest of a folder that is being written: the files of before and of now. Their hashes are left out, because which
- * of the two stands there changes from one moment to the next.
+ * of the two is there changes from one moment to the next.
  */
 export function printTransition(paths: readonly string[]): string {
   const owned = [...new Set(paths)].filter((path) => !KEPT.has(path)).toSorted();

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { exists, makeFolder } from '../disk.js';
 import type { Comparison } from './compare-output.js';
 import { MANIFEST, printTransition } from './manifest.js';
-import type { Places } from './places.js';
+import type { OutputPaths } from './output-paths.js';
 
 /** What becomes of the files of a folder, by their paths. */
 export interface Replacement {
@@ -28,9 +28,9 @@ export interface Replacement {
  * Completes in the sibling folder what changes, moves it into a folder that is there, the manifest last, and removes what
  * is gone; undoes it where the operating system fails on the way.
  */
-export function replaceFiles(places: Places, comparison: Comparison, replacement: Replacement): void {
-  const { target } = places;
-  const staged = stageFiles(places, comparison, replacement);
+export function replaceFiles(paths: OutputPaths, comparison: Comparison, replacement: Replacement): void {
+  const { target } = paths;
+  const staged = stageFiles(paths, comparison, replacement);
   const undo: (() => void)[] = [];
   const replace = (path: string, from: string): void => {
     mkdirSync(dirname(join(target, path)), { recursive: true });
@@ -64,7 +64,7 @@ interface StagedFiles {
 }
 
 function stageFiles(
-  { target, next }: Places,
+  { target, next }: OutputPaths,
   { wanted, current, manifest }: Comparison,
   { written, removed }: Replacement,
 ): StagedFiles {

@@ -1,14 +1,13 @@
 import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { exists, readText } from '../disk.js';
-import { leftBehind } from '../replace-text.js';
 import type { TextFile } from '../text-file.js';
-import { OutputRefused, compareOutput } from './compare-output.js';
+import { OutputError, compareOutput } from './compare-output.js';
 import type { Comparison, OutputReader } from './compare-output.js';
-import { removeLeftLock, takeoverLock, withLock } from './lock.js';
+import { clearLeftLocks, withLock } from './lock.js';
 import { KEPT, MANIFEST, printManifest } from './manifest.js';
-import { isUnderWork, placesOf } from './places.js';
-import type { Places } from './places.js';
+import { isUnderWork, outputPaths } from './output-paths.js';
+import type { OutputPaths } from './output-paths.js';
 import { replaceFiles } from './replace-files.js';
 
 /** What a write changed, as paths relative to the folder. */
@@ -23,19 +22,19 @@ export interface WriteResult {
  * Makes a folder hold exactly these generated files, and touches nothing when it does already.
  *
  * What changes is completed in a sibling folder first. A folder that is not there yet is that sibling, renamed. In one
- * that is, each changed file is replaced by a rename: at any moment it is whole, as it was or as it will be, and all
+ * that is, each changed file is replaced by a rename: at any moment it is as it was or as it will be, and all
  * else (unchanged files, `dist`, `node_modules`, the folder itself) is never touched, so whoever watches the folder or
- * stands in it goes on. The manifest meanwhile lists the files of both: killed half way, the folder is out of date like
- * any other, and the next write makes it right. What the operating system refuses on the way is undone.
+ * works in it goes on. The manifest meanwhile lists the files of both: killed half way, the folder is out of date like
+ * any other, and the next write makes it right. What the operating system fails at is undone.
  */
 export function writeFiles(folder: string, files: readonly TextFile[], reader?: OutputReader): WriteResult {
-  const places = placesOf(realFolder(folder), folder);
-  if (!isUnderWork(places) && isListed(places.target, files)) {
+  const paths = outputPaths(realFolder(folder), folder);
+  if (!isUnderWork(paths) && isListed(paths.target, files)) {
     // Nothing to do is the rule, and then the folder may as well be read-only.
-    const changes = changesOf(compareOutput(places.target, files, reader));
+    const changes = changesOf(compareOutput(paths.target, files, reader));
     if (!hasChanges(changes)) return changes;
   }
-  return withLock(places.lock, () => writeLocked(places, files, reader));
+  return withLock(paths.lock, () => writeLocked(paths, files, reader));
 }
 
 /** Whether the manifest says that these files were written last; where it does not, something has to be written. */
@@ -43,24 +42,24 @@ function isListed(folder: string, files: readonly TextFile[]): boolean {
   return readText(join(folder, MANIFEST)) === printManifest(files).text;
 }
 
-function writeLocked(places: Places, files: readonly TextFile[], reader: OutputReader | undefined): WriteResult {
-  removeLeftLock(takeoverLock(places.lock));
-  for (const left of [places.next, ...leftBehind(places.lock)]) rmSync(left, { recursive: true, force: true });
-  const comparison = compareOutput(places.target, files, reader);
-  refuseForeign(places.shown, comparison);
+function writeLocked(paths: OutputPaths, files: readonly TextFile[], reader: OutputReader | undefined): WriteResult {
+  clearLeftLocks(paths.lock);
+  rmSync(paths.next, { recursive: true, force: true });
+  const comparison = compareOutput(paths.target, files, reader);
+  rejectForeign(paths.shown, comparison);
   const changes = changesOf(comparison);
   if (!hasChanges(changes)) return changes;
   try {
-    writeChanges(places, comparison, changes);
+    writeChanges(paths, comparison, changes);
   } finally {
-    rmSync(places.next, { recursive: true, force: true });
+    rmSync(paths.next, { recursive: true, force: true });
   }
   return changes;
 }
 
-function writeChanges(places: Places, comparison: Comparison, changes: WriteResult): void {
-  const { target, next } = places;
-  if (exists(target)) return replaceFiles(places, comparison, { ...changes, gone: goneOf(comparison) });
+function writeChanges(paths: OutputPaths, comparison: Comparison, changes: WriteResult): void {
+  const { target, next } = paths;
+  if (exists(target)) return replaceFiles(paths, comparison, { ...changes, gone: goneOf(comparison) });
   for (const { path, text } of comparison.wanted) {
     mkdirSync(dirname(join(next, path)), { recursive: true });
     writeFileSync(join(next, path), text, { flag: 'wx' });
@@ -71,18 +70,16 @@ function writeChanges(places: Places, comparison: Comparison, changes: WriteResu
 /** The folder itself where the path leads through links, so that no link is replaced. */
 function realFolder(folder: string): string {
   const stats = statSync(folder, { throwIfNoEntry: false });
-  if (stats === undefined && exists(folder)) throw new OutputRefused(`${folder} is a link that leads nowhere`);
+  if (stats === undefined && exists(folder)) throw new OutputError(`${folder} is a link that leads nowhere`);
   if (stats === undefined) return resolve(folder);
-  if (!stats.isDirectory()) throw new OutputRefused(`${folder} is not a folder`);
+  if (!stats.isDirectory()) throw new OutputError(`${folder} is not a folder`);
   return realpathSync(folder);
 }
 
-function refuseForeign(folder: string, { foreign }: Comparison): void {
+function rejectForeign(folder: string, { foreign }: Comparison): void {
   if (foreign.length === 0) return;
   const list = foreign.slice(0, 5).join(', ') + (foreign.length > 5 ? ` and ${foreign.length - 5} more` : '');
-  throw new OutputRefused(
-    `${folder} holds files of the same name that were not generated: ${list}; move or remove them`,
-  );
+  throw new OutputError(`${folder} holds files of the same name that were not generated: ${list}; move or remove them`);
 }
 
 /** What the manifest lists and is not wanted, there or not. */

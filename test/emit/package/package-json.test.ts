@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { refuseLicense } from '../../../generator/emit/license.js';
+import { describeWrongLicense } from '../../../generator/emit/license.js';
 import { emitPackage } from '../../../generator/emit/package/emit-package.js';
 import { SPECCAST_RANGE } from '../../../generator/emit/code/runtime-version.js';
 import { packageJson } from '../../../generator/emit/package/package-json.js';
@@ -124,6 +124,6 @@ describe('the files of a licence', () => {
 test('the library takes no licence that npm would not take', async () => {
   const spec = { file: 'pets.yaml', text: 'openapi: 3.1.0\ninfo: { title: Pets, version: "1" }\npaths: {}\n' };
   await expect(generate({ spec, settings: { license: 'MIT\n# Evil' } })).rejects.toThrow(
-    new TypeError(refuseLicense('MIT\n# Evil')),
+    new TypeError(describeWrongLicense('MIT\n# Evil')),
   );
 });

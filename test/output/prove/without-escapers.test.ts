@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
 import type { SourceFile } from '../../../generator/emit/source-file.js';
-import { printVerified } from '../../../generator/output/print/print-verified.js';
+import { printVerified } from '../../../generator/output/print/print-package.js';
 import { readSpec } from '../../../generator/spec/read-spec.js';
 
 /** A spec whose title, on line 3, is a text that some escaper keeps inside a literal or a comment. */

@@ -1,7 +1,17 @@
 import { basename } from 'node:path';
 import { isPackageName, serviceNameOf } from '../../api/naming/package-name.js';
-import { WrongUsage } from '../terminal/console.js';
+import { readApi } from '../../api/read-api.js';
+import { ownVocabulary } from '../../config/own-vocabulary.js';
 import { SERVICE_NAME } from '../../config/read-config.js';
+import { Diagnostics } from '../../diagnostics.js';
+import { isDiscovery } from '../../spec/discovery/convert-discovery.js';
+import { readVersion } from '../../spec/openapi/spec-version.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import { readYaml } from '../../spec/read/read-yaml.js';
+import { SourceText } from '../../spec/read/source-text.js';
+import type { SpecText } from '../../spec/read/spec-text.js';
+import { Positions } from '../../spec/references/positions.js';
+import { WrongUsage } from '../terminal/console.js';
 
 /** What names are made from. */
 export interface NameSources {
@@ -54,4 +64,26 @@ export function projectName(folder: string): string {
   const name = words.join('-').slice(0, LONGEST);
   if (name === '') return 'project';
   return ['speccast', 'typescript', 'esbuild', 'msw'].includes(name) ? `${name}-project` : name;
+}
+
+/** Title of a document, empty where it has none; mistakes of its text are reported. */
+export function readTitle({ file, text }: SpecText, diagnostics: Diagnostics): string {
+  const positions = new Positions();
+  const root = readYaml({ source: new SourceText(file, '', text), positions, diagnostics });
+  if (!isJsonObject(root)) return '';
+  // Nothing can be made of another format; all else is reported when it is generated from.
+  if (!isDiscovery(root)) readVersion(root, positions, diagnostics);
+  // Discovery documents have it at the root.
+  const { info, title } = root;
+  const found = isJsonObject(info) ? info['title'] : title;
+  return typeof found === 'string' ? found : '';
+}
+
+/** The function of a package that makes its client: `createPetstore`. */
+export function nameCreate(text: string, packageName: string): string {
+  const diagnostics = new Diagnostics();
+  const spec = { file: 'openapi.yaml', text };
+  const read = readApi({ spec, packageName, vocabulary: ownVocabulary() }, { diagnostics });
+  if (read === undefined) throw new Error('the example spec has mistakes');
+  return `create${read.api.typeName}`;
 }

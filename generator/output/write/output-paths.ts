@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { takeoverLock } from './lock.js';
+import { lockFiles } from './lock.js';
 import { exists } from '../disk.js';
-import { leftBehind } from '../replace-text.js';
 
-/** Where an output folder is and what stands beside it while it is written. */
-export interface Places {
+/** Where an output folder is and what is beside it while it is written. */
+export interface OutputPaths {
   readonly target: string;
   /** The target as it was named, links and all. */
   readonly shown: string;
@@ -15,8 +14,8 @@ export interface Places {
   readonly lock: string;
 }
 
-/** The places of an output folder: `target` with links followed, and `shown` as it was named. */
-export function placesOf(target: string, shown: string): Places {
+/** The paths of an output folder: `target` with links followed, and `shown` as it was named. */
+export function outputPaths(target: string, shown: string): OutputPaths {
   const sibling = (role: string): string => join(dirname(target), `.${basename(target)}.speccast-${role}`);
   // A file cannot be renamed to another file system: where the folder is one, work is done inside it.
   const next = isMounted(target) ? join(target, '.speccast-next') : sibling('next');
@@ -24,8 +23,8 @@ export function placesOf(target: string, shown: string): Places {
 }
 
 /** Whether a run is writing there, or one left something behind when it was killed. */
-export function isUnderWork({ next, lock }: Places): boolean {
-  return [next, lock, takeoverLock(lock)].some(exists) || leftBehind(lock).length > 0;
+export function isUnderWork({ next, lock }: OutputPaths): boolean {
+  return exists(next) || lockFiles(lock).length > 0;
 }
 
 function isMounted(target: string): boolean {
