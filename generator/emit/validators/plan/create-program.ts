@@ -22,7 +22,7 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const memoOf = findMemoUses({ isDeep, leading, reached });
   const sets = [recursive, circular, repeats, deep, leading, reached];
   const factsOf = (key: string): string => sets.map((set) => Number(set.has(key))).join('');
-  const shares = sharePlans({ units, unit, recursive, memoOf });
+  const shares = sharePlans({ units, unit, callsOf: callsOfKey, recursive, memoOf });
   const stems = new Set([...[...units.values()].map(({ name }) => name), ...shares.stems]);
   return { units, stems, unit, callsOf: callsOfKey, recursive, circular, repeats, memoOf, factsOf, isDeep, shares };
 }

@@ -1,6 +1,7 @@
 import { literal, stringLiteral } from '../../code/literals.js';
 import { handedTo } from '../plan/local-names.js';
 import type { Check, Dispatch, MembersCheck, Plan } from '../plan/plan.js';
+import type { Program } from '../plan/program.js';
 import { hasValues, isDispatched, takesFunction, type UnionCheck } from '../plan/weigh-plan.js';
 import { guardedCondition, isKnown, matchesPattern, typeCondition, typesCondition } from './assertion-condition.js';
 import { all, always, any, choice, compare, never, not, print, test, type Condition } from './condition.js';
@@ -52,8 +53,9 @@ export function applicatorCondition(check: Check, plan: Plan, scope: Scope): Con
   }
 }
 
-function callUnit(key: string, scope: Scope): Condition {
+function callUnit(stated: string, scope: Scope): Condition {
   const { program } = scope.names;
+  const key = behindReferences(stated, program);
   const unit = program.unit(key);
   const { plan } = unit;
   if (!program.recursive.has(key) && plan.types === undefined && plan.checks.length === 0) return always;
@@ -65,6 +67,17 @@ function unionCondition(check: UnionCheck, plan: Plan, scope: Scope): Condition 
   if (isDispatched(check)) return dispatchCondition(check, check.dispatch, plan, scope);
   const branches = matchEach(check.plans, scope);
   return check.exclusive ? any(branches) : compare(countMatching(branches), '===', '1');
+}
+
+/** The unit at the end of a chain of units that are nothing but references. */
+function behindReferences(stated: string, { unit, recursive }: Program): string {
+  let key = stated;
+  for (;;) {
+    const { types, checks } = unit(key).plan;
+    const [check] = checks;
+    if (recursive.has(key) || types !== undefined || checks.length !== 1 || check?.kind !== 'call') return key;
+    key = check.unit;
+  }
 }
 
 /** What must hold for the value to match each of some plans that judge it beside each other. */
