@@ -1,7 +1,7 @@
 import { literal, propertyAccess, stringLiteral } from '../emit/code/literals.js';
 import { declaredTable, type DeclaredTable } from '../emit/validators/plan/declared-names.js';
 import type { Program } from '../emit/validators/plan/program.js';
-import { namedPointer, unitPointer, type UnitOrigin } from './issue-places.js';
+import { namedPointer, unitPointer, type UnitOrigin } from './issue-positions.js';
 
 /** What a module declares that checks leniently, after its validators. */
 export interface LenientText {

@@ -11,9 +11,9 @@ import { didYouMean } from '../spec/suggest.js';
 export interface CompileInput {
   readonly schemas: JsonObject;
   readonly remotes: JsonObject;
-  /** Where everything stands. */
+  /** Where everything is. */
   readonly places: Places;
-  /** Place of a value in the file, by the keys that lead to it; the nearest outer one where it is absent. */
+  /** Position of a value in the file, by the keys that lead to it; the nearest outer one where it is absent. */
   readonly locate: (path: readonly string[]) => Position;
 }
 

@@ -9,8 +9,13 @@ const annotations: ReadonlySet<string> = new Set(['at', 'default', 'doc', 'examp
 
 /** Lists whose order means nothing. */
 const unordered: ReadonlySet<string> = new Set([
-  ...[...keywords.values()].flatMap(({ name, isUnordered }) => (isUnordered === true ? [name] : [])),
-  ...['mapping', 'members', 'of', 'requiredOnly', 'types', 'values'],
+  ...[...keywords.values()].filter(({ isUnordered }) => isUnordered).map(({ name }) => name),
+  'mapping',
+  'members',
+  'of',
+  'requiredOnly',
+  'types',
+  'values',
 ]);
 
 /** Text that is the same for two schemas, or parts of some, that judge alike as far as they are written alike. */

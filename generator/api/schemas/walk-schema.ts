@@ -54,7 +54,13 @@ export function isReference(schema: Schema): schema is Schema & { readonly ref: 
 }
 
 const asserting = [
-  ...['types', 'enum', 'const', 'string', 'number', 'array', 'object'],
+  'types',
+  'enum',
+  'const',
+  'string',
+  'number',
+  'array',
+  'object',
   ...combinatorKeywords.map(({ name }) => name),
 ];
 

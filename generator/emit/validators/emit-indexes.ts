@@ -68,7 +68,7 @@ const lenientTypeExport: Statement = exportStructure(
  */
 const schemasImport = `import './attach-json-schema.js';`;
 
-/** Name of the function that judges from the root, where `is` itself counts levels; empty where `is` takes a value alone. */
+/** Name of the function that checks from the root, where `is` itself counts levels; empty where `is` takes a value alone. */
 export function rootPredicate(unit: Unit, program: Program): string {
   return program.isDeep(unit.plan) ? `matches${unit.name}` : '';
 }

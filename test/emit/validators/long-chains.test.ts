@@ -37,7 +37,10 @@ test.each([
       components: { schemas: chain(longest, link, pointer) },
     });
     const { files, diagnostics } = await generate({
-      ...{ spec: { file: 'chain.json', text }, packageName: '@cases/chain', assets: readTool(), format: false },
+      spec: { file: 'chain.json', text },
+      packageName: '@cases/chain',
+      assets: readTool(),
+      format: false,
     });
     expect(diagnostics).toEqual([]);
     expect(files.length).toBeGreaterThan(10);

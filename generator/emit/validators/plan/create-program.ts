@@ -28,9 +28,9 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
 }
 
 interface MemoFacts extends Pick<Program, 'isDeep'> {
-  /** Units that lead to units that remember, and these. */
+  /** Units that refer to units that remember, and these. */
   readonly leading: ReadonlySet<string>;
-  /** Units that these lead to, and they themselves. */
+  /** Units that these refer to, and they themselves. */
   readonly reached: ReadonlySet<string>;
 }
 

@@ -86,7 +86,7 @@ function countParts(plan: Plan, enough: number): number {
   return count;
 }
 
-/** Numbers of structures: plans have the same where nothing but their places and names tells them apart. */
+/** Numbers of structures: plans have the same where nothing but their positions and names tells them apart. */
 class Structures {
   readonly #program: Facts;
   readonly #numbers = new Map<string, number>();
@@ -97,7 +97,7 @@ class Structures {
     this.#program = program;
   }
 
-  /** Structure of what says whether a value matches: a reference is what it leads to, unless that comes back to itself. */
+  /** Structure of what says whether a value matches: a reference is what it refers to, unless that comes back to itself. */
   ofFunction(plan: Plan): number {
     const known = this.#functions.get(plan);
     if (known !== undefined) return known;

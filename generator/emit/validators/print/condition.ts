@@ -57,7 +57,7 @@ export function not(condition: Condition): Condition {
   }
 }
 
-/** Source text of a condition, as it stands between the parentheses of an `if`. */
+/** Source text of a condition, as it is between the parentheses of an `if`. */
 export function print(condition: Condition): string {
   switch (condition.kind) {
     case 'constant':

@@ -43,7 +43,7 @@ export function nameOfValues({ hint }: Plan, scope: Scope): string {
 /** Shortest beginning that words share for which it is worth to be written once. */
 const shortest = 2;
 
-/** The words as one text; where all begin alike, that is left out of it and stands apart. */
+/** The words as one text; where all begin alike, that is left out of it and written apart. */
 export function wordArguments(words: readonly string[]): readonly string[] {
   const start = words.reduce(commonStart);
   if (words.length < 3 || start.length < shortest || words.includes(start)) return [words.join(' ')];

@@ -16,7 +16,7 @@ export function matches(plan: Plan, scope: Scope): Condition {
   return test(`${scope.names.functionOf(plan, scope.unit)}(${argumentsFor(plan, scope)})`);
 }
 
-/** The same for a schema that judges the value beside others: what it compares must not narrow types for them. */
+/** The same for a schema that checks the value beside others: what it compares must not narrow types for them. */
 export function matchesInPlace(plan: Plan, scope: Scope): Condition {
   if (!hasValues(plan)) return matches(plan, scope);
   return test(`${scope.names.functionOf(plan, scope.unit)}(${argumentsFor(plan, scope)})`);
@@ -80,7 +80,7 @@ function behindReferences(stated: string, { unit, recursive }: Program): string 
   }
 }
 
-/** What must hold for the value to match each of some plans that judge it beside each other. */
+/** What must hold for the value to match each of some plans that check it beside each other. */
 export function matchEach(plans: readonly Plan[], scope: Scope): readonly Condition[] {
   return plans.map((one) => matchesInPlace(one, scope));
 }

@@ -7,21 +7,21 @@ import { hoistPattern } from './assertion-condition.js';
 import { isDeclared, matches } from './matches.js';
 import { isFree, type Check, type MembersCheck, type Plan } from '../plan/plan.js';
 import { look, type Scope } from './scope.js';
-import { contextParameter, printArrow, printVerdict, verdictScope, inner, keyword } from './schema-parts.js';
+import { contextParameter, printArrow, printPredicate, collectorScope, inner, keyword } from './schema-parts.js';
 
 /** Data of `propertyNames`, `patternProperties` and `additionalProperties`. */
 export function printMembersKeyword(check: MembersCheck, scope: Scope): readonly Data[] {
-  const declared = isDeclared(check, 'key', verdictScope(scope));
+  const declared = isDeclared(check, 'key', collectorScope(scope));
   const { additional, names, patterns } = check;
   const concerns = additional !== undefined && !isFree(additional) && !isConstant(declared, true);
-  // Where names are refused, all patterns count: none is tried on such a name.
+  // Where names are rejected, all patterns count: none is tried on such a name.
   const judged = patterns.filter(({ plan }) => names !== undefined || !isFree(plan));
   const says: readonly (readonly [string, Data])[] = [
     ...(concerns ? [['additional', inner(additional, scope)] as const] : []),
     ...(concerns && !isConstant(declared, false)
       ? [['isDeclared', printArrow(print(declared), ['key: string'])] as const]
       : []),
-    ...(names === undefined || isFree(names) ? [] : [['isName', printVerdict(names, scope)] as const]),
+    ...(names === undefined || isFree(names) ? [] : [['isName', printPredicate(names, scope)] as const]),
     ...(judged.length === 0 ? [] : [['patterns', list(judged.map((one) => printPattern(one, scope)))] as const]),
   ];
   return says.length === 0 ? [] : keyword(scope, 'objects', 'checkMembers', record(says));
@@ -39,7 +39,7 @@ export function printArrayKeyword(
   if (check.kind === 'contains') {
     const bounds = check.most === undefined && check.least === 1 ? [] : [numberLiteral(check.least)];
     const most = check.most === undefined ? [] : [numberLiteral(check.most)];
-    return keyword(scope, 'arrays', 'checkContains', printVerdict(check.plan, scope), ...bounds, ...most);
+    return keyword(scope, 'arrays', 'checkContains', printPredicate(check.plan, scope), ...bounds, ...most);
   }
   const { prefix, rest } = check;
   const from = prefix.length === 0 ? [] : [numberLiteral(prefix.length)];
@@ -59,7 +59,7 @@ export function printUnevaluated(
 ): readonly Data[] {
   const isObject = check.kind === 'unevaluatedProperties';
   const of = isObject ? 'key' : 'index';
-  const inside = verdictScope(scope);
+  const inside = collectorScope(scope);
   const { covered: ofOthers, variables } = coverOfOthers(plan, of, of, inside);
   const names = isObject ? plan.checks.flatMap((one) => (one.kind === 'members' ? (one.names ?? []) : [])) : [];
   const covered = any([...names.map((one) => not(matches(one, look(inside, 'key')))), ofOthers]);

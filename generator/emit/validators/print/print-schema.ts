@@ -19,7 +19,7 @@ import { areFew, hoistValues, isScalar, nameOfValues } from './hoist-values.js';
 import { splitFields } from './print-fields.js';
 import { printArrayKeyword, printMembersKeyword, printUnevaluated } from './print-loops.js';
 import { printUnion } from './print-union.js';
-import { inner, keyword, printVerdict, verdictScope } from './schema-parts.js';
+import { inner, keyword, printPredicate, collectorScope } from './schema-parts.js';
 import { runtime, type Scope } from './scope.js';
 
 /** Data that issues are collected by: the types of a schema and its keywords, for the runtime to go through. */
@@ -35,7 +35,7 @@ export function printSchema(plan: Plan, scope: Scope): Data {
   return isReference && others.length === 0 && plan.types === undefined ? first : list([types, ...keywords]);
 }
 
-/** Whether a lenient check has to know which objects a plan judges: it names properties, if it says no more of them. */
+/** Whether a lenient check has to know which objects a plan checks: it names properties, if it says no more of them. */
 function isNoted(plan: Plan, scope: Scope): boolean {
   return declaredNames(plan, scope.names.program) !== undefined;
 }
@@ -61,7 +61,7 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly Data[] {
     case 'allOf':
       return keyword(scope, 'applicators', 'checkAllOf', list(printAllOf(check.plans, scope)));
     case 'not':
-      return keyword(scope, 'applicators', 'checkNot', printVerdict(check.plan, scope));
+      return keyword(scope, 'applicators', 'checkNot', printPredicate(check.plan, scope));
     case 'condition':
       return printIf(check, scope);
     case 'assertion':
@@ -97,7 +97,7 @@ function printFields(fields: readonly Field[], scope: Scope): readonly Data[] {
     return entries.length === 0 ? [] : keyword(scope, 'objects', name, record(entries));
   };
   const read = [...first, ...last];
-  const isJudged = ({ required, plan }: Field): boolean => !required && plan !== undefined;
+  const isChecked = ({ required, plan }: Field): boolean => !required && plan !== undefined;
   return [
     ...named(
       'checkRequired',
@@ -106,7 +106,7 @@ function printFields(fields: readonly Field[], scope: Scope): readonly Data[] {
     ...named('checkListed', looked),
     ...named(
       'checkProperties',
-      fields.filter((one) => isJudged(one) && read.includes(one)),
+      fields.filter((one) => isChecked(one) && read.includes(one)),
     ),
   ];
 }
@@ -121,7 +121,7 @@ function printIf(check: Extract<Check, { kind: 'condition' }>, scope: Scope): re
   const { test, matching, otherwise } = check;
   const branches = [inner(matching, scope), ...(otherwise === undefined ? [] : [inner(otherwise, scope)])];
   if (branches.every((one) => one === `''`)) return [];
-  return keyword(scope, 'applicators', 'checkIf', printVerdict(test, scope), ...branches);
+  return keyword(scope, 'applicators', 'checkIf', printPredicate(test, scope), ...branches);
 }
 
 function printDependency(
@@ -143,7 +143,7 @@ function printDependency(
 
 /** A keyword that asserts by itself. */
 function printAssertion({ group, keyword: name, argument }: Assertion, plan: Plan, scope: Scope): readonly Data[] {
-  const code = codeFor(plan, verdictScope(scope));
+  const code = codeFor(plan, collectorScope(scope));
   // A value is of the kind that its keyword takes.
   const says = keywords.get(name)?.says?.(argument as never, code) ?? [literal(argument)];
   return keyword(scope, `${group}s`, `check${name.charAt(0).toUpperCase()}${name.slice(1)}`, ...says);

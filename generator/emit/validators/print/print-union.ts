@@ -5,7 +5,7 @@ import { isKnown } from './assertion-condition.js';
 import { countMatching, matchEach, mayBeObject } from './matches.js';
 import type { Check, Dispatch, Plan } from '../plan/plan.js';
 import type { Scope } from './scope.js';
-import { contextParameter, printArrow, verdictScope, inner, keyword } from './schema-parts.js';
+import { contextParameter, printArrow, collectorScope, inner, keyword } from './schema-parts.js';
 
 type UnionCheck = Extract<Check, { kind: 'union' }>;
 
@@ -29,7 +29,7 @@ function printAlternatives({ plans }: UnionCheck, scope: Scope): Data {
 
 /** Source text of the function that counts; `undefined` where one of the alternatives matches everything. */
 function printCount({ exclusive }: UnionCheck, plans: readonly Plan[], scope: Scope): string | undefined {
-  const branches = matchEach(plans, verdictScope(scope));
+  const branches = matchEach(plans, collectorScope(scope));
   if (exclusive && isConstant(any(branches), true)) return undefined;
   const text = exclusive ? `Number(${print(any(branches))})` : countMatching(branches);
   return printArrow(text, ['value: unknown', contextParameter(scope)]);
