@@ -89,13 +89,13 @@ function checkPropertyPatterns({ places, diagnostics }: CheckContext, schema: Js
 }
 
 /** The resource of a URI. */
-export type FindResource = (uri: string) => Resource | undefined;
+type FindResource = (uri: string) => Resource | undefined;
 
 /** Dialects that mean draft 2020-12 and are not among the metaschemas. */
 const aliases: ReadonlySet<string> = new Set(['https://spec.openapis.org/oas/3.1/dialect/base']);
 
 /** Says where a schema is of another dialect than draft 2020-12, or of one that needs what is not known here. */
-export function checkDialect({ places, diagnostics }: CheckContext, schema: JsonObject, find: FindResource): void {
+function checkDialect({ places, diagnostics }: CheckContext, schema: JsonObject, find: FindResource): void {
   const dialect = ownText(schema, '$schema');
   if (dialect === undefined || aliases.has(withoutFragment(dialect))) return;
   const name = JSON.stringify(dialect);

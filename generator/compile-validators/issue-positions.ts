@@ -143,10 +143,10 @@ function holdsFalse(value: Json): boolean {
 }
 
 /** Places by file, schema and part of it: the table that `placeOf` of the runtime reads. */
-export type PlaceTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+type PlaceTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 
 /** Writes positions as a table, all in the order of their files. */
-export function positionTable(places: readonly IssuePosition[]): PlaceTable {
+function positionTable(places: readonly IssuePosition[]): PlaceTable {
   const files = groupBy(places.toSorted(byPosition), ({ at }) => at.file);
   const sorted = [...files].toSorted(([left], [right]) => compareTexts(left, right));
   return Object.fromEntries(sorted.map(([file, inFile]) => [file, tableOfFile(inFile)]));

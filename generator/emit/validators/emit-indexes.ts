@@ -74,7 +74,7 @@ export function rootPredicate(unit: Unit, program: Program): string {
 }
 
 /** The predicate of a model as the index exports it: `isVideo`, and nothing but a value goes in, so that `filter` takes it. */
-export function predicateExport({ hasPredicate, unit: key }: Export, program: Program): readonly string[] {
+function predicateExport({ hasPredicate, unit: key }: Export, program: Program): readonly string[] {
   if (hasPredicate !== true) return [];
   const unit = program.unit(key);
   const name = `is${unit.name}`;

@@ -2,10 +2,9 @@ import { stringLiteral } from '../../code/literals.js';
 import { handedTo } from '../plan/local-names.js';
 import type { Field, Plan } from '../plan/plan.js';
 import { isCheap } from './assertion-condition.js';
-import { all, any, compare, isConstant, not, print, type Condition } from './condition.js';
+import { all, any, compare, isConstant, not, print, type Condition, block, rejectUnless } from './condition.js';
 import { matches } from './matches.js';
 import { inherited, isAbsent, look, readProperty, type Scope } from './scope.js';
-import { block, rejectUnless } from './statements.js';
 
 /** Statements that check declared properties: those that take no function or loop come first. */
 export function printFields(fields: readonly Field[], plan: Plan, scope: Scope): readonly string[] {

@@ -18,12 +18,11 @@ import {
   typeCondition,
   typesCondition,
 } from './assertion-condition.js';
-import { all, any, compare, isConstant, not, print, test, type Condition } from './condition.js';
+import { all, any, compare, isConstant, not, print, test, type Condition, block, rejectUnless } from './condition.js';
 import { coverOfOthers } from './cover.js';
 import { additionalCondition, applicatorCondition, matches, matchesInPlace } from './matches.js';
 import { printFields } from './print-fields.js';
 import { isAbsent, look, type Scope } from './scope.js';
-import { block, rejectUnless } from './statements.js';
 
 /** Statements of a function that says whether a value matches a plan: each leaves early with `false`. */
 export function printIs(plan: Plan, scope: Scope): readonly string[] {

@@ -246,15 +246,10 @@ function variantKey({ id }: Model, way: Direction): string {
 const wayNames: Readonly<Record<Direction, string>> = { request: 'Request', response: 'Response' };
 
 /** Id under which the schema of the parameters that all operations share is referred to, and where it is. */
-export const commonId = '#/components/parameters';
+const commonId = '#/components/parameters';
 
 /** The schema by which an operation's part is checked: what all operations share is checked in one position. */
-export function checkedSchema(
-  api: Api,
-  operation: Operation,
-  of: OperationPartName,
-  { schema }: OperationPart,
-): Schema {
+function checkedSchema(api: Api, operation: Operation, of: OperationPartName, { schema }: OperationPart): Schema {
   if (of !== 'Parameters' || commonParamsOf(api, operation) === undefined) return schema;
   const shared = new Set(api.commonParameters?.parameters.map(({ property }) => property));
   const { properties = [], ...rules } = schema.object ?? {};
@@ -263,7 +258,7 @@ export function checkedSchema(
 }
 
 /** The schema of the parameters that all operations share, as one object. */
-export function commonSchema({ commonParameters }: Api): Schema | undefined {
+function commonSchema({ commonParameters }: Api): Schema | undefined {
   const [first] = commonParameters?.parameters ?? [];
   if (commonParameters === undefined || first === undefined) return undefined;
   const properties = commonParameters.parameters.map(({ property, required, schema }) => ({
