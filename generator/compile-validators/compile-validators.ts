@@ -8,12 +8,12 @@ import type { Program } from '../emit/validators/plan/program.js';
 import { ModulePrinter } from '../emit/validators/print/module-printer.js';
 import { readRuntimeLibrary } from './inline-runtime.js';
 import type { RuntimeLibrary } from './inline-runtime.js';
-import { listIssuePositions, placesNames, printPlaces } from './issue-places.js';
-import type { PlacesText } from './issue-places.js';
 import { planSchemas, compiledModule } from './plan-schemas.js';
 import type { NamedUnit } from './plan-schemas.js';
 import { lenientNames, printLenient } from './print-lenient.js';
 import type { LenientText } from './print-lenient.js';
+import { listIssuePositions, positionNames, printPositions } from './issue-positions.js';
+import type { PositionsText } from './issue-positions.js';
 import { readInput } from './read-input.js';
 
 /** What one file of validators is made from. */
@@ -22,7 +22,7 @@ export interface CompileValidatorsInput {
   readonly file: string;
   /** JSON: `{"schemas": {name: JSON Schema 2020-12}, "remotes": {uri: schema}}`. */
   readonly text: string;
-  /** Whether `format` is judged or merely tells. */
+  /** Whether `format` is checked or merely tells. */
   readonly formats: 'assert' | 'annotate';
   /** Whether each issue says where the input states what it is about: `{file, line, column}`. Default: it does not. */
   readonly places?: boolean;
@@ -33,7 +33,7 @@ export interface CompileValidatorsInput {
   readonly assets?: Assets;
 }
 
-/** Compiles JSON Schemas to one TypeScript module that exports `validators` and imports nothing; `undefined` where the input is refused. */
+/** Compiles JSON Schemas to one TypeScript module that exports `validators` and imports nothing; `undefined` where the input is rejected. */
 export async function compileValidators(input: CompileValidatorsInput): Promise<string | undefined> {
   const assets = input.assets ?? (await import('../output/read-tool.js')).readTool();
   const text = printModule({ ...input, assets });
@@ -57,10 +57,10 @@ export function printModule(input: CompileValidatorsInput & { readonly assets: A
   if (planned === undefined) return undefined;
   const { program, named, origins } = planned;
   for (const key of program.circular) {
-    const schema = origins.get(key)?.place.value;
-    if (isJsonObject(schema)) diagnostics.warning('endless-schema', endless, read.places.ofValue(schema, '$ref'));
+    const schema = origins.get(key)?.located.value;
+    if (isJsonObject(schema)) diagnostics.warning('endless-schema', endless, read.positions.ofValue(schema, '$ref'));
   }
-  const places = input.places === true ? printPlaces(listIssuePositions(program, origins, read)) : undefined;
+  const places = input.places === true ? printPositions(listIssuePositions(program, origins, read)) : undefined;
   const names = named.map(({ name }) => name);
   const lenient = input.lenient === true ? printLenient(program, origins, names) : undefined;
   return printProgram({ program, named, places, lenient }, library, assets);
@@ -78,7 +78,7 @@ function stemOf(name: string): string {
 interface ModuleContent {
   readonly program: Program;
   readonly named: readonly NamedUnit[];
-  readonly places: PlacesText | undefined;
+  readonly places: PositionsText | undefined;
   readonly lenient: LenientText | undefined;
 }
 
@@ -91,7 +91,7 @@ function printProgram(content: ModuleContent, library: RuntimeLibrary, assets: A
     return name;
   };
   const functions = [...program.units.values()].flatMap(({ name }) => [`is${name}`, `schemaOf${name}`]);
-  const taken = [...library.names, 'validators', ...placesNames, ...lenientNames, ...functions];
+  const taken = [...library.names, 'validators', ...positionNames, ...lenientNames, ...functions];
   const printer = new ModulePrinter({
     program,
     module: compiledModule,

@@ -6,8 +6,8 @@ import { createProgram } from '../emit/validators/plan/create-program.js';
 import type { Program, Unit } from '../emit/validators/plan/program.js';
 import { typeName } from '../spec/check/check-value.js';
 import { type Json, isJsonObject } from '../spec/read/json.js';
-import { createPlaceCheck, type PlaceCheck } from './check-places.js';
-import type { UnitOrigin } from './issue-places.js';
+import { createSchemaCheck, type SchemaCheck } from './check-schemas.js';
+import type { UnitOrigin } from './issue-positions.js';
 import { lowerJsonSchema } from './lower-json-schema.js';
 import { metaSchemas } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';
@@ -17,14 +17,14 @@ import {
   followDynamicReference,
   followReference,
   type DynamicScope,
-  placeId,
-  type SchemaPlace,
+  schemaId,
+  type LocatedSchema,
 } from './registry.js';
 
-/** Module that all functions of a compiled file stand in. */
+/** Module that all functions of a compiled file are in. */
 export const compiledModule = 'validators';
 
-/** A named schema of the input and the unit that judges it. */
+/** A named schema of the input and the unit that checks it. */
 export interface NamedUnit {
   readonly name: string;
   readonly unit: string;
@@ -55,7 +55,7 @@ export function planSchemas({ input, assertFormats, diagnostics, taken }: PlanIn
   const names = new LocalNames(taken);
   const units = new Map<string, Unit>();
   const origins = new Map<string, UnitOrigin>();
-  const check = createPlaceCheck({ places: input.places, diagnostics });
+  const check = createSchemaCheck({ positions: input.positions, diagnostics });
   const shared = mentionedAnchors([...Object.values(input.remotes), ...metaSchemas]);
   const worlds = Object.entries(input.schemas).map(([name, schema], index) => {
     const anchors = new Set([...shared, ...mentionedAnchors(schema)]);
@@ -88,11 +88,11 @@ function createRemotes({ remotes }: CompileInput, report: Report): Registry {
 }
 
 /** Reports what is wrong with a keyword of a schema. */
-type Report = (place: SchemaPlace, keyword: string, code: Code, message: string) => void;
+type Report = (located: LocatedSchema, keyword: string, code: Code, message: string) => void;
 
-function reporter({ places }: CompileInput, diagnostics: Diagnostics): Report {
+function reporter({ positions }: CompileInput, diagnostics: Diagnostics): Report {
   return ({ value }, keyword, code, message) => {
-    if (isJsonObject(value)) diagnostics.error(code, message, places.ofValue(value, keyword));
+    if (isJsonObject(value)) diagnostics.error(code, message, positions.ofValue(value, keyword));
   };
 }
 
@@ -105,13 +105,13 @@ interface World {
   readonly units: Map<string, Unit>;
   readonly origins: Map<string, UnitOrigin>;
   readonly report: Report;
-  readonly check: PlaceCheck;
+  readonly check: SchemaCheck;
   /** Names of the dynamic anchors that any `$dynamicRef` mentions; others need not be told apart. */
   readonly anchors: ReadonlySet<string>;
 }
 
 interface Target {
-  readonly place: SchemaPlace;
+  readonly located: LocatedSchema;
   readonly scope: DynamicScope;
 }
 
@@ -134,8 +134,8 @@ class WorldPlanner {
 
   /** Lowers a schema and everything it refers to; returns the key of its unit. */
   lower(schema: Json): string {
-    const place = this.#registry.add('schema:///', schema, '');
-    const root = this.#want(place, new Map());
+    const located = this.#registry.add('schema:///', schema, '');
+    const root = this.#want(located, new Map());
     for (let key = this.#open.shift(); key !== undefined; key = this.#open.shift()) this.#lower(key);
     for (const one of this.#registry.places) this.#check(one);
     return root;
@@ -146,17 +146,17 @@ class WorldPlanner {
     for (const key of this.#targets.keys()) this.#addUnit(key, root);
   }
 
-  #check(place: SchemaPlace): void {
-    this.#world.check.keywords(place, (uri) => this.#registry.find(uri));
+  #check(located: LocatedSchema): void {
+    this.#world.check.keywords(located, (uri) => this.#registry.find(uri));
   }
 
-  /** Key of a place as it is reached from a scope. */
-  #want(place: SchemaPlace, outer: DynamicScope): string {
-    const scope = enterScope(outer, place.resource, this.#wanted);
+  /** Key of a position as it is reached from a scope. */
+  #want(located: LocatedSchema, outer: DynamicScope): string {
+    const scope = enterScope(outer, located.resource, this.#wanted);
     const anchors = [...scope].map(([name, resource]) => `${name}=${resource.uri}`).toSorted();
-    const key = [String(this.#world.world), placeId(place), ...anchors].join(' ');
+    const key = [String(this.#world.world), schemaId(located), ...anchors].join(' ');
     if (this.#targets.has(key)) return key;
-    this.#targets.set(key, { place, scope });
+    this.#targets.set(key, { located, scope });
     this.#open.push(key);
     return key;
   }
@@ -165,20 +165,20 @@ class WorldPlanner {
     const target = this.#targets.get(key);
     if (target === undefined) return;
     const { scope } = target;
-    const schema = lowerJsonSchema(target.place, {
+    const schema = lowerJsonSchema(target.located, {
       at: this.#nowhere,
-      reference: (place, keyword, reference) => this.#follow(place, keyword, reference, scope),
-      embedded: (place) => this.#embedded(place, scope),
-      visit: (place) => {
-        this.#check(place);
-        this.#world.check.patterns(place);
+      reference: (located, keyword, reference) => this.#follow(located, keyword, reference, scope),
+      embedded: (located) => this.#embedded(located, scope),
+      visit: (located) => {
+        this.#check(located);
+        this.#world.check.patterns(located);
       },
     });
     this.#schemas.set(key, schema);
   }
 
   #follow(
-    from: SchemaPlace,
+    from: LocatedSchema,
     keyword: '$ref' | '$dynamicRef',
     reference: string,
     scope: DynamicScope,
@@ -193,9 +193,9 @@ class WorldPlanner {
     return undefined;
   }
 
-  #embedded(place: SchemaPlace, scope: DynamicScope): string | undefined {
-    const found = this.#registry.walk(place.resource, place.pointer);
-    return found === undefined || found.resource === place.resource ? undefined : this.#want(found, scope);
+  #embedded(located: LocatedSchema, scope: DynamicScope): string | undefined {
+    const found = this.#registry.walk(located.resource, located.pointer);
+    return found === undefined || found.resource === located.resource ? undefined : this.#want(found, scope);
   }
 
   #addUnit(key: string, root: string): void {
@@ -203,10 +203,10 @@ class WorldPlanner {
     const target = this.#targets.get(key);
     if (schema === undefined || target === undefined) return;
     const { names, name, units, origins } = this.#world;
-    const stem = names.claim(pascalCase(key === root ? name : `${name} ${lastToken(target.place)}`));
-    const pointer = `${target.place.resource.label}#${target.place.pointer}`;
-    const plan = buildPlan(schema, { pointer, hint: [] }, this.#planContext(target.place));
-    origins.set(key, { name, place: target.place });
+    const stem = names.claim(pascalCase(key === root ? name : `${name} ${lastToken(target.located)}`));
+    const pointer = `${target.located.resource.label}#${target.located.pointer}`;
+    const plan = buildPlan(schema, { pointer, hint: [] }, this.#planContext(target.located));
+    origins.set(key, { name, located: target.located });
     units.set(key, {
       key,
       name: stem,
@@ -217,7 +217,7 @@ class WorldPlanner {
     });
   }
 
-  #planContext({ resource }: SchemaPlace): PlanContext {
+  #planContext({ resource }: LocatedSchema): PlanContext {
     return {
       unitOf: (ref) => ref,
       isRequired: ({ required }) => required,
@@ -245,7 +245,7 @@ function isSchema(value: Json): boolean {
   return isJsonObject(value) || typeof value === 'boolean';
 }
 
-function lastToken({ resource, pointer }: SchemaPlace): string {
+function lastToken({ resource, pointer }: LocatedSchema): string {
   const path = pointer === '' ? resource.uri : pointer;
   return path.split('/').at(-1) ?? 'part';
 }

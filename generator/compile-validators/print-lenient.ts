@@ -2,8 +2,8 @@ import { literal, propertyAccess, stringLiteral } from '../emit/code/syntax/lite
 import { declaredTable } from '../emit/validators/plan/declared-names.js';
 import type { DeclaredTable } from '../emit/validators/plan/declared-names.js';
 import type { Program } from '../emit/validators/plan/program.js';
-import { namedPointer, unitPointer } from './issue-places.js';
-import type { UnitOrigin } from './issue-places.js';
+import { namedPointer, unitPointer } from './issue-positions.js';
+import type { UnitOrigin } from './issue-positions.js';
 
 /** What a module declares that checks leniently, after its validators. */
 export interface LenientText {

@@ -1,6 +1,6 @@
 import type { Diagnostics, Position } from '../diagnostics.js';
-import type { Json, JsonObject } from '../spec/read/json.js';
 import { isJsonObject } from '../spec/read/json.js';
+import type { Json, JsonObject } from '../spec/read/json.js';
 import { Positions } from '../spec/references/positions.js';
 import { readJson } from '../spec/read/read-json.js';
 import { typeName } from '../spec/check/check-value.js';
@@ -11,23 +11,23 @@ import { didYouMean } from '../spec/suggest.js';
 export interface CompileInput {
   readonly schemas: JsonObject;
   readonly remotes: JsonObject;
-  /** Where everything stands. */
-  readonly places: Positions;
-  /** Place of a value in the file, by the keys that lead to it; the nearest outer one where it is absent. */
+  /** Where everything is. */
+  readonly positions: Positions;
+  /** Position of a value in the file, by the keys that lead to it; the nearest outer one where it is absent. */
   readonly locate: (path: readonly string[]) => Position;
 }
 
 /** Reads `{"schemas": {…}, "remotes": {…}}`; reports what is wrong with it. */
 export function readInput(file: string, text: string, diagnostics: Diagnostics): CompileInput | undefined {
-  const places = new Positions();
+  const positions = new Positions();
   const source = new SourceText(file, '', text);
-  const value = readJson({ source, positions: places, diagnostics });
+  const value = readJson({ source, positions: positions, diagnostics });
   if (value === undefined || diagnostics.failed) return undefined;
-  const at = { places, locate: (path: readonly string[]) => locate(value, path, places) ?? source.position(0) };
+  const at = { positions, locate: (path: readonly string[]) => locate(value, path, positions) ?? source.position(0) };
   return checkInput(value, at, diagnostics);
 }
 
-type At = Pick<CompileInput, 'places' | 'locate'>;
+type At = Pick<CompileInput, 'positions' | 'locate'>;
 
 function checkInput(value: Json, at: At, diagnostics: Diagnostics): CompileInput | undefined {
   const { locate } = at;
@@ -59,23 +59,23 @@ function checkInput(value: Json, at: At, diagnostics: Diagnostics): CompileInput
 }
 
 /** A misspelt "remotes" would be missed only where a reference leads nowhere. */
-function warnOfOthers(members: JsonObject, { places }: At, diagnostics: Diagnostics): void {
+function warnOfOthers(members: JsonObject, { positions }: At, diagnostics: Diagnostics): void {
   for (const key of Object.keys(members)) {
     if (known.includes(key) || key.startsWith('$')) continue;
     const message = `${JSON.stringify(key)} says nothing here${didYouMean(key, known)}`;
-    diagnostics.warning('unknown-field', message, places.ofKey(members, key));
+    diagnostics.warning('unknown-field', message, positions.ofKey(members, key));
   }
 }
 
 const known: readonly string[] = ['schemas', 'remotes'];
 
 /** Place of the last value on a path that is there. */
-function locate(root: Json, path: readonly string[], places: Positions): Position | undefined {
+function locate(root: Json, path: readonly string[], positions: Positions): Position | undefined {
   let value: Json | undefined = root;
-  let at = typeof root === 'object' && root !== null ? places.of(root) : undefined;
+  let at = typeof root === 'object' && root !== null ? positions.of(root) : undefined;
   for (const step of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) break;
-    at = places.ofValue(value, step);
+    at = positions.ofValue(value, step);
     // Objects and arrays alike have it under the step.
     value = Reflect.get(value, step) as Json;
   }

@@ -16,26 +16,26 @@ export interface Resource {
   readonly label: string;
   /** Whether the dialect has the keywords that assert: `type`, `minimum` and the like. */
   readonly asserts: boolean;
-  /** Whether the dialect asks for `format` to be judged. */
+  /** Whether the dialect asks for `format` to be checked. */
   readonly assertsFormats: boolean;
 }
 
 /** A name of a schema within its resource. */
 interface Anchor {
-  readonly place: SchemaPlace;
+  readonly located: LocatedSchema;
   readonly dynamic: boolean;
 }
 
-/** A schema, where it stands, and the resource that it belongs to. */
-export interface SchemaPlace {
+/** A schema, where it is, and the resource that it belongs to. */
+export interface LocatedSchema {
   readonly value: Json;
   readonly resource: Resource;
   /** JSON pointer within the resource, `''` for its root. */
   readonly pointer: string;
 }
 
-/** Canonical name of a place; the same for all ways that lead to it. */
-export function placeId({ resource, pointer }: SchemaPlace): string {
+/** Canonical name of a position; the same for all ways that lead to it. */
+export function schemaId({ resource, pointer }: LocatedSchema): string {
   return `${resource.uri}#${pointer}`;
 }
 
@@ -59,12 +59,12 @@ const formatAssertion = 'https://json-schema.org/draft/2020-12/vocab/format-asse
 const nowhere = 'schema:///';
 
 /** Reports what is wrong with a keyword of a schema. */
-type Report = (place: SchemaPlace, keyword: string, code: Code, message: string) => void;
+type Report = (located: LocatedSchema, keyword: string, code: Code, message: string) => void;
 
 /** The resources that a schema may refer to, by URI. */
 export class Registry {
   readonly #resources = new Map<string, Resource>();
-  readonly #places: SchemaPlace[] = [];
+  readonly #places: LocatedSchema[] = [];
   readonly #parent: Registry | undefined;
   readonly #report: Report | undefined;
 
@@ -75,16 +75,16 @@ export class Registry {
   }
 
   /** Every schema that was added. */
-  get places(): readonly SchemaPlace[] {
+  get places(): readonly LocatedSchema[] {
     return this.#places;
   }
 
   /** Adds a document and every schema with an `$id` inside it. */
-  add(uri: string, root: Json, label: string): SchemaPlace {
+  add(uri: string, root: Json, label: string): LocatedSchema {
     const base = withoutFragment(absolute(uri, nowhere) ?? uri);
-    const place = this.#enter({ value: root, pointer: '', resource: this.#create(base, root, label) });
-    if (!this.#resources.has(base)) this.#resources.set(base, place.resource);
-    return place;
+    const located = this.#enter({ value: root, pointer: '', resource: this.#create(base, root, label) });
+    if (!this.#resources.has(base)) this.#resources.set(base, located.resource);
+    return located;
   }
 
   /** The resource of a URI, which may be that of a document or of an `$id`. */
@@ -92,12 +92,12 @@ export class Registry {
     return this.#resources.get(uri) ?? this.#parent?.find(uri);
   }
 
-  /** Visits a schema and all inside it; returns its place, in the resource it opens where it has an `$id`. */
-  #enter(place: SchemaPlace): SchemaPlace {
-    const { value } = place;
-    if (!isJsonObject(value)) return place;
+  /** Visits a schema and all inside it; returns its position, in the resource it opens where it has an `$id`. */
+  #enter(located: LocatedSchema): LocatedSchema {
+    const { value } = located;
+    if (!isJsonObject(value)) return located;
     const id = ownText(value, '$id');
-    const here = id === undefined ? place : this.#open(place, id);
+    const here = id === undefined ? located : this.#open(located, id);
     this.#places.push(here);
     this.#addAnchor(here, '$anchor', ownText(value, '$anchor'));
     this.#addAnchor(here, '$dynamicAnchor', ownText(value, '$dynamicAnchor'));
@@ -106,16 +106,16 @@ export class Registry {
     return here;
   }
 
-  #addAnchor(place: SchemaPlace, keyword: '$anchor' | '$dynamicAnchor', name: string | undefined): void {
+  #addAnchor(located: LocatedSchema, keyword: '$anchor' | '$dynamicAnchor', name: string | undefined): void {
     if (name === undefined) return;
-    const { anchors } = place.resource;
+    const { anchors } = located.resource;
     const known = anchors.get(name);
-    if (known !== undefined && known.place.value !== place.value)
-      this.#report?.(place, keyword, 'repeated-name', `another schema has the anchor ${JSON.stringify(name)}, too`);
-    anchors.set(name, { place, dynamic: keyword === '$dynamicAnchor' });
+    if (known !== undefined && known.located.value !== located.value)
+      this.#report?.(located, keyword, 'repeated-name', `another schema has the anchor ${JSON.stringify(name)}, too`);
+    anchors.set(name, { located, dynamic: keyword === '$dynamicAnchor' });
   }
 
-  #open({ value, resource }: SchemaPlace, id: string): SchemaPlace {
+  #open({ value, resource }: LocatedSchema, id: string): LocatedSchema {
     const uri = withoutFragment(absolute(id, resource.uri) ?? id);
     const known = this.#resources.get(uri);
     if (known !== undefined && known.root === value) return { value, resource: known, pointer: '' };
@@ -154,22 +154,22 @@ export class Registry {
   }
 
   /** Goes from a resource along a JSON pointer; an `$id` on the way changes the resource. */
-  walk(resource: Resource, pointer: string): SchemaPlace | undefined {
-    return parsePointer(pointer)?.reduce<SchemaPlace | undefined>((place, step) => this.#step(place, step), {
+  walk(resource: Resource, pointer: string): LocatedSchema | undefined {
+    return parsePointer(pointer)?.reduce<LocatedSchema | undefined>((located, step) => this.#step(located, step), {
       value: resource.root,
       resource,
       pointer: '',
     });
   }
 
-  #step(place: SchemaPlace | undefined, step: string): SchemaPlace | undefined {
-    const value = place === undefined ? undefined : memberOf(place.value, step);
-    if (place === undefined || value === undefined) return undefined;
+  #step(located: LocatedSchema | undefined, step: string): LocatedSchema | undefined {
+    const value = located === undefined ? undefined : memberOf(located.value, step);
+    if (located === undefined || value === undefined) return undefined;
     const id = isJsonObject(value) ? ownText(value, '$id') : undefined;
-    const uri = id === undefined ? undefined : withoutFragment(absolute(id, place.resource.uri) ?? id);
+    const uri = id === undefined ? undefined : withoutFragment(absolute(id, located.resource.uri) ?? id);
     const opened = uri === undefined ? undefined : this.find(uri);
     if (opened !== undefined && opened.root === value) return { value, resource: opened, pointer: '' };
-    return { value, resource: place.resource, pointer: place.pointer + printPointer([step]) };
+    return { value, resource: located.resource, pointer: located.pointer + printPointer([step]) };
   }
 }
 
@@ -198,30 +198,30 @@ export function withoutFragment(uri: string): string {
 /** Outermost resource that has a dynamic anchor, by the anchor's name: what `$dynamicRef` looks at. */
 export type DynamicScope = ReadonlyMap<string, Resource>;
 
-/** Follows a `$ref` from a place; `undefined` where it leads nowhere. */
-export function followReference(reference: string, from: SchemaPlace, registry: Registry): SchemaPlace | undefined {
+/** Follows a `$ref` from a position; `undefined` where it leads nowhere. */
+export function followReference(reference: string, from: LocatedSchema, registry: Registry): LocatedSchema | undefined {
   const uri = absolute(reference, from.resource.uri);
   if (uri === undefined) return undefined;
   const resource = registry.find(withoutFragment(uri));
   return resource === undefined ? undefined : followFragment(fragmentOf(uri), resource, registry);
 }
 
-function followFragment(fragment: string, resource: Resource, registry: Registry): SchemaPlace | undefined {
+function followFragment(fragment: string, resource: Resource, registry: Registry): LocatedSchema | undefined {
   if (fragment === '' || fragment.startsWith('/')) return registry.walk(resource, fragment);
-  return resource.anchors.get(fragment)?.place;
+  return resource.anchors.get(fragment)?.located;
 }
 
-/** Follows a `$dynamicRef`: where it leads to a dynamic anchor, the outermost one of that name in scope counts. */
+/** Follows a `$dynamicRef`: where it refers to a dynamic anchor, the outermost one of that name in scope counts. */
 export function followDynamicReference(
   reference: string,
-  from: SchemaPlace,
+  from: LocatedSchema,
   scope: DynamicScope,
   registry: Registry,
-): SchemaPlace | undefined {
-  const place = followReference(reference, from, registry);
+): LocatedSchema | undefined {
+  const located = followReference(reference, from, registry);
   const name = fragmentOf(absolute(reference, from.resource.uri) ?? '');
-  const isDynamic = place?.resource.anchors.get(name)?.dynamic === true;
-  return isDynamic ? (scope.get(name)?.anchors.get(name)?.place ?? place) : place;
+  const isDynamic = located?.resource.anchors.get(name)?.dynamic === true;
+  return isDynamic ? (scope.get(name)?.anchors.get(name)?.located ?? located) : located;
 }
 
 /** The scope inside a resource: its dynamic anchors count unless an outer one has the name. */

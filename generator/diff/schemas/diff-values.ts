@@ -79,6 +79,7 @@ function diffStrings(walk: SchemaWalk, { before, after, subject }: SchemaBoth): 
   if (format !== undefined) walk.report({ code: format, message: sayText('format', old, now), ...where });
   for (const keyword of texts) {
     const { name, comparison } = keyword;
+    // The table says that it takes text.
     const [was, is] = [stated(before, keyword), stated(after, keyword)].map((value) => value as string | undefined);
     if (comparison?.kind !== 'text' || was === is) continue;
     if (comparison.code === 'pattern') {

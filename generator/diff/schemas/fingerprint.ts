@@ -9,7 +9,7 @@ const annotations: ReadonlySet<string> = new Set(['at', 'default', 'doc', 'examp
 
 /** Lists whose order means nothing. */
 const unordered: ReadonlySet<string> = new Set([
-  ...[...keywords.values()].flatMap(({ name, isUnordered }) => (isUnordered === true ? [name] : [])),
+  ...[...keywords.values()].filter(({ isUnordered }) => isUnordered).map(({ name }) => name),
   'mapping',
   'members',
   'of',

@@ -25,7 +25,7 @@ interface CallsInput {
   readonly templates: Templates;
 }
 
-/** Emits `validators/calls.ts`: which validators judge which call, for the client's `validate`. */
+/** Emits `validators/calls.ts`: which validators check which call, for the client's `validate`. */
 export function emitCalls(input: CallsInput): SourceFile {
   const { api, templates } = input;
   const { name, module } = validationSymbol;
@@ -67,7 +67,7 @@ function validatorsOf(operation: Operation, imports: Imports, { api, layout }: C
 function responsesOf(operation: Operation, imports: Imports, layout: Layout): readonly string[] {
   let isFirst = true;
   return successResponses(operation.responses).flatMap(({ status, contents }) => {
-    const content = contents.find(({ kind }) => kind === 'json') ?? contents.find(isJudged);
+    const content = contents.find(({ kind }) => kind === 'json') ?? contents.find(isChecked);
     if (content === undefined) return [];
     const model = content.schema.ref === undefined ? undefined : layout.modelById(content.schema.ref);
     const symbol = isFirst
@@ -80,6 +80,6 @@ function responsesOf(operation: Operation, imports: Imports, layout: Layout): re
   });
 }
 
-function isJudged(content: Content): boolean {
+function isChecked(content: Content): boolean {
   return holdsItems(content) || content.kind === 'text';
 }

@@ -60,7 +60,7 @@ function emitWriter(templates: Templates): SourceFile {
 }
 
 /** Local name of what reads the schemas of the document. */
-export function useSchemas(imports: Imports): string {
+function useSchemas(imports: Imports): string {
   return imports.use(schemasSymbol);
 }
 

@@ -6,7 +6,7 @@ import type { Export } from './service/service-units.js';
 export type ModuleOrigin = (module: string, exports: readonly Export[], units: readonly Unit[]) => string;
 
 /**
- * A module is made from its units, from those that their schemas lead to (of which it takes over what is short), from how
+ * A module is made from its units, from those that their schemas refer to (of which it takes over what is short), from how
  * all these call each other, and from the names that are taken.
  */
 export function createModuleOrigin(program: Program, memory: EmitMemory): ModuleOrigin {
@@ -36,7 +36,7 @@ function numberUnit(unit: Unit, program: Program, memory: EmitMemory): number {
   return memory.numberOf(`unit ${key}`, JSON.stringify([{ ...unit, type: printed }, program.factsOf(key)]));
 }
 
-/** Units that some lead to, and these; in an order that follows from theirs. */
+/** Units that some refer to, and these; in an order that follows from theirs. */
 function reach(keys: readonly string[], program: Program): readonly string[] {
   const found = new Set(keys);
   for (const key of found) for (const next of program.callsOf(key)) found.add(next);

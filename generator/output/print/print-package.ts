@@ -153,7 +153,9 @@ const hashed = new WeakMap<OutputFile, { readonly made: string; readonly hash: s
 function hashSource(file: OutputFile, made: string): string {
   const known = hashed.get(file);
   if (known?.made === made) return known.hash;
-  const hash = hashTexts(made, file.path, ...partsOf(file));
+  // There may be more parts than a call can have arguments.
+  const parts = partsOf(file);
+  const hash = hashTexts(made, file.path, parts.map(({ length }) => length).join(), parts.join(''));
   hashed.set(file, { made, hash });
   return hash;
 }

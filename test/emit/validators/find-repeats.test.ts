@@ -10,7 +10,7 @@ import { compileModule } from '../../conformance/compile-module.js';
 function repeats(schema: JsonObject): readonly string[] {
   const at = { file: 'in.json', line: 1, column: 1 };
   const planned = planSchemas({
-    input: { schemas: { root: schema }, remotes: {}, places: new Positions(), locate: () => at },
+    input: { schemas: { root: schema }, remotes: {}, positions: new Positions(), locate: () => at },
     assertFormats: false,
     diagnostics: new Diagnostics(),
     taken: [],

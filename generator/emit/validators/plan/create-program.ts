@@ -23,15 +23,15 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const memoOf = findMemoUses({ isDeep, leading, reached });
   const sets = [recursive, circular, repeats, deep, leading, reached];
   const factsOf = (key: string): string => sets.map((set) => Number(set.has(key))).join('');
-  const shares = sharePlans({ units, unit, recursive, memoOf });
+  const shares = sharePlans({ units, unit, callsOf: callsOfKey, recursive, memoOf });
   const stems = new Set([...[...units.values()].map(({ name }) => name), ...shares.stems]);
   return { units, stems, unit, callsOf: callsOfKey, recursive, circular, repeats, memoOf, factsOf, isDeep, shares };
 }
 
 interface MemoFacts extends Pick<Program, 'isDeep'> {
-  /** Units that lead to units that remember, and these. */
+  /** Units that refer to units that remember, and these. */
   readonly leading: ReadonlySet<string>;
-  /** Units that these lead to, and they themselves. */
+  /** Units that these refer to, and they themselves. */
   readonly reached: ReadonlySet<string>;
 }
 

@@ -51,7 +51,7 @@ function namesOf(check: Check, program: Pick<Program, 'unit'>, passed: Set<Plan>
   }
 }
 
-/** The names of a plan and of all that judge the same value for it. */
+/** The names of a plan and of all that check the same value for it. */
 function namesInPlace(plan: Plan, program: Pick<Program, 'unit'>, passed: Set<Plan>): readonly DeclaredNames[] {
   if (passed.has(plan)) return [];
   passed.add(plan);

@@ -16,7 +16,7 @@ const sharedEffort = 100_000;
 
 /**
  * The recursive units that can be applied to the same part of a value in more than one way, each of which leads to
- * more such ways further in: without a memo, judging would take time exponential in the depth of the value. For all
+ * more such ways further in: without a memo, checking would take time exponential in the depth of the value. For all
  * others it is proven that it does not. Units that come back to themselves on the same value are among them: there the
  * levels that are followed take the place of the value's depth. Units that each level of another one starts anew, over
  * the very members it goes on by itself, are named where that is found: there the time would grow with a power of the
@@ -31,7 +31,7 @@ export function findRepeats(program: Units): ReadonlySet<string> {
   return new Set([...[...repeated, ...restarted].flatMap((loop) => graph.unitsOf(loop)), ...program.circular]);
 }
 
-/** Which plans judging by a plan applies to members: the nodes are plans, for units that of the unit. */
+/** Which plans checking by a plan applies to members: the nodes are plans, for units that of the unit. */
 class VisitGraph {
   readonly #program: Units;
   readonly #lister: VisitLister;

@@ -4,7 +4,7 @@ import type { Program } from './program.js';
 /** Texts that a property is known to be one of, by its name; and by the schema of an `if`, whether it matches. */
 export type Tags = ReadonlyMap<string | Plan, ReadonlySet<unknown>>;
 
-/** A schema that judging a value applies to a member of it. */
+/** A schema that checking a value applies to a member of it. */
 export interface Visit {
   readonly label: MemberLabel;
   readonly plan: Plan;
@@ -16,7 +16,7 @@ export interface Visit {
   readonly tags: Tags;
 }
 
-/** Lists what judging by plans applies to members, through everything that judges the same value. */
+/** Lists what checking by plans applies to members, through everything that checks the same value. */
 export class VisitLister {
   readonly #program: Pick<Program, 'unit'>;
   readonly #known = new Map<Plan, readonly Visit[]>();
@@ -69,7 +69,7 @@ export class VisitLister {
 
 const none: Tags = new Map();
 
-/** Fields are judged in their order: what an earlier one must be is known when a later one is judged. */
+/** Fields are checked in their order: what an earlier one must be is known when a later one is checked. */
 function visitsOfFields(fields: readonly Field[]): readonly Visit[] {
   return fields.flatMap(({ name, plan }, index) =>
     plan === undefined
@@ -175,7 +175,7 @@ export function areApart(left: Tags, right: Tags): boolean {
   });
 }
 
-/** Which members of a value a schema inside judges. */
+/** Which members of a value a schema inside checks. */
 export type MemberLabel =
   | { readonly kind: 'property'; readonly name: string }
   /** Properties whose name matches, or all; but for some names, and for those that other patterns of `of` match. */

@@ -3,7 +3,7 @@ import type { KeywordGroup } from '../../../keywords/keyword.js';
 import type { Json } from '../../../spec/read/json.js';
 
 /**
- * How one schema judges a value: the schema's keywords, normalised and sorted cheapest first.
+ * How one schema checks a value: the schema's keywords, normalised and sorted cheapest first.
  * Both `is` and the issue collector are printed from it, so that they agree.
  */
 export interface Plan {
@@ -79,7 +79,7 @@ export type ObjectCheck =
   | { readonly kind: 'dependentSchema'; readonly property: string; readonly plan: Plan }
   | { readonly kind: 'unevaluatedProperties'; readonly plan: Plan };
 
-/** What is judged property by property: `propertyNames`, `patternProperties` and `additionalProperties`. */
+/** What is checked property by property: `propertyNames`, `patternProperties` and `additionalProperties`. */
 export interface MembersCheck {
   readonly kind: 'members';
   readonly names?: Plan;
@@ -140,7 +140,7 @@ export function groupOf(check: Check): KeywordGroup | undefined {
   }
 }
 
-/** Plans of a check that judge the same value (`inPlace`), or parts of it. */
+/** Plans of a check that check the same value (`inPlace`), or parts of it. */
 export function plansOf(check: Check): { readonly inPlace: readonly Plan[]; readonly inside: readonly Plan[] } {
   switch (check.kind) {
     case 'items':

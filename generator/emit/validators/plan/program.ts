@@ -6,7 +6,7 @@ export interface Unit {
   readonly key: string;
   /** PascalCase stem of its functions: `Playlist` makes `isPlaylist` and `collectPlaylist`. */
   readonly name: string;
-  /** Module its functions stand in: `validators/playlists`. */
+  /** Module its functions are in: `validators/playlists`. */
   readonly module: string;
   readonly exported: boolean;
   /** Type that `is` proves; absent: `is` merely returns a boolean. */
@@ -27,11 +27,11 @@ export interface Program {
   callsOf(key: string): readonly string[];
   /** Units that can come back to themselves: they count the levels. */
   readonly recursive: ReadonlySet<string>;
-  /** Whether judging by a plan can lead into a recursive unit, so that the count has to be passed on. */
+  /** Whether checking by a plan can lead into a recursive unit, so that the count has to be passed on. */
   isDeep(plan: Plan): boolean;
   /** Units that come back to themselves on the same value: such a schema accepts nothing. */
   readonly circular: ReadonlySet<string>;
-  /** Units that remember their verdicts: they can come to the same part of a value again and again. */
+  /** Units that remember their results: they can come to the same part of a value again and again. */
   readonly repeats: ReadonlySet<string>;
   /** Whether functions for a plan of a unit are handed the memo. */
   memoOf(plan: Plan, unit: Unit): MemoUse | undefined;
@@ -42,7 +42,7 @@ export interface Program {
 }
 
 /**
- * `needed` where a function leads to units that remember. `optional` where such units lead to it, and it merely says
+ * `needed` where a function refers to units that remember. `optional` where such units refer to it, and it merely says
  * that the levels ran out; others may call it without.
  */
 export type MemoUse = 'needed' | 'optional';
@@ -50,7 +50,7 @@ export type MemoUse = 'needed' | 'optional';
 /** The function of the runtime that collects from the root of a value by a schema that remembers. */
 export const collectWhole: CodeSymbol = { name: 'collectWhole', module: 'runtime/validators/collect-once' };
 
-/** Whether collecting by a unit may remember what it found, or say that a value is refused as a whole. */
+/** Whether collecting by a unit may remember what it found, or say that a value is rejected as a whole. */
 export function settles(unit: Unit, { memoOf }: Pick<Program, 'memoOf'>): boolean {
   return memoOf(unit.plan, unit) !== undefined;
 }

@@ -3,7 +3,7 @@ import { plansOf, type Field, type Plan } from './plan.js';
 import { takesFunction } from './weigh-plan.js';
 import type { Owner, Program, Shares, Unit } from './program.js';
 
-type Facts = Pick<Program, 'units' | 'unit' | 'recursive' | 'memoOf'>;
+type Facts = Pick<Program, 'units' | 'unit' | 'callsOf' | 'recursive' | 'memoOf'>;
 
 /** Finds plans of equal structure; the first of them owns what they share, a unit before parts of units. */
 export function sharePlans(program: Facts): Shares {
@@ -86,7 +86,7 @@ function countParts(plan: Plan, enough: number): number {
   return count;
 }
 
-/** Numbers of structures: plans have the same where nothing but their places and names tells them apart. */
+/** Numbers of structures: plans have the same where nothing but their positions and names tells them apart. */
 class Structures {
   readonly #program: Facts;
   readonly #numbers = new Map<string, number>();
@@ -97,7 +97,7 @@ class Structures {
     this.#program = program;
   }
 
-  /** Structure of what says whether a value matches: a reference is what it leads to, unless that comes back to itself. */
+  /** Structure of what says whether a value matches: a reference is what it refers to, unless that comes back to itself. */
   ofFunction(plan: Plan): number {
     const known = this.#functions.get(plan);
     if (known !== undefined) return known;
@@ -113,10 +113,19 @@ class Structures {
     return number;
   }
 
+  /** What a unit calls comes first: units may call each other in chains longer than the stack is deep. */
   #ofCall(key: string): number {
-    return this.#program.recursive.has(key)
-      ? this.#number(`unit ${key}`)
-      : this.ofFunction(this.#program.unit(key).plan);
+    const { recursive, unit, callsOf } = this.#program;
+    if (recursive.has(key)) return this.#number(`unit ${key}`);
+    const open = [key];
+    for (let next = open.at(-1); next !== undefined; next = open.at(-1)) {
+      const unknown = callsOf(next).filter((one) => !recursive.has(one) && !this.#functions.has(unit(one).plan));
+      open.push(...unknown);
+      if (unknown.length > 0) continue;
+      this.ofFunction(unit(next).plan);
+      open.pop();
+    }
+    return this.ofFunction(unit(key).plan);
   }
 
   /** Structure of what issues are told by: a reference is one to that schema alone. */

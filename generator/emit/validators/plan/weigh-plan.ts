@@ -1,9 +1,9 @@
 import { groupOf, plansOf, type Check, type Dispatch, type Plan } from './plan.js';
 
-/** Most keywords that stand in one expression; larger schemas get a function. */
+/** Most keywords that are in one expression; larger schemas get a function. */
 const largest = 6;
 
-/** Whether a plan is too large to stand in an expression. */
+/** Whether a plan is too large to be in an expression. */
 export function takesFunction(plan: Plan): boolean {
   return weigh(plan) > largest;
 }

@@ -57,7 +57,7 @@ export function not(condition: Condition): Condition {
   }
 }
 
-/** Source text of a condition, as it stands between the parentheses of an `if`. */
+/** Source text of a condition, as it is between the parentheses of an `if`. */
 export function print(condition: Condition): string {
   switch (condition.kind) {
     case 'constant':
@@ -94,4 +94,16 @@ function join(kind: 'all' | 'any', conditions: readonly Condition[], decisive: b
   const [first] = open;
   if (first === undefined) return { kind: 'constant', value: !decisive };
   return open.length === 1 ? first : { kind, of: open };
+}
+
+/** Statements in braces after a head, `if (…)`, indented as prettier would: output reads well without it, too. */
+export function block(head: string, statements: readonly string[]): readonly string[] {
+  const start = head === '' ? '{' : `${head} {`;
+  return [start, ...statements.map((one) => `  ${one.replaceAll('\n', '\n  ')}`), '}'];
+}
+
+/** Statements that leave with `false` unless a condition holds. */
+export function rejectUnless(condition: Condition): readonly string[] {
+  if (isConstant(condition, true)) return [];
+  return isConstant(condition, false) ? ['return false;'] : [`if (${print(not(condition))}) return false;`];
 }

@@ -26,9 +26,9 @@ export interface Cover {
 export function coverOfOthers(plan: Plan, of: MemberOf, member: string, scope: Scope): Cover {
   const own = of === 'key' ? 'unevaluatedProperties' : 'unevaluatedItems';
   const others = { ...plan, checks: plan.checks.filter((check) => check.kind !== own) };
-  const verdicts = new BranchVerdicts(scope.locals);
-  const covered = coverCondition(others, { of, member, scope, verdicts });
-  return { covered, variables: verdicts.declare(covered) };
+  const results = new BranchResults(scope.locals);
+  const covered = coverCondition(others, { of, member, scope, results });
+  return { covered, variables: results.declare(covered) };
 }
 
 /** Which member is asked about, and where. */
@@ -37,15 +37,15 @@ export interface CoverQuestion {
   readonly member: string;
   readonly scope: Scope;
   /** Absent in functions that are asked about one member. */
-  readonly verdicts?: BranchVerdicts;
+  readonly results?: BranchResults;
 }
 
 function coverOfCheck(check: Check, question: CoverQuestion): Condition {
-  const { of, scope, verdicts } = question;
+  const { of, scope, results } = question;
   const inside = (one: Plan | undefined): Condition => (one === undefined ? never : coverCondition(one, question));
   const judge = (one: Plan): Condition => {
     const matching = matchesInPlace(one, scope);
-    return verdicts?.once(matching) ?? matching;
+    return results?.once(matching) ?? matching;
   };
   const branch = (one: Plan): Condition => {
     const covered = inside(one);
@@ -68,13 +68,13 @@ function coverOfCheck(check: Check, question: CoverQuestion): Condition {
 }
 
 function coverOfCall(key: string, question: CoverQuestion): Condition {
-  const { of, member, scope, verdicts } = question;
+  const { of, member, scope, results } = question;
   const { program } = scope.names;
   if (program.circular.has(key)) return never;
   const unit = program.unit(key);
   const make = (): Condition => coverCondition(unit.plan, { ...question, scope: { ...scope, unit } });
-  const known = verdicts?.ofUnit(key, make) ?? make();
-  if (known.kind === 'constant' || verdicts?.isInPlace(known) === true) return known;
+  const known = results?.ofUnit(key, make) ?? make();
+  if (known.kind === 'constant' || results?.isInPlace(known) === true) return known;
   return test(`${scope.names.coverOf(key, of)}(${scope.value}, ${member}${handedOn(unit.plan, unit, scope)})`);
 }
 
@@ -112,7 +112,7 @@ function coverOfItems(check: Check, { member, scope }: CoverQuestion): Condition
 const longest = 2000;
 
 /** Variables for what branches say about a value, so that they are asked once, however many members it has. */
-class BranchVerdicts {
+class BranchResults {
   readonly #locals: LocalNames;
   readonly #names = new Map<string, string>();
   readonly #units = new Map<string, Condition>();
@@ -121,7 +121,7 @@ class BranchVerdicts {
     this.#locals = locals;
   }
 
-  /** The condition, judged when it is first asked for; what calls no function is judged on the spot. */
+  /** The condition, checked when it is first asked for; what calls no function is checked on the spot. */
   once(condition: Condition): Condition {
     const text = print(condition);
     if (!/\w\(/.test(text)) return condition;
@@ -137,7 +137,7 @@ class BranchVerdicts {
     return condition;
   }
 
-  /** Whether a condition asks a branch, and is short enough to stand in place of a function that would ask it each time. */
+  /** Whether a condition asks a branch, and is short enough to be used instead of a function that would ask it each time. */
   isInPlace(condition: Condition): boolean {
     const text = print(condition);
     return text.includes(' ??= ') && text.length <= longest;

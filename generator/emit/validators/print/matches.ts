@@ -2,6 +2,7 @@ import { handedTo } from '../plan/local-names.js';
 import type { Check, Dispatch, MembersCheck, Plan } from '../plan/plan.js';
 import { hasValues, isDispatched, takesFunction } from '../plan/weigh-plan.js';
 import type { UnionCheck } from '../plan/weigh-plan.js';
+import type { Program } from '../plan/program.js';
 import { guardedCondition, isKnown, matchesPattern, typeCondition, typesCondition } from './assertion-condition.js';
 import { all, always, any, choice, compare, never, not, print, test } from './condition.js';
 import type { Condition } from './condition.js';
@@ -18,7 +19,7 @@ export function matches(plan: Plan, scope: Scope): Condition {
   return test(`${scope.names.functionOf(plan, scope.unit)}(${argumentsFor(plan, scope)})`);
 }
 
-/** The same for a schema that judges the value beside others: what it compares must not narrow types for them. */
+/** The same for a schema that checks the value beside others: what it compares must not narrow types for them. */
 export function matchesInPlace(plan: Plan, scope: Scope): Condition {
   if (!hasValues(plan)) return matches(plan, scope);
   return test(`${scope.names.functionOf(plan, scope.unit)}(${argumentsFor(plan, scope)})`);
@@ -55,8 +56,9 @@ export function applicatorCondition(check: Check, plan: Plan, scope: Scope): Con
   }
 }
 
-function callUnit(key: string, scope: Scope): Condition {
+function callUnit(stated: string, scope: Scope): Condition {
   const { program } = scope.names;
+  const key = behindReferences(stated, program);
   const unit = program.unit(key);
   const { plan } = unit;
   if (!program.recursive.has(key) && plan.types === undefined && plan.checks.length === 0) return always;
@@ -70,7 +72,18 @@ function unionCondition(check: UnionCheck, plan: Plan, scope: Scope): Condition 
   return check.exclusive ? any(branches) : compare(countMatching(branches), '===', '1');
 }
 
-/** What must hold for the value to match each of some plans that judge it beside each other. */
+/** The unit at the end of a chain of units that are nothing but references. */
+function behindReferences(stated: string, { unit, recursive }: Program): string {
+  let key = stated;
+  for (;;) {
+    const { types, checks } = unit(key).plan;
+    const [check] = checks;
+    if (recursive.has(key) || types !== undefined || checks.length !== 1 || check?.kind !== 'call') return key;
+    key = check.unit;
+  }
+}
+
+/** What must hold for the value to match each of some plans that check it beside each other. */
 export function matchEach(plans: readonly Plan[], scope: Scope): readonly Condition[] {
   return plans.map((one) => matchesInPlace(one, scope));
 }

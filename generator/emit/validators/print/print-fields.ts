@@ -1,15 +1,14 @@
 import { handedTo } from '../plan/local-names.js';
 import type { Field, Plan } from '../plan/plan.js';
 import { isCheap } from './assertion-condition.js';
-import { all, any, compare, isConstant, not, print } from './condition.js';
+import { all, any, compare, isConstant, not, print, block, rejectUnless } from './condition.js';
 import type { Condition } from './condition.js';
 import { matches } from './matches.js';
 import { inherited, isAbsent, look, readProperty } from './scope.js';
 import type { Scope } from './scope.js';
-import { block, rejectUnless } from './statements.js';
 import { stringLiteral } from '../../code/syntax/literals.js';
 
-/** Statements that judge declared properties: those that take no function or loop come first. */
+/** Statements that check declared properties: those that take no function or loop come first. */
 export function printFields(fields: readonly Field[], plan: Plan, scope: Scope): readonly string[] {
   const { first, looked, last } = splitFields(fields);
   const read = (list: readonly Field[]): readonly (readonly string[])[] =>
@@ -24,7 +23,7 @@ function printField({ name, required, plan }: Field, scope: Scope): readonly str
   if (plan === undefined) return required ? rejectUnless(not(isAbsent(name, scope))) : [];
   const read = readProperty(name, scope);
   const inline = rejectUnless(fieldCondition(required, plan, look(scope, read)));
-  // A schema that is never refused, found behind references, asks for nothing; one that always is needs no value.
+  // A schema that is never rejected, found behind references, asks for nothing; one that always is needs no value.
   if (inline.length === 0 || inline[0] === 'return false;') return inline;
   const count = inline.join('').split(read).length - 1;
   if (count === 1 && !inherited.has(name)) return inline;
@@ -35,11 +34,11 @@ function printField({ name, required, plan }: Field, scope: Scope): readonly str
 function fieldCondition(required: boolean, plan: Plan, scope: Scope): Condition {
   const matching = matches(plan, scope);
   if (!required) return any([compare(scope.value, '===', 'undefined'), matching]);
-  return refusesAbsence(plan) ? matching : all([compare(scope.value, '!==', 'undefined'), matching]);
+  return rejectsAbsence(plan) ? matching : all([compare(scope.value, '!==', 'undefined'), matching]);
 }
 
 /** Whether `undefined` cannot match, so that its presence needs no test of its own. */
-function refusesAbsence(plan: Plan): boolean {
+function rejectsAbsence(plan: Plan): boolean {
   return plan.types !== undefined || plan.checks.some((check) => check.kind === 'values');
 }
 
@@ -57,7 +56,7 @@ function printLookup(fields: readonly LookedField[], plan: Plan, scope: Scope): 
   ]);
 }
 
-/** One statement for all names that are judged alike. */
+/** One statement for all names that are checked alike. */
 function groupByResult(fields: readonly LookedField[], scope: Scope): readonly string[] {
   const names = new Map<string, string[]>();
   for (const field of fields) {
@@ -74,7 +73,7 @@ interface LookedField extends Field {
   readonly plan: Plan;
 }
 
-/** Declared properties in the order in which they are judged: some read by name, some looked for, others read by name. */
+/** Declared properties in the order in which they are checked: some read by name, some looked for, others read by name. */
 interface SplitFields {
   readonly first: readonly Field[];
   readonly looked: readonly LookedField[];
@@ -100,7 +99,7 @@ export function splitFields(fields: readonly Field[]): SplitFields {
   return { first: simple.filter(isRead), looked: looked.flat(), last: others.filter(isRead) };
 }
 
-/** Whether judging a property takes neither a function nor a loop. */
+/** Whether checking a property takes neither a function nor a loop. */
 function isSimpleField({ plan }: Field): boolean {
   return plan === undefined || plan.checks.every(isCheap);
 }

@@ -18,12 +18,11 @@ import {
   typeCondition,
   typesCondition,
 } from './assertion-condition.js';
-import { all, any, compare, isConstant, not, print, test, type Condition } from './condition.js';
+import { all, any, compare, isConstant, not, print, test, type Condition, block, rejectUnless } from './condition.js';
 import { coverOfOthers } from './cover.js';
 import { additionalCondition, applicatorCondition, matches, matchesInPlace } from './matches.js';
 import { printFields } from './print-fields.js';
 import { isAbsent, look, type Scope } from './scope.js';
-import { block, rejectUnless } from './statements.js';
 
 /** Statements of a function that says whether a value matches a plan: each leaves early with `false`. */
 export function printIs(plan: Plan, scope: Scope): readonly string[] {
@@ -36,7 +35,7 @@ export function printIs(plan: Plan, scope: Scope): readonly string[] {
     ...groups.map(([group, checks]) => printGroup(group, checks, plan, scope)),
     ['return true;'],
   ];
-  // What would stand after the last word is never reached, and TypeScript does not follow types there.
+  // What would come after the last word is never reached, and TypeScript does not follow types there.
   const end = pieces.findIndex((lines) => lines.at(-1) === 'return false;');
   return end < 0 ? pieces.flat() : pieces.slice(0, end + 1).flat();
 }
@@ -61,7 +60,7 @@ function isSilent(check: Check): boolean {
   );
 }
 
-/** Checks of one type stand together, under one test of the type. */
+/** Checks of one type are together, under one test of the type. */
 function groupByType(checks: readonly Check[]): readonly (readonly [KeywordGroup | undefined, readonly Check[]])[] {
   const groups = new Map<KeywordGroup | undefined, Check[]>();
   for (const check of checks) {
@@ -125,7 +124,7 @@ function printMembers(check: MembersCheck, scope: Scope): readonly string[] {
 }
 
 /**
- * A loop over the object's properties; `undefined` stands for an absent one. Whether one that is not as it should be
+ * A loop over the object's properties; `undefined` means an absent one. Whether one that is not as it should be
  * belongs to the object itself is asked last, since most are as they should be.
  */
 function printMemberLoop(

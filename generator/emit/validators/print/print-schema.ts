@@ -3,18 +3,27 @@ import { keywords } from '../../../keywords/keywords.js';
 import { declaredNames } from '../plan/declared-names.js';
 import { camelCase } from '../plan/local-names.js';
 import { isClosed, isFree } from '../plan/plan.js';
-import type { Assertion, Check, Field, FormatCheck, Plan, ValueCheck } from '../plan/plan.js';
-import { codeFor, predicateOf } from './assertion-condition.js';
+import type { Assertion, Check, Field, FormatCheck, Plan, ValueCheck, Dispatch, MembersCheck } from '../plan/plan.js';
+import {
+  codeFor,
+  predicateOf,
+  isKnown,
+  hoistPattern,
+  areFew,
+  hoistValues,
+  isScalar,
+  nameOfValues,
+} from './assertion-condition.js';
 import { list, record } from './data.js';
 import type { Data } from './data.js';
-import { areFew, hoistValues, isScalar, nameOfValues } from './hoist-values.js';
 import { splitFields } from './print-fields.js';
-import { printArrayKeyword, printMembersKeyword, printUnevaluated } from './print-loops.js';
-import { printUnion } from './print-union.js';
-import { inner, keyword, printVerdict, verdictScope } from './schema-parts.js';
-import { runtime } from './scope.js';
+import { inner, keyword, printPredicate, collectorScope, contextParameter, printArrow } from './schema-parts.js';
+import { runtime, look } from './scope.js';
 import type { Scope } from './scope.js';
-import { literal, propertyKey, stringLiteral } from '../../code/syntax/literals.js';
+import { literal, propertyKey, stringLiteral, numberLiteral } from '../../code/syntax/literals.js';
+import { any, isConstant, print, not, block } from './condition.js';
+import { coverOfOthers } from './cover.js';
+import { countMatching, matchEach, mayBeObject, isDeclared, matches } from './matches.js';
 
 /** Data that issues are collected by: the types of a schema and its keywords, for the runtime to go through. */
 export function printSchema(plan: Plan, scope: Scope): Data {
@@ -29,7 +38,7 @@ export function printSchema(plan: Plan, scope: Scope): Data {
   return isReference && others.length === 0 && plan.types === undefined ? first : list([types, ...keywords]);
 }
 
-/** Whether a lenient check has to know which objects a plan judges: it names properties, if it says no more of them. */
+/** Whether a lenient check has to know which objects a plan checks: it names properties, if it says no more of them. */
 function isNoted(plan: Plan, scope: Scope): boolean {
   return declaredNames(plan, scope.names.program) !== undefined;
 }
@@ -55,7 +64,7 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly Data[] {
     case 'allOf':
       return keyword(scope, 'applicators', 'checkAllOf', list(printAllOf(check.plans, scope)));
     case 'not':
-      return keyword(scope, 'applicators', 'checkNot', printVerdict(check.plan, scope));
+      return keyword(scope, 'applicators', 'checkNot', printPredicate(check.plan, scope));
     case 'condition':
       return printIf(check, scope);
     case 'assertion':
@@ -91,7 +100,7 @@ function printFields(fields: readonly Field[], scope: Scope): readonly Data[] {
     return entries.length === 0 ? [] : keyword(scope, 'objects', name, record(entries));
   };
   const read = [...first, ...last];
-  const isJudged = ({ required, plan }: Field): boolean => !required && plan !== undefined;
+  const isChecked = ({ required, plan }: Field): boolean => !required && plan !== undefined;
   return [
     ...named(
       'checkRequired',
@@ -100,7 +109,7 @@ function printFields(fields: readonly Field[], scope: Scope): readonly Data[] {
     ...named('checkListed', looked),
     ...named(
       'checkProperties',
-      fields.filter((one) => isJudged(one) && read.includes(one)),
+      fields.filter((one) => isChecked(one) && read.includes(one)),
     ),
   ];
 }
@@ -115,7 +124,7 @@ function printIf(check: Extract<Check, { kind: 'condition' }>, scope: Scope): re
   const { test, matching, otherwise } = check;
   const branches = [inner(matching, scope), ...(otherwise === undefined ? [] : [inner(otherwise, scope)])];
   if (branches.every((one) => one === `''`)) return [];
-  return keyword(scope, 'applicators', 'checkIf', printVerdict(test, scope), ...branches);
+  return keyword(scope, 'applicators', 'checkIf', printPredicate(test, scope), ...branches);
 }
 
 function printDependency(
@@ -137,7 +146,7 @@ function printDependency(
 
 /** A keyword that asserts by itself. */
 function printAssertion({ group, keyword: name, argument }: Assertion, plan: Plan, scope: Scope): readonly Data[] {
-  const code = codeFor(plan, verdictScope(scope));
+  const code = codeFor(plan, collectorScope(scope));
   // A value is of the kind that its keyword takes.
   const says = keywords.get(name)?.says?.(argument as never, code) ?? [literal(argument)];
   return keyword(scope, `${group}s`, `check${name.charAt(0).toUpperCase()}${name.slice(1)}`, ...says);
@@ -151,4 +160,111 @@ function printFormat(check: FormatCheck, scope: Scope): Data {
   const type = scope.names.useType({ name: 'Keyword', module: 'runtime/validators/schema' });
   const text = `[${checks}, ${runtime(scope, file, name)}, ${stringLiteral(findFormat(check.format)?.message ?? '')}]`;
   return scope.names.hoist(`${camelCase(check.format)}${isNumber ? 'Number' : ''}Format`, text, type);
+}
+
+type UnionCheck = Extract<Check, { kind: 'union' }>;
+
+/** Data of `anyOf` and `oneOf`: a function counts the alternatives that match. */
+function printUnion(check: UnionCheck, plan: Plan, scope: Scope): readonly Data[] {
+  if (check.dispatch !== undefined) return printTagged(check, check.dispatch, plan, scope);
+  const count = printCount(check, check.plans, scope);
+  if (count === undefined) return [];
+  const isDeep = check.plans.some((one) => scope.names.program.isDeep(one));
+  const union = record([
+    ['keyword', stringLiteral(check.keyword)],
+    ...(check.tag === undefined ? [] : [['tag', stringLiteral(check.tag)] as const]),
+    ...(isDeep ? [['isDeep', 'true'] as const] : []),
+  ]);
+  return keyword(scope, 'unions', 'checkUnion', printAlternatives(check, scope), union, count);
+}
+
+function printAlternatives({ plans }: UnionCheck, scope: Scope): Data {
+  return list(plans.map((one) => inner(one, scope)));
+}
+
+/** Source text of the function that counts; `undefined` where one of the alternatives matches everything. */
+function printCount({ exclusive }: UnionCheck, plans: readonly Plan[], scope: Scope): string | undefined {
+  const branches = matchEach(plans, collectorScope(scope));
+  if (exclusive && isConstant(any(branches), true)) return undefined;
+  const text = exclusive ? `Number(${print(any(branches))})` : countMatching(branches);
+  return printArrow(text, ['value: unknown', contextParameter(scope)]);
+}
+
+/** A constant of the value says which alternative is meant; that it is missing may be said by another keyword. */
+function printTagged(check: UnionCheck, dispatch: Dispatch, plan: Plan, scope: Scope): readonly Data[] {
+  const { property, branches } = dispatch;
+  const isRequired = plan.checks.some(
+    (one) => one.kind === 'fields' && one.fields.some(({ name, required }) => required && name === property),
+  );
+  const constants = check.plans.map((_, index) => branches.find((one) => one.plan === index)?.values ?? []);
+  const others = check.plans.filter((_, index) => constants[index]?.length === 0);
+  const count =
+    others.length === 0 || (isKnown(plan, 'object') && mayBeObject(plan)) ? [] : printCount(check, others, scope);
+  const tag = record([
+    ['keyword', stringLiteral(check.keyword)],
+    ['name', stringLiteral(property)],
+    ['constants', list(constants.map(literal))],
+    ...(isRequired ? [['isRequired', 'true'] as const] : []),
+  ]);
+  return keyword(scope, 'unions', 'checkTagged', printAlternatives(check, scope), tag, ...[count ?? '() => 1'].flat());
+}
+
+/** Data of `propertyNames`, `patternProperties` and `additionalProperties`. */
+function printMembersKeyword(check: MembersCheck, scope: Scope): readonly Data[] {
+  const declared = isDeclared(check, 'key', collectorScope(scope));
+  const { additional, names, patterns } = check;
+  const concerns = additional !== undefined && !isFree(additional) && !isConstant(declared, true);
+  // Where names are rejected, all patterns count: none is tried on such a name.
+  const judged = patterns.filter(({ plan }) => names !== undefined || !isFree(plan));
+  const says: readonly (readonly [string, Data])[] = [
+    ...(concerns ? [['additional', inner(additional, scope)] as const] : []),
+    ...(concerns && !isConstant(declared, false)
+      ? [['isDeclared', printArrow(print(declared), ['key: string'])] as const]
+      : []),
+    ...(names === undefined || isFree(names) ? [] : [['isName', printPredicate(names, scope)] as const]),
+    ...(judged.length === 0 ? [] : [['patterns', list(judged.map((one) => printPattern(one, scope)))] as const]),
+  ];
+  return says.length === 0 ? [] : keyword(scope, 'objects', 'checkMembers', record(says));
+}
+
+function printPattern({ pattern, flags, plan }: MembersCheck['patterns'][number], scope: Scope): Data {
+  return list([hoistPattern(pattern, flags, scope), stringLiteral(pattern), inner(plan, scope)]);
+}
+
+/** Data of `prefixItems`, `items` and `contains`. */
+function printArrayKeyword(check: Extract<Check, { kind: 'items' | 'contains' }>, scope: Scope): readonly Data[] {
+  if (check.kind === 'contains') {
+    const bounds = check.most === undefined && check.least === 1 ? [] : [numberLiteral(check.least)];
+    const most = check.most === undefined ? [] : [numberLiteral(check.most)];
+    return keyword(scope, 'arrays', 'checkContains', printPredicate(check.plan, scope), ...bounds, ...most);
+  }
+  const { prefix, rest } = check;
+  const from = prefix.length === 0 ? [] : [numberLiteral(prefix.length)];
+  return [
+    ...(prefix.every(isFree)
+      ? []
+      : keyword(scope, 'arrays', 'checkPrefixItems', list(prefix.map((one) => inner(one, scope))))),
+    ...(rest === undefined || isFree(rest) ? [] : keyword(scope, 'arrays', 'checkItems', inner(rest, scope), ...from)),
+  ];
+}
+
+/** Data of `unevaluatedProperties` and `unevaluatedItems`: a function says which members other keywords evaluate. */
+function printUnevaluated(
+  check: Extract<Check, { kind: 'unevaluatedItems' | 'unevaluatedProperties' }>,
+  plan: Plan,
+  scope: Scope,
+): readonly Data[] {
+  const isObject = check.kind === 'unevaluatedProperties';
+  const of = isObject ? 'key' : 'index';
+  const inside = collectorScope(scope);
+  const { covered: ofOthers, variables } = coverOfOthers(plan, of, of, inside);
+  const names = isObject ? plan.checks.flatMap((one) => (one.kind === 'members' ? (one.names ?? []) : [])) : [];
+  const covered = any([...names.map((one) => not(matches(one, look(inside, 'key')))), ofOthers]);
+  if (isFree(check.plan) || isConstant(covered, true)) return [];
+  const member = printArrow(print(covered), [isObject ? 'key: string' : 'index: number']);
+  const body = variables.length === 0 ? member : block('', [...variables, `return ${member};`]).join('\n');
+  const value = isObject ? 'value: Readonly<Record<string, unknown>>' : 'value: readonly unknown[]';
+  const cover = printArrow(body, [value, contextParameter(scope)]);
+  const [file, name] = isObject ? ['objects', 'checkUnevaluatedProperties'] : ['arrays', 'checkUnevaluatedItems'];
+  return keyword(scope, file, name, inner(check.plan, scope), cover);
 }

@@ -16,14 +16,14 @@ export function keyword(scope: Scope, file: string, name: string, ...says: reado
 }
 
 /** The scope of a function that collectors ask about a value, beside the context that they collect in. */
-export function verdictScope({ names, unit }: Scope): Scope {
+export function collectorScope({ names, unit }: Scope): Scope {
   const locals = new LocalNames(['value', 'context', 'key', 'index', 'undefined'], names.taken);
   return { names, unit, value: 'value', depth: 'context.depth', memo: 'context', locals };
 }
 
 /** Source text of a function that says whether a value matches a plan. */
-export function printVerdict(plan: Plan, scope: Scope): string {
-  const text = print(matchesInPlace(plan, verdictScope(scope)));
+export function printPredicate(plan: Plan, scope: Scope): string {
+  const text = print(matchesInPlace(plan, collectorScope(scope)));
   const called = /^([\w$]+)\(value\)$/.exec(text)?.[1];
   return called ?? printArrow(text, ['value: unknown', contextParameter(scope)]);
 }

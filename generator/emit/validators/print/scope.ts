@@ -45,7 +45,7 @@ export interface ModuleNames {
 export interface Scope {
   readonly names: ModuleNames;
   readonly unit: Unit;
-  /** Source text of the value judged. */
+  /** Source text of the value checked. */
   readonly value: string;
   /** Source text of the levels of recursion left. */
   readonly depth: string;
@@ -71,7 +71,7 @@ export function handedOn(plan: Plan, unit: Unit, { names, depth, memo }: Scope):
   return `${program.isDeep(plan) ? `, ${depth}` : ''}${hasMemo ? `, ${memo}` : ''}`;
 }
 
-/** The same place, looking at another value. */
+/** The same scope, looking at another value. */
 export function look(scope: Scope, value: string): Scope {
   return { ...scope, value };
 }

@@ -8,7 +8,7 @@ export function isRequired(property: Pick<Property, 'required' | 'schema'>, trav
   return property.required && (travel === undefined || !isLeftOut(property.schema, travel));
 }
 
-/** Ids of the schemas that judge differently in a direction, because they or what they refer to leave out a required property. */
+/** Ids of the schemas that check differently in a direction, because they or what they refer to leave out a required property. */
 export function findVariants(api: Api, travel: Travel): ReadonlySet<string> {
   const found = variants[travel.direction].get(api) ?? listVariants(api, travel);
   variants[travel.direction].set(api, found);

@@ -54,7 +54,7 @@ export function isDocumentedPart(document: JsonObject, operation: Operation, of:
   return isJson && isJsonObject(valueAt(document, partPointer(document, operation, of)));
 }
 
-/** The `$ref` that stands at a pointer, if one does. */
+/** The `$ref` at a pointer, if there is one. */
 function referenceAt(document: JsonObject, pointer: string): string | undefined {
   const found = valueAt(document, pointer);
   const ref = isJsonObject(found) ? found['$ref'] : undefined;

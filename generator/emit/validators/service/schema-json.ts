@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../../spec/read/json.js';
 /** What a `$ref` to a schema of an id is written as. */
 export type WriteReference = (id: string) => string;
 
-/** A schema as JSON Schema 2020-12, for parts of operations, which the document does not hold in one place. */
+/** A schema as JSON Schema 2020-12, for parts of operations, which the document does not hold in one position. */
 function schemaJson(schema: Schema, refer: WriteReference): Json {
   return schema.boolean ?? objectJson(schema, refer);
 }
@@ -67,7 +67,7 @@ function rulesJson(rules: object, refer: WriteReference): Readonly<Record<string
   );
 }
 
-/** What stands under a name: a schema, or a list of names. */
+/** What is under a name: a schema, or a list of names. */
 interface Named {
   readonly name?: string;
   readonly pattern?: string;

@@ -22,7 +22,7 @@ import { followSchema } from '../../../api/schemas/target-schema.js';
 /** A validator object that a file exports. */
 export interface Export {
   readonly symbol: CodeSymbol;
-  /** Key of the unit that judges. */
+  /** Key of the unit that checks. */
   readonly unit: string;
   /** The object it is another name of, where the part is just a model. */
   readonly alias?: CodeSymbol;
@@ -198,7 +198,7 @@ class ServicePlanner {
       module,
       exported: false,
       type,
-      schema: judgedSchema(this.#api, operation, of, part),
+      schema: checkedSchema(this.#api, operation, of, part),
       pointer,
       direction,
     }));
@@ -245,11 +245,11 @@ function variantKey({ id }: Model, way: Direction): string {
 
 const wayNames: Readonly<Record<Direction, string>> = { request: 'Request', response: 'Response' };
 
-/** Id under which the schema of the parameters that all operations share is referred to, and where it stands. */
-export const commonId = '#/components/parameters';
+/** Id under which the schema of the parameters that all operations share is referred to, and where it is. */
+const commonId = '#/components/parameters';
 
-/** The schema by which an operation's part is judged: what all operations share is judged in one place. */
-export function judgedSchema(api: Api, operation: Operation, of: OperationPartName, { schema }: OperationPart): Schema {
+/** The schema by which an operation's part is checked: what all operations share is checked in one position. */
+function checkedSchema(api: Api, operation: Operation, of: OperationPartName, { schema }: OperationPart): Schema {
   if (of !== 'Parameters' || commonParamsOf(api, operation) === undefined) return schema;
   const shared = new Set(api.commonParameters?.parameters.map(({ property }) => property));
   const { properties = [], ...rules } = schema.object ?? {};
@@ -258,7 +258,7 @@ export function judgedSchema(api: Api, operation: Operation, of: OperationPartNa
 }
 
 /** The schema of the parameters that all operations share, as one object. */
-export function commonSchema({ commonParameters }: Api): Schema | undefined {
+function commonSchema({ commonParameters }: Api): Schema | undefined {
   const [first] = commonParameters?.parameters ?? [];
   if (commonParameters === undefined || first === undefined) return undefined;
   const properties = commonParameters.parameters.map(({ property, required, schema }) => ({

@@ -8,12 +8,12 @@ import type { Json } from '../spec/read/json.js';
 import { printPointer, parsePointer } from '../spec/references/pointer.js';
 import { isShipped } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';
-import type { SchemaPlace } from './registry.js';
 import { compareStrings, groupBy } from '../emit/code/syntax/order.js';
 import { literal, stringLiteral } from '../emit/code/syntax/literals.js';
+import type { LocatedSchema } from './registry.js';
 
 /** What a module is like whose issues say where the input states what they are about. */
-export interface PlacesText {
+export interface PositionsText {
   /** Names of the runtime that it needs. */
   readonly used: readonly string[];
   readonly declarations: readonly string[];
@@ -22,15 +22,15 @@ export interface PlacesText {
 }
 
 /** Names that such a module declares. */
-export const placesNames: readonly string[] = ['issuePlaces', 'placeOf'];
+export const positionNames: readonly string[] = ['issuePlaces', 'placeOf'];
 
-/** Prints the table of places, and how validators use it. */
-export function printPlaces(places: readonly IssuePosition[]): PlacesText {
+/** Prints the table of positions, and how validators use it. */
+export function printPositions(places: readonly IssuePosition[]): PositionsText {
   return {
     used: ['PlaceTable', 'createPlaceOf', 'withPlaces', 'PlacedValidator'],
     declarations: [
       '/** Where the input states what validators judge by: by schema and by the way to what is inside it. Lines are counted from the place before. */',
-      `const issuePlaces: PlaceTable = ${literal(placeTable(places))};`,
+      `const issuePlaces: PlaceTable = ${literal(positionTable(places))};`,
       '',
       'const placeOf = /* @__PURE__ */ createPlaceOf(issuePlaces);',
     ],
@@ -42,7 +42,7 @@ export function printPlaces(places: readonly IssuePosition[]): PlacesText {
 export interface UnitOrigin {
   /** Name of the schema of the input that leads to it. */
   readonly name: string;
-  readonly place: SchemaPlace;
+  readonly located: LocatedSchema;
 }
 
 /** Pointer in the input of a named schema: what issues mean by `#`. */
@@ -51,7 +51,7 @@ export function namedPointer(name: string): string {
 }
 
 /** Pointer of what a unit was planned from: in the input, or in a resource with a URI of its own. */
-export function unitPointer({ name, place: { resource, pointer } }: UnitOrigin): string {
+export function unitPointer({ name, located: { resource, pointer } }: UnitOrigin): string {
   return `${resource.label === '' ? namedPointer(name) : `${resource.label}#`}${pointer}`;
 }
 
@@ -75,7 +75,7 @@ export function listIssuePositions(
   const units = new Set<string>();
   return [...origins].flatMap(([key, origin]) => {
     const unit = unitPointer(origin);
-    const { resource } = origin.place;
+    const { resource } = origin.located;
     if (isShipped(resource.uri) || units.has(unit)) return [];
     units.add(unit);
     const root = { at: rootPosition(origin, input), value: resource.root };
@@ -99,18 +99,18 @@ interface Found {
   readonly value?: Json;
 }
 
-function stepInto({ at, value }: Found, step: string, { places }: CompileInput): Found {
+function stepInto({ at, value }: Found, step: string, { positions }: CompileInput): Found {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return { at };
   // Objects and arrays alike have it under the step.
-  return { at: places.ofKey(value, step), value: Reflect.get(value, step) as Json };
+  return { at: positions.ofKey(value, step), value: Reflect.get(value, step) as Json };
 }
 
-function rootPosition({ name, place }: UnitOrigin, { places, schemas, remotes }: CompileInput): Position {
-  const { root, label } = place.resource;
+function rootPosition({ name, located }: UnitOrigin, { positions, schemas, remotes }: CompileInput): Position {
+  const { root, label } = located.resource;
   if (typeof root !== 'object' || root === null)
-    return label === '' ? places.ofKey(schemas, name) : places.ofKey(remotes, label);
-  const { parent, key } = places.get(root);
-  return parent === undefined ? places.of(root) : places.ofKey(parent, key);
+    return label === '' ? positions.ofKey(schemas, name) : positions.ofKey(remotes, label);
+  const { parent, key } = positions.get(root);
+  return parent === undefined ? positions.of(root) : positions.ofKey(parent, key);
 }
 
 /** A schema and its keywords; issues are about what a reference resolves to, and so they are where none is written out. */
@@ -144,11 +144,11 @@ function holdsFalse(value: Json): boolean {
 }
 
 /** Places by file, schema and part of it: the table that `placeOf` of the runtime reads. */
-export type PlaceTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+type PlaceTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 
-/** Writes places as a table, all in the order of their files. */
-export function placeTable(places: readonly IssuePosition[]): PlaceTable {
-  const files = groupBy(places.toSorted(byPlace), ({ at }) => at.file);
+/** Writes positions as a table, all in the order of their files. */
+function positionTable(places: readonly IssuePosition[]): PlaceTable {
+  const files = groupBy(places.toSorted(byPosition), ({ at }) => at.file);
   const sorted = [...files].toSorted(([left], [right]) => compareStrings(left, right));
   return Object.fromEntries(sorted.map(([file, inFile]) => [file, tableOfFile(inFile)]));
 }
@@ -156,7 +156,7 @@ export function placeTable(places: readonly IssuePosition[]): PlaceTable {
 function tableOfFile(places: readonly IssuePosition[]): PlaceTable[string] {
   let first = 0;
   const writePart = (inPart: readonly IssuePosition[]): string => {
-    const text = writePlaces(inPart, first);
+    const text = writePositions(inPart, first);
     first = inPart[0]?.at.line ?? first;
     return text;
   };
@@ -167,15 +167,15 @@ function tableOfFile(places: readonly IssuePosition[]): PlaceTable[string] {
   return Object.fromEntries(schemas);
 }
 
-/** `3:7 type 0:15`: lines are counted from the place before. */
-function writePlaces(places: readonly IssuePosition[], before: number): string {
+/** `3:7 type 0:15`: lines are counted from the position before. */
+function writePositions(places: readonly IssuePosition[], before: number): string {
   const words = places.map(({ keyword, at }, index) => {
-    const place = `${at.line - (places[index - 1]?.at.line ?? before)}:${at.column}`;
-    return keyword === undefined ? place : `${keyword} ${place}`;
+    const position = `${at.line - (places[index - 1]?.at.line ?? before)}:${at.column}`;
+    return keyword === undefined ? position : `${keyword} ${position}`;
   });
   return words.join(' ');
 }
 
-function byPlace(left: IssuePosition, right: IssuePosition): number {
+function byPosition(left: IssuePosition, right: IssuePosition): number {
   return left.at.line - right.at.line || left.at.column - right.at.column;
 }

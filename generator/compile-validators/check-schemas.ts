@@ -8,68 +8,63 @@ import type { JsonObject } from '../spec/read/json.js';
 import { isRegex } from '../spec/regex.js';
 import { isShipped, vocabularies } from './meta-schemas.js';
 import { absolute, withoutFragment, ownText, ownValue } from './registry.js';
-import type { SchemaPlace, Resource } from './registry.js';
+import type { LocatedSchema, Resource } from './registry.js';
 import type { Positions } from '../spec/references/positions.js';
 
-/** Where to report, and where schemas stand. */
-export interface CheckPlacesContext {
-  readonly places: Positions;
+/** Where to report, and where schemas are. */
+export interface CheckContext {
+  readonly positions: Positions;
   readonly diagnostics: Diagnostics;
 }
 
-/** Judges schemas in their places, each once however often it is reached. */
-export interface PlaceCheck {
+/** Checks schemas, each once however often it is reached. */
+export interface SchemaCheck {
   /** Whether the keywords have values that they take. */
-  keywords(place: SchemaPlace, find: FindResource): void;
+  keywords(located: LocatedSchema, find: FindResource): void;
   /** How long the patterns can take. */
-  patterns(place: SchemaPlace): void;
+  patterns(located: LocatedSchema): void;
 }
 
 /** Makes the check of all schemas of an input. */
-export function createPlaceCheck(context: CheckPlacesContext): PlaceCheck {
-  const judgePatterns = patternCheck({ positions: context.places, diagnostics: context.diagnostics });
+export function createSchemaCheck(context: CheckContext): SchemaCheck {
+  const checkPatterns = patternCheck(context);
   const checked = new WeakSet<JsonObject>();
-  const judged = new WeakSet<JsonObject>();
+  const searched = new WeakSet<JsonObject>();
   return {
-    keywords(place, find) {
-      const schema = firstTime(place, checked);
-      if (schema !== undefined) checkKeywords(context, place, schema, find);
+    keywords(located, find) {
+      const schema = firstTime(located, checked);
+      if (schema !== undefined) checkKeywords(context, located, schema, find);
     },
-    patterns(place) {
-      const schema = place.resource.asserts ? firstTime(place, judged) : undefined;
-      if (schema !== undefined) judgePatterns(schema);
+    patterns(located) {
+      const schema = located.resource.asserts ? firstTime(located, searched) : undefined;
+      if (schema !== undefined) checkPatterns(schema);
     },
   };
 }
 
-/** The schema of a place that was not looked at before; the metaschemas need no look. */
-function firstTime({ value, resource }: SchemaPlace, seen: WeakSet<JsonObject>): JsonObject | undefined {
+/** The schema of a position that was not looked at before; the metaschemas need no look. */
+function firstTime({ value, resource }: LocatedSchema, seen: WeakSet<JsonObject>): JsonObject | undefined {
   if (!isJsonObject(value) || seen.has(value) || isShipped(resource.uri)) return undefined;
   seen.add(value);
   return value;
 }
 
-function checkKeywords(context: CheckPlacesContext, place: SchemaPlace, schema: JsonObject, find: FindResource): void {
+function checkKeywords(context: CheckContext, located: LocatedSchema, schema: JsonObject, find: FindResource): void {
   for (const [key, value] of Object.entries(schema)) {
     const vocabulary = keywords.get(key)?.vocabulary;
     const rule = ruleOfKeyword(key);
     // What OpenAPI adds says nothing here, nor does what a dialect leaves out.
-    const isUnknown = vocabulary === 'openapi' || (vocabulary === 'validation' && !place.resource.asserts);
+    const isUnknown = vocabulary === 'openapi' || (vocabulary === 'validation' && !located.resource.asserts);
     if (rule === undefined || isUnknown) continue;
-    checkValue(
-      { positions: context.places, diagnostics: context.diagnostics },
-      { owner: schema, key, name: key },
-      value,
-      rule,
-    );
+    checkValue(context, { owner: schema, key, name: key }, value, rule);
   }
   checkNames(context, schema);
   checkPropertyPatterns(context, schema);
-  if (place.pointer === '') checkDialect(context, schema, find);
+  if (located.pointer === '') checkDialect(context, schema, find);
 }
 
-/** Names of schemas have to be such that a reference can lead to them. */
-function checkNames(context: CheckPlacesContext, schema: JsonObject): void {
+/** Names of schemas have to be such that a reference can name them. */
+function checkNames(context: CheckContext, schema: JsonObject): void {
   const id = ownText(schema, '$id');
   if (id !== undefined && (/#./.test(id) || absolute(id, 'schema:///') === undefined))
     refuse(context, schema, '$id', `"$id" cannot be ${JSON.stringify(id)}; it must be a URI without a fragment`);
@@ -81,45 +76,41 @@ function checkNames(context: CheckPlacesContext, schema: JsonObject): void {
   }
 }
 
-function refuse({ places, diagnostics }: CheckPlacesContext, schema: JsonObject, key: string, message: string): void {
-  diagnostics.error('invalid-value', message, places.ofValue(schema, key));
+function refuse({ positions, diagnostics }: CheckContext, schema: JsonObject, key: string, message: string): void {
+  diagnostics.error('invalid-value', message, positions.ofValue(schema, key));
 }
 
-function checkPropertyPatterns({ places, diagnostics }: CheckPlacesContext, schema: JsonObject): void {
+function checkPropertyPatterns({ positions, diagnostics }: CheckContext, schema: JsonObject): void {
   const patterns = ownValue(schema, 'patternProperties');
   if (!isJsonObject(patterns)) return;
   for (const pattern of Object.keys(patterns)) {
     if (isRegex(pattern)) continue;
     const message = `${JSON.stringify(pattern)} is not a regular expression that JavaScript understands`;
-    diagnostics.error('invalid-value', message, places.ofKey(patterns, pattern));
+    diagnostics.error('invalid-value', message, positions.ofKey(patterns, pattern));
   }
 }
 
 /** The resource of a URI. */
-export type FindResource = (uri: string) => Resource | undefined;
+type FindResource = (uri: string) => Resource | undefined;
 
 /** Dialects that mean draft 2020-12 and are not among the metaschemas. */
 const aliases: ReadonlySet<string> = new Set(['https://spec.openapis.org/oas/3.1/dialect/base']);
 
 /** Says where a schema is of another dialect than draft 2020-12, or of one that needs what is not known here. */
-export function checkDialect(
-  { places, diagnostics }: CheckPlacesContext,
-  schema: JsonObject,
-  find: FindResource,
-): void {
+function checkDialect({ positions, diagnostics }: CheckContext, schema: JsonObject, find: FindResource): void {
   const dialect = ownText(schema, '$schema');
   if (dialect === undefined || aliases.has(withoutFragment(dialect))) return;
   const name = JSON.stringify(dialect);
   const meta = find(withoutFragment(dialect))?.root;
   if (meta === undefined) {
     const message = `"$schema" names ${name}, which is neither draft 2020-12 nor one of the remotes; the schema is read as draft 2020-12`;
-    diagnostics.warning('unknown-dialect', message, places.ofValue(schema, '$schema'));
+    diagnostics.warning('unknown-dialect', message, positions.ofValue(schema, '$schema'));
     return;
   }
   const used = isJsonObject(meta) ? ownValue(meta, '$vocabulary') : undefined;
   for (const [vocabulary, isNeeded] of Object.entries(isJsonObject(used) ? used : {})) {
     if (isNeeded !== true || vocabularies.has(vocabulary)) continue;
     const message = `${name} needs the vocabulary ${JSON.stringify(vocabulary)}, which is not supported`;
-    diagnostics.error('unknown-vocabulary', message, places.ofValue(schema, '$schema'));
+    diagnostics.error('unknown-vocabulary', message, positions.ofValue(schema, '$schema'));
   }
 }

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { generate } from '../../../generator/generate.js';
+import type { Json } from '../../../generator/spec/read/json.js';
+import { compileModule } from '../../conformance/compile-module.js';
+import { readTool } from '../../../generator/output/read-tool.js';
+
+/** More schemas than calls fit on the stack, each of which refers to the next; documents may have 30,000. */
+const longest = 5_000;
+
+function chain(size: number, link: (next: string) => Json, pointer: string): Readonly<Record<string, Json>> {
+  const names = Array.from({ length: size }, (_, index) => `S${index}`);
+  return Object.fromEntries(
+    names.map((name, index) => [name, index + 1 < size ? link(`${pointer}/S${index + 1}`) : { type: 'string' }]),
+  );
+}
+
+test('validators of a chain of references that is longer than the stack is deep', async () => {
+  const $defs = chain(longest, ($ref) => ({ $ref }), '#/$defs');
+  const { root } = await compileModule({ schemas: { root: { $ref: '#/$defs/S0', $defs } } });
+  expect([root?.is('text'), root?.is(5)]).toEqual([true, false]);
+  expect(root?.check(5)).toMatchObject([{ message: 'must be a string', schema: `#/$defs/S${longest - 1}/type` }]);
+}, 120_000);
+
+test.each([
+  ['references', ($ref: string): Json => ({ $ref })],
+  ['properties', ($ref: string): Json => ({ type: 'object', properties: { next: { $ref } } })],
+])(
+  'a package of a chain of %s',
+  async (_name, link) => {
+    const pointer = '#/components/schemas';
+    const schema = { $ref: `${pointer}/S0` };
+    const answer = { description: 'One.', content: { 'application/json': { schema } } };
+    const text = JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Chain', version: '1' },
+      paths: { '/one': { get: { operationId: 'one.get', responses: { 200: answer } } } },
+      components: { schemas: chain(longest, link, pointer) },
+    });
+    const { files, diagnostics } = await generate({
+      spec: { file: 'chain.json', text },
+      packageName: '@cases/chain',
+      assets: readTool(),
+      format: false,
+    });
+    expect(diagnostics).toEqual([]);
+    expect(files.length).toBeGreaterThan(10);
+  },
+  120_000,
+);
