@@ -1,5 +1,6 @@
 import type { Schema } from '../api/schemas/schema.js';
-import type { Code, Diagnostics, Position } from '../diagnostics.js';
+import { followSchema } from '../api/schemas/target-schema.js';
+import type { Diagnostics, Position } from '../diagnostics.js';
 import { buildPlan, type PlanContext } from '../emit/validators/plan/build-plan.js';
 import { LocalNames, pascalCase } from '../emit/validators/plan/local-names.js';
 import { createProgram } from '../emit/validators/plan/create-program.js';
@@ -19,6 +20,7 @@ import {
   type DynamicScope,
   schemaId,
   type LocatedSchema,
+  type Report,
 } from './registry.js';
 
 /** Module that all functions of a compiled file are in. */
@@ -87,9 +89,6 @@ function createRemotes({ remotes }: CompileInput, report: Report): Registry {
   return documents;
 }
 
-/** Reports what is wrong with a keyword of a schema. */
-type Report = (located: LocatedSchema, keyword: string, code: Code, message: string) => void;
-
 function reporter({ positions }: CompileInput, diagnostics: Diagnostics): Report {
   return ({ value }, keyword, code, message) => {
     if (isJsonObject(value)) diagnostics.error(code, message, positions.ofValue(value, keyword));
@@ -115,21 +114,20 @@ interface Target {
   readonly scope: DynamicScope;
 }
 
+/** Issues name schemas by their pointers, never by a position. */
+const nowhereAt: Position = { file: '', line: 1, column: 1 };
+
 /** Plans one schema and everything it refers to, once for each set of dynamic anchors it is reached with. */
 class WorldPlanner {
   readonly #world: World;
   readonly #registry: Registry;
-  readonly #wanted: ReadonlySet<string>;
   readonly #targets = new Map<string, Target>();
   readonly #schemas = new Map<string, Schema>();
   readonly #open: string[] = [];
-  readonly #nowhere: Position;
 
   constructor(world: World) {
     this.#world = world;
     this.#registry = new Registry(world.remotes, world.report);
-    this.#wanted = world.anchors;
-    this.#nowhere = { file: '', line: 1, column: 1 };
   }
 
   /** Lowers a schema and everything it refers to; returns the key of its unit. */
@@ -152,7 +150,7 @@ class WorldPlanner {
 
   /** Key of a position as it is reached from a scope. */
   #want(located: LocatedSchema, outer: DynamicScope): string {
-    const scope = enterScope(outer, located.resource, this.#wanted);
+    const scope = enterScope(outer, located.resource, this.#world.anchors);
     const anchors = [...scope].map(([name, resource]) => `${name}=${resource.uri}`).toSorted();
     const key = [String(this.#world.world), schemaId(located), ...anchors].join(' ');
     if (this.#targets.has(key)) return key;
@@ -166,7 +164,7 @@ class WorldPlanner {
     if (target === undefined) return;
     const { scope } = target;
     const schema = lowerJsonSchema(target.located, {
-      at: this.#nowhere,
+      at: nowhereAt,
       reference: (located, keyword, reference) => this.#follow(located, keyword, reference, scope),
       embedded: (located) => this.#embedded(located, scope),
       visit: (located) => {
@@ -221,19 +219,9 @@ class WorldPlanner {
     return {
       unitOf: (ref) => ref,
       isRequired: ({ required }) => required,
-      resolve: (schema) => this.#resolve(schema),
+      resolve: (schema) => followSchema(this.#schemas, schema),
       assertFormats: this.#world.assertFormats || resource.assertsFormats,
     };
-  }
-
-  #resolve(schema: Schema): Schema {
-    const seen = new Set<Schema>();
-    let current = schema;
-    while (current.ref !== undefined && !seen.has(current)) {
-      seen.add(current);
-      current = this.#schemas.get(current.ref) ?? current;
-    }
-    return current;
   }
 }
 

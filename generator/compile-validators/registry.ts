@@ -59,7 +59,7 @@ const formatAssertion = 'https://json-schema.org/draft/2020-12/vocab/format-asse
 const nowhere = 'schema:///';
 
 /** Reports what is wrong with a keyword of a schema. */
-type Report = (located: LocatedSchema, keyword: string, code: Code, message: string) => void;
+export type Report = (located: LocatedSchema, keyword: string, code: Code, message: string) => void;
 
 /** The resources that a schema may refer to, by URI. */
 export class Registry {

@@ -1,17 +1,16 @@
-import { expect, test, vi } from 'vitest';
-import { printModule } from '../../generator/compile-validators/compile-validators.js';
-import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { Json } from '../../generator/spec/read/json.js';
-import { apiOf, lowerParts } from '../api/lower.js';
-import { runModule } from '../conformance/compile-module.js';
-import { changesBetween } from '../diff/change-row.js';
-import { readTool } from '../../generator/output/read-tool.js';
-import { sample } from '../../templates/emulator/engine/sampling/sample-schema.js';
 import type { Validator } from '../../templates/runtime/validators/check/validator.js';
 
+const table = '../../generator/keywords/strings.js';
+const samples = '../../templates/emulator/engine/sampling/fit-string.js';
+
+// Other files of tests share the modules, which must know nothing of this keyword.
+vi.resetModules();
+
 // A keyword takes an entry in the table of the generator,
-vi.mock(import('../../generator/keywords/strings.js'), async (original) => {
-  const module = await original();
+vi.doMock(table, async (original) => {
+  const module = await original<typeof import('../../generator/keywords/strings.js')>();
   const startsWith = {
     takes: 'text',
     vocabulary: 'validation',
@@ -24,13 +23,19 @@ vi.mock(import('../../generator/keywords/strings.js'), async (original) => {
 });
 
 // what makes a sample of it,
-vi.mock(import('../../templates/emulator/engine/sampling/fit-string.js'), async (original) => {
-  const module = await original();
+vi.doMock(samples, async (original) => {
+  const module = await original<typeof import('../../templates/emulator/engine/sampling/fit-string.js')>();
   // The table is the module's own: what it exports besides goes through it.
   Object.assign(module.adjustments, {
     startsWith: (text: string, start: Json) => (text.startsWith(String(start)) ? text : String(start) + text),
   });
   return module;
+});
+
+afterAll(() => {
+  vi.doUnmock(table);
+  vi.doUnmock(samples);
+  vi.resetModules();
 });
 
 // and in the runtime, its check and its name.
@@ -41,6 +46,15 @@ export function checkStartsWith(at: Place, start: string): boolean {
   return typeof value === 'string' && !value.startsWith(start) && refuse(at, 'startsWith', \`must begin with \${start}\`);
 }
 `;
+
+const { printModule } = await import('../../generator/compile-validators/compile-validators.js');
+const { lowerNotes } = await import('../../generator/api/docs/notes.js');
+const { Diagnostics, printDiagnostic } = await import('../../generator/diagnostics.js');
+const { readTool } = await import('../../generator/output/read-tool.js');
+const { sample } = await import('../../templates/emulator/engine/sampling/sample-schema.js');
+const { apiOf, lowerParts } = await import('../api/lower.js');
+const { runModule } = await import('../conformance/compile-module.js');
+const { changesBetween } = await import('../diff/change-row.js');
 
 const tool = readTool();
 const runtime = new Map(
@@ -73,8 +87,10 @@ test('the check of a spec takes a right value and refuses a wrong one', () => {
   expect(() => lowerParts(wrong)).toThrow('"startsWith" must be a string, not a number');
 });
 
-test('it is lowered among the keywords of its type', () => {
-  expect(apiOf(components).schemas['#/components/schemas/Code']?.string).toEqual({ startsWith: 'ab', minLength: 12 });
+test('it is lowered among the keywords of its type, and docs mention it', () => {
+  const lowered = apiOf(components).schemas['#/components/schemas/Code'];
+  expect(lowered?.string).toEqual({ startsWith: 'ab', minLength: 12 });
+  expect(lowered && lowerNotes(lowered)).toEqual(['At least 12 characters.', 'Begins with `ab`.']);
 });
 
 test('is and check know it, with keyword, message and pointer', async () => {

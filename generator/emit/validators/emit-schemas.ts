@@ -32,31 +32,36 @@ export function emitSchemas(api: Api, templates: Templates): readonly SourceFile
 }
 
 function emitReader(api: Api, templates: Templates): SourceFile {
-  const { name, module } = schemasSymbol;
-  const imports = new Imports(module, [name]);
   const facts = factsOf(api);
-  const body = templates.render('validators/schemas.hbs', {
-    name,
-    type: imports.useType({ name: 'DocumentSchemas', module: `${runtimeFolder}/document-schemas` }),
-    create: imports.use({ name: 'documentSchemas', module: `${runtimeFolder}/document-schemas` }),
-    document: imports.use({ name: 'document', module: 'spec' }),
-    facts: Object.keys(facts).length === 0 ? '' : code(literal(facts)),
-  });
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [body] };
+  return emitModule(schemasSymbol, (imports) =>
+    templates.render('validators/schemas.hbs', {
+      name: schemasSymbol.name,
+      type: imports.useType({ name: 'DocumentSchemas', module: `${runtimeFolder}/document-schemas` }),
+      create: imports.use({ name: 'documentSchemas', module: `${runtimeFolder}/document-schemas` }),
+      document: imports.use({ name: 'document', module: 'spec' }),
+      facts: Object.keys(facts).length === 0 ? '' : code(literal(facts)),
+    }),
+  );
 }
 
 function emitWriter(templates: Templates): SourceFile {
-  const module = 'validators/json-schema';
   const name = 'writeJsonSchema';
+  return emitModule({ name, module: 'validators/json-schema' }, (imports) =>
+    templates.render('validators/json-schema.hbs', {
+      name,
+      type: imports.useType({ name: 'WriteSchema', module: `${runtimeFolder}/standard-schema` }),
+      register: imports.use({ name: 'registerSchemas', module: `${runtimeFolder}/json-schema` }),
+      schemas: useSchemas(imports),
+      registry: imports.use(registrySymbol),
+    }),
+  );
+}
+
+/** A module that declares one symbol. */
+function emitModule({ name, module }: CodeSymbol, print: (imports: Imports) => string): SourceFile {
   const imports = new Imports(module, [name]);
-  const body = templates.render('validators/json-schema.hbs', {
-    name,
-    type: imports.useType({ name: 'WriteSchema', module: `${runtimeFolder}/standard-schema` }),
-    register: imports.use({ name: 'registerSchemas', module: `${runtimeFolder}/json-schema` }),
-    schemas: useSchemas(imports),
-    registry: imports.use(registrySymbol),
-  });
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [body] };
+  const body = [print(imports)];
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }
 
 /** Local name of what reads the schemas of the document. */
@@ -126,15 +131,15 @@ function statedParts(api: Api, operation: Operation): readonly (readonly [string
 
 /** Emits `validators/issue-places.ts`, which finds the position in `openapi.json` that an issue is about. */
 export function emitPlaces(templates: Templates): SourceFile {
-  const module = 'validators/issue-places';
-  const imports = new Imports(module, ['placeOf']);
-  const entry = templates.render('validators/place-of.hbs', {
-    type: imports.useType({ name: 'PlaceOf', module: `${runtimeFolder}/issue-places` }),
-    create: imports.use({ name: 'documentPlaces', module: `${runtimeFolder}/document-places` }),
-    schemas: useSchemas(imports),
-  });
+  const file = emitModule({ name: 'placeOf', module: 'validators/issue-places' }, (imports) =>
+    templates.render('validators/place-of.hbs', {
+      type: imports.useType({ name: 'PlaceOf', module: `${runtimeFolder}/issue-places` }),
+      create: imports.use({ name: 'documentPlaces', module: `${runtimeFolder}/document-places` }),
+      schemas: useSchemas(imports),
+    }),
+  );
   const types = exportStructure('@speccast/runtime/validators', ['IssuePlace', 'PlaceOf'], true);
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [entry, types] };
+  return { ...file, body: [...file.body, types] };
 }
 
 /** The function that checks leniently; the index of the validators passes it on. */
@@ -142,16 +147,15 @@ export const lenientSymbol: CodeSymbol = { name: 'checkLeniently', module: 'vali
 
 /** Emits `validators/check-leniently.ts`; only those who use it carry the document, which says what is declared. */
 export function emitLenient(templates: Templates): SourceFile {
-  const { name, module } = lenientSymbol;
-  const imports = new Imports(module, [name]);
-  const body = templates.render('validators/check-leniently.hbs', {
-    name,
-    type: imports.useType({ name: 'CheckLeniently', module: `${runtimeFolder}/lenient` }),
-    create: imports.use({ name: 'createLenientCheck', module: `${runtimeFolder}/lenient` }),
-    declaredIn: imports.use({ name: 'declaredIn', module: `${runtimeFolder}/declared-names` }),
-    schemas: useSchemas(imports),
-  });
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [body] };
+  return emitModule(lenientSymbol, (imports) =>
+    templates.render('validators/check-leniently.hbs', {
+      name: lenientSymbol.name,
+      type: imports.useType({ name: 'CheckLeniently', module: `${runtimeFolder}/lenient` }),
+      create: imports.use({ name: 'createLenientCheck', module: `${runtimeFolder}/lenient` }),
+      declaredIn: imports.use({ name: 'declaredIn', module: `${runtimeFolder}/declared-names` }),
+      schemas: useSchemas(imports),
+    }),
+  );
 }
 
 /** What a package's validators and its JSON Schemas have in common: without it, packages would write each other's. */

@@ -93,7 +93,7 @@ class VisitGraph {
   isRepeated(loop: ReadonlySet<Plan>): boolean {
     const [start] = loop;
     if (start === undefined) return false;
-    const seen = new PairSet();
+    const seen = new SeenSteps<Pair>(({ left, right, isApart }) => [left, right, isApart]);
     seen.add({ left: start, right: start, isApart: false });
     let steps = 0;
     for (const pair of seen.all) {
@@ -134,7 +134,7 @@ class VisitGraph {
 
   #isEntered(start: Plan, entry: Plan, within: readonly ReadonlySet<Plan>[]): boolean {
     const want = [start, entry, entry];
-    const seen = new WaySet();
+    const seen = new SeenSteps<readonly Plan[]>((ways) => ways);
     seen.add([start, start, entry]);
     for (const ways of seen.all) {
       for (const next of this.#jointSteps(ways, within)) {
@@ -191,26 +191,6 @@ function areJoint(one: Visit, other: Visit): boolean {
   return canOverlap(one.label, other.label) && !areApart(one.tags, other.tags);
 }
 
-/** Lists of plans in the order in which they came; each once. */
-class WaySet {
-  readonly all: (readonly Plan[])[] = [];
-  readonly #ids = new Map<Plan, number>();
-  readonly #seen = new Set<string>();
-
-  add(ways: readonly Plan[]): void {
-    const key = ways.map((plan) => this.#idOf(plan)).join();
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
-    this.all.push(ways);
-  }
-
-  #idOf(plan: Plan): number {
-    const id = this.#ids.get(plan) ?? this.#ids.size;
-    this.#ids.set(plan, id);
-    return id;
-  }
-}
-
 /** Two ways that have come over the same members, and whether they have ever been apart. */
 interface Pair {
   readonly left: Plan;
@@ -218,16 +198,30 @@ interface Pair {
   readonly isApart: boolean;
 }
 
-/** Pairs in the order in which they came; each once. */
-class PairSet {
-  readonly all: Pair[] = [];
-  readonly #seen = new Map<Plan, Map<Plan, Set<boolean>>>();
+/** Steps in the order in which they came; each once. */
+class SeenSteps<Step> {
+  readonly all: Step[] = [];
+  readonly #ids = new Map<unknown, number>();
+  readonly #seen = new Set<string>();
+  readonly #partsOf: (step: Step) => readonly unknown[];
 
-  add(pair: Pair): void {
-    const rights = this.#seen.get(pair.left) ?? new Map<Plan, Set<boolean>>();
-    const states = rights.get(pair.right) ?? new Set<boolean>();
-    if (states.has(pair.isApart)) return;
-    this.#seen.set(pair.left, rights.set(pair.right, states.add(pair.isApart)));
-    this.all.push(pair);
+  /** Steps of which these parts are the same are one. */
+  constructor(partsOf: (step: Step) => readonly unknown[]) {
+    this.#partsOf = partsOf;
+  }
+
+  add(step: Step): void {
+    const key = this.#partsOf(step)
+      .map((part) => this.#idOf(part))
+      .join();
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.all.push(step);
+  }
+
+  #idOf(part: unknown): number {
+    const id = this.#ids.get(part) ?? this.#ids.size;
+    this.#ids.set(part, id);
+    return id;
   }
 }
