@@ -1,10 +1,9 @@
 import type { Api } from '../api/api.js';
 import type { ApiDiff, TypeBoth } from './api-diff.js';
 import type { Change } from './change.js';
-import { diffErrorTypes, diffService } from './service/diff-service.js';
+import { diffService } from './service/diff-service.js';
 import { diffModels } from './types/diff-models.js';
 import { diffOperations } from './operations/diff-operations.js';
-import { diffTexts } from './texts/diff-texts.js';
 import { diffTypes } from './types/diff-types.js';
 import { diffWebhooks } from './operations/diff-webhooks.js';
 import type { Both } from './finding.js';
@@ -28,8 +27,6 @@ export function diffApis(before: Api, after: Api, locate?: Both<Locate>): readon
     fit: (type) => void types.push(type),
   };
   diffService(diff);
-  diffTexts(diff);
-  diffErrorTypes(diff);
   diffOperations(diff);
   diffWebhooks(diff);
   diffModels(diff);

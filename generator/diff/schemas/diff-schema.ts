@@ -4,11 +4,11 @@ import { diffConditions } from './diff-conditions.js';
 import { diffObject } from './diff-object.js';
 import { diffUnions, isMemberOfOther, isUnion } from './diff-unions.js';
 import { diffValues } from './diff-values.js';
-import { inNew, step } from '../finding.js';
+import { inNew, step, tellAt, tellTurn } from '../finding.js';
 import type { Both } from '../finding.js';
 import { flatten, layersOf, mergeLayers } from './merge-layers.js';
 import type { Layers } from './merge-layers.js';
-import { isPlainReference, normalizeSchema } from './normalize-schema.js';
+import { isPlainReference, normalizeSchema, targetOf } from './normalize-schema.js';
 import { nameOf } from '../side.js';
 import type { SchemaBoth, SchemaWalk } from '../side.js';
 
@@ -18,8 +18,13 @@ export function diffSchema(walk: SchemaWalk, pair: SchemaBoth): void {
   const after = normalizeSchema(pair.after);
   const both = { before: before.schema, after: after.schema, subject: pair.subject };
   if (isPlainReference(pair.before) === isPlainReference(pair.after)) diffAnnotations(walk, pair);
-  if (before.nullable !== after.nullable && isSaid(before.schema) && isSaid(after.schema))
-    reportNull(walk, both, after.nullable);
+  if (isSaid(before.schema) && isSaid(after.schema))
+    tellTurn(
+      tellAt(walk.report, { subject: pair.subject, ...inNew(after.schema) }),
+      [before.nullable, after.nullable],
+      ['null-allowed', 'null is allowed'],
+      ['null-refused', 'null is not allowed any more'],
+    );
   if (isMemberOfOther(walk, both)) diffUnions(walk, both, diffSchema);
   else if (isPlainReference(both.before) || isPlainReference(both.after)) followBoth(walk, both);
   else diffInline(walk, both);
@@ -30,20 +35,11 @@ function isSaid({ types, ref, enum: values, oneOf, anyOf, allOf }: Schema): bool
   return (types ?? ref ?? values ?? oneOf ?? anyOf ?? allOf) !== undefined;
 }
 
-function reportNull({ report }: SchemaWalk, { after, subject }: SchemaBoth, allowed: boolean): void {
-  const message = allowed ? 'null is allowed' : 'null is not allowed any more';
-  report({ code: allowed ? 'null-allowed' : 'null-refused', message, subject, ...inNew(after) });
-}
-
 /** Two references are looked into where they resolve to: once, wherever they are. */
 function followBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): void {
   const { sides } = walk;
   const targets = { before: targetOf(sides.before, before), after: targetOf(sides.after, after) };
   walk.follow({ ...targets, subject: subjectOf(walk, { before, after }) ?? subject });
-}
-
-function targetOf({ schemas }: SchemaWalk['sides']['before'], schema: Schema): Schema {
-  return (isPlainReference(schema) ? schemas.get(schema.ref) : undefined) ?? schema;
 }
 
 /** What two references to the same model, or to one that was renamed, are about: the model. */

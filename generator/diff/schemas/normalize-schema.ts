@@ -30,6 +30,11 @@ export function isPlainReference(schema: Schema): schema is Schema & { readonly 
   return schema.ref !== undefined && constrainsOnlyBy(schema, ['ref']);
 }
 
+/** What a plain reference refers to; any other schema itself. */
+export function targetOf({ schemas }: { readonly schemas: ReadonlyMap<string, Schema> }, schema: Schema): Schema {
+  return (isPlainReference(schema) ? schemas.get(schema.ref) : undefined) ?? schema;
+}
+
 /**
  * The one spelling of what can be spelled in several ways: `anyOf` with null, `allOf` and unions of one, `const`, unions
  * of constants, types that follow from values, and booleans.

@@ -1,70 +1,53 @@
 import type { SecurityScheme } from '../../api/service/service.js';
-import { pairUp } from '../../api/pair-up.js';
 import type { ServiceDiff } from '../api-diff.js';
 import { diffDocs } from '../schemas/diff-annotations.js';
-import type { Where } from '../schemas/diff-annotations.js';
-import { list, quote, step, isSameFact } from '../finding.js';
-import type { Both } from '../finding.js';
-import { locationAt } from '../side.js';
+import { differences, isSameFact, list, quote, step, visitPairs } from '../finding.js';
+import type { Both, Tell } from '../finding.js';
 
 /** Compares the ways to authenticate. */
 export function diffSchemes(service: ServiceDiff): void {
-  const { sides, report } = service;
-  const [old, now] = [sides.before.api.securitySchemes, sides.after.api.securitySchemes];
-  for (const [name, { ours, theirs }] of pairUp(old, now, (one) => one.name)) {
-    const location = locationAt(sides, stepsTo(name), theirs === undefined ? 'old' : 'new');
-    const where = { subject: `securitySchemes.${step(name)}`, ...location };
-    const way = `the way to authenticate ${quote(name)}`;
-    if (ours === undefined) report({ code: 'security-scheme-added', message: `${way} is new`, ...where });
-    else if (theirs === undefined) report({ code: 'security-scheme-removed', message: `${way} is gone`, ...where });
-    else diffScheme(service, { before: ours, after: theirs }, where);
-  }
+  const { sides, at } = service;
+  visitPairs(sides.before.api.securitySchemes, sides.after.api.securitySchemes, ({ name }) => name, {
+    both: (pair, name) => diffScheme(service, pair, at(`securitySchemes.${step(name)}`, stepsTo(name))),
+    alone: (_, side, name) => {
+      const tell = at(`securitySchemes.${step(name)}`, stepsTo(name), side);
+      if (side === 'old') tell('security-scheme-removed', `${sayWay(name)} is gone`);
+      else tell('security-scheme-added', `${sayWay(name)} is new`);
+    },
+  });
 }
 
 function stepsTo(scheme: string): readonly string[] {
   return ['components', 'securitySchemes', scheme];
 }
 
-function diffScheme({ sides, report }: ServiceDiff, { before, after }: Both<SecurityScheme>, where: Where): void {
-  diffDocs({ report }, { before: before.doc, after: after.doc }, where);
-  const way = `the way to authenticate ${quote(after.name)}`;
-  const [was, is] = [transportOf(before), transportOf(after)];
-  const other = Object.keys(was).find((key) => is[key] !== was[key]);
-  if (other !== undefined) {
-    const message = `${way} is ${sayTransport(after)}, and was ${sayTransport(before)}`;
-    const isSaid = sayTransport(after) !== sayTransport(before);
-    const told = isSaid ? message : `${way} gets its tokens elsewhere`;
-    report({ code: 'security-scheme-changed', message: told, ...where });
-  } else if (Object.keys(is).some((key) => was[key] === undefined)) {
-    const news =
-      is['queryParameter'] === was['queryParameter']
-        ? 'tells where tokens are renewed'
-        : 'may also travel in the query';
-    report({ code: 'security-scheme-extended', message: `${way} ${news}`, ...where });
-  }
-  diffFlows({ sides, report }, after.name, where);
-  if (!isSameFact({ before: scopesOf(before), after: scopesOf(after) }))
-    report({ code: 'docs-changed', message: 'the list of scopes changed', ...where });
+function sayWay(scheme: string): string {
+  return `the way to authenticate ${quote(scheme)}`;
 }
 
-const FLOWS = ['implicit', 'password', 'clientCredentials', 'authorizationCode'] as const;
+function diffScheme({ sides }: ServiceDiff, { before, after }: Both<SecurityScheme>, tell: Tell): void {
+  diffDocs(tell, before.doc, after.doc);
+  const way = sayWay(after.name);
+  const [was, is] = [transportOf(before), transportOf(after)];
+  if (Object.keys(was).some((key) => is[key] !== was[key])) {
+    const [old, now] = [sayTransport(before), sayTransport(after)];
+    const message = old === now ? `${way} gets its tokens elsewhere` : `${way} is ${now}, and was ${old}`;
+    tell('security-scheme-changed', message);
+  } else if (is['queryParameter'] !== was['queryParameter'])
+    tell('security-scheme-extended', `${way} may also travel in the query`);
+  else if (is['tokenUrl'] !== was['tokenUrl'])
+    tell('security-scheme-extended', `${way} tells where tokens are renewed`);
+  const [old, now] = [sides.before, sides.after].map(({ locate }) =>
+    FLOWS.filter((flow) => locate([...stepsTo(after.name), 'flows', flow]) !== undefined),
+  );
+  const { come, gone } = differences(old, now);
+  if (gone.length > 0) tell('security-scheme-changed', `${way} has no flow ${list(gone)} any more`);
+  if (come.length > 0) tell('security-scheme-extended', `${way} has the new flow ${list(come)}`);
+  if (!isSameFact(scopesOf(before), scopesOf(after))) tell('docs-changed', 'the list of scopes changed');
+}
 
 /** Ways to get a token. */
-function diffFlows({ sides, report }: ServiceDiff, name: string, where: Where): void {
-  const way = `the way to authenticate ${quote(name)}`;
-  const flows = [sides.before, sides.after].map(({ locate }) =>
-    FLOWS.filter((flow) => locate([...stepsTo(name), 'flows', flow]) !== undefined),
-  );
-  const [gone, come] = [without(flows[0], flows[1]), without(flows[1], flows[0])];
-  if (gone.length > 0)
-    report({ code: 'security-scheme-changed', message: `${way} has no flow ${list(gone)} any more`, ...where });
-  if (come.length > 0)
-    report({ code: 'security-scheme-extended', message: `${way} has the new flow ${list(come)}`, ...where });
-}
-
-function without(names: readonly string[] = [], others: readonly string[] = []): readonly string[] {
-  return names.filter((name) => !others.includes(name));
-}
+const FLOWS = ['implicit', 'password', 'clientCredentials', 'authorizationCode'] as const;
 
 function scopesOf(scheme: SecurityScheme): readonly string[] {
   return scheme.kind === 'bearer' ? scheme.scopes.map(({ name }) => name).toSorted() : [];

@@ -13,7 +13,7 @@ export function diffOperationTexts(diff: OperationDiff): void {
   for (const [key, text] of now) {
     const other = old.get(key);
     // What comes or goes at once is a change of its own.
-    if (other !== undefined && !isSameFact({ before: other.value, after: text.value })) tell(diff, text);
+    if (other !== undefined && !isSameFact(other.value, text.value)) tell(diff, text);
   }
 }
 
@@ -26,11 +26,11 @@ interface Text {
   readonly value: Json;
 }
 
-function tell({ subject, sides, location, tell: report }: OperationDiff, text: Text): void {
-  const at = sides.after.locate(text.steps) ?? sides.after.locate(text.steps.slice(0, -1));
-  const where = at === undefined ? location : { at, side: 'new' as const };
-  const full = text.subject === '' ? subject : `${subject}.${text.subject}`;
-  report({ code: 'docs-changed', message: `${text.what} changed`, subject: full, ...where });
+function tell({ subject, sides, tellAt }: OperationDiff, { what, steps, subject: inner }: Text): void {
+  const { locate } = sides.after;
+  const at = locate(steps) ?? locate(steps.slice(0, -1));
+  const where = { subject: inner === '' ? subject : `${subject}.${inner}`, ...(at !== undefined && { at }) };
+  tellAt(where)('docs-changed', `${what} changed`);
 }
 
 function textsOf(side: Side, steps: readonly string[]): ReadonlyMap<string, Text> {
