@@ -1,4 +1,4 @@
-import type { Api, Model } from '../api/api.js';
+import type { Api, Model, Operation } from '../api/api.js';
 import type { Schema } from '../api/schemas/schema.js';
 import type { ChangeDirection } from './change.js';
 import type { Both, Finding, Location } from './finding.js';
@@ -78,4 +78,9 @@ export function locationAt(
 function startOf({ api: { operations, models }, locate }: Side): Position {
   const file = operations[0]?.at.file ?? models[0]?.schema.at.file ?? '';
   return locate([]) ?? { file, line: 1, column: 1 };
+}
+
+/** The keys of the path to an operation in its document. */
+export function stepsTo({ method, path }: Pick<Operation, 'method' | 'path'>): readonly string[] {
+  return ['paths', path, method.toLowerCase()];
 }

@@ -6,7 +6,7 @@ import { diffDocs } from '../schemas/diff-annotations.js';
 import { differences, isSameFact, list, tellTurn } from '../finding.js';
 import type { Both, Location, Tell } from '../finding.js';
 import { withoutDocOf } from './diff-parameters.js';
-import { stepsTo } from '../texts/diff-operation-texts.js';
+import { stepsTo } from '../side.js';
 
 /** Compares what an operation takes as its body: JSON and the like, and bytes. */
 export function diffBody(diff: OperationDiff): void {

@@ -4,7 +4,7 @@ import type { ApiDiff, OperationDiff } from '../api-diff.js';
 import { diffBody } from './diff-body.js';
 import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
 import { diffFacts, withoutCounts, diffMediaRules, withoutMediaRules } from './diff-facts.js';
-import { diffOperationTexts } from '../texts/diff-operation-texts.js';
+import { diffOperationTexts } from '../diff-texts.js';
 import { diffParameters } from './diff-parameters.js';
 import { diffResponses } from './diff-responses.js';
 import { diffSecurity } from './diff-security.js';

@@ -6,8 +6,7 @@ import { diffContents } from './diff-contents.js';
 import { fingerprint } from '../schemas/fingerprint.js';
 import { inNew, quote, step, tellTurn, visitPairs } from '../finding.js';
 import type { Both, Location, Tell, Where } from '../finding.js';
-import { stepsTo } from '../texts/diff-operation-texts.js';
-import { nameOf } from '../side.js';
+import { nameOf, stepsTo } from '../side.js';
 import type { Side } from '../side.js';
 import { successResponses } from '../../api/operations/responses.js';
 

@@ -2,7 +2,7 @@ import type { SecurityNeed } from '../../api/service/service.js';
 import type { OperationDiff } from '../api-diff.js';
 import { differences, quote } from '../finding.js';
 import type { Location, Tell } from '../finding.js';
-import { stepsTo } from '../texts/diff-operation-texts.js';
+import { stepsTo } from '../side.js';
 
 type Alternative = readonly SecurityNeed[];
 

@@ -9,7 +9,7 @@ import type { Api } from '../../api/api.js';
 import type { Doc } from '../../api/schemas/schema.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import { errorBodiesOf, operationErrors } from '../../api/operations/responses.js';
-import { diffTexts } from '../texts/diff-texts.js';
+import { diffTexts } from '../diff-texts.js';
 
 /** Compares what concerns the service. */
 export function diffService(diff: ApiDiff): void {
