@@ -2,7 +2,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import type { Api } from '../api/api.js';
 import { Diagnostics } from '../diagnostics.js';
 import type { Diagnostic } from '../diagnostics.js';
-import type { Difference } from '../drift/difference.js';
+import type { Difference } from '../drift/compare-apis.js';
 import type { KnownDifference } from '../drift/known-differences.js';
 import { EXIT, WrongUsage } from './terminal/console.js';
 import type { CommandInput, ExitCode } from './terminal/console.js';

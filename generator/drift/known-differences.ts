@@ -6,7 +6,7 @@ import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';
 import type { SpecText } from '../spec/read/spec-text.js';
 import { didYouMean } from '../spec/suggest.js';
-import type { Difference } from './difference.js';
+import type { Difference } from './compare-apis.js';
 
 /** One entry of drift.yaml: differences that are known, and why they are meant to be. */
 export interface KnownDifference {
