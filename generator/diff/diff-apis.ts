@@ -9,7 +9,7 @@ import { diffWebhooks } from './operations/diff-webhooks.js';
 import type { Both } from './finding.js';
 import { openSide } from './side.js';
 import type { Locate } from './side.js';
-import { changesOf, openGraph } from './schemas/schema-graph.js';
+import { changesOf } from './schemas/schema-graph.js';
 
 /**
  * The changes between two descriptions of a service, in the order of the new one: of the service, its operations, then
@@ -22,7 +22,7 @@ export function diffApis(before: Api, after: Api, locate?: Both<Locate>): readon
   const types: TypeBoth[] = [];
   const diff: ApiDiff = {
     sides,
-    graph: openGraph(sides),
+    graph: { sides, roots: new Map() },
     report: (change) => void changes.push(change),
     fit: (type) => void types.push(type),
   };

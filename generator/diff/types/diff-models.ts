@@ -4,7 +4,7 @@ import { changeOf } from '../api-diff.js';
 import type { ApiDiff } from '../api-diff.js';
 import { inNew, inOld, quote, step, tellAt } from '../finding.js';
 import type { Both } from '../finding.js';
-import { declareSchema, meets, usersOf } from '../schemas/schema-graph.js';
+import { meets, rootOf } from '../schemas/schema-graph.js';
 
 /** Compares which schemas have names, and has those compared that no operation reaches. */
 export function diffModels(diff: ApiDiff): void {
@@ -42,13 +42,12 @@ function diffModel({ report, graph, fit }: ApiDiff, { before, after }: Both<Mode
   } else if (old === undefined) tell('input-type-added', `requests take the type ${quote(now)}`);
   else if (old !== now && before.name === after.name)
     tell('export-removed', `the type ${quote(old)} of requests is called ${quote(now)}`);
-  const pair = { before: before.schema, after: after.schema, subject };
-  declareSchema(graph, pair);
+  const { users } = rootOf(graph, { before: before.schema, after: after.schema, subject });
+  const [sent, received] = [[...users.sent], [...users.received]];
   // A model that is only sent has the shape of a request; where it travels both ways, requests may have a variant.
-  const { sent, received } = usersOf(graph, pair);
   const isSent = sent.length > 0 && received.length === 0;
   fit({ before, after, subject, direction: isSent ? 'sent' : 'received', operations: isSent ? sent : received });
-  if (before.input === undefined && after.input === undefined) return;
+  if (sent.length === 0 || (before.input === undefined && after.input === undefined)) return;
   const inputs = { before: { ...before, ...before.input }, after: { ...after, ...after.input } };
-  if (sent.length > 0) fit({ ...inputs, subject, direction: 'sent', operations: sent });
+  fit({ ...inputs, subject, direction: 'sent', operations: sent });
 }
