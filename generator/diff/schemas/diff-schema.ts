@@ -7,7 +7,6 @@ import { diffValues } from './diff-values.js';
 import { inNew, step, tellAt, tellTurn } from '../finding.js';
 import type { Both } from '../finding.js';
 import { flatten, layersOf, mergeLayers } from './merge-layers.js';
-import type { Layers } from './merge-layers.js';
 import { isPlainReference, normalizeSchema, targetOf } from './normalize-schema.js';
 import { nameOf } from '../side.js';
 import type { SchemaBoth, SchemaWalk } from '../side.js';
@@ -64,33 +63,24 @@ function diffInline(walk: SchemaWalk, pair: SchemaBoth): void {
 
 /** Layers that both refer to are compared behind their references, and the others put into one schema a side. */
 function mergeBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): SchemaBoth {
-  if (!hasLayers(before) && !hasLayers(after)) return { before, after, subject };
+  if (![before, after].some(({ ref, allOf }) => ref !== undefined || allOf !== undefined))
+    return { before, after, subject };
   const layers = { before: layersOf(before), after: layersOf(after) };
-  const names = { before: namesIn(walk, 'before', layers.before), after: namesIn(walk, 'after', layers.after) };
-  const isShared = (name: string): boolean => names.before.has(name) && names.after.has(name);
+  const namesIn = (side: keyof typeof layers): ReadonlyMap<string, string> =>
+    new Map(layers[side].refs.map((ref) => [nameOf(walk.sides[side], ref), ref]));
+  const names = { before: namesIn('before'), after: namesIn('after') };
   for (const [name, ref] of names.before) {
     const other = names.after.get(name);
-    if (other !== undefined) followBoth(walk, { before: bare(before, ref), after: bare(after, other), subject });
+    if (other === undefined) continue;
+    followBoth(walk, { before: { ...any(before), ref }, after: { ...any(after), ref: other }, subject });
   }
-  const merge = (side: keyof SchemaWalk['sides'], own: Schema): Schema => {
-    const { schemas } = walk.sides[side];
-    const stop = (id: string): boolean => isShared(nameOf(walk.sides[side], id));
-    const flat = flatten(layers[side], (id) => schemas.get(id), stop);
-    return normalizeSchema(mergeLayers([{ at: own.at, doc: own.doc }, ...flat])).schema;
+  const merge = (side: keyof typeof layers, { at, doc }: Schema): Schema => {
+    const own = walk.sides[side];
+    const isShared = (id: string): boolean => names.before.has(nameOf(own, id)) && names.after.has(nameOf(own, id));
+    const flat = flatten(layers[side], (id) => (isShared(id) ? undefined : own.schemas.get(id)));
+    return normalizeSchema(mergeLayers([{ at, doc }, ...flat])).schema;
   };
   return { before: merge('before', before), after: merge('after', after), subject };
-}
-
-function hasLayers({ ref, allOf }: Schema): boolean {
-  return ref !== undefined || allOf !== undefined;
-}
-
-function bare({ at }: Schema, ref: string): Schema {
-  return { at, ref, doc: {} };
-}
-
-function namesIn({ sides }: SchemaWalk, side: keyof typeof sides, { refs }: Layers): ReadonlyMap<string, string> {
-  return new Map(refs.map((ref) => [nameOf(sides[side], ref), ref]));
 }
 
 function diffArray(walk: SchemaWalk, { before, after, subject }: SchemaBoth): void {
