@@ -1,7 +1,7 @@
 import type { Api } from '../api/api.js';
 import type { ApiDiff, TypeBoth } from './api-diff.js';
 import type { Change } from './change.js';
-import { diffService } from './service/diff-service.js';
+import { diffService } from './diff-service.js';
 import { diffModels } from './types/diff-models.js';
 import { diffOperations } from './operations/diff-operations.js';
 import { diffTypes } from './types/diff-types.js';

@@ -2,7 +2,7 @@ import type { Content, Operation, Response, ResponseHeader } from '../../api/api
 import { pairUp } from '../../api/pair-up.js';
 import type { OperationDiff } from '../api-diff.js';
 import { diffDocs } from '../schemas/diff-annotations.js';
-import { diffContents } from './diff-contents.js';
+import { diffContents } from './diff-body.js';
 import { fingerprint } from '../schemas/fingerprint.js';
 import { inNew, quote, step, tellTurn, visitPairs } from '../finding.js';
 import type { Both, Location, Tell, Where } from '../finding.js';

@@ -6,7 +6,7 @@ import { inNew, list, quote, step, visitPairs } from '../finding.js';
 import { matchMembers } from '../schemas/match-members.js';
 import { useSchema } from '../schemas/schema-graph.js';
 import { diffParameter, parameterKey, tellPresence } from './diff-parameters.js';
-import { mediaTypeKey } from './diff-contents.js';
+import { mediaTypeKey } from './diff-body.js';
 import { statusKey } from './diff-responses.js';
 
 type WebhookDiff = RequestDiff<Webhook>;
