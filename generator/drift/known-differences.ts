@@ -20,44 +20,29 @@ export interface KnownDifference {
 export function readKnownDifferences(text: SpecText, diagnostics: Diagnostics): readonly KnownDifference[] {
   const places = new Places();
   const source = new SourceText(text.file, '', text.text);
+  const reject = (position: Position, message: string): readonly [] => {
+    diagnostics.error('invalid-drift', message, position);
+    return [];
+  };
+  const checkKeys = (object: JsonObject, keys: readonly string[]): void => {
+    for (const key of Object.keys(object).filter((one) => !keys.includes(one)))
+      reject(places.ofKey(object, key), `there is no key ${JSON.stringify(key)} here${didYouMean(key, keys)}`);
+  };
   const root = readYaml({ source, places, diagnostics });
   if (root === undefined) return [];
-  if (!isJsonObject(root) || !Array.isArray(root['differences'])) {
-    diagnostics.error('invalid-drift', 'a mapping with the list `differences` is expected', source.position(0));
-    return [];
-  }
-  checkKeys(root, ['differences'], { places, diagnostics });
+  if (!isJsonObject(root) || !Array.isArray(root['differences']))
+    return reject(source.position(0), 'a mapping with the list `differences` is expected');
+  checkKeys(root, ['differences']);
   const list: readonly Json[] = root['differences'];
-  return list.flatMap((_, index) => readEntry(list, index, { places, diagnostics }));
-}
-
-interface Reader {
-  readonly places: Places;
-  readonly diagnostics: Diagnostics;
-}
-
-function readEntry(list: readonly Json[], index: number, reader: Reader): readonly KnownDifference[] {
-  const entry = list[index];
-  const position = reader.places.ofValue(list, index);
-  if (!isJsonObject(entry)) return reject(reader, position, 'an entry has `at` and `reason`');
-  checkKeys(entry, ['at', 'reason'], reader);
-  const { at, reason } = entry;
-  if (typeof at !== 'string' || at === '') return reject(reader, position, '`at` is the address of a difference');
-  if (typeof reason !== 'string' || reason.trim() === '') return reject(reader, position, '`reason` is a sentence');
-  return [{ at, reason, position }];
-}
-
-function checkKeys(object: JsonObject, keys: readonly string[], { places, diagnostics }: Reader): void {
-  for (const key of Object.keys(object)) {
-    if (keys.includes(key)) continue;
-    const message = `there is no key ${JSON.stringify(key)} here${didYouMean(key, keys)}`;
-    diagnostics.error('invalid-drift', message, places.ofKey(object, key));
-  }
-}
-
-function reject({ diagnostics }: Reader, position: Position, message: string): readonly [] {
-  diagnostics.error('invalid-drift', message, position);
-  return [];
+  return list.flatMap((entry, index) => {
+    const position = places.ofValue(list, index);
+    if (!isJsonObject(entry)) return reject(position, 'an entry has `at` and `reason`');
+    checkKeys(entry, ['at', 'reason']);
+    const { at, reason } = entry;
+    if (typeof at !== 'string' || at === '') return reject(position, '`at` is the address of a difference');
+    if (typeof reason !== 'string' || reason.trim() === '') return reject(position, '`reason` is a sentence');
+    return [{ at, reason, position }];
+  });
 }
 
 /** Differences that no entry explains, and entries that explain nothing any more. */
