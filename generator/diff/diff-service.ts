@@ -49,13 +49,14 @@ function diffServers({ sides, at }: ServiceDiff): void {
   const [old, now] = [sides.before.api.servers, sides.after.api.servers];
   visitPairs(old, now, keyOf, {
     both: ({ before, after }, url) => {
-      const tellOf = (name?: string): Tell =>
-        at(['servers', url, ...(name === undefined ? [] : [name])].map(step).join('.'), [
-          'servers',
-          now.indexOf(after),
-        ]);
+      const tellOf = (...names: readonly string[]): Tell =>
+        at(['servers', url, ...names].map(step).join('.'), ['servers', now.indexOf(after)]);
       diffDocs(tellOf(), docOf(before), docOf(after));
-      diffVariables(tellOf, { before, after });
+      visitPairs(before.variables, after.variables, ({ name }) => name, {
+        both: (pair, name) => diffVariable(tellOf(name), pair),
+        alone: ({ name }, one) =>
+          tellOf(name)('server-variable-changed', `the variable ${quote(name)} is ${one === 'old' ? 'gone' : 'new'}`),
+      });
     },
     alone: (one, side, url) => {
       const index = (side === 'old' ? old : now).indexOf(one);
@@ -77,14 +78,6 @@ function keyOf({ url }: Server): string {
 
 function docOf({ description, name }: Partial<Pick<Server, 'description' | 'name'>>): Doc {
   return { ...(name !== undefined && { summary: name }), ...(description !== undefined && { description }) };
-}
-
-function diffVariables(tellOf: (name: string) => Tell, { before, after }: Both<Server>): void {
-  visitPairs(before.variables, after.variables, ({ name }) => name, {
-    both: (pair, name) => diffVariable(tellOf(name), pair),
-    alone: (_, side, name) =>
-      tellOf(name)('server-variable-changed', `the variable ${quote(name)} is ${side === 'old' ? 'gone' : 'new'}`),
-  });
 }
 
 function diffVariable(tell: Tell, { before, after }: Both<ServerVariable>): void {

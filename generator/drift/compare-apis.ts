@@ -37,41 +37,32 @@ export function compareApis(ours: Api, theirs: Api): readonly Difference[] {
   const found: Difference[] = [];
   const comparison: Comparison = { ours, theirs, report: (difference) => void found.push(difference) };
   const shared: Operation[] = [];
-  compareNamed(
-    comparison,
-    'operations',
-    { ours: ours.operations, theirs: theirs.operations },
-    {
-      nameOf: ({ id }) => id,
-      positionOf: (one) => one.at,
-      compare: (at, pair) => {
-        compareOperation(comparison, at, pair);
-        shared.push(pair.ours, pair.theirs);
-      },
+  compareNamed(comparison, 'operations', {
+    lists: { ours: ours.operations, theirs: theirs.operations },
+    nameOf: ({ id }) => id,
+    positionOf: (one) => one.at,
+    compare: (at, pair) => {
+      compareOperation(comparison, at, pair);
+      shared.push(pair.ours, pair.theirs);
     },
-  );
+  });
   const ids = reachable(comparison, shared);
   const models = ({ models: all }: Api): readonly Model[] => all.filter(({ id }) => ids.has(id));
-  compareNamed(
-    comparison,
-    'schemas',
-    { ours: models(ours), theirs: models(theirs) },
-    {
-      nameOf: ({ specName }) => specName,
-      positionOf: ({ schema }) => schema.at,
-      compare: (at, pair) =>
-        compareSchema(
-          comparison,
-          at,
-          mapBoth(pair, ({ schema }) => schema),
-        ),
-    },
-  );
+  compareNamed(comparison, 'schemas', {
+    lists: { ours: models(ours), theirs: models(theirs) },
+    nameOf: ({ specName }) => specName,
+    positionOf: ({ schema }) => schema.at,
+    compare: (at, pair) => compareSchema(comparison, at, mapBoth(pair, schemaOf)),
+  });
   return found;
 }
 
 function mapBoth<T, R>({ ours, theirs }: Both<T>, map: (one: T) => R): Both<R> {
   return { ours: map(ours), theirs: map(theirs) };
+}
+
+function schemaOf({ schema }: { readonly schema: Schema }): Schema {
+  return schema;
 }
 
 /** Ids of the named schemas that the bodies of some operations reach. */
@@ -103,23 +94,15 @@ function compareOperation(comparison: Comparison, at: string, both: Both<Operati
   if (!paths.ours.some((path) => paths.theirs.includes(path)))
     compareFacts(comparison, { at, position: ours.at }, paths, { path: (all) => all });
   compareFacts(comparison, { at, position: ours.at }, both, { deprecated: isDeprecated });
-  compareNamed(
-    comparison,
-    `${at}.parameters`,
-    mapBoth(both, ({ parameters }) => parameters),
-    {
-      nameOf: ({ name }) => name,
-      positionOf: (one) => one.at,
-      compare: (where, pair) => {
-        compareFacts(comparison, { at: where, position: pair.ours.at }, pair, parameterFacts);
-        compareSchema(
-          comparison,
-          where,
-          mapBoth(pair, ({ schema }) => schema),
-        );
-      },
+  compareNamed(comparison, `${at}.parameters`, {
+    lists: { ours: ours.parameters, theirs: both.theirs.parameters },
+    nameOf: ({ name }) => name,
+    positionOf: (one) => one.at,
+    compare: (where, pair) => {
+      compareFacts(comparison, { at: where, position: pair.ours.at }, pair, parameterFacts);
+      compareSchema(comparison, where, mapBoth(pair, schemaOf));
     },
-  );
+  });
   compareInner(comparison, { at: `${at}.request`, position: ours.at }, mapBoth(both, requestSchema));
   compareInner(comparison, { at: `${at}.response`, position: ours.at }, mapBoth(both, responseSchema));
   const scopes = mapBoth(both, ({ security }) => security.flatMap((needs) => needs.flatMap((need) => need.scopes)));
@@ -188,15 +171,11 @@ function compareSchema(comparison: Comparison, at: string, pair: Both<Schema>): 
     mapBoth(both, ({ array }) => array?.items),
   );
   compareInner(comparison, { at: `${at}.additionalProperties` }, mapBoth(both, additionalOf));
-  compareNamed(comparison, `${at}.properties`, mapBoth(both, propertiesOf), {
+  compareNamed(comparison, `${at}.properties`, {
+    lists: mapBoth(both, propertiesOf),
     nameOf: ({ name }) => name,
     positionOf: ({ schema }) => schema.at,
-    compare: (where, own) =>
-      compareSchema(
-        comparison,
-        where,
-        mapBoth(own, ({ schema }) => schema),
-      ),
+    compare: (where, own) => compareSchema(comparison, where, mapBoth(own, schemaOf)),
   });
 }
 
@@ -237,23 +216,19 @@ function compareInner(comparison: Comparison, where: Partial<Where> & Pick<Where
   if (haveBoth(pair, comparison, { at: where.at, positionOf })) compareSchema(comparison, where.at, pair);
 }
 
-/** Compares what both sides have under the same name, and reports what only one has. */
-function compareNamed<T>(
-  comparison: Comparison,
-  at: string,
-  { ours, theirs }: Both<readonly T[]>,
-  { nameOf, positionOf, compare }: Named<T>,
-): void {
-  for (const [name, pair] of pairUp(ours, theirs, nameOf)) {
-    const where = `${at}.${name}`;
-    if (haveBoth(pair, comparison, { at: where, positionOf })) compare(where, pair);
-  }
-}
-
 interface Named<T> {
+  readonly lists: Both<readonly T[]>;
   readonly nameOf: (one: T) => string;
   readonly positionOf: (one: T) => Position;
   readonly compare: (at: string, pair: Both<T>) => void;
+}
+
+/** Compares what both sides have under the same name, and reports what only one has. */
+function compareNamed<T>(comparison: Comparison, at: string, { lists, nameOf, positionOf, compare }: Named<T>): void {
+  for (const [name, pair] of pairUp(lists.ours, lists.theirs, nameOf)) {
+    const where = `${at}.${name}`;
+    if (haveBoth(pair, comparison, { at: where, positionOf })) compare(where, pair);
+  }
 }
 
 /** Reports a point that only one side has; whether both have it. */

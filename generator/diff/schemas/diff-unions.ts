@@ -48,16 +48,14 @@ export function diffUnions(walk: SchemaWalk, both: SchemaBoth, diffInner: DiffIn
   const { pairs, gone, come } = matchMembers(...members, ({ keys }) => keys);
   for (const { before: old, after: now } of pairs)
     diffInner(walk, { before: old.schema, after: now.schema, subject: `${subject}${now.label}` });
-  for (const one of come)
-    tellAt(walk.report, { subject, ...inNew(one.schema) })(
-      'alternative-added',
-      `${call(walk.sides.after, one)} is one more alternative`,
-    );
-  for (const one of gone)
-    tellAt(walk.report, { subject, ...inOld(one.schema) })(
-      'alternative-removed',
-      `${call(walk.sides.before, one)} is no alternative any more`,
-    );
+  for (const one of come) {
+    const message = `${call(walk.sides.after, one)} is one more alternative`;
+    tellAt(walk.report, { subject, ...inNew(one.schema) })('alternative-added', message);
+  }
+  for (const one of gone) {
+    const message = `${call(walk.sides.before, one)} is no alternative any more`;
+    tellAt(walk.report, { subject, ...inOld(one.schema) })('alternative-removed', message);
+  }
   if (areBoth) diffUnionFacts(tell, walk, both);
   return areBoth;
 }
