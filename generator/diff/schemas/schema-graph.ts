@@ -67,39 +67,36 @@ function compare(graph: SchemaGraph, root: Root, direction: ChangeDirection): Co
 
 /** The changes of all pairs in the order in which they were met; ids of operations in the order given. */
 export function changesOf(graph: SchemaGraph, order: ReadonlyMap<string, number>): readonly Change[] {
+  const rank = (id: string): number => order.get(id) ?? Infinity;
   const roots = [...graph.roots.values()].flatMap((others) => [...others.values()]);
-  return roots.flatMap((root) => changesOfRoot(graph, root, order));
+  return roots
+    .flatMap((root) => changesOfRoot(graph, root))
+    .map((change) => ({ ...change, operations: change.operations.toSorted((a, b) => rank(a) - rank(b)) }));
 }
 
-function changesOfRoot(graph: SchemaGraph, root: Root, order: ReadonlyMap<string, number>): readonly Change[] {
+function changesOfRoot(graph: SchemaGraph, root: Root): readonly Change[] {
   const used = (['sent', 'received'] as const).filter((direction) => root.users[direction].size > 0);
   const changes = new Map<string, Change>();
   for (const use of used.length === 0 ? (['unused'] as const) : used) {
     const direction = use === 'unused' ? 'received' : use;
-    const operations = [...root.users[direction]].toSorted((a, b) => rank(order, a) - rank(order, b));
     for (const finding of compare(graph, root, direction).findings) {
       const kind = kindOf(finding.code, use);
       if (kind === undefined) continue;
       const isSaid = use !== 'unused' && isDirected(finding.code);
-      const change = { kind, ...finding, operations, ...(isSaid && { direction }) };
+      const change = { kind, ...finding, operations: [...root.users[direction]], ...(isSaid && { direction }) };
       const key = JSON.stringify([finding.code, finding.subject, finding.message]);
       const known = changes.get(key);
-      changes.set(key, known === undefined ? change : join(known, change, order));
+      changes.set(key, known === undefined ? change : join(known, change));
     }
   }
   return [...changes.values()];
 }
 
-function rank(order: ReadonlyMap<string, number>, id: string): number {
-  return order.get(id) ?? Infinity;
-}
-
 /** The same change in both directions: the worse kind counts, with the operations that it comes from. */
-function join(left: Change, right: Change, order: ReadonlyMap<string, number>): Change {
+function join(left: Change, right: Change): Change {
   if (left.kind !== right.kind) return worse(left.kind, right.kind) === left.kind ? left : right;
-  const operations = [...new Set([...left.operations, ...right.operations])];
   const { direction: _, ...both } = left;
-  return { ...both, operations: operations.toSorted((a, b) => rank(order, a) - rank(order, b)) };
+  return { ...both, operations: [...new Set([...left.operations, ...right.operations])] };
 }
 
 /** Whether two schemas were met in the same location. */
@@ -111,22 +108,15 @@ export function meets({ roots }: SchemaGraph, { before, after }: Both<Schema>): 
  * Whether anything that breaks was found between two schemas, or behind them before the next two models: those are reported on
  * their own.
  */
-export function breaks(graph: SchemaGraph, { before, after }: Both<Schema>, direction: ChangeDirection): boolean {
-  const start = graph.roots.get(before)?.get(after);
+export function breaks(graph: SchemaGraph, pair: Both<Schema>, direction: ChangeDirection): boolean {
+  const { before, after } = graph.sides;
+  const start = graph.roots.get(pair.before)?.get(pair.after);
   const reached = new Set(start === undefined ? [] : [start]);
   for (const root of reached) {
     const { findings, next } = compare(graph, root, direction);
     if (findings.some(({ code }) => kindOf(code, direction) === 'breaking')) return true;
     for (const one of next)
-      if (!isModel(graph.sides.before, one.before) || !isModel(graph.sides.after, one.after)) reached.add(one);
+      if (!before.modelSchemas.has(one.before) || !after.modelSchemas.has(one.after)) reached.add(one);
   }
   return false;
-}
-
-const models = new WeakMap<Side, ReadonlySet<Schema>>();
-
-function isModel(side: Side, schema: Schema): boolean {
-  const known = models.get(side) ?? new Set(side.api.models.map((model) => model.schema));
-  models.set(side, known);
-  return known.has(schema);
 }

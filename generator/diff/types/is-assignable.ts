@@ -32,14 +32,10 @@ export function isAssignable(fit: Fit, from: Shape, to: Shape): boolean {
   return fitsPlain(fit, from, to);
 }
 
-const keys = new WeakMap<Side, WeakMap<Shape, string>>();
-
 /** Text that is the same for types that are, whatever is said about them. */
 function keyOf(side: Side, shape: Shape): string {
-  const known = keys.get(side) ?? new WeakMap<Shape, string>();
-  keys.set(side, known);
-  const key = known.get(shape) ?? fingerprint(shape, (id) => nameOf(side, id));
-  known.set(shape, key);
+  const key = side.typeKeys.get(shape) ?? fingerprint(shape, (id) => nameOf(side, id));
+  side.typeKeys.set(shape, key);
   return key;
 }
 
