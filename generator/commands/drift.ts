@@ -1,6 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Api } from '../api/api.js';
-import { Diagnostics, errorAt, type Diagnostic } from '../diagnostics.js';
+import { Diagnostics, errorAt } from '../diagnostics.js';
+import type { Diagnostic } from '../diagnostics.js';
 import { EXIT, WrongUsage } from './terminal/console.js';
 import type { CommandInput, ExitCode } from './terminal/console.js';
 import { findConfig } from '../config/find-config.js';

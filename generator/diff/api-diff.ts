@@ -3,11 +3,13 @@ import type { Schema } from '../api/schemas/schema.js';
 import type { Shape } from '../api/shapes/shape.js';
 import { isDirected, kindOf, plainKindOf } from './change.js';
 import type { Change, ChangeDirection } from './change.js';
-import type { Both, Finding, Location } from './finding.js';
-import { step } from './finding.js';
+import { inNew, step, tellAt } from './finding.js';
+import type { Both, Finding, Location, Tell, Where } from './finding.js';
 import { useSchema } from './schemas/schema-graph.js';
-import type { SchemaGraph, SchemaUse } from './schemas/schema-graph.js';
+import type { SchemaGraph } from './schemas/schema-graph.js';
+import { locationAt } from './side.js';
 import type { SchemaBoth, Side } from './side.js';
+import type { Position } from '../diagnostics.js';
 
 /** What a schema is in the types of the package. */
 interface Typed {
@@ -33,36 +35,52 @@ export interface ApiDiff {
 
 /** A comparison of what concerns the service. */
 export interface ServiceDiff extends Pick<ApiDiff, 'sides'> {
-  readonly report: (finding: Finding) => void;
+  /** How to say what changed at the end of some keys of the document. */
+  readonly at: (subject: string, steps: readonly (string | number)[], side?: Location['side']) => Tell;
+}
+
+/** Makes the comparison of what concerns the service. */
+export function openService({ sides, report }: ApiDiff): ServiceDiff {
+  return {
+    sides,
+    at: (subject, steps, side) =>
+      tellAt((finding) => report(changeOf(finding)), { subject, ...locationAt(sides, steps, side) }),
+  };
+}
+
+/** A comparison of two requests: operations, or webhooks and callbacks. */
+export interface RequestDiff<T> extends ApiDiff, Both<T>, Where {
+  /** How to say what changed at a point of the request; where nothing is given, at the request itself. */
+  readonly tellAt: (where?: Partial<Where>, direction?: ChangeDirection) => Tell;
 }
 
 /** An operation of both descriptions. */
-export interface OperationDiff extends ApiDiff {
-  readonly before: Operation;
-  readonly after: Operation;
-  /** `operations.videos.list` */
-  readonly subject: string;
-  /** Where the operation is. */
-  readonly location: Location;
-  /** Reports a change of the operation. */
-  readonly tell: (finding: Finding, direction?: ChangeDirection) => void;
+export interface OperationDiff extends RequestDiff<Operation> {
   /** Compares two schemas that it sends or receives. */
   readonly use: (pair: Both<Typed> & Pick<SchemaBoth, 'subject'>, direction: ChangeDirection) => void;
 }
 
+/** Makes the comparison of two requests; `operations` are the ids of those that it concerns. */
+export function openRequest<T extends { readonly at: Position }>(
+  diff: ApiDiff,
+  { before, after }: Both<T>,
+  { subject, operations }: Pick<Change, 'subject' | 'operations'>,
+): RequestDiff<T> {
+  const home: Where = { subject, ...inNew(after) };
+  const tellOf: RequestDiff<T>['tellAt'] = (where, direction) =>
+    tellAt((finding) => diff.report({ ...changeOf(finding, direction), operations }), { ...home, ...where });
+  return { ...diff, before, after, ...home, tellAt: tellOf };
+}
+
 /** Makes the comparison of an operation. */
-export function openOperation(diff: ApiDiff, { before, after }: Both<Operation>): OperationDiff {
-  const operations = [after.id];
+export function openOperation(diff: ApiDiff, both: Both<Operation>): OperationDiff {
+  const { id } = both.after;
+  const operations = [id];
   return {
-    ...diff,
-    before,
-    after,
-    subject: `operations.${step(after.id)}`,
-    location: { at: after.at, side: 'new' },
-    tell: (finding, direction) => diff.report({ ...changeOf(finding, direction), operations }),
+    ...openRequest(diff, both, { subject: `operations.${step(id)}`, operations }),
     use: ({ subject, ...types }, direction) => {
       const pair = { before: types.before.schema, after: types.after.schema, subject };
-      useSchema(diff.graph, pair, { operation: after.id, direction } satisfies SchemaUse);
+      useSchema(diff.graph, pair, { operation: id, direction });
       diff.fit({ ...types, subject, direction, operations });
     },
   };

@@ -1,16 +1,15 @@
 import type { Api } from '../api/api.js';
 import type { ApiDiff, TypeBoth } from './api-diff.js';
 import type { Change } from './change.js';
-import { diffErrorTypes, diffService } from './service/diff-service.js';
+import { diffService } from './diff-service.js';
 import { diffModels } from './types/diff-models.js';
 import { diffOperations } from './operations/diff-operations.js';
-import { diffTexts } from './texts/diff-texts.js';
 import { diffTypes } from './types/diff-types.js';
 import { diffWebhooks } from './operations/diff-webhooks.js';
 import type { Both } from './finding.js';
 import { openSide } from './side.js';
 import type { Locate } from './side.js';
-import { changesOf, openGraph } from './schemas/schema-graph.js';
+import { changesOf } from './schemas/schema-graph.js';
 
 /**
  * The changes between two descriptions of a service, in the order of the new one: of the service, its operations, then
@@ -23,13 +22,11 @@ export function diffApis(before: Api, after: Api, locate?: Both<Locate>): readon
   const types: TypeBoth[] = [];
   const diff: ApiDiff = {
     sides,
-    graph: openGraph(sides),
+    graph: { sides, roots: new Map() },
     report: (change) => void changes.push(change),
     fit: (type) => void types.push(type),
   };
   diffService(diff);
-  diffTexts(diff);
-  diffErrorTypes(diff);
   diffOperations(diff);
   diffWebhooks(diff);
   diffModels(diff);

@@ -1,8 +1,9 @@
 import type { Position } from '../diagnostics.js';
 import { visibleText } from '../diagnostics/visible-text.js';
 import type { Json } from '../spec/read/json.js';
-import type { Change } from './change.js';
 import { isSameJson } from '../api/schemas/is-same-json.js';
+import { pairUp } from '../api/pair-up.js';
+import type { Change, ChangeCode } from './change.js';
 
 /** A change before it is known which operations it concerns. */
 export type Finding = Pick<Change, 'code' | 'message' | 'subject' | 'at' | 'side'>;
@@ -17,6 +18,22 @@ export interface Both<T> {
 export interface Location {
   readonly at: Position;
   readonly side: 'old' | 'new';
+}
+
+/** A location, and how the point is called. */
+export interface Where extends Location {
+  readonly subject: string;
+}
+
+/** What changed, as code and message. */
+type Told = Parameters<Tell>;
+
+/** Says what changed at one point. */
+export type Tell = (code: ChangeCode, message: string) => void;
+
+/** Says what changes at a point. */
+export function tellAt(report: (finding: Finding) => void, where: Where): Tell {
+  return (code, message) => report({ code, message, ...where });
 }
 
 /** A location in the new description. */
@@ -60,7 +77,47 @@ function cut(text: string, most: number): string {
 }
 
 /** Whether two facts are the same, as JSON. */
-export function isSameFact({ before, after }: Both<unknown>): boolean {
+export function isSameFact(before: unknown, after: unknown): boolean {
   // `as`: facts of the intermediate representation are plain data.
   return isSameJson((before ?? null) as Json, (after ?? null) as Json);
+}
+
+/** What happened to a fact that is not the same. */
+export function eventOf(before: unknown, after: unknown): 'added' | 'removed' | 'changed' {
+  if (before === undefined) return 'added';
+  return after === undefined ? 'removed' : 'changed';
+}
+
+/** Says how a fact that holds or does not has turned, if it has. */
+export function tellTurn(tell: Tell, [old, now]: readonly (boolean | undefined)[], on: Told, off: Told): void {
+  if ((old === true) !== (now === true)) tell(...(now === true ? on : off));
+}
+
+/** What a list has got, and what it has lost. */
+export function differences<T>(
+  before: readonly T[] = [],
+  after: readonly T[] = [],
+): { readonly come: readonly T[]; readonly gone: readonly T[] } {
+  const [old, now] = [new Set(before), new Set(after)];
+  return { come: after.filter((one) => !old.has(one)), gone: before.filter((one) => !now.has(one)) };
+}
+
+/** What to do with things that have names: with those of both sides, and with those of one. */
+interface Visit<T> {
+  readonly both: (pair: Both<T>, name: string) => void;
+  readonly alone: (one: T, side: Location['side'], name: string) => void;
+}
+
+/** Goes through what both sides have under the same name, and what only one has. */
+export function visitPairs<T>(
+  before: readonly T[] = [],
+  after: readonly T[] = [],
+  nameOf: (one: T) => string,
+  { both, alone }: Visit<T>,
+): void {
+  for (const [name, { ours, theirs }] of pairUp(before, after, nameOf)) {
+    if (ours !== undefined && theirs !== undefined) both({ before: ours, after: theirs }, name);
+    else if (theirs !== undefined) alone(theirs, 'new', name);
+    else if (ours !== undefined) alone(ours, 'old', name);
+  }
 }

@@ -33,23 +33,16 @@ export function nextVersion(version: string, changes: readonly Pick<Change, 'kin
   const bump = bumpOf(changes);
   if (bump === 'none') return parsed.version;
   const wanted = parsed.major === 0 && bump === 'major' ? 'minor' : bump;
-  if (parsed.prerelease.length > 0 && leadsTo(parsed, wanted)) return parsed.inc('prerelease').version;
-  if (parsed.prerelease.length === 0) return parsed.inc(wanted).version;
-  return `${baseOf(parsed).inc(wanted).version}-${firstOf(parsed)}`;
+  const { major, minor, patch, prerelease } = parsed;
+  if (prerelease.length === 0) return parsed.inc(wanted).version;
+  if (leadsTo(parsed, wanted)) return parsed.inc('prerelease').version;
+  // The prerelease to begin with is called as the one before: `beta.3` gives `beta.0`.
+  const words = prerelease.filter((one) => typeof one === 'string');
+  return `${new SemVer(`${major}.${minor}.${patch}`).inc(wanted).version}-${[...words, 0].join('.')}`;
 }
 
 /** Whether a prerelease is one of a version that is as high as the changes call for. */
 function leadsTo({ major, minor, patch }: SemVer, bump: Exclude<Bump, 'none'>): boolean {
   if (bump === 'major') return minor === 0 && patch === 0 && major > 0;
   return bump === 'patch' || patch === 0;
-}
-
-function baseOf({ major, minor, patch }: SemVer): SemVer {
-  return new SemVer(`${major}.${minor}.${patch}`);
-}
-
-/** The prerelease to begin with, in the words of the one before: `beta.3` gives `beta.0`. */
-function firstOf({ prerelease }: SemVer): string {
-  const words = prerelease.filter((one) => typeof one === 'string');
-  return [...words, 0].join('.');
 }

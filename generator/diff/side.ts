@@ -1,5 +1,6 @@
-import type { Api, Model } from '../api/api.js';
+import type { Api, Model, Operation } from '../api/api.js';
 import type { Schema } from '../api/schemas/schema.js';
+import type { Shape } from '../api/shapes/shape.js';
 import type { ChangeDirection } from './change.js';
 import type { Both, Finding, Location } from './finding.js';
 import type { Position } from '../diagnostics.js';
@@ -14,6 +15,9 @@ export interface Side {
   readonly schemas: ReadonlyMap<string, Schema>;
   readonly models: ReadonlyMap<string, Model>;
   readonly modelNames: ReadonlySet<string>;
+  readonly modelSchemas: ReadonlySet<Schema>;
+  /** Fingerprints of types that were asked for. */
+  readonly typeKeys: Map<Shape, string>;
   /** Finds positions that the description does not carry. */
   readonly locate: Locate;
 }
@@ -25,6 +29,8 @@ export function openSide(api: Api, locate: Locate = () => undefined): Side {
     schemas: schemasById(api),
     models: new Map(api.models.map((model) => [model.id, model])),
     modelNames: new Set(api.models.map(({ name }) => name)),
+    modelSchemas: new Set(api.models.map(({ schema }) => schema)),
+    typeKeys: new Map(),
     locate,
   };
 }
@@ -78,4 +84,9 @@ export function locationAt(
 function startOf({ api: { operations, models }, locate }: Side): Position {
   const file = operations[0]?.at.file ?? models[0]?.schema.at.file ?? '';
   return locate([]) ?? { file, line: 1, column: 1 };
+}
+
+/** The keys of the path to an operation in its document. */
+export function stepsTo({ method, path }: Pick<Operation, 'method' | 'path'>): readonly string[] {
+  return ['paths', path, method.toLowerCase()];
 }

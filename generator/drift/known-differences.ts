@@ -6,7 +6,7 @@ import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';
 import type { SpecText } from '../spec/read/spec-text.js';
 import { didYouMean } from '../spec/suggest.js';
-import type { Difference } from './difference.js';
+import type { Difference } from './compare-apis.js';
 
 /** One entry of drift.yaml: differences that are known, and why they are meant to be. */
 export interface KnownDifference {
@@ -20,44 +20,29 @@ export interface KnownDifference {
 export function readKnownDifferences(text: SpecText, diagnostics: Diagnostics): readonly KnownDifference[] {
   const positions = new Positions();
   const source = new SourceText(text.file, '', text.text);
+  const reject = (position: Position, message: string): readonly [] => {
+    diagnostics.error('invalid-drift', message, position);
+    return [];
+  };
+  const checkKeys = (object: JsonObject, keys: readonly string[]): void => {
+    for (const key of Object.keys(object).filter((one) => !keys.includes(one)))
+      reject(positions.ofKey(object, key), `there is no key ${JSON.stringify(key)} here${didYouMean(key, keys)}`);
+  };
   const root = readYaml({ source, positions, diagnostics });
   if (root === undefined) return [];
-  if (!isJsonObject(root) || !Array.isArray(root['differences'])) {
-    diagnostics.error('invalid-drift', 'a mapping with the list `differences` is expected', source.position(0));
-    return [];
-  }
-  checkKeys(root, ['differences'], { positions, diagnostics });
+  if (!isJsonObject(root) || !Array.isArray(root['differences']))
+    return reject(source.position(0), 'a mapping with the list `differences` is expected');
+  checkKeys(root, ['differences']);
   const list: readonly Json[] = root['differences'];
-  return list.flatMap((_, index) => readEntry(list, index, { positions, diagnostics }));
-}
-
-interface Reader {
-  readonly positions: Positions;
-  readonly diagnostics: Diagnostics;
-}
-
-function readEntry(list: readonly Json[], index: number, reader: Reader): readonly KnownDifference[] {
-  const entry = list[index];
-  const position = reader.positions.ofValue(list, index);
-  if (!isJsonObject(entry)) return reject(reader, position, 'an entry has `at` and `reason`');
-  checkKeys(entry, ['at', 'reason'], reader);
-  const { at, reason } = entry;
-  if (typeof at !== 'string' || at === '') return reject(reader, position, '`at` is the address of a difference');
-  if (typeof reason !== 'string' || reason.trim() === '') return reject(reader, position, '`reason` is a sentence');
-  return [{ at, reason, position }];
-}
-
-function checkKeys(object: JsonObject, keys: readonly string[], { positions, diagnostics }: Reader): void {
-  for (const key of Object.keys(object)) {
-    if (keys.includes(key)) continue;
-    const message = `there is no key ${JSON.stringify(key)} here${didYouMean(key, keys)}`;
-    diagnostics.error('invalid-drift', message, positions.ofKey(object, key));
-  }
-}
-
-function reject({ diagnostics }: Reader, position: Position, message: string): readonly [] {
-  diagnostics.error('invalid-drift', message, position);
-  return [];
+  return list.flatMap((entry, index) => {
+    const position = positions.ofValue(list, index);
+    if (!isJsonObject(entry)) return reject(position, 'an entry has `at` and `reason`');
+    checkKeys(entry, ['at', 'reason']);
+    const { at, reason } = entry;
+    if (typeof at !== 'string' || at === '') return reject(position, '`at` is the address of a difference');
+    if (typeof reason !== 'string' || reason.trim() === '') return reject(position, '`reason` is a sentence');
+    return [{ at, reason, position }];
+  });
 }
 
 /** Differences that no entry explains, and entries that explain nothing any more. */

@@ -53,13 +53,13 @@ export function insertEntry(changelog: string, { version, body }: Entry): string
   const shown = body.replaceAll('\n', lineEnd);
   const sections = findSections(changelog);
   const own = sections.findIndex(({ name }) => isOf(name, version));
-  if (own >= 0) {
-    const end = sections[own + 1]?.start ?? changelog.length;
-    const isThere = changelog.slice(sections[own]?.start, end).includes(shown);
-    return isThere ? changelog : insertBlock(changelog, { block: shown, at: end, lineEnd });
+  if (own < 0) {
+    const at = sections.find(({ name }) => !/^\[?unreleased\b/i.test(name))?.start ?? changelog.length;
+    return insertBlock(changelog, { block: `## ${version}${lineEnd}${lineEnd}${shown}`, at, lineEnd });
   }
-  const at = sections.find(({ name }) => !/^\[?unreleased\b/i.test(name))?.start ?? changelog.length;
-  return insertBlock(changelog, { block: `## ${version}${lineEnd}${lineEnd}${shown}`, at, lineEnd });
+  const end = sections[own + 1]?.start ?? changelog.length;
+  const isThere = changelog.slice(sections[own]?.start, end).includes(shown);
+  return isThere ? changelog : insertBlock(changelog, { block: shown, at: end, lineEnd });
 }
 
 interface Section {

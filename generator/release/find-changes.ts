@@ -1,9 +1,10 @@
 import type { Api } from '../api/api.js';
-import { plainKindOf } from '../diff/change.js';
+import { changeOf } from '../diff/api-diff.js';
 import type { Change } from '../diff/change.js';
 import { diffApis } from '../diff/diff-apis.js';
 import { createLocate } from '../diff/side.js';
 import { Diagnostics } from '../diagnostics.js';
+import type { Position } from '../diagnostics.js';
 import { neededPackages } from '../emit/package/package-json.js';
 import { hashData, releasedDocument } from '../emit/package/published-document.js';
 import { readApi } from '../api/read-api.js';
@@ -32,28 +33,18 @@ export function findChanges(
   const after = readApi(sources, { diagnostics });
   if (after === undefined) return undefined;
   const { packageName, api } = after;
-  const { vocabulary } = sources;
+  const vocabulary = sources.vocabulary && { vocabulary: { ...sources.vocabulary, tolerant: true } };
   const own = new Diagnostics();
-  const before = readApi(
-    {
-      spec: document,
-      packageName,
-      ...(vocabulary === undefined ? {} : { vocabulary: { ...vocabulary, tolerant: true } }),
-    },
-    { diagnostics: own },
-  );
+  const before = readApi({ spec: document, packageName, ...vocabulary }, { diagnostics: own });
   for (const { severity, code, message, at } of own.list)
     if (severity === 'error') diagnostics.error(code, message, at);
   if (before === undefined) return undefined;
   const locate = { before: createLocate(before.document), after: createLocate(after.document) };
   // Seed and checks are in the package, but not in its document: of those that were released, hashes are known, if anything.
   const hashes = hashData(api.document);
-  const both = { before: withData(before.api, data ?? hashes), after: withData(api, hashes) };
-  const changes = [
-    ...diffApis(both.before, both.after, locate),
-    ...diffNeeds(needs ?? {}, neededPackages, document.file),
-  ];
-  return { packageName, before: before.api, after: api, changes };
+  const changes = diffApis(withData(before.api, data ?? hashes), withData(api, hashes), locate);
+  const needed = diffNeeds(needs ?? {}, neededPackages, { file: document.file, line: 1, column: 1 });
+  return { packageName, before: before.api, after: api, changes: [...changes, ...needed] };
 }
 
 function withData(api: Api, hashes: JsonObject): Api {
@@ -64,22 +55,11 @@ function withData(api: Api, hashes: JsonObject): Api {
  * How the versions changed that a package needs of others. It breaks where none of the old ones do, even of a dependency that
  * npm would install: the package passes on what that one exports.
  */
-function diffNeeds(before: Needs, after: Needs, file: string): readonly Change[] {
+function diffNeeds(before: Needs, after: Needs, at: Position): readonly Change[] {
   return Object.entries(after).flatMap(([subject, range]) => {
     const old = before[subject];
     if (old === undefined || old === range) return [];
     const code = intersects(old, range) ? 'dependency-changed' : 'dependency-replaced';
-    const message = `${range} is needed, and ${old} was`;
-    return [
-      {
-        kind: plainKindOf(code),
-        code,
-        message,
-        subject,
-        operations: [],
-        at: { file, line: 1, column: 1 },
-        side: 'old',
-      },
-    ];
+    return changeOf({ code, message: `${range} is needed, and ${old} was`, subject, at, side: 'old' });
   });
 }

@@ -1,6 +1,6 @@
 import type { Api } from '../api/api.js';
 import { changeCodes } from '../diff/change.js';
-import type { CodeEntry, Change, ChangeKind, ChangeCode } from '../diff/change.js';
+import type { Change, ChangeCode } from '../diff/change.js';
 import { groupBy } from '../emit/code/syntax/order.js';
 import { resourcesOf } from '../emit/package/example-call.js';
 import { codeSpan, markdownProse } from '../emit/package/markdown.js';
@@ -11,11 +11,7 @@ interface BothApis {
   readonly after: Api;
 }
 
-const SECTIONS: readonly (readonly [kind: ChangeKind, title: string])[] = [
-  ['breaking', 'Breaking changes'],
-  ['feature', 'New'],
-  ['fix', 'Fixed'],
-];
+const sections = { breaking: 'Breaking changes', feature: 'New', fix: 'Fixed' };
 
 /** Most changes of one code that a section lists one by one, where nobody has to do anything about them. */
 const MOST = 20;
@@ -23,30 +19,30 @@ const MOST = 20;
 /** Most calls that are named behind a change. */
 const MOST_CALLS = 5;
 
+/** Names of calls by the ids of operations. */
+type Calls = ReadonlyMap<string, string>;
+
 /**
  * The body of an entry of a changelog, in Markdown: what breaks, what is new and what is mended, grouped by what happened, so
  * that what to do about it is said once. Text of the spec shows as it is and marks up nothing.
  */
-export function printEntry(changes: readonly Change[], apis: BothApis): string {
+export function printEntry(changes: readonly Change[], { before, after }: BothApis): string {
   if (changes.length === 0) return 'The API is the same; the package was generated anew.';
-  const calls = callNames(apis);
-  return SECTIONS.flatMap(([kind, title]) => {
-    const own = changes.filter((one) => one.kind === kind);
-    const groups = [...groupBy(own, ({ code }) => code).values()].map((list) => printGroup({ kind, list }, calls));
-    return groups.length === 0 ? [] : [`### ${title}`, ...groups];
-  }).join('\n\n');
+  const methods = [before, after].flatMap((api) => resourcesOf(api).flatMap((one) => one.methods));
+  const calls = new Map(methods.map(({ operation, path }) => [operation.id, `client.${path}`]));
+  return Object.entries(sections)
+    .flatMap(([kind, title]) => {
+      const own = changes.filter((one) => one.kind === kind);
+      const groups = [...groupBy(own, ({ code }) => code).values()].map((list) => printGroup(list, calls));
+      return groups.length === 0 ? [] : [`### ${title}`, ...groups];
+    })
+    .join('\n\n');
 }
 
-interface Group {
-  readonly kind: ChangeKind;
-  readonly list: readonly Change[];
-}
-
-type Calls = ReadonlyMap<string, string>;
-
-function printGroup({ kind, list }: Group, calls: Calls): string {
-  const code = list[0]?.code ?? 'docs-changed';
-  const { means, why }: CodeEntry = changeCodes[code];
+/** Changes of one kind and code. */
+function printGroup(list: readonly Change[], calls: Calls): string {
+  const { code, kind } = list[0] ?? { code: 'docs-changed', kind: 'fix' };
+  const { means, why } = changeCodes[code];
   const head = `**${means}**${kind === 'breaking' ? ` ${why} ${adviceOn(code)}`.trimEnd() : ''}`;
   const items = mergeSame(list).map((same) => printItem(same, calls));
   const shown = kind === 'breaking' ? items : items.slice(0, MOST);
@@ -87,11 +83,6 @@ function printItem(change: Change, calls: Calls): string {
 function listOf(names: readonly string[]): string {
   const more = names.length - MOST_CALLS;
   return more > 1 ? `${names.slice(0, MOST_CALLS).join(', ')} and ${more} more` : names.join(', ');
-}
-
-function callNames({ before, after }: BothApis): Calls {
-  const methods = [before, after].flatMap((api) => resourcesOf(api).flatMap((one) => one.methods));
-  return new Map(methods.map(({ operation, path }) => [operation.id, `client.${path}`]));
 }
 
 const rename = 'Use the new name.';

@@ -39,16 +39,11 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
   const positions = new Positions();
   const source = new SourceText(file, '', text);
   const conflict = findConflict({ file, text });
-  if (conflict !== undefined) {
-    diagnostics.error(conflict.code, conflict.message, conflict.at);
-    return undefined;
-  }
+  if (conflict !== undefined) return void diagnostics.error(conflict.code, conflict.message, conflict.at);
   const root = readJson({ source, positions, diagnostics });
   if (root === undefined) return undefined;
-  if (!isJsonObject(root)) {
-    diagnostics.error('invalid-release', 'an object with "version" and "document" is expected', source.position(0));
-    return undefined;
-  }
+  const expected = 'an object with "version" and "document" is expected';
+  if (!isJsonObject(root)) return void diagnostics.error('invalid-release', expected, source.position(0));
   const { version, document } = root;
   const mistake = (key: string, message: string): void =>
     diagnostics.error('invalid-release', message, key in root ? positions.ofValue(root, key) : positions.of(root));

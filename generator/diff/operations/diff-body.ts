@@ -1,31 +1,25 @@
-import type { MediaUpload, RequestBody } from '../../api/api.js';
+import type { Content, MediaUpload, RequestBody } from '../../api/api.js';
 import type { Doc } from '../../api/schemas/schema.js';
 import type { OperationDiff } from '../api-diff.js';
-import { diffContents } from './diff-contents.js';
+import type { ChangeDirection } from '../change.js';
+import { differences, inNew, isSameFact, list, quote, tellTurn, visitPairs } from '../finding.js';
+import type { Both, Location, Tell } from '../finding.js';
 import { diffDocs } from '../schemas/diff-annotations.js';
-import { list, isSameFact } from '../finding.js';
-import type { Both, Location } from '../finding.js';
+import { stepsTo } from '../side.js';
 import { withoutDocOf } from './diff-parameters.js';
-import { stepsTo } from '../texts/diff-operation-texts.js';
 
 /** Compares what an operation takes as its body: JSON and the like, and bytes. */
 export function diffBody(diff: OperationDiff): void {
   const [before, after] = [diff.before.body, diff.after.body];
   const subject = `${diff.subject}.body`;
-  if (before === undefined || after === undefined) {
-    if (before !== undefined) {
-      const location = locationOf(diff, 'old');
-      diff.tell({ code: 'body-removed', message: 'there is no body any more', subject, ...location }, 'sent');
-    }
-    if (after !== undefined) {
-      const isRequired = after.required || after.media?.required === true;
-      const message = `there is ${isRequired ? 'a required' : 'an optional'} body, and there was none`;
-      const location = locationOf(diff, 'new');
-      diff.tell({ code: isRequired ? 'required-body-added' : 'body-added', message, subject, ...location }, 'sent');
-    }
-    return;
+  const tellOf = (side: Location['side']): Tell => diff.tellAt({ subject, ...locationOf(diff, side) }, 'sent');
+  if (before !== undefined && after !== undefined) diffBoth(diff, { before, after }, subject);
+  else if (before !== undefined) tellOf('old')('body-removed', 'there is no body any more');
+  else if (after !== undefined) {
+    const isRequired = after.required || after.media?.required === true;
+    const message = `there is ${isRequired ? 'a required' : 'an optional'} body, and there was none`;
+    tellOf('new')(isRequired ? 'required-body-added' : 'body-added', message);
   }
-  diffParts(diff, { before, after }, subject);
 }
 
 function locationOf({ before, after, sides }: OperationDiff, side: Location['side']): Location {
@@ -34,17 +28,20 @@ function locationOf({ before, after, sides }: OperationDiff, side: Location['sid
   return { at: at ?? operation.at, side };
 }
 
-function diffParts(diff: OperationDiff, { before, after }: Both<RequestBody>, subject: string): void {
-  const where = { subject, ...locationOf(diff, 'new') };
-  if (before.required !== after.required) {
-    const message = after.required ? 'the body is required' : 'the body is optional';
-    diff.tell({ code: after.required ? 'body-required' : 'body-optional', message, ...where }, 'sent');
-  }
-  const report = (finding: Parameters<OperationDiff['tell']>[0]): void => diff.tell(finding);
-  const docs = { before: ownDoc(before), after: ownDoc(after) };
-  diffDocs({ report }, docs, where);
+function diffBoth(diff: OperationDiff, { before, after }: Both<RequestBody>, subject: string): void {
+  const location = locationOf(diff, 'new');
+  tellTurn(
+    diff.tellAt({ subject, ...location }, 'sent'),
+    [before.required, after.required],
+    ['body-required', 'the body is required'],
+    ['body-optional', 'the body is optional'],
+  );
+  diffDocs(diff.tellAt({ subject, ...location }), ownDoc(before), ownDoc(after));
   diffContents(diff, { before: before.contents, after: after.contents, subject, direction: 'sent' });
-  diffMedia(diff, { before: before.media, after: after.media }, subject);
+  const tell = diff.tellAt({ subject: `${subject}.media`, ...location }, 'sent');
+  diffMedia(tell, before.media, after.media);
+  const [old, now] = [before.media?.metadata, after.media?.metadata];
+  if (old !== undefined && now !== undefined) diff.use({ before: old, after: now, subject }, 'sent');
 }
 
 /** Without what the body is said to be because its schema is. */
@@ -53,61 +50,89 @@ function ownDoc({ doc, contents, media }: RequestBody): Doc {
   return schema === undefined ? doc : withoutDocOf(schema, doc);
 }
 
-function diffMedia(diff: OperationDiff, { before, after }: Both<MediaUpload | undefined>, subject: string): void {
-  const where = { subject: `${subject}.media`, ...locationOf(diff, 'new') };
+function diffMedia(tell: Tell, before: MediaUpload | undefined, after: MediaUpload | undefined): void {
   if (before === undefined || after === undefined) {
-    if (before === after) return;
-    const isExtended = after !== undefined && !after.required;
-    const message = after === undefined ? 'no bytes are taken any more' : 'bytes are taken, and were not';
-    diff.tell({ code: isExtended ? 'media-extended' : 'media-changed', message, ...where }, 'sent');
+    if (before !== undefined) tell('media-changed', 'no bytes are taken any more');
+    if (after !== undefined) tell(after.required ? 'media-changed' : 'media-extended', 'bytes are taken, and were not');
     return;
   }
-  diffRequired(diff, { before, after }, where);
-  diffMediaTypes(diff, { before, after }, where);
-  const [old, now] = [before.metadata, after.metadata];
-  if (old !== undefined && now !== undefined) diff.use({ before: old, after: now, subject }, 'sent');
-  else if (old !== now) {
-    const message = now === undefined ? 'no JSON beside bytes is taken any more' : 'JSON beside bytes is taken';
-    diff.tell({ code: now === undefined ? 'media-changed' : 'media-extended', message, ...where }, 'sent');
-  }
-}
-
-type Where = { readonly subject: string } & Location;
-
-function diffRequired({ tell }: OperationDiff, { before, after }: Both<MediaUpload>, where: Where): void {
-  if (before.required !== after.required) {
-    const message = after.required ? 'bytes must be there' : 'bytes may be left out';
-    tell({ code: after.required ? 'media-changed' : 'media-extended', message, ...where }, 'sent');
-  }
-  if (!isSameFact({ before: before.upload, after: after.upload }))
-    tell({ code: 'media-changed', message: 'bytes go to another address', ...where }, 'sent');
-  if (before.resumable !== after.resumable) {
-    const message = after.resumable === true ? 'bytes may go in chunks' : 'bytes may not go in chunks any more';
-    tell({ code: after.resumable === true ? 'media-extended' : 'media-changed', message, ...where }, 'sent');
-  }
+  tellTurn(
+    tell,
+    [before.required, after.required],
+    ['media-changed', 'bytes must be there'],
+    ['media-extended', 'bytes may be left out'],
+  );
+  if (!isSameFact(before.upload, after.upload)) tell('media-changed', 'bytes go to another address');
+  tellTurn(
+    tell,
+    [before.resumable, after.resumable],
+    ['media-extended', 'bytes may go in chunks'],
+    ['media-changed', 'bytes may not go in chunks any more'],
+  );
   const [old, now] = [before.maxBytes ?? Infinity, after.maxBytes ?? Infinity];
-  if (old === now) return;
-  const message = `at most ${sayBytes(now)} are taken, and ${sayBytes(old)} were`;
-  tell({ code: now < old ? 'limit-tightened' : 'limit-loosened', message, ...where }, 'sent');
+  if (old !== now) {
+    const message = `at most ${sayBytes(now)} are taken, and ${sayBytes(old)} were`;
+    tell(now < old ? 'limit-tightened' : 'limit-loosened', message);
+  }
+  const { come, gone } = differences(typesOf(before), typesOf(after));
+  if (come.length > 0) tell('media-type-added', `bytes of ${list(come)} are taken`);
+  if (gone.length > 0) tell('media-type-removed', `bytes of ${list(gone)} are not taken any more`);
+  tellTurn(
+    tell,
+    [before.metadata !== undefined, after.metadata !== undefined],
+    ['media-extended', 'JSON beside bytes is taken'],
+    ['media-changed', 'no JSON beside bytes is taken any more'],
+  );
 }
 
 function sayBytes(most: number): string {
   return most === Infinity ? 'any number of bytes' : `${most} bytes`;
 }
 
-function diffMediaTypes({ tell }: OperationDiff, { before, after }: Both<MediaUpload>, where: Where): void {
-  const types = { before: typesOf(before), after: typesOf(after) };
-  const come = types.after.filter((one) => !types.before.includes(one));
-  const gone = types.before.filter((one) => !types.after.includes(one));
-  if (come.length > 0)
-    tell({ code: 'media-type-added', message: `bytes of ${list(come)} are taken`, ...where }, 'sent');
-  if (gone.length > 0) {
-    const message = `bytes of ${list(gone)} are not taken any more`;
-    tell({ code: 'media-type-removed', message, ...where }, 'sent');
-  }
-}
-
 /** What the document takes, and within that, what the service is known to take. */
 function typesOf({ mediaTypes, accepted = [] }: MediaUpload): readonly string[] {
   return accepted.length > 0 ? accepted : mediaTypes;
+}
+
+/** Bodies of a request or of a response. */
+interface ContentsBoth extends Both<readonly Content[]> {
+  readonly subject: string;
+  readonly direction: ChangeDirection;
+}
+
+/** Compares the media types of a body, and what each of them holds. */
+export function diffContents(diff: OperationDiff, { before, after, subject, direction }: ContentsBoth): void {
+  visitPairs(before, after, ({ mediaType }) => mediaTypeKey(mediaType), {
+    both: (pair) => {
+      diffContent(diff.tellAt({ subject, ...inNew(pair.after.schema) }, direction), pair);
+      diff.use({ ...pair, subject }, direction);
+    },
+    alone: ({ mediaType, schema: { at } }, side) => {
+      const tell = diff.tellAt({ subject, at, side }, direction);
+      const [code, state] =
+        side === 'old' ? (['media-type-removed', 'gone'] as const) : (['media-type-added', 'new'] as const);
+      tell(code, `the media type ${quote(mediaType)} is ${state}`);
+    },
+  });
+}
+
+function diffContent(tell: Tell, { before, after }: Both<Content>): void {
+  const name = quote(after.mediaType);
+  if (before.kind !== after.kind || before.items !== after.items || before.stream !== after.stream)
+    tell('body-encoding-changed', `${name} is ${sayForm(after)}, and was ${sayForm(before)}`);
+  else if (!isSameFact(before.encoding, after.encoding))
+    tell('body-encoding-changed', `fields of ${name} are written in another way`);
+}
+
+function sayForm({ kind, stream, items }: Content): string {
+  if (stream === true) return 'sent item by item';
+  return items === undefined ? `read as ${kind}` : `read item by item as ${items}`;
+}
+
+/** A media type as it is compared: case, spaces and the usual charset mean nothing. */
+export function mediaTypeKey(mediaType: string): string {
+  return mediaType
+    .toLowerCase()
+    .replaceAll(' ', '')
+    .replace(/;charset="?utf-8"?(?=;|$)/, '');
 }

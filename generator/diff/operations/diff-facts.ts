@@ -2,52 +2,49 @@ import type { CallQuota, Operation, Paging } from '../../api/api.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import type { OperationDiff } from '../api-diff.js';
-import { list, quote, isSameFact, say } from '../finding.js';
+import { differences, eventOf, isSameFact, list, quote, say, tellTurn } from '../finding.js';
 
 /** Compares what the extensions of an operation make of its method: pages, parts, reports, reasons, quota. */
 export function diffFacts(diff: OperationDiff): void {
-  const { before, after, subject, location, tell } = diff;
-  const where = { subject, ...location };
-  if (before.openParameters !== after.openParameters) {
-    const message = after.openParameters
-      ? 'further query parameters are taken'
-      : 'no further query parameters are taken';
-    tell({ code: after.openParameters ? 'open-parameters-added' : 'open-parameters-removed', message, ...where });
-  }
-  const servers = [before, after].map((one) => one.servers?.map(({ url }) => url));
-  if (!isSameFact({ before: servers[0], after: servers[1] }))
-    tell({
-      code: 'operation-moved',
-      message: `its calls go to ${sayServers(servers[1])}, and went to ${sayServers(servers[0])}`,
-      ...where,
-    });
+  const { before, after } = diff;
+  const tell = diff.tellAt();
+  tellTurn(
+    tell,
+    [before.openParameters, after.openParameters],
+    ['open-parameters-added', 'further query parameters are taken'],
+    ['open-parameters-removed', 'no further query parameters are taken'],
+  );
+  const [old, now] = [before, after].map((one) => one.servers?.map(({ url }) => url));
+  if (!isSameFact(old, now))
+    tell('operation-moved', `its calls go to ${sayServers(now)}, and went to ${sayServers(old)}`);
   diffPaging(diff);
   diffParts(diff);
-  if (!isSameFact({ before: before.report, after: after.report }))
-    tell({ code: 'report-changed', message: 'the report has another layout', ...where });
+  if (!isSameFact(before.report, after.report)) tell('report-changed', 'the report has another layout');
   diffReasons(diff);
   diffCounts(diff);
   diffQuota(diff);
-  if (before.idempotent !== after.idempotent) {
-    const message = after.idempotent === true ? 'a failed call is repeated' : 'a failed call is not repeated any more';
-    tell({ code: 'retry-changed', message, ...where });
-  }
+  tellTurn(
+    tell,
+    [before.idempotent, after.idempotent],
+    ['retry-changed', 'a failed call is repeated'],
+    ['retry-changed', 'a failed call is not repeated any more'],
+  );
 }
 
 function sayServers(urls: readonly string[] | undefined): string {
   return urls === undefined || urls.length === 0 ? 'the base address of the service' : list(urls);
 }
 
-function diffPaging({ before, after, subject, location, tell }: OperationDiff): void {
+function diffPaging({ before, after, tellAt }: OperationDiff): void {
   const [old, now] = [before.paging, after.paging].map(withoutSizes);
-  if (isSameFact({ before: old, after: now })) return;
-  const code = old === undefined ? 'paging-added' : now === undefined ? 'paging-removed' : 'paging-changed';
+  if (isSameFact(old, now)) return;
+  const event = eventOf(old, now);
   const message = {
-    'paging-added': 'the response is a page of a list',
-    'paging-removed': 'the response is not a page of a list any more',
-    'paging-changed': 'pages are asked for, or told, in another way',
-  }[code];
-  tell({ code, message, subject, ...location });
+    added: 'the response is a page of a list',
+    removed: 'the response is not a page of a list any more',
+    changed: 'pages are asked for, or told, in another way',
+  }[event];
+  tellAt()(`paging-${event}`, message);
 }
 
 /** How many items a page has is said by its parameter. */
@@ -57,47 +54,36 @@ function withoutSizes(paging: Paging | undefined): Paging | undefined {
   return { ...paging, numbers };
 }
 
-function diffParts({ before, after, subject, location, tell }: OperationDiff): void {
+function diffParts({ before, after, tellAt }: OperationDiff): void {
   const [old, now] = [before.parts, after.parts];
-  if (isSameFact({ before: old, after: now })) return;
-  const where = { subject, ...location };
-  if (old === undefined || now === undefined) {
-    const message = now === undefined ? 'the response has no parts any more' : 'the response consists of parts';
-    tell({ code: now === undefined ? 'parts-changed' : 'parts-added', message, ...where });
-    return;
-  }
-  const gone = old.values.filter((value) => !now.values.includes(value));
-  const come = now.values.filter((value) => !old.values.includes(value));
-  if (come.length > 0) tell({ code: 'parts-added', message: `the response has the new parts ${list(come)}`, ...where });
-  if (gone.length > 0)
-    tell({ code: 'parts-changed', message: `the response has no parts ${list(gone)} any more`, ...where });
-  const others = { before: { ...old, values: [] }, after: { ...now, values: [] } };
-  if (!isSameFact(others)) tell({ code: 'parts-changed', message: 'other parts come by themselves', ...where });
+  if (isSameFact(old, now)) return;
+  const tell = tellAt();
+  if (now === undefined) return tell('parts-changed', 'the response has no parts any more');
+  if (old === undefined) return tell('parts-added', 'the response consists of parts');
+  const { come, gone } = differences(old.values, now.values);
+  if (come.length > 0) tell('parts-added', `the response has the new parts ${list(come)}`);
+  if (gone.length > 0) tell('parts-changed', `the response has no parts ${list(gone)} any more`);
+  if (!isSameFact({ ...old, values: [] }, { ...now, values: [] }))
+    tell('parts-changed', 'other parts come by themselves');
 }
 
-function diffReasons({ before, after, subject, location, tell }: OperationDiff): void {
-  const [old, now] = [before.reasons ?? [], after.reasons ?? []];
-  const gone = old.filter((one) => !now.includes(one));
-  const come = now.filter((one) => !old.includes(one));
-  const where = { subject: `${subject}.reasons`, ...location };
-  if (come.length > 0) tell({ code: 'reason-added', message: `errors can carry ${list(come)}`, ...where });
-  if (gone.length > 0)
-    tell({ code: 'reason-removed', message: `errors do not carry ${list(gone)} any more`, ...where });
+function diffReasons({ before, after, subject, tellAt }: OperationDiff): void {
+  const tell = tellAt({ subject: `${subject}.reasons` });
+  const { come, gone } = differences(before.reasons, after.reasons);
+  if (come.length > 0) tell('reason-added', `errors can carry ${list(come)}`);
+  if (gone.length > 0) tell('reason-removed', `errors do not carry ${list(gone)} any more`);
 }
 
 /** How many there may be at most (`x-limit`), by what is counted. */
-function diffCounts({ before, after, subject, location, tell }: OperationDiff): void {
+function diffCounts({ before, after, subject, tellAt }: OperationDiff): void {
   const [old, now] = [limitsOf(before), limitsOf(after)];
-  const where = { subject: `${subject}.x-limit`, ...location };
+  const tell = tellAt({ subject: `${subject}.x-limit` }, 'sent');
   for (const what of new Set([...old.keys(), ...now.keys()])) {
-    const [was, is] = [old.get(what), now.get(what)];
+    const [was = Infinity, is = Infinity] = [old.get(what), now.get(what)];
     if (was === is) continue;
-    const [from, to] = [was, is].map((most) => (most === undefined ? 'any number' : String(most)));
+    const [from, to] = [was, is].map((most) => (most === Infinity ? 'any number' : String(most)));
     const message = `${to} of ${quote(what)} at most, and ${from} before`;
-    tell(
-      { code: (is ?? Infinity) < (was ?? Infinity) ? 'limit-tightened' : 'limit-loosened', message, ...where },
-      'sent',
-    );
+    tell(is < was ? 'limit-tightened' : 'limit-loosened', message);
   }
 }
 
@@ -120,18 +106,15 @@ function limitsOf({ extensions }: Operation): ReadonlyMap<string, number> {
   );
 }
 
-function diffQuota({ before, after, subject, location, tell }: OperationDiff): void {
+function diffQuota({ before, after, subject, tellAt }: OperationDiff): void {
   const [old, now] = [before.quota, after.quota];
-  if (isSameFact({ before: old, after: now })) return;
-  const where = { subject: `${subject}.quota`, ...location };
-  if (old === undefined || now === undefined) {
-    const message = now === undefined ? 'it is not stated any more what a call costs' : `a call costs ${sayQuota(now)}`;
-    tell({ code: 'quota-stated', message, ...where });
-    return;
-  }
+  if (isSameFact(old, now)) return;
+  const tell = tellAt({ subject: `${subject}.quota` });
+  if (now === undefined) return tell('quota-stated', 'it is not stated any more what a call costs');
+  const costs = `a call costs ${sayQuota(now)}`;
+  if (old === undefined) return tell('quota-stated', costs);
   const isRaised = now.cost > old.cost || now.bucket !== old.bucket;
-  const message = `a call costs ${sayQuota(now)}, and cost ${sayQuota(old)}`;
-  tell({ code: isRaised ? 'quota-raised' : 'quota-lowered', message, ...where });
+  tell(isRaised ? 'quota-raised' : 'quota-lowered', `${costs}, and cost ${sayQuota(old)}`);
 }
 
 function sayQuota(quota: CallQuota): string {
@@ -146,28 +129,20 @@ const rules = [
 ] as const;
 
 /** Compares what pictures must be that are sent (`x-media`). */
-export function diffMediaRules({ before, after, subject, location, tell }: OperationDiff): void {
+export function diffMediaRules({ before, after, subject, tellAt }: OperationDiff): void {
   const [old, now] = [imageOf(before.extensions), imageOf(after.extensions)];
-  const where = { subject: `${subject}.body.media`, ...location };
+  const tell = tellAt({ subject: `${subject}.body.media` }, 'sent');
   for (const [key, what] of rules) {
     const [was, is] = [old[key], now[key]];
     if (was === is) continue;
-    const message =
-      is === undefined
-        ? `there is no rule for ${what} any more; it was ${say(was)}`
-        : `${what} is ${say(is)}, and ${was === undefined ? 'there was no rule for it' : `was ${say(was)}`}`;
-    tell({ code: ruleChange(was, is), message, ...where }, 'sent');
+    if (was === undefined) tell('limit-tightened', `${what} is ${say(is)}, and there was no rule for it`);
+    else if (is === undefined) tell('limit-loosened', `there is no rule for ${what} any more; it was ${say(was)}`);
+    else {
+      const areNumbers = typeof was === 'number' && typeof is === 'number';
+      const code = !areNumbers ? 'limit-changed' : is > was ? 'limit-tightened' : 'limit-loosened';
+      tell(code, `${what} is ${say(is)}, and was ${say(was)}`);
+    }
   }
-}
-
-function ruleChange(
-  was: Json | undefined,
-  is: Json | undefined,
-): 'limit-tightened' | 'limit-loosened' | 'limit-changed' {
-  if (was === undefined) return 'limit-tightened';
-  if (is === undefined) return 'limit-loosened';
-  if (typeof was !== 'number' || typeof is !== 'number') return 'limit-changed';
-  return is > was ? 'limit-tightened' : 'limit-loosened';
 }
 
 function imageOf(extensions: JsonObject): JsonObject {

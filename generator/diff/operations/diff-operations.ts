@@ -4,35 +4,25 @@ import type { ApiDiff, OperationDiff } from '../api-diff.js';
 import { diffBody } from './diff-body.js';
 import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
 import { diffFacts, withoutCounts, diffMediaRules, withoutMediaRules } from './diff-facts.js';
-import { diffOperationTexts } from '../texts/diff-operation-texts.js';
+import { diffOperationTexts } from '../diff-texts.js';
 import { diffParameters } from './diff-parameters.js';
 import { diffResponses } from './diff-responses.js';
 import { diffSecurity } from './diff-security.js';
 import { inNew, inOld, quote, step } from '../finding.js';
+import type { Both, Tell } from '../finding.js';
 import { matchMembers } from '../schemas/match-members.js';
 import { pathParts } from '../../api/operations/paths.js';
 
 /** Compares all operations: those with the same id, then those with the same method and path. */
 export function diffOperations(diff: ApiDiff): void {
-  const [old, now] = [keyed(diff.sides.before.api.operations), keyed(diff.sides.after.api.operations)];
-  const { pairs, gone, come } = matchMembers(old, now);
-  const partners = new Map(pairs.map(({ before, after }) => [after, before]));
-  for (const after of now) {
-    const before = partners.get(after);
-    if (before === undefined) continue;
-    diffOperation(openOperation(diff, { before: before.operation, after: after.operation }));
-  }
-  for (const { operation } of gone) reportOne(diff, operation, 'operation-removed');
-  for (const { operation } of come) reportOne(diff, operation, 'operation-added');
-}
-
-interface KeyedOperation {
-  readonly operation: Operation;
-  readonly keys: readonly string[];
-}
-
-function keyed(operations: readonly Operation[]): readonly KeyedOperation[] {
-  return operations.map((operation) => ({ operation, keys: [operation.id, addressOf(operation)] }));
+  const { before, after } = diff.sides;
+  const { pairs, gone, come } = matchMembers(before.api.operations, after.api.operations, (one) => [
+    one.id,
+    addressOf(one),
+  ]);
+  for (const pair of pairs) diffOperation(openOperation(diff, pair));
+  for (const operation of gone) reportOne(diff, operation, 'operation-removed');
+  for (const operation of come) reportOne(diff, operation, 'operation-added');
 }
 
 /** Method and path, whatever its variables are called. */
@@ -51,13 +41,15 @@ function reportOne(diff: ApiDiff, operation: Operation, code: 'operation-added' 
 }
 
 function diffOperation(diff: OperationDiff): void {
-  diffNames(diff);
-  diffAddress(diff);
-  const { before, after, subject, location } = diff;
-  const reporter = { report: diff.tell };
-  diffDocs(reporter, { before: before.doc, after: after.doc }, { subject, ...location });
-  const extensions = { before: withoutRules(before), after: withoutRules(after) };
-  diffExtensions(reporter, extensions, { subject, ...location });
+  const { before, after } = diff;
+  const tell = diff.tellAt();
+  diffNames(tell, diff);
+  if (addressOf(before) !== addressOf(after)) {
+    const [old, now] = [before, after].map(({ method, path }) => quote(`${method} ${path}`));
+    tell('operation-moved', `it is ${now}, and was ${old}`);
+  }
+  diffDocs(tell, before.doc, after.doc);
+  diffExtensions(tell, withoutRules(before), withoutRules(after));
   diffParameters(diff);
   diffBody(diff);
   diffResponses(diff);
@@ -72,24 +64,19 @@ function withoutRules({ extensions }: Operation): Operation['extensions'] {
   return withoutMediaRules(withoutCounts(extensions));
 }
 
-function diffNames({ before, after, subject, location, tell }: OperationDiff): void {
+function diffNames(tell: Tell, { before, after }: Both<Operation>): void {
   const [old, now] = [callOf(before), callOf(after)];
   if (before.id !== after.id && !isDerived(before, after)) {
     const result = old === now ? `${now} is as it was` : `so ${old} is ${now}`;
-    const message = `${quote(before.id)} is called ${quote(after.id)}, and ${result}`;
-    tell({ code: 'operation-renamed', message, subject, ...location });
-  } else if (old !== now) {
-    tell({ code: 'method-moved', message: `${old} is ${now}`, subject, ...location });
-  } else if (before.name !== after.name || before.typeName !== after.typeName) {
-    const message = sayNames(before, after);
-    tell({ code: 'export-removed', message, subject, ...location });
+    tell('operation-renamed', `${quote(before.id)} is called ${quote(after.id)}, and ${result}`);
+  } else if (old !== now) tell('method-moved', `${old} is ${now}`);
+  else if (before.name !== after.name) {
+    const names = `the function ${quote(before.name)} is called ${quote(after.name)}`;
+    tell('export-removed', `${names}, and types are named likewise`);
+  } else if (before.typeName !== after.typeName) {
+    const [type, other] = [quote(before.typeName), quote(after.typeName)];
+    tell('export-removed', `types whose names began with ${type} begin with ${other}`);
   }
-}
-
-function sayNames(before: Operation, after: Operation): string {
-  if (before.name !== after.name)
-    return `the function ${quote(before.name)} is called ${quote(after.name)}, and types are named likewise`;
-  return `types whose names began with ${quote(before.typeName)} begin with ${quote(after.typeName)}`;
 }
 
 /** Operations without an id go by method and path, which may name variables otherwise. */
@@ -99,15 +86,5 @@ function isDerived(before: Operation, after: Operation): boolean {
 }
 
 function callOf({ group, property }: Operation): string {
-  return visible(['client', ...group, property].join('.'));
-}
-
-function visible(call: string): string {
-  return quote(call).slice(1, -1);
-}
-
-function diffAddress({ before, after, subject, location, tell }: OperationDiff): void {
-  if (addressOf(before) === addressOf(after)) return;
-  const [old, now] = [before, after].map(({ method, path }) => quote(`${method} ${path}`));
-  tell({ code: 'operation-moved', message: `it is ${now}, and was ${old}`, subject, ...location });
+  return quote(['client', ...group, property].join('.')).slice(1, -1);
 }

@@ -1,122 +1,86 @@
-import type { Parameter, WebhookParameter } from '../../api/api.js';
+import type { Operation, Parameter, WebhookParameter } from '../../api/api.js';
 import type { OperationDiff } from '../api-diff.js';
-import { inNew, quote, step } from '../finding.js';
-import type { Both, Finding, Location } from '../finding.js';
+import { quote, step, tellTurn } from '../finding.js';
+import type { Both, Tell, Where } from '../finding.js';
 import { matchMembers } from '../schemas/match-members.js';
 import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
-import type { Where } from '../schemas/diff-annotations.js';
 import type { Doc, Schema } from '../../api/schemas/schema.js';
 import { pathVariables } from '../../api/operations/paths.js';
 
-interface KeyedParameter {
-  readonly parameter: Parameter;
-  readonly keys: readonly (string | undefined)[];
-}
-
 /** Compares the parameters of an operation. */
 export function diffParameters(diff: OperationDiff): void {
-  const [before, after] = [keyed(diff.before), keyed(diff.after)];
-  const { pairs, gone, come } = matchMembers(before, after);
-  for (const pair of pairs) diffBoth(diff, { before: pair.before.parameter, after: pair.after.parameter });
-  for (const { parameter } of come) {
-    const where = { subject: subjectOf(diff, parameter), ...locationOf(parameter, 'new') };
-    diff.tell({ ...parameterAdded(parameter), ...where }, 'sent');
-  }
-  for (const { parameter } of gone) {
-    const where = { subject: subjectOf(diff, parameter), ...locationOf(parameter, 'old') };
-    diff.tell({ ...parameterRemoved(parameter), ...where }, 'sent');
-  }
+  const keys = new Map([...keysIn(diff.before), ...keysIn(diff.after)]);
+  const { before, after } = diff;
+  const { pairs, gone, come } = matchMembers(before.parameters, after.parameters, (one) => keys.get(one) ?? []);
+  for (const pair of pairs) diffBoth(diff, pair);
+  for (const one of come) tellPresence(diff.tellAt(whereOf(diff, one, 'new'), 'sent'), one, 'new');
+  for (const one of gone) tellPresence(diff.tellAt(whereOf(diff, one, 'old'), 'sent'), one, 'old');
 }
 
 /** By location and name, then by name, then by which variable of the path it is. */
-function keyed({ parameters, path }: OperationDiff['before']): readonly KeyedParameter[] {
+function keysIn({ parameters, path }: Operation): readonly (readonly [Parameter, readonly (string | undefined)[]])[] {
   const variables = pathVariables(path).map(({ name }) => name);
   return parameters.map((parameter) => {
     const index = parameter.in === 'path' ? variables.indexOf(parameter.name) : -1;
     const name = parameterKey(parameter);
-    return { parameter, keys: [`${parameter.in} ${name}`, name, index < 0 ? undefined : `variable ${index}`] };
+    return [parameter, [`${parameter.in} ${name}`, name, index < 0 ? undefined : `variable ${index}`]];
   });
 }
 
-function subjectOf({ subject }: Pick<OperationDiff, 'subject'>, { name, reference }: Parameter): string {
-  const shared = reference?.split('/').at(-1);
-  return shared === undefined ? `${subject}.parameters.${step(name)}` : `parameters.${step(shared)}`;
-}
-
 /** A parameter of the components is where it is declared, the same for all that refer to it. */
-function locationOf({ reference, schema, at }: Parameter, side: Location['side']): Location {
-  return { at: reference === undefined ? at : schema.at, side };
+function whereOf({ subject }: OperationDiff, { name, reference, schema, at }: Parameter, side: Where['side']): Where {
+  if (reference === undefined) return { subject: `${subject}.parameters.${step(name)}`, at, side };
+  return { subject: `parameters.${step(reference.split('/').at(-1) ?? '')}`, at: schema.at, side };
 }
 
 function diffBoth(diff: OperationDiff, { before, after }: Both<Parameter>): void {
-  const isShared = before.reference !== undefined && before.reference === after.reference;
-  const subject = isShared ? subjectOf(diff, after) : `${diff.subject}.parameters.${step(after.name)}`;
-  const location = isShared ? locationOf(after, 'new') : inNew(after);
-  const where = { subject, ...location };
-  const report = (finding: Finding): void => diff.tell(finding, 'sent');
-  if (before.property !== after.property) {
-    const message = `callers pass ${quote(after.property)}, and passed ${quote(before.property)}`;
-    report({ code: 'parameter-renamed', message, ...where });
-  }
-  diffParameter(report, { before, after }, where);
-  diff.use({ before, after, subject }, 'sent');
+  const isShared = before.reference === after.reference;
+  const { reference: _, ...own } = after;
+  const where = whereOf(diff, isShared ? after : own, 'new');
+  const tell = diff.tellAt(where, 'sent');
+  if (before.property !== after.property)
+    tell('parameter-renamed', `callers pass ${quote(after.property)}, and passed ${quote(before.property)}`);
+  diffParameter(tell, { before, after });
+  diff.use({ before, after, subject: where.subject }, 'sent');
 }
 
-/** A parameter, by what tells it from others. */
-type Named = Pick<WebhookParameter, 'name' | 'in'>;
-
 /** The name of a parameter as it is compared: case means nothing in names of headers. */
-export function parameterKey({ name, in: location }: Named): string {
+export function parameterKey({ name, in: location }: Pick<WebhookParameter, 'name' | 'in'>): string {
   return location === 'header' ? name.toLowerCase() : name;
 }
 
-/** That a parameter is new. */
-export function parameterAdded({ name, required }: Named & Pick<WebhookParameter, 'required'>): Told {
-  return required
-    ? { code: 'required-parameter-added', message: `the required parameter ${quote(name)} is new` }
-    : { code: 'parameter-added', message: `the parameter ${quote(name)} is new` };
+/** Says that a parameter is new, or gone. */
+export function tellPresence(
+  tell: Tell,
+  { name, required }: Pick<WebhookParameter, 'name' | 'required'>,
+  side: Where['side'],
+): void {
+  if (side === 'old') tell('parameter-removed', `the parameter ${quote(name)} is gone`);
+  else if (required) tell('required-parameter-added', `the required parameter ${quote(name)} is new`);
+  else tell('parameter-added', `the parameter ${quote(name)} is new`);
 }
-
-/** That there is a parameter no more. */
-export function parameterRemoved({ name }: Named): Told {
-  return { code: 'parameter-removed', message: `the parameter ${quote(name)} is gone` };
-}
-
-type Told = Pick<Finding, 'code' | 'message'>;
 
 /** Compares what is said of a parameter beside its schema and its name, whichever way it travels. */
-export function diffParameter(
-  report: (finding: Finding) => void,
-  { before, after }: Both<WebhookParameter>,
-  where: Where,
-): void {
+export function diffParameter(tell: Tell, { before, after }: Both<WebhookParameter>): void {
   const name = quote(after.name);
-  if (before.in !== after.in)
-    report({ code: 'parameter-moved', message: `${name} is in: ${after.in}, and was in: ${before.in}`, ...where });
-  if (before.required !== after.required) {
-    const message = after.required ? `${name} is required` : `${name} is optional`;
-    report({ code: after.required ? 'parameter-required' : 'parameter-optional', message, ...where });
-  }
-  diffSerialization(report, { before, after }, where);
-  diffDocs(
-    { report },
-    { before: withoutDocOf(before.schema, before.doc), after: withoutDocOf(after.schema, after.doc) },
-    where,
+  if (before.in !== after.in) tell('parameter-moved', `${name} is in: ${after.in}, and was in: ${before.in}`);
+  tellTurn(
+    tell,
+    [before.required, after.required],
+    ['parameter-required', `${name} is required`],
+    ['parameter-optional', `${name} is optional`],
   );
-  diffExtensions({ report }, { before: before.extensions, after: after.extensions }, where);
+  if (before.in === after.in) diffSerialization(tell, { before, after });
+  diffDocs(tell, withoutDocOf(before.schema, before.doc), withoutDocOf(after.schema, after.doc));
+  diffExtensions(tell, before.extensions, after.extensions);
 }
 
-function diffSerialization(
-  report: (finding: Finding) => void,
-  { before, after }: Both<WebhookParameter>,
-  where: Where,
-): void {
-  if (before.in !== after.in) return;
+function diffSerialization(tell: Tell, { before, after }: Both<WebhookParameter>): void {
   for (const key of ['style', 'explode', 'allowReserved', 'contentType', 'template'] as const) {
     const [old, now] = [before[key], after[key]];
     if (old === now || (key === 'explode' && isSimple(before) && isSimple(after))) continue;
-    const message = `${key} of ${quote(after.name)} is ${sayFact(now)}, and was ${sayFact(old)}`;
-    report({ code: 'parameter-serialization', message, ...where });
+    const name = quote(after.name);
+    tell('parameter-serialization', `${key} of ${name} is ${sayFact(now)}, and was ${sayFact(old)}`);
   }
 }
 

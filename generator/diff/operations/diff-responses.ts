@@ -2,12 +2,11 @@ import type { Content, Operation, Response, ResponseHeader } from '../../api/api
 import { pairUp } from '../../api/pair-up.js';
 import type { OperationDiff } from '../api-diff.js';
 import { diffDocs } from '../schemas/diff-annotations.js';
-import { diffContents } from './diff-contents.js';
+import { diffContents } from './diff-body.js';
 import { fingerprint } from '../schemas/fingerprint.js';
-import { inNew, inOld, quote, step } from '../finding.js';
-import type { Both, Finding, Location } from '../finding.js';
-import { stepsTo } from '../texts/diff-operation-texts.js';
-import { nameOf } from '../side.js';
+import { inNew, quote, step, tellTurn, visitPairs } from '../finding.js';
+import type { Both, Location, Tell, Where } from '../finding.js';
+import { nameOf, stepsTo } from '../side.js';
 import type { Side } from '../side.js';
 import { successResponses } from '../../api/operations/responses.js';
 
@@ -17,7 +16,8 @@ export function diffResponses(diff: OperationDiff): void {
   for (const { before, after } of pairs) {
     const subject = `${diff.subject}.responses.${step(statusKey((after ?? before)?.status ?? ''))}`;
     if (before !== undefined && after !== undefined) diffResponse(diff, { before, after }, subject);
-    else diffPresence(diff, { before, after }, subject);
+    else if (after !== undefined) tellPresence(diff, after, { subject, ...locationOf(diff, after, 'new') });
+    else if (before !== undefined) tellPresence(diff, before, { subject, ...locationOf(diff, before, 'old') });
   }
   diffResult(diff, pairs);
 }
@@ -25,25 +25,20 @@ export function diffResponses(diff: OperationDiff): void {
 /** The result of a call is a union of what all successful responses hold. */
 function diffResult(diff: OperationDiff, pairs: readonly ResponsePair[]): void {
   const [old, now] = [successResponses(diff.before.responses), successResponses(diff.after.responses)];
-  const where = { subject: diff.subject, ...diff.location };
   const isEmpty = (responses: readonly Response[]): boolean => responses.some(({ contents }) => contents.length === 0);
   const known = new Set(
     old.flatMap(({ status, contents }) => contents.flatMap((one) => keysOf(diff.sides.before, [status], one))),
   );
-  const come = now
-    .flatMap((response) => {
-      const statuses = pairs.flatMap(({ before, after }) => (after === response && before ? [before.status] : []));
-      return response.contents.map((one) => ({ one, keys: keysOf(diff.sides.after, statuses, one) }));
-    })
-    .filter(({ keys }) => !keys.some((key) => known.has(key)));
-  const [first] = come;
+  const [come] = now.flatMap((response) => {
+    const statuses = pairs.flatMap(({ before, after }) => (after === response && before ? [before.status] : []));
+    const isKnown = (one: Content): boolean => keysOf(diff.sides.after, statuses, one).some((key) => known.has(key));
+    return response.contents.filter((one) => !isKnown(one));
+  });
+  const tellOf = (where: Partial<Where>): Tell => diff.tellAt(where, 'received');
   // Where there was nothing, nobody read it.
-  if (first !== undefined && known.size > 0) {
-    const message = `the result may be what ${quote(first.one.mediaType)} holds, too`;
-    diff.tell({ code: 'result-widened', message, subject: where.subject, ...inNew(first.one.schema) }, 'received');
-  }
-  if (isEmpty(now) && !isEmpty(old) && old.length > 0)
-    diff.tell({ code: 'result-widened', message: 'the result may be nothing', ...where }, 'received');
+  if (come !== undefined && known.size > 0)
+    tellOf(inNew(come.schema))('result-widened', `the result may be what ${quote(come.mediaType)} holds, too`);
+  if (isEmpty(now) && !isEmpty(old) && old.length > 0) tellOf({})('result-widened', 'the result may be nothing');
 }
 
 /** A body is the same where it comes with the same status, or says the same. */
@@ -52,21 +47,16 @@ function keysOf(side: Side, statuses: readonly string[], { mediaType, schema, ki
   return [...statuses.map((status) => JSON.stringify([status, mediaType.toLowerCase()])), JSON.stringify([kind, says])];
 }
 
-function diffPresence(diff: OperationDiff, { before, after }: Both<Response | undefined>, subject: string): void {
-  const response = after ?? before;
-  if (response === undefined) return;
-  const isGood = isSuccess(response, after === undefined ? diff.before : diff.after);
-  const verb = after === undefined ? 'removed' : 'added';
-  const name = response.status === 'default' ? 'the default' : `status ${visible(response.status)}`;
-  const message = after === undefined ? `${name} is not declared any more` : `${name} is declared`;
-  const location = locationOf(diff, response, after === undefined ? 'old' : 'new');
+function tellPresence(diff: OperationDiff, response: Response, where: Where): void {
+  const isGone = where.side === 'old';
+  const isGood = isSuccess(response, isGone ? diff.before : diff.after);
   const hasBody = response.contents.some(({ kind }) => kind === 'json' || kind === 'text');
-  const code = isGood
-    ? (`response-${verb}` as const)
-    : verb === 'removed' && hasBody
-      ? 'error-body-removed'
-      : (`error-${verb}` as const);
-  diff.tell({ code, message, subject, ...location }, 'received');
+  const codes = isGood
+    ? (['response-removed', 'response-added'] as const)
+    : ([hasBody ? 'error-body-removed' : 'error-removed', 'error-added'] as const);
+  const name = response.status === 'default' ? 'the default' : `status ${visible(response.status)}`;
+  const message = isGone ? `${name} is not declared any more` : `${name} is declared`;
+  diff.tellAt(where, 'received')(codes[isGone ? 0 : 1], message);
 }
 
 function isSuccess({ status }: Response, { responses }: Operation): boolean {
@@ -82,12 +72,11 @@ function locationOf(diff: OperationDiff, { contents, status }: Response, side: L
 
 function diffResponse(diff: OperationDiff, { before, after }: Both<Response>, subject: string): void {
   const where = { subject, ...locationOf(diff, after, 'new') };
-  const report = (finding: Parameters<OperationDiff['tell']>[0]): void => diff.tell(finding);
-  diffStatus(report, { before, after }, where);
-  diffDocs({ report }, { before: before.doc, after: after.doc }, where);
+  const tell = diff.tellAt(where);
+  diffStatus(tell, statusKey(before.status), statusKey(after.status));
+  diffDocs(tell, before.doc, after.doc);
   diffContents(diff, { before: before.contents, after: after.contents, subject, direction: 'received' });
-  const headers = pairUp(headersOf(before), headersOf(after), ({ name }) => name.toLowerCase());
-  for (const [, { ours, theirs }] of headers) diffHeader(diff, { before: ours, after: theirs }, where);
+  diffHeaders(diff, { before: headersOf(before), after: headersOf(after) }, where);
 }
 
 function visible(status: string): string {
@@ -95,15 +84,10 @@ function visible(status: string): string {
 }
 
 /** The client takes any status of a range for success. */
-function diffStatus(
-  report: (finding: Finding) => void,
-  { before, after }: Both<Response>,
-  where: { readonly subject: string } & Location,
-): void {
-  const [old, now] = [statusKey(before.status), statusKey(after.status)];
+function diffStatus(tell: Tell, old: string, now: string): void {
   if (old === now) return;
   const code = /^\d+$/.test(now) ? 'response-narrowed' : 'response-widened';
-  report({ code, message: `the response comes with ${sayStatus(now)}, and came with ${sayStatus(old)}`, ...where });
+  tell(code, `the response comes with ${sayStatus(now)}, and came with ${sayStatus(old)}`);
 }
 
 function sayStatus(status: string): string {
@@ -113,41 +97,34 @@ function sayStatus(status: string): string {
 interface Header {
   readonly name: string;
   /** Absent where callers read it as text. */
-  readonly typed?: ResponseHeader;
+  readonly typed: ResponseHeader | undefined;
 }
 
 function headersOf({ headers, typedHeaders = [] }: Response): readonly Header[] {
-  const typed = new Map(typedHeaders.map((one) => [one.name, one]));
-  return headers.map((name) => {
-    const found = typed.get(name);
-    return { name, ...(found !== undefined && { typed: found }) };
-  });
+  return headers.map((name) => ({ name, typed: typedHeaders.findLast((one) => one.name === name) }));
 }
 
-function diffHeader(
-  diff: OperationDiff,
-  { before, after }: Both<Header | undefined>,
-  { subject: outer, ...location }: { readonly subject: string } & Location,
-): void {
-  const name = (after ?? before)?.name ?? '';
-  const subject = `${outer}.headers.${step(name)}`;
-  if (before === undefined || after === undefined) {
-    const at =
-      after === undefined ? before?.typed && inOld(before.typed.schema) : after.typed && inNew(after.typed.schema);
-    const code = after === undefined ? 'header-removed' : 'header-added';
-    const message = after === undefined ? `the header ${quote(name)} is gone` : `the header ${quote(name)} is new`;
-    const fallback = after === undefined ? inOld(diff.before) : location;
-    diff.tell({ code, message, subject, ...(at ?? fallback) }, 'received');
-    return;
-  }
-  if (before.typed === undefined || after.typed === undefined) return;
-  const where = { subject, ...inNew(after.typed.schema) };
-  if (before.typed.required !== after.typed.required) {
-    const isRequired = after.typed.required;
-    const message = `the header ${quote(name)} is ${isRequired ? 'always there' : 'optional'}`;
-    diff.tell({ code: isRequired ? 'header-required' : 'header-optional', message, ...where }, 'received');
-  }
-  diff.use({ before: before.typed, after: after.typed, subject }, 'received');
+function diffHeaders(diff: OperationDiff, { before, after }: Both<readonly Header[]>, where: Where): void {
+  const whereOf = (name: string): Where => ({ ...where, subject: `${where.subject}.headers.${step(name)}` });
+  visitPairs(before, after, ({ name }) => name.toLowerCase(), {
+    both: ({ before: { typed: old }, after: { name, typed: now } }) => {
+      if (old === undefined || now === undefined) return;
+      const { subject } = whereOf(name);
+      tellTurn(
+        diff.tellAt({ subject, ...inNew(now.schema) }, 'received'),
+        [old.required, now.required],
+        ['header-required', `the header ${quote(name)} is always there`],
+        ['header-optional', `the header ${quote(name)} is optional`],
+      );
+      diff.use({ before: old, after: now, subject }, 'received');
+    },
+    alone: ({ name, typed }, side) => {
+      const at = typed?.schema.at ?? (side === 'old' ? diff.before.at : where.at);
+      const tell = diff.tellAt({ ...whereOf(name), at, side }, 'received');
+      if (side === 'old') tell('header-removed', `the header ${quote(name)} is gone`);
+      else tell('header-added', `the header ${quote(name)} is new`);
+    },
+  });
 }
 
 /** Responses of one status, or of a status and the range that it became or was one of; a side that has none is undefined. */

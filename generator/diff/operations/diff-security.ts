@@ -1,22 +1,18 @@
 import type { SecurityNeed } from '../../api/service/service.js';
 import type { OperationDiff } from '../api-diff.js';
-import { quote } from '../finding.js';
-import type { Location } from '../finding.js';
-import { stepsTo } from '../texts/diff-operation-texts.js';
+import { differences, quote } from '../finding.js';
+import type { Location, Tell } from '../finding.js';
+import { stepsTo } from '../side.js';
 
 type Alternative = readonly SecurityNeed[];
 
 /** Compares the credentials that an operation needs. */
 export function diffSecurity(diff: OperationDiff): void {
-  const { before, after, tell } = diff;
-  const where = { subject: `${diff.subject}.security`, ...locationOf(diff) };
-  const [old, now] = [before.security, after.security];
+  const tell = diff.tellAt({ subject: `${diff.subject}.security`, ...locationOf(diff) });
+  const [old, now] = [diff.before.security, diff.after.security];
   const [wasOpen, isOpen] = [isFree(old), isFree(now)];
-  if (wasOpen && !isOpen) {
-    tell({ code: 'auth-required', message: `a credential is needed: ${sayAll(now)}`, ...where });
-    return;
-  }
-  if (!wasOpen && isOpen) tell({ code: 'auth-optional', message: 'no credential is needed any more', ...where });
+  if (wasOpen && !isOpen) return tell('auth-required', `a credential is needed: ${sayAll(now)}`);
+  if (!wasOpen && isOpen) tell('auth-optional', 'no credential is needed any more');
   const gone = old.filter((one) => one.length > 0 && !now.some((other) => isEnough(one, other)));
   const come = now.filter(
     (one) => one.length > 0 && !old.some((other) => isEnough(other, one) && isEnough(one, other)),
@@ -24,35 +20,33 @@ export function diffSecurity(diff: OperationDiff): void {
   const reported = new Set<Alternative>();
   for (const one of wasOpen || isOpen ? [] : gone) {
     const near = come.find((other) => schemesOf(other) === schemesOf(one) && !reported.has(other));
-    if (near !== undefined) reported.add(near);
-    const more = near === undefined ? [] : scopesOf(near).filter((scope) => !scopesOf(one).includes(scope));
-    if (near === undefined) tell({ code: 'auth-alternative-removed', message: sayGone(one, come), ...where });
-    for (const scope of more) tell({ code: 'scope-added', message: `the scope ${quote(scope)} is needed`, ...where });
+    if (near === undefined) tell('auth-alternative-removed', sayGone(one, come));
+    else reported.add(near);
+    for (const scope of differences(scopesOf(one), scopesOf(near ?? [])).come)
+      tell('scope-added', `the scope ${quote(scope)} is needed`);
   }
-  for (const one of come.filter((other) => !reported.has(other))) diffNew({ tell }, { one, old }, where);
+  for (const one of come.filter((other) => !reported.has(other))) tellNew(tell, one, old);
 }
 
 /** What all operations need is mostly said once. */
-function locationOf({ sides, after, location }: OperationDiff): Location {
-  const { locate } = sides.after;
+function locationOf({
+  sides: {
+    after: { locate },
+  },
+  after,
+}: OperationDiff): Partial<Location> {
   const at = locate([...stepsTo(after), 'security']) ?? locate(['security']);
-  return at === undefined ? location : { at, side: 'new' };
+  return at === undefined ? {} : { at };
 }
 
-function diffNew(
-  { tell }: Pick<OperationDiff, 'tell'>,
-  { one, old }: { readonly one: Alternative; readonly old: readonly Alternative[] },
-  where: { readonly subject: string } & OperationDiff['location'],
-): void {
+function tellNew(tell: Tell, one: Alternative, old: readonly Alternative[]): void {
   const near = old.find((other) => schemesOf(other) === schemesOf(one) && isEnough(other, one));
-  if (near === undefined) {
+  if (near !== undefined) {
+    for (const scope of differences(scopesOf(near), scopesOf(one)).gone)
+      tell('scope-removed', `the scope ${quote(scope)} is not needed any more`);
     // One that asks for more than another is no news.
-    if (old.some((other) => other.length > 0 && isEnough(one, other))) return;
-    tell({ code: 'auth-alternative-added', message: `${sayOne(one)} is enough, too`, ...where });
-    return;
-  }
-  for (const scope of scopesOf(near).filter((other) => !scopesOf(one).includes(other)))
-    tell({ code: 'scope-removed', message: `the scope ${quote(scope)} is not needed any more`, ...where });
+  } else if (!old.some((other) => other.length > 0 && isEnough(one, other)))
+    tell('auth-alternative-added', `${sayOne(one)} is enough, too`);
 }
 
 function sayGone(one: Alternative, come: readonly Alternative[]): string {

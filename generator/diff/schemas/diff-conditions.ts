@@ -1,7 +1,6 @@
-import { pairUp } from '../../api/pair-up.js';
 import type { Schema } from '../../api/schemas/schema.js';
 import { fingerprint } from './fingerprint.js';
-import { inNew, inOld, quote } from '../finding.js';
+import { eventOf, inNew, quote, tellAt, visitPairs } from '../finding.js';
 import { nameOf } from '../side.js';
 import type { DiffInner, SchemaBoth, SchemaWalk, Side } from '../side.js';
 import { compact } from '../../api/compact.js';
@@ -13,16 +12,16 @@ type Conditions = Readonly<Record<string, object | undefined>>;
 export function diffConditions(walk: SchemaWalk, both: SchemaBoth, diffInner: DiffInner): void {
   const { before, after, subject } = both;
   const { sides, report } = walk;
+  const tell = tellAt(report, { subject, ...inNew(after) });
   const [old, now] = [conditionsOf(before), conditionsOf(after)];
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
-    const texts = [print(sides.before, old[key]), print(sides.after, now[key])];
-    if (texts[0] === texts[1]) {
+    if (print(sides.before, old[key]) === print(sides.after, now[key])) {
       followAll(walk, old[key], subject);
       continue;
     }
-    const code = old[key] === undefined ? 'added' : now[key] === undefined ? 'removed' : 'changed';
-    const state = { added: 'is new', removed: 'is gone', changed: 'says something else' }[code];
-    report({ code: `condition-${code}`, message: `the condition "${key}" ${state}`, subject, ...inNew(after) });
+    const event = eventOf(old[key], now[key]);
+    const state = { added: 'is new', removed: 'is gone', changed: 'says something else' }[event];
+    tell(`condition-${event}`, `the condition "${key}" ${state}`);
   }
   diffPatterns(walk, both, diffInner);
 }
@@ -61,19 +60,17 @@ function followName({ sides, follow }: SchemaWalk, id: string, subject: string):
   const name = nameOf(sides.before, id);
   const other = sides.after.api.models.find((model) => model.name === name);
   const target = sides.before.schemas.get(id);
-  if (other === undefined || target === undefined) return;
-  follow({ before: target, after: other.schema, subject });
+  if (other !== undefined && target !== undefined) follow({ before: target, after: other.schema, subject });
 }
 
 function diffPatterns(walk: SchemaWalk, { before, after, subject }: SchemaBoth, diffInner: DiffInner): void {
-  const [old, now] = [before.object?.patternProperties ?? [], after.object?.patternProperties ?? []];
-  for (const [pattern, { ours, theirs }] of pairUp(old, now, (one) => one.pattern)) {
-    if (ours !== undefined && theirs !== undefined) {
-      diffInner(walk, { before: ours.schema, after: theirs.schema, subject: `${subject}.*` });
-      continue;
-    }
-    const where = theirs === undefined ? inOld(ours?.schema ?? before) : inNew(theirs.schema);
-    const message = `what properties that match ${quote(pattern)} may be is ${theirs === undefined ? 'not stated any more' : 'stated'}`;
-    walk.report({ code: theirs === undefined ? 'condition-removed' : 'condition-added', message, subject, ...where });
-  }
+  visitPairs(before.object?.patternProperties, after.object?.patternProperties, ({ pattern }) => pattern, {
+    both: (pair) => diffInner(walk, { before: pair.before.schema, after: pair.after.schema, subject: `${subject}.*` }),
+    alone: ({ pattern, schema: { at } }, side) => {
+      const tell = tellAt(walk.report, { subject, at, side });
+      const what = `what properties that match ${quote(pattern)} may be is`;
+      if (side === 'old') tell('condition-removed', `${what} not stated any more`);
+      else tell('condition-added', `${what} stated`);
+    },
+  });
 }

@@ -4,11 +4,10 @@ import { diffConditions } from './diff-conditions.js';
 import { diffObject } from './diff-object.js';
 import { diffUnions, isMemberOfOther, isUnion } from './diff-unions.js';
 import { diffValues } from './diff-values.js';
-import { inNew, step } from '../finding.js';
+import { inNew, step, tellAt, tellTurn } from '../finding.js';
 import type { Both } from '../finding.js';
 import { flatten, layersOf, mergeLayers } from './merge-layers.js';
-import type { Layers } from './merge-layers.js';
-import { isPlainReference, normalizeSchema } from './normalize-schema.js';
+import { isPlainReference, normalizeSchema, targetOf } from './normalize-schema.js';
 import { nameOf } from '../side.js';
 import type { SchemaBoth, SchemaWalk } from '../side.js';
 
@@ -18,8 +17,13 @@ export function diffSchema(walk: SchemaWalk, pair: SchemaBoth): void {
   const after = normalizeSchema(pair.after);
   const both = { before: before.schema, after: after.schema, subject: pair.subject };
   if (isPlainReference(pair.before) === isPlainReference(pair.after)) diffAnnotations(walk, pair);
-  if (before.nullable !== after.nullable && isSaid(before.schema) && isSaid(after.schema))
-    reportNull(walk, both, after.nullable);
+  if (isSaid(before.schema) && isSaid(after.schema))
+    tellTurn(
+      tellAt(walk.report, { subject: pair.subject, ...inNew(after.schema) }),
+      [before.nullable, after.nullable],
+      ['null-allowed', 'null is allowed'],
+      ['null-refused', 'null is not allowed any more'],
+    );
   if (isMemberOfOther(walk, both)) diffUnions(walk, both, diffSchema);
   else if (isPlainReference(both.before) || isPlainReference(both.after)) followBoth(walk, both);
   else diffInline(walk, both);
@@ -30,20 +34,11 @@ function isSaid({ types, ref, enum: values, oneOf, anyOf, allOf }: Schema): bool
   return (types ?? ref ?? values ?? oneOf ?? anyOf ?? allOf) !== undefined;
 }
 
-function reportNull({ report }: SchemaWalk, { after, subject }: SchemaBoth, allowed: boolean): void {
-  const message = allowed ? 'null is allowed' : 'null is not allowed any more';
-  report({ code: allowed ? 'null-allowed' : 'null-refused', message, subject, ...inNew(after) });
-}
-
 /** Two references are looked into where they resolve to: once, wherever they are. */
 function followBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): void {
   const { sides } = walk;
   const targets = { before: targetOf(sides.before, before), after: targetOf(sides.after, after) };
   walk.follow({ ...targets, subject: subjectOf(walk, { before, after }) ?? subject });
-}
-
-function targetOf({ schemas }: SchemaWalk['sides']['before'], schema: Schema): Schema {
-  return (isPlainReference(schema) ? schemas.get(schema.ref) : undefined) ?? schema;
 }
 
 /** What two references to the same model, or to one that was renamed, are about: the model. */
@@ -68,33 +63,24 @@ function diffInline(walk: SchemaWalk, pair: SchemaBoth): void {
 
 /** Layers that both refer to are compared behind their references, and the others put into one schema a side. */
 function mergeBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): SchemaBoth {
-  if (!hasLayers(before) && !hasLayers(after)) return { before, after, subject };
+  if (![before, after].some(({ ref, allOf }) => ref !== undefined || allOf !== undefined))
+    return { before, after, subject };
   const layers = { before: layersOf(before), after: layersOf(after) };
-  const names = { before: namesIn(walk, 'before', layers.before), after: namesIn(walk, 'after', layers.after) };
-  const isShared = (name: string): boolean => names.before.has(name) && names.after.has(name);
+  const namesIn = (side: keyof typeof layers): ReadonlyMap<string, string> =>
+    new Map(layers[side].refs.map((ref) => [nameOf(walk.sides[side], ref), ref]));
+  const names = { before: namesIn('before'), after: namesIn('after') };
   for (const [name, ref] of names.before) {
     const other = names.after.get(name);
-    if (other !== undefined) followBoth(walk, { before: bare(before, ref), after: bare(after, other), subject });
+    if (other === undefined) continue;
+    followBoth(walk, { before: { ...any(before), ref }, after: { ...any(after), ref: other }, subject });
   }
-  const merge = (side: keyof SchemaWalk['sides'], own: Schema): Schema => {
-    const { schemas } = walk.sides[side];
-    const stop = (id: string): boolean => isShared(nameOf(walk.sides[side], id));
-    const flat = flatten(layers[side], (id) => schemas.get(id), stop);
-    return normalizeSchema(mergeLayers([{ at: own.at, doc: own.doc }, ...flat])).schema;
+  const merge = (side: keyof typeof layers, { at, doc }: Schema): Schema => {
+    const own = walk.sides[side];
+    const isShared = (id: string): boolean => names.before.has(nameOf(own, id)) && names.after.has(nameOf(own, id));
+    const flat = flatten(layers[side], (id) => (isShared(id) ? undefined : own.schemas.get(id)));
+    return normalizeSchema(mergeLayers([{ at, doc }, ...flat])).schema;
   };
   return { before: merge('before', before), after: merge('after', after), subject };
-}
-
-function hasLayers({ ref, allOf }: Schema): boolean {
-  return ref !== undefined || allOf !== undefined;
-}
-
-function bare({ at }: Schema, ref: string): Schema {
-  return { at, ref, doc: {} };
-}
-
-function namesIn({ sides }: SchemaWalk, side: keyof typeof sides, { refs }: Layers): ReadonlyMap<string, string> {
-  return new Map(refs.map((ref) => [nameOf(sides[side], ref), ref]));
 }
 
 function diffArray(walk: SchemaWalk, { before, after, subject }: SchemaBoth): void {

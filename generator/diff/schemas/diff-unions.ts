@@ -1,15 +1,15 @@
 import type { Schema, Discriminator } from '../../api/schemas/schema.js';
-import { inNew, inOld, quote } from '../finding.js';
-import type { Both, Finding } from '../finding.js';
+import { inNew, inOld, quote, tellAt } from '../finding.js';
+import type { Both, Tell } from '../finding.js';
 import { fingerprint } from './fingerprint.js';
 import { matchMembers } from './match-members.js';
-import type { Keyed } from './match-members.js';
-import { isPlainReference, constrainsOnlyBy, normalizeSchema } from './normalize-schema.js';
+import { isPlainReference, constrainsOnlyBy, normalizeSchema, targetOf } from './normalize-schema.js';
 import { nameOf } from '../side.js';
 import type { DiffInner, SchemaBoth, SchemaWalk, Side } from '../side.js';
 
-interface Member extends Keyed {
+interface Member {
   readonly schema: Schema;
+  readonly keys: readonly (string | undefined)[];
   /** How it is called in messages and addresses. */
   readonly label: string;
 }
@@ -37,31 +37,26 @@ function unionOf({ oneOf, anyOf }: Schema): readonly Schema[] {
  */
 export function diffUnions(walk: SchemaWalk, both: SchemaBoth, diffInner: DiffInner): boolean {
   const { before, after, subject } = both;
+  const tell = tellAt(walk.report, { subject, ...inNew(after) });
   const areBoth = isUnion(before) && isUnion(after);
   if (!areBoth && !isAllUnion(isUnion(before) ? before : after)) {
-    const code = isUnion(after) ? 'condition-added' : 'condition-removed';
-    const message = isUnion(after) ? 'values must be of one of several kinds' : 'values need not be of certain kinds';
-    walk.report({ code, message, subject, ...inNew(after) });
+    if (isUnion(after)) tell('condition-added', 'values must be of one of several kinds');
+    else tell('condition-removed', 'values need not be of certain kinds');
     return true;
   }
-  const { pairs, gone, come } = matchMembers(membersOf(walk.sides.before, before), membersOf(walk.sides.after, after));
+  const members = [membersOf(walk.sides.before, before), membersOf(walk.sides.after, after)] as const;
+  const { pairs, gone, come } = matchMembers(...members, ({ keys }) => keys);
   for (const { before: old, after: now } of pairs)
     diffInner(walk, { before: old.schema, after: now.schema, subject: `${subject}${now.label}` });
-  for (const { schema, label } of come)
-    walk.report({
-      code: 'alternative-added',
-      message: `${call(walk.sides.after, schema, label)} is one more alternative`,
-      subject,
-      ...inNew(schema),
-    });
-  for (const { schema, label } of gone)
-    walk.report({
-      code: 'alternative-removed',
-      message: `${call(walk.sides.before, schema, label)} is no alternative any more`,
-      subject,
-      ...inOld(schema),
-    });
-  if (areBoth) diffUnionFacts(walk, both);
+  for (const one of come) {
+    const message = `${call(walk.sides.after, one)} is one more alternative`;
+    tellAt(walk.report, { subject, ...inNew(one.schema) })('alternative-added', message);
+  }
+  for (const one of gone) {
+    const message = `${call(walk.sides.before, one)} is no alternative any more`;
+    tellAt(walk.report, { subject, ...inOld(one.schema) })('alternative-removed', message);
+  }
+  if (areBoth) diffUnionFacts(tell, walk, both);
   return areBoth;
 }
 
@@ -86,16 +81,11 @@ function byType(schema: Schema): readonly Schema[] {
 
 function memberOf(side: Side, schema: Schema, label: string): Member {
   const name = isPlainReference(schema) ? nameOf(side, schema.ref) : undefined;
-  const target = (isPlainReference(schema) ? side.schemas.get(schema.ref) : undefined) ?? schema;
-  const keys = [
-    name,
-    fingerprint(normalizeSchema(target).schema, (id) => nameOf(side, id)),
-    tagOf(target),
-    schema.title,
-    // Two references are the same only where more than the type is.
-    name === undefined ? target.types?.join() : undefined,
-  ];
-  return { schema, label, keys };
+  const target = targetOf(side, schema);
+  const says = fingerprint(normalizeSchema(target).schema, (id) => nameOf(side, id));
+  // Two references are the same only where more than the type is.
+  const types = name === undefined ? target.types?.join() : undefined;
+  return { schema, label, keys: [name, says, tagOf(target), schema.title, types] };
 }
 
 /** The constant property that tells objects apart. */
@@ -107,46 +97,33 @@ function tagOf({ object }: Schema): string | undefined {
   return undefined;
 }
 
-function call(side: Side, schema: Schema, label: string): string {
+function call(side: Side, { schema, label }: Member): string {
   if (isPlainReference(schema)) return quote(nameOf(side, schema.ref));
   if (schema.title !== undefined) return quote(schema.title);
   const types = schema.types?.join(' or ');
   return types ?? (label === '' ? 'what it was' : label.slice(1));
 }
 
-function diffUnionFacts({ report, sides }: SchemaWalk, { before, after, subject }: SchemaBoth): void {
-  const where = { subject, ...inNew(after) };
-  if ((before.oneOf === undefined) !== (after.oneOf === undefined)) {
-    const message = `the union is written with "${after.oneOf === undefined ? 'anyOf' : 'oneOf'}"`;
-    report({ code: 'union-rewritten', message, ...where });
-  }
-  diffDiscriminator({ report, sides }, { before, after, subject });
+/** Compares by what the members of a union are told apart. */
+function diffUnionFacts(tell: Tell, { sides }: SchemaWalk, { before, after }: Both<Schema>): void {
+  if ((before.oneOf === undefined) !== (after.oneOf === undefined))
+    tell('union-rewritten', `the union is written with "${after.oneOf === undefined ? 'anyOf' : 'oneOf'}"`);
+  const [old, now] = [before.discriminator, after.discriminator];
+  if (old === undefined || now === undefined) {
+    if (old !== undefined) tell('union-rewritten', 'no discriminator is stated any more');
+    if (now !== undefined) tell('union-rewritten', 'a discriminator is stated');
+  } else if (old.property !== now.property) {
+    const message = `${quote(now.property)} tells the alternatives apart, and ${quote(old.property)} did`;
+    tell('discriminator-changed', message);
+  } else diffMappings(tell, valuesOf(sides.before, old), valuesOf(sides.after, now));
 }
 
-/** Compares by what the members of a union are told apart. */
-function diffDiscriminator(walk: Pick<SchemaWalk, 'report' | 'sides'>, { before, after, subject }: SchemaBoth): void {
-  const [old, now] = [before.discriminator, after.discriminator];
-  const tell = (code: Finding['code'], message: string): void =>
-    walk.report({ code, message, subject, ...inNew(after) });
-  if (old === undefined || now === undefined) {
-    if (old !== now)
-      tell('union-rewritten', now === undefined ? 'no discriminator is stated any more' : 'a discriminator is stated');
-  } else if (old.property !== now.property)
-    tell(
-      'discriminator-changed',
-      `${quote(now.property)} tells the alternatives apart, and ${quote(old.property)} did`,
-    );
-  else diffMappings(walk, { before: old, after: now }, tell);
+function valuesOf(side: Side, { mapping }: Discriminator): ReadonlyMap<string, string> {
+  return new Map(mapping.map(({ value, ref }) => [value, nameOf(side, ref)]));
 }
 
 /** A member that comes or goes with its value is a change of its own. */
-function diffMappings(
-  { sides }: Pick<SchemaWalk, 'sides'>,
-  { before, after }: Both<Discriminator>,
-  tell: (code: Finding['code'], message: string) => void,
-): void {
-  const old = new Map(before.mapping.map(({ value, ref }) => [value, nameOf(sides.before, ref)]));
-  const now = new Map(after.mapping.map(({ value, ref }) => [value, nameOf(sides.after, ref)]));
+function diffMappings(tell: Tell, old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): void {
   const [were, are] = [new Set(old.values()), new Set(now.values())];
   const lost = [...old].filter(([value, name]) => now.get(value) !== name && are.has(name));
   const renamed = new Set(lost.map(([, name]) => name));

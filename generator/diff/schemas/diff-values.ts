@@ -2,10 +2,12 @@ import type { JsonType, Schema } from '../../api/schemas/schema.js';
 import type { ChangeCode } from '../change.js';
 import { diffLimits, stated } from './diff-limits.js';
 import { keywords } from '../../keywords/keywords.js';
-import { inNew, quote, say } from '../finding.js';
+import { inNew, quote, say, tellAt } from '../finding.js';
+import type { Tell } from '../finding.js';
 import type { SchemaBoth, SchemaWalk } from '../side.js';
 import type { Json } from '../../spec/read/json.js';
 import { valueKey } from './fingerprint.js';
+import { isOf } from './normalize-schema.js';
 
 /** Compares what single values may be; whether they are alike enough to compare what is inside them. */
 export function diffValues(walk: SchemaWalk, both: SchemaBoth): boolean {
@@ -18,20 +20,13 @@ export function diffValues(walk: SchemaWalk, both: SchemaBoth): boolean {
   return true;
 }
 
-const numbers = {
-  'fractions-allowed': 'numbers may have fractions, and were whole ones',
-  'whole-numbers-only': 'numbers are whole ones, and could have fractions',
-};
-
 function diffTypes({ report }: SchemaWalk, { before, after, subject }: SchemaBoth): boolean {
+  const tell = tellAt(report, { subject, ...inNew(after) });
   const [old, now] = [typesOf(before), typesOf(after)];
   const code = typeChange(old, now);
-  if (code === undefined) return true;
-  const message =
-    code === 'whole-numbers-only' || code === 'fractions-allowed'
-      ? numbers[code]
-      : `the type is ${sayTypes(now)}, and was ${sayTypes(old)}`;
-  report({ code, message, subject, ...inNew(after) });
+  if (code === 'fractions-allowed') tell(code, 'numbers may have fractions, and were whole ones');
+  else if (code === 'whole-numbers-only') tell(code, 'numbers are whole ones, and could have fractions');
+  else if (code !== undefined) tell(code, `the type is ${sayTypes(now)}, and was ${sayTypes(old)}`);
   return code !== 'type-changed';
 }
 
@@ -43,26 +38,24 @@ function typesOf({ types, object, array }: Schema): readonly JsonType[] | undefi
 }
 
 function typeChange(
-  before: readonly JsonType[] | undefined,
-  after: readonly JsonType[] | undefined,
+  old: readonly JsonType[] | undefined,
+  now: readonly JsonType[] | undefined,
 ): ChangeCode | undefined {
-  const [old, now] = [new Set(before), new Set(after)];
-  if (before === undefined || after === undefined) {
-    if (before === after) return undefined;
-    return before === undefined ? 'type-narrowed' : 'type-widened';
+  if (old === undefined || now === undefined) {
+    if (old === now) return undefined;
+    return old === undefined ? 'type-narrowed' : 'type-widened';
   }
-  const gone = before.filter((type) => !takes(now, type));
-  const come = after.filter((type) => !takes(old, type));
+  const gone = old.filter((type) => !takes(now, type));
+  const come = now.filter((type) => !takes(old, type));
   if (gone.length === 0 && come.length === 0) return undefined;
-  const isFractions = (types: readonly JsonType[], other: ReadonlySet<JsonType>): boolean =>
-    types.length === 1 && types[0] === 'number' && other.has('integer');
-  if (gone.length === 0) return isFractions(come, old) ? 'fractions-allowed' : 'type-widened';
-  if (come.length === 0) return isFractions(gone, now) ? 'whole-numbers-only' : 'type-narrowed';
-  return 'type-changed';
+  if (gone.length > 0 && come.length > 0) return 'type-changed';
+  const isNumber = [...gone, ...come].join() === 'number';
+  if (gone.length === 0) return isNumber && old.includes('integer') ? 'fractions-allowed' : 'type-widened';
+  return isNumber && now.includes('integer') ? 'whole-numbers-only' : 'type-narrowed';
 }
 
-function takes(types: ReadonlySet<JsonType>, type: JsonType): boolean {
-  return types.has(type) || (type === 'integer' && types.has('number'));
+function takes(types: readonly JsonType[], type: JsonType): boolean {
+  return types.includes(type) || (type === 'integer' && types.includes('number'));
 }
 
 function sayTypes(types: readonly JsonType[] | undefined): string {
@@ -121,37 +114,31 @@ function isWider(narrow: string | undefined, wide: string): boolean {
 
 /** Compares enums and constants; whether the values are of a type as before. */
 function diffEnums({ report }: SchemaWalk, { before, after, subject }: SchemaBoth): boolean {
+  const tell = tellAt(report, { subject, ...inNew(after) });
   const [old, now] = [before.enum, after.enum];
-  const where = { subject, ...inNew(after) };
-  if (old === undefined || now === undefined) return diffPresence({ report }, { before, after, subject });
+  if (old === undefined || now === undefined) return diffPresence(tell, before, after);
   const [oldKeys, nowKeys] = [new Set(old.map(valueKey)), new Set(now.map(valueKey))];
-  for (const value of now.filter((one) => !oldKeys.has(valueKey(one)))) {
-    const code: ChangeCode = isOpen(old) ? 'enum-value-added' : 'closed-enum-value-added';
-    report({ code, message: `${say(value)} is a new value`, ...where });
-  }
-  for (const value of old.filter((one) => !nowKeys.has(valueKey(one)))) {
-    const code: ChangeCode = isOpen(now) ? 'enum-value-removed' : 'closed-enum-value-removed';
-    report({ code, message: `${say(value)} is not a value any more`, ...where });
-  }
+  for (const value of now.filter((one) => !oldKeys.has(valueKey(one))))
+    tell(isOpen(old) ? 'enum-value-added' : 'closed-enum-value-added', `${say(value)} is a new value`);
+  for (const value of old.filter((one) => !nowKeys.has(valueKey(one))))
+    tell(isOpen(now) ? 'enum-value-removed' : 'closed-enum-value-removed', `${say(value)} is not a value any more`);
   return true;
 }
 
 /** Only one side names values: the other takes all of a type, or none of them. */
-function diffPresence({ report }: Pick<SchemaWalk, 'report'>, { before, after, subject }: SchemaBoth): boolean {
-  const where = { subject, ...inNew(after) };
+function diffPresence(tell: Tell, before: Schema, after: Schema): boolean {
   const values = after.enum ?? before.enum ?? [];
   const types = after.enum === undefined ? after.types : before.types;
   if (types !== undefined && !values.every((value) => types.some((type) => isOf(value, type)))) {
     const [old, now] = [before, after].map((one) => (one.enum ? sayValues(one.enum) : (one.types?.join(' or ') ?? '')));
-    report({ code: 'type-changed', message: `the type is ${now}, and was ${old}`, ...where });
+    tell('type-changed', `the type is ${now}, and was ${old}`);
     return false;
   }
-  const message =
-    after.enum === undefined
-      ? `values are not limited to ${sayValues(values)} any more`
-      : `values are limited to ${sayValues(values)}, and were not`;
-  const dropped: ChangeCode = isOpen(values) ? 'enum-dropped' : 'closed-enum-dropped';
-  report({ code: after.enum === undefined ? dropped : 'enum-stated', message, ...where });
+  if (after.enum !== undefined) tell('enum-stated', `values are limited to ${sayValues(values)}, and were not`);
+  else {
+    const code = isOpen(values) ? 'enum-dropped' : 'closed-enum-dropped';
+    tell(code, `values are not limited to ${sayValues(values)} any more`);
+  }
   return true;
 }
 
@@ -163,11 +150,4 @@ function isOpen(values: readonly Json[]): boolean {
 function sayValues(values: readonly Json[]): string {
   const shown = values.slice(0, 6).map(say).join(', ');
   return values.length > 6 ? `${shown} and ${values.length - 6} more` : shown;
-}
-
-function isOf(value: Json, type: string): boolean {
-  if (value === null) return type === 'null';
-  if (Array.isArray(value)) return type === 'array';
-  if (type === 'integer') return Number.isInteger(value);
-  return typeof value === type;
 }

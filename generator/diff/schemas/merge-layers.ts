@@ -3,7 +3,7 @@ import { compact } from '../../api/compact.js';
 import { isPlainReference } from './normalize-schema.js';
 
 /** The schemas that apply to the same value: inline ones, and those that are referred to. */
-export interface Layers {
+interface Layers {
   readonly inline: readonly Schema[];
   readonly refs: readonly string[];
 }
@@ -19,17 +19,13 @@ export function layersOf(schema: Schema): Layers {
   };
 }
 
-/** The inline layers, with those that references resolve to, but for the ones to stop at. */
-export function flatten(
-  { inline, refs }: Layers,
-  lookUp: (id: string) => Schema | undefined,
-  stop: (id: string) => boolean,
-): readonly Schema[] {
+/** The inline layers, with those that references resolve to. */
+export function flatten({ inline, refs }: Layers, lookUp: (id: string) => Schema | undefined): readonly Schema[] {
   const layers = [...inline];
   const ids = new Set(refs);
   // A set hands out what is added while it is being walked.
   for (const id of ids) {
-    const target = stop(id) ? undefined : lookUp(id);
+    const target = lookUp(id);
     if (target === undefined) continue;
     const further = layersOf(target);
     layers.push(...further.inline);
@@ -40,9 +36,7 @@ export function flatten(
 
 /** One schema that says what all layers say; what the first of them says counts where several say the same. */
 export function mergeLayers(layers: readonly Schema[]): Schema {
-  const [first, ...others] = layers;
-  if (first === undefined) throw new Error('there are no layers to merge');
-  return others.length === 0 ? withRequired(first) : withRequired(others.reduce(mergeTwo, first));
+  return withRequired(layers.reduce(mergeTwo));
 }
 
 function mergeTwo(left: Schema, right: Schema): Schema {
@@ -70,8 +64,8 @@ function intersect<T>(left: readonly T[] | undefined, right: readonly T[] | unde
 
 function mergeObjects(left: ObjectRules | undefined, right: ObjectRules | undefined): ObjectRules | undefined {
   if (left === undefined || right === undefined) return left ?? right;
-  const properties = new Map<string, Property>((left.properties ?? []).map((one) => [one.name, one]));
-  for (const one of right.properties ?? []) {
+  const properties = new Map<string, Property>();
+  for (const one of [...(left.properties ?? []), ...(right.properties ?? [])]) {
     const known = properties.get(one.name);
     properties.set(one.name, known === undefined ? one : mergeProperty(known, one));
   }

@@ -30,6 +30,11 @@ export function isPlainReference(schema: Schema): schema is Schema & { readonly 
   return schema.ref !== undefined && constrainsOnlyBy(schema, ['ref']);
 }
 
+/** What a plain reference refers to; any other schema itself. */
+export function targetOf({ schemas }: { readonly schemas: ReadonlyMap<string, Schema> }, schema: Schema): Schema {
+  return (isPlainReference(schema) ? schemas.get(schema.ref) : undefined) ?? schema;
+}
+
 /**
  * The one spelling of what can be spelled in several ways: `anyOf` with null, `allOf` and unions of one, `const`, unions
  * of constants, types that follow from values, and booleans.
@@ -61,23 +66,17 @@ function onlyMembers(schema: Schema): readonly Schema[] | undefined {
 
 function withoutNull(schema: Schema): Normalized {
   const { types, enum: values, const: constant } = schema;
+  const others = values?.filter((value) => value !== null) ?? [];
   if (types !== undefined && types.length > 1 && types.includes('null')) {
-    const enums = values === undefined ? {} : { enum: values.filter((value) => value !== null) };
+    const enums = values !== undefined && { enum: others };
     return { schema: { ...schema, types: types.filter((type) => type !== 'null'), ...enums }, nullable: true };
   }
-  if (
-    types === undefined &&
-    constant === undefined &&
-    values !== undefined &&
-    values.length > 1 &&
-    values.includes(null)
-  )
-    return { schema: { ...schema, enum: values.filter((value) => value !== null) }, nullable: true };
+  const isNamed = types === undefined && constant === undefined && values !== undefined && values.length > 1;
+  if (isNamed && values.includes(null)) return { schema: { ...schema, enum: others }, nullable: true };
   for (const key of ['anyOf', 'oneOf'] as const) {
-    const members = schema[key];
-    const kept = members?.filter((member) => !isNull(member));
-    if (members === undefined || kept === undefined || kept.length === members.length || kept.length === 0) continue;
-    return { schema: { ...schema, [key]: kept }, nullable: true };
+    const members = schema[key] ?? [];
+    const kept = members.filter((member) => !isNull(member));
+    if (kept.length < members.length && kept.length > 0) return { schema: { ...schema, [key]: kept }, nullable: true };
   }
   return { schema, nullable: false };
 }
@@ -103,20 +102,15 @@ function withValues(schema: Schema): Schema {
 function valuesOf(schema: Schema): readonly Json[] | undefined {
   if (schema.const !== undefined) return [schema.const.value];
   if (schema.enum !== undefined) return schema.enum;
-  const members = schema.oneOf ?? schema.anyOf;
-  if (members === undefined || members.length === 0 || !constrainsOnlyBy(schema, ['oneOf', 'anyOf', 'types']))
-    return undefined;
-  const values = members.map((member) =>
-    constrainsOnlyBy(member, ['const', 'enum', 'types'])
-      ? member.const === undefined
-        ? member.enum
-        : [member.const.value]
-      : undefined,
-  );
+  const members = schema.oneOf ?? schema.anyOf ?? [];
+  if (members.length === 0 || !constrainsOnlyBy(schema, ['oneOf', 'anyOf', 'types'])) return undefined;
+  const areValues = members.every((member) => constrainsOnlyBy(member, ['const', 'enum', 'types']));
+  const values = areValues ? members.map(valuesOf) : [undefined];
   return values.every((list) => list !== undefined) ? values.flat() : undefined;
 }
 
-function isOf(value: Json, type: string): boolean {
+/** Whether a value is of a type. */
+export function isOf(value: Json, type: string): boolean {
   if (value === null) return type === 'null';
   if (Array.isArray(value)) return type === 'array';
   if (type === 'integer') return Number.isInteger(value);

@@ -6,7 +6,7 @@ import type { Both, Finding } from '../finding.js';
 import type { SchemaBoth, Side } from '../side.js';
 
 /** Two schemas that are compared once for each direction in which operations reach them. */
-interface Root extends SchemaBoth {
+export interface Root extends SchemaBoth {
   readonly compared: Map<ChangeDirection, Compared>;
   /** Ids of the operations that reach it. */
   readonly users: Readonly<Record<ChangeDirection, Set<string>>>;
@@ -14,7 +14,7 @@ interface Root extends SchemaBoth {
 
 interface Compared {
   readonly findings: readonly Finding[];
-  readonly next: readonly Root[];
+  readonly next: ReadonlySet<Root>;
 }
 
 /** Pairs of schemas, and how they reach each other. */
@@ -23,13 +23,8 @@ export interface SchemaGraph {
   readonly roots: Map<Schema, Map<Schema, Root>>;
 }
 
-/** Starts without any pair. */
-export function openGraph(sides: Both<Side>): SchemaGraph {
-  return { sides, roots: new Map() };
-}
-
 /** What an operation does with two schemas. */
-export interface SchemaUse {
+interface SchemaUse {
   readonly operation: string;
   readonly direction: ChangeDirection;
 }
@@ -45,12 +40,8 @@ export function useSchema(graph: SchemaGraph, pair: SchemaBoth, { operation, dir
   }
 }
 
-/** Has a pair compared for its exported types, although no operation may reach it. */
-export function declareSchema(graph: SchemaGraph, pair: SchemaBoth): void {
-  rootOf(graph, pair);
-}
-
-function rootOf({ roots }: SchemaGraph, pair: SchemaBoth): Root {
+/** Has a pair compared, although no operation may reach it: for its exported types. */
+export function rootOf({ roots }: SchemaGraph, pair: SchemaBoth): Root {
   const { before, after } = pair;
   const others = roots.get(before) ?? new Map<Schema, Root>();
   roots.set(before, others);
@@ -66,64 +57,46 @@ function compare(graph: SchemaGraph, root: Root, direction: ChangeDirection): Co
   if (known !== undefined) return known;
   const findings: Finding[] = [];
   const next = new Set<Root>();
-  const list: Root[] = [];
-  const compared = { findings, next: list };
+  const compared = { findings, next };
   root.compared.set(direction, compared);
-  diffSchema(
-    {
-      sides: graph.sides,
-      direction,
-      report: (finding) => void findings.push(finding),
-      follow: (pair) => void next.add(rootOf(graph, pair)),
-    },
-    root,
-  );
-  list.push(...next);
+  const report = (finding: Finding): void => void findings.push(finding);
+  const follow = (pair: SchemaBoth): void => void next.add(rootOf(graph, pair));
+  diffSchema({ sides: graph.sides, direction, report, follow }, root);
   return compared;
 }
 
 /** The changes of all pairs in the order in which they were met; ids of operations in the order given. */
 export function changesOf(graph: SchemaGraph, order: ReadonlyMap<string, number>): readonly Change[] {
+  const rank = (id: string): number => order.get(id) ?? Infinity;
   const roots = [...graph.roots.values()].flatMap((others) => [...others.values()]);
-  return roots.flatMap((root) => changesOfRoot(graph, root, order));
+  return roots
+    .flatMap((root) => changesOfRoot(graph, root))
+    .map((change) => ({ ...change, operations: change.operations.toSorted((a, b) => rank(a) - rank(b)) }));
 }
 
-type Use = ChangeDirection | 'unused';
-
-function changesOfRoot(graph: SchemaGraph, root: Root, order: ReadonlyMap<string, number>): readonly Change[] {
+function changesOfRoot(graph: SchemaGraph, root: Root): readonly Change[] {
   const used = (['sent', 'received'] as const).filter((direction) => root.users[direction].size > 0);
-  const uses: readonly Use[] = used.length === 0 ? ['unused'] : used;
   const changes = new Map<string, Change>();
-  for (const use of uses) {
-    const { findings } = compare(graph, root, use === 'unused' ? 'received' : use);
-    const users = use === 'unused' ? [] : [...root.users[use]].toSorted((a, b) => rank(order, a) - rank(order, b));
-    for (const finding of findings) {
+  for (const use of used.length === 0 ? (['unused'] as const) : used) {
+    const direction = use === 'unused' ? 'received' : use;
+    for (const finding of compare(graph, root, direction).findings) {
       const kind = kindOf(finding.code, use);
       if (kind === undefined) continue;
-      const change = {
-        kind,
-        ...finding,
-        operations: users,
-        ...(use !== 'unused' && isDirected(finding.code) && { direction: use }),
-      };
+      const isSaid = use !== 'unused' && isDirected(finding.code);
+      const change = { kind, ...finding, operations: [...root.users[direction]], ...(isSaid && { direction }) };
       const key = JSON.stringify([finding.code, finding.subject, finding.message]);
       const known = changes.get(key);
-      changes.set(key, known === undefined ? change : join(known, change, order));
+      changes.set(key, known === undefined ? change : join(known, change));
     }
   }
   return [...changes.values()];
 }
 
-function rank(order: ReadonlyMap<string, number>, id: string): number {
-  return order.get(id) ?? Infinity;
-}
-
 /** The same change in both directions: the worse kind counts, with the operations that it comes from. */
-function join(left: Change, right: Change, order: ReadonlyMap<string, number>): Change {
+function join(left: Change, right: Change): Change {
   if (left.kind !== right.kind) return worse(left.kind, right.kind) === left.kind ? left : right;
-  const operations = [...new Set([...left.operations, ...right.operations])];
   const { direction: _, ...both } = left;
-  return { ...both, operations: operations.toSorted((a, b) => rank(order, a) - rank(order, b)) };
+  return { ...both, operations: [...new Set([...left.operations, ...right.operations])] };
 }
 
 /** Whether two schemas were met in the same location. */
@@ -135,34 +108,15 @@ export function meets({ roots }: SchemaGraph, { before, after }: Both<Schema>): 
  * Whether anything that breaks was found between two schemas, or behind them before the next two models: those are reported on
  * their own.
  */
-export function breaks(graph: SchemaGraph, { before, after }: Both<Schema>, direction: ChangeDirection): boolean {
-  const start = graph.roots.get(before)?.get(after);
+export function breaks(graph: SchemaGraph, pair: Both<Schema>, direction: ChangeDirection): boolean {
+  const { before, after } = graph.sides;
+  const start = graph.roots.get(pair.before)?.get(pair.after);
   const reached = new Set(start === undefined ? [] : [start]);
   for (const root of reached) {
     const { findings, next } = compare(graph, root, direction);
     if (findings.some(({ code }) => kindOf(code, direction) === 'breaking')) return true;
-    for (const one of next) if (!areModels(graph, one)) reached.add(one);
+    for (const one of next)
+      if (!before.modelSchemas.has(one.before) || !after.modelSchemas.has(one.after)) reached.add(one);
   }
   return false;
-}
-
-function areModels({ sides }: SchemaGraph, { before, after }: Both<Schema>): boolean {
-  return isModel(sides.before, before) && isModel(sides.after, after);
-}
-
-const models = new WeakMap<Side, ReadonlySet<Schema>>();
-
-function isModel(side: Side, schema: Schema): boolean {
-  const known = models.get(side) ?? new Set(side.api.models.map((model) => model.schema));
-  models.set(side, known);
-  return known.has(schema);
-}
-
-/** Ids of the operations that send and receive values of a pair. */
-export function usersOf(
-  { roots }: SchemaGraph,
-  { before, after }: Both<Schema>,
-): Readonly<Record<ChangeDirection, readonly string[]>> {
-  const { sent = [], received = [] } = roots.get(before)?.get(after)?.users ?? {};
-  return { sent: [...sent], received: [...received] };
 }

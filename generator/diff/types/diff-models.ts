@@ -2,9 +2,9 @@ import type { Model } from '../../api/api.js';
 import { pairUp } from '../../api/pair-up.js';
 import { changeOf } from '../api-diff.js';
 import type { ApiDiff } from '../api-diff.js';
-import { inNew, inOld, quote, step } from '../finding.js';
-import type { Both, Finding } from '../finding.js';
-import { declareSchema, meets, usersOf } from '../schemas/schema-graph.js';
+import { inNew, inOld, quote, step, tellAt } from '../finding.js';
+import type { Both } from '../finding.js';
+import { meets, rootOf } from '../schemas/schema-graph.js';
 
 /** Compares which schemas have names, and has those compared that no operation reaches. */
 export function diffModels(diff: ApiDiff): void {
@@ -16,45 +16,38 @@ export function diffModels(diff: ApiDiff): void {
     if (theirs === undefined) continue;
     const old =
       ours ?? gone.find((one) => !renamed.has(one) && meets(graph, { before: one.schema, after: theirs.schema }));
-    if (old === undefined) report(diff, theirs, 'added');
+    if (old === undefined) tellPresence(diff, theirs, 'added');
     else diffModel(diff, { before: old, after: theirs });
     if (old !== undefined && ours === undefined) renamed.set(old, theirs);
   }
-  for (const one of gone) if (!renamed.has(one)) report(diff, one, 'removed');
+  for (const one of gone) if (!renamed.has(one)) tellPresence(diff, one, 'removed');
 }
 
-function report({ report: tell }: ApiDiff, model: Model, what: 'added' | 'removed'): void {
+function tellPresence({ report }: ApiDiff, model: Model, what: 'added' | 'removed'): void {
   // The body of a webhook or callback comes and goes with that.
   if (/^#\/(?:webhooks\/|paths\/.*\/callbacks\/)/.test(model.id)) return;
   const message = `the schema ${quote(model.specName)} is ${what === 'added' ? 'new' : 'gone'}`;
   const location = what === 'added' ? inNew(model.schema) : inOld(model.schema);
-  tell(changeOf({ code: `schema-${what}`, message, subject: `schemas.${step(model.specName)}`, ...location }));
+  report(changeOf({ code: `schema-${what}`, message, subject: `schemas.${step(model.specName)}`, ...location }));
 }
 
-function diffModel({ report: tell, graph, fit }: ApiDiff, { before, after }: Both<Model>): void {
+function diffModel({ report, graph, fit }: ApiDiff, { before, after }: Both<Model>): void {
   const subject = `schemas.${step(after.specName)}`;
-  const where = { subject, ...inNew(after.schema) };
-  const say = (finding: Finding): void => tell(changeOf(finding));
-  if (before.name !== after.name) {
-    const message = `the schema ${quote(before.specName)} is called ${quote(after.specName)}`;
-    say({ code: 'schema-renamed', message, ...where });
-  }
+  const tell = tellAt((finding) => report(changeOf(finding)), { subject, ...inNew(after.schema) });
+  if (before.name !== after.name)
+    tell('schema-renamed', `the schema ${quote(before.specName)} is called ${quote(after.specName)}`);
   const [old, now] = [before.input?.name, after.input?.name];
-  if (old !== undefined && now === undefined)
-    say({ code: 'input-type-removed', message: `there is no type ${quote(old)} any more`, ...where });
-  if (old === undefined && now !== undefined)
-    say({ code: 'input-type-added', message: `requests take the type ${quote(now)}`, ...where });
-  if (old !== undefined && now !== undefined && old !== now && before.name === after.name) {
-    const message = `the type ${quote(old)} of requests is called ${quote(now)}`;
-    say({ code: 'export-removed', message, ...where });
-  }
-  const pair = { before: before.schema, after: after.schema, subject };
-  declareSchema(graph, pair);
+  if (now === undefined) {
+    if (old !== undefined) tell('input-type-removed', `there is no type ${quote(old)} any more`);
+  } else if (old === undefined) tell('input-type-added', `requests take the type ${quote(now)}`);
+  else if (old !== now && before.name === after.name)
+    tell('export-removed', `the type ${quote(old)} of requests is called ${quote(now)}`);
+  const { users } = rootOf(graph, { before: before.schema, after: after.schema, subject });
+  const [sent, received] = [[...users.sent], [...users.received]];
   // A model that is only sent has the shape of a request; where it travels both ways, requests may have a variant.
-  const { sent, received } = usersOf(graph, pair);
   const isSent = sent.length > 0 && received.length === 0;
   fit({ before, after, subject, direction: isSent ? 'sent' : 'received', operations: isSent ? sent : received });
-  if (before.input === undefined && after.input === undefined) return;
+  if (sent.length === 0 || (before.input === undefined && after.input === undefined)) return;
   const inputs = { before: { ...before, ...before.input }, after: { ...after, ...after.input } };
-  if (sent.length > 0) fit({ ...inputs, subject, direction: 'sent', operations: sent });
+  fit({ ...inputs, subject, direction: 'sent', operations: sent });
 }

@@ -2,7 +2,7 @@ import type { Schema } from '../../api/schemas/schema.js';
 import type { Shape } from '../../api/shapes/shape.js';
 import { changeOf } from '../api-diff.js';
 import type { ApiDiff, TypeBoth } from '../api-diff.js';
-import type { Change } from '../change.js';
+import type { Change, ChangeCode } from '../change.js';
 import { inNew } from '../finding.js';
 import { isAssignable } from './is-assignable.js';
 import { breaks, meets } from '../schemas/schema-graph.js';
@@ -14,14 +14,13 @@ import { breaks, meets } from '../schemas/schema-graph.js';
 export function diffTypes(diff: ApiDiff, types: readonly TypeBoth[], found: readonly Change[]): readonly Change[] {
   const changed = new Set(found.flatMap(({ subject }) => outers(subject)));
   const breaking = new Set(found.filter(({ kind }) => kind === 'breaking').flatMap(({ subject }) => outers(subject)));
-  return types
-    .filter((type) => !breaking.has(type.subject) && !isExplained(diff, type))
-    .flatMap((type) => {
-      if (!fits(diff, type)) return [changeOfType(type, 'exported-type-changed')];
-      const isSame =
-        changed.has(type.subject) || fits(diff, { ...type, before: type.after, after: type.before }, 'back');
-      return isSame ? [] : [changeOfType(type, 'exported-type-extended')];
-    });
+  return types.flatMap((type) => {
+    if (breaking.has(type.subject) || isExplained(diff, type)) return [];
+    if (!fits(diff, type)) return [changeOfType(type, 'exported-type-changed', sayLess(type))];
+    if (changed.has(type.subject) || fits(diff, type, 'back')) return [];
+    const more = type.direction === 'sent' ? 'takes' : 'says';
+    return [changeOfType(type, 'exported-type-extended', `its type in TypeScript ${more} more than before`)];
+  });
 }
 
 /** Whether what breaks was found behind the type, though it is told of another location that has the same schemas. */
@@ -29,18 +28,13 @@ function isExplained({ graph }: ApiDiff, { before, after, direction }: TypeBoth)
   return breaks(graph, { before: before.schema, after: after.schema }, direction);
 }
 
-function changeOfType(
-  { before, after, subject, direction, operations }: TypeBoth,
-  code: 'exported-type-changed' | 'exported-type-extended',
-): Change {
-  const isSent = direction === 'sent';
-  const message =
-    code === 'exported-type-changed' && isOpen(before.shape) && !isOpen(after.shape)
-      ? 'its type in TypeScript names its properties, and had any'
-      : code === 'exported-type-changed'
-        ? `its type in TypeScript ${isSent ? 'takes less than before' : 'does not fit where the old one did'}`
-        : `its type in TypeScript ${isSent ? 'takes more than before' : 'says more than before'}`;
+function changeOfType({ after, subject, direction, operations }: TypeBoth, code: ChangeCode, message: string): Change {
   return { ...changeOf({ code, message, subject, ...inNew(after.schema) }), operations, direction };
+}
+
+function sayLess({ before, after, direction }: TypeBoth): string {
+  if (isOpen(before.shape) && !isOpen(after.shape)) return 'its type in TypeScript names its properties, and had any';
+  return `its type in TypeScript ${direction === 'sent' ? 'takes less than before' : 'does not fit where the old one did'}`;
 }
 
 /** An object of which no property is known has any. */
@@ -55,17 +49,13 @@ function outers(subject: string): readonly string[] {
 }
 
 /** Whether what is given now fits where the old type was expected; `back`: the sides are exchanged. */
-function fits(
-  { sides, graph }: ApiDiff,
-  { before, after, direction }: TypeBoth,
-  way: 'forth' | 'back' = 'forth',
-): boolean {
-  const seen = new Set<string>();
+function fits({ sides, graph }: ApiDiff, type: TypeBoth, way: 'forth' | 'back' = 'forth'): boolean {
+  const { direction } = type;
+  // Callers give the old type for what is sent now; what is received now has to fit where the old one did.
   const isForth = (way === 'forth') === (direction === 'sent');
-  const isCompared = (from: Schema, to: Schema): boolean =>
-    meets(graph, isForth ? { before: from, after: to } : { before: to, after: from });
-  const [old, now] = way === 'forth' ? [sides.before, sides.after] : [sides.after, sides.before];
-  return direction === 'sent'
-    ? isAssignable({ from: old, to: now, direction, seen, isCompared }, before.shape, after.shape)
-    : isAssignable({ from: now, to: old, direction, seen, isCompared }, after.shape, before.shape);
+  const [from, to] = isForth ? (['before', 'after'] as const) : (['after', 'before'] as const);
+  const isCompared = (own: Schema, other: Schema): boolean =>
+    meets(graph, isForth ? { before: own, after: other } : { before: other, after: own });
+  const fit = { from: sides[from], to: sides[to], direction, seen: new Set<string>(), isCompared };
+  return isAssignable(fit, type[from].shape, type[to].shape);
 }

@@ -1,6 +1,6 @@
-import type { Json } from '../../spec/read/json.js';
 import type { Schema } from '../../api/schemas/schema.js';
 import { fingerprint, valueKey } from '../schemas/fingerprint.js';
+import { isOf } from '../schemas/normalize-schema.js';
 import { nameOf } from '../side.js';
 import type { Side } from '../side.js';
 import type { LiteralsShape, Member, ObjectShape, Shape } from '../../api/shapes/shape.js';
@@ -32,21 +32,17 @@ export function isAssignable(fit: Fit, from: Shape, to: Shape): boolean {
   return fitsPlain(fit, from, to);
 }
 
-const keys = new WeakMap<Side, WeakMap<Shape, string>>();
-
 /** Text that is the same for types that are, whatever is said about them. */
 function keyOf(side: Side, shape: Shape): string {
-  const known = keys.get(side) ?? new WeakMap<Shape, string>();
-  keys.set(side, known);
-  const key = known.get(shape) ?? fingerprint(shape, (id) => nameOf(side, id));
-  known.set(shape, key);
+  const key = side.typeKeys.get(shape) ?? fingerprint(shape, (id) => nameOf(side, id));
+  side.typeKeys.set(shape, key);
   return key;
 }
 
 function fitsReference(fit: Fit, from: Shape, to: Shape): boolean {
   if (from.kind === 'reference' && to.kind === 'reference') {
     const [own, other] = [fit.from.schemas.get(from.model), fit.to.schemas.get(to.model)];
-    if (nameOf(fit.from, from.model) === nameOf(fit.to, to.model)) return true;
+    if (isSameModel(fit, from, to)) return true;
     if (own !== undefined && other !== undefined && fit.isCompared(own, other)) return true;
   }
   // One of several: a member may be the same model.
@@ -105,7 +101,7 @@ function fitsLiterals(from: LiteralsShape, to: Shape): boolean {
     const known = new Set(to.values.map(valueKey));
     return from.values.every((value) => known.has(valueKey(value)) || (to.open && typeof value === 'string'));
   }
-  return from.values.every((value) => kindOf(value) === to.kind) && (!from.open || to.kind === 'string');
+  return from.values.every((value) => isOf(value, to.kind)) && (!from.open || to.kind === 'string');
 }
 
 /** Types of which there are few values; any text fits an open enum. */
@@ -113,13 +109,6 @@ function fitsValues({ kind }: Shape, { values, open }: LiteralsShape): boolean {
   if (kind === 'null') return values.includes(null);
   if (kind === 'boolean') return values.includes(true) && values.includes(false);
   return kind === 'string' && open;
-}
-
-function kindOf(value: Json): Shape['kind'] {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  const type = typeof value;
-  return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
 }
 
 function fitsObject(fit: Fit, from: ObjectShape, to: ObjectShape): boolean {
