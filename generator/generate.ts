@@ -15,7 +15,7 @@ import { emitValidators } from './emit/validators/emit-validators.js';
 import { printAhead, printPackage } from './output/print/print-package.js';
 import type { TextCache } from './output/print/print-package.js';
 import type { TextFile } from './output/text-file.js';
-import type { SpecSources } from './spec/spec-sources.js';
+import type { SpecSources } from './spec/read/spec-text.js';
 import type { Printer } from './output/print/printer.js';
 import { readApi } from './api/read-api.js';
 import type { Vocabulary } from './spec/vocabulary/vocabulary.js';

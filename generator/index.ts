@@ -9,7 +9,7 @@ import type { GenerateOptions, GenerateResult } from './generate.js';
 import { isPackageName } from './api/naming/package-name.js';
 import { ownVocabulary } from './config/own-vocabulary.js';
 import { readTool } from './output/read-tool.js';
-import type { SpecSources } from './spec/spec-sources.js';
+import type { SpecSources } from './spec/read/spec-text.js';
 
 export type { Api } from './api/api.js';
 export type { Code, Diagnostic, Position, Severity } from './diagnostics.js';
@@ -23,7 +23,7 @@ export type { DiffResult } from './diff/diff-specs.js';
 export type { PackageSettings } from './emit/emit-context.js';
 export type { TextFile } from './output/text-file.js';
 export type { ReadSpecFile, SpecText } from './spec/read/spec-text.js';
-export type { SpecSources } from './spec/spec-sources.js';
+export type { SpecSources } from './spec/read/spec-text.js';
 
 /**
  * Turns an OpenAPI document into the files of a package: text in, files out. Mistakes in the spec come back as

@@ -99,11 +99,11 @@ export interface Operation {
   /** The spec leaves further query parameters open (`x-open-parameters`). */
   readonly openParameters: boolean;
   readonly body?: RequestBody;
-  /** The parts of the answer between which callers choose (`x-part`). */
+  /** The parts of the response between which callers choose (`x-part`). */
   readonly parts?: Parts;
-  /** The answer is a report: a header, rows and a footer (`x-stream` with a `row`). */
+  /** The response is a report: a header, rows and a footer (`x-stream` with a `row`). */
   readonly report?: Report;
-  /** The answer is a list, of which there may be more pages (`x-paging`, or the usual names). */
+  /** The response is a list, of which there may be more pages (`x-paging`, or the usual names). */
   readonly paging?: Paging;
   readonly responses: readonly Response[];
   /** Reasons that errors of this operation can carry, beside those of all (`x-reasons`). */
@@ -122,7 +122,7 @@ export interface Operation {
   readonly at: Position;
 }
 
-/** The parts of an answer that a parameter of the query names, and which of them come when (`x-part`). */
+/** The parts of a response that a parameter of the query names, and which of them come when (`x-part`). */
 export interface Parts {
   /** Name of the parameter: `part`. */
   readonly parameter: string;
@@ -130,7 +130,7 @@ export interface Parts {
   readonly values: readonly string[];
   /** What a call sends that names none; `body`: those that the body holds. */
   readonly default: readonly string[] | 'body';
-  /** Property of the answer whose items carry the parts: `items`; absent: the answer itself does. */
+  /** Property of the response whose items carry the parts: `items`; absent: the response itself does. */
   readonly of?: string;
   /** Properties beside the parts that are there whatever a call asks for. */
   readonly always: readonly string[];
@@ -165,9 +165,9 @@ export interface ReportKeys {
 }
 
 /** Where a parameter travels. */
-export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
+export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
 
-/** How the value of a parameter becomes text, as OpenAPI's `style` says. */
+/** How the value of a parameter becomes a string, as OpenAPI's `style` says. */
 export type ParameterStyle = 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
 
 /** One parameter of an operation. */
@@ -179,7 +179,7 @@ export interface Parameter {
   readonly id: string;
   /** Id of the parameter of the components that the operation refers to: `#/components/parameters/fields`. */
   readonly reference?: string;
-  readonly in: ParameterPlace;
+  readonly in: ParameterLocation;
   readonly required: boolean;
   readonly style: ParameterStyle;
   readonly explode: boolean;
@@ -208,7 +208,7 @@ export interface CommonParameters {
   readonly operations: readonly string[];
 }
 
-/** How a body of some media type is written and read; `events` and `lines` are answers that come item by item. */
+/** How a body of some media type is written and read; `events` and `lines` are responses that come item by item. */
 export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
 
 /** What an item of `text/event-stream` is: the event, the event with its data as JSON, or the data alone as JSON. */
@@ -253,13 +253,13 @@ export interface MediaUpload {
   /** An overlay states `maxBytes`. */
   readonly overlaid?: true;
   /** Where bytes go; absent: to the path of the operation. */
-  readonly upload?: UploadPlace;
+  readonly upload?: UploadAddress;
   /** The service takes them in chunks, too, by Google's protocol (`x-media`). */
   readonly resumable?: true;
 }
 
 /** Where bytes go: to the operation's address with something before the path of the base, or to a path on the same host. */
-export type UploadPlace =
+export type UploadAddress =
   { readonly kind: 'prefix'; readonly prefix: string } | { readonly kind: 'path'; readonly path: string };
 
 /** One declared response. */
@@ -268,12 +268,12 @@ export interface Response {
   readonly status: string;
   readonly contents: readonly Content[];
   readonly headers: readonly string[];
-  /** The same ones where callers read them with their types; of answers that mean success. */
+  /** The same ones where callers read them with their types; of responses that mean success. */
   readonly typedHeaders?: readonly ResponseHeader[];
   readonly doc: Doc;
 }
 
-/** A header of an answer, in the style `simple`. */
+/** A header of a response, in the style `simple`. */
 export interface ResponseHeader {
   readonly name: string;
   readonly required: boolean;
@@ -314,19 +314,19 @@ export interface FieldEncoding {
   readonly contentType?: string;
 }
 
-/** How an answer is a list. */
+/** How a response is a list. */
 export interface Paging {
-  /** Property of the answer that holds the items; absent: the answer is the array itself. */
+  /** Property of the response that holds the items; absent: the response is the array itself. */
   readonly items?: string;
   /** How the next page is asked for; absent: there is but one. */
   readonly token?: PageToken;
-  /** The address of the next page stands in the header `Link` (RFC 8288), with `rel="next"`. */
+  /** The address of the next page is in the header `Link` (RFC 8288), with `rel="next"`. */
   readonly link?: true;
   /** The next page has a number, or begins at an offset. */
   readonly numbers?: PageNumbers;
 }
 
-/** How a list pages by numbers, and what tells its end; parameters of the query and properties of the answer. */
+/** How a list pages by numbers, and what tells its end; parameters of the query and properties of the response. */
 export interface PageNumbers {
   readonly kind: 'page' | 'offset';
   readonly parameter: string;
@@ -346,7 +346,7 @@ export interface PageNumbers {
 export interface PageToken {
   /** Query parameter that takes it: `pageToken`. */
   readonly parameter: string;
-  /** Property of the answer that holds that of the next page: `nextPageToken`; absent or empty on the last. */
+  /** Property of the response that holds that of the next page: `nextPageToken`; absent or empty on the last. */
   readonly property: string;
 }
 
@@ -367,10 +367,10 @@ export interface Webhook {
   readonly payload?: string;
   /** Media types of its body, in the order of the spec; absent where it has none. */
   readonly mediaTypes?: readonly string[];
-  /** Id of the model of the answer that the service expects; absent where it expects none. */
-  readonly answer?: string;
-  /** Every answer that the service takes, in the order of the spec. */
-  readonly answers: readonly WebhookAnswer[];
+  /** Id of the model of the response that the service expects; absent where it expects none. */
+  readonly response?: string;
+  /** Every response that the service takes, in the order of the spec. */
+  readonly responses: readonly WebhookResponse[];
   readonly doc: Doc;
   readonly extensions: JsonObject;
   readonly at: Position;
@@ -379,8 +379,8 @@ export interface Webhook {
 /** A parameter that the service sends; callers of the package never write it, so that it has no property and no type. */
 export type WebhookParameter = Omit<Parameter, 'shape' | 'property'>;
 
-/** One status that the service takes for an answer. */
-export interface WebhookAnswer {
+/** One status that the service takes as a response. */
+export interface WebhookResponse {
   /** `'200'`, `'4XX'` or `'default'`. */
   readonly status: string;
   readonly doc: Doc;

@@ -87,14 +87,14 @@ function check(
   schema: JsonObject,
   { positions, diagnostics }: Pick<SpecDocument, 'positions'> & { readonly diagnostics: Diagnostics },
 ): void {
-  const spot = { owner: { action }, key: 'action', name: 'x-action' };
-  for (const { spot: found, atKey, message } of matchSchema({ value: action, spot, definitions: {} }, schema)) {
+  const location = { owner: { action }, key: 'action', name: 'x-action' };
+  for (const { location: found, atKey, message } of matchSchema({ value: action, location, definitions: {} }, schema)) {
     const { owner, key } = found;
     const at = atKey ? positions.ofKey : positions.ofValue;
     diagnostics.error(
       'invalid-extension',
       message(),
-      owner === spot.owner ? positions.of(action) : at.call(positions, owner, key),
+      owner === location.owner ? positions.of(action) : at.call(positions, owner, key),
     );
   }
 }

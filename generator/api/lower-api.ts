@@ -3,8 +3,7 @@ import { staticTarget } from './schemas/static-target.js';
 import { bundleDocument } from '../spec/references/bundle-document.js';
 import { printPointer } from '../spec/references/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
-import type { Api, Webhook } from './api.js';
-import { countLayers } from './schemas/count-layers.js';
+import type { Api, Layer, Operation, Webhook } from './api.js';
 import { lowerDoc } from './docs/doc.js';
 import { lowerServiceErrors } from './operations/lower-errors.js';
 import { findCommonParameters } from './operations/find-common-parameters.js';
@@ -100,13 +99,45 @@ function useOf(draft: OperationDraft, names: ApiNames): SchemaUse {
 }
 
 /** Whoever is called receives what the service sends. */
-function useOfWebhook({ payload, answer, at }: Webhook): SchemaUse {
+function useOfWebhook({ payload, response, at }: Webhook): SchemaUse {
   const toSchemas = (ref: string | undefined): readonly Schema[] => (ref === undefined ? [] : [{ ref, at, doc: {} }]);
-  return { module: 'webhooks', sent: toSchemas(answer), received: toSchemas(payload) };
+  return { module: 'webhooks', sent: toSchemas(response), received: toSchemas(payload) };
 }
 
 function namesOf(draft: OperationDraft, names: ApiNames): OperationNames {
   const found = names.operations.get(draft);
   if (found === undefined) throw new Error(`no name was made for ${draft.id}`);
   return found;
+}
+
+/** Files in which the things of one kind are, one entry each. */
+type Files = readonly string[];
+
+/**
+ * Counts what the spec states itself and what its overlays add, by the file in which each thing is: an operation that an
+ * overlay adds to is the spec's, what it gains is the overlay's. Only to be called when all schemas are lowered.
+ */
+function countLayers(
+  lowering: Lowering,
+  operations: readonly Pick<Operation, 'at' | 'parameters'>[],
+): readonly Layer[] {
+  const overlays = new Set(lowering.document.overlays);
+  const nodes = [...lowering.known.keys()];
+  const layerOf = (kind: Layer['kind']): Layer => {
+    const count = (files: Files): number => files.filter((file) => overlays.has(file) === (kind === 'overlays')).length;
+    return {
+      kind,
+      operations: count(operations.map(({ at }) => at.file)),
+      parameters: count(operations.flatMap(({ parameters }) => parameters.map(({ at }) => at.file))),
+      schemas: count(keyFiles(lowering, lowering.root.components?.schemas)),
+      properties: count(nodes.flatMap(({ properties }) => keyFiles(lowering, properties))),
+      enumValues: count(nodes.flatMap(({ enum: values }) => keyFiles(lowering, values))),
+    };
+  };
+  return overlays.size === 0 ? [layerOf('spec')] : [layerOf('spec'), layerOf('overlays')];
+}
+
+/** Files of the keys of an object, or of the items of a list. */
+function keyFiles({ document: { positions } }: Lowering, value: object = []): Files {
+  return Object.keys(value).map((key) => positions.fileOfKey(value, key));
 }

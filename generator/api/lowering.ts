@@ -1,15 +1,14 @@
 import type { Diagnostics, Position } from '../diagnostics.js';
-import { follow } from '../spec/references/follow.js';
+import { follow, type SpecDocument } from '../spec/spec-document.js';
 import type { Json, JsonObject } from '../spec/read/json.js';
 import type { OpenApiDocument, Reference, SchemaObject } from '../spec/openapi/openapi.js';
-import type { SpecDocument } from '../spec/spec-document.js';
 import type { Schema } from './schemas/schema.js';
 
 /** The target of a `$ref` that waits to be lowered, so that recursion in the spec is not recursion here. */
 export interface PendingSchema {
   readonly id: string;
   readonly value: Json;
-  /** Where a target that is `true` or `false` is said to stand. */
+  /** Where a target that is `true` or `false` is reported. */
   readonly place: () => Position;
 }
 
@@ -40,7 +39,7 @@ export function startLowering(document: SpecDocument, diagnostics: Diagnostics):
   };
 }
 
-/** The object itself, or what its `$ref` leads to. */
+/** The object itself, or what its `$ref` resolves to. */
 export function dereference<T extends JsonObject>(lowering: Lowering, node: T | Reference): T {
   return follow<T>(lowering.document, node).value;
 }
@@ -61,7 +60,7 @@ export function lowerExtensions(node: JsonObject): JsonObject {
 /** Keys that say nothing about which values are good. */
 const annotations: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples', 'deprecated']);
 
-/** Whether a place is one of an overlay: a fact that the document itself does not state. */
+/** Whether a position is in an overlay: a fact that the document itself does not state. */
 export function isOverlaid({ document }: Lowering, { file }: Position): boolean {
   return document.overlays?.includes(file) === true;
 }

@@ -4,7 +4,7 @@ export interface Pair<T> {
   readonly theirs: T | undefined;
 }
 
-/** Puts what stands under the same name on both sides together, in the order of the first, then of the second. */
+/** Puts what has the same name on both sides together, in the order of the first, then of the second. */
 export function pairUp<T>(
   ours: readonly T[],
   theirs: readonly T[],

@@ -5,7 +5,7 @@ import { nameFromTitle, serviceName } from './naming/package-name.js';
 import { readSpec } from '../spec/read-spec.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Vocabulary } from '../spec/vocabulary/vocabulary.js';
-import type { SpecSources } from '../spec/spec-sources.js';
+import type { SpecSources } from '../spec/read/spec-text.js';
 
 /** What a description of a service is read from. */
 export interface ApiSources extends SpecSources {
@@ -22,7 +22,7 @@ export interface ReadApiOptions {
   readonly onStage?: (stage: string) => void;
 }
 
-/** A description that was read: the document with its places, and the intermediate representation. */
+/** A description that was read: the document with its positions, and the intermediate representation. */
 export interface ReadApi {
   readonly document: SpecDocument;
   readonly api: Api;

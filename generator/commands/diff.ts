@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import type { DiffResult } from '../diff/diff-specs.js';
 import type { ChangeKind } from '../diff/change.js';
-import { isAddress } from '../spec/references/allowed-refs.js';
 import { EXIT, WrongUsage } from './terminal/console.js';
 import type { CommandInput, ExitCode } from './terminal/console.js';
 import { findConfig } from '../config/find-config.js';
@@ -14,6 +13,7 @@ import { printFailure } from './terminal/print-diagnostics.js';
 import { openReader, readSources } from './sources/read-sources.js';
 import { printJson } from './terminal/print-json.js';
 import type { Target } from './sources/targets.js';
+import { isAddress } from '../spec/references/reference.js';
 
 const options = {
   config: { type: 'string' },

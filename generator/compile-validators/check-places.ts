@@ -1,19 +1,19 @@
 import type { Diagnostics } from '../diagnostics.js';
+import { keywords } from '../keywords/keywords.js';
 import { checkValue } from '../spec/check/check-value.js';
-import { isJsonObject, type JsonObject } from '../spec/read/json.js';
-import { kinds, type Rule } from '../spec/openapi/kinds.js';
+import { ruleOfKeyword } from '../spec/openapi/kinds-schema.js';
 import { patternCheck } from '../spec/patterns/check-patterns.js';
-import type { Places } from '../spec/references/places.js';
+import { isJsonObject } from '../spec/read/json.js';
+import type { JsonObject } from '../spec/read/json.js';
 import { isRegex } from '../spec/regex.js';
-import { list, map, schema, text } from '../spec/openapi/rules.js';
-import { checkDialect, type FindResource } from './check-dialect.js';
-import { isShipped } from './meta-schemas.js';
-import { absolute } from './registry.js';
-import { ownText, ownValue, type SchemaPlace } from './resource.js';
+import { isShipped, vocabularies } from './meta-schemas.js';
+import { absolute, withoutFragment, ownText, ownValue } from './registry.js';
+import type { SchemaPlace, Resource } from './registry.js';
+import type { Positions } from '../spec/references/positions.js';
 
 /** Where to report, and where schemas stand. */
 export interface CheckPlacesContext {
-  readonly places: Places;
+  readonly places: Positions;
   readonly diagnostics: Diagnostics;
 }
 
@@ -25,24 +25,9 @@ export interface PlaceCheck {
   patterns(place: SchemaPlace): void;
 }
 
-/** Keywords of draft 2020-12; what OpenAPI adds says nothing here. */
-const keywordRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ...Object.entries(kinds.schema.fields).filter(
-    ([keyword]) => !['discriminator', 'xml', 'externalDocs', 'example'].includes(keyword),
-  ),
-  ['dependencies', map({ is: 'either', one: schema, other: list(text) })],
-]);
-
-/** Keywords that a dialect without the vocabulary of validation does not have. */
-const validation: ReadonlySet<string> = new Set(
-  'type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired'.split(
-    ' ',
-  ),
-);
-
 /** Makes the check of all schemas of an input. */
 export function createPlaceCheck(context: CheckPlacesContext): PlaceCheck {
-  const judgePatterns = patternCheck(context);
+  const judgePatterns = patternCheck({ positions: context.places, diagnostics: context.diagnostics });
   const checked = new WeakSet<JsonObject>();
   const judged = new WeakSet<JsonObject>();
   return {
@@ -66,9 +51,17 @@ function firstTime({ value, resource }: SchemaPlace, seen: WeakSet<JsonObject>):
 
 function checkKeywords(context: CheckPlacesContext, place: SchemaPlace, schema: JsonObject, find: FindResource): void {
   for (const [key, value] of Object.entries(schema)) {
-    const rule = keywordRules.get(key);
-    if (rule === undefined || (validation.has(key) && !place.resource.asserts)) continue;
-    checkValue(context, { owner: schema, key, name: key }, value, rule);
+    const vocabulary = keywords.get(key)?.vocabulary;
+    const rule = ruleOfKeyword(key);
+    // What OpenAPI adds says nothing here, nor does what a dialect leaves out.
+    const isUnknown = vocabulary === 'openapi' || (vocabulary === 'validation' && !place.resource.asserts);
+    if (rule === undefined || isUnknown) continue;
+    checkValue(
+      { positions: context.places, diagnostics: context.diagnostics },
+      { owner: schema, key, name: key },
+      value,
+      rule,
+    );
   }
   checkNames(context, schema);
   checkPropertyPatterns(context, schema);
@@ -99,5 +92,34 @@ function checkPropertyPatterns({ places, diagnostics }: CheckPlacesContext, sche
     if (isRegex(pattern)) continue;
     const message = `${JSON.stringify(pattern)} is not a regular expression that JavaScript understands`;
     diagnostics.error('invalid-value', message, places.ofKey(patterns, pattern));
+  }
+}
+
+/** The resource of a URI. */
+export type FindResource = (uri: string) => Resource | undefined;
+
+/** Dialects that mean draft 2020-12 and are not among the metaschemas. */
+const aliases: ReadonlySet<string> = new Set(['https://spec.openapis.org/oas/3.1/dialect/base']);
+
+/** Says where a schema is of another dialect than draft 2020-12, or of one that needs what is not known here. */
+export function checkDialect(
+  { places, diagnostics }: CheckPlacesContext,
+  schema: JsonObject,
+  find: FindResource,
+): void {
+  const dialect = ownText(schema, '$schema');
+  if (dialect === undefined || aliases.has(withoutFragment(dialect))) return;
+  const name = JSON.stringify(dialect);
+  const meta = find(withoutFragment(dialect))?.root;
+  if (meta === undefined) {
+    const message = `"$schema" names ${name}, which is neither draft 2020-12 nor one of the remotes; the schema is read as draft 2020-12`;
+    diagnostics.warning('unknown-dialect', message, places.ofValue(schema, '$schema'));
+    return;
+  }
+  const used = isJsonObject(meta) ? ownValue(meta, '$vocabulary') : undefined;
+  for (const [vocabulary, isNeeded] of Object.entries(isJsonObject(used) ? used : {})) {
+    if (isNeeded !== true || vocabularies.has(vocabulary)) continue;
+    const message = `${name} needs the vocabulary ${JSON.stringify(vocabulary)}, which is not supported`;
+    diagnostics.error('unknown-vocabulary', message, places.ofValue(schema, '$schema'));
   }
 }

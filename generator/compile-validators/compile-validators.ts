@@ -1,16 +1,20 @@
-import { readInput } from './read-input.js';
-import { planSchemas, compiledModule, type NamedUnit } from './plan-schemas.js';
-import { readRuntimeLibrary, type RuntimeLibrary } from './inline-runtime.js';
-import { listInputPlaces } from './list-input-places.js';
-import { lenientNames, printLenient, type LenientText } from './print-lenient.js';
-import { placesNames, printPlaces, type PlacesText } from './print-places.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { literal, memberKey, propertyKey, stringLiteral } from '../emit/code/syntax/literals.js';
 import { isJsonObject } from '../spec/read/json.js';
 import { createTemplates } from '../emit/code/templates/templates.js';
 import type { Assets } from '../emit/emit-context.js';
-import { ModulePrinter } from '../emit/validators/module-printer.js';
-import { collectWhole, settles, type Program } from '../emit/validators/program.js';
+import { collectWhole, settles } from '../emit/validators/plan/program.js';
+import type { Program } from '../emit/validators/plan/program.js';
+import { ModulePrinter } from '../emit/validators/print/module-printer.js';
+import { readRuntimeLibrary } from './inline-runtime.js';
+import type { RuntimeLibrary } from './inline-runtime.js';
+import { listIssuePositions, placesNames, printPlaces } from './issue-places.js';
+import type { PlacesText } from './issue-places.js';
+import { planSchemas, compiledModule } from './plan-schemas.js';
+import type { NamedUnit } from './plan-schemas.js';
+import { lenientNames, printLenient } from './print-lenient.js';
+import type { LenientText } from './print-lenient.js';
+import { readInput } from './read-input.js';
 
 /** What one file of validators is made from. */
 export interface CompileValidatorsInput {
@@ -44,18 +48,19 @@ export function printModule(input: CompileValidatorsInput & { readonly assets: A
   const read = readInput(file, text, diagnostics);
   if (read === undefined) return undefined;
   const library = readRuntimeLibrary(assets.runtime);
-  const { program, named, origins } = planSchemas({
+  const planned = planSchemas({
     input: read,
     assertFormats: formats === 'assert',
     diagnostics,
     taken: library.names.map(stemOf),
   });
-  if (diagnostics.failed) return undefined;
+  if (planned === undefined) return undefined;
+  const { program, named, origins } = planned;
   for (const key of program.circular) {
     const schema = origins.get(key)?.place.value;
     if (isJsonObject(schema)) diagnostics.warning('endless-schema', endless, read.places.ofValue(schema, '$ref'));
   }
-  const places = input.places === true ? printPlaces(listInputPlaces(program, origins, read)) : undefined;
+  const places = input.places === true ? printPlaces(listIssuePositions(program, origins, read)) : undefined;
   const names = named.map(({ name }) => name);
   const lenient = input.lenient === true ? printLenient(program, origins, names) : undefined;
   return printProgram({ program, named, places, lenient }, library, assets);

@@ -1,94 +1,88 @@
+import type { Takes, Vocabulary } from '../keywords/keyword.js';
+import { keywords, type NamedKeyword } from '../keywords/keywords.js';
 import type { JsonObject } from '../spec/read/json.js';
 
 const base = 'https://json-schema.org/draft/2020-12';
-const anyVocabulary = ['core', 'applicator', 'unevaluated', 'validation', 'meta-data', 'format-annotation', 'content'];
+const anyVocabulary = [
+  ...(['core', 'applicator', 'unevaluated', 'validation', 'meta-data', 'format-annotation', 'content'] as const),
+];
 const schema: JsonObject = { $dynamicRef: '#meta' };
-const schemaArray: JsonObject = { $ref: '#/$defs/schemaArray' };
-const schemaMap: JsonObject = { type: 'object', additionalProperties: schema, default: {} };
+const schemaMap: JsonObject = { type: 'object', additionalProperties: schema };
 const stringArray: JsonObject = { $ref: '#/$defs/stringArray' };
 const count: JsonObject = { $ref: '#/$defs/nonNegativeInteger' };
-const countFromZero: JsonObject = { $ref: '#/$defs/nonNegativeIntegerDefault0' };
-const flag: JsonObject = { type: 'boolean', default: false };
 
-function meta(name: string, properties: JsonObject, $defs?: JsonObject): JsonObject {
+/** What the metaschemas say of the values of each kind that a keyword can take. */
+const kinds: Readonly<Partial<Record<Takes, JsonObject | true>>> = {
+  any: true,
+  flag: { type: 'boolean' },
+  text: { type: 'string' },
+  regex: { type: 'string', format: 'regex' },
+  number: { type: 'number' },
+  positive: { type: 'number', exclusiveMinimum: 0 },
+  count,
+  list: { type: 'array', items: true },
+  texts: stringArray,
+  textLists: { type: 'object', additionalProperties: stringArray },
+  types: {
+    anyOf: [
+      { $ref: '#/$defs/simpleTypes' },
+      { type: 'array', items: { $ref: '#/$defs/simpleTypes' }, minItems: 1, uniqueItems: true },
+    ],
+  },
+  schema,
+  schemas: { $ref: '#/$defs/schemaArray' },
+  namedSchemas: schemaMap,
+  namedProperties: schemaMap,
+};
+
+function propertyOf({ takes, nameKey, default: value }: NamedKeyword): JsonObject | true {
+  const stated = kinds[takes] ?? true;
+  if (stated === true) return true;
+  if (takes === 'count' && value === 0) return { $ref: '#/$defs/nonNegativeIntegerDefault0' };
+  const isPattern = nameKey === 'pattern';
+  return {
+    ...stated,
+    ...(value !== undefined && { default: value }),
+    ...(isPattern && { propertyNames: { format: 'regex' } }),
+  };
+}
+
+/** The metaschema of a vocabulary, whose keywords are those of the table. */
+function meta(name: Vocabulary | 'format-assertion', more: JsonObject = {}): JsonObject {
+  const vocabulary = name === 'format-assertion' ? 'format-annotation' : name;
+  const own = [...keywords.values()].filter((one) => one.vocabulary === vocabulary);
   return {
     $schema: `${base}/schema`,
     $id: `${base}/meta/${name}`,
     $vocabulary: { [`${base}/vocab/${name}`]: true },
     $dynamicAnchor: 'meta',
     type: ['object', 'boolean'],
-    properties,
-    ...($defs === undefined ? {} : { $defs }),
+    properties: Object.fromEntries(own.map((one) => [one.name, propertyOf(one)])),
+    ...more,
   };
 }
 
-const coreProperties: JsonObject = {
-  $id: { $ref: '#/$defs/uriReferenceString', pattern: '^[^#]*#?$' },
-  $schema: { $ref: '#/$defs/uriString' },
-  $ref: { $ref: '#/$defs/uriReferenceString' },
-  $anchor: { $ref: '#/$defs/anchorString' },
-  $dynamicRef: { $ref: '#/$defs/uriReferenceString' },
-  $dynamicAnchor: { $ref: '#/$defs/anchorString' },
-  $vocabulary: {
-    type: 'object',
-    propertyNames: { $ref: '#/$defs/uriString' },
-    additionalProperties: { type: 'boolean' },
+const uriReference: JsonObject = { $ref: '#/$defs/uriReferenceString' };
+const anchor: JsonObject = { $ref: '#/$defs/anchorString' };
+const uri: JsonObject = { $ref: '#/$defs/uriString' };
+
+const core: JsonObject = {
+  properties: {
+    $id: { ...uriReference, pattern: '^[^#]*#?$' },
+    $schema: uri,
+    $ref: uriReference,
+    $anchor: anchor,
+    $dynamicRef: uriReference,
+    $dynamicAnchor: anchor,
+    $vocabulary: { type: 'object', propertyNames: uri, additionalProperties: { type: 'boolean' } },
+    $comment: { type: 'string' },
+    $defs: schemaMap,
   },
-  $comment: { type: 'string' },
-  $defs: { type: 'object', additionalProperties: schema },
-};
-
-const coreDefinitions: JsonObject = {
-  anchorString: { type: 'string', pattern: '^[A-Za-z_][-A-Za-z0-9._]*$' },
-  uriString: { type: 'string', format: 'uri' },
-  uriReferenceString: { type: 'string', format: 'uri-reference' },
-};
-
-const applicatorProperties: JsonObject = {
-  prefixItems: schemaArray,
-  items: schema,
-  contains: schema,
-  additionalProperties: schema,
-  properties: schemaMap,
-  patternProperties: { ...schemaMap, propertyNames: { format: 'regex' } },
-  dependentSchemas: schemaMap,
-  propertyNames: schema,
-  if: schema,
-  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-  then: schema,
-  else: schema,
-  allOf: schemaArray,
-  anyOf: schemaArray,
-  oneOf: schemaArray,
-  not: schema,
-};
-
-const validationProperties: JsonObject = {
-  type: {
-    anyOf: [
-      { $ref: '#/$defs/simpleTypes' },
-      { type: 'array', items: { $ref: '#/$defs/simpleTypes' }, minItems: 1, uniqueItems: true },
-    ],
+  $defs: {
+    anchorString: { type: 'string', pattern: '^[A-Za-z_][-A-Za-z0-9._]*$' },
+    uriString: { type: 'string', format: 'uri' },
+    uriReferenceString: { type: 'string', format: 'uri-reference' },
   },
-  const: true,
-  enum: { type: 'array', items: true },
-  multipleOf: { type: 'number', exclusiveMinimum: 0 },
-  maximum: { type: 'number' },
-  exclusiveMaximum: { type: 'number' },
-  minimum: { type: 'number' },
-  exclusiveMinimum: { type: 'number' },
-  maxLength: count,
-  minLength: countFromZero,
-  pattern: { type: 'string', format: 'regex' },
-  maxItems: count,
-  minItems: countFromZero,
-  uniqueItems: flag,
-  maxContains: count,
-  minContains: { ...count, default: 1 },
-  maxProperties: count,
-  minProperties: countFromZero,
-  required: stringArray,
-  dependentRequired: { type: 'object', additionalProperties: stringArray },
 };
 
 const validationDefinitions: JsonObject = {
@@ -96,22 +90,6 @@ const validationDefinitions: JsonObject = {
   nonNegativeIntegerDefault0: { $ref: '#/$defs/nonNegativeInteger', default: 0 },
   simpleTypes: { enum: ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'] },
   stringArray: { type: 'array', items: { type: 'string' }, uniqueItems: true, default: [] },
-};
-
-const annotations: JsonObject = {
-  title: { type: 'string' },
-  description: { type: 'string' },
-  default: true,
-  deprecated: flag,
-  readOnly: flag,
-  writeOnly: flag,
-  examples: { type: 'array', items: true },
-};
-
-const content: JsonObject = {
-  contentEncoding: { type: 'string' },
-  contentMediaType: { type: 'string' },
-  contentSchema: schema,
 };
 
 const root: JsonObject = {
@@ -137,14 +115,14 @@ const root: JsonObject = {
 /** The meta-schemas of draft 2020-12, which every schema may refer to. */
 export const metaSchemas: readonly JsonObject[] = [
   root,
-  meta('core', coreProperties, coreDefinitions),
-  meta('applicator', applicatorProperties, { schemaArray: { type: 'array', minItems: 1, items: schema } }),
-  meta('unevaluated', { unevaluatedItems: schema, unevaluatedProperties: schema }),
-  meta('validation', validationProperties, validationDefinitions),
-  meta('meta-data', annotations),
-  meta('format-annotation', { format: { type: 'string' } }),
-  meta('format-assertion', { format: { type: 'string' } }),
-  meta('content', content),
+  meta('core', core),
+  meta('applicator', { $defs: { schemaArray: { type: 'array', minItems: 1, items: schema } } }),
+  meta('unevaluated'),
+  meta('validation', { $defs: validationDefinitions }),
+  meta('meta-data'),
+  meta('format-annotation'),
+  meta('format-assertion'),
+  meta('content'),
 ];
 
 const shipped: ReadonlySet<unknown> = new Set(metaSchemas.map(({ $id }) => $id));

@@ -1,19 +1,25 @@
 import type { Schema } from '../api/schemas/schema.js';
 import type { Code, Diagnostics, Position } from '../diagnostics.js';
-import { buildPlan, type PlanContext } from '../emit/validators/build-plan.js';
-import { LocalNames, pascalCase } from '../emit/validators/local-names.js';
-import { createProgram, type Program, type Unit } from '../emit/validators/program.js';
-import type { Json } from '../spec/read/json.js';
+import { buildPlan, type PlanContext } from '../emit/validators/plan/build-plan.js';
+import { LocalNames, pascalCase } from '../emit/validators/plan/local-names.js';
+import { createProgram } from '../emit/validators/plan/create-program.js';
+import type { Program, Unit } from '../emit/validators/plan/program.js';
 import { typeName } from '../spec/check/check-value.js';
-import { isJsonObject } from '../spec/read/json.js';
+import { type Json, isJsonObject } from '../spec/read/json.js';
 import { createPlaceCheck, type PlaceCheck } from './check-places.js';
+import type { UnitOrigin } from './issue-places.js';
 import { lowerJsonSchema } from './lower-json-schema.js';
-import type { UnitOrigin } from './list-input-places.js';
 import { metaSchemas } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';
-import { Registry } from './registry.js';
-import { enterScope, followDynamicReference, followReference, type DynamicScope } from './resolve-reference.js';
-import { placeId, type SchemaPlace } from './resource.js';
+import {
+  Registry,
+  enterScope,
+  followDynamicReference,
+  followReference,
+  type DynamicScope,
+  placeId,
+  type SchemaPlace,
+} from './registry.js';
 
 /** Module that all functions of a compiled file stand in. */
 export const compiledModule = 'validators';
@@ -34,13 +40,16 @@ export interface PlanInput {
   readonly taken: Iterable<string>;
 }
 
-/** Plans all schemas of the input; each is a world of its own, but for the remotes. */
-export function planSchemas({ input, assertFormats, diagnostics, taken }: PlanInput): {
+/** What schemas are planned as. */
+export interface PlannedSchemas {
   readonly program: Program;
   readonly named: readonly NamedUnit[];
   /** What the units were planned from, by their keys. */
   readonly origins: ReadonlyMap<string, UnitOrigin>;
-} {
+}
+
+/** Plans all schemas of the input, each a world of its own but for the remotes; `undefined` where one is not valid. */
+export function planSchemas({ input, assertFormats, diagnostics, taken }: PlanInput): PlannedSchemas | undefined {
   const report = reporter(input, diagnostics);
   const remotes = createRemotes(input, report);
   const names = new LocalNames(taken);
@@ -48,7 +57,7 @@ export function planSchemas({ input, assertFormats, diagnostics, taken }: PlanIn
   const origins = new Map<string, UnitOrigin>();
   const check = createPlaceCheck({ places: input.places, diagnostics });
   const shared = mentionedAnchors([...Object.values(input.remotes), ...metaSchemas]);
-  const named = Object.entries(input.schemas).map(([name, schema], index) => {
+  const worlds = Object.entries(input.schemas).map(([name, schema], index) => {
     const anchors = new Set([...shared, ...mentionedAnchors(schema)]);
     const planner = new WorldPlanner({
       world: index,
@@ -62,8 +71,11 @@ export function planSchemas({ input, assertFormats, diagnostics, taken }: PlanIn
       check,
       anchors,
     });
-    return { name, schema, unit: planner.plan(schema) };
+    return { planner, named: { name, schema, unit: planner.lower(schema) } };
   });
+  if (diagnostics.failed) return undefined;
+  for (const { planner, named } of worlds) planner.plan(named.unit);
+  const named = worlds.map((world) => world.named);
   return { program: createProgram(units), named, origins };
 }
 
@@ -120,13 +132,18 @@ class WorldPlanner {
     this.#nowhere = { file: '', line: 1, column: 1 };
   }
 
-  plan(schema: Json): string {
+  /** Lowers a schema and everything it refers to; returns the key of its unit. */
+  lower(schema: Json): string {
     const place = this.#registry.add('schema:///', schema, '');
     const root = this.#want(place, new Map());
     for (let key = this.#open.shift(); key !== undefined; key = this.#open.shift()) this.#lower(key);
-    for (const key of this.#targets.keys()) this.#addUnit(key, root);
     for (const one of this.#registry.places) this.#check(one);
     return root;
+  }
+
+  /** Plans what was lowered. */
+  plan(root: string): void {
+    for (const key of this.#targets.keys()) this.#addUnit(key, root);
   }
 
   #check(place: SchemaPlace): void {

@@ -1,7 +1,9 @@
 import { literal, propertyAccess, stringLiteral } from '../emit/code/syntax/literals.js';
-import { declaredTable, type DeclaredTable } from '../emit/validators/declared-names.js';
-import type { Program } from '../emit/validators/program.js';
-import { namedPointer, unitPointer, type UnitOrigin } from './list-input-places.js';
+import { declaredTable } from '../emit/validators/plan/declared-names.js';
+import type { DeclaredTable } from '../emit/validators/plan/declared-names.js';
+import type { Program } from '../emit/validators/plan/program.js';
+import { namedPointer, unitPointer } from './issue-places.js';
+import type { UnitOrigin } from './issue-places.js';
 
 /** What a module declares that checks leniently, after its validators. */
 export interface LenientText {

@@ -1,7 +1,7 @@
 import type { Diagnostics, Position } from '../diagnostics.js';
 import type { Json, JsonObject } from '../spec/read/json.js';
 import { isJsonObject } from '../spec/read/json.js';
-import { Places } from '../spec/references/places.js';
+import { Positions } from '../spec/references/positions.js';
 import { readJson } from '../spec/read/read-json.js';
 import { typeName } from '../spec/check/check-value.js';
 import { SourceText } from '../spec/read/source-text.js';
@@ -12,16 +12,16 @@ export interface CompileInput {
   readonly schemas: JsonObject;
   readonly remotes: JsonObject;
   /** Where everything stands. */
-  readonly places: Places;
+  readonly places: Positions;
   /** Place of a value in the file, by the keys that lead to it; the nearest outer one where it is absent. */
   readonly locate: (path: readonly string[]) => Position;
 }
 
 /** Reads `{"schemas": {…}, "remotes": {…}}`; reports what is wrong with it. */
 export function readInput(file: string, text: string, diagnostics: Diagnostics): CompileInput | undefined {
-  const places = new Places();
+  const places = new Positions();
   const source = new SourceText(file, '', text);
-  const value = readJson({ source, places, diagnostics });
+  const value = readJson({ source, positions: places, diagnostics });
   if (value === undefined || diagnostics.failed) return undefined;
   const at = { places, locate: (path: readonly string[]) => locate(value, path, places) ?? source.position(0) };
   return checkInput(value, at, diagnostics);
@@ -70,7 +70,7 @@ function warnOfOthers(members: JsonObject, { places }: At, diagnostics: Diagnost
 const known: readonly string[] = ['schemas', 'remotes'];
 
 /** Place of the last value on a path that is there. */
-function locate(root: Json, path: readonly string[], places: Places): Position | undefined {
+function locate(root: Json, path: readonly string[], places: Positions): Position | undefined {
   let value: Json | undefined = root;
   let at = typeof root === 'object' && root !== null ? places.of(root) : undefined;
   for (const step of path) {

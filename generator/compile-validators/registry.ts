@@ -1,10 +1,54 @@
 import { isSameJson } from '../api/schemas/is-same-json.js';
 import type { Code } from '../diagnostics.js';
-import type { Json } from '../spec/read/json.js';
+import { subschemasOf } from '../keywords/subschemas.js';
 import { isJsonObject } from '../spec/read/json.js';
+import type { Json, JsonObject } from '../spec/read/json.js';
 import { parsePointer, printPointer } from '../spec/references/pointer.js';
-import { innerSchemas } from './keyword-places.js';
-import { ownText, ownValue, type Resource, type SchemaPlace } from './resource.js';
+
+/** A schema with a base URI of its own: a document, or a schema inside one that has an `$id`. */
+export interface Resource {
+  /** Absolute URI without fragment. */
+  readonly uri: string;
+  readonly root: Json;
+  /** `$anchor` and `$dynamicAnchor`. */
+  readonly anchors: Map<string, Anchor>;
+  /** What issues put before the pointer: empty for the document itself. */
+  readonly label: string;
+  /** Whether the dialect has the keywords that assert: `type`, `minimum` and the like. */
+  readonly asserts: boolean;
+  /** Whether the dialect asks for `format` to be judged. */
+  readonly assertsFormats: boolean;
+}
+
+/** A name of a schema within its resource. */
+interface Anchor {
+  readonly place: SchemaPlace;
+  readonly dynamic: boolean;
+}
+
+/** A schema, where it stands, and the resource that it belongs to. */
+export interface SchemaPlace {
+  readonly value: Json;
+  readonly resource: Resource;
+  /** JSON pointer within the resource, `''` for its root. */
+  readonly pointer: string;
+}
+
+/** Canonical name of a place; the same for all ways that lead to it. */
+export function placeId({ resource, pointer }: SchemaPlace): string {
+  return `${resource.uri}#${pointer}`;
+}
+
+/** A member of an object by its own key only. */
+export function ownValue(node: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(node, key) ? node[key] : undefined;
+}
+
+/** A member that has to be a text. */
+export function ownText(node: JsonObject, key: string): string | undefined {
+  const value = ownValue(node, key);
+  return typeof value === 'string' ? value : undefined;
+}
 
 /** Vocabulary of the keywords that assert. */
 const validation = 'https://json-schema.org/draft/2020-12/vocab/validation';
@@ -57,8 +101,8 @@ export class Registry {
     this.#places.push(here);
     this.#addAnchor(here, '$anchor', ownText(value, '$anchor'));
     this.#addAnchor(here, '$dynamicAnchor', ownText(value, '$dynamicAnchor'));
-    for (const inner of innerSchemas(value))
-      this.#enter({ value: inner.value, resource: here.resource, pointer: here.pointer + inner.pointer });
+    for (const inner of subschemasOf(value))
+      this.#enter({ value: inner.value, resource: here.resource, pointer: here.pointer + printPointer(inner.steps) });
     return here;
   }
 
@@ -149,4 +193,52 @@ export function absolute(reference: string, base: string): string | undefined {
 export function withoutFragment(uri: string): string {
   const hash = uri.indexOf('#');
   return hash === -1 ? uri : uri.slice(0, hash);
+}
+
+/** Outermost resource that has a dynamic anchor, by the anchor's name: what `$dynamicRef` looks at. */
+export type DynamicScope = ReadonlyMap<string, Resource>;
+
+/** Follows a `$ref` from a place; `undefined` where it leads nowhere. */
+export function followReference(reference: string, from: SchemaPlace, registry: Registry): SchemaPlace | undefined {
+  const uri = absolute(reference, from.resource.uri);
+  if (uri === undefined) return undefined;
+  const resource = registry.find(withoutFragment(uri));
+  return resource === undefined ? undefined : followFragment(fragmentOf(uri), resource, registry);
+}
+
+function followFragment(fragment: string, resource: Resource, registry: Registry): SchemaPlace | undefined {
+  if (fragment === '' || fragment.startsWith('/')) return registry.walk(resource, fragment);
+  return resource.anchors.get(fragment)?.place;
+}
+
+/** Follows a `$dynamicRef`: where it leads to a dynamic anchor, the outermost one of that name in scope counts. */
+export function followDynamicReference(
+  reference: string,
+  from: SchemaPlace,
+  scope: DynamicScope,
+  registry: Registry,
+): SchemaPlace | undefined {
+  const place = followReference(reference, from, registry);
+  const name = fragmentOf(absolute(reference, from.resource.uri) ?? '');
+  const isDynamic = place?.resource.anchors.get(name)?.dynamic === true;
+  return isDynamic ? (scope.get(name)?.anchors.get(name)?.place ?? place) : place;
+}
+
+/** The scope inside a resource: its dynamic anchors count unless an outer one has the name. */
+export function enterScope(scope: DynamicScope, resource: Resource, wanted: ReadonlySet<string>): DynamicScope {
+  const fresh = [...resource.anchors].filter(([name, { dynamic }]) => dynamic && wanted.has(name) && !scope.has(name));
+  return fresh.length === 0 ? scope : new Map([...scope, ...fresh.map(([name]) => [name, resource] as const)]);
+}
+
+function fragmentOf(uri: string): string {
+  const hash = uri.indexOf('#');
+  return hash === -1 ? '' : decode(uri.slice(hash + 1));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

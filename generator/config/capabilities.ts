@@ -5,14 +5,14 @@ import { isIdentifier } from '../emit/code/syntax/literals.js';
 import { isOutputPath } from '../output/prove/report-code.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { Json, JsonObject } from '../spec/read/json.js';
-import type { Places } from '../spec/references/places.js';
-import { checkVocabularySchema } from '../spec/vocabulary/vocabulary-schema.js';
+import type { Positions } from '../spec/references/positions.js';
+import { checkVocabularySchema } from '../spec/vocabulary/vocabulary.js';
 
 /** How speccast.yaml is read. */
 interface Reader {
   /** Absolute folder of speccast.yaml. */
   readonly folder: string;
-  readonly places: Places;
+  readonly positions: Positions;
   readonly diagnostics: Diagnostics;
 }
 
@@ -20,41 +20,41 @@ interface Reader {
 export function readCapabilities(reader: Reader, service: JsonObject): readonly Capability[] {
   const entries = Object.hasOwn(service, 'capabilities') ? service['capabilities'] : {};
   if (isJsonObject(entries)) return Object.keys(entries).flatMap((name) => readEntry(reader, entries, name) ?? []);
-  const { diagnostics, places } = reader;
+  const { diagnostics, positions } = reader;
   const message = '`capabilities` must be a mapping from names to files';
-  diagnostics.error('invalid-config', message, places.ofValue(service, 'capabilities'));
+  diagnostics.error('invalid-config', message, positions.ofValue(service, 'capabilities'));
   return [];
 }
 
 function readEntry(reader: Reader, entries: JsonObject, name: string): Capability | undefined {
-  const { diagnostics, places, folder } = reader;
-  const at = places.ofKey(entries, name);
+  const { diagnostics, positions, folder } = reader;
+  const at = positions.ofKey(entries, name);
   const entry = entries[name];
   const { file, options, ...others }: Record<string, Json | undefined> = isJsonObject(entry) ? entry : { file: entry };
-  const refuse = (message: string): undefined => void diagnostics.error('invalid-config', message, at);
+  const reject = (message: string): undefined => void diagnostics.error('invalid-config', message, at);
   if (!/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name))
-    return refuse(`a capability is named like a function, not ${JSON.stringify(name)}`);
+    return reject(`a capability is named like a function, not ${JSON.stringify(name)}`);
   if (!isIdentifier(name))
-    return refuse(`${JSON.stringify(name)} is a word of TypeScript and cannot name a capability`);
+    return reject(`${JSON.stringify(name)} is a word of TypeScript and cannot name a capability`);
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    return refuse(`a capability has a \`file\` and \`options\`, not ${JSON.stringify(unknown)}`);
+    return reject(`a capability has a \`file\` and \`options\`, not ${JSON.stringify(unknown)}`);
   if (typeof file !== 'string' || !/^\P{Cc}+\.ts$/u.test(file))
-    return refuse(`the capability ${JSON.stringify(name)} needs a TypeScript file, such as "capabilities/stamp.ts"`);
+    return reject(`the capability ${JSON.stringify(name)} needs a TypeScript file, such as "capabilities/stamp.ts"`);
   const path = resolve(folder, file);
   if (!path.startsWith(`${folder}${sep}`))
-    return refuse(`the file of the capability ${JSON.stringify(name)} must be in the folder of the configuration`);
+    return reject(`the file of the capability ${JSON.stringify(name)} must be in the folder of the configuration`);
   if (options === undefined) return { name, path, at };
   if (!isSchema(reader, entry, options)) return undefined;
   return { name, path, options, at };
 }
 
 /** Options are described by the keywords that a vocabulary has. */
-function isSchema({ places, diagnostics }: Reader, entry: Json | undefined, options: Json): options is JsonObject {
+function isSchema({ positions, diagnostics }: Reader, entry: Json | undefined, options: Json): options is JsonObject {
   const isObject = isJsonObject(entry) && isJsonObject(options);
-  if (isObject) checkVocabularySchema({ places, diagnostics, definitions: {} }, entry, 'options');
+  if (isObject) checkVocabularySchema({ positions, diagnostics, definitions: {} }, entry, 'options');
   else if (isJsonObject(entry))
-    diagnostics.error('invalid-config', '`options` must be a JSON Schema', places.ofValue(entry, 'options'));
+    diagnostics.error('invalid-config', '`options` must be a JSON Schema', positions.ofValue(entry, 'options'));
   return isObject;
 }
 

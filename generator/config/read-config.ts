@@ -3,10 +3,10 @@ import { type Diagnostics, type Position, startOf } from '../diagnostics.js';
 import { isLicense, describeWrongLicense } from '../emit/license.js';
 import type { PackageSettings } from '../emit/emit-context.js';
 import { isPackageName } from '../api/naming/package-name.js';
-import { isAddress } from '../spec/references/allowed-refs.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { Json, JsonObject } from '../spec/read/json.js';
-import { Places } from '../spec/references/places.js';
+import { isAddress } from '../spec/references/reference.js';
+import { Positions } from '../spec/references/positions.js';
 import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';
 import { didYouMean } from '../spec/suggest.js';
@@ -95,12 +95,12 @@ export function projectRoot(folder: string): string {
 
 /** Reads speccast.yaml; every mistake in it is reported at its position, and then the result is undefined. */
 export function readConfig({ file, folder, text }: ConfigText, diagnostics: Diagnostics): Config | undefined {
-  const places = new Places();
-  const root = readYaml({ source: new SourceText(file, '', text), places, diagnostics });
+  const positions = new Positions();
+  const root = readYaml({ source: new SourceText(file, '', text), positions, diagnostics });
   if (root === undefined) return undefined;
-  const reader: Reader = { file, folder, places, diagnostics };
+  const reader: Reader = { file, folder, positions, diagnostics };
   if (!isJsonObject(root)) {
-    const at = typeof root === 'object' && root !== null ? places.of(root) : startOf(file);
+    const at = typeof root === 'object' && root !== null ? positions.of(root) : startOf(file);
     diagnostics.error('invalid-config', 'a mapping with the key `services` is expected', at);
     return undefined;
   }
@@ -111,7 +111,7 @@ export function readConfig({ file, folder, text }: ConfigText, diagnostics: Diag
 interface Reader {
   readonly file: string;
   readonly folder: string;
-  readonly places: Places;
+  readonly positions: Positions;
   readonly diagnostics: Diagnostics;
 }
 
@@ -123,7 +123,7 @@ function readRoot(reader: Reader, root: JsonObject): Config | undefined {
   const services = readServices(reader, root);
   const config = {
     services: services.map(({ config: one }) => one),
-    ...(vocabulary !== undefined && { vocabulary, vocabularyAt: reader.places.ofValue(root, 'vocabulary') }),
+    ...(vocabulary !== undefined && { vocabulary, vocabularyAt: reader.positions.ofValue(root, 'vocabulary') }),
   };
   services.forEach((one, index) => {
     checkApart(reader, one, services.slice(0, index));
@@ -141,7 +141,7 @@ interface ReadService {
 function readServices(reader: Reader, root: JsonObject): readonly ReadService[] {
   const services = valueOf(root, 'services');
   if (services === undefined) {
-    reader.diagnostics.error('invalid-config', '`services` is missing', reader.places.of(root));
+    reader.diagnostics.error('invalid-config', '`services` is missing', reader.positions.of(root));
     return [];
   }
   if (!isJsonObject(services)) {
@@ -212,10 +212,10 @@ interface ServiceInput {
 }
 
 function readService({ reader, common, services, name }: ServiceInput): ReadService | undefined {
-  const { diagnostics, folder, places } = reader;
+  const { diagnostics, folder, positions } = reader;
   if (!SERVICE_NAME.test(name)) {
     const message = `a service is named in kebab-case, not ${JSON.stringify(name)}`;
-    diagnostics.error('invalid-config', message, places.ofKey(services, name));
+    diagnostics.error('invalid-config', message, positions.ofKey(services, name));
   }
   const service = services[name];
   if (!isJsonObject(service)) {
@@ -246,13 +246,13 @@ function readService({ reader, common, services, name }: ServiceInput): ReadServ
   const config = {
     name,
     spec: resolve(folder, spec),
-    specAt: places.ofValue(service, 'spec'),
+    specAt: positions.ofValue(service, 'spec'),
     packageName,
     out: resolve(folder, out),
-    outAt: places.ofValue(service, 'out'),
+    outAt: positions.ofValue(service, 'out'),
     ...read,
     settings: { ...own, ...(directory !== undefined && { directory }) },
-    ...(Object.hasOwn(service, 'version') && { versionAt: places.ofValue(service, 'version') }),
+    ...(Object.hasOwn(service, 'version') && { versionAt: positions.ofValue(service, 'version') }),
   };
   return { service, config };
 }
@@ -304,7 +304,7 @@ function readList(
   if (list !== undefined && !Array.isArray(list)) reportAt(reader, [owner, key], noList);
   if (!Array.isArray(list)) return undefined;
   return list.flatMap((text: Json, index) => {
-    const at = reader.places.ofValue(list, index);
+    const at = reader.positions.ofValue(list, index);
     if (isPlainText(text)) return [{ text, at }];
     reader.diagnostics.error('invalid-config', noText, at);
     return [];
@@ -346,7 +346,7 @@ type Check = (text: string) => string | undefined;
 
 function readRequired(reader: Reader, object: JsonObject, key: string, check?: Check): string | undefined {
   if (Object.hasOwn(object, key)) return readString(reader, object, key, check);
-  reader.diagnostics.error('invalid-config', `\`${key}\` is missing`, reader.places.of(object));
+  reader.diagnostics.error('invalid-config', `\`${key}\` is missing`, reader.positions.of(object));
   return undefined;
 }
 
@@ -365,14 +365,18 @@ function valueOf(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-function reportAt({ diagnostics, places }: Reader, [owner, key]: readonly [JsonObject, string], message: string): void {
-  diagnostics.error('invalid-config', message, places.ofValue(owner, key));
+function reportAt(
+  { diagnostics, positions }: Reader,
+  [owner, key]: readonly [JsonObject, string],
+  message: string,
+): void {
+  diagnostics.error('invalid-config', message, positions.ofValue(owner, key));
 }
 
-function checkKeys({ diagnostics, places }: Reader, object: JsonObject, known: readonly string[]): void {
+function checkKeys({ diagnostics, positions }: Reader, object: JsonObject, known: readonly string[]): void {
   for (const key of Object.keys(object)) {
     if (known.includes(key)) continue;
     const message = `unknown key ${JSON.stringify(key)}${didYouMean(key, known)}`;
-    diagnostics.error('invalid-config', message, places.ofKey(object, key));
+    diagnostics.error('invalid-config', message, positions.ofKey(object, key));
   }
 }

@@ -1,7 +1,7 @@
 import type { Diagnostics, Position } from '../diagnostics.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { Json, JsonObject } from '../spec/read/json.js';
-import { Places } from '../spec/references/places.js';
+import { Positions } from '../spec/references/positions.js';
 import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';
 import type { SpecText } from '../spec/read/spec-text.js';
@@ -18,27 +18,27 @@ export interface KnownDifference {
 
 /** Reads drift.yaml; every mistake in it is reported at its position. */
 export function readKnownDifferences(text: SpecText, diagnostics: Diagnostics): readonly KnownDifference[] {
-  const places = new Places();
+  const positions = new Positions();
   const source = new SourceText(text.file, '', text.text);
-  const root = readYaml({ source, places, diagnostics });
+  const root = readYaml({ source, positions, diagnostics });
   if (root === undefined) return [];
   if (!isJsonObject(root) || !Array.isArray(root['differences'])) {
     diagnostics.error('invalid-drift', 'a mapping with the list `differences` is expected', source.position(0));
     return [];
   }
-  checkKeys(root, ['differences'], { places, diagnostics });
+  checkKeys(root, ['differences'], { positions, diagnostics });
   const list: readonly Json[] = root['differences'];
-  return list.flatMap((_, index) => readEntry(list, index, { places, diagnostics }));
+  return list.flatMap((_, index) => readEntry(list, index, { positions, diagnostics }));
 }
 
 interface Reader {
-  readonly places: Places;
+  readonly positions: Positions;
   readonly diagnostics: Diagnostics;
 }
 
 function readEntry(list: readonly Json[], index: number, reader: Reader): readonly KnownDifference[] {
   const entry = list[index];
-  const position = reader.places.ofValue(list, index);
+  const position = reader.positions.ofValue(list, index);
   if (!isJsonObject(entry)) return reject(reader, position, 'an entry has `at` and `reason`');
   checkKeys(entry, ['at', 'reason'], reader);
   const { at, reason } = entry;
@@ -47,11 +47,11 @@ function readEntry(list: readonly Json[], index: number, reader: Reader): readon
   return [{ at, reason, position }];
 }
 
-function checkKeys(object: JsonObject, keys: readonly string[], { places, diagnostics }: Reader): void {
+function checkKeys(object: JsonObject, keys: readonly string[], { positions, diagnostics }: Reader): void {
   for (const key of Object.keys(object)) {
     if (keys.includes(key)) continue;
     const message = `there is no key ${JSON.stringify(key)} here${didYouMean(key, keys)}`;
-    diagnostics.error('invalid-drift', message, places.ofKey(object, key));
+    diagnostics.error('invalid-drift', message, positions.ofKey(object, key));
   }
 }
 

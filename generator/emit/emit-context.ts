@@ -19,7 +19,7 @@ export class EmitMemory {
   readonly #files = new Map<string, MadeFile>();
   #count = 0;
 
-  /** A number that stands for a text under a name: the same one as long as the text is the same. */
+  /** A number for a string under a name: the same one as long as the string is the same. */
   numberOf(name: string, text: string): number {
     const known = this.#versions.get(name);
     if (known?.text === text) return known.number;

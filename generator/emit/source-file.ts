@@ -1,8 +1,8 @@
 import type { StatementStructures } from 'ts-morph';
 
 /**
- * A name and the module that exports it. Module paths are relative to `src/`, without extension: `models/playlists`; those
- * that begin with `runtime/` or `emulator/` are files of `@speccast/runtime` and `@speccast/emulator`.
+ * A name and the module that exports it. Module paths are relative to `src/`, without extension: `models/playlists`; `runtime`,
+ * `emulator` and their subpaths are entries of `@speccast/runtime` and `@speccast/emulator`.
  */
 export interface CodeSymbol {
   readonly name: string;

@@ -4,11 +4,11 @@ import { isVersion } from '../diff/next-version.js';
 import { unpackDocument } from '../emit/package/published-document.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { JsonObject } from '../spec/read/json.js';
-import { Places } from '../spec/references/places.js';
+import { Positions } from '../spec/references/positions.js';
 import { readJson } from '../spec/read/read-json.js';
 import { SourceText } from '../spec/read/source-text.js';
 import type { SpecText } from '../spec/read/spec-text.js';
-import { readWith } from '../spec/stage-diagnostics.js';
+import { readWith } from '../spec/read/read-text.js';
 import { findConflict } from './plan-release.js';
 
 /** Packages that a package needs, by name, and the range of versions of each. */
@@ -36,14 +36,14 @@ export function readReleased(text: SpecText, diagnostics: Diagnostics): Released
 }
 
 function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released | undefined {
-  const places = new Places();
+  const positions = new Positions();
   const source = new SourceText(file, '', text);
   const conflict = findConflict({ file, text });
   if (conflict !== undefined) {
     diagnostics.error(conflict.code, conflict.message, conflict.at);
     return undefined;
   }
-  const root = readJson({ source, places, diagnostics });
+  const root = readJson({ source, positions, diagnostics });
   if (root === undefined) return undefined;
   if (!isJsonObject(root)) {
     diagnostics.error('invalid-release', 'an object with "version" and "document" is expected', source.position(0));
@@ -51,7 +51,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
   }
   const { version, document } = root;
   const mistake = (key: string, message: string): void =>
-    diagnostics.error('invalid-release', message, key in root ? places.ofValue(root, key) : places.of(root));
+    diagnostics.error('invalid-release', message, key in root ? positions.ofValue(root, key) : positions.of(root));
   if (!isVersion(version)) mistake('version', '"version" must be the version that was released, like "1.2.3"');
   const packed = typeof document === 'string' ? unpackDocument(document) : undefined;
   const isDocument = isJsonObject(document) || packed !== undefined;
@@ -62,7 +62,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
     version,
     document:
       packed === undefined
-        ? { file, text: cutDocument(source, places, root) }
+        ? { file, text: cutDocument(source, positions, root) }
         : { file: file.replace(/released\.json$/, `openapi.json@${version}`), text: packed },
     ...(isJsonObject(data) && { data }),
     ...(isNeeds(needs) && { needs }),
@@ -77,11 +77,11 @@ function isNeeds(value: unknown): value is Needs {
   );
 }
 
-/** The text of the document, with blanks instead of the parts around them it. */
-function cutDocument(source: SourceText, places: Places, root: JsonObject): string {
-  const { valueOffset } = places.spot(root, 'document');
+/** The text of the document, with blanks instead of the text around it. */
+function cutDocument(source: SourceText, positions: Positions, root: JsonObject): string {
+  const { valueOffset } = positions.entry(root, 'document');
   const next = Object.keys(root)
-    .map((key) => places.spot(root, key).keyOffset)
+    .map((key) => positions.entry(root, key).keyOffset)
     .filter((offset) => offset > valueOffset);
   const { text } = source;
   const end = next.length > 0 ? text.lastIndexOf(',', Math.min(...next)) : text.lastIndexOf('}');

@@ -1,32 +1,31 @@
 import type { Diagnostics } from '../diagnostics.js';
 import { type CheckContext, reportProblem } from './check/check-context.js';
 import { checkDocument } from './check/check-document.js';
-import { refuseSizes } from './check/check-sizes.js';
+import { isTooLarge } from './check/check-sizes.js';
 import { convertDiscovery, isDiscovery } from './discovery/convert-discovery.js';
-import { allowRefs } from './references/allowed-refs.js';
+import { allowRefs } from './references/reference.js';
 import { applyOverlays } from './overlay/apply-overlays.js';
-import { inlineSeeds } from './vocabulary/inline-seeds.js';
+import { dropForeignExtensions, inlineSeeds } from './prepare-document.js';
 import { isJsonObject, type JsonObject } from './read/json.js';
-import type { KindName } from './openapi/kinds.js';
+import type { KindName } from './openapi/rules.js';
 import type { OpenApiDocument } from './openapi/openapi.js';
-import { Places } from './references/places.js';
+import { Positions } from './references/positions.js';
 import { isResolved, References } from './references/references.js';
 import type { SpecDocument } from './spec-document.js';
 import type { ReadSpecFile, SpecText } from './read/spec-text.js';
 import { SpecFiles } from './references/spec-files.js';
-import { dropForeignExtensions } from './vocabulary/drop-foreign-extensions.js';
 import { readVersion } from './openapi/spec-version.js';
 import { typeName } from './check/check-value.js';
-import { readWith } from './stage-diagnostics.js';
+import { readWith } from './read/read-text.js';
 import { upgradeObject } from './openapi/upgrade-3-0.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
 import { walk } from './openapi/walk.js';
 
 /** What reading a spec needs beside its text. */
-export interface ReadSpecOptions {
+interface ReadSpecOptions {
   /** Reads another file of the spec, named like the root file: relative to the same folder. */
   readonly readFile: ReadSpecFile;
-  /** Folders, named like the root file, and beginnings of addresses that references may lead to besides. Default: none. */
+  /** Folders, named like the root file, and beginnings of addresses that references may resolve to besides. Default: none. */
   readonly allowed?: readonly string[];
   /** The `x-` keys that are allowed; absent, they are free. */
   readonly vocabulary?: Vocabulary;
@@ -42,29 +41,29 @@ export function readSpec(text: SpecText, options: ReadSpecOptions): SpecDocument
 
 function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | undefined {
   const { readFile, vocabulary, diagnostics, overlays = [], allowed = [] } = options;
-  const places = new Places();
-  const files = new SpecFiles({ root: text, readFile, allow: allowRefs(allowed), places, diagnostics });
-  const root = readRoot(files, places, diagnostics);
-  const written = root && readVersion(root, places, diagnostics);
+  const positions = new Positions();
+  const files = new SpecFiles({ root: text, readFile, allow: allowRefs(allowed), positions, diagnostics });
+  const root = readRoot(files, positions, diagnostics);
+  const written = root && readVersion(root, positions, diagnostics);
   if (root === undefined || written === undefined) return undefined;
-  if (!applyOverlays(overlays, { root, spec: text.file, places, diagnostics })) return undefined;
+  if (!applyOverlays(overlays, { root, spec: text.file, positions, diagnostics })) return undefined;
   // Overlays may change the version, too.
-  const version = overlays.length === 0 ? written : readVersion(root, places, diagnostics);
-  if (version === undefined || refuseSizes({ places, diagnostics }, root)) return undefined;
-  const shared = { root, version, places, vocabulary, diagnostics, reported: new WeakSet<JsonObject>() };
-  prepare({ ...shared, references: new References(files, places) });
-  // What the references lead to was rewritten on the way.
-  const context: CheckContext = { ...shared, references: new References(files, places) };
+  const version = overlays.length === 0 ? written : readVersion(root, positions, diagnostics);
+  if (version === undefined || isTooLarge({ positions, diagnostics }, root)) return undefined;
+  const shared = { root, version, positions, vocabulary, diagnostics, reported: new WeakSet<JsonObject>() };
+  prepare({ ...shared, references: new References(files, positions) });
+  // What the references resolve to was rewritten on the way.
+  const context: CheckContext = { ...shared, references: new References(files, positions) };
   checkDocument(context);
   return openDocument(text.file, { ...context, files }, overlays);
 }
 
-function readRoot(files: SpecFiles, places: Places, diagnostics: Diagnostics): JsonObject | undefined {
+function readRoot(files: SpecFiles, positions: Positions, diagnostics: Diagnostics): JsonObject | undefined {
   const opened = files.open('');
   if ('missing' in opened) return undefined;
   const { value } = opened;
   if (isJsonObject(value) && isDiscovery(value)) {
-    const converted = convertDiscovery(value, { places, diagnostics });
+    const converted = convertDiscovery(value, { positions, diagnostics });
     files.replaceRoot(converted);
     return converted;
   }
@@ -77,16 +76,16 @@ function readRoot(files: SpecFiles, places: Places, diagnostics: Diagnostics): J
   return undefined;
 }
 
-/** Rewrites the document to what later stages read: OpenAPI 3.1 with the seed in place. */
+/** Rewrites the document to what later stages read: OpenAPI 3.1 with the seeds inlined. */
 function prepare(context: CheckContext): void {
-  const { root, version, places, references } = context;
+  const { root, version, positions, references } = context;
   walk(root, {
     visit(node, kind) {
       dropForeignExtensions(context, node);
       inlineSeeds(node, references, (problem) => reportProblem(context, problem));
       if (version !== '3.0') return;
       warnOfSiblings(context, node, kind);
-      upgradeObject(node, kind, places);
+      upgradeObject(node, kind, positions);
     },
     refer(node) {
       const outcome = references.follow(node);
@@ -96,18 +95,18 @@ function prepare(context: CheckContext): void {
 }
 
 /** In OpenAPI 3.0 a schema with a `$ref` is that reference and nothing else. */
-function warnOfSiblings({ places, diagnostics }: CheckContext, node: JsonObject, kind: KindName): void {
+function warnOfSiblings({ positions, diagnostics }: CheckContext, node: JsonObject, kind: KindName): void {
   if ((kind !== 'schema' && kind !== 'property') || typeof node['$ref'] !== 'string') return;
   for (const key of Object.keys(node)) {
     if (key === '$ref' || key === 'summary' || key === 'description' || key.startsWith('x-')) continue;
     const message = `"${key}" has no effect beside "$ref" in OpenAPI 3.0`;
-    diagnostics.warning('ignored-field', message, places.ofKey(node, key));
+    diagnostics.warning('ignored-field', message, positions.ofKey(node, key));
   }
 }
 
 function openDocument(
   file: string,
-  { root, places, references, files }: CheckContext & { readonly files: SpecFiles },
+  { root, positions, references, files }: CheckContext & { readonly files: SpecFiles },
   overlays: readonly SpecText[],
 ): SpecDocument {
   return {
@@ -116,16 +115,16 @@ function openDocument(
     root,
     // The check has found every field of the document to be of the type that OpenAPI 3.1 gives it.
     openapi: root as OpenApiDocument,
-    positions: places,
+    positions: positions,
     open(path) {
       const isOutside = /^(?:\.\.\/|\/|https?:)/i.test(path);
       if (isOutside && !files.allows(path)) return undefined;
       const opened = files.open(path);
       return 'missing' in opened ? undefined : opened.value;
     },
-    idOf: (node) => places.idOf(node),
-    lead(reference, node) {
-      const outcome = references.lead(reference, node);
+    idOf: (node) => positions.idOf(node),
+    resolveReference(reference, node) {
+      const outcome = references.resolveReference(reference, node);
       return isResolved(outcome) ? outcome : undefined;
     },
     resolve(node) {

@@ -25,7 +25,7 @@ export type { EmulatorOptions } from './engine/options.js';
 export type { Caller, EmulatorPlan, OperationPlan, ResourcePlan, Seed, SeedTables } from './engine/plan/plan.js';
 export type { Row } from './engine/store/row-index.js';
 export type { VendorPlan, VendorRules } from './engine/profiles/vendor-rules.js';
-export type { QuotaMark, QuotaUse, QuotaView } from './engine/quota/quota.js';
+export type { QuotaMark, QuotaUse, QuotaView } from './engine/quota.js';
 export { renderPicture } from './engine/media/render-picture.js';
 export { sample } from './engine/sampling/sample-schema.js';
 export type { SavedState } from './engine/worlds/save-state.js';

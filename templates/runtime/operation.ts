@@ -1,8 +1,8 @@
 import type { runtimeInterface } from './check-interface.js';
 import type { Bytes, NamedMedia } from './client/body/media.js';
 import type { PreparedBody, SentBody } from './client/body/sent-body.js';
-import type { DailyQuota } from './client/quota/quota-error.js';
-import type { Answer, Received } from './client/transport/answer.js';
+import type { ApiError, ApiErrorFields } from './client/errors/api-error.js';
+import type { CallResponse, Received } from './client/transport/call-response.js';
 
 /** HTTP methods an OpenAPI document can name. */
 export type HttpMethod =
@@ -30,26 +30,26 @@ export interface ValueTypes {
 }
 
 /** What a writer of a style has to know beside the value. */
-export interface TextRules {
+export interface SerializeRules {
   readonly explode: boolean;
   /** Makes text safe for where it goes; the characters of `beside` are delimiters there and must not be left in it. */
   readonly encode: (text: string, beside?: string) => string;
-  /** Makes the error that refuses the parameter; callers throw it. */
-  readonly refuse: (message: string) => Error;
+  /** Creates the error for the parameter; callers throw it. */
+  readonly invalid: (message: string) => Error;
 }
 
 /** Writes a value in a style: `name=value` pieces of a query or cookies, else one text; none where nothing is left. */
-export type WriteStyle = (name: string, value: unknown, rules: TextRules) => readonly string[];
+export type WriteStyle = (name: string, value: unknown, rules: SerializeRules) => readonly string[];
 
 /** Where the parameters of a call go: `name=value` pieces, already encoded, and headers. */
 export interface WrittenParameters {
   readonly query: string[];
   readonly headers: Record<string, string>;
-  /** Makes the error that refuses the parameter; callers throw it. */
-  readonly refuse: TextRules['refuse'];
+  /** Creates the error for the parameter; callers throw it. */
+  readonly invalid: SerializeRules['invalid'];
 }
 
-/** Writes a parameter of any place and style. */
+/** Writes a parameter of any location and style. */
 export type WriteAny = (
   operation: Operation<never, unknown>,
   one: OperationParameter,
@@ -64,9 +64,9 @@ export interface StyleWriters extends Readonly<Partial<Record<ParameterStyle, Wr
   /** Of headers, where they are text or lists. */
   readonly header?: WriteAny;
   /** Of values that travel in a media type. */
-  readonly content?: (mediaType: string, value: unknown, refuse: TextRules['refuse']) => string;
+  readonly content?: (mediaType: string, value: unknown, invalid: SerializeRules['invalid']) => string;
   /** Encodes what `allowReserved` says. */
-  readonly reserved?: TextRules['encode'];
+  readonly reserved?: SerializeRules['encode'];
 }
 
 /** One parameter; what is absent has OpenAPI's default. */
@@ -84,26 +84,26 @@ export interface OperationParameter extends ValueTypes {
   readonly allowReserved?: boolean;
   /** Media type of a parameter that is sent serialized (`content` in OpenAPI). */
   readonly contentType?: string;
-  /** Parts of the answer that the client asks for where the caller names none. */
+  /** Parts of the response that the client asks for where the caller names none. */
   readonly default?: readonly string[];
-  /** All parts of the answer: the client asks for those that are keys of the body where the caller names none. */
+  /** All parts of the response: the client asks for those that are keys of the body where the caller names none. */
   readonly bodyKeys?: readonly string[];
 }
 
-/** How a body of a media type is written and read; `events` and `lines` are answers that come item by item. */
+/** How a body of a media type is written and read; `events` and `lines` are responses that come item by item. */
 export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
 
 /** What an item of `text/event-stream` is: the event, the event with its data as JSON, or the data alone as JSON. */
 export type EventForm = 'event' | 'json-event' | 'data';
 
-/** Takes the items of an answer out of its text, which comes in pieces. */
+/** Takes the items of a response out of its text, which comes in pieces. */
 export interface ItemSplitter {
   push(text: string): Iterable<unknown>;
-  /** The text is whole: gives what is left of it. */
+  /** The text is complete: gives what is left of it. */
   end(): Iterable<unknown>;
 }
 
-/** Makes the splitter of a media type; `fail` makes the error that refuses the text, which the splitter throws. */
+/** Makes the splitter of a media type; `fail` makes the error that rejects the text, which the splitter throws. */
 export type SplitItems = (content: OperationContent, fail: (message: string) => Error) => ItemSplitter;
 
 /** How one field of a form, or one part of a multipart body, is written. */
@@ -123,8 +123,8 @@ export interface OperationContent {
   readonly kind?: BodyKind;
   /** Of the kind `events`. Default: `event`. */
   readonly items?: EventForm;
-  /** The validator of the answer is about another media type. */
-  readonly unjudged?: boolean;
+  /** The validator of the response is about another media type. */
+  readonly unvalidated?: boolean;
   /** How fields of a form, or parts of a multipart body, are written, where the spec says it. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
@@ -137,17 +137,17 @@ export type BodyWriter = (
 
 /** Writers of the kinds of bodies that few operations take: a bundle holds those that its operations need. */
 export interface BodyWriters {
-  readonly form?: (body: unknown, refuse: (message: string) => Error, content: OperationContent) => string;
+  readonly form?: (body: unknown, invalid: (message: string) => Error, content: OperationContent) => string;
   readonly multipart?: (
     body: unknown,
-    refuse: (message: string) => Error,
+    invalid: (message: string) => Error,
     content: OperationContent,
   ) => Promise<FormData | PreparedBody>;
   /** JSON and bytes in one body. */
   readonly related?: (json: string, media: NamedMedia & { readonly type: string }) => PreparedBody;
 }
 
-/** How answers are read that are not all JSON. */
+/** How responses are read that are not all JSON. */
 export interface Receiver {
   /** The `Accept` header that fits them. */
   readonly accept: (operation: Operation<never, unknown>) => string;
@@ -155,7 +155,7 @@ export interface Receiver {
 }
 
 /** Sends the media of a call in chunks (`sendResumable`). What it is given is a `Sending`, which holds the operation itself. */
-export type ResumableSender = (sending: never, control?: never) => Promise<Answer<unknown>>;
+export type ResumableSender = (sending: never, control?: never) => Promise<CallResponse<unknown>>;
 
 /** Bytes that an operation takes, alone or beside JSON metadata. */
 export interface OperationMedia {
@@ -179,7 +179,7 @@ export interface OperationResponse {
   readonly contents?: readonly OperationContent[];
 }
 
-/** A header of an answer that is read with its type; in the style `simple`. */
+/** A header of a response that is read with its type; in the style `simple`. */
 export interface OperationHeader extends ValueTypes {
   /** As in the spec. */
   readonly name: string;
@@ -188,11 +188,11 @@ export interface OperationHeader extends ValueTypes {
   readonly json?: boolean;
 }
 
-/** How an answer is a list. */
+/** How a response is a list. */
 export interface OperationPaging {
-  /** Property of the answer that holds the items; absent: the answer is the array itself. */
+  /** Property of the response that holds the items; absent: the response is the array itself. */
   readonly items?: string;
-  /** Property of the params object that takes the token of a page, and property of the answer that holds the next one. */
+  /** Property of the params object that takes the token of a page, and property of the response that holds the next one. */
   readonly token?: { readonly parameter: string; readonly property: string };
   /** How its pages are numbered. */
   readonly numbers?: PageNumbers;
@@ -200,11 +200,11 @@ export interface OperationPaging {
   readonly next?: FindNext;
 }
 
-/** How a list pages by numbers: properties of the params object, and of the answer. */
+/** How a list pages by numbers: properties of the params object, and of the response. */
 export interface PageNumbers {
   /** Takes the number of a page, the first of which is `first` (default: 1). */
   readonly page?: string;
-  /** Takes the place of the first item, counted from `first` (default: 0). */
+  /** Takes the index of the first item, counted from `first` (default: 0). */
   readonly offset?: string;
   readonly first?: number;
   /** Takes how many items a page has; how many without it, and at most. */
@@ -246,7 +246,7 @@ export interface OperationJoins {
   readonly size?: string;
 }
 
-/** Of what an answer that is a report consists: the properties of its items, of which each has one. */
+/** Of what a response that is a report consists: the properties of its items, of which each has one. */
 export interface ReportPieces {
   /** Property with a row. */
   readonly row: string;
@@ -260,7 +260,7 @@ export interface ReportPieces {
 
 /**
  * One operation of the service as data: what the client sends, and what the emulator listens to.
- * `Params`, `Result` and `Reason` (why it may be refused) exist for the compiler only.
+ * `Params`, `Result` and `Reason` (why it may be rejected) exist for the compiler only.
  */
 export interface Operation<Params = never, Result = unknown, Reason extends string = string> {
   /** `operationId` of the spec. */
@@ -291,13 +291,13 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   readonly responses?: readonly OperationResponse[];
   /** Reads them; named where they are. */
   readonly receive?: Receiver;
-  /** Headers of its answer that are read with their types. */
+  /** Headers of its response that are read with their types. */
   readonly headers?: readonly OperationHeader[];
-  /** Takes apart an answer of the kind `events` or `lines`. */
+  /** Takes apart a response of the kind `events` or `lines`. */
   readonly split?: SplitItems;
-  /** How its answer is a list, of which there may be more pages. */
+  /** How its response is a list, of which there may be more pages. */
   readonly paging?: OperationPaging;
-  /** Of what its answer consists, where that is a report. */
+  /** Of what its response consists, where that is a report. */
   readonly report?: ReportPieces;
   /** How calls that ask for ids join, where they can. */
   readonly joins?: OperationJoins;
@@ -326,6 +326,16 @@ export type SecurityScheme =
   | { readonly kind: 'mutualTLS' }
   | { readonly kind: 'other' };
 
+/** A budget of a service that is full again every midnight. */
+export interface DailyQuota {
+  /** Reasons that say that it is spent. */
+  readonly reasons: readonly string[];
+  /** Whose midnight: `America/Los_Angeles`. */
+  readonly timeZone: string;
+  /** Makes the error of a response that says that it is spent. */
+  readonly toError: (operation: string, message: string, fields: ApiErrorFields, now: number) => ApiError;
+}
+
 /** What is the same for all operations of a service. */
 export interface Service {
   /** The runtime that the code was generated for: where another one is installed, it does not compile. */
@@ -348,4 +358,16 @@ export interface Service {
   readonly quota?: DailyQuota;
   /** Imports its validators, by name in a package and by path in bare sources; bundlers cannot follow it. */
   readonly validators?: () => Promise<unknown>;
+}
+
+/** The responses of an operation whose descriptor names none. */
+export const jsonResponses: readonly OperationResponse[] = [
+  { status: '200', contents: [{ mediaType: 'application/json' }] },
+];
+
+/** An operation with all its parameters: its own, and those that all operations of the service take. */
+export function withCommon<P, R>(service: Service, operation: Operation<P, R>): Operation<P, R> {
+  if (service.parameters === undefined || operation.ownParametersOnly === true) return operation;
+  const parameters = [...(operation.parameters ?? []), ...service.parameters];
+  return { ...operation, parameters, writers: { ...operation.writers, ...service.writers } };
 }

@@ -108,17 +108,17 @@ describe('a configuration that is wrong says where', () => {
     [
       'a key twice',
       `${pets}services: {}\n`,
-      '6:1 error duplicate-key: the key "services" appears twice; it already stands at 1:1',
+      '6:1 error duplicate-key: the key "services" appears twice; it is already at 1:1',
     ],
     [
       'a service twice',
       `${pets}  pets: {}\n`,
-      '6:3 error duplicate-key: the key "pets" appears twice; it already stands at 2:3',
+      '6:3 error duplicate-key: the key "pets" appears twice; it is already at 2:3',
     ],
     [
       'an anchor that is not there',
       'services: *none\n',
-      '1:11 error unknown-anchor: no anchor "&none" stands before this alias',
+      '1:11 error unknown-anchor: no anchor "&none" is before this alias',
     ],
     ['no services', '# a\nbugs: x\n', '2:1 error invalid-config: `services` is missing'],
     ['services of no names', 'services: {}\n', '1:11 error invalid-config: `services` names no service'],

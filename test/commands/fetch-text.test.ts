@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fetchText } from '../../generator/commands/sources/fetch-text.js';
-import { allowRefs } from '../../generator/spec/references/allowed-refs.js';
+import { allowRefs } from '../../generator/spec/references/reference.js';
 
 const allow = allowRefs(['https://specs.test/ok']);
 

@@ -1,6 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import type { Json } from '../../generator/spec/read/json.js';
 
 /** One schema of the suite and the values that it is asked about. */
@@ -11,38 +9,22 @@ export interface SuiteGroup {
   readonly tests: readonly { readonly description: string; readonly data: Json; readonly valid: boolean }[];
 }
 
-const root = resolve(fileURLToPath(import.meta.url), '../../..');
+const cases = read<Readonly<Record<string, readonly Omit<SuiteGroup, 'file'>[]>>>('cases.json');
 
-/** Folder of the official JSON Schema test suite; `undefined` where there is none on this machine. */
-export const suiteFolder: string | undefined = [
-  process.env['JSON_SCHEMA_TEST_SUITE'],
-  join(root, '../shared/json-schema-suite'),
-].find((folder): folder is string => folder !== undefined && existsSync(join(folder, 'tests/draft2020-12')));
+/** The suite's remote documents of draft 2020-12, by the URI that its schemas use. */
+export const remotes: Readonly<Record<string, Json>> = read('remotes.json');
 
-/** Groups of a folder of the suite, by file. */
+/** Groups of a folder of the suite, such as `optional/`, by file. */
 export function readGroups(folder: string): ReadonlyMap<string, readonly SuiteGroup[]> {
-  const files = readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .toSorted();
+  const files = Object.entries(cases).filter(([path]) => path.slice(0, path.lastIndexOf('/') + 1) === folder);
   return new Map(
-    files.map((file) => [
-      file,
-      readJson<readonly Omit<SuiteGroup, 'file'>[]>(join(folder, file)).map((group) => ({ ...group, file })),
-    ]),
+    files.map(([path, groups]) => {
+      const file = path.slice(folder.length);
+      return [file, groups.map((group) => ({ ...group, file }))];
+    }),
   );
 }
 
-/** The suite's remote documents of this draft, by the URI that its schemas use. */
-export function readRemotes(suite: string): Readonly<Record<string, Json>> {
-  const files = readdirSync(join(suite, 'remotes'), { recursive: true, encoding: 'utf8' }).map((file) =>
-    file.replaceAll('\\', '/'),
-  );
-  const wanted = files.filter((file) => file.endsWith('.json') && !/^(?:draft(?!2020-12)|v1)/.test(file));
-  return Object.fromEntries(
-    wanted.map((file) => [`http://localhost:1234/${file}`, readJson<Json>(join(suite, 'remotes', file))]),
-  );
-}
-
-function readJson<T>(path: string): T {
-  return JSON.parse(readFileSync(path, 'utf8'));
+function read<T>(file: string): T {
+  return JSON.parse(readFileSync(new URL(`json-schema-suite/${file}`, import.meta.url), 'utf8'));
 }

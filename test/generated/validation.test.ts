@@ -133,7 +133,7 @@ describe('answers', () => {
       side: 'response',
       requestMayHaveBeenProcessed: true,
       message:
-        'videos.list: the answer is not what the spec declares: items[].id must be a string (2 times); ' +
+        'videos.list: the response is not what the spec declares: items[].id must be a string (2 times); ' +
         'items[2].snippet.title must be a string',
     });
   });
@@ -159,7 +159,7 @@ describe('answers', () => {
       const { client, reports, lines } = lab({ response }, { items: [novel, novel] });
       expect((await client.videos.list(params)).items).toEqual([novel, novel]);
       expect(lines).toEqual([
-        'videos.list: the answer differs from the spec: items[].snippet.liveBroadcastContent must be one of "none", ' +
+        'videos.list: the response differs from the spec: items[].snippet.liveBroadcastContent must be one of "none", ' +
           '"upcoming", "live", "completed" (2 times); items[].snippet.mood is not declared (2 times)',
       ]);
       expect(reports).toHaveLength(1);
@@ -208,7 +208,7 @@ describe('the option', () => {
 
   test('warns on the console where nobody else listens', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const line = 'videos.list: the answer differs from the spec: brandNew is not declared';
+    const line = 'videos.list: the response differs from the spec: brandNew is not declared';
     const ask = async (options: ClientOptions): Promise<unknown> => {
       warn.mockClear();
       const fetch = async (): Promise<Response> => Response.json({ items: [], brandNew: 1 });

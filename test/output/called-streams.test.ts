@@ -57,7 +57,7 @@ test('an item that is not what is declared is an error, after those before it', 
     for await (const item of client['chunks']!['make']!()) items.push(item);
   };
   await expect(read()).rejects.toThrow(
-    'chunks.make: the answer is not what the spec declares: [1].text must be a string',
+    'chunks.make: the response is not what the spec declares: [1].text must be a string',
   );
   expect(items).toEqual([{ text: 'a' }]);
 });
@@ -85,7 +85,7 @@ test.each([
   const read = async (): Promise<void> => {
     for await (const item of client[method]!['create']!()) items.push(item);
   };
-  await expect(read()).rejects.toThrow(`${method}.create: the answer is not what the spec declares: [1].`);
+  await expect(read()).rejects.toThrow(`${method}.create: the response is not what the spec declares: [1].`);
   expect(items).toEqual([first]);
 });
 

@@ -5,9 +5,9 @@ import { Project } from 'ts-morph';
 import { expect, test } from 'vitest';
 import { runtimeExports } from '../../generator/emit/client/emit-entries.js';
 import { SPECCAST_INTERFACE, SPECCAST_RANGE } from '../../generator/emit/code/runtime-version.js';
-import { findFormat, judgedFormats } from '../../generator/emit/validators/formats.js';
 import { emulatorInterface } from '../../templates/emulator/engine/plan/plan.js';
 import { packageEntry } from '../../generator/emit/code/syntax/imports.js';
+import { assertedFormats, findFormat } from '../../generator/keywords/formats.js';
 import { runtimeInterface } from '../../templates/runtime/check-interface.js';
 import { packageSources } from '../package-sources.js';
 import { filesBelow, root, textOf } from './sources.js';
@@ -40,9 +40,12 @@ function namedSymbols(): ReadonlyMap<string, ReadonlySet<string>> {
   }
   for (const { values, types } of Object.values(runtimeExports))
     for (const name of `${values} ${types}`.trim().split(' ')) add('runtime', name);
-  for (const name of judgedFormats())
-    for (const symbol of [findFormat(name)?.text, findFormat(name)?.number])
-      if (symbol) add(symbol.module, symbol.name);
+  for (const path of filesBelow('generator/keywords', '.ts'))
+    for (const [, file = '', name = ''] of textOf(path).matchAll(/\buse\('([\w/-]+)', '(\w+)'\)/g))
+      add(`runtime/validators/${file}`, name);
+  for (const name of assertedFormats())
+    for (const predicate of [findFormat(name)?.string, findFormat(name)?.number])
+      if (predicate) add(`runtime/validators/${predicate.file}`, predicate.name);
   return found;
 }
 

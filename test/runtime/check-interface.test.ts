@@ -18,7 +18,7 @@ const plan: EmulatorPlan = {
   seed: { world: { tables: {}, media: {} }, caller: { tables: {}, media: {} } },
 };
 
-/** Code that was generated for another version, which the compiler would refuse. */
+/** Code that was generated for another version, which the compiler would reject. */
 function madeFor<T extends object>(one: T, change: object): T {
   return { ...one, ...change };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowRefs, normalizeName } from '../../generator/spec/references/allowed-refs.js';
+import { allowRefs, normalizeName } from '../../generator/spec/references/reference.js';
 
 describe('what references may lead to', () => {
   test.each([

@@ -96,7 +96,7 @@ describe('a document that names its schemas', () => {
     const schemas = "{ A: { $dynamicAnchor: a, items: { $dynamicRef: '#a' } }, B: { items: { $dynamicRef: '#b' } } }";
     const document = readRight(`${head}components: { schemas: ${schemas} }\n`);
     const { root } = bundleDocument(document, (node) =>
-      node['$dynamicRef'] === '#a' ? document.lead('#a', node) : undefined,
+      node['$dynamicRef'] === '#a' ? document.resolveReference('#a', node) : undefined,
     );
     expect(JSON.parse(JSON.stringify(root['components']))).toEqual({
       schemas: {

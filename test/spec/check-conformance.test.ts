@@ -43,7 +43,7 @@ test.each([
     '[{ call: pets.list, params: { it: a } }]',
     '10:95 error unknown-parameter: pets.list has no parameter "it"; did you mean "id"?',
   ],
-  ['[{ given: pte }]', '10:75 error unknown-step: no step "pte" stands under "given"'],
+  ['[{ given: pte }]', '10:75 error unknown-step: there is no step "pte" under "given"'],
   ["[{ send: { method: GET, path: '/${id}' } }]", '10:95 error unknown-name: no step of this check keeps "id"'],
   [
     '[{ call: pets.list, expects: {} }]',

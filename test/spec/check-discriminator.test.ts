@@ -43,14 +43,14 @@ describe('a discriminator', () => {
   test('whose mapping contradicts an alternative is warned about at the mapping', () => {
     const union = `{ oneOf: [${cat}, ${parrot}], discriminator: { propertyName: kind, mapping: { tom: Cat, grey: Parrot } } }`;
     expect(check(union)).toEqual([
-      '150 warning wrong-mapping: "tom" cannot stand for Cat, whose "kind" is "cat"',
-      '161 warning wrong-mapping: "grey" cannot stand for Parrot, whose "kind" is "green"',
+      '150 warning wrong-mapping: "tom" does not select Cat, whose "kind" is "cat"',
+      '161 warning wrong-mapping: "grey" does not select Parrot, whose "kind" is "green"',
     ]);
   });
 
   test('without a mapping stands for the names of the alternatives', () => {
     expect(check(`{ oneOf: [${cat}], discriminator: { propertyName: kind } }`)).toEqual([
-      '25 warning wrong-mapping: "Cat" cannot stand for Cat, whose "kind" is "cat"; add a "mapping"',
+      '25 warning wrong-mapping: "Cat" does not select Cat, whose "kind" is "cat"; add a "mapping"',
     ]);
   });
 });

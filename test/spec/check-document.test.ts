@@ -65,7 +65,7 @@ describe('schemas', () => {
     ['{ required: true }', '3:41 error wrong-type: "required" must be an array, not a boolean'],
     ['{ required: [a, 1] }', '3:45 error wrong-type: "required[1]" must be a string, not a number'],
     ['{ minLength: -1 }', '3:42 error invalid-value: "minLength" must be at least 0, not -1'],
-    ['{ maxItems: 1.5 }', '3:41 error invalid-value: "maxItems" must be a whole number, not 1.5'],
+    ['{ maxItems: 1.5 }', '3:41 error invalid-value: "maxItems" must be an integer, not 1.5'],
     ['{ multipleOf: 0 }', '3:43 error invalid-value: "multipleOf" must be greater than 0, not 0'],
     ['{ pattern: "(" }', '3:40 error invalid-value: "pattern" is not a regular expression that JavaScript understands'],
     [
@@ -101,7 +101,7 @@ describe('schemas', () => {
     ],
     [
       '{ allOf: [{ $ref: "#/components/schemas/A" }] }',
-      '3:39 error endless-schema: judging this schema needs "#/components/schemas/A", which needs this one: no value could be judged',
+      '3:39 error endless-schema: validating with this schema needs "#/components/schemas/A", which needs this one: no value can be validated',
     ],
   ])('%s', (given, want) => {
     expect(schema(given)).toEqual([want]);
@@ -132,7 +132,7 @@ describe('operations', () => {
     ],
     [
       'paths: { /a: { get: { parameters: [{ name: q, in: query, schema: {} }, { name: q, in: query, schema: {} }] } } }',
-      '3:72 error duplicate-parameter: the query parameter "q" is declared twice; the first stands at line 3',
+      '3:72 error duplicate-parameter: the query parameter "q" is declared twice; the first is at line 3',
     ],
     [
       `paths: { "/a/{petId}": { parameters: [${id('petId')}], get: { parameters: [${id('pedId')}] } } }`,
@@ -165,7 +165,7 @@ describe('operations', () => {
     ],
     [
       'paths: { /a: { get: { parameters: [{ name: X-A, in: header, schema: {} }, { name: x-a, in: header, schema: {} }] } } }',
-      '3:75 error duplicate-parameter: the header parameter "x-a" is declared twice; the first stands at line 3',
+      '3:75 error duplicate-parameter: the header parameter "x-a" is declared twice; the first is at line 3',
     ],
     [
       'paths: { /a: { get: { parameters: [{ name: a, in: query, style: matrix, schema: {} }] } } }',
@@ -211,7 +211,7 @@ describe('operations', () => {
     const path = (name: string, method: string): string =>
       `  "/a/{${name}}": { ${method}: { parameters: [${id(name)}] } }\n`;
     expect(check(`paths:\n${path('b', 'get')}${path('c', 'get')}${path('d', 'put')}`)).toEqual([
-      '5:3 warning colliding-paths: the path "/a/{c}" cannot be told from "/a/{b}" (line 4)',
+      '5:3 warning colliding-paths: the path "/a/{c}" cannot be distinguished from "/a/{b}" (line 4)',
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { judgedFormats } from '../../generator/emit/validators/formats.js';
-import { knownFormats } from '../../generator/spec/check/check-formats.js';
+import { assertedFormats } from '../../generator/keywords/formats.js';
+import { knownFormats } from '../../generator/spec/check/known-names.js';
 import { head, read } from './read-text.js';
 
 test('a format that nobody knows is reported once, where it first stands', () => {
@@ -14,11 +14,11 @@ components:
     E: { type: string, format: password }
 `);
   expect(messages).toEqual([
-    'api.yaml:6:32 warning unknown-format: no rule is known for the format "phone", so that it tells and does not judge',
-    'api.yaml:7:32 warning unknown-format: no rule is known for the format "date-tiem", so that it tells and does not judge; did you mean "date-time"?',
+    'api.yaml:6:32 warning unknown-format: there is no rule for the format "phone", so it is documented and not validated',
+    'api.yaml:7:32 warning unknown-format: there is no rule for the format "date-tiem", so it is documented and not validated; did you mean "date-time"?',
   ]);
 });
 
 test('every format that is judged is known', () => {
-  expect([...judgedFormats()].filter((name) => !knownFormats.has(name))).toEqual([]);
+  expect([...assertedFormats()].filter((name) => !knownFormats.has(name))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsePathTemplate } from '../../generator/spec/check/path-template.js';
+import { parsePathTemplate } from '../../generator/spec/check/check-paths.js';
 
 describe('path templates', () => {
   test('name their variables, with Google patterns', () => {

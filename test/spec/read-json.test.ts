@@ -2,21 +2,21 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import type { Json } from '../../generator/spec/read/json.js';
-import { Places } from '../../generator/spec/references/places.js';
+import { Positions } from '../../generator/spec/references/positions.js';
 import { readJson } from '../../generator/spec/read/read-json.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';
 
 interface Reading {
   readonly value: Json | undefined;
   readonly messages: readonly string[];
-  readonly places: Places;
+  readonly positions: Positions;
 }
 
 function readText(text: string): Reading {
   const diagnostics = new Diagnostics();
-  const places = new Places();
-  const value = readJson({ source: new SourceText('a.json', '', text), places, diagnostics });
-  return { value, messages: diagnostics.list.map(printDiagnostic), places };
+  const positions = new Positions();
+  const value = readJson({ source: new SourceText('a.json', '', text), positions, diagnostics });
+  return { value, messages: diagnostics.list.map(printDiagnostic), positions };
 }
 
 describe('reading JSON', () => {
@@ -29,15 +29,15 @@ describe('reading JSON', () => {
     );
   });
 
-  test('knows the places of keys, values and items', () => {
-    const { value, places } = readText('{\n  "a": [1,\n    {"b": 2}]\n}');
+  test('knows the positions of keys, values and items', () => {
+    const { value, positions } = readText('{\n  "a": [1,\n    {"b": 2}]\n}');
     const root = value as { a: [number, object] };
     const at = [
-      places.of(root),
-      places.ofKey(root, 'a'),
-      places.ofValue(root, 'a'),
-      places.ofValue(root.a, 1),
-      places.ofValue(root.a[1], 'b'),
+      positions.of(root),
+      positions.ofKey(root, 'a'),
+      positions.ofValue(root, 'a'),
+      positions.ofValue(root.a, 1),
+      positions.ofValue(root.a[1], 'b'),
     ];
     expect(at.map(({ line, column }) => `${line}:${column}`)).toEqual(['1:1', '2:3', '2:8', '3:5', '3:11']);
   });
@@ -55,6 +55,16 @@ describe('reading JSON', () => {
     ['{"a": 1,}', '1:8 error invalid-json: JSON has no trailing comma'],
     ['[1,]', '1:3 error invalid-json: JSON has no trailing comma'],
     ['[1 2]', '1:4 error invalid-json: a "," or "]" is missing'],
+    ['[1', '1:3 error invalid-json: a "," or "]" is missing'],
+    ['[', '1:2 error invalid-json: a value is missing'],
+    ['{', '1:2 error invalid-json: a key in double quotes is missing'],
+    ['{"a": 1', '1:8 error invalid-json: a "," or "}" is missing'],
+    ['[1 x]', '1:4 error invalid-json: a "," or "]" is missing'],
+    ['[,1]', '1:2 error invalid-json: a value is missing'],
+    ['[1,,2]', '1:4 error invalid-json: a value is missing'],
+    ['[1}', '1:3 error invalid-json: a "," or "]" is missing'],
+    ['1 x', '1:3 error invalid-json: text follows the end of the JSON value'],
+    ['x', '1:1 error invalid-json: a value is missing'],
     ['{"a": 01}', '1:8 error invalid-json: a "," or "}" is missing'],
     ['{"a" 1}', '1:6 error invalid-json: a ":" is missing after the key'],
     ['{a: 1}', '1:2 error invalid-json: a key in double quotes is missing'],
@@ -69,7 +79,7 @@ describe('reading JSON', () => {
     ['["\t"]', '1:2 error invalid-json: the string has a raw control character; write it as an escape'],
     ['[1e999]', '1:2 error invalid-json: the number is too large'],
     ['[1.]', '1:2 error invalid-json: 1. is not a number'],
-    ['{"a": 1,\n "a": 2}', '2:2 error duplicate-key: the key "a" appears twice; it already stands at 1:2'],
+    ['{"a": 1,\n "a": 2}', '2:2 error duplicate-key: the key "a" appears twice; it is already at 1:2'],
   ])('refuses %j', (given, want) => {
     expect(readText(given).messages).toEqual([`a.json:${want}`]);
   });

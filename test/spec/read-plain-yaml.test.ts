@@ -3,26 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import type { Json } from '../../generator/spec/read/json.js';
-import { Places } from '../../generator/spec/references/places.js';
+import { Positions } from '../../generator/spec/references/positions.js';
 import { readAnyYaml } from '../../generator/spec/read/read-yaml.js';
 import { readPlainYaml } from '../../generator/spec/read/read-plain-yaml.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';
 import type { TreeContext } from '../../generator/spec/read/tree.js';
 import { filesBelow, textOf } from '../rules/sources.js';
 
-/** Everything that a reader says about a file, values and places, as one text; `undefined` where it declines the file. */
+/** Everything that a reader says about a file, values and positions, as one text; `undefined` where it declines the file. */
 function reading(text: string, read: (context: TreeContext) => Json | undefined): string | undefined {
-  const places = new Places();
+  const positions = new Positions();
   const diagnostics = new Diagnostics();
-  const value = read({ source: new SourceText('a.yaml', '', text), places, diagnostics });
+  const value = read({ source: new SourceText('a.yaml', '', text), positions, diagnostics });
   const said = diagnostics.list.map(printDiagnostic).join('\n');
-  return value === undefined && said === '' ? undefined : `${said}${value === undefined ? '' : show(places, value)}`;
+  return value === undefined && said === '' ? undefined : `${said}${value === undefined ? '' : show(positions, value)}`;
 }
 
-function show(places: Places, value: Json): string {
+function show(positions: Positions, value: Json): string {
   if (value === null || typeof value !== 'object') return Object.is(value, -0) ? '-0' : JSON.stringify(value);
-  const { offset, key, names, keyOffsets, valueOffsets } = places.get(value);
-  const items = Object.values(value).map((item: Json) => show(places, item));
+  const { offset, key, names, keyOffsets, valueOffsets } = positions.get(value);
+  const items = Object.values(value).map((item: Json) => show(positions, item));
   return JSON.stringify({ offset, key, names, keyOffsets, valueOffsets, items });
 }
 
@@ -35,7 +35,7 @@ function bothReadings(text: string): { readonly given: string; readonly got: str
 const specs = filesBelow('specs', '.yaml');
 const cases = [...filesBelow('test/cases', '.yaml'), ...filesBelow('test/api', '.yaml')];
 
-describe('the plain reader gives the values and places that the other reader gives', () => {
+describe('the plain reader gives the values and positions that the other reader gives', () => {
   test.each(specs.map((path) => [path]))('of %s', (path) => {
     const { got, want } = bothReadings(textOf(path));
     expect(got).not.toBe('declined');

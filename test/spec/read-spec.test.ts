@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { follow } from '../../generator/spec/references/follow.js';
+import { follow } from '../../generator/spec/spec-document.js';
 import { isJsonObject, type JsonObject } from '../../generator/spec/read/json.js';
 import { head, read, readRight } from './read-text.js';
 

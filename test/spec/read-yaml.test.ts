@@ -3,21 +3,21 @@ import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import type { Json } from '../../generator/spec/read/json.js';
-import { Places } from '../../generator/spec/references/places.js';
+import { Positions } from '../../generator/spec/references/positions.js';
 import { readText } from '../../generator/spec/read/read-text.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';
 
 interface Reading {
   readonly value: Json | undefined;
   readonly messages: readonly string[];
-  readonly places: Places;
+  readonly positions: Positions;
 }
 
 function read(text: string): Reading {
   const diagnostics = new Diagnostics();
-  const places = new Places();
-  const value = readText({ source: new SourceText('a.yaml', '', text), places, diagnostics });
-  return { value, messages: diagnostics.list.map(printDiagnostic), places };
+  const positions = new Positions();
+  const value = readText({ source: new SourceText('a.yaml', '', text), positions, diagnostics });
+  return { value, messages: diagnostics.list.map(printDiagnostic), positions };
 }
 
 describe('reading YAML', () => {
@@ -32,15 +32,15 @@ describe('reading YAML', () => {
     );
   });
 
-  test('knows the places of keys, values and items', () => {
-    const { value, places } = read('# c\na:\n  - 1\n  - b: &x 2\n');
+  test('knows the positions of keys, values and items', () => {
+    const { value, positions } = read('# c\na:\n  - 1\n  - b: &x 2\n');
     const root = value as { a: [number, object] };
     const at = [
-      places.of(root),
-      places.ofKey(root, 'a'),
-      places.ofValue(root, 'a'),
-      places.ofValue(root.a, 1),
-      places.ofValue(root.a[1], 'b'),
+      positions.of(root),
+      positions.ofKey(root, 'a'),
+      positions.ofValue(root, 'a'),
+      positions.ofValue(root.a, 1),
+      positions.ofValue(root.a[1], 'b'),
     ];
     expect(at.map(({ line, column }) => `${line}:${column}`)).toEqual(['2:1', '2:1', '3:3', '4:5', '4:11']);
   });
@@ -73,7 +73,7 @@ describe('reading YAML', () => {
 
   test.each([
     ['', '1:1 error empty-file: the file is empty'],
-    ['a: 1\na: 2', '2:1 error duplicate-key: the key "a" appears twice; it already stands at 1:1'],
+    ['a: 1\na: 2', '2:1 error duplicate-key: the key "a" appears twice; it is already at 1:1'],
     ['a: 1\n---\nb: 2', '3:1 error several-documents: a file of a spec is one YAML document; a second one starts here'],
     [
       'a: !!js/function "x"',
@@ -94,11 +94,11 @@ describe('reading YAML', () => {
     ],
     ['a: .inf', '1:4 error invalid-yaml: .inf is not a value that JSON can carry'],
     ['a: 1e999', '1:4 error invalid-yaml: 1e999 is not a value that JSON can carry'],
-    ['? [a]\n: 1', '1:3 error invalid-yaml: a key must be text, not a list or an object'],
+    ['? [a]\n: 1', '1:3 error invalid-yaml: a key must be a string, not a list or an object'],
     ['a: {<<: 5}', '1:9 error invalid-yaml: the merge key "<<" takes an object or a list of objects'],
-    ['a: *b', '1:4 error unknown-anchor: no anchor "&b" stands before this alias'],
-    ['a: &a [*a]', '1:8 error endless-alias: the alias "*a" stands inside its own anchor'],
-    ['a: &a {<<: *a}', '1:12 error endless-alias: the alias "*a" stands inside its own anchor'],
+    ['a: *b', '1:4 error unknown-anchor: no anchor "&b" is before this alias'],
+    ['a: &a [*a]', '1:8 error endless-alias: the alias "*a" is inside its own anchor'],
+    ['a: &a {<<: *a}', '1:12 error endless-alias: the alias "*a" is inside its own anchor'],
     ["a:\n  b: 'it''s\n  c: d\n", "2:6 error invalid-yaml: nothing closes this '"],
     ['a: [{ b: "c }]\n', '1:10 error invalid-yaml: nothing closes this "'],
     ['a: {\n  b: 1\nc: 2\n', '1:4 error invalid-yaml: nothing closes this {'],
@@ -120,9 +120,7 @@ describe('reading YAML', () => {
   test('says where bytes were no UTF-8, and reads on', () => {
     const { value, messages } = read('a: \uFFFD(');
     expect({ ...Object(value) }).toEqual({ a: '\uFFFD(' });
-    expect(messages).toEqual([
-      'a.yaml:1:4 warning invalid-encoding: this character stands for bytes that are no UTF-8',
-    ]);
+    expect(messages).toEqual(['a.yaml:1:4 warning invalid-encoding: this character replaces bytes that are not UTF-8']);
   });
 
   test('refuses an alias bomb', () => {
@@ -136,7 +134,7 @@ describe('reading YAML', () => {
   test('refuses few aliases that stand for very much', () => {
     const wide = `a: &a [${'0,'.repeat(2000)}]\nb: [${'*a,'.repeat(60)}]`;
     expect(read(wide).messages).toEqual([
-      'a.yaml:1:3908 error too-many-aliases: the aliases of this file stand for more than 100000 values',
+      'a.yaml:1:3908 error too-many-aliases: the aliases of this file expand to more than 100000 values',
     ]);
   });
 

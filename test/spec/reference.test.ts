@@ -27,9 +27,9 @@ describe('references', () => {
     ['..\\a.yaml', 'has a colon, backslash or control character in its path'],
     ['./C:/a.yaml', 'has a colon, backslash or control character in its path'],
     ['a%00.yaml', 'has a colon, backslash or control character in its path'],
-  ])('%s is refused', (reference, want) => {
+  ])('%s is rejected', (reference, want) => {
     expect(parseReference(reference, '')).toEqual({
-      refused: `${want}; only files in the folder of the spec are read, and what --allow-ref names`,
+      rejected: `${want}; only files in the folder of the spec are read, and what --allow-ref names`,
     });
   });
 

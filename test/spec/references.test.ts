@@ -91,7 +91,7 @@ describe('references', () => {
   test('that lead back to themselves are reported once', () => {
     const more = "    B: { $ref: '#/components/schemas/A' }\n    C: { $ref: '#/components/schemas/A' }\n";
     expect(read(withSchema("{ $ref: '#/components/schemas/B' }", more)).messages).toEqual([
-      'api.yaml:6:16 error endless-reference: "#/components/schemas/A" leads back to itself',
+      'api.yaml:6:16 error endless-reference: "#/components/schemas/A" refers back to itself',
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('references', () => {
 
   test('that cannot stand where they are are reported', () => {
     expect(read(withSchema('{ type: object, properties: { $ref: "#/components/schemas/A" } }')).messages).toEqual([
-      'api.yaml:5:38 error misplaced-reference: a "$ref" cannot stand here',
+      'api.yaml:5:38 error misplaced-reference: a "$ref" is not allowed here',
     ]);
   });
 

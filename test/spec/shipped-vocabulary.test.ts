@@ -81,12 +81,12 @@ describe('public facts', () => {
     ['x-differs: [{ public: a }]', 'error invalid-extension: "x-differs[0]" needs "x-source"'],
     [
       'x-part: { default: body }',
-      'error invalid-extension: "x-part" cannot stand on an operation; it belongs on: parameter',
+      'error invalid-extension: "x-part" is not allowed on an operation; it belongs on: parameter',
     ],
-    ['x-stream: true', 'error invalid-extension: "x-stream" cannot stand on an operation; it belongs on: mediaType'],
+    ['x-stream: true', 'error invalid-extension: "x-stream" is not allowed on an operation; it belongs on: mediaType'],
     [
       'x-quotas: { default: { limit: 1, per: day } }',
-      'error invalid-extension: "x-quotas" cannot stand on an operation; it belongs on: openapi',
+      'error invalid-extension: "x-quotas" is not allowed on an operation; it belongs on: openapi',
     ],
   ])('that are mistaken: %s', (given, want) => {
     expect(ofOperation(given).map((message) => message.replace(/^[\d:]+ /, ''))).toEqual([want]);

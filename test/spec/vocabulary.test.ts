@@ -116,7 +116,7 @@ describe('extensions of a spec', () => {
     ['x-limt: 1', '3:23 error unknown-extension: "x-limt" is not in the vocabulary; did you mean "x-limit"?'],
     [
       'x-names: { a: true }',
-      '3:23 error invalid-extension: "x-names" cannot stand on an operation; it belongs on: schema',
+      '3:23 error invalid-extension: "x-names" is not allowed on an operation; it belongs on: schema',
     ],
     [
       'x-source: a.md',
@@ -126,7 +126,7 @@ describe('extensions of a spec', () => {
     ['x-limit: {}', '3:32 error invalid-extension: "x-limit" needs "atMost"'],
     ['x-limit: { atMost: 0 }', '3:42 error invalid-extension: "x-limit.atMost" must be at least 1, not 0'],
     ['x-limit: { atMost: 501 }', '3:42 error invalid-extension: "x-limit.atMost" must be at most 500, not 501'],
-    ['x-limit: { atMost: 1.5 }', '3:42 error invalid-extension: "x-limit.atMost" must be a whole number'],
+    ['x-limit: { atMost: 1.5 }', '3:42 error invalid-extension: "x-limit.atMost" must be an integer'],
     [
       'x-limit: { atMost: 1, pre: owner }',
       '3:45 error invalid-extension: "x-limit" has no field "pre"; did you mean "per"?',
@@ -157,7 +157,7 @@ describe('extensions of a spec', () => {
       [],
     );
     expect(check('components: { schemas: { A: { x-part: b } } }')).toEqual([
-      '3:31 error invalid-extension: "x-part" cannot stand on a schema; it belongs on: property',
+      '3:31 error invalid-extension: "x-part" is not allowed on a schema; it belongs on: property',
     ]);
   });
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import { parseYaml } from '../../generator/spec/read/parse-yaml.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';
-import { Places } from '../../generator/spec/references/places.js';
+import { Positions } from '../../generator/spec/references/positions.js';
 
 function excessOf(text: string): string | undefined {
   const diagnostics = new Diagnostics();
-  parseYaml({ source: new SourceText('a.yaml', '', text), places: new Places(), diagnostics });
+  parseYaml({ source: new SourceText('a.yaml', '', text), positions: new Positions(), diagnostics });
   return diagnostics.list.map(printDiagnostic)[0];
 }
 
@@ -19,7 +19,11 @@ describe('what would take gigabytes to parse is found before it is parsed', () =
       `a: &a 1\nb: [${'*a,'.repeat(200_001)}]`,
       'a.yaml:2:600005 error too-many-aliases: a file of a spec has at most 200000 aliases',
     ],
-    ['documents', '---\n'.repeat(101), 'a.yaml:2:4 error several-documents: a file of a spec is one YAML document; a second one starts here'],
+    [
+      'documents',
+      '---\n'.repeat(101),
+      'a.yaml:2:4 error several-documents: a file of a spec is one YAML document; a second one starts here',
+    ],
   ])('%s', (_, text, want) => expect(excessOf(text)).toBe(want));
 });
 

@@ -1,9 +1,9 @@
 import type { RequestBodyObject } from '../../spec/openapi/openapi.js';
-import type { MediaUpload, RequestBody, UploadPlace } from '../api.js';
+import type { MediaUpload, RequestBody, UploadAddress } from '../api.js';
 import { essenceOf, isBytes, isJson } from './media-type.js';
 import { lowerDoc } from '../docs/doc.js';
 import { type ContentDraft, lowerContents } from './lower-content.js';
-import type { OperationPlace } from '../operations/lower-parameter.js';
+import type { OperationSource } from '../operations/lower-parameter.js';
 import { dereference, isOverlaid, type Lowering } from '../lowering.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
@@ -26,8 +26,8 @@ interface Upload {
 }
 
 /** The request body of an operation: bytes go to `media`, everything else to `contents`. */
-export function lowerBody(lowering: Lowering, place: OperationPlace): BodyDraft | undefined {
-  const { node } = place;
+export function lowerBody(lowering: Lowering, source: OperationSource): BodyDraft | undefined {
+  const { node } = source;
   if (node.requestBody === undefined) return undefined;
   const body = dereference<RequestBodyObject>(lowering, node.requestBody);
   const required = body.required === true;
@@ -41,7 +41,7 @@ export function lowerBody(lowering: Lowering, place: OperationPlace): BodyDraft 
     required,
     contents,
     ...(uploads.length > 0 && {
-      media: { ...lowerMedia(uploads, required && contents.length === 0), ...lowerMediaFacts(lowering, place) },
+      media: { ...lowerMedia(uploads, required && contents.length === 0), ...lowerMediaFacts(lowering, source) },
     }),
     doc: lowerDoc(body, node.requestBody),
   };
@@ -94,8 +94,8 @@ function partTypes({ node }: ContentDraft, { name, schema }: Property): readonly
 export type MediaFacts = Pick<MediaUpload, 'accepted' | 'maxBytes' | 'overlaid' | 'upload' | 'resumable'>;
 
 /** Reads `x-media` of an operation; nothing where it has none. */
-function lowerMediaFacts(lowering: Lowering, place: OperationPlace): MediaFacts {
-  const facts = place.node['x-media'];
+function lowerMediaFacts(lowering: Lowering, source: OperationSource): MediaFacts {
+  const facts = source.node['x-media'];
   if (!isJsonObject(facts)) return {};
   const { mediaTypes, maxBytes, upload } = facts;
   const accepted = Array.isArray(mediaTypes) ? mediaTypes.filter((type) => typeof type === 'string') : [];
@@ -103,26 +103,26 @@ function lowerMediaFacts(lowering: Lowering, place: OperationPlace): MediaFacts 
     ...(accepted.length > 0 && { accepted }),
     ...(typeof maxBytes === 'number' && { maxBytes }),
     ...(isOverlaid(lowering, lowering.document.positions.ofKey(facts, 'maxBytes')) && { overlaid: true }),
-    ...(isJsonObject(upload) && lowerUploadPlace(lowering, place, upload)),
+    ...(isJsonObject(upload) && lowerUploadAddress(lowering, source, upload)),
   };
 }
 
-function lowerUploadPlace(lowering: Lowering, place: OperationPlace, { path, protocols }: JsonObject): MediaFacts {
+function lowerUploadAddress(lowering: Lowering, source: OperationSource, { path, protocols }: JsonObject): MediaFacts {
   if (typeof path !== 'string') return {};
   const resumable = Array.isArray(protocols) && protocols.includes('resumable');
-  const { item, node } = place;
+  const { item, node } = source;
   const servers = lowerServers(node.servers ?? item.servers ?? lowering.root.servers);
   return {
-    upload: uploadPlace(path, basePathsOf(servers), place.path),
+    upload: uploadAddress(path, basePathsOf(servers), source.path),
     ...(resumable && { resumable }),
   };
 }
 
 /**
- * Seen from a base address: what stands before its path (`/upload/v3/videos` is `/upload`, the base path `/v3` and the
+ * Seen from a base address: what comes before its path (`/upload/v3/videos` is `/upload`, the base path `/v3` and the
  * operation's `/videos`), so that uploads follow where a caller moves the base; else a path of its own.
  */
-function uploadPlace(path: string, basePaths: readonly string[], operationPath: string): UploadPlace {
+function uploadAddress(path: string, basePaths: readonly string[], operationPath: string): UploadAddress {
   const longest = basePaths.toSorted((left, right) => right.length - left.length);
   const base = longest.find((one) => path.endsWith(one + operationPath));
   const prefix = base === undefined ? undefined : path.slice(0, path.length - base.length - operationPath.length);

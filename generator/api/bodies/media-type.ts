@@ -6,8 +6,8 @@ const textual =
 
 /**
  * How a body is written and read, from its media type and the schema at the end of all references. XML is text whatever
- * its schema; plain text that is no text by its schema is JSON, as services have it that list both; a form that is
- * answered is text.
+ * its schema; plain text that is no string by its schema is JSON, as services have it that list both; a form that is
+ * returned is text.
  */
 export function bodyKindOf(mediaType: string, schema: Schema, direction: Direction = 'request'): BodyKind {
   const type = essenceOf(mediaType);
@@ -15,7 +15,7 @@ export function bodyKindOf(mediaType: string, schema: Schema, direction: Directi
   if (type === 'application/x-www-form-urlencoded') return direction === 'request' ? 'form' : 'text';
   if (isBytes(schema)) return 'binary';
   if (isJson(type) || ((type === '*/*' || type === 'text/plain') && hasStructure(schema))) return 'json';
-  return textual.test(type) && (isText(schema) || hasStructure(schema)) ? 'text' : 'binary';
+  return textual.test(type) && (isStringSchema(schema) || hasStructure(schema)) ? 'text' : 'binary';
 }
 
 /** Whether a media type is XML or of its family. */
@@ -23,7 +23,7 @@ export function isXml(type: string): boolean {
   return /^(?:application|text)\/xml$|\+xml$/.test(type);
 }
 
-/** How an answer of a media type comes item by item; undefined where it comes as a whole. */
+/** How a response of a media type comes item by item; undefined where it comes as a whole. */
 export function itemKindOf(type: string): 'events' | 'lines' | undefined {
   if (type === 'text/event-stream') return 'events';
   return lineTypes.test(type) ? 'lines' : undefined;
@@ -54,8 +54,8 @@ function hasStructure(schema: Schema): boolean {
   );
 }
 
-/** Whether a schema is one of texts. */
-export function isText({ types = [], enum: values, const: constant }: Schema): boolean {
+/** Whether a schema is one of strings. */
+export function isStringSchema({ types = [], enum: values, const: constant }: Schema): boolean {
   return types.includes('string') || values !== undefined || constant !== undefined;
 }
 

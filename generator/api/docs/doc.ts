@@ -6,32 +6,32 @@ import { inlineCode, lowerFirst } from './sentence.js';
 /** What a human reads about an object of the spec; a reference's own summary and description replace those of its target. */
 export function lowerDoc(node: JsonObject, reference: JsonObject = node): Doc {
   return compact({
-    summary: textOf(reference.summary) ?? textOf(node.summary),
-    description: textOf(reference.description) ?? textOf(node.description),
+    summary: stringOf(reference.summary) ?? stringOf(node.summary),
+    description: stringOf(reference.description) ?? stringOf(node.description),
     deprecated: node.deprecated === true ? true : undefined,
     source: sourceOf(reference['x-source']) ?? sourceOf(node['x-source']),
   });
 }
 
-function textOf(value: Json | undefined): string | undefined {
+function stringOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
 function sourceOf(value: Json | undefined): string | undefined {
-  if (Array.isArray(value)) return textOf(value.filter((one) => typeof one === 'string').join(', '));
-  return textOf(value);
+  if (Array.isArray(value)) return stringOf(value.filter((one) => typeof one === 'string').join(', '));
+  return stringOf(value);
 }
 
 type Schemas = ReadonlyMap<string, Schema>;
 
-/** The doc of what has a schema; where it says nothing, what the model that the schema leads to is. */
+/** The doc of what has a schema; where it says nothing, that of the model that the schema refers to. */
 export function describe(doc: Doc, schema: Schema, schemas: Schemas): Doc {
   if ((doc.summary ?? doc.description) !== undefined) return doc;
   const summary = summaryOf(schema, schemas, new Set());
   return summary === undefined ? doc : { ...doc, summary };
 }
 
-/** What values of a schema are, in a sentence; `met` are the schemas on the way here, for those that lead to themselves. */
+/** What values of a schema are, in a sentence; `met` are the schemas on the way here, for those that refer to themselves. */
 function summaryOf(schema: Schema, schemas: Schemas, met: ReadonlySet<Schema>): string | undefined {
   if (met.has(schema)) return undefined;
   const own = firstParagraph(schema.doc);

@@ -1,7 +1,7 @@
 import { inlineCode } from './sentence.js';
 import type { JsonType } from '../schemas/schema.js';
 
-/** Whole numbers of a size: what they are called as JSON numbers, and as text. */
+/** Whole numbers of a size: what they are called as JSON numbers, and as strings. */
 const integers: ReadonlyMap<string, string> = new Map([
   ['int32', '32-bit integer'],
   ['uint32', '32-bit unsigned integer'],
@@ -9,7 +9,7 @@ const integers: ReadonlyMap<string, string> = new Map([
   ['uint64', '64-bit unsigned integer'],
 ]);
 
-/** What a text of a format is, with its unit where it has one. */
+/** What a string of a format is, with its unit where it has one. */
 const texts: ReadonlyMap<string, string> = new Map([
   ['date-time', 'Date and time with offset (RFC 3339).'],
   ['google-datetime', 'Date and time with offset (RFC 3339).'],

@@ -1,17 +1,21 @@
+import type { KeywordGroup, Limit } from '../../keywords/keyword.js';
+import { keywordsOf } from '../../keywords/keywords.js';
 import type { Json } from '../../spec/read/json.js';
 import { differenceNotes } from './extension-notes.js';
 import { formatNotes, integerFormat } from './format-notes.js';
 import { inlineCode as code } from './sentence.js';
-import type { ArrayRules, JsonType, NumberRules, ObjectRules, Schema, StringRules } from '../schemas/schema.js';
+import type { Schema } from '../schemas/schema.js';
 import { valueNotes } from './value-notes.js';
 
 /** Facts about a schema that a type cannot say, one sentence each. */
 export function lowerNotes(schema: Schema): readonly string[] {
   return [
-    ...numberNotes(schema.types ?? [], schema.number ?? {}, schema.string?.format),
-    ...(schema.string === undefined ? [] : stringNotes(schema.types ?? [], schema.string)),
-    ...(schema.array === undefined ? [] : arrayNotes(schema.array)),
-    ...(schema.object === undefined ? [] : objectNotes(schema.object)),
+    ...numberNotes(schema),
+    ...keywordNotes('number', schema.number),
+    ...keywordNotes('string', schema.string),
+    ...formatNotes(schema.types ?? [], schema.string?.format),
+    ...keywordNotes('array', schema.array),
+    ...keywordNotes('object', schema.object),
     ...unitNotes(schema.extensions?.['x-unit']),
     ...defaultNotes(schema),
     ...travelNotes(schema),
@@ -21,36 +25,29 @@ export function lowerNotes(schema: Schema): readonly string[] {
   ];
 }
 
-function numberNotes(types: readonly JsonType[], rules: NumberRules, format: string | undefined): readonly string[] {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = rules;
-  return [
-    ...(types.includes('integer') && !types.includes('number')
-      ? [`A ${integerFormat(types, format) ?? 'whole number'}.`]
-      : []),
-    ...rangeNotes(minimum, maximum, ''),
-    ...(exclusiveMinimum === undefined ? [] : [`More than ${exclusiveMinimum}.`]),
-    ...(exclusiveMaximum === undefined ? [] : [`Less than ${exclusiveMaximum}.`]),
-    ...(multipleOf === undefined ? [] : [`A multiple of ${multipleOf}.`]),
-  ];
+function numberNotes({ types = [], string }: Schema): readonly string[] {
+  const isWhole = types.includes('integer') && !types.includes('number');
+  return isWhole ? [`A ${integerFormat(types, string?.format) ?? 'whole number'}.`] : [];
 }
 
-function stringNotes(types: readonly JsonType[], rules: StringRules): readonly string[] {
-  const { minLength, maxLength, pattern, format, contentEncoding, contentMediaType } = rules;
-  return [
-    ...rangeNotes(minLength, maxLength, 'character'),
-    ...(pattern === undefined ? [] : [`Matches ${code(pattern)}.`]),
-    ...formatNotes(types, format),
-    ...(contentEncoding === undefined ? [] : [`Encoded as ${code(contentEncoding)}.`]),
-    ...(contentMediaType === undefined ? [] : [`Holds ${code(contentMediaType)}.`]),
-  ];
+/** What the keywords of one type say, as their table has it. */
+function keywordNotes(group: KeywordGroup, rules: object = {}): readonly string[] {
+  return keywordsOf(group).flatMap(({ name, limit, note }) => {
+    const value: unknown = Reflect.get(rules, name);
+    if (limit?.isExclusive !== true && limit !== undefined) return limitNotes(name, limit, rules);
+    // A value is of the kind that its keyword takes.
+    return value === undefined ? [] : (note?.(value as never, code) ?? []);
+  });
 }
 
-function arrayNotes({ minItems, maxItems, uniqueItems }: ArrayRules): readonly string[] {
-  return [...rangeNotes(minItems, maxItems, 'item'), ...(uniqueItems === true ? ['No item appears twice.'] : [])];
+/** The lower limit speaks for the upper one that belongs to it. */
+function limitNotes(name: string, { isLower, upper, of = '' }: Limit, rules: object): readonly string[] {
+  return isLower && upper !== undefined ? rangeNotes(numberAt(rules, name), numberAt(rules, upper), of) : [];
 }
 
-function objectNotes({ minProperties, maxProperties }: ObjectRules): readonly string[] {
-  return rangeNotes(minProperties, maxProperties, 'property');
+function numberAt(rules: object, name: string): number | undefined {
+  const value: unknown = Reflect.get(rules, name);
+  return typeof value === 'number' ? value : undefined;
 }
 
 function unitNotes(unit: Json | undefined): readonly string[] {

@@ -15,7 +15,7 @@ export function valueNotes(schema: Schema): readonly string[] {
   const { 'x-enum-deprecated': deprecated = [] } = extensions;
   return values.flatMap((value, index) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    const [name, meaning] = [nameKeys, meaningKeys].map((keys) => textFor(extensions, keys, { text, index }));
+    const [name, meaning] = [nameKeys, meaningKeys].map((keys) => meaningOf(extensions, keys, { text, index }));
     const old = Array.isArray(deprecated) && deprecated.includes(value);
     const said = [name === text ? '' : name, meaning].filter((one) => one !== undefined && one !== '').join(': ');
     if (said === '' && !old) return [];
@@ -27,10 +27,10 @@ const nameKeys = ['x-enum-varnames', 'x-enumNames'];
 const meaningKeys = ['x-enum-descriptions', 'x-enumDescriptions'];
 
 /** What one of the extensions says about a value: as a list in the order of the values, or by value. */
-function textFor(extensions: JsonObject, keys: readonly string[], value: { text: string; index: number }): string {
+function meaningOf(extensions: JsonObject, keys: readonly string[], value: { text: string; index: number }): string {
   const said = keys.map((key) => extensions[key]).find((one) => one !== undefined);
-  if (Array.isArray(said)) return textOf(said[value.index]);
-  return isJsonObject(said) && Object.hasOwn(said, value.text) ? textOf(said[value.text]) : '';
+  if (Array.isArray(said)) return lineOf(said[value.index]);
+  return isJsonObject(said) && Object.hasOwn(said, value.text) ? lineOf(said[value.text]) : '';
 }
 
 /** Notes apart: sentences, and the items of a list. */
@@ -45,6 +45,6 @@ export function splitNotes(notes: readonly string[]): {
 }
 
 /** A meaning on one line. */
-function textOf(value: Json | undefined): string {
+function lineOf(value: Json | undefined): string {
   return typeof value === 'string' ? value.trim().replace(/\s+/g, ' ') : '';
 }

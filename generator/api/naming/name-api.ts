@@ -2,7 +2,7 @@ import type { Report, Webhook } from '../api.js';
 import { fileOf, lastStep, stepsOf } from './ids.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ReportDraft } from '../operations/lower-report.js';
-import { GroupNamer, type GroupNames, nameText, type OperationSite, siteOf } from './name-groups.js';
+import { GroupNamer, type GroupNames, operationWords, type OperationSite, siteOf } from './name-groups.js';
 import { camelCase, type Candidates, NameScope, pascalCase } from './names.js';
 import { reservedExports } from './reserved-names.js';
 
@@ -71,7 +71,7 @@ export function nameApi({ name, models, operations, webhooks, reserved }: Namele
   };
 }
 
-/** Items sorted by a text of theirs, so that moving something in the spec renames nothing. */
+/** Items sorted by a key, so that moving something in the spec renames nothing. */
 function inFixedOrder<T>(items: readonly T[], textOf: (item: T) => string): readonly T[] {
   return items
     .map((item) => ({ item, text: textOf(item) }))
@@ -81,7 +81,7 @@ function inFixedOrder<T>(items: readonly T[], textOf: (item: T) => string): read
 
 /** A model whose name in the spec is a type name already keeps it, even from those before it. */
 function nameModels(scope: NameScope, ids: readonly string[]): ReadonlyMap<string, string> {
-  const wanted = inFixedOrder(ids, (id) => id).map((id) => ({ id, name: pascalCase(modelText(id), 'model') }));
+  const wanted = inFixedOrder(ids, (id) => id).map((id) => ({ id, name: pascalCase(modelWords(id), 'model') }));
   const ordered = [...wanted.filter(isSpelledAsType), ...wanted.filter((one) => !isSpelledAsType(one))];
   const names = scope.claimAll(ordered, ({ name }) => [name, `${name}Model`], withValidators);
   return new Map(names.map(([{ id }, name]) => [id, name]));
@@ -110,8 +110,8 @@ const plainSteps: ReadonlySet<string> = new Set([
   'application/json',
 ]);
 
-/** The text a model's name is made of: its name in the components, else the telling steps to it, else its file. */
-function modelText(id: string): string {
+/** What a model's name is made of: its name in the components, else the telling steps to it, else its file. */
+function modelWords(id: string): string {
   const steps = stepsOf(id);
   const [root, kind, name] = steps;
   if (steps.length === 3 && root === 'components' && kind === 'schemas' && name !== undefined) return name;
@@ -123,20 +123,20 @@ function modelText(id: string): string {
         .replace(/\.\w+$/, '');
 }
 
-/** A body of a webhook or callback, and the texts that its name can be made of. */
+/** A body of a webhook or callback, and the strings that its name can be made of. */
 interface WebhookBody {
   readonly id: string;
   readonly texts: Candidates;
 }
 
 /** `newPet` -> `NewPetWebhookRequest`, `NewPetWebhookResponse`. */
-function bodiesOf({ kind, name, operation, method, payload, answer }: Webhook): readonly WebhookBody[] {
+function bodiesOf({ kind, name, operation, method, payload, response }: Webhook): readonly WebhookBody[] {
   const body = (id: string | undefined, end: string): readonly WebhookBody[] => {
     if (id === undefined) return [];
     const plain = `${kind === 'callback' ? `${operation ?? ''} ` : ''}${name} ${kind} ${end}`;
     return [{ id, texts: [plain, `${method.toLowerCase()} ${plain}`] }];
   };
-  return [...body(payload, 'request'), ...body(answer, 'response')];
+  return [...body(payload, 'request'), ...body(response, 'response')];
 }
 
 function nameBodies(scope: NameScope, bodies: readonly WebhookBody[]): readonly (readonly [string, string])[] {
@@ -155,7 +155,7 @@ function nameOperations(
 ): ApiNames['operations'] {
   const written = drafts.map((draft) => ({ draft, site: siteOf(draft) }));
   const sited = inFixedOrder(written, ({ draft }) => `${draft.path} ${draft.method}`);
-  // Groups first: a method gives way to a resource of the same name, wherever it stands in the spec.
+  // Groups first: a method gives way to a resource of the same name, wherever it is in the spec.
   for (const { site } of sited) groups.group(site.group);
   groups.arrange(written.map(({ site }) => site.group));
   const named = scope.claimAll(sited, functionNames, valuesOf);
@@ -170,7 +170,7 @@ function nameOperations(
 }
 
 function functionNames({ draft, site }: { readonly draft: OperationDraft; readonly site: OperationSite }): Candidates {
-  const text = nameText(draft);
+  const text = operationWords(draft);
   const plain = camelCase(text, 'operation');
   return [plain, camelCase(`${site.group.join(' ')} ${text}`, 'operation'), `${plain}Call`];
 }
@@ -214,8 +214,8 @@ function upper(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Who has a name that parameters of several places want. */
-const places: readonly string[] = ['path', 'query', 'header', 'cookie'];
+/** Who has a name that parameters in several locations want. */
+const locations: readonly string[] = ['path', 'query', 'header', 'cookie'];
 
 /** Members that TypeScript knows of each object: with an optional one of another type, `{}` would be no params object. */
 const inherited: readonly string[] = [
@@ -232,8 +232,11 @@ const inherited: readonly string[] = [
 /** Names the properties of the params object: `body` and `media` are taken where the operation has them. */
 export function nameParameters(draft: OperationDraft): readonly string[] {
   const scope = new NameScope({ reserved: [...inheritedBy(draft), ...bodyProperties(draft)] });
-  const ordered = inFixedOrder(draft.parameters, ({ name, in: place }) => `${places.indexOf(place)} ${name}`);
-  const named = scope.claimAll(ordered, ({ name, in: place }) => [name, camelCase(`${name} ${place}`, 'parameter')]);
+  const ordered = inFixedOrder(draft.parameters, ({ name, in: location }) => `${locations.indexOf(location)} ${name}`);
+  const named = scope.claimAll(ordered, ({ name, in: location }) => [
+    name,
+    camelCase(`${name} ${location}`, 'parameter'),
+  ]);
   const properties = new Map(named);
   return draft.parameters.map((parameter) => properties.get(parameter) ?? parameter.name);
 }

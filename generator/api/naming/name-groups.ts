@@ -4,7 +4,7 @@ import { pathParts } from '../operations/paths.js';
 import { reservedMembers, reservedModules } from './reserved-names.js';
 import type { Operation, OperationGroup } from '../api.js';
 
-/** The names of a group: its place in the client, its class and its files. */
+/** The names of a group: its position in the client, its class and its files. */
 export interface GroupNames {
   readonly path: readonly string[];
   readonly property: string;
@@ -88,11 +88,11 @@ export function siteOf(draft: OperationDraft): OperationSite {
     };
   }
   const tag = draft.tags.find(hasLetters) ?? firstSegment(draft.path) ?? 'default';
-  return { group: [camelCase(tag, 'group')], leaf: camelCase(nameText(draft), 'operation') };
+  return { group: [camelCase(tag, 'group')], leaf: camelCase(operationWords(draft), 'operation') };
 }
 
-/** The text an operation's name is made of: its id, else method and path: `get pets by petId`. */
-export function nameText(draft: OperationDraft): string {
+/** What an operation's name is made of: its id, else method and path: `get pets by petId`. */
+export function operationWords(draft: OperationDraft): string {
   if (draft.statedId !== undefined && hasLetters(draft.statedId)) return draft.statedId;
   const parts = pathParts(draft.path).map((part) => (part.kind === 'text' ? part.text : ` by ${part.name} `));
   return `${draft.method.toLowerCase()} ${parts.join('')}`;

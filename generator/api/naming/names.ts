@@ -4,23 +4,24 @@ const LONGEST_NAME = 128;
 /** Longest file stem made. */
 const LONGEST_STEM = 60;
 
-/** PascalCase identifier of a text, its own capitals kept: `simple_user` -> `SimpleUser`, `APIKey` -> `APIKey`. */
+/** PascalCase identifier of a string, its own capitals kept: `simple_user` -> `SimpleUser`, `APIKey` -> `APIKey`. */
 export function pascalCase(text: string, fallback: string): string {
   return cut(startWithLetter(joinWords(wordsOf(text).map(capitalize)), capitalize(fallback)), LONGEST_NAME);
 }
 
-/** camelCase identifier of a text: `get-content` -> `getContent`, `APIKey` -> `apiKey`. */
+/** camelCase identifier of a string: `get-content` -> `getContent`, `APIKey` -> `apiKey`. */
 export function camelCase(text: string, fallback: string): string {
   return cut(startWithLetter(joinWords(camelWords(wordsOf(text))), lowerStart(fallback)), LONGEST_NAME);
 }
 
 /** kebab-case file stem of a text, lower-case ASCII only: `shops.smallPets` -> `shops-small-pets`. */
+/** kebab-case file stem of a string, lower-case ASCII only: `accounts.adUnits` -> `accounts-ad-units`. */
 export function kebabCase(text: string, fallback: string): string {
   const words = wordsOf(text).flatMap((word) => word.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/));
   return cut(words.join('-').toLowerCase(), LONGEST_STEM).replace(/-+$/, '') || fallback;
 }
 
-/** Words of a text in ASCII: accents dropped, letters of other scripts spelled by code point, the rest separates. */
+/** Words of a string in ASCII: accents dropped, letters of other scripts spelled by code point, the rest separates. */
 function wordsOf(text: string): readonly string[] {
   const ascii = text
     .slice(0, 4 * LONGEST_NAME)

@@ -39,7 +39,7 @@ export const reservedMembers: ReadonlySet<string> = new Set(
   ),
 );
 
-/** File stems that generated packages use themselves, and those that Windows refuses. */
+/** File stems that generated packages use themselves, and those that Windows rejects. */
 export const reservedModules: ReadonlySet<string> = new Set(
   (
     'index client core service shared seed msw server operations validators models mocks spec runtime package registry ' +

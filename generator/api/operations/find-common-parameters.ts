@@ -18,9 +18,9 @@ export function findCommonParameters(
     operations.every((operation) => operation.parameters.some(isNamed(one))),
   );
   if (parameters.length === 0) return undefined;
-  const texts = parameters.map(textOf);
+  const texts = parameters.map(keyOf);
   const takers = operations.filter((operation) => {
-    const own = new Set(operation.parameters.map(textOf));
+    const own = new Set(operation.parameters.map(keyOf));
     return texts.every((text) => own.has(text));
   });
   if (takers.length < fewest) return undefined;
@@ -29,7 +29,7 @@ export function findCommonParameters(
 
 /** Each parameter once, as most operations have it: a reference may describe it in its own words. */
 function usual(candidates: readonly Parameter[]): readonly Parameter[] {
-  const texts = new Map(candidates.map((one) => [one, textOf(one)]));
+  const texts = new Map(candidates.map((one) => [one, keyOf(one)]));
   const counts = new Map<string, number>();
   for (const text of candidates.map((one) => texts.get(one) ?? '')) counts.set(text, (counts.get(text) ?? 0) + 1);
   const countOf = (one: Parameter | undefined): number =>
@@ -40,17 +40,17 @@ function usual(candidates: readonly Parameter[]): readonly Parameter[] {
 }
 
 function isCandidate(parameter: Parameter, schemes: readonly SecurityScheme[]): boolean {
-  const { name, property, in: place, reference, extensions } = parameter;
+  const { name, property, in: location, reference, extensions } = parameter;
   // Paths and parts are an operation's own affair, whoever else names them.
-  const isOwn = reference === undefined || place === 'path' || Object.hasOwn(extensions, 'x-part');
+  const isOwn = reference === undefined || location === 'path' || Object.hasOwn(extensions, 'x-part');
   return !isOwn && property === name && !carriesCredential(schemes, parameter);
 }
 
 function isNamed(wanted: Parameter): (parameter: Parameter) => boolean {
-  return ({ name, in: place }) => name === wanted.name && place === wanted.in;
+  return ({ name, in: location }) => name === wanted.name && location === wanted.in;
 }
 
-/** Equal for parameters that differ in nothing but their place in the spec. */
-function textOf({ at: _at, ...parameter }: Parameter): string {
+/** Equal for parameters that differ in nothing but their position in the spec. */
+function keyOf({ at: _at, ...parameter }: Parameter): string {
   return JSON.stringify(parameter);
 }

@@ -2,7 +2,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.j
 import { didYouMean } from '../../spec/suggest.js';
 import type { Operation } from '../api.js';
 import type { ServiceErrors } from '../service/service.js';
-import type { OperationDraft } from './lower-operation.js';
 import type { Lowering } from '../lowering.js';
 
 /** What an operation says about its errors, their repetition and its cost: `x-reasons`, `x-idempotent`, `x-quota`. */
@@ -22,7 +21,7 @@ export function lowerCallFacts(node: JsonObject): Pick<Operation, 'reasons' | 'i
 /** What the service says about the errors of all operations; reports time zones and reasons that nobody knows. */
 export function lowerServiceErrors(
   lowering: Lowering,
-  operations: readonly OperationDraft[],
+  operations: readonly Pick<Operation, 'reasons'>[],
 ): Omit<ServiceErrors, 'typeName'> | undefined {
   const { root } = lowering;
   const reasons = reasonsOf(root);
@@ -31,8 +30,8 @@ export function lowerServiceErrors(
   const quota = lowerQuota(lowering, known);
   const errors = {
     ...(reasons.length > 0 && { reasons }),
-    ...(retry['reasons'] !== undefined && { retryReasons: knownTexts(lowering, retry, 'reasons', known) }),
-    ...(retry['final'] !== undefined && { finalReasons: knownTexts(lowering, retry, 'final', known) }),
+    ...(retry['reasons'] !== undefined && { retryReasons: knownReasons(lowering, retry, 'reasons', known) }),
+    ...(retry['final'] !== undefined && { finalReasons: knownReasons(lowering, retry, 'final', known) }),
     ...(quota !== undefined && { quota }),
   };
   return Object.keys(errors).length === 0 ? undefined : errors;
@@ -48,7 +47,7 @@ function lowerQuota(lowering: Lowering, known: ReadonlySet<string>): ServiceErro
     diagnostics.error('unknown-time-zone', message, document.positions.ofValue(node, 'zone'));
     return undefined;
   }
-  return { timeZone: zone, reasons: knownTexts(lowering, node, 'reasons', known) };
+  return { timeZone: zone, reasons: knownReasons(lowering, node, 'reasons', known) };
 }
 
 function isTimeZone(name: string): boolean {
@@ -60,13 +59,13 @@ function isTimeZone(name: string): boolean {
 }
 
 /** The reasons of a list; one that no error has is most likely misspelt. */
-function knownTexts(
+function knownReasons(
   { diagnostics, document }: Lowering,
   node: JsonObject,
   key: string,
   known: ReadonlySet<string>,
 ): readonly string[] {
-  const texts = textsOf(node[key]);
+  const texts = stringsOf(node[key]);
   texts.forEach((reason, index) => {
     if (known.has(reason)) return;
     const message = `no "x-reasons" names ${JSON.stringify(reason)}${didYouMean(reason, known)}`;
@@ -80,7 +79,7 @@ function knownTexts(
 /** The reasons of all statuses, each once. */
 function reasonsOf(node: JsonObject): readonly string[] {
   const byStatus = Object.entries(objectAt(node, 'x-reasons')).filter(([key]) => !key.startsWith('x-'));
-  return [...new Set(byStatus.flatMap(([, reasons]) => textsOf(reasons)))];
+  return [...new Set(byStatus.flatMap(([, reasons]) => stringsOf(reasons)))];
 }
 
 function objectAt(node: JsonObject, key: string): JsonObject {
@@ -88,6 +87,6 @@ function objectAt(node: JsonObject, key: string): JsonObject {
   return value !== undefined && isJsonObject(value) ? value : {};
 }
 
-function textsOf(value: Json | undefined): readonly string[] {
+function stringsOf(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }

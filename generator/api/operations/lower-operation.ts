@@ -4,7 +4,7 @@ import { checkStreams, lowerResponses, type ResponseDraft } from './lower-respon
 import { lowerDoc } from '../docs/doc.js';
 import { type BodyDraft, lowerBody } from '../bodies/lower-body.js';
 import { lowerCallFacts } from './lower-errors.js';
-import { lowerParameters, type OperationPlace, type ParameterDraft } from './lower-parameter.js';
+import { lowerParameters, type OperationSource, type ParameterDraft } from './lower-parameter.js';
 import { lowerPaging } from '../paging/lower-paging.js';
 import { lowerParts } from './lower-parts.js';
 import { operationEntries, pathItem } from './paths.js';
@@ -14,26 +14,13 @@ import { lowerServers } from '../service/servers.js';
 import { lowerCallbacks } from './lower-webhooks.js';
 import { lowerExtensions, type Lowering, namedEntries } from '../lowering.js';
 import type { Position } from '../../diagnostics.js';
-import { placeName } from '../../spec/check/check-context.js';
+import { positionName } from '../../spec/check/check-context.js';
 import type { OperationObject } from '../../spec/openapi/openapi.js';
 
 /** An operation before names and shapes are made. */
-export interface OperationDraft extends Pick<
+export interface OperationDraft extends Omit<
   Operation,
-  | 'id'
-  | 'method'
-  | 'path'
-  | 'openParameters'
-  | 'parts'
-  | 'paging'
-  | 'reasons'
-  | 'idempotent'
-  | 'quota'
-  | 'servers'
-  | 'security'
-  | 'doc'
-  | 'extensions'
-  | 'at'
+  'name' | 'typeName' | 'property' | 'group' | 'module' | 'parameters' | 'body' | 'responses' | 'report'
 > {
   /** `operationId`, where the spec states one. */
   readonly statedId?: string;
@@ -62,20 +49,20 @@ export function lowerOperations(lowering: Lowering): readonly OperationDraft[] {
 function lowerOperation(
   lowering: Lowering,
   method: HttpMethod,
-  place: OperationPlace & OperationId,
+  source: OperationSource & OperationId,
 ): Omit<OperationDraft, 'callbacks'> {
-  const { path, item, node } = place;
-  const body = lowerBody(lowering, place);
-  const parameters = lowerParameters(lowering, place);
-  const responses = lowerResponses(lowering, place);
+  const { path, item, node } = source;
+  const body = lowerBody(lowering, source);
+  const parameters = lowerParameters(lowering, source);
+  const responses = lowerResponses(lowering, source);
   const parts = lowerParts(lowering, { parameters, body, responses });
   const paging = lowerPaging(lowering, { method, path, node, parameters, responses });
   checkStreams(lowering, responses);
   const report = lowerReport(lowering, body, responses);
   const servers = node.servers ?? item.servers;
   return {
-    id: place.id,
-    ...(place.statedId !== undefined && { statedId: place.statedId }),
+    id: source.id,
+    ...(source.statedId !== undefined && { statedId: source.statedId }),
     tags: node.tags ?? [],
     method,
     path,
@@ -95,7 +82,7 @@ function lowerOperation(
   };
 }
 
-/** `x-open-parameters` is `true`, or an object that says where the openness stands. */
+/** `x-open-parameters` is `true`, or an object that says where that is stated. */
 function isOpen(node: JsonObject): boolean {
   const value = node['x-open-parameters'];
   return value === true || (typeof value === 'object' && value !== null);
@@ -129,7 +116,7 @@ class OperationIds {
     }
     const id = this.#free(`${method} ${path}`);
     if (operationId !== undefined && first !== undefined) {
-      const message = `the operationId ${JSON.stringify(operationId)} is taken; it already stands at ${placeName(first, at)}: this operation goes by ${JSON.stringify(id)}`;
+      const message = `the operationId ${JSON.stringify(operationId)} is taken; it is already at ${positionName(first, at)}: this operation goes by ${JSON.stringify(id)}`;
       diagnostics.warning('duplicate-operation-id', message, at);
     }
     this.#taken.set(id, at);

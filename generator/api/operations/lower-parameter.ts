@@ -1,5 +1,5 @@
 import type { OperationObject, ParameterObject, PathItemObject, Reference } from '../../spec/openapi/openapi.js';
-import type { Parameter, ParameterPlace, ParameterStyle } from '../api.js';
+import type { Parameter, ParameterLocation, ParameterStyle } from '../api.js';
 import { differenceNotes, partNotes } from '../docs/extension-notes.js';
 import { lowerDoc } from '../docs/doc.js';
 import { inlineCode } from '../docs/sentence.js';
@@ -14,8 +14,8 @@ import { targetSchema } from '../schemas/target-schema.js';
 /** A parameter before shapes and names are made. */
 export type ParameterDraft = Omit<Parameter, 'shape' | 'property'>;
 
-/** An operation where it stands: the path, its item, and the operation's own object. */
-export interface OperationPlace {
+/** An operation with its surroundings: the path, its item, and the operation's own object. */
+export interface OperationSource {
   readonly path: string;
   readonly item: PathItemObject;
   readonly node: OperationObject;
@@ -28,8 +28,8 @@ interface Found {
 
 const describedElsewhere: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
-/** The parameters of an operation: those of its path, replaced by its own where name and place are the same. */
-export function lowerParameters(lowering: Lowering, { path, item, node }: OperationPlace): readonly ParameterDraft[] {
+/** The parameters of an operation: those of its path, replaced by its own where name and location are the same. */
+export function lowerParameters(lowering: Lowering, { path, item, node }: OperationSource): readonly ParameterDraft[] {
   const found = new Map<string, Found>();
   for (const reference of [...(item.parameters ?? []), ...(node.parameters ?? [])]) {
     const parameter = dereference<ParameterObject>(lowering, reference);
@@ -46,7 +46,7 @@ function isDescribedElsewhere(parameter: ParameterObject): boolean {
 
 function lowerParameter(lowering: Lowering, { node, reference }: Found, path: string): ParameterDraft {
   const { schema, contentType } = lowerParameterSchema(lowering, node);
-  const { in: place, style, explode, isForm } = placeOf(lowering, node);
+  const { in: location, style, explode, isForm } = serializationOf(lowering, node);
   const at = lowering.document.positions.of(reference);
   const overlaid = isOverlaid(lowering, at) || isNarrowed(lowering, node.schema);
   const template = node.in === 'path' ? templateOf(node.name, path, targetSchema(lowering, schema)) : undefined;
@@ -54,7 +54,7 @@ function lowerParameter(lowering: Lowering, { node, reference }: Found, path: st
     name: node.name,
     id: lowering.document.idOf(node),
     ...referenceOf(reference),
-    in: place,
+    in: location,
     required: node.required === true || node.in === 'path',
     style,
     explode,
@@ -100,8 +100,8 @@ function parameterNotes(schema: Schema, template: string | undefined): readonly 
 }
 
 /** Where a parameter travels and how it is written; OpenAPI 3.2's own words are said in those of 3.1. */
-export interface WrittenPlace {
-  readonly in: ParameterPlace;
+export interface Serialization {
+  readonly in: ParameterLocation;
   readonly style: ParameterStyle;
   readonly explode: boolean;
   /** Its media type says no more than the style does. */
@@ -110,7 +110,7 @@ export interface WrittenPlace {
 
 const form = 'application/x-www-form-urlencoded';
 
-/** Whether a text can be the name of a header or of a cookie: a token of HTTP. */
+/** Whether a string can be the name of a header or of a cookie: a token of HTTP. */
 export function isToken(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 }
@@ -133,9 +133,9 @@ function isSendable({ document, diagnostics }: Lowering, node: ParameterObject):
   return false;
 }
 
-/** Reads the place and the style of a parameter. */
-function placeOf({ document, diagnostics }: Lowering, node: ParameterObject): WrittenPlace {
-  // A whole query is an object whose members stand side by side.
+/** Reads the location and the style of a parameter. */
+function serializationOf({ document, diagnostics }: Lowering, node: ParameterObject): Serialization {
+  // A whole query is an object whose members are written side by side.
   if (node.in === 'querystring') return { in: 'query', style: 'form', explode: true, isForm: true };
   const stated = node.style ?? defaultStyle(node.in);
   if (stated === 'cookie') {
@@ -147,6 +147,6 @@ function placeOf({ document, diagnostics }: Lowering, node: ParameterObject): Wr
   return { in: node.in, style, explode: node.explode ?? style === 'form' };
 }
 
-function defaultStyle(place: ParameterPlace): ParameterStyle {
-  return place === 'query' || place === 'cookie' ? 'form' : 'simple';
+function defaultStyle(location: ParameterLocation): ParameterStyle {
+  return location === 'query' || location === 'cookie' ? 'form' : 'simple';
 }

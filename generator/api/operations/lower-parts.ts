@@ -10,7 +10,7 @@ import { drainSchemas } from '../schemas/lower-schema.js';
 import type { Schema } from '../schemas/schema.js';
 import { successResponses } from './responses.js';
 
-/** What an operation takes and answers. */
+/** What an operation takes and returns. */
 interface Draft {
   readonly parameters: readonly ParameterDraft[];
   readonly body: BodyDraft | undefined;
@@ -21,37 +21,39 @@ interface Draft {
 interface Rule {
   readonly node: JsonObject;
   readonly parameter: ParameterDraft;
-  /** Values of the parameter, the list itself as it stands in the spec. */
+  /** Values of the parameter, the list itself as the spec has it. */
   readonly values: readonly Json[];
-  readonly refuse: (message: string, owner?: object, key?: string | number) => undefined;
+  readonly report: (message: string, owner?: object, key?: string | number) => undefined;
 }
 
-/** The parts that a parameter of an operation names (`x-part`); reports what does not fit the parameter or the answer. */
+/** The parts that a parameter of an operation names (`x-part`); reports what does not fit the parameter or the response. */
 export function lowerParts(lowering: Lowering, draft: Draft): Parts | undefined {
   const rule = findRule(lowering, draft.parameters);
   if (rule === undefined) return undefined;
   const { node, parameter } = rule;
   const carrier = carrierOf(lowering, rule, draft.responses);
+  drainSchemas(lowering);
   const chosen = defaultOf(rule, draft.body);
   if (carrier === undefined || chosen === undefined) return undefined;
-  const properties = new Set(propertiesOf(lowering, carrier));
-  const stated = textsOf(node['always']);
+  const properties = new Set(declaredProperties(lowering.schemas, carrier).map(({ name }) => name));
+  const stated = stringsOf(node['always']);
   rule.values.forEach((value, index) => {
     if (properties.has(String(value)) || stated.includes(String(value))) return;
     const hint = didYouMean(String(value), properties);
-    rule.refuse(
+    rule.report(
       `the part ${JSON.stringify(value)} is no property of what carries the parts${hint}`,
       rule.values,
       index,
     );
   });
+  const sometimes = partsAt(rule, 'sometimes', 'the part');
   return {
     parameter: parameter.name,
-    values: textsOf(rule.values),
+    values: stringsOf(rule.values),
     default: chosen,
     ...(typeof node['of'] === 'string' && { of: node['of'] }),
     always: stated.filter((name) => properties.has(name)),
-    ...sometimesOf(rule),
+    ...(sometimes.length > 0 && { sometimes }),
   };
 }
 
@@ -60,7 +62,7 @@ function findRule(lowering: Lowering, parameters: readonly ParameterDraft[]): Ru
   const node = parameter?.extensions['x-part'];
   if (parameter === undefined || !isJsonObject(node)) return undefined;
   const { diagnostics, document } = lowering;
-  const refuse: Rule['refuse'] = (message, owner, key) => {
+  const report: Rule['report'] = (message, owner, key) => {
     const at = owner === undefined ? parameter.at : document.positions.ofValue(owner, key ?? '');
     diagnostics.error('wrong-part', message, at);
     return undefined;
@@ -68,69 +70,59 @@ function findRule(lowering: Lowering, parameters: readonly ParameterDraft[]): Ru
   const items = targetSchema(lowering, parameter.schema).array?.items;
   const values = items === undefined ? undefined : targetSchema(lowering, items).enum;
   if (parameter.in === 'query' && values?.every((value) => typeof value === 'string') === true)
-    return { node, parameter, values, refuse };
-  return refuse('"x-part" needs a parameter of the query that is an array of an enum of strings');
+    return { node, parameter, values, report };
+  return report('"x-part" needs a parameter of the query that is an array of an enum of strings');
 }
 
-/** The schema of what carries the parts: the answer, or the items of one of its properties. */
+/** The schema of what carries the parts: the response, or the items of one of its properties. */
 function carrierOf(
   lowering: Lowering,
-  { node, refuse }: Rule,
+  { node, report }: Rule,
   responses: readonly ResponseDraft[],
 ): Schema | undefined {
   const contents = successResponses(responses).flatMap((response) => response.contents);
-  const answer = contents.find(({ kind }) => kind === 'json')?.schema;
-  if (answer === undefined) return refuse('"x-part" needs an operation that answers JSON');
+  const body = contents.find(({ kind }) => kind === 'json')?.schema;
+  if (body === undefined) return report('"x-part" needs an operation that answers JSON');
   const { of } = node;
-  if (typeof of !== 'string') return answer;
+  if (typeof of !== 'string') return body;
   drainSchemas(lowering);
-  const properties = [...declaredProperties(answer, (id) => lowering.schemas.get(id))];
+  const properties = declaredProperties(lowering.schemas, body);
   const found = properties.find(({ name }) => name === of);
   if (found === undefined) {
     const hint = didYouMean(
       of,
       properties.map(({ name }) => name),
     );
-    return refuse(`the answer has no property ${JSON.stringify(of)}${hint}`, node, 'of');
+    return report(`the answer has no property ${JSON.stringify(of)}${hint}`, node, 'of');
   }
   const items = followSchema(lowering.schemas, found.schema).array?.items;
-  return items ?? refuse(`the property ${JSON.stringify(of)} of the answer is no array`, node, 'of');
+  return items ?? report(`the property ${JSON.stringify(of)} of the answer is no array`, node, 'of');
 }
 
-function defaultOf({ node, values, refuse }: Rule, body: BodyDraft | undefined): Parts['default'] | undefined {
-  const { default: given } = node;
-  if (given === 'body') {
+function defaultOf(rule: Rule, body: BodyDraft | undefined): Parts['default'] | undefined {
+  const { node, report } = rule;
+  if (node['default'] === 'body') {
     if (body !== undefined && (body.contents.length > 0 || body.media?.metadata !== undefined)) return 'body';
-    return refuse('the default "body" needs an operation that takes a body', node, 'default');
+    return report('the default "body" needs an operation that takes a body', node, 'default');
   }
-  const names = textsOf(given);
+  const names = partsAt(rule, 'default', 'the default part');
+  return names.length > 0 ? names : report('"x-part" needs a "default": a list of parts, or "body"', node, 'default');
+}
+
+/** A list of parts in the rule; reports those that are no value of the parameter. */
+function partsAt({ node, values, report }: Rule, key: string, what: string): readonly string[] {
+  const given = node[key];
+  const names = stringsOf(given);
   names.forEach((name, index) => {
     if (values.includes(name)) return;
-    const hint = didYouMean(name, textsOf(values));
+    const hint = didYouMean(name, stringsOf(values));
     // A list, or there would be no names.
-    refuse(`the default part ${JSON.stringify(name)} is no value of the parameter${hint}`, given as object, index);
+    report(`${what} ${JSON.stringify(name)} is no value of the parameter${hint}`, given as object, index);
   });
-  return names.length > 0 ? names : refuse('"x-part" needs a "default": a list of parts, or "body"', node, 'default');
+  return names;
 }
 
-function sometimesOf({ node, values, refuse }: Rule): Pick<Parts, 'sometimes'> {
-  const given = node['sometimes'];
-  const names = textsOf(given);
-  names.forEach((name, index) => {
-    if (values.includes(name)) return;
-    const hint = didYouMean(name, textsOf(values));
-    // A list, or there would be no names.
-    refuse(`the part ${JSON.stringify(name)} is no value of the parameter${hint}`, given as object, index);
-  });
-  return names.length === 0 ? {} : { sometimes: names };
-}
-
-function propertiesOf(lowering: Lowering, schema: Schema): readonly string[] {
-  drainSchemas(lowering);
-  return [...declaredProperties(schema, (id) => lowering.schemas.get(id))].map(({ name }) => name);
-}
-
-function textsOf(value: Json | undefined): readonly string[] {
+function stringsOf(value: Json | undefined): readonly string[] {
   const items: readonly Json[] = Array.isArray(value) ? value : [];
   return items.filter((item) => typeof item === 'string');
 }

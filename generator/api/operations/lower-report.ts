@@ -99,7 +99,7 @@ function bringsOf({ brings }: JsonObject): ReportKeys['brings'] {
 
 function propertiesOf(lowering: Lowering, schema: Schema) {
   drainSchemas(lowering);
-  return [...declaredProperties(targetSchema(lowering, schema), (id) => lowering.schemas.get(id))];
+  return declaredProperties(lowering.schemas, targetSchema(lowering, schema));
 }
 
 function hint(name: string, all: readonly { readonly name: string }[]): string {

@@ -2,7 +2,7 @@ import type { HeaderObject, Reference, ResponseObject } from '../../spec/openapi
 import type { Response, ResponseHeader } from '../api.js';
 import { lowerDoc } from '../docs/doc.js';
 import { type ContentDraft, lowerContents } from '../bodies/lower-content.js';
-import type { OperationPlace } from './lower-parameter.js';
+import type { OperationSource } from './lower-parameter.js';
 import { dereference, type Lowering, namedEntries } from '../lowering.js';
 import { lowerSchemaAt } from '../schemas/lower-schema.js';
 import { lowerNotes } from '../docs/notes.js';
@@ -16,7 +16,7 @@ export interface ResponseDraft extends Omit<Response, 'contents' | 'typedHeaders
 }
 
 /** The declared responses of an operation. */
-export function lowerResponses(lowering: Lowering, { node }: OperationPlace): readonly ResponseDraft[] {
+export function lowerResponses(lowering: Lowering, { node }: OperationSource): readonly ResponseDraft[] {
   return namedEntries(node.responses).map(([status, reference]) => {
     const response = dereference<ResponseObject>(lowering, reference);
     const typed = status.startsWith('2') ? lowerHeaders(lowering, response) : [];
@@ -31,7 +31,7 @@ export function lowerResponses(lowering: Lowering, { node }: OperationPlace): re
   });
 }
 
-/** A header of an answer before its shape is made. */
+/** A header of a response before its shape is made. */
 export type HeaderDraft = Omit<ResponseHeader, 'shape'>;
 
 /** Headers that media types say, and those that the client follows itself and that are nothing but text. */
@@ -59,7 +59,7 @@ function lowerHeader(lowering: Lowering, name: string, reference: HeaderObject |
   };
 }
 
-/** Reports each `x-stream` on what is no array in JSON, or not all that a success can answer. */
+/** Reports each `x-stream` on what is no array in JSON, or not all that a success can return. */
 export function checkStreams(lowering: Lowering, responses: readonly ResponseDraft[]): void {
   const successes = successResponses(responses);
   for (const response of responses) {

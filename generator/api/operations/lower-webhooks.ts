@@ -9,7 +9,7 @@ import type {
   ResponseObject,
 } from '../../spec/openapi/openapi.js';
 import { printPointer } from '../../spec/references/pointer.js';
-import type { Model, Webhook, WebhookAnswer } from '../api.js';
+import type { Model, Webhook, WebhookResponse } from '../api.js';
 import { compact } from '../compact.js';
 import { lowerDoc } from '../docs/doc.js';
 import { inlineCode } from '../docs/sentence.js';
@@ -32,7 +32,7 @@ export function lowerWebhooks(lowering: Lowering): readonly Webhook[] {
   );
 }
 
-/** The callbacks that an operation announces; `pointer` leads to the operation. */
+/** The callbacks that an operation announces; `pointer` is that of the operation. */
 export function lowerCallbacks(
   lowering: Lowering,
   operation: string,
@@ -55,9 +55,9 @@ export function lowerCallbacks(
 /** Says of the bodies of webhooks what they are, where their schemas do not. */
 export function describeBodies(models: readonly Model[], webhooks: readonly Webhook[]): readonly Model[] {
   const summaries = new Map(
-    webhooks.flatMap(({ kind, name, payload = '', answer = '' }) => [
+    webhooks.flatMap(({ kind, name, payload = '', response = '' }) => [
       [payload, `What the ${kind} ${inlineCode(name)} sends.`],
-      [answer, `What the ${kind} ${inlineCode(name)} expects for an answer.`],
+      [response, `What the ${kind} ${inlineCode(name)} expects for an answer.`],
     ]),
   );
   return models.map((model) => {
@@ -81,9 +81,9 @@ function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite)
       ...compact({
         payload: payloadOf(lowering, node, below),
         mediaTypes: mediaTypesOf(lowering, node),
-        answer: answerOf(lowering, node, below),
+        response: responseOf(lowering, node, below),
       }),
-      answers: namedEntries(node.responses).map(([status, one]) => lowerAnswer(lowering, status, one)),
+      responses: namedEntries(node.responses).map(([status, one]) => lowerWebhookResponse(lowering, status, one)),
       doc: lowerDoc(node),
       extensions: lowerExtensions(node),
       at: lowering.document.positions.of(node),
@@ -91,7 +91,11 @@ function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite)
   });
 }
 
-function lowerAnswer(lowering: Lowering, status: string, reference: ResponseObject | Reference): WebhookAnswer {
+function lowerWebhookResponse(
+  lowering: Lowering,
+  status: string,
+  reference: ResponseObject | Reference,
+): WebhookResponse {
   const node = dereference<ResponseObject>(lowering, reference);
   return { status, doc: lowerDoc(node, reference), at: lowering.document.positions.of(reference) };
 }
@@ -111,8 +115,12 @@ function payloadOf(
   return schemaOf(lowering, content, [...pointer, 'requestBody', 'content']);
 }
 
-/** The id of the schema of the answer that the service expects. */
-function answerOf(lowering: Lowering, { responses }: OperationObject, pointer: readonly string[]): string | undefined {
+/** The id of the schema of the response that the service expects. */
+function responseOf(
+  lowering: Lowering,
+  { responses }: OperationObject,
+  pointer: readonly string[],
+): string | undefined {
   const all = namedEntries(responses).map(([status, node]) => ({ status, node }));
   for (const { status, node } of successResponses(all)) {
     const { content } = dereference<ResponseObject>(lowering, node);
@@ -135,10 +143,10 @@ function schemaOf(
   if (chosen?.node.schema === undefined) return undefined;
   const { node, mediaType } = chosen;
   const id = `#${printPointer([...pointer, mediaType, 'schema'])}`;
-  enqueueSchema(lowering, { id, value: chosen.node.schema, place: () => placeOf(lowering, node) });
+  enqueueSchema(lowering, { id, value: chosen.node.schema, place: () => schemaPosition(lowering, node) });
   return id;
 }
 
-function placeOf({ document }: Lowering, node: JsonObject): ReturnType<typeof document.positions.of> {
+function schemaPosition({ document }: Lowering, node: JsonObject): ReturnType<typeof document.positions.of> {
   return document.positions.ofValue(node, 'schema');
 }

@@ -1,7 +1,8 @@
-import { itemOperations } from '../../spec/check/item-operations.js';
 import type { OperationObject, PathItemObject } from '../../spec/openapi/openapi.js';
 import type { HttpMethod } from '../api.js';
-import { dereference, type Lowering } from '../lowering.js';
+import { dereference } from '../lowering.js';
+import type { Lowering } from '../lowering.js';
+import { itemOperations } from '../../spec/openapi/item-operations.js';
 
 /** One `{variable}` of a path, with its Google template: `{name=accounts/*}`, `{+name}`. */
 export interface PathVariable {
@@ -52,7 +53,7 @@ function variablePart([, plus, name = '', stated]: RegExpExecArray): PathPart {
 export interface OperationEntry {
   readonly method: HttpMethod;
   readonly node: OperationObject;
-  /** Where it stands in the item: `['get']`. */
+  /** Its path in the item: `['get']`. */
   readonly steps: readonly string[];
 }
 
@@ -66,7 +67,7 @@ export function pathItem(lowering: Lowering, item: PathItemObject): PathItemObje
 export function operationEntries(item: PathItemObject): readonly OperationEntry[] {
   return itemOperations(item).map(({ method, operation, steps }) => ({
     method,
-    // Under a method stands an operation: the check stage has seen to it.
+    // Under a method is an operation: the check stage has seen to it.
     node: operation as OperationObject,
     steps,
   }));

@@ -1,5 +1,6 @@
 import type { Api, Content, Operation } from '../api.js';
 import type { Property, Schema } from '../schemas/schema.js';
+import { choiceOf } from '../shapes/combine-shapes.js';
 import type { Shape } from '../shapes/shape.js';
 
 /** Responses that mean success: 2xx; where the spec names none, `default`. */
@@ -8,34 +9,36 @@ export function successResponses<T extends { readonly status: string }>(response
   return successes.length > 0 ? successes : responses.filter((response) => response.status === 'default');
 }
 
-/** The thing that an operation answers. */
-export interface AnsweredModel {
+/** The thing that an operation returns. */
+export interface ResponseModel {
   /** Ids of its schema; several where it may be one of them. */
   readonly refs: readonly string[];
-  /** Member that holds the thing; absent: the answer is the thing itself. */
+  /** Member that holds the thing; absent: the response is the thing itself. */
   readonly within?: string;
 }
 
-/** What an operation answers where it goes well: a thing, one of several, or a thing in an object around it (`data`). */
-export function answeredModel(api: Api, operation: Operation | undefined): AnsweredModel {
+/** What an operation returns where it goes well: a thing, one of several, or a thing in an object around it (`data`). */
+export function responseModel(api: Api, operation: Operation | undefined): ResponseModel {
   const schema = resultSchema(operation);
-  const wrapper = wrapped(api, schema);
+  const wrapper = wrappedProperty(api, schema);
   if (wrapper !== undefined) return { refs: refsOf(wrapper.schema), within: wrapper.name };
   return { refs: schema === undefined ? [] : refsOf(schema) };
 }
 
 /** The first response that says that it went well. */
-export function success({ responses }: Operation): Operation['responses'][number] | undefined {
+export function successResponse({ responses }: Operation): Operation['responses'][number] | undefined {
   return responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
 }
 
-/** The schema of what an operation answers as JSON. */
+/** The schema of what an operation returns as JSON. */
 export function resultSchema(operation: Operation | undefined): Schema | undefined {
-  return operation === undefined ? undefined : success(operation)?.contents.find(({ kind }) => kind === 'json')?.schema;
+  return operation === undefined
+    ? undefined
+    : successResponse(operation)?.contents.find(({ kind }) => kind === 'json')?.schema;
 }
 
 /** The schema itself, or what it refers to. */
-export function behind(api: Api, schema: Schema | undefined): Schema | undefined {
+export function referredSchema(api: Api, schema: Schema | undefined): Schema | undefined {
   return schema?.ref === undefined ? schema : api.schemas[schema.ref];
 }
 
@@ -45,12 +48,12 @@ function refsOf(schema: Schema): readonly string[] {
 }
 
 /** The member of a wrapper: called `data`, or the only one, and an object itself. */
-function wrapped(api: Api, schema: Schema | undefined): Property | undefined {
-  const properties = behind(api, schema)?.object?.properties ?? [];
+function wrappedProperty(api: Api, schema: Schema | undefined): Property | undefined {
+  const properties = referredSchema(api, schema)?.object?.properties ?? [];
   if (properties.some(({ name }) => name === 'id')) return undefined;
   const member =
     properties.find(({ name }) => name === 'data') ?? (properties.length === 1 ? properties[0] : undefined);
-  const inner = member?.schema.ref === undefined ? undefined : behind(api, member.schema);
+  const inner = member?.schema.ref === undefined ? undefined : referredSchema(api, member.schema);
   return inner?.object?.properties === undefined ? undefined : member;
 }
 
@@ -60,7 +63,7 @@ export interface ErrorBody {
   readonly shape: Shape;
 }
 
-/** What the refusals of an API say: each operation has bodies of its own, or all have the same; `none` are documented. */
+/** What the errors of an API say: each operation has bodies of its own, or all have the same; `none` are documented. */
 export type ErrorBodies =
   | { readonly kind: 'none' }
   | { readonly kind: 'same'; readonly bodies: readonly ErrorBody[] }
@@ -68,28 +71,28 @@ export type ErrorBodies =
 
 const known = new WeakMap<Api, ErrorBodies>();
 
-/** The documented bodies of refusals. */
+/** The documented error bodies. */
 export function errorBodiesOf(api: Api): ErrorBodies {
   const found = known.get(api) ?? findBodies(api);
   known.set(api, found);
   return found;
 }
 
-/** Whether an operation has a type of its own for the bodies of its refusals. */
+/** Whether an operation has a type of its own for the bodies of its errors. */
 export function hasOwnErrors(api: Api, operation: Operation): boolean {
   return errorBodiesOf(api).kind === 'own' && operationErrors(operation).length > 0;
 }
 
-/** The bodies of the refusals of an operation, by status. A page for people is none. */
+/** The error bodies of an operation, by status. A page for people is none. */
 export function operationErrors({ responses }: Operation): readonly ErrorBody[] {
   const successes = new Set(successResponses(responses));
   return responses.flatMap((response) => {
     const status = response.status.toUpperCase().replace('DEFAULT', 'default');
     const shapes = response.contents
-      .filter((one) => isText(one) && one.shape.kind !== 'unknown')
+      .filter((one) => isKept(one) && one.shape.kind !== 'unknown')
       .map(({ shape }) => shape);
     if (successes.has(response) || !/^(?:[45](?:\d\d|XX)|default)$/.test(status) || shapes.length === 0) return [];
-    return [{ status, shape: oneOf(shapes) }];
+    return [{ status, shape: choiceOf(shapes) }];
   });
 }
 
@@ -106,13 +109,7 @@ function findBodies({ operations }: Api): ErrorBodies {
   return areSame ? { kind: 'same', bodies } : { kind: 'own', operations: documented };
 }
 
-/** One shape for several; each only once, in the order of the media types. */
-function oneOf(shapes: readonly Shape[]): Shape {
-  const distinct = [...new Map(shapes.map((shape) => [JSON.stringify(shape), shape])).values()];
-  return distinct.length === 1 && distinct[0] !== undefined ? distinct[0] : { kind: 'union', of: distinct };
-}
-
 /** Whether an error keeps a body of that media type: as JSON, or as text. */
-function isText({ kind, mediaType }: Content): boolean {
+function isKept({ kind, mediaType }: Content): boolean {
   return kind === 'json' || (kind === 'text' && !/^text\/html/i.test(mediaType));
 }

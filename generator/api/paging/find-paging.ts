@@ -3,13 +3,13 @@ import type { Operation, Parameter } from '../api.js';
 import { firstOf, hasName, pagingNames, takes } from './paging-names.js';
 import type { Property } from '../schemas/schema.js';
 
-/** How a list pages, where its parameters and the members of its answer have usual names: by token, number of the page, offset, or key of the row before. */
+/** How a list pages, where its parameters and the members of its response have usual names: by token, number of the page, offset, or key of the row before. */
 export function findPaging(operation: Operation, properties: readonly Property[]): JsonObject | undefined {
   const numbers = operation.paging?.numbers;
   const size = sizeParameter(operation);
   const members = membersOf(operation, properties);
   const way =
-    size === undefined || operation.extensions['x-paging'] === false ? undefined : wayOf(operation, properties);
+    size === undefined || operation.extensions['x-paging'] === false ? undefined : pageRule(operation, properties);
   if (size === undefined || way === undefined)
     return Object.keys(members).length === 0 ? undefined : { whole: true, ...members };
   const usual = numbers?.default ?? size.schema.default?.value;
@@ -23,7 +23,7 @@ export function findPaging(operation: Operation, properties: readonly Property[]
   };
 }
 
-function wayOf(operation: Operation, properties: readonly Property[]): JsonObject | undefined {
+function pageRule(operation: Operation, properties: readonly Property[]): JsonObject | undefined {
   const token = operation.paging?.token;
   const has = (name: string): boolean => properties.some((property) => property.name === name);
   if (token !== undefined)

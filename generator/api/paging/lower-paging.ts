@@ -14,31 +14,31 @@ import { successResponses } from '../operations/responses.js';
 interface Draft {
   readonly method: HttpMethod;
   readonly path: string;
-  /** The operation as it stands in the spec. */
+  /** The operation as the spec has it. */
   readonly node: JsonObject;
   readonly parameters: readonly ParameterDraft[];
   readonly responses: readonly ResponseDraft[];
 }
 
 /**
- * Where the answer of an operation has its items, and how the next page is asked for: as `x-paging` and `x-service` say,
+ * Where the response of an operation has its items, and how the next page is asked for: as `x-paging` and `x-service` say,
  * else by the usual names. Both ends of a token have to be there; without a token only a GET is a list, and one that looks like it:
- * of one page, or of pages that the header `Link` leads to, or that have numbers.
+ * of one page, or of pages that the header `Link` names, or that have numbers.
  */
 export function lowerPaging(lowering: Lowering, draft: Draft): Paging | undefined {
-  const answer = answerOf(lowering, draft.responses);
-  const properties = answer === undefined ? [] : propertiesOf(lowering, answer);
+  const body = listResponse(lowering, draft.responses);
+  const properties = body === undefined ? [] : propertiesOf(lowering, body);
   checkRule(lowering, draft, properties);
   const reads = draft.method === 'GET';
-  if (answer === undefined || !(reads || draft.method === 'POST')) return undefined;
+  if (body === undefined || !(reads || draft.method === 'POST')) return undefined;
   const link = reads && declaresLink(draft.responses) ? { link: true as const } : {};
   const rule = ruleOf(lowering, draft);
   const found =
     reads && link.link === undefined ? lowerPageNumbers(lowering, { ...draft, properties, rule }) : undefined;
   const numbers = found === undefined ? {} : { numbers: found };
-  if (answer.types?.join() === 'array')
-    return reads && answer.array?.prefixItems === undefined ? { ...link, ...numbers } : undefined;
-  if (answer.types !== undefined && answer.types.join() !== 'object') return undefined;
+  if (body.types?.join() === 'array')
+    return reads && body.array?.prefixItems === undefined ? { ...link, ...numbers } : undefined;
+  if (body.types !== undefined && body.types.join() !== 'object') return undefined;
   const items = itemsOf(lowering, draft, properties);
   if (items === undefined) return undefined;
   const token = tokenOf(lowering, draft, properties);
@@ -49,13 +49,13 @@ export function lowerPaging(lowering: Lowering, draft: Draft): Paging | undefine
     : undefined;
 }
 
-/** Whether a success tells of further pages in a header. */
+/** Whether a success announces further pages in a header. */
 function declaresLink(responses: readonly ResponseDraft[]): boolean {
   return successResponses(responses).some(({ headers }) => headers.some((name) => name.toLowerCase() === 'link'));
 }
 
-/** The JSON that a success answers, where it can answer nothing else. */
-function answerOf(lowering: Lowering, responses: readonly ResponseDraft[]): Schema | undefined {
+/** The JSON that a success returns, where it can return nothing else. */
+function listResponse(lowering: Lowering, responses: readonly ResponseDraft[]): Schema | undefined {
   const successes = successResponses(responses);
   const [content, ...others] = successes.flatMap(({ contents }) => contents);
   if (successes.length !== 1 || others.length > 0) return undefined;
@@ -64,8 +64,8 @@ function answerOf(lowering: Lowering, responses: readonly ResponseDraft[]): Sche
   return followSchema(lowering.schemas, content.schema);
 }
 
-function propertiesOf(lowering: Lowering, answer: Schema): readonly Property[] {
-  return [...declaredProperties(answer, (id) => lowering.schemas.get(id))];
+function propertiesOf(lowering: Lowering, body: Schema): readonly Property[] {
+  return declaredProperties(lowering.schemas, body);
 }
 
 /** The array that `x-action` names; else the only one, or the only one of objects. */
@@ -117,7 +117,7 @@ function tokenParameter({ token }: JsonObject): Json {
   return token ?? 'pageToken';
 }
 
-/** A path that ends in a parameter, and an answer with an id, speak of one thing, which may well hold an array. */
+/** A path that ends in a parameter, and a response with an id, speak of one thing, which may well hold an array. */
 function looksLikeList(path: string, items: string, properties: readonly Property[]): boolean {
   return !path.endsWith('}') && isListName(items, path) && !properties.some(({ name }) => name === 'id');
 }
@@ -136,7 +136,7 @@ function isObject(schema: Schema): boolean {
 function checkRule({ document, diagnostics }: Lowering, draft: Draft, properties: readonly Property[]): void {
   const rule = draft.node['x-paging'];
   if (!isJsonObject(rule)) return;
-  const refuse = (key: string, what: string, name: Json, known: readonly string[]): void => {
+  const report = (key: string, what: string, name: Json, known: readonly string[]): void => {
     if (typeof name !== 'string' || known.includes(name)) return;
     const { positions } = document;
     const at = rule[key] === undefined ? positions.ofKey(draft.node, 'x-paging') : positions.ofValue(rule, key);
@@ -144,21 +144,21 @@ function checkRule({ document, diagnostics }: Lowering, draft: Draft, properties
   };
   const query = draft.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
   const { token, next = null } = rule;
-  refuse(
+  report(
     'token',
     'the operation has no query parameter',
     next === null ? (token ?? null) : tokenParameter(rule),
     query,
   );
   const names = properties.map(({ name }) => name);
-  refuse('next', 'the answer has no property', next, names);
-  for (const key of ['page', 'offset']) refuse(key, 'the operation has no query parameter', rule[key] ?? null, query);
-  for (const key of ['total', 'more']) refuse(key, 'the answer has no property', rule[key] ?? null, names);
+  report('next', 'the answer has no property', next, names);
+  for (const key of ['page', 'offset']) report(key, 'the operation has no query parameter', rule[key] ?? null, query);
+  for (const key of ['total', 'more']) report(key, 'the answer has no property', rule[key] ?? null, names);
 }
 
 interface List {
   readonly parameters: readonly ParameterDraft[];
-  /** Of the answer. */
+  /** Of the response. */
   readonly properties: readonly Property[];
   /** What the spec states (`x-paging`); `false` where the list does not page. */
   readonly rule: JsonObject | false | undefined;

@@ -1,6 +1,6 @@
 import type { Schema } from '../schemas/schema.js';
 
-/** What is usually called so, in lists that page by numbers; parameters, then members of the answer. */
+/** What is usually called so, in lists that page by numbers; parameters, then members of the response. */
 export const pagingNames: Readonly<Record<'size' | 'page' | 'offset' | 'after' | 'total' | 'more' | 'next', RegExp>> = {
   size: /^(?:per_?page|page_?size|page_?limit|limit|size|max_?results)$/i,
   page: /^page(?:_?(?:number|no|num|index))?$/i,
@@ -16,7 +16,7 @@ export function hasName(name: string, pattern: RegExp): boolean {
   return pattern.test(name.replace(/\[(\w+)\]$/, '_$1'));
 }
 
-/** A number of things is stated as any number, or as text, in some specs. */
+/** A number of things is stated as any number, or as a string, in some specs. */
 export function takes({ types = [] }: Schema, type: 'integer' | 'boolean' | 'string'): boolean {
   return types.includes(type) || (type === 'integer' && types.includes('number'));
 }
@@ -29,7 +29,7 @@ export function firstOf(kind: 'page' | 'offset', schema: Schema): number {
 
 const usual: ReadonlySet<string> = new Set(['items', 'data', 'results', 'values', 'entries', 'records', 'list']);
 
-/** Whether a property of what a path answers has the name of a list: a usual one, or that of the resource, in either number. */
+/** Whether a property of what a path returns has the name of a list: a usual one, or that of the resource, in either number. */
 export function isListName(property: string, path: string): boolean {
   const [last = ''] = (path.split('/').at(-1) ?? '').split(':');
   const name = plainName(property);
@@ -37,7 +37,7 @@ export function isListName(property: string, path: string): boolean {
   return usual.has(name) || (name !== '' && (resource === name || resource === `${name}s`));
 }
 
-/** What the parameter is usually called that takes the token which an answer has under a name; plain texts. */
+/** What the parameter is usually called that takes the token which a response has under a name; plain names. */
 const parameters: { readonly [property: string]: readonly string[] } = {
   nextpagetoken: ['pagetoken', 'nextpagetoken'],
   nexttoken: ['nexttoken', 'token'],
@@ -49,7 +49,7 @@ const parameters: { readonly [property: string]: readonly string[] } = {
   continuationtoken: ['continuationtoken'],
 };
 
-/** Whether a property of an answer is usually the token that a parameter takes: `next_page_token` and `page_token`. */
+/** Whether a property of a response is usually the token that a parameter takes: `next_page_token` and `page_token`. */
 export function isTokenPair(property: string, parameter: string): boolean {
   const key = plainName(property);
   const usual = Object.hasOwn(parameters, key) ? parameters[key] : undefined;

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../spec/read/json.js';
-import { answeredModel, behind, resultSchema, success } from '../operations/responses.js';
+import { responseModel, referredSchema, resultSchema, successResponse } from '../operations/responses.js';
 import type { Api, HttpMethod, Model, Operation } from '../api.js';
 import { findPaging } from '../paging/find-paging.js';
 import { declaredProperties } from '../schemas/target-schema.js';
@@ -20,7 +20,7 @@ export interface Collection {
   nested: boolean;
 }
 
-/** What a table holds, and by what its rows are told apart. */
+/** What a table holds, and by what its rows differ. */
 export interface Target {
   readonly table: string;
   readonly model: Model;
@@ -51,7 +51,7 @@ export function findActions(api: Api, collection: Collection, target: Target): r
 }
 
 function hasLocation(operation: Operation | undefined): boolean {
-  const headers = operation === undefined ? [] : (success(operation)?.headers ?? []);
+  const headers = operation === undefined ? [] : (successResponse(operation)?.headers ?? []);
   return headers.some((name) => name.toLowerCase() === 'location');
 }
 
@@ -60,10 +60,10 @@ function oneActions(api: Api, operations: Collection['onOne'], target: Target, b
   const [get, put, patch, post] = (['GET', 'PUT', 'PATCH', 'POST'] as const).map((method) => operations.get(method));
   const changes = put === undefined && patch === undefined ? post : undefined;
   return [
-    ...(answers(api, get, model) ? action(api, get, model, { get: table, by }) : []),
+    ...(respondsWith(api, get, model) ? action(api, get, model, { get: table, by }) : []),
     ...action(api, put, model, { update: table, by, replace: true }),
     ...action(api, patch, model, { update: table, by }),
-    ...(answers(api, changes, model) ? action(api, changes, model, { update: table, by }) : []),
+    ...(respondsWith(api, changes, model) ? action(api, changes, model, { update: table, by }) : []),
     ...removal(api, operations.get('DELETE'), target, by),
   ];
 }
@@ -98,7 +98,7 @@ function listAction(
 function isOfModel(api: Api, ref: string, { model, key }: Pick<Target, 'model' | 'key'>): boolean {
   const schema = ref === model.id ? undefined : api.schemas[ref];
   if (schema === undefined) return ref === model.id;
-  return [...declaredProperties(schema, (id) => api.schemas[id])].some(({ name }) => name === key);
+  return declaredProperties(api.schemas, schema).some(({ name }) => name === key);
 }
 
 /** What finds things by their properties, at an address below the collection: `/pets/findByStatus`. */
@@ -122,27 +122,27 @@ export function kindOf(properties: readonly Property[]): JsonObject {
   return typeof kind === 'string' && properties.some(({ name }) => name === 'etag') ? { kind } : {};
 }
 
-/** An operation that answers the model, or nothing. */
+/** An operation that returns the model, or nothing. */
 function action(api: Api, operation: Operation | undefined, model: Model, does: JsonObject): readonly FoundBehaviour[] {
   if (operation === undefined) return [];
-  const isEmpty = (success(operation)?.contents.length ?? 0) === 0;
-  if (!isEmpty && !answers(api, operation, model)) return [];
-  const within = isEmpty ? withinBody(api, operation, model) : answeredModel(api, operation).within;
+  const isEmpty = (successResponse(operation)?.contents.length ?? 0) === 0;
+  if (!isEmpty && !respondsWith(api, operation, model)) return [];
+  const within = isEmpty ? withinBody(api, operation, model) : responseModel(api, operation).within;
   return [[operation.id, { action: does, paging: false, ...(within !== undefined && { within }) }]];
 }
 
-/** The member of the body that holds the thing, where nothing is answered. */
+/** The member of the body that holds the thing, where nothing is returned. */
 function withinBody(api: Api, { body }: Operation, { id }: Model): string | undefined {
-  const properties = behind(api, body?.contents[0]?.schema)?.object?.properties ?? [];
+  const properties = referredSchema(api, body?.contents[0]?.schema)?.object?.properties ?? [];
   return properties.length === 1 && properties[0]?.schema.ref === id ? properties[0].name : undefined;
 }
 
-/** Whether an operation answers the model, or one of several of which the model is one. */
-function answers(api: Api, operation: Operation | undefined, { id }: Model): boolean {
-  return answeredModel(api, operation).refs.includes(id);
+/** Whether an operation returns the model, or one of several of which the model is one. */
+function respondsWith(api: Api, operation: Operation | undefined, { id }: Model): boolean {
+  return responseModel(api, operation).refs.includes(id);
 }
 
-/** Some services answer a removal with an object that holds nothing. */
+/** Some services respond to a removal with an object that holds nothing. */
 function removal(
   api: Api,
   operation: Operation | undefined,
@@ -150,11 +150,11 @@ function removal(
   by: string,
 ): readonly FoundBehaviour[] {
   const remove: JsonObject = { delete: table, by };
-  const schema = behind(api, resultSchema(operation));
+  const schema = referredSchema(api, resultSchema(operation));
   const isHollow = schema?.types?.join() === 'object' && Object.keys(schema.object ?? {}).length === 0;
   if (operation !== undefined && (isHollow || schema?.object?.properties?.length === 0))
     return [[operation.id, { action: { ...remove, hollow: true }, paging: false }]];
-  if (operation !== undefined && schema?.object?.properties !== undefined && !answers(api, operation, model))
+  if (operation !== undefined && schema?.object?.properties !== undefined && !respondsWith(api, operation, model))
     return [[operation.id, { action: { ...remove, receipt: true }, paging: false }]];
   return action(api, operation, model, remove);
 }
@@ -164,23 +164,23 @@ function withQuery(operation: Operation | undefined, name: string): Operation | 
   return operation?.parameters.some((one) => one.in === 'query' && one.name === name) === true ? operation : undefined;
 }
 
-/** What a list answers. */
+/** What a list returns. */
 interface Listed {
   /** Id of the schema of its items. */
   readonly ref: string;
-  /** Member that holds the items; absent: the answer is the array itself. */
+  /** Member that holds the items; absent: the response is the array itself. */
   readonly items?: string;
   readonly properties: readonly Property[];
 }
 
-/** The schema of the items of a list, and the member that holds them; undefined where the answer is one thing that has a list. */
+/** The schema of the items of a list, and the member that holds them; undefined where the response is one thing that has a list. */
 export function listOf(api: Api, operation: Operation): Listed | undefined {
-  const schema = behind(api, resultSchema(operation));
+  const schema = referredSchema(api, resultSchema(operation));
   const direct = schema?.array?.items?.ref;
   if (direct !== undefined) return { ref: direct, properties: [] };
   const { properties = [], requiredOnly = [] } = schema?.object ?? {};
   const lists = properties.flatMap(({ name, schema: one }) => {
-    const ref = behind(api, one)?.array?.items?.ref;
+    const ref = referredSchema(api, one)?.array?.items?.ref;
     return ref === undefined ? [] : [{ ref, items: name, properties }];
   });
   const [only] = lists;
@@ -194,16 +194,14 @@ function findFilters(
   operation: Operation,
   { model, key }: { readonly model: Model; readonly key: string },
 ): JsonObject {
-  const properties = new Map(
-    [...declaredProperties(model.schema, (id) => api.schemas[id])].map((one) => [one.name, one]),
-  );
+  const properties = new Map(declaredProperties(api.schemas, model.schema).map((one) => [one.name, one]));
   const filters: Record<string, JsonObject> = {};
-  for (const { name, property: parameter, in: place, schema } of operation.parameters) {
-    const property = place === 'query' && name !== key ? properties.get(name) : undefined;
+  for (const { name, property: parameter, in: location, schema } of operation.parameters) {
+    const property = location === 'query' && name !== key ? properties.get(name) : undefined;
     if (property === undefined || name.includes('.')) continue;
     const [held, asked] = [scalarOf(api, property.schema), scalarOf(api, schema)];
     if (held === undefined || held !== asked) continue;
-    const every = valuesBeside(behind(api, property.schema), behind(api, schema));
+    const every = valuesBeside(referredSchema(api, property.schema), referredSchema(api, schema));
     filters[parameter] = { path: name, ...(every.length > 0 && { every }) };
   }
   return filters;
@@ -217,11 +215,11 @@ function valuesBeside(held: Schema | undefined, asked: Schema | undefined): read
 
 /** The one type of a value that is neither a list nor an object; of a list, that of its items. */
 function scalarOf(api: Api, schema: Schema): string | undefined {
-  const target = behind(api, schema);
+  const target = referredSchema(api, schema);
   const [type, ...others] = (target?.types ?? []).filter((one) => one !== 'null');
   if (others.length > 0 || type === undefined || type === 'object') return undefined;
   const items = target?.array?.items;
-  if (type === 'array') return items === undefined ? undefined : plain(behind(api, items)?.types?.[0]);
+  if (type === 'array') return items === undefined ? undefined : plain(referredSchema(api, items)?.types?.[0]);
   return plain(type);
 }
 

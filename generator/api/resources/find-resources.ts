@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../spec/read/json.js';
-import { answeredModel, behind } from '../operations/responses.js';
+import { responseModel, referredSchema } from '../operations/responses.js';
 import type { Api, Model } from '../api.js';
 import { type Collection, findActions, finderAction, kindOf, listOf } from './find-actions.js';
 import { declaredProperties } from '../schemas/target-schema.js';
@@ -41,14 +41,14 @@ export function findResources(api: Api): FoundResources {
     const model = modelOf(api, collection);
     const found = model === undefined ? undefined : keyOf(api, collection, model);
     if (model === undefined || found === undefined) continue;
-    const key = chosen(api, collection, found);
+    const key = withChosenKey(api, collection, found);
     const table = freeName(collection.path, taken);
     const actions = findActions(api, collection, { table, model, key: key.key });
     if (actions.length < 2) continue;
     taken.add(table);
     if (collection.onAll.has('POST')) filled.set(collection.path, table);
     const properties = propertiesOf(api, model);
-    const rules = { ...key, ...kindOf(properties), ...timesOf(properties), ...plantingOf(collection) };
+    const rules = { ...key, ...kindOf(properties), ...timesOf(properties), ...seedingOf(collection) };
     resources.push({ path: collection.path, table, model, rules });
     for (const [id, behaviour] of actions) behaviours.set(id, behaviour);
   }
@@ -73,7 +73,7 @@ function withParent(
 }
 
 /** Rows below a parent are kept by its parameters, or bear its name; only those without a parent are made up. */
-function plantingOf({ path, nested }: Collection): JsonObject {
+function seedingOf({ path, nested }: Collection): JsonObject {
   const scope = parametersIn(path);
   if (scope.length > 0) return { scope };
   return nested ? {} : { samples };
@@ -111,11 +111,11 @@ function emptyCollection({ collection, nested }: ResourceSite): Collection {
   return { path: collection, onAll: new Map(), onOne: new Map(), nested, ...unknown };
 }
 
-/** The model that the item's `GET`, else the collection's `POST`, else the list answers; of several, what the `POST` answers. */
+/** The model that the item's `GET`, else the collection's `POST`, else the list returns; of several, what the `POST` returns. */
 function modelOf(api: Api, { onAll, onOne }: Collection): Model | undefined {
   const [list, insertion] = [onAll.get('GET'), onAll.get('POST')];
-  const [inserted] = answeredModel(api, insertion).refs;
-  const { refs } = answeredModel(api, onOne.get('GET'));
+  const [inserted] = responseModel(api, insertion).refs;
+  const { refs } = responseModel(api, onOne.get('GET'));
   const ref =
     (inserted !== undefined && refs.includes(inserted) ? inserted : refs[0]) ??
     inserted ??
@@ -126,7 +126,7 @@ function modelOf(api: Api, { onAll, onOne }: Collection): Model | undefined {
 /** The properties of a model; of a union, those of all that it can be. */
 function propertiesOf(api: Api, { schema }: Model): readonly Property[] {
   const alternatives = [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
-  return alternatives.flatMap((one) => [...declaredProperties(one, (id) => api.schemas[id])]);
+  return alternatives.flatMap((one) => declaredProperties(api.schemas, one));
 }
 
 /** The property that names a row, and how it is made. */
@@ -145,7 +145,7 @@ function keyOf(api: Api, collection: Collection, model: Model): Key | undefined 
   return { key: property.name, id: target.string?.format === 'uuid' ? { alphabet: 'uuid' } : { length: idLength } };
 }
 
-/** `{gistId}` is told by `gistId` or `id`, `{issue_number}` by `number`, `{customer}` of `/customers` by `id`. */
+/** `{gistId}` is named by `gistId` or `id`, `{issue_number}` by `number`, `{customer}` of `/customers` by `id`. */
 function namingProperty(
   { path, parameter = 'id', prefix }: Collection,
   properties: readonly Property[],
@@ -168,14 +168,14 @@ function singulars(plural: string): readonly string[] {
 }
 
 /** Callers choose the keys of what they make, where the body has a member for it that is not the service's alone. */
-function chosen(api: Api, { onAll }: Collection, { key, id }: Key): Key {
+function withChosenKey(api: Api, { onAll }: Collection, { key, id }: Key): Key {
   const insertion = onAll.get('POST');
   const schema = insertion?.body?.contents.find(({ kind }) => kind === 'json')?.schema;
-  const { within } = answeredModel(api, insertion);
+  const { within } = responseModel(api, insertion);
   if (schema === undefined || id['prefix'] !== undefined) return { key, id };
-  const outer = behind(api, schema)?.object?.properties ?? [];
+  const outer = referredSchema(api, schema)?.object?.properties ?? [];
   const body = within === undefined ? schema : outer.find(({ name }) => name === within)?.schema;
-  const member = body && [...declaredProperties(body, (ref) => api.schemas[ref])].find(({ name }) => name === key);
+  const member = body && declaredProperties(api.schemas, body).find(({ name }) => name === key);
   return { key, id: member === undefined || member.schema.readOnly === true ? id : { ...id, chosen: true } };
 }
 

@@ -47,11 +47,11 @@ interface Property {
   readonly isHidden: boolean;
 }
 
-/** The properties of a schema and of its alternatives; a dot in a name would lead elsewhere. */
+/** The properties of a schema and of its alternatives; a dot in a name would name another path. */
 function propertiesOf({ schemas }: Pick<Api, 'schemas'>, schema: Schema): readonly Property[] {
   const alternatives = [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
   return alternatives.flatMap((one) =>
-    [...declaredProperties(one, (id) => schemas[id])].flatMap(({ name, schema: own }) => {
+    declaredProperties(schemas, one).flatMap(({ name, schema: own }) => {
       const target = own.ref === undefined ? own : schemas[own.ref];
       return name.includes('.') ? [] : [{ name, own, isHidden: own.writeOnly === true || target?.writeOnly === true }];
     }),

@@ -1,10 +1,10 @@
 import { type PathPart, pathParts } from '../operations/paths.js';
 
-/** Where an operation stands: on a collection as a whole, or on one of its things. */
+/** What an operation acts on: a collection as a whole, or one of its things. */
 export interface ResourceSite {
   /** Address of the collection, the same for `/v1/{parent=shops/*}/pets` and `/v1/{name=shops/*` + `/pets/*}`. */
   readonly collection: string;
-  /** Variable that names the thing; absent where the operation stands on all of them. */
+  /** Variable that names the thing; absent where the operation acts on all of them. */
   readonly item?: string;
   /** Variable that names the parent: `parent`. */
   readonly parent?: string;
@@ -14,7 +14,7 @@ export interface ResourceSite {
   readonly nested: boolean;
 }
 
-/** Finds out where a path stands: `/pets/{petId}` and `/v1/{name=pets/*}` on one thing, all else on a collection. */
+/** Finds out what the operations of a path act on: `/pets/{petId}` and `/v1/{name=pets/*}` one thing, all else a collection. */
 export function siteOfPath(path: string): ResourceSite {
   const parts = pathParts(path);
   const texts = parts.map(addressOf);
@@ -38,7 +38,7 @@ function addressOf(part: PathPart): string {
   return part.template ?? `{${part.name}}`;
 }
 
-/** The one variable with a template that stands before the end. */
+/** The one variable with a template that comes before the end. */
 function parentOf(parts: readonly PathPart[]): { readonly parent?: string } {
   const named = parts.slice(0, -1).filter((part) => part.kind === 'variable' && part.template !== undefined);
   const [only] = named;

@@ -28,7 +28,7 @@ export function patternOfTemplate(template: string): string {
   return `^${parts.join('')}$`;
 }
 
-/** The shape of the texts that a Google template admits: `` `accounts/${string}` ``; `*` or `**` alone is any text. */
+/** The shape of the strings that a Google template admits: `` `accounts/${string}` ``; `*` or `**` alone is any string. */
 export function shapeOfTemplate(template: string): Shape {
   const texts = template.split(/\*\*|\*/);
   return texts.every((text) => text === '') ? { kind: 'string' } : { kind: 'template', texts };

@@ -1,20 +1,14 @@
 import type { Position } from '../../diagnostics.js';
-import { isJsonObject, type Json } from '../../spec/read/json.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import type { Json } from '../../spec/read/json.js';
 import type { SchemaObject } from '../../spec/openapi/openapi.js';
-import { compact, compactOrNothing } from '../compact.js';
+import { compact } from '../compact.js';
 import { lowerDoc } from '../docs/doc.js';
 import { lowerDiscriminator } from './lower-discriminator.js';
-import { lowerExtensions, type Lowering, type PendingSchema } from '../lowering.js';
-import type {
-  ArrayRules,
-  DependentRequired,
-  JsonType,
-  NumberRules,
-  ObjectRules,
-  Property,
-  Schema,
-  StringRules,
-} from './schema.js';
+import { lowerExtensions } from '../lowering.js';
+import type { Lowering, PendingSchema } from '../lowering.js';
+import type { Schema } from './schema.js';
+import { readKeywords } from './read-keywords.js';
 import { staticTarget } from './static-target.js';
 import { isAsserted } from '../../spec/patterns/analyze-pattern.js';
 
@@ -55,14 +49,11 @@ function lowerSchemaObject(lowering: Lowering, node: SchemaObject): Schema {
   return compact({
     at: lowering.document.positions.of(node),
     ref: lowerReference(lowering, node),
-    types: lowerTypes(node),
-    enum: node.enum,
-    const: node.const === undefined ? undefined : { value: node.const },
-    string: lowerStringRules(node),
-    number: lowerNumberRules(node),
-    array: lowerArrayRules(lowering, node),
-    object: lowerObjectRules(lowering, node),
-    ...lowerCombinations(lowering, node),
+    ...readKeywords({
+      node,
+      isRead: ({ takes }, value) => takes !== 'dependencies' && (takes !== 'regex' || isAsserted(String(value))),
+      lower: (parent, key) => lowerSchemaAt(lowering, parent, key),
+    }),
     discriminator: lowerDiscriminator(lowering, node),
     readOnly: node.readOnly,
     writeOnly: node.writeOnly,
@@ -97,99 +88,4 @@ function warnOfDynamicReference({ document, diagnostics }: Lowering, node: Schem
   const message =
     '"$dynamicRef" is not followed, because several schemas have its anchor or none: any value is taken here';
   diagnostics.warning('unsupported-keyword', message, document.positions.ofKey(node, '$dynamicRef'));
-}
-
-function lowerTypes({ type }: SchemaObject): readonly JsonType[] | undefined {
-  return typeof type === 'string' ? [type] : type;
-}
-
-function lowerStringRules(node: SchemaObject): StringRules | undefined {
-  const { minLength, maxLength, format, contentEncoding, contentMediaType } = node;
-  const pattern = node.pattern !== undefined && isAsserted(node.pattern) ? node.pattern : undefined;
-  return compactOrNothing({ minLength, maxLength, pattern, format, contentEncoding, contentMediaType });
-}
-
-function lowerNumberRules(node: SchemaObject): NumberRules | undefined {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = node;
-  return compactOrNothing({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf });
-}
-
-function lowerArrayRules(lowering: Lowering, node: SchemaObject): ArrayRules | undefined {
-  const { minItems, maxItems, uniqueItems, minContains, maxContains } = node;
-  return compactOrNothing({
-    minItems,
-    maxItems,
-    uniqueItems,
-    prefixItems: lowerList(lowering, node.prefixItems),
-    items: lowerOne(lowering, node, 'items'),
-    contains: lowerOne(lowering, node, 'contains'),
-    minContains,
-    maxContains,
-    unevaluatedItems: lowerOne(lowering, node, 'unevaluatedItems'),
-  });
-}
-
-function lowerObjectRules(lowering: Lowering, node: SchemaObject): ObjectRules | undefined {
-  const properties =
-    node.properties === undefined ? undefined : lowerProperties(lowering, node.properties, node.required);
-  const requiredOnly = unlisted(node);
-  return compactOrNothing({
-    properties,
-    requiredOnly: requiredOnly.length === 0 ? undefined : requiredOnly,
-    patternProperties: lowerNamed(lowering, node.patternProperties)?.map(([pattern, schema]) => ({ pattern, schema })),
-    additionalProperties: lowerOne(lowering, node, 'additionalProperties'),
-    propertyNames: lowerOne(lowering, node, 'propertyNames'),
-    minProperties: node.minProperties,
-    maxProperties: node.maxProperties,
-    dependentRequired: lowerDependentRequired(node),
-    dependentSchemas: lowerNamed(lowering, node.dependentSchemas)?.map(([property, schema]) => ({ property, schema })),
-    unevaluatedProperties: lowerOne(lowering, node, 'unevaluatedProperties'),
-  });
-}
-
-function lowerProperties(
-  lowering: Lowering,
-  properties: object,
-  required: readonly string[] = [],
-): readonly Property[] {
-  const wanted = new Set(required);
-  return Object.keys(properties).map((name) => ({
-    name,
-    required: wanted.has(name),
-    schema: lowerSchemaAt(lowering, properties, name),
-  }));
-}
-
-function unlisted({ required = [], properties = {} }: SchemaObject): readonly string[] {
-  return [...new Set(required)].filter((name) => !Object.hasOwn(properties, name));
-}
-
-function lowerDependentRequired({ dependentRequired }: SchemaObject): readonly DependentRequired[] | undefined {
-  if (dependentRequired === undefined) return undefined;
-  return Object.entries(dependentRequired).map(([property, required]) => ({ property, required }));
-}
-
-function lowerCombinations(lowering: Lowering, node: SchemaObject): Partial<Schema> {
-  return compact({
-    allOf: lowerList(lowering, node.allOf),
-    anyOf: lowerList(lowering, node.anyOf),
-    oneOf: lowerList(lowering, node.oneOf),
-    not: lowerOne(lowering, node, 'not'),
-    if: lowerOne(lowering, node, 'if'),
-    then: lowerOne(lowering, node, 'then'),
-    else: lowerOne(lowering, node, 'else'),
-  });
-}
-
-function lowerOne(lowering: Lowering, node: SchemaObject, key: string): Schema | undefined {
-  return node[key] === undefined ? undefined : lowerSchemaAt(lowering, node, key);
-}
-
-function lowerList(lowering: Lowering, list: readonly Json[] | undefined): readonly Schema[] | undefined {
-  return list?.map((_, index) => lowerSchemaAt(lowering, list, index));
-}
-
-function lowerNamed(lowering: Lowering, named: object | undefined): readonly (readonly [string, Schema])[] | undefined {
-  if (named === undefined) return undefined;
-  return Object.keys(named).map((name) => [name, lowerSchemaAt(lowering, named, name)]);
 }

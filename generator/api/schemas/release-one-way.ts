@@ -4,7 +4,7 @@ import { isLeftOut, type Travel } from './walk-schema.js';
 
 /**
  * A schema as it counts for values that travel one way: what only the other side writes is demanded by none of the
- * parts that judge the same value, whichever of them declares it. A part behind a `$ref` that would demand it is put
+ * parts that validate the same value, whichever of them declares it. A part behind a `$ref` that would demand it is put
  * in the place of the reference. The same object where nothing has to change.
  */
 export function releaseOneWay(schema: Schema, travel: Travel): Schema {
@@ -14,7 +14,7 @@ export function releaseOneWay(schema: Schema, travel: Travel): Schema {
 }
 
 function oneWayNames(schema: Schema, travel: Travel): ReadonlySet<string> {
-  const declared = [...declaredProperties(schema, (id) => travel.schemas.get(id))];
+  const declared = declaredProperties(travel.schemas, schema);
   return new Set(declared.filter((property) => isLeftOut(property.schema, travel)).map(({ name }) => name));
 }
 
@@ -23,11 +23,11 @@ interface Release {
   readonly travel: Travel;
   /** Ids of the references that were followed so far. */
   readonly inside: ReadonlySet<string>;
-  /** Ids that lead to no demand for names, with those names. */
+  /** Ids that make no demand for names, with those names. */
   readonly refused: Set<string>;
 }
 
-/** Whether any part that judges the same value demands one of the names. */
+/** Whether any part that validates the same value demands one of the names. */
 function demandsAny({ object = {}, ref, allOf = [] }: Schema, release: Release): boolean {
   const { names } = release;
   if (names.size === 0) return false;

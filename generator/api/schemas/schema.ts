@@ -1,4 +1,9 @@
 import type { Position } from '../../diagnostics.js';
+import type { ArrayKeywords } from '../../keywords/arrays.js';
+import type { NumberRules } from '../../keywords/numbers.js';
+import type { ObjectKeywords } from '../../keywords/objects.js';
+import type { StringRules } from '../../keywords/strings.js';
+import type { Combinators } from '../../keywords/values.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 
 /** The seven types of JSON Schema. */
@@ -51,60 +56,24 @@ export interface Discriminator {
   readonly mapping: readonly { readonly value: string; readonly ref: string }[];
 }
 
-/** Assertions on strings, in code points. */
-export interface StringRules {
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly format?: string;
-  /** How bytes are written as text: `base64`. An annotation. */
-  readonly contentEncoding?: string;
-  /** What the text holds: `image/png`. An annotation; without an encoding, raw bytes in a body. */
-  readonly contentMediaType?: string;
-}
-
-/** Assertions on numbers. */
-export interface NumberRules {
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
-  readonly multipleOf?: number;
-}
-
 /** Assertions on arrays. */
-export interface ArrayRules {
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly prefixItems?: readonly Schema[];
-  readonly items?: Schema;
-  readonly contains?: Schema;
-  readonly minContains?: number;
-  readonly maxContains?: number;
-  readonly unevaluatedItems?: Schema;
-}
+export type ArrayRules = ArrayKeywords<Schema>;
 
 /** Assertions on objects. */
-export interface ObjectRules {
+export interface ObjectRules extends ObjectKeywords<Schema> {
   readonly properties?: readonly Property[];
   /** Required names that `properties` does not list. */
   readonly requiredOnly?: readonly string[];
   readonly patternProperties?: readonly PatternProperty[];
-  readonly additionalProperties?: Schema;
-  readonly propertyNames?: Schema;
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
   readonly dependentRequired?: readonly DependentRequired[];
   readonly dependentSchemas?: readonly DependentSchema[];
-  readonly unevaluatedProperties?: Schema;
 }
 
 /**
  * A JSON Schema 2020-12 with its keywords sorted by what they judge. Subschemas stand inline;
  * `$ref` is an id into `Api.schemas`. All parts present apply together, as in JSON Schema.
  */
-export interface Schema {
+export interface Schema extends Combinators<Schema> {
   readonly at: Position;
   /** `true` or `false`: a boolean schema, everything else absent. */
   readonly boolean?: boolean;
@@ -118,13 +87,6 @@ export interface Schema {
   readonly number?: NumberRules;
   readonly array?: ArrayRules;
   readonly object?: ObjectRules;
-  readonly allOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly not?: Schema;
-  readonly if?: Schema;
-  readonly then?: Schema;
-  readonly else?: Schema;
   readonly discriminator?: Discriminator;
   readonly readOnly?: boolean;
   readonly writeOnly?: boolean;

@@ -9,7 +9,7 @@ import type { Lowering } from '../lowering.js';
  */
 export function staticTarget({ document, root }: Lowering, node: SchemaObject): Resolved | undefined {
   const { $dynamicRef: reference } = node;
-  const target = typeof reference === 'string' ? document.lead(reference, node) : undefined;
+  const target = typeof reference === 'string' ? document.resolveReference(reference, node) : undefined;
   if (target === undefined || typeof reference !== 'string') return undefined;
   const name = reference.slice(reference.indexOf('#') + 1);
   if (!isJsonObject(target.value) || target.value['$dynamicAnchor'] !== name) return target;

@@ -1,5 +1,5 @@
 import type { Direction, Schema } from './schema.js';
-import { isLeftOut, subschemas, type Travel } from './walk-schema.js';
+import { isLeftOut, referencesOf, subschemasOf } from './walk-schema.js';
 
 /** The schemas that an operation sends and receives, and the file stem of its group. */
 export interface SchemaUse {
@@ -37,28 +37,18 @@ export function findUsage(schemas: Schemas, uses: readonly SchemaUse[]): Usage {
 }
 
 function reachAlong(schemas: Schemas, direction: Direction, start: readonly Schema[]): ReadonlySet<string> {
-  const ids = start.flatMap((schema) => directReferences(schema, { direction, schemas }));
+  const ids = start.flatMap((schema) => referencesOf(schema, { direction, schemas }));
   return reach(ids, references(schemas, direction));
-}
-
-/** Ids named anywhere inside a schema, without following them. */
-function directReferences(schema: Schema, travel: Travel): readonly string[] {
-  const own = schema.ref === undefined ? [] : [schema.ref];
-  return [...own, ...subschemas(schema, travel).flatMap((one) => directReferences(one, travel))];
 }
 
 function references(schemas: Schemas, direction: Direction): References {
   const known = new Map<string, readonly string[]>();
   return (id) => {
-    const list = known.get(id) ?? referencesOf(schemas, id, direction);
+    const schema = schemas.get(id);
+    const list = known.get(id) ?? (schema === undefined ? [] : referencesOf(schema, { direction, schemas }));
     known.set(id, list);
     return list;
   };
-}
-
-function referencesOf(schemas: Schemas, id: string, direction: Direction): readonly string[] {
-  const schema = schemas.get(id);
-  return schema === undefined ? [] : [...new Set(directReferences(schema, { direction, schemas }))];
 }
 
 function reach(start: readonly string[], next: References): ReadonlySet<string> {
@@ -87,7 +77,7 @@ function append(lists: Map<string, string[]>, key: string, value: string): void 
 function hasOneWayProperty(schema: Schema | undefined, schemas: Schemas): boolean {
   if (schema === undefined) return false;
   const own = (schema.object?.properties ?? []).some((property) => goesOneWay(property.schema, schemas));
-  return own || subschemas(schema, { direction: 'request', schemas }).some((one) => hasOneWayProperty(one, schemas));
+  return own || subschemasOf(schema, { direction: 'request', schemas }).some((one) => hasOneWayProperty(one, schemas));
 }
 
 function goesOneWay(schema: Schema, schemas: Schemas): boolean {
@@ -114,8 +104,8 @@ function startsByModule(schemas: Schemas, uses: readonly SchemaUse[]): ReadonlyM
   for (const { module, sent, received } of uses) {
     const list = starts.get(module) ?? [];
     starts.set(module, list);
-    for (const schema of sent) list.push(...directReferences(schema, { direction: 'request', schemas }));
-    for (const schema of received) list.push(...directReferences(schema, { direction: 'response', schemas }));
+    for (const schema of sent) list.push(...referencesOf(schema, { direction: 'request', schemas }));
+    for (const schema of received) list.push(...referencesOf(schema, { direction: 'response', schemas }));
   }
   return starts;
 }

@@ -1,4 +1,5 @@
-import type { ArrayRules, Direction, ObjectRules, Schema } from './schema.js';
+import { combinatorKeywords, keywordsOf, type NamedKeyword } from '../../keywords/keywords.js';
+import type { Direction, Schema } from './schema.js';
 
 /** A direction, and the schemas by id, to see through a reference. */
 export interface Travel {
@@ -6,20 +7,62 @@ export interface Travel {
   readonly schemas: ReadonlyMap<string, Schema>;
 }
 
-/** The schemas directly inside a schema that matter when its values travel that way. */
-export function subschemas(schema: Schema, travel: Travel): readonly Schema[] {
-  return [
-    ...(schema.allOf ?? []),
-    ...(schema.anyOf ?? []),
-    ...(schema.oneOf ?? []),
-    ...one(schema.not),
-    ...one(schema.if),
-    ...one(schema.then),
-    ...one(schema.else),
-    ...(schema.array === undefined ? [] : ofArray(schema.array)),
-    ...(schema.object === undefined ? [] : ofObject(schema.object, travel)),
-  ];
+/** The schemas directly inside a schema; with a direction, those that matter when its values travel that way. */
+export function subschemasOf(schema: Schema, travel?: Travel): readonly Schema[] {
+  const found: Schema[] = [];
+  addHeld(found, schema, combinatorKeywords);
+  if (schema.array !== undefined) addHeld(found, schema.array, arrayKeywords);
+  if (schema.object !== undefined) {
+    for (const property of schema.object.properties ?? [])
+      if (travel === undefined || !isLeftOut(property.schema, travel)) found.push(property.schema);
+    addHeld(found, schema.object, objectKeywords);
+  }
+  return found;
 }
+
+const arrayKeywords = keywordsOf('array').filter(holdsSchemas);
+const objectKeywords = keywordsOf('object').filter((one) => holdsSchemas(one) && one.nameKey !== 'name');
+
+function holdsSchemas({ takes }: NamedKeyword): boolean {
+  return ['schema', 'schemas', 'namedSchemas', 'namedProperties'].includes(takes);
+}
+
+function addHeld(found: Schema[], owner: object, list: readonly NamedKeyword[]): void {
+  for (const { name } of list) {
+    // What is under such a keyword is a schema, or a list of schemas or of what they stand under.
+    const held = Reflect.get(owner, name) as Schema | readonly (Schema | { readonly schema: Schema })[] | undefined;
+    if (held === undefined) continue;
+    if ('doc' in held) found.push(held);
+    else for (const one of held) found.push('schema' in one ? one.schema : one);
+  }
+}
+
+/** The ids that a schema and the schemas inside it refer to, each once, in order. */
+export function referencesOf(schema: Schema, travel?: Travel): readonly string[] {
+  const found = new Set<string>();
+  const visit = (one: Schema): void => {
+    if (one.ref !== undefined) found.add(one.ref);
+    for (const inner of subschemasOf(one, travel)) visit(inner);
+  };
+  visit(schema);
+  return [...found];
+}
+
+/** Whether a schema is a reference, beside which nothing asserts. */
+export function isReference(schema: Schema): schema is Schema & { readonly ref: string } {
+  return schema.ref !== undefined && asserting.every((key) => schema[key as keyof Schema] === undefined);
+}
+
+const asserting = [
+  'types',
+  'enum',
+  'const',
+  'string',
+  'number',
+  'array',
+  'object',
+  ...combinatorKeywords.map(({ name }) => name),
+];
 
 /** Whether a property is left out when its object travels that way; what it refers to and combines says so, too. */
 export function isLeftOut(schema: Schema, travel: Travel): boolean {
@@ -34,24 +77,4 @@ export function isLeftOut(schema: Schema, travel: Travel): boolean {
     for (const inner of part.allOf ?? []) seen.add(inner);
   }
   return false;
-}
-
-function ofArray({ prefixItems = [], items, contains, unevaluatedItems }: ArrayRules): readonly Schema[] {
-  return [...prefixItems, ...one(items), ...one(contains), ...one(unevaluatedItems)];
-}
-
-function ofObject(rules: ObjectRules, travel: Travel): readonly Schema[] {
-  const { properties = [], patternProperties = [], dependentSchemas = [] } = rules;
-  return [
-    ...properties.filter((property) => !isLeftOut(property.schema, travel)).map((property) => property.schema),
-    ...patternProperties.map((property) => property.schema),
-    ...one(rules.additionalProperties),
-    ...one(rules.propertyNames),
-    ...dependentSchemas.map((property) => property.schema),
-    ...one(rules.unevaluatedProperties),
-  ];
-}
-
-function one(schema: Schema | undefined): readonly Schema[] {
-  return schema === undefined ? [] : [schema];
 }

@@ -48,12 +48,12 @@ function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObjec
   }
 }
 
-/** A name that HTTP has no header or cookie for would be refused by every `fetch`. */
+/** A name that HTTP has no header or cookie for would be rejected by every `fetch`. */
 function lowerKeyScheme(lowering: Lowering, name: string, node: SecuritySchemeObject): SecurityScheme {
-  const { in: place = 'header', name: parameter = name } = node;
+  const { in: location = 'header', name: parameter = name } = node;
   const doc = lowerDoc(node);
-  if (place === 'query' || isToken(parameter)) return { kind: 'apiKey', name, in: place, parameter, doc };
-  const message = `${JSON.stringify(parameter)} cannot be the name of a ${place}, so clients do not send this key`;
+  if (location === 'query' || isToken(parameter)) return { kind: 'apiKey', name, in: location, parameter, doc };
+  const message = `${JSON.stringify(parameter)} cannot be the name of a ${location}, so clients do not send this key`;
   warnOfScheme(lowering, node, 'name', message);
   return { kind: 'other', name, doc };
 }
@@ -123,14 +123,14 @@ function scopesOf(flows: OAuthFlowsObject = {}): readonly Scope[] {
 }
 
 /** Whether a parameter carries a credential of a security scheme: the client's `auth` sends it, so callers do not. */
-export function carriesCredential(schemes: readonly SecurityScheme[], { name, in: place }: Parameter): boolean {
+export function carriesCredential(schemes: readonly SecurityScheme[], { name, in: location }: Parameter): boolean {
   return schemes.some((scheme) => {
-    if (scheme.kind === 'apiKey') return scheme.in === place && scheme.parameter === name;
+    if (scheme.kind === 'apiKey') return scheme.in === location && scheme.parameter === name;
     if (scheme.kind !== 'bearer') return false;
-    return (place === 'query' && scheme.queryParameter === name) || isAuthorization(place, name);
+    return (location === 'query' && scheme.queryParameter === name) || isAuthorization(location, name);
   });
 }
 
-function isAuthorization(place: string, name: string): boolean {
-  return place === 'header' && name.toLowerCase() === 'authorization';
+function isAuthorization(location: string, name: string): boolean {
+  return location === 'header' && name.toLowerCase() === 'authorization';
 }

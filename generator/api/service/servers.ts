@@ -46,7 +46,7 @@ function fillVariables({ url, variables }: Server): string {
   return url.replace(/\{([^{}]*)\}/g, (found, name: string) => defaults.get(name) ?? found);
 }
 
-/** Whether a client can call a server as it stands: one that carries a password it refuses. */
+/** Whether a client can call a server as it stands: one that carries a password it rejects. */
 export function isAbsolute(server: Server): boolean {
   const url = fillVariables(server);
   if (!/^https?:\/\/[^/{}]+/i.test(url) || /[{}]/.test(url) || !URL.canParse(url)) return false;

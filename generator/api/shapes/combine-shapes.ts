@@ -18,6 +18,12 @@ export function unionOf(shapes: readonly Shape[]): Shape {
   return single(parts) ?? (parts.length === 0 ? neverShape : { kind: 'union', of: parts });
 }
 
+/** One of several shapes as they are, each only once, in their order. */
+export function choiceOf(shapes: readonly Shape[]): Shape {
+  const parts = [...new Map(shapes.map((shape) => [JSON.stringify(shape), shape])).values()];
+  return single(parts) ?? { kind: 'union', of: parts };
+}
+
 /** All of several shapes: plain objects become one, parts that say nothing more are dropped. */
 export function intersectionOf(shapes: readonly Shape[]): Shape {
   const only = single(shapes.filter(({ kind }) => kind !== 'unknown'));

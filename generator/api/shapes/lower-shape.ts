@@ -17,7 +17,7 @@ export interface ShapeContext extends Travel {
   readonly bytes: boolean;
 }
 
-/** The context of a schema among those that judge the same value: the ones around it, the nearest first. */
+/** The context of a schema among those that validate the same value: the ones around it, the nearest first. */
 interface BranchContext extends ShapeContext {
   readonly around: readonly Schema[];
 }
@@ -149,9 +149,7 @@ function lowerMember({ name, required, schema }: Property, context: ShapeContext
 
 /** A name that is required where another schema of the same value declares the property has the type of that one. */
 function lowerRequired(name: string, candidates: readonly Schema[], context: ShapeContext): readonly Member[] {
-  const declared = candidates
-    .map((one) => findProperty(name, one, (id) => context.schemas.get(id)))
-    .find((one) => one !== undefined);
+  const declared = candidates.map((one) => findProperty(context.schemas, one, name)).find((one) => one !== undefined);
   if (declared !== undefined) return lowerMember({ ...declared, required: true }, context);
   return [{ name, required: true, shape: unknownShape, doc: {}, notes: [] }];
 }
@@ -168,7 +166,7 @@ function lowerRest(schema: Schema, context: ShapeContext): Shape | undefined {
   return isOpen || isOther ? unknownShape : unionOf(schemas.map((one) => lowerShape(one, context)));
 }
 
-/** Whether other schemas judge the same value: they may have said something about what is unevaluated here. */
+/** Whether other schemas validate the same value: they may have said something about what is unevaluated here. */
 function isCombined({ ref, allOf, anyOf, oneOf, if: condition, object = {}, array = {} }: Schema): boolean {
   const others = ref ?? allOf ?? anyOf ?? oneOf ?? condition ?? object.dependentSchemas ?? array.contains;
   return others !== undefined;

@@ -1,4 +1,5 @@
 import type { Content, MediaUpload, Operation, Parameter, RequestBody, Response } from '../api.js';
+import { compact } from '../compact.js';
 import { describe } from '../docs/doc.js';
 import type { BodyDraft, MediaDraft } from '../bodies/lower-body.js';
 import type { ContentDraft } from '../bodies/lower-content.js';
@@ -15,32 +16,21 @@ type Schemas = ReadonlyMap<string, Schema>;
 
 /** Completes an operation with its names and the shapes of everything that it sends and receives. */
 export function shapeOperation(draft: OperationDraft, names: OperationNames, schemas: Schemas): Operation {
-  const { name, typeName, property, group } = names;
-  return {
-    id: draft.id,
+  const { id, statedId: _statedId, tags: _tags, callbacks: _callbacks, ...rest } = draft;
+  const { name, typeName, property, group, report } = names;
+  return compact({
+    id,
     name,
     typeName,
     property,
     group: group.path,
     module: group.module,
-    method: draft.method,
-    path: draft.path,
+    ...rest,
     parameters: shapeParameters(draft, schemas),
-    openParameters: draft.openParameters,
-    ...(draft.body !== undefined && { body: shapeBody(draft.body, schemas) }),
-    ...(draft.parts !== undefined && { parts: draft.parts }),
-    ...(names.report !== undefined && { report: names.report }),
-    ...(draft.paging !== undefined && { paging: draft.paging }),
+    body: draft.body && shapeBody(draft.body, schemas),
+    report,
     responses: draft.responses.map((response) => shapeResponse(response, schemas)),
-    ...(draft.reasons !== undefined && { reasons: draft.reasons }),
-    ...(draft.idempotent !== undefined && { idempotent: draft.idempotent }),
-    ...(draft.quota !== undefined && { quota: draft.quota }),
-    ...(draft.servers !== undefined && { servers: draft.servers }),
-    security: draft.security,
-    doc: draft.doc,
-    extensions: draft.extensions,
-    at: draft.at,
-  };
+  });
 }
 
 function shapeParameters(draft: OperationDraft, schemas: Schemas): readonly Parameter[] {
@@ -87,30 +77,17 @@ function shapeMedia({ metadata, ...media }: MediaDraft, schemas: Schemas): Media
 }
 
 function shapeResponse({ typedHeaders, ...draft }: ResponseDraft, schemas: Schemas): Response {
-  const { status, contents, headers, doc } = draft;
   const context = contextOf('response', schemas);
   const typed = typedHeaders?.map((one) => ({ ...one, shape: lowerShape(one.schema, context) }));
   return {
-    status,
-    contents: contents.map((content) => shapeContent(content, 'response', schemas)),
-    headers,
+    ...draft,
+    contents: draft.contents.map((content) => shapeContent(content, 'response', schemas)),
     ...(typed !== undefined && { typedHeaders: typed }),
-    doc,
   };
 }
 
-function shapeContent(draft: ContentDraft, direction: Direction, schemas: Schemas): Content {
-  const { mediaType, kind, stream, items, encoding, schema } = draft;
-  const shape = contentShape(draft, contextOf(direction, schemas));
-  return {
-    mediaType,
-    kind,
-    ...(stream !== undefined && { stream }),
-    ...(items !== undefined && { items }),
-    ...(encoding !== undefined && { encoding }),
-    schema,
-    shape,
-  };
+function shapeContent({ node: _node, ...content }: ContentDraft, direction: Direction, schemas: Schemas): Content {
+  return { ...content, shape: contentShape(content, contextOf(direction, schemas)) };
 }
 
 /** A multipart body is spelled out even where a model has its schema, for its parts can be bytes and a model's cannot. */

@@ -1,7 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
 import { readTool } from '../../output/read-tool.js';
-import { isAddress } from '../../spec/references/allowed-refs.js';
 import { EXIT, WrongUsage } from '../terminal/console.js';
 import type { CommandInput, ExitCode } from '../terminal/console.js';
 import { findConfig } from '../../config/find-config.js';
@@ -18,6 +17,7 @@ import { bareTarget, configTargets, display, moveTarget, specTarget } from '../s
 import type { Targets } from '../sources/targets.js';
 import { watchSpecs } from '../watch/watch-specs.js';
 import type { ReadTexts } from '../watch/watch-specs.js';
+import { isAddress } from '../../spec/references/reference.js';
 
 const options = {
   check: { type: 'boolean', default: false },

@@ -45,7 +45,16 @@ export function toolHash(target: Target, tool: Tool): string {
   // A package without a version gets this one, and has it from then on.
   const versioned = { ...settings, version: settings.version ?? '0.1.0' };
   const decides = {
-    ...{ packageName, command, settings: versioned, format, sources, file, source, vocabulary, overlays, allowedRefs },
+    packageName,
+    command,
+    settings: versioned,
+    format,
+    sources,
+    file,
+    source,
+    vocabulary,
+    overlays,
+    allowedRefs,
     capabilities: capabilities?.map(({ at: _at, ...capability }) => capability),
   };
   return hashTexts(tool.hash, JSON.stringify(decides));

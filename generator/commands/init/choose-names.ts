@@ -10,7 +10,7 @@ import { isJsonObject } from '../../spec/read/json.js';
 import { readYaml } from '../../spec/read/read-yaml.js';
 import { SourceText } from '../../spec/read/source-text.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { Places } from '../../spec/references/places.js';
+import { Positions } from '../../spec/references/positions.js';
 import { WrongUsage } from '../terminal/console.js';
 
 /** What names are made from. */
@@ -68,11 +68,11 @@ export function projectName(folder: string): string {
 
 /** Title of a document, empty where it has none; mistakes of its text are reported. */
 export function readTitle({ file, text }: SpecText, diagnostics: Diagnostics): string {
-  const places = new Places();
-  const root = readYaml({ source: new SourceText(file, '', text), places, diagnostics });
+  const positions = new Positions();
+  const root = readYaml({ source: new SourceText(file, '', text), positions, diagnostics });
   if (!isJsonObject(root)) return '';
   // Nothing can be made of another format; all else is reported when it is generated from.
-  if (!isDiscovery(root)) readVersion(root, places, diagnostics);
+  if (!isDiscovery(root)) readVersion(root, positions, diagnostics);
   // Discovery documents have it at the root.
   const { info, title } = root;
   const found = isJsonObject(info) ? info['title'] : title;

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import type { Capabilities } from '../../api/capabilities.js';
 import type { ApiSources } from '../../api/read-api.js';
 import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
-import { allowRefs, isAddress } from '../../spec/references/allowed-refs.js';
+import { allowRefs, isAddress } from '../../spec/references/reference.js';
 import { fetchText } from './fetch-text.js';
 import { SpecReader } from './spec-reader.js';
 import { display } from './targets.js';

@@ -2,8 +2,8 @@ import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } f
 import { dirname, resolve, sep } from 'node:path';
 import { ABSENT, hashTexts } from '../../output/text-file.js';
 import { isSystemError } from '../../output/disk.js';
-import { isAddress } from '../../spec/references/allowed-refs.js';
 import { MOST_CHARACTERS } from '../../spec/read/spec-text.js';
+import { isAddress } from '../../spec/references/reference.js';
 
 /** Reads the files of a spec from disk, and remembers what it read. */
 export class SpecReader {

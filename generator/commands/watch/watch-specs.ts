@@ -1,12 +1,12 @@
 import { relative } from 'node:path';
 import { hashText } from '../../output/text-file.js';
-import { isAddress } from '../../spec/references/allowed-refs.js';
 import { Changes } from './changes.js';
 import { EXIT } from '../terminal/console.js';
 import type { CommandInput, ExitCode } from '../terminal/console.js';
 import { FileWatcher } from './file-watcher.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
 import { display } from '../sources/targets.js';
+import { isAddress } from '../../spec/references/reference.js';
 
 /** Texts that a run read or looked for: absolute path -> hash. */
 export type ReadTexts = Readonly<Record<string, string>>;

@@ -64,10 +64,10 @@ function diffWebhook(diff: ApiDiff, { before, after }: Both<Webhook>): void {
   diffDocs({ report }, { before: before.doc, after: after.doc }, where);
   diffExtensions({ report }, { before: before.extensions, after: after.extensions }, where);
   diffWebhookParts({ ...diff, before, after, subject, operations });
-  for (const [key, direction, what] of bodies) {
+  for (const [key, name, direction, what] of bodies) {
     const pair = { before: schemaOf(diff, 'before', before[key]), after: schemaOf(diff, 'after', after[key]) };
     if (pair.before !== undefined && pair.after !== undefined) {
-      const both = { before: pair.before, after: pair.after, subject: `${subject}.${key}` };
+      const both = { before: pair.before, after: pair.after, subject: `${subject}.${name}` };
       useSchema(diff.graph, both, { operation: after.operation ?? after.name, direction });
     } else if (pair.before !== pair.after) {
       const message =
@@ -77,9 +77,9 @@ function diffWebhook(diff: ApiDiff, { before, after }: Both<Webhook>): void {
   }
 }
 
-const bodies: readonly (readonly ['payload' | 'answer', ChangeDirection, string])[] = [
-  ['payload', 'received', 'body'],
-  ['answer', 'sent', 'body of the response'],
+const bodies: readonly (readonly [key: 'payload' | 'response', name: string, ChangeDirection, what: string])[] = [
+  ['payload', 'payload', 'received', 'body'],
+  ['response', 'answer', 'sent', 'body of the response'],
 ];
 
 function schemaOf({ sides }: ApiDiff, side: keyof ApiDiff['sides'], id: string | undefined): Schema | undefined {
@@ -144,7 +144,7 @@ function without(types: readonly string[], others: readonly string[]): readonly 
 
 function diffWebhookResponses(diff: WebhookDiff): void {
   const { before, after } = diff;
-  for (const [status, { ours, theirs }] of pairUp(before.answers, after.answers, (one) => statusKey(one.status))) {
+  for (const [status, { ours, theirs }] of pairUp(before.responses, after.responses, (one) => statusKey(one.status))) {
     const subject = `${diff.subject}.responses.${step(status)}`;
     const name = status === 'default' ? 'any other status' : `status ${quote(status).slice(1, -1)}`;
     if (ours !== undefined && theirs !== undefined)

@@ -1,10 +1,11 @@
-import { compactOrNothing } from '../../api/compact.js';
 import { pairUp } from '../../api/pair-up.js';
 import type { Schema } from '../../api/schemas/schema.js';
 import { fingerprint } from './fingerprint.js';
 import { inNew, inOld, quote } from '../finding.js';
 import { nameOf } from '../side.js';
 import type { DiffInner, SchemaBoth, SchemaWalk, Side } from '../side.js';
+import { compact } from '../../api/compact.js';
+import { keywords } from '../../keywords/keywords.js';
 
 type Conditions = Readonly<Record<string, object | undefined>>;
 
@@ -26,19 +27,21 @@ export function diffConditions(walk: SchemaWalk, both: SchemaBoth, diffInner: Di
   diffPatterns(walk, both, diffInner);
 }
 
-function conditionsOf({ not, if: condition, then, else: otherwise, array, object }: Schema): Conditions {
-  const { contains, minContains, maxContains, unevaluatedItems } = array ?? {};
-  const { propertyNames, dependentRequired, dependentSchemas, unevaluatedProperties } = object ?? {};
-  return {
-    not,
-    if: condition === undefined ? undefined : { condition, then, otherwise },
-    contains: contains === undefined ? undefined : compactOrNothing({ contains, minContains, maxContains }),
-    unevaluatedItems,
-    propertyNames,
-    dependentRequired,
-    dependentSchemas,
-    unevaluatedProperties,
-  };
+const conditions = [...keywords.values()].filter(({ comparison }) => comparison?.kind === 'condition');
+
+/** What a schema states by keywords that are compared as a whole, together with those that change what they mean. */
+function conditionsOf(schema: Schema): Conditions {
+  return Object.fromEntries(
+    conditions.flatMap(({ name, group, comparison }) => {
+      if (comparison?.kind !== 'condition') return [];
+      const rules: object = (group === undefined ? schema : schema[group]) ?? {};
+      const value = Reflect.get(rules, name) as object | undefined;
+      const all = [name, ...(comparison.beside ?? [])].map((one) => [one, Reflect.get(rules, one)] as const);
+      return value === undefined
+        ? []
+        : [[name, comparison.beside === undefined ? value : compact(Object.fromEntries(all))]];
+    }),
+  );
 }
 
 function print(side: Side, condition: object | undefined): string | undefined {

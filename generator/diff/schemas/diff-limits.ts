@@ -2,34 +2,38 @@ import type { Schema } from '../../api/schemas/schema.js';
 import type { ChangeCode } from '../change.js';
 import { inNew } from '../finding.js';
 import type { SchemaBoth, SchemaWalk } from '../side.js';
+import { keywords } from '../../keywords/keywords.js';
+import type { NamedKeyword } from '../../keywords/keywords.js';
+import { limitsOf } from '../../keywords/limits.js';
 
-interface Limit {
-  readonly name: string;
-  /** Whether values must be at least or at most this. */
-  readonly isLower: boolean;
-  readonly of: (schema: Schema) => number | undefined;
+/** Compares all that counts or measures values, as the table of keywords says. */
+export function diffLimits(walk: SchemaWalk, both: SchemaBoth): void {
+  for (const keyword of counted) diffCount(walk, both, keyword);
+  for (const isLower of [true, false]) diffBounds(walk, both, isLower);
+  for (const keyword of unmeasured) diffKeyword(walk, both, keyword);
 }
 
-const limits: readonly Limit[] = [
-  { name: 'minLength', isLower: true, of: ({ string }) => string?.minLength },
-  { name: 'maxLength', isLower: false, of: ({ string }) => string?.maxLength },
-  { name: 'minItems', isLower: true, of: ({ array }) => array?.minItems },
-  { name: 'maxItems', isLower: false, of: ({ array }) => array?.maxItems },
-  { name: 'minProperties', isLower: true, of: ({ object }) => object?.minProperties },
-  { name: 'maxProperties', isLower: false, of: ({ object }) => object?.maxProperties },
-];
+/** Limits of how many there are of what a value consists of. */
+const counted = [...keywords.values()].filter(({ limit }) => limit?.of !== undefined);
 
-/** Compares all that counts or measures values. */
-export function diffLimits(walk: SchemaWalk, both: SchemaBoth): void {
-  for (const { name, isLower, of } of limits) {
-    const [old, now] = [of(both.before), of(both.after)].map((value) => ignoreZero(value, isLower));
-    if (old === now) continue;
-    const code = limitChange(compare(old, now, isLower));
-    report(walk, both, { code, message: sayLimit(name, old, now) });
-  }
-  for (const isLower of [true, false]) diffBounds(walk, both, isLower);
-  diffSteps(walk, both);
-  diffUnique(walk, both);
+const unmeasured = [...keywords.values()].filter(({ comparison }) => ['step', 'flag'].includes(comparison?.kind ?? ''));
+
+/** What a schema says by a keyword about values of its type. */
+export function stated(schema: Schema, { group, name }: NamedKeyword): unknown {
+  const rules = group === undefined ? undefined : schema[group];
+  return rules === undefined ? undefined : Reflect.get(rules, name);
+}
+
+function diffCount(walk: SchemaWalk, both: SchemaBoth, keyword: NamedKeyword): void {
+  const isLower = keyword.limit?.isLower === true;
+  const [old, now] = [both.before, both.after].map((schema) => ignoreZero(numberOf(stated(schema, keyword)), isLower));
+  if (old === now) return;
+  const code = limitChange(compare(old, now, isLower));
+  report(walk, both, { code, message: sayLimit(keyword.name, old, now) });
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
 }
 
 /** At least none is no limit. */
@@ -69,9 +73,9 @@ function boundOf(schema: Schema, isLower: boolean): Bound | undefined {
   return { value: bound.value + (isLower ? 1 : -1), excluded: false };
 }
 
-function statedBound({ number = {} }: Schema, isLower: boolean): Bound | undefined {
-  const value = isLower ? number.minimum : number.maximum;
-  const excluded = isLower ? number.exclusiveMinimum : number.exclusiveMaximum;
+function statedBound({ number }: Schema, isLower: boolean): Bound | undefined {
+  const { least, most, above, below } = limitsOf('number', number);
+  const [value, excluded] = isLower ? [least, above] : [most, below];
   if (excluded === undefined) return value === undefined ? undefined : { value, excluded: false };
   const isStricter = value === undefined || (isLower ? excluded >= value : excluded <= value);
   return isStricter ? { value: excluded, excluded: true } : { value, excluded: false };
@@ -82,23 +86,24 @@ function sayBound(bound: Bound | undefined): string | undefined {
   return bound.excluded ? `${bound.value} (excluded)` : String(bound.value);
 }
 
-function diffSteps(walk: SchemaWalk, both: SchemaBoth): void {
-  const [old, now] = [both.before.number?.multipleOf, both.after.number?.multipleOf];
-  if (old === now) return;
-  report(walk, both, { code: stepChange(old, now), message: sayLimit('multipleOf', old, now) });
+/** Compares a keyword that is a step or a flag. */
+function diffKeyword(walk: SchemaWalk, both: SchemaBoth, keyword: NamedKeyword): void {
+  const { name, comparison } = keyword;
+  const [old, now] = [stated(both.before, keyword), stated(both.after, keyword)];
+  if (comparison?.kind === 'step' && old !== now) {
+    const [before, after] = [numberOf(old), numberOf(now)];
+    report(walk, both, { code: stepChange(before, after), message: sayLimit(name, before, after) });
+  }
+  if (comparison?.kind !== 'flag' || (old === true) === (now === true)) return;
+  const { stated: isStated, dropped } = comparison;
+  const what = now === true ? ({ code: 'limit-tightened', message: isStated } as const) : undefined;
+  report(walk, both, what ?? { code: 'limit-loosened', message: dropped });
 }
 
 function stepChange(before: number | undefined, after: number | undefined): ChangeCode {
   if (before === undefined || after === undefined) return before === undefined ? 'limit-tightened' : 'limit-loosened';
   if (Number.isInteger(after / before)) return 'limit-tightened';
   return Number.isInteger(before / after) ? 'limit-loosened' : 'limit-changed';
-}
-
-function diffUnique(walk: SchemaWalk, both: SchemaBoth): void {
-  const [old, now] = [both.before, both.after].map(({ array }) => array?.uniqueItems === true);
-  if (old === now) return;
-  const message = now === true ? 'items must differ from each other' : 'items need not differ from each other any more';
-  report(walk, both, { code: now === true ? 'limit-tightened' : 'limit-loosened', message });
 }
 
 function report(

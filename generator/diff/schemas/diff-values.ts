@@ -1,6 +1,7 @@
 import type { JsonType, Schema } from '../../api/schemas/schema.js';
 import type { ChangeCode } from '../change.js';
-import { diffLimits } from './diff-limits.js';
+import { diffLimits, stated } from './diff-limits.js';
+import { keywords } from '../../keywords/keywords.js';
 import { inNew, quote, say } from '../finding.js';
 import type { SchemaBoth, SchemaWalk } from '../side.js';
 import type { Json } from '../../spec/read/json.js';
@@ -69,18 +70,21 @@ function sayTypes(types: readonly JsonType[] | undefined): string {
   return types.length === 0 ? 'none at all' : types.join(' or ');
 }
 
+const texts = [...keywords.values()].filter(({ comparison }) => comparison?.kind === 'text');
+
 function diffStrings(walk: SchemaWalk, { before, after, subject }: SchemaBoth): void {
-  const [old, now] = [before.string ?? {}, after.string ?? {}];
   const where = { subject, ...inNew(after) };
-  const format = formatChange(old.format, now.format);
-  if (format !== undefined) walk.report({ code: format, message: sayText('format', old.format, now.format), ...where });
-  if (old.pattern !== now.pattern) {
-    const code = old.pattern === undefined ? 'added' : now.pattern === undefined ? 'removed' : 'changed';
-    walk.report({ code: `pattern-${code}`, message: sayText('pattern', old.pattern, now.pattern), ...where });
-  }
-  for (const key of ['contentEncoding', 'contentMediaType'] as const) {
-    if (old[key] === now[key]) continue;
-    walk.report({ code: 'encoding-changed', message: sayText(`"${key}"`, old[key], now[key]), ...where });
+  const [old, now] = [before.string?.format, after.string?.format];
+  const format = formatChange(old, now);
+  if (format !== undefined) walk.report({ code: format, message: sayText('format', old, now), ...where });
+  for (const keyword of texts) {
+    const { name, comparison } = keyword;
+    const [was, is] = [stated(before, keyword), stated(after, keyword)].map((value) => value as string | undefined);
+    if (comparison?.kind !== 'text' || was === is) continue;
+    if (comparison.code === 'pattern') {
+      const code = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed';
+      walk.report({ code: `pattern-${code}`, message: sayText(name, was, is), ...where });
+    } else walk.report({ code: 'encoding-changed', message: sayText(`"${name}"`, was, is), ...where });
   }
 }
 

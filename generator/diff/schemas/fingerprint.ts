@@ -1,4 +1,5 @@
 import type { Json } from '../../spec/read/json.js';
+import { keywords } from '../../keywords/keywords.js';
 
 /** Names of schemas by their ids. */
 type NameOf = (id: string) => string;
@@ -8,18 +9,10 @@ const annotations: ReadonlySet<string> = new Set(['at', 'default', 'doc', 'examp
 
 /** Lists whose order means nothing. */
 const unordered: ReadonlySet<string> = new Set([
-  'allOf',
-  'anyOf',
-  'dependentRequired',
-  'dependentSchemas',
-  'enum',
+  ...[...keywords.values()].flatMap(({ name, isUnordered }) => (isUnordered === true ? [name] : [])),
   'mapping',
   'members',
   'of',
-  'oneOf',
-  'patternProperties',
-  'properties',
-  'required',
   'requiredOnly',
   'types',
   'values',

@@ -1,18 +1,15 @@
 import { serviceSymbol } from '../layout.js';
 import type { Api, OperationGroup } from '../../api/api.js';
-import { answerHeaders, isEither } from '../code/operations/operation-result.js';
+import { operationSymbols } from '../code/operations/operation-symbols.js';
 import { type ApiFeatures, featuresOf, takesMedia } from '../code/api-features.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { commonParamsSymbol } from '../code/operations/operation-params.js';
-import { partSymbols } from '../code/part-symbols.js';
-import { reportSymbols } from '../code/report-parameters.js';
 import { exportStructure, exportStructures } from '../code/syntax/structures.js';
 import type { CodeSymbol, ImportLine, SourceFile, Statement } from '../source-file.js';
 import {
   apiErrorReason,
   apiErrorSymbol,
   errorBodiesSymbol,
-  errorSymbols,
   hasErrorBodies,
   isErrorOfSymbol,
   reasonSymbols,
@@ -112,19 +109,10 @@ function generatedTypes(tools: ClientTools): readonly CodeSymbol[] {
     const symbol = layout.model(model);
     return model.input === undefined ? [symbol] : [symbol, { ...symbol, name: model.input.name }];
   });
-  const operations = api.operations.flatMap((operation) => [
-    layout.params(operation),
-    layout.result(operation),
-    ...partSymbols(operation, layout),
-    ...reportSymbols(operation, layout),
-    ...(isEither(operation) ? [layout.item(operation)] : []),
-    ...(answerHeaders(operation).length > 0 ? [layout.headers(operation)] : []),
-  ]);
   const common = commonParamsSymbol(api);
   return [
     ...models,
-    ...operations,
-    ...errorSymbols(tools),
+    ...api.operations.flatMap((operation) => operationSymbols(api, operation, layout)),
     ...reasonSymbols(tools),
     ...apiErrorReason(tools),
     ...(common === undefined ? [] : [common]),

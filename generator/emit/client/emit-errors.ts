@@ -2,7 +2,8 @@ import type { Api } from '../../api/api.js';
 import { errorBodiesOf } from '../../api/operations/responses.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { memberKey } from '../code/syntax/literals.js';
-import { aliasStructure, type InterfaceParts, interfaceStructure } from '../code/syntax/structures.js';
+import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
+import type { InterfaceParts } from '../code/syntax/structures.js';
 import { printShape, typeNames } from '../code/syntax/types.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
@@ -19,12 +20,6 @@ export const errorBodiesSymbol: CodeSymbol = { name: 'ErrorBodies', module };
 /** Whether the spec documents a body of any error. */
 export function hasErrorBodies(api: Api): boolean {
   return errorBodiesOf(api).kind !== 'none';
-}
-
-/** The types of the bodies of errors that operations have of their own. */
-export function errorSymbols({ api, layout }: { readonly api: Api; readonly layout: Layout }): readonly CodeSymbol[] {
-  const bodies = errorBodiesOf(api);
-  return bodies.kind === 'own' ? bodies.operations.map(layout.errors) : [];
 }
 
 /** Emits `client/is-error-of.ts`: the documented bodies of errors by operation and status, and what narrows to them. */
@@ -57,7 +52,7 @@ function members({ api, layout }: ClientTools, imports: Imports): Pick<Interface
       properties: found.operations.map((operation) => ({
         name: operation.id,
         required: true,
-        type: imports.useType(layout.errors(operation)),
+        type: imports.useType(layout.type(operation, 'Errors')),
         docs: [],
       })),
     };

@@ -1,7 +1,6 @@
 import type { Api, Operation, OperationGroup } from '../../api/api.js';
-import { operationsById } from '../../api/operations/operations-by-id.js';
 import {
-  answerHeaders,
+  responseHeaders,
   isDownload,
   isEither,
   isItemStream,
@@ -27,9 +26,9 @@ export interface ClientTools {
 
 /** Emits `client/<resource>.ts`: the free functions of a resource, and its class. */
 export function emitResource(group: OperationGroup, tools: ClientTools): SourceFile {
-  const { api, layout } = tools;
+  const { layout } = tools;
   const symbol = layout.resource(group);
-  const operations = group.operations.map((id) => operationById(api, id));
+  const operations = layout.operationsOf(group);
   const parameters = [typeParameter, ...operations.flatMap(reportParameterNames)];
   const declared = [symbol.name, ...parameters, ...operations.map((operation) => layout.method(operation).name)];
   const imports = new Imports(symbol.module, declared);
@@ -59,7 +58,7 @@ function callOf(
   const send = helper === undefined ? `${core}.call(` : `${imports.use(helper)}(${core}, `;
   const descriptor = imports.use(layout.descriptor(operation));
   const call = `${send}${descriptor}`;
-  return answerHeaders(operation).length === 0
+  return responseHeaders(operation).length === 0
     ? { call: code(call), end: code('') }
     : { call: code(`${imports.use(runtime('withHeaders'))}(${descriptor}, ${call}`), end: code(')') };
 }
@@ -131,10 +130,4 @@ export function groupViews(groups: readonly OperationGroup[], imports: Imports, 
     property: code(assertPropertyName(group.property)),
     class: imports.use(layout.resource(group)),
   }));
-}
-
-function operationById(api: Api, id: string): Operation {
-  const operation = operationsById(api).get(id);
-  if (operation === undefined) throw new Error(`No operation has the id ${JSON.stringify(id)}`);
-  return operation;
 }

@@ -34,5 +34,5 @@ export function reportParameterNames({ report }: Operation): readonly string[] {
 /** The types that only an operation that answers with a report has. */
 export function reportSymbols(operation: Operation, layout: Layout): readonly CodeSymbol[] {
   if (operation.report === undefined) return [];
-  return [...operation.report.keys.map((key) => layout.reportKeys(operation, key)), layout.reportRow(operation)];
+  return [...operation.report.keys.map((key) => layout.reportKeys(operation, key)), layout.type(operation, 'Row')];
 }

@@ -1,4 +1,4 @@
-/** Entries of the two packages that generated code imports, by the folder of their modules; the first that fits counts. */
+/** Entries of the two packages that generated code imports, by the beginning of a module's name; the first that fits counts. */
 const ENTRIES: readonly (readonly [folder: string, entry: string])[] = [
   ['runtime/validators/', '@speccast/runtime/validators'],
   ['runtime/node/', '@speccast/runtime/node'],
@@ -23,7 +23,7 @@ export function isPackageImport(specifier: string): boolean {
 
 /** The entry of `@speccast/runtime` or `@speccast/emulator` that exports a module; any other module is the package's own. */
 export function packageEntry(module: string): string | undefined {
-  return ENTRIES.find(([folder]) => module.startsWith(folder))?.[1];
+  return ENTRIES.find(([folder]) => `${module}/`.startsWith(folder))?.[1];
 }
 
 /** How a file names a module in an import: `('src/client/videos.ts', 'models/videos')` gives `../models/videos.js`. */

@@ -3,13 +3,14 @@ import { camelCase } from '../../api/naming/names.js';
 import type { Api } from '../../api/api.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
-import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
-import type { CodeSymbol, OutputFile, PlainFile, SourceFile } from '../source-file.js';
-import type { EmitContext } from '../emit-context.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
+import { objectOf } from '../code/docs/extension-values.js';
 import { literal } from '../code/syntax/literals.js';
+import { commandFile, emulatorType, SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { code, createTemplates } from '../code/templates/templates.js';
 import type { Templates } from '../code/templates/templates.js';
+import type { CodeSymbol, OutputFile, SourceFile } from '../source-file.js';
+import type { EmitContext } from '../emit-context.js';
 
 const runner = 'emulator/conformance';
 
@@ -17,27 +18,31 @@ const index = 'conformance/index';
 
 /** Emits `conformance/*.ts`: the checks, a file a section, and what runs them; nothing where the spec has none. */
 export function emitConformance(context: EmitContext): readonly OutputFile[] {
-  const value = conformanceValue(context.api);
-  if (value === undefined) return [];
+  const conformance = context.api.extensions['x-conformance'];
+  if (!isJsonObject(conformance)) return [];
+  const { sections, ...rest } = conformance;
   const templates = createTemplates(context.assets.templates);
   return [
-    ...value.sections.map((section) => emitChecks(section, context.api, templates)),
-    emitIndex(value, context, templates),
+    ...Object.entries(objectOf(sections)).map(([name, checks]) => emitChecks(name, checks, context.api, templates)),
+    emitIndex({ sections: Object.keys(objectOf(sections)), ...rest }, context, templates),
     emitBin(context),
   ];
 }
 
-function symbolOf({ name }: ConformanceSection): CodeSymbol {
+/** The checks of one section, as the package ships them. */
+function symbolOf(name: string): CodeSymbol {
   return { name: `${camelCase(name, 'section')}Checks`, module: `conformance/checks/${name}` };
 }
 
-function emitChecks(section: ConformanceSection, { citesSources }: Api, templates: Templates): SourceFile {
+function emitChecks(section: string, checks: Json, { citesSources }: Api, templates: Templates): SourceFile {
   const symbol = symbolOf(section);
   const imports = new Imports(symbol.module, [symbol.name]);
   const view = {
     name: symbol.name,
-    type: imports.useType({ name: 'Check', module: `${runner}/check` }),
-    checks: section.checks.map((check) => code(literal(citesSources === true ? check : withoutSource(check)))),
+    type: imports.useType({ name: 'Check', module: runner }),
+    checks: (Array.isArray(checks) ? checks : []).map((check: Json) =>
+      code(literal(citesSources === true ? check : withoutSource(check))),
+    ),
   };
   const body = [templates.render('conformance/checks.hbs', view)];
   return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body };
@@ -49,22 +54,23 @@ function withoutSource(check: Json): Json {
   return own;
 }
 
+/** What runs the checks of all sections; `given` are the steps that they name. */
 function emitIndex(
-  { sections, given, settings }: ConformanceValue,
+  { sections, given, ...settings }: JsonObject & { readonly sections: readonly string[] },
   { api, layout }: EmitContext,
   templates: Templates,
 ): SourceFile {
   const imports = new Imports(index, ['checks', 'given', 'runConformance', 'kit', 'operations']);
-  const of = (name: string, file: string): CodeSymbol => ({ name, module: `${runner}/${file}` });
+  const of = (name: string): CodeSymbol => ({ name, module: runner });
   const view = {
-    check: imports.useType(of('Check', 'check')),
-    list: imports.use(of('listChecks', 'list-checks')),
-    given: Object.entries(given).map(([name, step]) => ({ name, step: code(literal(step)) })),
-    step: Object.keys(given).length === 0 ? '' : imports.useType(of('Step', 'check')),
-    kit: imports.useType(of('ConformanceKit', 'check')),
-    options: imports.useType(of('ConformanceOptions', 'run-conformance')),
-    report: code(reportType(imports)),
-    run: imports.use(of('runKit', 'run-conformance')),
+    check: imports.useType(of('Check')),
+    list: imports.use(of('listChecks')),
+    given: Object.entries(objectOf(given)).map(([name, step]) => ({ name, step: code(literal(step)) })),
+    step: Object.keys(objectOf(given)).length === 0 ? '' : imports.useType(of('Step')),
+    kit: imports.useType(of('ConformanceKit')),
+    options: imports.useType(of('ConformanceOptions')),
+    report: code(emulatorType(imports.useType(of('ConformanceReport')), imports)),
+    run: imports.use(of('runKit')),
     service: imports.use(serviceSymbol),
     operation: imports.useType(runtime('Operation')),
     operations: api.operations.map((operation) => imports.use(layout.descriptor(operation))),
@@ -80,52 +86,18 @@ function emitIndex(
   return { kind: 'source', path: `src/${index}.ts`, imports: imports.lines(), body };
 }
 
-/** What the checks give; where the package that runs them is missing, a text that says so. */
-function reportType(imports: Imports): string {
-  const type = (name: string, module: string): string => imports.useType({ name, module });
-  const here = `${type('EmulatorPlan', 'emulator/engine/plan/plan')}['emulator']`;
-  const report = type('ConformanceReport', `${runner}/report`);
-  return `${type('MadeFor', 'runtime/check-interface')}<'@speccast/emulator@${SPECCAST_INTERFACE}', ${here}, ${report}>`;
-}
-
-/** The command that runs the checks. Its first line is not a comment, so it is printed here. */
-function emitBin({ command }: EmitContext): OutputFile {
-  const text = `#!/usr/bin/env node
-// Generated by \`${command.replace(/[^\x20-\x7e]/g, '?')}\`; do not edit.
-import { withEmulator } from '@speccast/runtime/node';
-
+/** Emits the command that runs the checks. */
+function emitBin(context: EmitContext): OutputFile {
+  return commandFile(
+    context,
+    'src/conformance/bin.ts',
+    `
 /** Settles when the checks are through. */
 export const finished: Promise<unknown> = withEmulator('@speccast/emulator@${SPECCAST_INTERFACE}', async () => {
   const commands = await import('@speccast/emulator/commands');
   const checks = await import('./index.js');
   await commands.runConformanceCommand(checks.runConformance);
 });
-`;
-  return { kind: 'plain', path: 'src/conformance/bin.ts', text } satisfies PlainFile;
-}
-
-/** The checks of one section, as the package ships them. */
-export interface ConformanceSection {
-  readonly name: string;
-  readonly checks: readonly Json[];
-}
-
-/** What `x-conformance` says: the checks by section, the steps that they name, and what else holds for all of them. */
-export interface ConformanceValue {
-  readonly sections: readonly ConformanceSection[];
-  readonly given: JsonObject;
-  readonly settings: JsonObject;
-}
-
-/** Reads `x-conformance`; undefined where the spec has none. */
-function conformanceValue({ extensions }: Api): ConformanceValue | undefined {
-  const conformance = extensions['x-conformance'];
-  if (!isJsonObject(conformance)) return undefined;
-  const { sections, given, ...settings } = conformance;
-  const entries = Object.entries(isJsonObject(sections) ? sections : {});
-  return {
-    settings,
-    given: isJsonObject(given) ? given : {},
-    sections: entries.map(([name, checks]) => ({ name, checks: Array.isArray(checks) ? checks : [] })),
-  };
+`,
+  );
 }

@@ -19,7 +19,7 @@ const operationKeys = [
 ];
 
 /**
- * The behaviour that an operation declares (`Behaviour` of the runtime); media types and places of uploads are in its
+ * The behaviour that an operation declares (`Behaviour` of the runtime); media types and addresses of uploads are in its
  * descriptor, and a limit that only an overlay knows does not bind.
  */
 export function behaviourValue({ extensions, body }: Operation): JsonObject {

@@ -1,25 +1,24 @@
 import type { Api, Operation } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
-import { groupBy } from '../code/syntax/order.js';
-import { type Imports, emulator } from '../code/syntax/imports.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import { emulator } from '../code/syntax/imports.js';
+import type { Imports } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
-import { code, type Code } from '../code/templates/templates.js';
-import type { CodeSymbol } from '../source-file.js';
-import type { MockTools } from './mock-tools.js';
-
-const operationContractType: CodeSymbol = emulator('OperationContract');
+import { code } from '../code/templates/templates.js';
+import type { Code } from '../code/templates/templates.js';
+import { valuesByModule } from './mock-tools.js';
+import type { ByModule, MockTools } from './mock-tools.js';
 
 /** The constant with the sources of the operations of a resource and of their rules; none where the package names no sources. */
 export function contractsStatement(module: string, imports: Imports, tools: MockTools): readonly string[] {
-  return contractsOf(tools)
-    .filter((one) => one.module === module)
-    .map(({ contracts }) =>
-      tools.templates.render('mocks/contracts.hbs', {
-        name: contractsSymbol(module, tools).name,
-        type: imports.useType(operationContractType),
-        contracts: code(literal(contracts)),
-      }),
-    );
+  const contracts = tools.contracts.get(module);
+  if (contracts === undefined) return [];
+  const view = {
+    name: tools.layout.mocks(module, 'Contracts').name,
+    type: imports.useType(emulator('OperationContract')),
+    contracts: code(literal(contracts)),
+  };
+  return [tools.templates.render('mocks/contracts.hbs', view)];
 }
 
 /** What the plan says of contracts; empty where the package names no sources. */
@@ -29,36 +28,14 @@ export function contractView(
 ): { readonly contracts: readonly string[]; readonly sources: Code } | '' {
   if (tools.api.citesSources !== true) return '';
   const sources = { ...serviceSources(tools.api), ...sourcesOfTables(tools) };
-  const contracts = contractsOf(tools).map(({ module }) => imports.use(contractsSymbol(module, tools)));
+  const contracts = [...tools.contracts.keys()].map((module) => imports.use(tools.layout.mocks(module, 'Contracts')));
   if (contracts.length + Object.keys(sources).length === 0) return '';
   return { contracts, sources: code(literal(sources)) };
 }
 
-interface ModuleContracts {
-  readonly module: string;
-  readonly contracts: JsonObject;
-}
-
-const known = new WeakMap<Api, readonly ModuleContracts[]>();
-
-/** The contracts that state something, by module; found out once, since each module asks. */
-function contractsOf({ api }: MockTools): readonly ModuleContracts[] {
-  if (api.citesSources !== true) return [];
-  const contracts = known.get(api) ?? listContracts(api);
-  known.set(api, contracts);
-  return contracts;
-}
-
-function listContracts(api: Api): readonly ModuleContracts[] {
-  return [...groupBy(api.operations, ({ module }) => module)].flatMap(([module, operations]) => {
-    const contracts = Object.fromEntries(
-      operations.flatMap((operation: Operation): [string, JsonObject][] => {
-        const contract = operationContract(api, operation);
-        return Object.keys(contract).length === 0 ? [] : [[operation.id, contract]];
-      }),
-    );
-    return Object.keys(contracts).length === 0 ? [] : [{ module, contracts }];
-  });
+/** Where the operations of each module and their rules are stated; empty where the package names no sources. */
+export function contractsByModule(api: Api): ByModule {
+  return api.citesSources === true ? valuesByModule(api, operationContract) : new Map();
 }
 
 function sourcesOfTables({ resources }: MockTools): JsonObject {
@@ -68,11 +45,6 @@ function sourcesOfTables({ resources }: MockTools): JsonObject {
       model === undefined ? [] : [tableSources(table, model.schema.doc.source, model.extensions)],
     ),
   );
-}
-
-function contractsSymbol(module: string, { layout }: MockTools): CodeSymbol {
-  const plans = layout.plans(module);
-  return { ...plans, name: plans.name.replace(/Plans$/, 'Contracts') };
 }
 
 /** The extensions that make rules. */
@@ -92,18 +64,17 @@ const ruled = [
   'enums',
 ];
 
-/** What an operation states beside its behaviour (`OperationContract` of the emulator): where it stands. */
-export function operationContract(api: Api, operation: Operation): JsonObject {
-  const source = operation.doc.source ?? (api.citesSources === true ? 'public' : undefined);
+/** What an operation states beside its behaviour (`OperationContract` of the emulator): where it is stated. */
+function operationContract(operation: Operation): JsonObject | undefined {
+  const source = operation.doc.source ?? 'public';
   const declared = withoutValue(sourcesIn(operation.extensions), source);
   const sources = { ...parameterSources(operation, source), ...declared };
-  return {
-    ...(source === undefined ? {} : { source }),
-    ...orNothing('sources', sources),
-  };
+  const isSilent = Object.keys(sources).length === 0;
+  if (source === undefined && isSilent) return undefined;
+  return { ...(source !== undefined && { source }), ...(!isSilent && { sources }) };
 }
 
-/** Where the rules of a table stand, by the name of the table and `table#rule`. */
+/** Where the rules of a table are stated, by the name of the table and `table#rule`. */
 export function tableSources(table: string, source: string | undefined, extensions: JsonObject): JsonObject {
   const own = withoutValue(sourcesIn(extensions), source);
   return {
@@ -112,7 +83,7 @@ export function tableSources(table: string, source: string | undefined, extensio
   };
 }
 
-/** Where rules of all operations stand: those of credentials, and what only overlays name. */
+/** Where rules of all operations are stated: those of credentials, and what only overlays name. */
 export function serviceSources(api: Api): JsonObject {
   if (api.citesSources !== true) return {};
   const schemes = api.securitySchemes.map(({ doc }) => doc.source).filter((one) => one !== undefined);
@@ -129,7 +100,7 @@ export function serviceSources(api: Api): JsonObject {
   };
 }
 
-/** Of parameters, most of which are public facts, only those that stand elsewhere are named. */
+/** Of parameters, most of which are public facts, only those that are stated elsewhere are named. */
 function parameterSources({ parameters }: Operation, source: string | undefined): Readonly<Record<string, string>> {
   if (source === undefined) return {};
   const sources = parameters.map(({ name, doc, overlaid }) => ({
@@ -147,7 +118,7 @@ function parameterSources({ parameters }: Operation, source: string | undefined)
   };
 }
 
-/** The `x-source` inside the extensions, by the places of the rules that they make. */
+/** The `x-source` inside the extensions, by the paths of the rules that they make. */
 function sourcesIn(extensions: JsonObject): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const name of ruled) collect(extensions[`x-${name}`] ?? null, name, found);
@@ -178,8 +149,4 @@ function nameOf(path: string, item: Json, index: number): string {
 
 function withoutValue(entries: Readonly<Record<string, string>>, value: string | undefined): JsonObject {
   return Object.fromEntries(Object.entries(entries).filter(([, one]) => one !== value));
-}
-
-function orNothing(name: string, value: JsonObject): JsonObject {
-  return Object.keys(value).length === 0 ? {} : { [name]: value };
 }

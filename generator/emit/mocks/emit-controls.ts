@@ -1,16 +1,11 @@
+import { choiceOf } from '../../api/shapes/combine-shapes.js';
 import type { Api, Operation, OperationGroup, Response } from '../../api/api.js';
-import { operationsById } from '../../api/operations/operations-by-id.js';
 import { type Imports, emulator } from '../code/syntax/imports.js';
 import { interfaceStructure, type PropertyParts } from '../code/syntax/structures.js';
 import type { CodeSymbol, Statement } from '../source-file.js';
 import type { MockTools } from './mock-tools.js';
 import { reasonsOf } from '../code/docs/operation-sentences.js';
-import { unionOf } from '../code/operations/operation-params.js';
 import { printShape, typeNames } from '../code/syntax/types.js';
-
-const control: CodeSymbol = emulator('OperationControl');
-
-const call: CodeSymbol = emulator('CallOf');
 
 const module = 'mocks/index';
 
@@ -27,27 +22,11 @@ export function callsSymbol({ typeName }: Api): CodeSymbol {
 /** The type of what a test may ask of the operations of a group. */
 export function groupControls(group: OperationGroup, imports: Imports, tools: MockTools): Statement {
   const properties = [
-    ...operationsOf(group, tools.api).map((operation) => controlProperty(operation, imports, tools)),
+    ...tools.layout.operationsOf(group).map((operation) => controlProperty(operation, imports, tools)),
     ...group.groups.map((inner) => groupProperty(inner, imports, tools)),
   ];
   const docs = [`What can go wrong with \`${group.path.join('.')}\`.`];
   return interfaceStructure({ name: tools.layout.controls(group).name, docs, properties });
-}
-
-/** The operations right in a group, in the order of the spec. */
-function operationsOf(group: OperationGroup, api: Api): readonly Operation[] {
-  const ids = new Set(group.operations);
-  const found = [...ids].flatMap((id) => operationsById(api).get(id) ?? []);
-  const inOrder = ordersOf(api);
-  return found.toSorted((left, right) => (inOrder.get(left) ?? 0) - (inOrder.get(right) ?? 0));
-}
-
-const orders = new WeakMap<Api, ReadonlyMap<Operation, number>>();
-
-function ordersOf(api: Api): ReadonlyMap<Operation, number> {
-  const order = orders.get(api) ?? new Map(api.operations.map((operation, index) => [operation, index]));
-  orders.set(api, order);
-  return order;
 }
 
 function groupProperty(group: OperationGroup, imports: Imports, { layout }: MockTools): PropertyParts {
@@ -57,11 +36,11 @@ function groupProperty(group: OperationGroup, imports: Imports, { layout }: Mock
 function controlProperty(operation: Operation, imports: Imports, tools: MockTools): PropertyParts {
   const reason = tools.layout.reason(operation);
   const types = [
-    imports.useType(tools.layout.params(operation)),
+    imports.useType(tools.layout.type(operation, 'Params')),
     reason === undefined ? 'never' : imports.useType(reason),
-    answerType(operation, imports, tools),
+    responseType(operation, imports, tools),
   ];
-  const type = `${imports.useType(control)}<${types.join(', ')}>`;
+  const type = `${imports.useType(emulator('OperationControl'))}<${types.join(', ')}>`;
   return { name: operation.property, required: true, type, docs: [`Calls of \`${operation.id}\`.`] };
 }
 
@@ -80,21 +59,21 @@ export function serviceControls(imports: Imports, tools: MockTools): readonly St
       properties: api.operations.map((operation) => ({
         name: operation.id,
         required: true,
-        type: `${imports.useType(call)}<${imports.useType(layout.params(operation))}>`,
+        type: `${imports.useType(emulator('CallOf'))}<${imports.useType(layout.type(operation, 'Params'))}>`,
         docs: [],
       })),
     }),
   ];
 }
 
-/** Source text of the answers that an operation documents: `DocumentedAnswer<200, Video> | EmptyAnswer<304>`. */
-function answerType(operation: Operation, imports: Imports, { api, layout }: MockTools): string {
-  const refusals = refusalStatuses(api, operation);
+/** Source text of the responses that an operation documents: `DocumentedAnswer<200, Video> | EmptyAnswer<304>`. */
+function responseType(operation: Operation, imports: Imports, { api, layout }: MockTools): string {
+  const refusals = errorStatuses(api, operation);
   const covered = new Map(operation.responses.map((one) => [one, statusType(one, operation, refusals, imports)]));
   const answers = [...covered].flatMap(([{ contents }, status]) => {
     if (status === '') return [];
     if (contents.length === 0) return [`${imports.useType(emulator('EmptyAnswer'))}<${status}>`];
-    const body = printShape(unionOf(contents.map(({ shape }) => shape)), typeNames(layout, imports, 'response'));
+    const body = printShape(choiceOf(contents.map(({ shape }) => shape)), typeNames(layout, imports, 'response'));
     return [`${imports.useType(emulator('DocumentedAnswer'))}<${status}, ${body}>`];
   });
   const bare = refusals.filter((status) => !operation.responses.some((one) => covers(one, status)));
@@ -103,7 +82,7 @@ function answerType(operation: Operation, imports: Imports, { api, layout }: Moc
 }
 
 /** The statuses that go with reasons, in ascending order. */
-function refusalStatuses({ extensions }: Api, operation: Operation): readonly string[] {
+function errorStatuses({ extensions }: Api, operation: Operation): readonly string[] {
   const named = [extensions, operation.extensions].flatMap((one) => reasonsOf(one['x-reasons']));
   return [...new Set(named.map(({ status }) => status))].filter((status) => isExact.test(status)).toSorted();
 }

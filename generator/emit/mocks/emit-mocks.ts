@@ -10,13 +10,13 @@ import { capabilitySymbol, emitCapabilities } from './emit-capabilities.js';
 import { emitBin, emitEntries, emitIndex } from './emit-entries.js';
 import { emitPlan } from './emit-plan.js';
 import { emitSeed } from './emit-seed.js';
-import type { MockTools } from './mock-tools.js';
+import { type MockTools, valuesByModule } from './mock-tools.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
-import { contractsStatement } from './emit-contracts.js';
+import { contractsByModule, contractsStatement } from './emit-contracts.js';
 import { groupControls } from './emit-controls.js';
 import { plansStatement } from './emit-plans.js';
-import { vendorStatement } from './emit-vendor.js';
+import { vendorStatement, vendorValue } from './emit-vendor.js';
 
 /** Emits `mocks/*.ts`: what the emulator does, a file a resource; its plan, seed and entry, the MSW handlers and the server. */
 export function emitMocks(context: EmitContext): readonly OutputFile[] {
@@ -36,6 +36,8 @@ function toolsOf(context: EmitContext): MockTools {
     resources: [...resourceValues(context.api), ...found.resources].map((one) => withHidden(context.api, one)),
     behaviourOf: ({ id }) => behaviours.get(id) ?? {},
     sampled: needsSamples(context.api, behaviours) || found.resources.length > 0,
+    contracts: contractsByModule(context.api),
+    vendorRules: valuesByModule(context.api, (operation) => vendorValue(context.api, operation)),
   };
 }
 
@@ -75,10 +77,10 @@ interface ResourceParts {
 }
 
 function emitResource({ module, groups, operations }: ResourceParts, tools: MockTools): SourceFile {
-  const plans = tools.layout.plans(module);
-  const stem = plans.name.replace(/Plans$/, '');
+  const plans = tools.layout.mocks(module, 'Plans');
+  const others = (['Contracts', 'Vendor'] as const).map((one) => tools.layout.mocks(module, one).name);
   const controls = groups.map((group) => tools.layout.controls(group).name);
-  const imports = new Imports(plans.module, [plans.name, `${stem}Contracts`, `${stem}Vendor`, ...controls]);
+  const imports = new Imports(plans.module, [plans.name, ...others, ...controls]);
   const body = [
     ...groups.map((group) => groupControls(group, imports, tools)),
     ...(operations.length === 0 ? [] : [plansStatement(plans.name, operations, { imports, tools })]),

@@ -16,7 +16,7 @@ import { contractView } from './emit-contracts.js';
 import { seedView } from './emit-seed.js';
 import type { MockTools } from './mock-tools.js';
 import { emulatorValue } from './behaviour-value.js';
-import { quotaValue } from './surface-value.js';
+import { quotaLimits } from '../code/docs/operation-sentences.js';
 import { vendorView } from './emit-vendor.js';
 
 /** The whole plan of the emulator. */
@@ -34,7 +34,7 @@ export function emitPlan(tools: MockTools): SourceFile {
     service: imports.use(serviceSymbol),
     document: imports.use({ name: 'document', module: 'spec' }),
     basePaths: code(literal(basePathsOf(tools.api.servers))),
-    plans: modules.map((one) => imports.use(tools.layout.plans(one))),
+    plans: modules.map((one) => imports.use(tools.layout.mocks(one, 'Plans'))),
     resources: tablesView(tools, imports),
     capabilities: capabilitiesView(tools, imports),
     settings: code(literal(settings)),
@@ -70,10 +70,10 @@ function tablesView({ resources, layout }: MockTools, imports: Imports): readonl
   }));
 }
 
-/** What may be spent; an empty text where the spec says nothing of it. */
+/** How much may be spent of each bucket, when it is reset, and what errors say that it is spent; an empty string where the spec says nothing of it. */
 function quotaView(api: Api): Code | '' {
-  const quota = quotaValue(api);
-  return quota === undefined ? '' : code(literal(quota));
+  if (api.extensions['x-quotas'] === undefined) return '';
+  return code(literal({ limits: quotaLimits(api), ...api.errors?.quota }));
 }
 
 function takesPieces({ api, behaviourOf }: MockTools): boolean {
@@ -83,7 +83,7 @@ function takesPieces({ api, behaviourOf }: MockTools): boolean {
   });
 }
 
-/** Samples are made from the JSON Schemas of validators, and liberties with answers are taken by them. */
+/** Samples are made from the JSON Schemas of validators, and liberties with responses are taken by them. */
 const schemasImport = `import '../validators/json-schema.js';`;
 
 /** The capabilities that operations perform, each once, in the order of the spec. */

@@ -7,18 +7,15 @@ import { literal } from '../code/syntax/literals.js';
 import { basePathsOf } from '../../api/service/servers.js';
 import { callerParameters } from '../code/operations/operation-params.js';
 import { holdsItems } from '../code/operations/operation-result.js';
-import { judgedTypes, operationPart } from '../code/operations/operation-parts.js';
+import { validatedTypes, operationPart } from '../code/operations/operation-parts.js';
 import { parameterTypes } from '../code/operations/parameter-type.js';
 import { code } from '../code/templates/templates.js';
 import type { Code } from '../code/templates/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 import type { MockTools } from './mock-tools.js';
 import { sampleHeaders } from './sample-headers.js';
-import { surfaceValue } from './surface-value.js';
-import { declaredProperties, findProperty, followSchema, schemasById } from '../../api/schemas/target-schema.js';
+import { declaredProperties, findProperty, followSchema, type Schemas } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/schemas/schema.js';
-
-const operationPlan: CodeSymbol = emulator('OperationPlan');
 
 /** The constant with descriptor, validators and behaviour of the operations of a resource. */
 export function plansStatement(
@@ -28,7 +25,7 @@ export function plansStatement(
 ): string {
   return tools.templates.render('mocks/plans.hbs', {
     name,
-    type: imports.useType(operationPlan),
+    type: imports.useType(emulator('OperationPlan')),
     plans: operations.map((operation) => planView(operation, imports, tools)),
   });
 }
@@ -50,21 +47,27 @@ function planView(operation: Operation, imports: Imports, tools: MockTools): Pla
       field('operation', layout.descriptor(operation)),
       ...(hasParameters ? [field('parameters', layout.operationValidator(operation, 'Parameters'))] : []),
       ...(hasBody ? [field('body', layout.operationValidator(operation, 'Body'))] : []),
-      ...dataFields({ bodyTypes: judgedTypes(operation), form: formTypes(operation, tools) }),
+      ...dataFields({ bodyTypes: validatedTypes(operation), form: formTypes(operation, tools) }),
       { name: 'responses', value: code(`[${responses(operation, imports, tools).join(', ')}]`) },
       ...dataFields({
         basePaths: operation.servers === undefined ? undefined : basePathsOf(operation.servers),
         enforced: enforced(operation),
         parts: partsValue(api, operation),
         headers: sampleHeaders(api, operation),
-        ...surfaceValue(operation),
+        names: clientNames(operation),
       }),
       { name: 'behaviour', value: code(literal(tools.behaviourOf(operation))) },
     ],
   };
 }
 
-/** What texts of fields and parts become, where a body has any. */
+/** The names of an operation in the client where its id does not say them. */
+function clientNames({ id, group, property }: Operation): readonly string[] | undefined {
+  const names = [...group, property];
+  return names.join('.') === id ? undefined : names;
+}
+
+/** What strings of fields and parts become, where a body has any. */
 function formTypes({ body }: Operation, { api }: MockTools): JsonObject | undefined {
   const content = body?.contents.find(({ kind }) => kind === 'form' || kind === 'multipart');
   return content === undefined ? undefined : parameterTypes(api, content.schema, true);
@@ -101,7 +104,7 @@ function mediaTypeOf({ status, contents }: Response): string {
   return own === undefined || !/\+json/i.test(own) || own.includes('*') ? '' : `, mediaType: ${literal(own)}`;
 }
 
-/** What judges an item where the answer can come as a whole, too. */
+/** What validates an item where the response can come as a whole, too. */
 function itemValidator(operation: Operation, response: Response, { api, layout }: MockTools): CodeSymbol | undefined {
   const first = successResponses(operation.responses).find(({ contents }) => contents.some(holdsItems));
   const isItem = response === first && operationPart(api, operation, 'StreamItem') !== undefined;
@@ -118,25 +121,23 @@ function modelValidator({ contents }: Response, { layout }: MockTools): CodeSymb
   return model === undefined ? undefined : layout.validator(model);
 }
 
-type Schemas = ReadonlyMap<string, Schema>;
-
-/** The parts of an operation's answer (`PartsPlan` of the runtime): all of them, and those that cannot be an empty object. */
+/** The parts of an operation's response (`PartsPlan` of the runtime): all of them, and those that cannot be an empty object. */
 function partsValue(api: Api, { parts, responses }: Operation): JsonObject | undefined {
   if (parts === undefined) return undefined;
-  const schemas = schemasById(api);
+  const { schemas } = api;
   const contents = successResponses(responses).flatMap((response) => response.contents);
-  const answer = contents.find(({ kind }) => kind === 'json')?.schema;
-  const carrier = answer === undefined || parts.of === undefined ? answer : itemsOf(answer, parts.of, schemas);
+  const body = contents.find(({ kind }) => kind === 'json')?.schema;
+  const carrier = body === undefined || parts.of === undefined ? body : itemsOf(body, parts.of, schemas);
   const { parameter, values, always } = parts;
   const solid = values.filter((name) => {
-    const property = carrier && findProperty(name, carrier, (id) => schemas.get(id));
+    const property = carrier && findProperty(schemas, carrier, name);
     return !always.includes(name) && (property === undefined || !canBeEmpty(property.schema, schemas));
   });
   return { parameter, values, always, ...(solid.length > 0 && { solid }) };
 }
 
-function itemsOf(answer: Schema, name: string, schemas: Schemas): Schema | undefined {
-  const property = findProperty(name, answer, (id) => schemas.get(id));
+function itemsOf(body: Schema, name: string, schemas: Schemas): Schema | undefined {
+  const property = findProperty(schemas, body, name);
   return property && followSchema(schemas, property.schema).array?.items;
 }
 
@@ -146,5 +147,5 @@ function canBeEmpty(schema: Schema, schemas: Schemas): boolean {
   const { anyOf, oneOf, not, enum: values, const: constant } = rest;
   if (!types.includes('object') || [anyOf, oneOf, not, values, constant].some((one) => one !== undefined)) return false;
   if ((object.minProperties ?? 0) > 0 || (object.requiredOnly ?? []).length > 0) return false;
-  return [...declaredProperties(schema, (id) => schemas.get(id))].every(({ required }) => !required);
+  return declaredProperties(schemas, schema).every(({ required }) => !required);
 }

@@ -2,6 +2,7 @@ import type { Api } from '../../api/api.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { Imports, emulator } from '../code/syntax/imports.js';
+import { objectOf } from '../code/docs/extension-values.js';
 import { literal } from '../code/syntax/literals.js';
 import { code } from '../code/templates/templates.js';
 import type { Code } from '../code/templates/templates.js';
@@ -10,17 +11,21 @@ import type { MockTools } from './mock-tools.js';
 
 const seedSymbol: CodeSymbol = { name: 'seed', module: 'mocks/seed' };
 
-/** Emits `mocks/seed.ts`, what the emulator starts with; nothing where the spec has no seed. */
+/**
+ * Emits `mocks/seed.ts`, what the emulator starts with; nothing where the spec has no seed. `x-seed` holds `tables` and `media`
+ * of the world, and under `caller` what each caller finds.
+ */
 export function emitSeed({ api, templates }: MockTools): readonly SourceFile[] {
   if (!hasSeed(api)) return [];
   const { name, module } = seedSymbol;
-  const value = seedValue(api);
+  const seed = objectOf(api.extensions['x-seed']);
+  const { media, ...callerTables } = objectOf(seed['caller']);
   const imports = new Imports(module, [name]);
   const view = {
     type: imports.useType(emulator('Seed')),
     parts: [
-      { name: 'world', tables: tablesView(value.world), media: code(literal(value.worldMedia)) },
-      { name: 'caller', tables: tablesView(value.caller), media: code(literal(value.callerMedia)) },
+      { name: 'world', tables: tablesView(objectOf(seed['tables'])), media: code(literal(objectOf(seed['media']))) },
+      { name: 'caller', tables: tablesView(callerTables), media: code(literal(objectOf(media))) },
     ],
   };
   const body = [templates.render('mocks/seed.hbs', view)];
@@ -45,31 +50,6 @@ interface TableView {
 function tablesView(tables: JsonObject): readonly TableView[] {
   return Object.entries(tables).map(([table, rows]) => ({
     table,
-    rows: Array.isArray(rows) ? rows.map((row: Json) => code(literal(isJsonObject(row) ? row : {}))) : [],
+    rows: Array.isArray(rows) ? rows.map((row: Json) => code(literal(objectOf(row)))) : [],
   }));
-}
-
-/** The world as the seed describes it. */
-export interface SeedValue {
-  readonly world: JsonObject;
-  readonly worldMedia: JsonObject;
-  readonly caller: JsonObject;
-  readonly callerMedia: JsonObject;
-}
-
-/** Reads `x-seed`: `tables` and `media` of the world, and under `caller` what each caller finds. */
-function seedValue(api: Api): SeedValue {
-  const seed = objectAt(api.extensions, 'x-seed');
-  const { media = {}, ...caller } = objectAt(seed, 'caller');
-  return {
-    world: objectAt(seed, 'tables'),
-    worldMedia: objectAt(seed, 'media'),
-    caller,
-    callerMedia: isJsonObject(media) ? media : {},
-  };
-}
-
-function objectAt(value: JsonObject, key: string): JsonObject {
-  const inner = value[key];
-  return isJsonObject(inner) ? inner : {};
 }

@@ -1,23 +1,19 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
-import { groupBy } from '../code/syntax/order.js';
 import { type Imports, emulator } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { code, type Code } from '../code/templates/templates.js';
-import type { CodeSymbol } from '../source-file.js';
 import type { MockTools } from './mock-tools.js';
-import { objectOf, textsOf } from '../code/docs/extension-values.js';
+import { objectOf, stringsOf } from '../code/docs/extension-values.js';
 import { emulatorValue, withoutFacts } from './behaviour-value.js';
-
-const rulesType: CodeSymbol = emulator('VendorRules');
 
 /** The constant with what the real service demands of the operations of a resource; none where nothing is known. */
 export function vendorStatement(module: string, imports: Imports, tools: MockTools): readonly string[] {
-  const rules = rulesByModule(tools.api).get(module);
+  const rules = tools.vendorRules.get(module);
   if (rules === undefined) return [];
   const view = {
-    name: vendorSymbol(module, tools).name,
-    type: imports.useType(rulesType),
+    name: tools.layout.mocks(module, 'Vendor').name,
+    type: imports.useType(emulator('VendorRules')),
     operations: Object.entries(rules).map(([id, value]) => ({ id, rules: code(literal(value)) })),
   };
   return [tools.templates.render('mocks/vendor-rules.hbs', view)];
@@ -32,51 +28,24 @@ interface VendorView {
 /** What the plan says of what the real service demands beyond the documents; empty where nothing is known. */
 export function vendorView(tools: MockTools, imports: Imports): VendorView | '' {
   const [settings, tables] = [vendorSettings(tools.api), vendorTables(tools.api)];
-  const modules = [...rulesByModule(tools.api).keys()];
+  const modules = [...tools.vendorRules.keys()];
   if (settings === undefined && tables === undefined && modules.length === 0) return '';
   return {
     settings: settings === undefined ? '' : code(literal(settings)),
-    operations: modules.map((module) => imports.use(vendorSymbol(module, tools))),
+    operations: modules.map((module) => imports.use(tools.layout.mocks(module, 'Vendor'))),
     resources: tables === undefined ? '' : code(literal(tables)),
   };
-}
-
-const known = new WeakMap<Api, ReadonlyMap<string, JsonObject>>();
-
-/** What is known of the operations of each module, by their ids; found out once, since each module asks. */
-function rulesByModule(api: Api): ReadonlyMap<string, JsonObject> {
-  const rules = known.get(api) ?? listRules(api);
-  known.set(api, rules);
-  return rules;
-}
-
-function listRules(api: Api): ReadonlyMap<string, JsonObject> {
-  const modules = [...groupBy(api.operations, ({ module }) => module)].flatMap(
-    ([module, operations]): [string, JsonObject][] => {
-      const entries = operations.flatMap((one): [string, JsonObject][] => {
-        const value = vendorValue(api, one);
-        return value === undefined ? [] : [[one.id, value]];
-      });
-      return entries.length === 0 ? [] : [[module, Object.fromEntries(entries)]];
-    },
-  );
-  return new Map(modules);
-}
-
-function vendorSymbol(module: string, { layout }: MockTools): CodeSymbol {
-  const plans = layout.plans(module);
-  return { ...plans, name: plans.name.replace(/Plans$/, 'Vendor') };
 }
 
 /** Members of `x-vendor` on an operation that are not laid over its behaviour. */
 const own = ['security', 'reasons', 'partRequires', 'clears', 'lengths', 'issued'];
 
 /** What the real service demands of an operation (`VendorRules` of the runtime); undefined where nothing is known. */
-function vendorValue(api: Api, operation: Operation): JsonObject | undefined {
+export function vendorValue(api: Api, operation: Operation): JsonObject | undefined {
   const { extensions, method } = operation;
   const vendor = objectOf(withoutFacts(extensions['x-vendor'] ?? {}));
   const writable = objectOf(extensions['x-body-rules'])['writable'];
-  const clears = vendor['clears'] ?? (method === 'PUT' ? textsOf(writable).map(pathOf) : undefined);
+  const clears = vendor['clears'] ?? (method === 'PUT' ? stringsOf(writable).map(pathOf) : undefined);
   const value = {
     behaviour: behaviourOf(api, operation, vendor),
     schemes: vendor['security'],

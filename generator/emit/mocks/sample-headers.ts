@@ -1,7 +1,8 @@
 import type { Api, Operation } from '../../api/api.js';
-import type { NumberRules, Schema, StringRules } from '../../api/schemas/schema.js';
+import { limitsOf } from '../../keywords/limits.js';
+import type { Schema } from '../../api/schemas/schema.js';
 import type { Json } from '../../spec/read/json.js';
-import { answerHeaders } from '../code/operations/operation-result.js';
+import { responseHeaders } from '../code/operations/operation-result.js';
 
 /** Headers that say something about the answer they come with, which no sample could. */
 const meaningful =
@@ -14,7 +15,7 @@ const DEEPEST = 8;
 
 /** A value of each header that the answers of an operation always have, so that they are what the client's types say. */
 export function sampleHeaders(api: Api, operation: Operation): Readonly<Record<string, string>> | undefined {
-  const entries = answerHeaders(operation).flatMap(({ name, required, contentType, schema }) => {
+  const entries = responseHeaders(operation).flatMap(({ name, required, contentType, schema }) => {
     const isSampled = required && contentType === undefined && token.test(name) && !meaningful.test(name);
     const text = isSampled ? sampleText(api, schema) : undefined;
     const fits = text !== undefined && /^[!-~]([ -~]*[!-~])?$/.test(text);
@@ -50,10 +51,11 @@ function isPlain(value: Json | undefined): value is string | number | boolean {
 }
 
 /** The number nearest to 1 that the limits leave; none where they leave no whole one. */
-function sampleNumber({ minimum = -Infinity, maximum = Infinity, ...rules }: NumberRules = {}): string | undefined {
-  const { multipleOf = 1, exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity } = rules;
-  const least = Math.max(minimum, exclusiveMinimum + multipleOf);
-  const most = Math.min(maximum, exclusiveMaximum - multipleOf);
+function sampleNumber(rules: Schema['number'] = {}): string | undefined {
+  const { multipleOf = 1 } = rules;
+  const limits = limitsOf('number', rules);
+  const least = Math.max(limits.least ?? -Infinity, (limits.above ?? -Infinity) + multipleOf);
+  const most = Math.min(limits.most ?? Infinity, (limits.below ?? Infinity) - multipleOf);
   const value = Math.ceil(Math.max(least, Math.min(multipleOf, most)) / multipleOf) * multipleOf;
   return value >= least && value <= most ? String(value) : undefined;
 }
@@ -67,9 +69,10 @@ const samplesOfFormats: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 };
 
-function sampleString({ minLength = 0, maxLength = Infinity, pattern, format = '' }: StringRules = {}):
-  string | undefined {
+function sampleString(rules: Schema['string'] = {}): string | undefined {
+  const { pattern, format = '' } = rules;
+  const { least = 0, most = Infinity } = limitsOf('string', rules);
   const known = Object.hasOwn(samplesOfFormats, format) ? samplesOfFormats[format] : undefined;
-  if (pattern !== undefined || minLength > 100) return undefined;
-  return known ?? 'sample'.padEnd(minLength, '-').slice(0, maxLength);
+  if (pattern !== undefined || least > 100) return undefined;
+  return known ?? 'sample'.padEnd(least, '-').slice(0, most);
 }

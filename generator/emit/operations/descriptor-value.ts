@@ -3,12 +3,12 @@ import { withTemplates } from '../../api/operations/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
 import { successResponses } from '../../api/operations/responses.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
-import { answerHeaders } from '../code/operations/operation-result.js';
+import { responseHeaders } from '../code/operations/operation-result.js';
 import { bodyIsRequired, commonParamsOf, ownParameters, partProperty } from '../code/operations/operation-params.js';
 import { parameterTypes } from '../code/operations/parameter-type.js';
 import { joinsValue } from './joins-value.js';
 
-const jsonAnswers = JSON.stringify([{ status: '200', contents: [{ mediaType: 'application/json' }] }]);
+const jsonResponses = JSON.stringify([{ status: '200', contents: [{ mediaType: 'application/json' }] }]);
 
 /** The descriptor of an operation as data (`Operation` of the runtime); what is the default is left out. */
 export function descriptorValue(api: Api, operation: Operation): JsonObject {
@@ -38,7 +38,7 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
   });
 }
 
-/** A path without what stands behind a `#`, which is never sent. */
+/** A path without what follows a `#`, which is never sent. */
 function sentPath(path: string): string {
   return path.replace(/#.*$/s, '');
 }
@@ -50,13 +50,13 @@ function templatesOf({ parameters }: Operation): ReadonlyMap<string, string> {
 
 /** A parameter as data (`OperationParameter` of the runtime). */
 export function parameterValue(api: Api, parameter: Parameter): JsonObject {
-  const { name, property, in: place, required, style, explode, allowReserved, contentType, schema } = parameter;
+  const { name, property, in: location, required, style, explode, allowReserved, contentType, schema } = parameter;
   return compactJson({
     name,
     property: property === name ? undefined : property,
-    in: place,
+    in: location,
     required: required || undefined,
-    style: style === defaultStyle(place) ? undefined : style,
+    style: style === defaultStyle(location) ? undefined : style,
     explode: explode === (style === 'form') ? undefined : explode,
     allowReserved: allowReserved || undefined,
     contentType,
@@ -89,9 +89,9 @@ function numbersValue(numbers: PageNumbers, propertyOf: (name: string | undefine
   });
 }
 
-/** Which headers of its answer are read with their types (`OperationHeader` of the runtime). */
+/** Which headers of its response are read with their types (`OperationHeader` of the runtime). */
 function headersValue(api: Api, operation: Operation): Json | undefined {
-  const headers = answerHeaders(operation).map(({ name, explode, contentType, schema }) =>
+  const headers = responseHeaders(operation).map(({ name, explode, contentType, schema }) =>
     compactJson({
       name,
       explode,
@@ -101,7 +101,7 @@ function headersValue(api: Api, operation: Operation): Json | undefined {
   return headers.length === 0 ? undefined : headers;
 }
 
-/** Of what its answer consists (`ReportPieces` of the runtime). */
+/** Of what its response consists (`ReportPieces` of the runtime). */
 function reportValue({ report }: Operation): Json | undefined {
   if (report === undefined) return undefined;
   const { keys, ...pieces } = report;
@@ -119,8 +119,8 @@ function isJson(mediaType: string | undefined): boolean {
   return mediaType !== undefined && /[/+]json\s*(?:;|$)/i.test(mediaType);
 }
 
-function defaultStyle(place: Parameter['in']): Parameter['style'] {
-  return place === 'query' || place === 'cookie' ? 'form' : 'simple';
+function defaultStyle(location: Parameter['in']): Parameter['style'] {
+  return location === 'query' || location === 'cookie' ? 'form' : 'simple';
 }
 
 function bodyValues(body: RequestBody): Record<string, Json | undefined> {
@@ -140,10 +140,10 @@ function bodyValues(body: RequestBody): Record<string, Json | undefined> {
   };
 }
 
-/** How it succeeds: what is declared for refusals, nobody asks. */
+/** How it succeeds: what is declared for errors, nobody asks. */
 function responsesValue(operation: Operation): Json | undefined {
   const values = successResponses(operation.responses).map(responseValue);
-  return JSON.stringify(values) === jsonAnswers ? undefined : values;
+  return JSON.stringify(values) === jsonResponses ? undefined : values;
 }
 
 function responseValue({ status, contents }: Response): Json {
@@ -160,7 +160,7 @@ function contentValue({ mediaType, kind, items, encoding }: Content): Json {
 }
 
 /**
- * One scheme stands as a string, several that are needed together as a list; an empty list needs none.
+ * One scheme is a string, several that are needed together as a list; an empty list needs none.
  * Alternatives that differ in nothing but scopes are one: a credential does not show its scopes.
  */
 function authValue(operation: Operation): Json {

@@ -1,6 +1,6 @@
 import type { Api, Operation } from '../../api/api.js';
 import type { Member } from '../../api/shapes/shape.js';
-import { answerHeaders, isEither, itemShape, resultOf } from '../code/operations/operation-result.js';
+import { itemShape, resultOf } from '../code/operations/operation-result.js';
 import { typeParameter } from '../code/operations/call-types.js';
 import {
   commonParamsOf,
@@ -10,17 +10,19 @@ import {
   partProperty,
 } from '../code/operations/operation-params.js';
 import { docLines } from '../code/docs/doc-lines.js';
-import { hasOwnErrors } from '../../api/operations/responses.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { requestLine } from '../code/docs/operation-docs.js';
-import { optionalType, printShape, typeNames, type TypeNames } from '../code/syntax/types.js';
-import { partSymbols } from '../code/part-symbols.js';
-import { reportParameterNames, reportParameters, reportSymbols } from '../code/report-parameters.js';
-import { aliasStructure, type IndexParts, interfaceStructure } from '../code/syntax/structures.js';
-import { code, createTemplates, type Templates } from '../code/templates/templates.js';
+import { optionalType, printShape, typeNames } from '../code/syntax/types.js';
+import type { TypeNames } from '../code/syntax/types.js';
+import { reportParameterNames, reportParameters } from '../code/report-parameters.js';
+import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
+import type { IndexParts } from '../code/syntax/structures.js';
+import { code, createTemplates } from '../code/templates/templates.js';
+import type { Templates } from '../code/templates/templates.js';
+import { operationSymbols } from '../code/operations/operation-symbols.js';
 import type { Layout } from '../layout.js';
-import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
+import type { SourceFile, Statement } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
 import { descriptorValue } from './descriptor-value.js';
 import { emitService } from './emit-service.js';
@@ -36,12 +38,10 @@ import {
   writersField,
 } from './writer-fields.js';
 
-const operationType: CodeSymbol = runtime('Operation');
-
 /** Emits `operations/*.ts`: params type, response type and descriptor of each operation; and `operations/service.ts`. */
 export function emitOperations(context: EmitContext): readonly SourceFile[] {
   const templates = createTemplates(context.assets.templates);
-  const modules = groupBy(context.api.operations, (operation) => context.layout.params(operation).module);
+  const modules = groupBy(context.api.operations, (operation) => context.layout.type(operation, 'Params').module);
   const files = [...modules].map(([module, operations]) => emitModule(module, operations, { ...context, templates }));
   return [...files, emitService({ ...context, templates })];
 }
@@ -53,17 +53,11 @@ interface Toolbox {
 }
 
 function emitModule(module: string, operations: readonly Operation[], tools: Toolbox): SourceFile {
-  const { params, result, descriptor } = tools.layout;
+  const { layout } = tools;
   const declared = operations.flatMap((operation) => [
-    params(operation),
-    result(operation),
-    descriptor(operation),
-    ...partSymbols(operation, tools.layout),
-    ...reportSymbols(operation, tools.layout),
-    ...(isEither(operation) ? [tools.layout.item(operation)] : []),
-    ...(hasOwnErrors(tools.api, operation) ? [tools.layout.errors(operation)] : []),
-    ...(answerHeaders(operation).length > 0 ? [tools.layout.headers(operation)] : []),
-    ...[tools.layout.reason(operation)].filter((one) => one?.module === module),
+    layout.descriptor(operation),
+    ...operationSymbols(tools.api, operation, layout),
+    ...[layout.reason(operation)].filter((one) => one?.module === module),
   ]);
   const parameters = [typeParameter, ...operations.flatMap(reportParameterNames)];
   const imports = new Imports(module, [...parameters, ...declared.flatMap((symbol) => symbol?.name ?? [])]);
@@ -93,7 +87,7 @@ function paramsType(operation: Operation, imports: Imports, { api, layout }: Too
   }));
   const docs = [`Parameters of \`${operation.id}\`.`];
   return interfaceStructure({
-    name: layout.params(operation).name,
+    name: layout.type(operation, 'Params').name,
     typeParameters:
       partParameter(operation, layout) ??
       reportParameters(operation, (key) => layout.reportKeys(operation, key).name, 'any list'),
@@ -125,14 +119,20 @@ const anyParameter: IndexParts = { keyName: 'parameter', type: 'unknown', docs: 
 
 function responseType(operation: Operation, imports: Imports, { layout }: Toolbox): Statement {
   const docs = [`What \`${operation.id}\` answers.`];
-  return aliasStructure(layout.result(operation).name, resultType(operation, imports, layout), docs);
+  return aliasStructure(layout.type(operation, 'Response').name, resultType(operation, imports, layout), docs);
 }
 
 function itemType(operation: Operation, imports: Imports, layout: Layout): readonly Statement[] {
   const shape = itemShape(operation);
   if (shape === undefined) return [];
   const docs = [`An item of what \`${operation.id}\` answers where it is iterated.`];
-  return [aliasStructure(layout.item(operation).name, printShape(shape, typeNames(layout, imports, 'response')), docs)];
+  return [
+    aliasStructure(
+      layout.type(operation, 'StreamItem').name,
+      printShape(shape, typeNames(layout, imports, 'response')),
+      docs,
+    ),
+  ];
 }
 
 function resultType(operation: Operation, imports: Imports, layout: Layout): string {
@@ -148,9 +148,9 @@ function descriptorStatement(operation: Operation, imports: Imports, { api, layo
   return templates.render('operations/descriptor.hbs', {
     docs: [requestLine(operation)],
     name: layout.descriptor(operation).name,
-    operation: imports.useType(operationType),
-    params: layout.params(operation).name,
-    result: layout.result(operation).name,
+    operation: imports.useType(runtime('Operation')),
+    params: layout.type(operation, 'Params').name,
+    result: layout.type(operation, 'Response').name,
     reason: code(reason === undefined ? '' : `, ${imports.useType(reason)}`),
     fields: [
       ...descriptorFields(value, operation, imports),

@@ -1,13 +1,13 @@
 import type { Api } from '../../api/api.js';
 import { commonParamsSymbol } from '../code/operations/operation-params.js';
-import { docLines } from '../code/docs/doc-lines.js';
-import { code, type Field, fields, type Templates } from '../code/templates/templates.js';
+import { code, fields } from '../code/templates/templates.js';
+import type { Field, Templates } from '../code/templates/templates.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
-import { optionalType, printShape, typeNames } from '../code/syntax/types.js';
+import { memberProperty, typeNames } from '../code/syntax/types.js';
 import { interfaceStructure } from '../code/syntax/structures.js';
 import { literal } from '../code/syntax/literals.js';
 import type { Layout } from '../layout.js';
-import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
+import type { SourceFile, Statement } from '../source-file.js';
 import { commonReasonType } from './operation-types.js';
 import { writersField } from './writer-fields.js';
 import type { SecurityScheme } from '../../api/service/service.js';
@@ -15,10 +15,6 @@ import type { Json, JsonObject } from '../../spec/read/json.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { parameterValue } from './descriptor-value.js';
 import { serviceAddress } from '../../api/service/servers.js';
-
-const serviceType: CodeSymbol = runtime('Service');
-
-const dailyQuota: CodeSymbol = runtime('dailyQuota');
 
 interface Toolbox {
   readonly api: Api;
@@ -34,7 +30,7 @@ export function emitService(tools: Toolbox): SourceFile {
   const imports = new Imports(module, ['service', ...[common, reason].flatMap((one) => one?.name ?? [])]);
   const writers = writersField(tools.api, tools.api.commonParameters?.parameters ?? [], imports);
   const view = {
-    type: imports.useType(serviceType),
+    type: imports.useType(runtime('Service')),
     fields: [...fields(serviceValue(tools.api)), ...quotaField(tools.api, imports), ...writers],
   };
   const body = [
@@ -49,17 +45,16 @@ export function emitService(tools: Toolbox): SourceFile {
 function quotaField({ errors }: Api, imports: Imports): readonly Field[] {
   if (errors?.quota === undefined) return [];
   const { timeZone, reasons } = errors.quota;
-  return [{ name: 'quota', value: code(`${imports.use(dailyQuota)}(${literal(timeZone)}, ${literal(reasons)})`) }];
+  return [
+    { name: 'quota', value: code(`${imports.use(runtime('dailyQuota'))}(${literal(timeZone)}, ${literal(reasons)})`) },
+  ];
 }
 
 function commonParams(imports: Imports, { api, layout }: Toolbox): readonly Statement[] {
   if (api.commonParameters === undefined) return [];
   const { typeName, parameters } = api.commonParameters;
   const names = typeNames(layout, imports, 'request');
-  const properties = parameters.map(({ property, required, shape, doc, notes }) => {
-    const type = printShape(shape, names);
-    return { name: property, required, type: required ? type : optionalType(type), docs: docLines(doc, notes) };
-  });
+  const properties = parameters.map((one) => memberProperty({ ...one, name: one.property }, names));
   return [interfaceStructure({ name: typeName, docs: ['Parameters that every operation takes.'], properties })];
 }
 

@@ -2,14 +2,13 @@ import type { Api, Operation } from '../../api/api.js';
 import { hasOwnErrors, operationErrors } from '../../api/operations/responses.js';
 import type { Imports } from '../code/syntax/imports.js';
 import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
-import { optionalType, printShape, typeNames } from '../code/syntax/types.js';
+import { memberProperty, printShape, typeNames } from '../code/syntax/types.js';
 import type { Layout } from '../layout.js';
 import type { Statement } from '../source-file.js';
-import { answerHeaders } from '../code/operations/operation-result.js';
-import { docLines } from '../code/docs/doc-lines.js';
+import { responseHeaders } from '../code/operations/operation-result.js';
 import { literal } from '../code/syntax/literals.js';
 
-/** The bodies of the refusals of an operation, by status; nothing where all operations have the same ones. */
+/** The error bodies of an operation, by status; nothing where all operations have the same ones. */
 export function errorTypes(
   operation: Operation,
   imports: Imports,
@@ -19,7 +18,7 @@ export function errorTypes(
   const names = typeNames(layout, imports, 'response');
   return [
     interfaceStructure({
-      name: layout.errors(operation).name,
+      name: layout.type(operation, 'Errors').name,
       docs: [`What \`${operation.id}\` answers where it refuses, by status.`],
       properties: operationErrors(operation).map(({ status, shape }) => ({
         name: status,
@@ -31,19 +30,16 @@ export function errorTypes(
   ];
 }
 
-/** The headers of an answer, by their names in the spec. */
+/** The headers of a response, by their names in the spec. */
 export function headerTypes(operation: Operation, imports: Imports, layout: Layout): readonly Statement[] {
-  const headers = answerHeaders(operation);
+  const headers = responseHeaders(operation);
   if (headers.length === 0) return [];
   const names = typeNames(layout, imports, 'response');
   return [
     interfaceStructure({
-      name: layout.headers(operation).name,
+      name: layout.type(operation, 'Headers').name,
       docs: [`Headers of what \`${operation.id}\` answers.`],
-      properties: headers.map(({ name, required, shape, doc, notes }) => {
-        const type = printShape(shape, names);
-        return { name, required, type: required ? type : optionalType(type), docs: docLines(doc, notes) };
-      }),
+      properties: headers.map((header) => memberProperty(header, names)),
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Operation, ReportKeys } from '../../api/api.js';
-import { type Imports, runtime } from '../code/syntax/imports.js';
+import { runtime } from '../code/syntax/imports.js';
+import type { Imports } from '../code/syntax/imports.js';
 import { literal, memberKey } from '../code/syntax/literals.js';
 import { reportParameters } from '../code/report-parameters.js';
 import { aliasStructure } from '../code/syntax/structures.js';
@@ -23,12 +24,12 @@ export function reportTypes(
     ]),
   );
   const use = (name: Helper): string => imports.useType(helper(name));
-  const row = `${use('PieceOf')}<${layout.result(operation).name}[number], ${literal(report.row)}>`;
+  const row = `${use('PieceOf')}<${layout.type(operation, 'Response').name}[number], ${literal(report.row)}>`;
   const maps = report.keys.map((one) => `readonly ${memberKey(one.map)}: ${mapType(one, use)}`);
   return [
     ...lists,
     aliasStructure(
-      layout.reportRow(operation).name,
+      layout.type(operation, 'Row').name,
       maps.length === 0 ? row : `${use('WithEntries')}<${row}, { ${maps.join('; ')} }>`,
       [maps.length === 0 ? `A row of \`${id}\`.` : `A row of \`${id}\` with what a call asks for.`],
       reportParameters(operation, (key) => layout.reportKeys(operation, key).name, 'any list'),

@@ -1,9 +1,12 @@
 import type { Api, Content, Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
 import { successResponses } from '../../api/operations/responses.js';
-import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../spec/read/json.js';
 import { parameterTypes } from '../code/operations/parameter-type.js';
-import { code, type Field, fields } from '../code/templates/templates.js';
-import { type Imports, runtime } from '../code/syntax/imports.js';
+import { code, fields } from '../code/templates/templates.js';
+import type { Field } from '../code/templates/templates.js';
+import { runtime } from '../code/syntax/imports.js';
+import type { Imports } from '../code/syntax/imports.js';
 import { holdsItems } from '../code/operations/operation-result.js';
 import type { CodeSymbol } from '../source-file.js';
 
@@ -28,22 +31,6 @@ const encodedWriters: Readonly<Record<string, CodeSymbol>> = {
   multipart: runtime('toMultipart'),
 };
 
-const parameterWriter: CodeSymbol = runtime('writeAnyParameter');
-const headerWriter: CodeSymbol = runtime('writeHeader');
-const answerReader: CodeSymbol = runtime('declaredAnswers');
-const contentWriter: CodeSymbol = runtime('toContent');
-const reservedWriter: CodeSymbol = runtime('encodeReserved');
-const pathWriter: CodeSymbol = runtime('expandPath');
-const nameWriter: CodeSymbol = runtime('expandNames');
-const jsonWriter: CodeSymbol = runtime('writeJson');
-const mediaWriter: CodeSymbol = runtime('writeMedia');
-const anyWriter: CodeSymbol = runtime('writeAnyBody');
-const eventSplitter: CodeSymbol = runtime('splitEvents');
-const lineSplitter: CodeSymbol = runtime('splitJsonLines');
-const linkReader: CodeSymbol = runtime('nextLink');
-const numberReader: CodeSymbol = runtime('nextNumbered');
-const resumableSender: CodeSymbol = runtime('sendResumable');
-
 /** The field of a descriptor that names the writers its parameters need, so that no bundle holds others. */
 export function writersField(api: Api, parameters: readonly Parameter[], imports: Imports): readonly Field[] {
   const styles = new Set(parameters.flatMap((one) => (one.contentType === undefined ? one.style : [])));
@@ -51,17 +38,18 @@ export function writersField(api: Api, parameters: readonly Parameter[], imports
     const writer = writers[style];
     return writer === undefined ? [] : [[style, writer]];
   });
-  if (parameters.some((one) => !isPlain(api, one))) needed.unshift(['any', parameterWriter]);
-  else if (parameters.some((one) => one.in === 'header')) needed.unshift(['header', headerWriter]);
-  if (parameters.some((one) => one.contentType !== undefined)) needed.push(['content', contentWriter]);
-  if (parameters.some((one) => one.allowReserved && one.in === 'query')) needed.push(['reserved', reservedWriter]);
+  if (parameters.some((one) => !isPlain(api, one))) needed.unshift(['any', runtime('writeAnyParameter')]);
+  else if (parameters.some((one) => one.in === 'header')) needed.unshift(['header', runtime('writeHeader')]);
+  if (parameters.some((one) => one.contentType !== undefined)) needed.push(['content', runtime('toContent')]);
+  if (parameters.some((one) => one.allowReserved && one.in === 'query'))
+    needed.push(['reserved', runtime('encodeReserved')]);
   return field('writers', needed, imports);
 }
 
-/** Whether a parameter is text or a list, in the query or a header; paths are written by themselves. */
-function isPlain(api: Api, { in: place, style, allowReserved, contentType, schema }: Parameter): boolean {
-  if (place === 'path') return true;
-  const isUsual = (place === 'query' && style === 'form' && !allowReserved) || place === 'header';
+/** Whether a parameter is a string or a list, in the query or a header; paths are written by themselves. */
+function isPlain(api: Api, { in: location, style, allowReserved, contentType, schema }: Parameter): boolean {
+  if (location === 'path') return true;
+  const isUsual = (location === 'query' && style === 'form' && !allowReserved) || location === 'header';
   if (!isUsual || contentType !== undefined) return false;
   const { type = 'string' } = parameterTypes(api, schema, false);
   return ![type].flat().some((one) => one === 'object' || one === 'unknown');
@@ -72,7 +60,8 @@ export function requestFields({ path, body }: Operation, imports: Imports): read
   const upload = body?.media?.upload?.kind === 'path' ? body.media.upload.path : '';
   const needed: [string, CodeSymbol][] = [];
   const variables = `${path}${upload}`.match(/\{[^{}]*\}/g) ?? [];
-  if (variables.length > 0) needed.push(['expandPath', variables.some(isName) ? nameWriter : pathWriter]);
+  if (variables.length > 0)
+    needed.push(['expandPath', variables.some(isName) ? runtime('expandNames') : runtime('expandPath')]);
   if (body !== undefined) needed.push(['writeBody', bodyWriterOf(body)]);
   return needed.map(([name, symbol]) => ({ name, value: code(imports.use(symbol)) }));
 }
@@ -82,12 +71,12 @@ function isName(variable: string): boolean {
   return /^\{\+|=/.test(variable);
 }
 
-/** The fields of a descriptor that are data; media that can be sent in chunks, and pages that links lead to, bring what does so. */
+/** The fields of a descriptor that are data; media that can be sent in chunks, and pages that links name, bring what does so. */
 export function descriptorFields(value: JsonObject, operation: Operation, imports: Imports): readonly Field[] {
   const { body, paging } = operation;
   const more = new Map<string, () => string>();
-  if (body?.media?.resumable === true) more.set('media', () => `resumable: ${imports.use(resumableSender)}`);
-  const reader = paging?.link === true ? linkReader : paging?.numbers && numberReader;
+  if (body?.media?.resumable === true) more.set('media', () => `resumable: ${imports.use(runtime('sendResumable'))}`);
+  const reader = paging?.link === true ? runtime('nextLink') : paging?.numbers && runtime('nextNumbered');
   if (reader !== undefined) more.set('paging', () => `next: ${imports.use(reader)}`);
   return fields(value).map((one) => {
     const [further, data] = [more.get(one.name), value[one.name]];
@@ -98,22 +87,27 @@ export function descriptorFields(value: JsonObject, operation: Operation, import
 }
 
 function bodyWriterOf({ contents, media }: RequestBody): CodeSymbol {
-  if (contents.some(({ kind }) => kind !== 'json')) return anyWriter;
+  if (contents.some(({ kind }) => kind !== 'json')) return runtime('writeAnyBody');
   // The writer of JSON alone knows one media type; of several kinds of JSON the caller chooses by `contentType`.
-  if (media === undefined && contents.length > 1) return anyWriter;
-  return media === undefined ? jsonWriter : mediaWriter;
+  if (media === undefined && contents.length > 1) return runtime('writeAnyBody');
+  return media === undefined ? runtime('writeJson') : runtime('writeMedia');
 }
 
-/** The field of a descriptor that names what reads its answers, where they are not JSON alone. */
+/** The field of a descriptor that names what reads its responses, where they are not JSON alone. */
 export function receiveField({ responses }: JsonObject, imports: Imports): readonly Field[] {
-  return responses === undefined ? [] : [{ name: 'receive', value: code(imports.use(answerReader)) }];
+  return responses === undefined ? [] : [{ name: 'receive', value: code(imports.use(runtime('declaredAnswers'))) }];
 }
 
-/** The field of a descriptor that names what takes its answer apart, where that comes item by item. */
+/** The field of a descriptor that names what takes its response apart, where that comes item by item. */
 export function splitField({ responses }: Operation, imports: Imports): readonly Field[] {
   const [content] = successResponses(responses).flatMap(({ contents }) => contents.filter(holdsItems));
   if (content === undefined) return [];
-  return [{ name: 'split', value: code(imports.use(content.kind === 'events' ? eventSplitter : lineSplitter)) }];
+  return [
+    {
+      name: 'split',
+      value: code(imports.use(content.kind === 'events' ? runtime('splitEvents') : runtime('splitJsonLines'))),
+    },
+  ];
 }
 
 /** The field of a descriptor that names the writers its kinds of bodies need. */

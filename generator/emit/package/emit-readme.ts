@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../../api/api.js';
-import { answerHeaders, isUpload } from '../code/operations/operation-result.js';
+import { responseHeaders, isUpload } from '../code/operations/operation-result.js';
 import { featuresOf } from '../code/api-features.js';
 import { operationErrors } from '../../api/operations/responses.js';
 import { propertyKey, stringLiteral } from '../code/syntax/literals.js';
@@ -44,7 +44,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     scopes: scopeRows(api),
     quotas: quotaRows(api),
     reasons: reasonRows(api.extensions),
-    headers: api.operations.some((operation) => answerHeaders(operation).length > 0),
+    headers: api.operations.some((operation) => responseHeaders(operation).length > 0),
     errorBody: errorBodyView(api),
     decisions: decisionRows(api),
     servers: serverView(api),
@@ -124,7 +124,7 @@ function methodView(
   const method = methods.find(({ operation }) => isMeant(operation));
   if (method === undefined) return false;
   const { operation, path } = method;
-  const params = layout.params(operation).name;
+  const params = layout.type(operation, 'Params').name;
   return {
     span: codeSpan(`client.${path}`),
     call: code(`client.${path}`),

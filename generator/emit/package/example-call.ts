@@ -39,7 +39,7 @@ function requiredParameters(operation: Operation): readonly Parameter[] {
   return operation.parameters.filter((parameter) => parameterIsRequired(operation, parameter));
 }
 
-/** Without one of several parameters such a call is refused, and no type says so. */
+/** Without one of several parameters such a call is rejected, and no type says so. */
 function isSelective({ extensions }: Operation): boolean {
   return Object.hasOwn(extensions, 'x-selectors') || objectOf(extensions['x-parameter-rules']).exactlyOne !== undefined;
 }

@@ -1,15 +1,15 @@
 import { replaceHidden, unicodeEscape } from '../code/syntax/literals.js';
 import { code } from '../code/templates/templates.js';
 import type { Code } from '../code/templates/templates.js';
-import type { Words } from '../code/docs/operation-sentences.js';
 import { sourceName } from '../code/docs/doc-lines.js';
+import type { PrintCode } from '../code/docs/operation-sentences.js';
 
 /** Text of any origin as one line of Markdown that shows exactly that text: no markup, no HTML, no table cells. */
 export function markdownText(text: string): Code {
   return code(escapeStart(escapeInline(visible(text))));
 }
 
-/** The same, but what stands in back-ticks is shown as code. */
+/** The same, but what is in back-ticks is shown as code. */
 export function markdownProse(text: string): Code {
   const whole = visible(text);
   if (!whole.includes('`')) return code(escapeStart(escapeInline(whole)));
@@ -50,11 +50,8 @@ export function sourceCell(source: string | undefined): string {
   return source === undefined ? '' : markdownProse(sourceName(source)).text;
 }
 
-/** Words of a page. */
-export const markdownWords: Words = {
-  code: (text) => codeSpan(text).text,
-  text: (text) => markdownText(text).text,
-};
+/** Code on a page. */
+export const markdownCode: PrintCode = (value) => codeSpan(value).text;
 
 /** Where a backslash would still leave a tag. */
 const entities: ReadonlyMap<string, string> = new Map([

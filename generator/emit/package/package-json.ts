@@ -20,15 +20,6 @@ const SUBPATHS: readonly (readonly [subpath: string, module: string])[] = [
   ['./spec', 'spec'],
 ];
 
-/** Subpath that a package has where operations take bytes. */
-const NODE = ['./node', 'node'] as const;
-
-/** Subpath that a package has where its spec brings checks. */
-const CONFORMANCE = ['./conformance', 'conformance/index'] as const;
-
-/** Subpath that a package has where the emulator draws thumbnails. */
-const IMAGES = ['./mocks/images', 'mocks/images'] as const;
-
 /** Who a package is by where its settings name nobody. */
 export const DEFAULT_AUTHOR = 'speccast contributors';
 
@@ -93,9 +84,9 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
 function subpathsOf(api: Api): readonly (readonly [subpath: string, module: string])[] {
   return [
     ...SUBPATHS,
-    ...(takesMedia(api) ? [NODE] : []),
-    ...(takesPictures(api) ? [IMAGES] : []),
-    ...(hasChecks(api) ? [CONFORMANCE] : []),
+    ...(takesMedia(api) ? [['./node', 'node'] as const] : []),
+    ...(takesPictures(api) ? [['./mocks/images', 'mocks/images'] as const] : []),
+    ...(hasChecks(api) ? [['./conformance', 'conformance/index'] as const] : []),
   ];
 }
 
@@ -136,12 +127,12 @@ function links({ repository, directory, homepage, bugs }: PackageSettings): obje
   };
 }
 
-/** A statement of provenance names a repository, so without one npm would refuse to publish. */
+/** A statement of provenance names a repository, so without one npm would not publish. */
 function publishing({ repository }: PackageSettings): object {
   return { access: 'public', ...(repository === undefined ? {} : { provenance: true }) };
 }
 
-/** A text without line ends; not every reader of a package.json takes half a surrogate pair. */
+/** A string without line ends; not every reader of a package.json takes half a surrogate pair. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -3,7 +3,7 @@ import type { Json } from '../../spec/read/json.js';
 /** Longest line of `openapi.json`; the runtime counts on it to find positions (`documentPlaces`). */
 const width = 240;
 
-/** Length of an empty object or array, which takes one line wherever it stands. */
+/** Length of an empty object or array, which takes one line wherever it is. */
 const SHORTEST = 2;
 
 /** JSON as `openapi.json` has it: an object or array takes one line where it fits, else one line a member, one space in. */

@@ -1,22 +1,15 @@
 import type { Model, Operation } from '../../api/api.js';
 import { commonParamsOf, ownMembers, paramsAreOptional } from '../code/operations/operation-params.js';
-import { credentialSentence, scopeSentences } from '../code/docs/describe-access.js';
-import {
-  bodySentences,
-  pagingSentences,
-  parameterSentences,
-  quotaSentences,
-  reasonSentences,
-  uploadSentences,
-} from '../code/docs/operation-sentences.js';
+import { credentialSentence, operationSentences } from '../code/docs/operation-sentences.js';
 import { isDownload, isStream, resultOf } from '../code/operations/operation-result.js';
-import { code, type Code } from '../code/templates/templates.js';
+import { code } from '../code/templates/templates.js';
+import type { Code } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import type { Method } from './example-call.js';
-import { codeSpan, markdownProse, markdownWords, sourceCell, tableOf } from './markdown.js';
+import { codeSpan, markdownProse, sourceCell, tableOf, markdownCode } from './markdown.js';
 import type { Member, Shape } from '../../api/shapes/shape.js';
 import { modelTypeSymbol, printShape } from '../code/syntax/types.js';
-import type { Direction } from '../../api/schemas/schema.js';
+import type { Direction, Doc } from '../../api/schemas/schema.js';
 import type { Layout } from '../layout.js';
 
 /** What a page says about an operation. */
@@ -38,50 +31,39 @@ export function operationHeading({ operation, path }: Method, { api }: EmitConte
   return `client.${path}(params${paramsAreOptional(api, operation) ? '?' : ''}, options?)`;
 }
 
-/** An operation for the reference: what it does, needs, takes, costs, answers, and how it fails. */
+/** An operation for the reference: what it does, needs, takes, costs, returns, and how it fails. */
 export function operationView(method: Method, context: EmitContext, links: ModelLinks): OperationView {
   const { operation } = method;
+  const { doc } = operation;
   const { api, layout } = context;
   return {
     heading: codeSpan(operationHeading(method, context)),
-    says: saysOf(operation),
+    says: codeOrNothing(firstSentence(doc, doc.summary ?? doc.description ?? '')),
     request: requestSentence(operation, context, links),
     function: codeSpan(layout.method(operation).name),
-    items: itemsOf(operation, context),
+    items: operationSentences(api, operation, markdownCode).map(code),
     parameters: memberTable(ownMembers(api, operation), 'request', links),
     common: commonParamsOf(api, operation) !== undefined,
     open: operation.openParameters,
   };
 }
 
-/** What it does, in a sentence. */
-function saysOf({ doc }: Operation): Code | false {
-  const { summary, description = '', deprecated } = doc;
-  const text = markdownProse(firstSentence(summary ?? description)).text;
-  const says = `${deprecated === true ? '**Deprecated.** ' : ''}${text}`.trim();
-  return says === '' ? false : code(says);
+/** The first sentence about a node, and whether it is deprecated; what else is said is in the types and in `openapi.json`. */
+function firstSentence({ deprecated }: Doc, text: string): string {
+  const trimmed = text.trim();
+  const [paragraph = ''] = trimmed.includes('\n') ? trimmed.split(/\n\s*\n/, 1) : [trimmed];
+  const sentence = /^.*?[.!?](?=\s+[\p{Lu}`])/su.exec(paragraph)?.[0] ?? paragraph;
+  return `${deprecated === true ? '**Deprecated.** ' : ''}${markdownProse(sentence).text}`.trim();
 }
 
 /** `` `GET /videos`, needs an API key. `` */
 function requestSentence(operation: Operation, { api }: EmitContext, links: ModelLinks): Code {
   const request = codeSpan(`${operation.method} ${operation.path}`).text;
-  const need = credentialSentence(api, operation, markdownWords) ?? 'Needs no credential.';
-  return code(`${request}. ${need} ${answerSentence(operation, links).text}`);
+  const need = credentialSentence(api, operation, markdownCode) ?? 'Needs no credential.';
+  return code(`${request}. ${need} ${responseSentence(operation, links).text}`);
 }
 
-function itemsOf(operation: Operation, { api }: EmitContext): readonly Code[] {
-  return [
-    ...pagingSentences(operation),
-    ...scopeSentences(operation, markdownWords),
-    ...quotaSentences(api, operation, markdownWords),
-    ...parameterSentences(operation, markdownWords),
-    ...bodySentences(operation, markdownWords),
-    ...uploadSentences(operation, markdownWords),
-    ...reasonSentences(operation.extensions['x-reasons'], markdownWords),
-  ].map(code);
-}
-
-function answerSentence(operation: Operation, links: ModelLinks): Code {
+function responseSentence(operation: Operation, links: ModelLinks): Code {
   if (isDownload(operation)) return code('Answers bytes, as a `Download`.');
   const { shape, empty } = resultOf(operation);
   if (shape === undefined) return code('Answers nothing.');
@@ -101,12 +83,11 @@ export interface ModelView {
 
 /** A model for the reference: what it is in a sentence, and its fields. Their types and docs are in the types. */
 export function modelView(model: Model, links: ModelLinks): ModelView {
-  const { summary = '', description = summary, deprecated } = model.doc;
-  const says = `${deprecated === true ? '**Deprecated.** ' : ''}${markdownProse(firstSentence(description)).text}`;
+  const { summary = '', description = summary } = model.doc;
   const members = model.shape.kind === 'object' ? model.shape.members : [];
   return {
     name: codeSpan(links.layout.model(model).name),
-    says: says.trim() === '' ? false : code(says.trim()),
+    says: codeOrNothing(firstSentence(model.doc, description)),
     input: model.input === undefined ? false : codeSpan(model.input.name),
     type:
       members.length === 0
@@ -131,24 +112,21 @@ function modelWithin(shape: Shape): string | undefined {
 /** A table of parameters: name, with `?` where it may be left out, type, what it is in a sentence, and its source. */
 export function memberTable(members: readonly Member[], direction: Direction, links: ModelLinks): readonly Code[] {
   const rows = members.map((member) => {
-    const { summary = '', description = summary, deprecated, source } = member.doc;
-    const says = `${deprecated === true ? '**Deprecated.** ' : ''}${markdownProse(firstSentence(description)).text}`;
-    const cells = [codeSpan(memberName(member)).text, typeCell(member.shape, direction, links).text, says.trim()];
+    const { summary = '', description = summary, source } = member.doc;
+    const says = firstSentence(member.doc, description);
+    const cells = [codeSpan(memberName(member)).text, typeCell(member.shape, direction, links).text, says];
     return links.sources ? [...cells, sourceCell(source)] : cells;
   });
   return tableOf(['Parameter', 'Type', 'Description', ...(links.sources ? ['Source'] : [])], rows);
 }
 
+function codeOrNothing(text: string): Code | false {
+  return text === '' ? false : code(text);
+}
+
 /** `id`, `snippet?` */
 function memberName({ name, required }: Member): string {
   return required ? name : `${name}?`;
-}
-
-/** What a text says first; what else it says is in the types and in `openapi.json`. */
-function firstSentence(text: string): string {
-  const trimmed = text.trim();
-  const [paragraph = ''] = trimmed.includes('\n') ? trimmed.split(/\n\s*\n/, 1) : [trimmed];
-  return /^.*?[.!?](?=\s+[\p{Lu}`])/su.exec(paragraph)?.[0] ?? paragraph;
 }
 
 /** What the cells of a page go by. */

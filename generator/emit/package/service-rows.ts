@@ -1,9 +1,9 @@
 import type { Api, Layer, Webhook } from '../../api/api.js';
 import { printCount } from '../../api/docs/sentence.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
-import { quotasOf, reasonsOf } from '../code/docs/operation-sentences.js';
+import { printLimits, quotaLimits, reasonsOf } from '../code/docs/operation-sentences.js';
 import type { Code } from '../code/templates/templates.js';
-import { codeSpan, markdownProse, markdownText, markdownWords, tableRow } from './markdown.js';
+import { codeSpan, markdownProse, markdownText, markdownCode, tableRow } from './markdown.js';
 import type { Layout } from '../layout.js';
 
 /** The scopes of all schemes, with what each allows. */
@@ -15,13 +15,15 @@ export function scopeRows({ securitySchemes }: Api): readonly Code[] {
 
 /** The buckets of units that calls draw from. */
 export function quotaRows(api: Api): readonly Code[] {
-  return quotasOf(api).map(({ bucket, limits }) => tableRow([codeSpan(bucket).text, limits.join(', ')]));
+  return Object.entries(quotaLimits(api)).map(([bucket, limits]) =>
+    tableRow([codeSpan(bucket).text, printLimits(limits)]),
+  );
 }
 
 /** Reasons that errors carry, by status: those of an operation, or of every call. */
 export function reasonRows(extensions: JsonObject): readonly Code[] {
   return reasonsOf(extensions['x-reasons']).map(({ status, reasons }) =>
-    tableRow([codeSpan(status).text, reasons.map(markdownWords.code).join(', ')]),
+    tableRow([codeSpan(status).text, reasons.map(markdownCode).join(', ')]),
   );
 }
 
@@ -65,17 +67,17 @@ const counted: readonly (readonly [key: Exclude<keyof Layer, 'kind'>, name: stri
   ['enumValues', 'Values of enums'],
 ];
 
-/** The requests that the service sends, a row each: what it is, its body, the answer that it expects, what it tells. */
+/** The requests that the service sends, a row each: what it is, its body, the response that it expects, what it tells. */
 export function webhookRows({ webhooks = [] }: Api, layout: Layout): readonly Code[] {
   return webhooks.map((webhook) => {
-    const { method, payload, answer, doc } = webhook;
+    const { method, payload, response, doc } = webhook;
     const text = doc.summary ?? doc.description ?? '';
     const told = text.split(/\n\s*\n/, 1)[0] ?? '';
     return tableRow([
       nameOf(webhook),
       codeSpan(method).text,
       modelName(payload, layout),
-      modelName(answer, layout),
+      modelName(response, layout),
       `${doc.deprecated === true ? '**Deprecated.** ' : ''}${markdownProse(told).text}`,
     ]);
   });

@@ -5,16 +5,18 @@ import { Imports } from '../code/syntax/imports.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
 import { callerParameters } from '../code/operations/operation-params.js';
 import { holdsItems } from '../code/operations/operation-result.js';
-import { judgedTypes, operationPart, type OperationPartName } from '../code/operations/operation-parts.js';
-import { code, type Code, type Templates } from '../code/templates/templates.js';
+import { operationPart, validatedTypes } from '../code/operations/operation-parts.js';
+import type { OperationPartName } from '../code/operations/operation-parts.js';
+import { code } from '../code/templates/templates.js';
+import type { Code, Templates } from '../code/templates/templates.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
-import { lenientSymbol } from './emit-lenient.js';
+import { lenientSymbol } from './emit-schemas.js';
 
 /** What compares calls with the spec; the index of the validators passes it on. */
 export const validationSymbol: CodeSymbol = { name: 'validation', module: 'validators/calls' };
 
-const runtimeModule = 'runtime/client/create-validation';
+const runtimeModule = 'runtime';
 
 /** What the validators of calls are emitted from. */
 interface CallsInput {
@@ -48,7 +50,7 @@ interface Field {
 function validatorsOf(operation: Operation, imports: Imports, { api, layout }: CallsInput): readonly Field[] {
   const use = (of: OperationPartName): string => imports.use(layout.operationValidator(operation, of));
   const hasParameters = callerParameters(api, operation).length > 0;
-  const types = judgedTypes(operation);
+  const types = validatedTypes(operation);
   const responses = responsesOf(operation, imports, layout);
   return [
     ...(hasParameters ? [{ name: 'parameters', value: code(use('Parameters')) }] : []),

@@ -2,10 +2,9 @@ import { groupBy } from '../code/syntax/order.js';
 import { exportStructure } from '../code/syntax/structures.js';
 import type { SourceFile, Statement } from '../source-file.js';
 import { validationSymbol } from './emit-calls.js';
-import { lenientSymbol } from './emit-lenient.js';
-import type { Program } from './program.js';
-import { predicateExport } from './root-predicate.js';
-import type { Export } from './service-units.js';
+import { lenientSymbol } from './emit-schemas.js';
+import type { Program, Unit } from './plan/program.js';
+import type { Export } from './service/service-units.js';
 
 const folder = 'validators';
 
@@ -68,3 +67,17 @@ const lenientTypeExport: Statement = exportStructure(
  * and nothing comes from it. Compilers leave out an export of nothing, but never an import of nothing.
  */
 const schemasImport = `import './attach-json-schema.js';`;
+
+/** Name of the function that judges from the root, where `is` itself counts levels; empty where `is` takes a value alone. */
+export function rootPredicate(unit: Unit, program: Program): string {
+  return program.isDeep(unit.plan) ? `matches${unit.name}` : '';
+}
+
+/** The predicate of a model as the index exports it: `isVideo`, and nothing but a value goes in, so that `filter` takes it. */
+export function predicateExport({ hasPredicate, unit: key }: Export, program: Program): readonly string[] {
+  if (hasPredicate !== true) return [];
+  const unit = program.unit(key);
+  const name = `is${unit.name}`;
+  const whole = rootPredicate(unit, program);
+  return [whole === '' ? name : `${whole} as ${name}`];
+}

@@ -1,17 +1,20 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import { carriesCredential } from '../../api/service/lower-security.js';
 import { patternOfTemplate } from '../../api/resources/resource-template.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { isSameJson } from '../../api/schemas/is-same-json.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { partProperty } from '../code/operations/operation-params.js';
-import { operationPart, type OperationPartName } from '../code/operations/operation-parts.js';
-import { code, type Templates } from '../code/templates/templates.js';
+import { operationPart } from '../code/operations/operation-parts.js';
+import type { OperationPartName } from '../code/operations/operation-parts.js';
+import { code } from '../code/templates/templates.js';
+import type { Templates } from '../code/templates/templates.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
-import { isDocumentedPart, partPointer } from './part-pointer.js';
-import { objectJson } from './schema-json.js';
-import { registrySymbol } from './schema-registry.js';
+import { isDocumentedPart, partPointer } from './service/part-pointer.js';
+import { objectJson } from './service/schema-json.js';
+import { exportStructure } from '../code/syntax/structures.js';
 
 const schemasSymbol: CodeSymbol = { name: 'schemas', module: 'validators/schemas' };
 const runtimeFolder = 'runtime/validators';
@@ -119,4 +122,47 @@ function statedParts(api: Api, operation: Operation): readonly (readonly [string
     if (part === undefined || isDocumentedPart(api.document, operation, of)) return [];
     return [[pointer, objectJson(part.schema, (ref) => api.locations?.[ref] ?? ref)] as const];
   });
+}
+
+/** Emits `validators/issue-places.ts`, which finds the position in `openapi.json` that an issue is about. */
+export function emitPlaces(templates: Templates): SourceFile {
+  const module = 'validators/issue-places';
+  const imports = new Imports(module, ['placeOf']);
+  const entry = templates.render('validators/place-of.hbs', {
+    type: imports.useType({ name: 'PlaceOf', module: `${runtimeFolder}/issue-places` }),
+    create: imports.use({ name: 'documentPlaces', module: `${runtimeFolder}/document-places` }),
+    schemas: useSchemas(imports),
+  });
+  const types = exportStructure('@speccast/runtime/validators', ['IssuePlace', 'PlaceOf'], true);
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [entry, types] };
+}
+
+/** The function that checks leniently; the index of the validators passes it on. */
+export const lenientSymbol: CodeSymbol = { name: 'checkLeniently', module: 'validators/check-leniently' };
+
+/** Emits `validators/check-leniently.ts`; only those who use it carry the document, which says what is declared. */
+export function emitLenient(templates: Templates): SourceFile {
+  const { name, module } = lenientSymbol;
+  const imports = new Imports(module, [name]);
+  const body = templates.render('validators/check-leniently.hbs', {
+    name,
+    type: imports.useType({ name: 'CheckLeniently', module: `${runtimeFolder}/lenient` }),
+    create: imports.use({ name: 'createLenientCheck', module: `${runtimeFolder}/lenient` }),
+    declaredIn: imports.use({ name: 'declaredIn', module: `${runtimeFolder}/declared-names` }),
+    schemas: useSchemas(imports),
+  });
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [body] };
+}
+
+/** What a package's validators and its JSON Schemas have in common: without it, packages would write each other's. */
+export const registrySymbol: CodeSymbol = { name: 'registry', module: 'validators/registry' };
+
+/** Emits `validators/registry.ts`. */
+export function emitRegistry(): SourceFile {
+  const body = [
+    '/** Where the validators of this package find how their JSON Schemas are written, once that is loaded. */',
+    `export const ${registrySymbol.name}: SchemaRegistry = {};`,
+  ];
+  const imports = [{ module: 'runtime/validators/standard-schema', name: 'SchemaRegistry', typeOnly: true }];
+  return { kind: 'source', path: `src/${registrySymbol.module}.ts`, imports, body };
 }

@@ -4,17 +4,13 @@ import { code, createTemplates, type Templates } from '../code/templates/templat
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
 import { emitCalls } from './emit-calls.js';
-import { emitIndexes } from './emit-indexes.js';
-import { emitLenient } from './emit-lenient.js';
-import { emitPlaces } from './emit-places.js';
-import { namesIn } from './local-names.js';
+import { emitIndexes, rootPredicate } from './emit-indexes.js';
+import { emitLenient, emitPlaces, emitSchemas, emitRegistry, registrySymbol } from './emit-schemas.js';
 import { createModuleOrigin } from './module-origin.js';
-import { ModulePrinter } from './module-printer.js';
-import { collectWhole, settles, type Program, type Unit } from './program.js';
-import { emitSchemas } from './emit-schemas.js';
-import { rootPredicate } from './root-predicate.js';
-import { emitRegistry, registrySymbol } from './schema-registry.js';
-import { planService, type Export } from './service-units.js';
+import { namesIn } from './plan/local-names.js';
+import { collectWhole, settles, type Program, type Unit } from './plan/program.js';
+import { ModulePrinter } from './print/module-printer.js';
+import { planService, type Export } from './service/service-units.js';
 
 /** Emits `validators/*.ts`: functions and objects for every model and every part of an operation; `index.ts` has the objects. */
 export function* emitValidators(context: EmitContext): Generator<SourceFile> {

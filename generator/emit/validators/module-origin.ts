@@ -1,6 +1,6 @@
 import type { EmitMemory } from '../emit-context.js';
-import type { Program, Unit } from './program.js';
-import type { Export } from './service-units.js';
+import type { Program, Unit } from './plan/program.js';
+import type { Export } from './service/service-units.js';
 
 /** Says, for each module of validators, all that it is made from: the text is the same only where that is. */
 export type ModuleOrigin = (module: string, exports: readonly Export[], units: readonly Unit[]) => string;

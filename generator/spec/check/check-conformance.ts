@@ -1,9 +1,9 @@
 import type { Code } from '../../diagnostics.js';
-import { type CheckContext, entriesOf, itemsOf, objectAt, placeName } from './check-context.js';
+import { type CheckContext, entriesOf, itemsOf, objectAt, positionName } from './check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean } from '../suggest.js';
 
-/** What the names in checks may stand for. */
+/** What the names in checks can refer to. */
 interface Known {
   /** Parameters of each operation by its id; undefined where it takes others, too. */
   readonly operations: ReadonlyMap<string, ReadonlySet<string> | undefined>;
@@ -13,7 +13,7 @@ interface Known {
 /** Names that every check knows without keeping them. */
 const builtIn = ['key', 'T1', 'T2', 'origin', 'operations', 'writing', 'turn'];
 
-/** Judges `x-conformance`: ids of checks are unique, and operations, parameters and names in them exist. */
+/** Checks `x-conformance`: ids of checks are unique, and operations, parameters and names in them exist. */
 export function checkConformance(context: CheckContext): void {
   const conformance = context.root['x-conformance'];
   if (context.vocabulary === undefined || !isJsonObject(conformance)) return;
@@ -48,7 +48,7 @@ function operationsOf(context: CheckContext): Known['operations'] {
   return operations;
 }
 
-function checkIds({ places, diagnostics }: CheckContext, checks: readonly JsonObject[]): void {
+function checkIds({ positions, diagnostics }: CheckContext, checks: readonly JsonObject[]): void {
   const first = new Map<Json | undefined, JsonObject>();
   for (const check of checks) {
     const { id } = check;
@@ -57,18 +57,18 @@ function checkIds({ places, diagnostics }: CheckContext, checks: readonly JsonOb
       first.set(id, check);
       continue;
     }
-    const at = places.ofValue(check, 'id');
-    const line = placeName(places.ofValue(other, 'id'), at);
+    const at = positions.ofValue(check, 'id');
+    const line = positionName(positions.ofValue(other, 'id'), at);
     diagnostics.error('duplicate-check', `there is a check ${JSON.stringify(id)} already, at ${line}`, at);
   }
 }
 
 function checkCleanup(context: CheckContext, cleanup: JsonObject, { operations }: Known): void {
-  const { places, diagnostics } = context;
+  const { positions, diagnostics } = context;
   for (const [call, undo] of Object.entries(cleanup)) {
-    if (!operations.has(call)) diagnostics.error(...unknownOperation(call, operations), places.ofKey(cleanup, call));
+    if (!operations.has(call)) diagnostics.error(...unknownOperation(call, operations), positions.ofKey(cleanup, call));
     if (typeof undo === 'string' && !operations.has(undo))
-      diagnostics.error(...unknownOperation(undo, operations), places.ofValue(cleanup, call));
+      diagnostics.error(...unknownOperation(undo, operations), positions.ofValue(cleanup, call));
   }
 }
 
@@ -78,19 +78,19 @@ function unknownOperation(id: string, operations: Known['operations']): readonly
 
 function checkStep(context: CheckContext, step: Json, known: Known): void {
   if (!isJsonObject(step)) return;
-  const { places, diagnostics } = context;
+  const { positions, diagnostics } = context;
   const { call, given, params, steps } = step;
   if (typeof call === 'string' && !call.startsWith('${') && !known.operations.has(call))
-    diagnostics.error(...unknownOperation(call, known.operations), places.ofValue(step, 'call'));
+    diagnostics.error(...unknownOperation(call, known.operations), positions.ofValue(step, 'call'));
   if (typeof given === 'string' && !known.given.has(given)) {
-    const message = `no step ${JSON.stringify(given)} stands under "given"${didYouMean(given, known.given)}`;
-    diagnostics.error('unknown-step', message, places.ofValue(step, 'given'));
+    const message = `there is no step ${JSON.stringify(given)} under "given"${didYouMean(given, known.given)}`;
+    diagnostics.error('unknown-step', message, positions.ofValue(step, 'given'));
   }
   const names = typeof call === 'string' ? known.operations.get(call) : undefined;
   for (const name of isJsonObject(params) && names !== undefined ? Object.keys(params) : []) {
     if (names?.has(name) !== false || !isJsonObject(params)) continue;
     const message = `${String(call)} has no parameter ${JSON.stringify(name)}${didYouMean(name, names)}`;
-    diagnostics.error('unknown-parameter', message, places.ofKey(params, name));
+    diagnostics.error('unknown-parameter', message, positions.ofKey(params, name));
   }
   for (const inner of itemsOf(steps)) checkStep(context, inner, known);
 }
@@ -103,7 +103,7 @@ function checkNames(context: CheckContext, steps: readonly Json[], given: JsonOb
       for (const [, name = ''] of value.matchAll(/\$\{([^{}.]+)[^{}]*\}/g)) {
         if (names.has(name)) continue;
         const message = `no step of this check keeps ${JSON.stringify(name)}${didYouMean(name, names)}`;
-        context.diagnostics.error('unknown-name', message, context.places.ofValue(owner, key));
+        context.diagnostics.error('unknown-name', message, context.positions.ofValue(owner, key));
       }
     } else if (Array.isArray(value)) value.forEach((item: Json, index) => visit(value, index, item));
     else if (isJsonObject(value)) for (const [inner, item] of Object.entries(value)) visit(value, inner, item);

@@ -1,7 +1,8 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import type { Places } from '../references/places.js';
+import type { Positions } from '../references/positions.js';
 import { isResolved, type Problem, type References } from '../references/references.js';
+import type { Resolved } from '../spec-document.js';
 import type { SpecVersion } from '../openapi/spec-version.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 
@@ -10,7 +11,7 @@ export interface CheckContext {
   readonly root: JsonObject;
   /** The version the document was written in, before any upgrade. */
   readonly version: SpecVersion;
-  readonly places: Places;
+  readonly positions: Positions;
   readonly references: References;
   readonly vocabulary: Vocabulary | undefined;
   readonly diagnostics: Diagnostics;
@@ -18,20 +19,39 @@ export interface CheckContext {
   readonly reported: WeakSet<JsonObject>;
 }
 
-/** Reports a reference that leads nowhere, once. */
+/** Reports a reference that resolves to nothing, once. */
 export function reportProblem(context: CheckContext, problem: Problem): void {
   const { code, message, node } = problem;
   if (message === undefined || context.reported.has(node)) return;
   context.reported.add(node);
-  context.diagnostics.error(code, message, context.places.ofValue(node, '$ref'));
+  context.diagnostics.error(code, message, context.positions.ofValue(node, '$ref'));
 }
 
-/** The object that stands here or that a reference here leads to; `undefined` where there is none. */
+/** The value where it is an object, or what its reference resolves to; `undefined` where there is none. */
 export function objectAt(context: CheckContext, value: Json | undefined): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
-  if (typeof value['$ref'] !== 'string') return value;
-  const outcome = context.references.follow(value);
-  return isResolved(outcome) && isJsonObject(outcome.value) ? outcome.value : undefined;
+  const found = typeof value['$ref'] === 'string' ? targetOf(context, value)?.value : value;
+  return isJsonObject(found) ? found : undefined;
+}
+
+/** What a reference resolves to; `undefined` for a value that is no reference, or resolves to nothing. */
+export function targetOf({ references }: CheckContext, node: Json | undefined): Resolved | undefined {
+  if (!isJsonObject(node) || typeof node['$ref'] !== 'string') return undefined;
+  const outcome = references.follow(node);
+  return isResolved(outcome) ? outcome : undefined;
+}
+
+/** A schema and all that apply to the same value with it: what it refers to, and what its `allOf` combines. */
+export function partsOf(context: CheckContext, schema: Json): readonly JsonObject[] {
+  const seen = new Set<Json>([schema]);
+  // A set hands out what is added while it is being walked.
+  for (const part of seen) {
+    if (!isJsonObject(part)) continue;
+    const target = targetOf(context, part)?.value;
+    if (target !== undefined) seen.add(target);
+    for (const inner of itemsOf(part['allOf'])) seen.add(inner);
+  }
+  return [...seen].filter(isJsonObject);
 }
 
 /** The items of a list; none where it is not one. */
@@ -44,7 +64,7 @@ export function entriesOf(value: Json | undefined): readonly [string, Json][] {
   return isJsonObject(value) ? Object.entries(value).filter(([key]) => !key.startsWith('x-')) : [];
 }
 
-/** How a message calls another place: `line 3`, or `shared.yaml:3` where it is in another file. */
-export function placeName(at: Position, from: Position): string {
+/** How a message names another position: `line 3`, or `shared.yaml:3` where it is in another file. */
+export function positionName(at: Position, from: Position): string {
   return at.file === from.file ? `line ${at.line}` : `${at.file}:${at.line}`;
 }

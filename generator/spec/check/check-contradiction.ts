@@ -1,6 +1,5 @@
-import type { CheckContext } from './check-context.js';
+import { type CheckContext, partsOf, targetOf } from './check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { isResolved } from '../references/references.js';
 
 /** Says where the parts of an `allOf` want types that no value has at once: of the value itself, or of a property. */
 export function checkContradiction(context: CheckContext, schema: JsonObject): void {
@@ -21,14 +20,14 @@ interface Complaint {
   readonly wanted: readonly (ReadonlySet<string> | undefined)[];
 }
 
-function complain({ diagnostics, places }: CheckContext, schema: JsonObject, { what, wanted }: Complaint): void {
+function complain({ diagnostics, positions }: CheckContext, schema: JsonObject, { what, wanted }: Complaint): void {
   const known = wanted.filter((types) => types !== undefined);
   // What contradicts itself in a part is said there.
   if (known.length < 2 || known.some(({ size }) => size === 0)) return;
   if (known.reduce(common).size > 0) return;
   const lists = [...new Set(known.map((types) => [...types].map((type) => JSON.stringify(type)).join(' or ')))];
   const message = `no ${what} fits: parts of "allOf" want it to be ${lists.join(', and ')}`;
-  diagnostics.warning('contradicting-types', message, places.ofKey(schema, 'allOf'));
+  diagnostics.warning('contradicting-types', message, positions.ofKey(schema, 'allOf'));
 }
 
 /** The types that all parts of a schema have in common. */
@@ -59,23 +58,5 @@ function propertyOf(context: CheckContext, { properties }: JsonObject, name: str
 /** A schema and what it refers to, without what it combines. */
 function ownParts(context: CheckContext, schema: JsonObject): readonly JsonObject[] {
   const target = targetOf(context, schema);
-  return [schema, ...(target === undefined ? [] : partsOf(context, target))];
-}
-
-function targetOf({ references }: CheckContext, schema: JsonObject): Json | undefined {
-  const outcome = typeof schema['$ref'] === 'string' ? references.follow(schema) : undefined;
-  return outcome !== undefined && isResolved(outcome) ? outcome.value : undefined;
-}
-
-/** A schema and all that judge the same value with it: what it refers to, and what it combines. */
-function partsOf(context: CheckContext, schema: Json): readonly JsonObject[] {
-  const seen = new Set<Json>([schema]);
-  // A set hands out what is added while it is being walked.
-  for (const part of seen) {
-    if (!isJsonObject(part)) continue;
-    const target = targetOf(context, part);
-    if (target !== undefined) seen.add(target);
-    if (Array.isArray(part['allOf'])) for (const inner of part['allOf']) seen.add(inner);
-  }
-  return [...seen].filter(isJsonObject);
+  return [schema, ...(target === undefined ? [] : partsOf(context, target.value))];
 }

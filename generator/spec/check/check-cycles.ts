@@ -2,13 +2,13 @@ import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { type CheckContext, itemsOf, objectAt } from './check-context.js';
 import { isResolved } from '../references/references.js';
 
-/** A schema on the way down, and those that judge the same value still to be followed. */
+/** A schema on the way down, and those that apply to the same value still to be followed. */
 interface Step {
   readonly schema: JsonObject;
   readonly parts: JsonObject[];
 }
 
-/** Makes the check that no schema has to be judged in order to judge itself; without recursion, references are long. */
+/** Makes the check that no schema needs itself to validate the same value; without recursion, chains of references are long. */
 export function cycleCheck(context: CheckContext): (schema: JsonObject) => void {
   const done = new Set<JsonObject>();
   return (schema) => {
@@ -30,7 +30,7 @@ export function cycleCheck(context: CheckContext): (schema: JsonObject) => void 
   };
 }
 
-/** The schemas that judge the same value as a schema does. */
+/** The schemas that apply to the same value as a schema does. */
 function partsOf(context: CheckContext, schema: JsonObject): JsonObject[] {
   const { $ref, allOf, anyOf, oneOf, not, if: condition, then, else: otherwise } = schema;
   const target = typeof $ref === 'string' ? objectAt(context, schema) : undefined;
@@ -50,11 +50,11 @@ function partsOf(context: CheckContext, schema: JsonObject): JsonObject[] {
 
 function dynamicTarget({ references }: CheckContext, schema: JsonObject): Json | undefined {
   const { $dynamicRef } = schema;
-  const outcome = typeof $dynamicRef === 'string' ? references.lead($dynamicRef, schema) : undefined;
+  const outcome = typeof $dynamicRef === 'string' ? references.resolveReference($dynamicRef, schema) : undefined;
   return outcome !== undefined && isResolved(outcome) ? outcome.value : undefined;
 }
 
-function report({ places, diagnostics }: CheckContext, from: JsonObject, to: JsonObject): void {
-  const message = `judging this schema needs "${places.idOf(to)}", which needs this one: no value could be judged`;
-  diagnostics.error('endless-schema', message, places.of(from));
+function report({ positions, diagnostics }: CheckContext, from: JsonObject, to: JsonObject): void {
+  const message = `validating with this schema needs "${positions.idOf(to)}", which needs this one: no value can be validated`;
+  diagnostics.error('endless-schema', message, positions.of(from));
 }

@@ -1,13 +1,12 @@
-import type { CheckContext } from './check-context.js';
+import { type CheckContext, partsOf, targetOf } from './check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { parsePointer, printPointer } from '../references/pointer.js';
-import { isResolved, type References } from '../references/references.js';
-import type { Resolved } from '../spec-document.js';
+import { isResolved } from '../references/references.js';
 import { didYouMean } from '../suggest.js';
 
 /** An alternative that a discriminator can name. */
 interface Branch {
-  /** The reference as it stands in the union. */
+  /** The reference in the union. */
   readonly node: JsonObject;
   readonly id: string;
   readonly name: string;
@@ -16,7 +15,7 @@ interface Branch {
 
 /**
  * A discriminator never changes what is valid, so it tells alternatives apart only as far as they say themselves which
- * values its property has. Says where they do not, or say another value than the one that stands for them.
+ * values its property has. Says where they do not, or say another value than the one that represents them.
  */
 export function checkDiscriminator(context: CheckContext, schema: JsonObject): void {
   const { discriminator, oneOf = [], anyOf = [] } = schema;
@@ -34,7 +33,7 @@ export function checkDiscriminator(context: CheckContext, schema: JsonObject): v
   if (loose.length === 0 || branches.length < 2) return;
   const names = [...new Set(loose.map(({ name }) => name))].join(', ');
   const message = `the discriminator does not tell ${names} from the others, because it never changes what is valid and any "${property}" is valid there; give that property ${context.version === '3.0' ? 'an "enum" of one value' : 'a "const"'} in each${nearName(context, property, loose)}`;
-  context.diagnostics.warning('loose-discriminator', message, context.places.ofKey(schema, 'discriminator'));
+  context.diagnostics.warning('loose-discriminator', message, context.positions.ofKey(schema, 'discriminator'));
 }
 
 /** A name near that of a discriminator, where none of the alternatives has the property itself. */
@@ -44,14 +43,14 @@ function nearName(context: CheckContext, property: string, branches: readonly Br
   return names.includes(property) ? '' : didYouMean(property, names);
 }
 
-function branchOf({ references }: CheckContext, node: Json): readonly Branch[] {
-  const target = follow(references, node);
+function branchOf(context: CheckContext, node: Json): readonly Branch[] {
+  const target = targetOf(context, node);
   if (target === undefined || !isJsonObject(node)) return [];
   const { id, value } = target;
   return [{ node, id, value, name: parsePointer(id.slice(id.indexOf('#') + 1))?.at(-1) ?? id }];
 }
 
-/** A value of a mapping, and where it stands. */
+/** A value of a mapping, and the mapping. */
 interface Stated {
   readonly mapping: JsonObject;
   readonly value: string;
@@ -69,23 +68,13 @@ function statedValues(context: CheckContext, { mapping }: JsonObject): ReadonlyM
 }
 
 /** A mapping names schemas by their name in the components, or else by reference. */
-function idOf({ root, references }: CheckContext, target: string, mapping: JsonObject): string | undefined {
-  const { components } = root;
+function idOf(context: CheckContext, target: string, mapping: JsonObject): string | undefined {
+  const { components } = context.root;
   const schemas = isJsonObject(components) ? components['schemas'] : undefined;
-  if (isJsonObject(schemas) && Object.hasOwn(schemas, target)) return idBehind(references, schemas[target], target);
-  const outcome = references.lead(target, mapping);
-  return isResolved(outcome) ? (follow(references, outcome.value)?.id ?? outcome.id) : undefined;
-}
-
-function idBehind(references: References, schema: Json | undefined, name: string): string {
-  return follow(references, schema)?.id ?? `#${printPointer(['components', 'schemas', name])}`;
-}
-
-/** What a reference leads to; `undefined` where a value is none. */
-function follow(references: References, node: Json | undefined): Resolved | undefined {
-  if (!isJsonObject(node) || typeof node['$ref'] !== 'string') return undefined;
-  const outcome = references.follow(node);
-  return isResolved(outcome) ? outcome : undefined;
+  if (isJsonObject(schemas) && Object.hasOwn(schemas, target))
+    return targetOf(context, schemas[target])?.id ?? `#${printPointer(['components', 'schemas', target])}`;
+  const outcome = context.references.resolveReference(target, mapping);
+  return isResolved(outcome) ? (targetOf(context, outcome.value)?.id ?? outcome.id) : undefined;
 }
 
 interface Checked {
@@ -95,17 +84,17 @@ interface Checked {
   readonly stated: readonly Stated[] | undefined;
 }
 
-function checkValues({ diagnostics, places }: CheckContext, { branch, property, values, stated }: Checked): void {
+function checkValues({ diagnostics, positions }: CheckContext, { branch, property, values, stated }: Checked): void {
   const { name, node } = branch;
   const allowed = values.map((value) => JSON.stringify(value)).join(', ');
   const complain = (value: string): string =>
-    `${JSON.stringify(value)} cannot stand for ${name}, whose "${property}" is ${allowed === '' ? 'never valid' : allowed}`;
+    `${JSON.stringify(value)} does not select ${name}, whose "${property}" is ${allowed === '' ? 'never valid' : allowed}`;
   for (const { mapping, value } of stated ?? []) {
     if (values.includes(value)) continue;
-    diagnostics.warning('wrong-mapping', complain(value), places.ofValue(mapping, value));
+    diagnostics.warning('wrong-mapping', complain(value), positions.ofValue(mapping, value));
   }
   if (stated !== undefined || values.includes(name)) return;
-  diagnostics.warning('wrong-mapping', `${complain(name)}; add a "mapping"`, places.ofValue(node, '$ref'));
+  diagnostics.warning('wrong-mapping', `${complain(name)}; add a "mapping"`, positions.ofValue(node, '$ref'));
 }
 
 /** The values that a schema allows a property to have; `undefined` where it does not list them. */
@@ -120,17 +109,4 @@ function valuesOf(context: CheckContext, schema: Json, property: string): readon
   ]);
   const [first, ...others] = lists;
   return first?.filter((value) => others.every((list) => list.includes(value)));
-}
-
-/** A schema and all that judge the same value with it: what it refers to, and what it combines. */
-function partsOf({ references }: CheckContext, schema: Json): readonly JsonObject[] {
-  const seen = new Set<Json>([schema]);
-  // A set hands out what is added while it is being walked.
-  for (const part of seen) {
-    if (!isJsonObject(part)) continue;
-    const target = follow(references, part)?.value;
-    if (target !== undefined) seen.add(target);
-    if (Array.isArray(part['allOf'])) for (const inner of part['allOf']) seen.add(inner);
-  }
-  return [...seen].filter(isJsonObject);
 }

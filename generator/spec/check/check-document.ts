@@ -1,18 +1,19 @@
 import type { JsonObject } from '../read/json.js';
-import type { KindName } from '../openapi/kinds.js';
+import type { KindName } from '../openapi/rules.js';
 import type { CheckContext } from './check-context.js';
 import { checkConformance } from './check-conformance.js';
 import { cycleCheck } from './check-cycles.js';
 import {
   checkDialect,
   checkEncoding,
+  checkParameter,
   checkParameterEffects,
   checkStyleOfValues,
   checkUnread,
   tagCheck,
-} from './check-effects.js';
+} from './check-parameter.js';
 import { checkFields, isMisspelt } from './check-fields.js';
-import { formatCheck } from './check-formats.js';
+import { checkMediaTypes, formatCheck } from './known-names.js';
 import {
   checkAnswers,
   checkBodies,
@@ -21,14 +22,11 @@ import {
   checkResponses,
   operationIdCheck,
 } from './check-operation.js';
-import { checkParameter } from './check-parameter.js';
-import { checkMediaTypes } from './check-media-types.js';
 import { checkPaths } from './check-paths.js';
 import { checkReference } from './check-reference.js';
 import { checkMediaTypeSamples, checkSamples } from './check-samples.js';
 import { checkSchema } from './check-schema.js';
-import { checkFlows, checkRequirement, checkScheme } from './check-security.js';
-import { checkServer, checkServerVariable } from './check-server.js';
+import { checkFlows, checkRequirement, checkScheme, checkServer, checkServerVariable } from './check-security.js';
 import { checkSizes } from './check-sizes.js';
 import { tableCheck } from './check-tables.js';
 import { patternCheck } from '../patterns/check-patterns.js';
@@ -36,7 +34,7 @@ import { walk } from '../openapi/walk.js';
 
 type Check = (context: CheckContext, node: JsonObject) => void;
 
-/** What is judged about an object beyond its fields, by kind. */
+/** What is checked about an object beyond its fields, by kind. */
 const checks: Partial<Readonly<Record<KindName, Check>>> = {
   openapi: (context, node) => {
     checkParts(context, node);
@@ -85,16 +83,16 @@ function checkSchemaAndSamples(context: CheckContext, schema: JsonObject): void 
   checkDialect(context, schema, '$schema');
 }
 
-/** Judges a document as a whole: it is about something. */
+/** Checks a document as a whole: it is about something. */
 function checkParts(context: CheckContext, root: JsonObject): void {
-  const { version, places, diagnostics } = context;
+  const { version, positions, diagnostics } = context;
   const parts = version === '3.0' ? ['paths'] : ['paths', 'components', 'webhooks'];
   if (parts.some((part) => part in root || isMisspelt(context, root, 'openapi', part))) return;
   const list = parts.map((part) => `"${part}"`).join(' or ');
-  diagnostics.error('missing-field', `an OpenAPI ${version} document needs ${list}`, places.of(root));
+  diagnostics.error('missing-field', `an OpenAPI ${version} document needs ${list}`, positions.of(root));
 }
 
-/** Judges a whole document: the fields of every object, the references, and what the objects say about each other. */
+/** Checks a whole document: the fields of every object, the references, and what the objects say about each other. */
 export function checkDocument(context: CheckContext): void {
   const ids = operationIdCheck(context);
   const links: JsonObject[] = [];

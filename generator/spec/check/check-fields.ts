@@ -1,11 +1,13 @@
 import type { Json, JsonObject } from '../read/json.js';
-import { type Kind, type KindName, kinds, type Rule } from '../openapi/kinds.js';
+import { kinds } from '../openapi/kinds.js';
+import type { Kind, KindName, Rule } from '../openapi/rules.js';
 import type { CheckContext } from './check-context.js';
-import { checkExtension } from './check-extension.js';
 import { checkValue } from './check-value.js';
 import { didYouMean, suggest } from '../suggest.js';
+import { matchSchema } from '../vocabulary/match-schema.js';
+import type { Extension } from '../vocabulary/vocabulary.js';
 
-/** Judges the fields of one object: those that are missing, unknown, or of the wrong type. */
+/** Checks the fields of one object: those that are missing, unknown, or of the wrong type. */
 export function checkFields(context: CheckContext, node: JsonObject, name: KindName): void {
   const kind = kinds[name];
   for (const field of kind.required ?? []) {
@@ -18,7 +20,7 @@ export function checkFields(context: CheckContext, node: JsonObject, name: KindN
   }
 }
 
-/** Whether a field that is missing stands there with a slip of the pen, which is reported by itself. */
+/** Whether a field that is missing is there with a typo, which is reported by itself. */
 export function isMisspelt(context: CheckContext, node: JsonObject, name: KindName, field: string): boolean {
   const kind = kinds[name];
   const names = namesOf(context, kind);
@@ -33,7 +35,7 @@ function namesOf({ version }: CheckContext, { fields, later }: Kind): readonly s
 
 /** Reports a field that an object cannot do without. */
 function reportMissing(context: CheckContext, node: JsonObject, { label }: Pick<Kind, 'label'>, field: string): void {
-  context.diagnostics.error('missing-field', `${label} needs "${field}"`, context.places.of(node));
+  context.diagnostics.error('missing-field', `${label} needs "${field}"`, context.positions.of(node));
 }
 
 function ruleOf({ version }: CheckContext, kind: Kind, key: string): Rule | undefined {
@@ -46,7 +48,7 @@ function ruleOf({ version }: CheckContext, kind: Kind, key: string): Rule | unde
 function checkField(context: CheckContext, node: JsonObject, kind: Kind, [key, value]: readonly [string, Json]): void {
   const rule = ruleOf(context, kind, key);
   if (rule !== undefined) return checkValue(context, { owner: node, key, name: key }, value, rule);
-  const at = context.places.ofKey(node, key);
+  const at = context.positions.ofKey(node, key);
   if (context.version === '3.2' && kind.newer?.includes(key)) {
     return context.diagnostics.warning(
       'unsupported-field',
@@ -60,4 +62,52 @@ function checkField(context: CheckContext, node: JsonObject, kind: Kind, [key, v
   // What may be a slip of the pen changes what the document says; a field that nobody knows does not.
   else if (hint === '') context.diagnostics.warning('unknown-field', `${message}, and has no effect`, at);
   else context.diagnostics.error('unknown-field', `${message}${hint}`, at);
+}
+
+/** One `x-` key of an object. */
+interface ExtensionUse {
+  readonly node: JsonObject;
+  readonly kind: KindName;
+  readonly key: string;
+  readonly value: Json;
+}
+
+/** Checks an `x-` key by the vocabulary; without one, or with a tolerant one, such keys are free. */
+export function checkExtension(context: CheckContext, use: ExtensionUse): void {
+  const { vocabulary, diagnostics, positions } = context;
+  if (vocabulary === undefined || vocabulary.tolerant) return;
+  const extension = vocabulary.extensions.get(use.key);
+  if (extension === undefined) {
+    const message = `${JSON.stringify(use.key)} is not in the vocabulary${didYouMean(use.key, vocabulary.extensions.keys())}`;
+    return diagnostics.error('unknown-extension', message, positions.ofKey(use.node, use.key));
+  }
+  if (!mayStand(extension, use.kind)) {
+    const message = `"${use.key}" is not allowed on ${kinds[use.kind].label}; it belongs on: ${extension.on.join(', ')}`;
+    return diagnostics.error('invalid-extension', message, positions.ofKey(use.node, use.key));
+  }
+  checkContent(context, use, extension, vocabulary.definitions);
+}
+
+/** A property is a schema, too. */
+function mayStand({ on }: Extension, kind: KindName): boolean {
+  return on.includes('any') || on.includes(kind) || (kind === 'property' && on.includes('schema'));
+}
+
+function checkContent(
+  { positions, diagnostics }: CheckContext,
+  use: ExtensionUse,
+  extension: Extension,
+  definitions: JsonObject,
+): void {
+  const location = { owner: use.node, key: use.key, name: use.key };
+  for (const { location: at, atKey, message } of matchSchema(
+    { value: use.value, location, definitions },
+    extension.schema,
+  )) {
+    diagnostics.error(
+      'invalid-extension',
+      message(),
+      atKey ? positions.ofKey(at.owner, at.key) : positions.ofValue(at.owner, at.key),
+    );
+  }
 }

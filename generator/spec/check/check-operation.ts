@@ -3,7 +3,7 @@ import { didYouMean } from '../suggest.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { type CheckContext, itemsOf, objectAt } from './check-context.js';
 
-/** Judges the parameters of a path item or an operation against each other. */
+/** Checks the parameters of a path item or an operation against each other. */
 export function checkParameterList(context: CheckContext, node: JsonObject): void {
   const list = node['parameters'];
   const known = new Map<string, number>();
@@ -14,14 +14,14 @@ export function checkParameterList(context: CheckContext, node: JsonObject): voi
     if (key === undefined) return;
     const first = known.get(key);
     if (first === undefined) known.set(key, index);
-    else refuseTwice(context, list, { parameter, first, index });
+    else rejectTwice(context, list, { parameter, first, index });
   });
 }
 
-/** What tells a parameter from the others; names of headers are the same in capitals. What is no text was refused. */
-function keyOf({ in: place, name }: JsonObject): string | undefined {
-  if (typeof place !== 'string' || typeof name !== 'string') return undefined;
-  return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
+/** What tells a parameter from the others; names of headers are the same in capitals. What is not a string was reported. */
+function keyOf({ in: location, name }: JsonObject): string | undefined {
+  if (typeof location !== 'string' || typeof name !== 'string') return undefined;
+  return `${location} ${location === 'header' ? name.toLowerCase() : name}`;
 }
 
 interface Twice {
@@ -30,29 +30,29 @@ interface Twice {
   readonly index: number;
 }
 
-function refuseTwice(
-  { places, diagnostics }: CheckContext,
+function rejectTwice(
+  { positions, diagnostics }: CheckContext,
   list: readonly Json[],
   { parameter, first, index }: Twice,
 ): void {
-  const at = places.ofValue(list, index);
-  const { line } = places.ofValue(list, first);
-  const message = `the ${String(parameter['in'])} parameter "${String(parameter['name'])}" is declared twice; the first stands at line ${line}`;
+  const at = positions.ofValue(list, index);
+  const { line } = positions.ofValue(list, first);
+  const message = `the ${String(parameter['in'])} parameter "${String(parameter['name'])}" is declared twice; the first is at line ${line}`;
   diagnostics.error('duplicate-parameter', message, at);
 }
 
-/** Judges a path item: GET and HEAD have no use for a body. */
+/** Checks a path item: GET and HEAD have no use for a body. */
 export function checkBodies(context: CheckContext, item: JsonObject): void {
   for (const method of ['get', 'head']) {
     const operation = item[method];
     if (!isJsonObject(operation) || !('requestBody' in operation)) continue;
     const message = `a ${method.toUpperCase()} request with a body is not sent by every client`;
-    context.diagnostics.warning('unusual-body', message, context.places.ofKey(operation, 'requestBody'));
+    context.diagnostics.warning('unusual-body', message, context.positions.ofKey(operation, 'requestBody'));
   }
 }
 
 /** The check of what the operations of a document are called. */
-export interface OperationIdCheck {
+interface OperationIdCheck {
   /** Remembers what an operation is called. */
   visit(operation: JsonObject): void;
   /** Looks at a link: the `operationId` it names is one of those visited. */
@@ -71,35 +71,35 @@ export function operationIdCheck(context: CheckContext): OperationIdCheck {
       const id = link['operationId'];
       if (typeof id !== 'string' || known.has(id)) return;
       const message = `no operation is called ${JSON.stringify(id)}${didYouMean(id, known)}`;
-      context.diagnostics.warning('unknown-operation', message, context.places.ofValue(link, 'operationId'));
+      context.diagnostics.warning('unknown-operation', message, context.positions.ofValue(link, 'operationId'));
     },
   };
 }
 
-/** Judges what an operation answers: OpenAPI 3.0 wants that said. */
-export function checkAnswers({ version, places, diagnostics }: CheckContext, operation: JsonObject): void {
+/** Checks that an operation has responses, which OpenAPI 3.0 requires. */
+export function checkAnswers({ version, positions, diagnostics }: CheckContext, operation: JsonObject): void {
   if (version !== '3.0' || 'responses' in operation) return;
-  diagnostics.warning('missing-required', 'an operation of OpenAPI 3.0 has "responses"', places.of(operation));
+  diagnostics.warning('missing-required', 'an operation of OpenAPI 3.0 has "responses"', positions.of(operation));
 }
 
-/** Judges a response: it is described, if only for people. */
+/** Checks a response: it is described, if only for people. */
 export function checkResponse(context: CheckContext, response: JsonObject): void {
-  const { version, places, diagnostics } = context;
+  const { version, positions, diagnostics } = context;
   if ('description' in response || version === '3.2' || isMisspelt(context, response, 'response', 'description'))
     return;
-  diagnostics.warning('missing-required', 'a response has a "description"', places.of(response));
+  diagnostics.warning('missing-required', 'a response has a "description"', positions.of(response));
 }
 
-/** Judges the keys of an operation's responses. */
-export function checkResponses({ places, diagnostics }: CheckContext, responses: JsonObject): void {
+/** Checks the keys of an operation's responses. */
+export function checkResponses({ positions, diagnostics }: CheckContext, responses: JsonObject): void {
   if (!Object.keys(responses).some((key) => !key.startsWith('x-'))) {
-    diagnostics.warning('missing-required', 'an operation has at least one response', places.of(responses));
+    diagnostics.warning('missing-required', 'an operation has at least one response', positions.of(responses));
   }
   for (const key of Object.keys(responses)) {
     if (key.startsWith('x-') || key === 'default' || /^[1-5](\d\d|XX)$/.test(key)) continue;
     const meant = didYouMean(key, ['default', '1XX', '2XX', '3XX', '4XX', '5XX']);
     const forms = '; write three digits such as "200", a class such as "4XX", or "default"';
     const message = `${JSON.stringify(key)} is not a status${meant === '' ? forms : meant}`;
-    diagnostics.error('invalid-status', message, places.ofKey(responses, key));
+    diagnostics.error('invalid-status', message, positions.ofKey(responses, key));
   }
 }

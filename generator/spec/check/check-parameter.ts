@@ -1,26 +1,27 @@
-import type { CheckContext } from './check-context.js';
+import { type CheckContext, entriesOf, itemsOf, objectAt } from './check-context.js';
 import { isMisspelt } from './check-fields.js';
-import { isJsonObject, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { didYouMean, suggest } from '../suggest.js';
 
-/** Judges a parameter or header: it is described by a schema or by exactly one media type. */
+/** Checks a parameter or header: it is described by a schema or by exactly one media type. */
 export function checkParameter(context: CheckContext, parameter: JsonObject, label: string): void {
   const { schema, content } = parameter;
-  const { diagnostics, places } = context;
+  const { diagnostics, positions } = context;
   const isMissing = (field: string): boolean => !isMisspelt(context, parameter, 'parameter', field);
   if (schema === undefined && content === undefined && isMissing('schema') && isMissing('content')) {
-    diagnostics.error('missing-field', `${label} needs "schema" or "content"`, places.of(parameter));
+    diagnostics.error('missing-field', `${label} needs "schema" or "content"`, positions.of(parameter));
   }
   if (schema !== undefined && content !== undefined) {
     const message = `${label} has either "schema" or "content", not both`;
-    diagnostics.error('invalid-value', message, places.ofKey(parameter, 'content'));
+    diagnostics.error('invalid-value', message, positions.ofKey(parameter, 'content'));
   }
   if (isJsonObject(content) && Object.keys(content).length !== 1) {
     const message = `the "content" of ${label} has exactly one media type`;
-    diagnostics.error('invalid-value', message, places.ofKey(parameter, 'content'));
+    diagnostics.error('invalid-value', message, positions.ofKey(parameter, 'content'));
   }
   if (parameter['in'] === 'path' && parameter['required'] !== true) {
     const message = 'a path parameter has "required: true", and is treated so';
-    diagnostics.warning('missing-required', message, places.of(parameter));
+    diagnostics.warning('missing-required', message, positions.of(parameter));
   }
   checkStyle(context, parameter);
 }
@@ -35,10 +36,122 @@ const styles: Readonly<Record<string, readonly string[]>> = {
 
 const allStyles = new Set(Object.values(styles).flat());
 
-function checkStyle({ diagnostics, places }: CheckContext, parameter: JsonObject): void {
-  const { in: place = 'header', style } = parameter;
-  const allowed = typeof place === 'string' && Object.hasOwn(styles, place) ? styles[place] : undefined;
+function checkStyle({ diagnostics, positions }: CheckContext, parameter: JsonObject): void {
+  const { in: location = 'header', style } = parameter;
+  const allowed = typeof location === 'string' && Object.hasOwn(styles, location) ? styles[location] : undefined;
   if (typeof style !== 'string' || !allStyles.has(style) || allowed === undefined || allowed.includes(style)) return;
-  const message = `the style of a ${String(place)} parameter cannot be "${style}"; it must be ${allowed.join(' or ')}`;
-  diagnostics.error('invalid-value', message, places.ofValue(parameter, 'style'));
+  const message = `the style of a ${String(location)} parameter cannot be "${style}"; it must be ${allowed.join(' or ')}`;
+  diagnostics.error('invalid-value', message, positions.ofValue(parameter, 'style'));
+}
+
+/** Says which fields of a parameter have no effect where it travels. */
+export function checkParameterEffects(context: CheckContext, parameter: JsonObject): void {
+  const { in: location, name, content } = parameter;
+  const ofQuery = location === 'query' || location === 'querystring';
+  for (const key of ofQuery ? [] : ['allowReserved', 'allowEmptyValue']) {
+    if (parameter[key] === true) ignore(context, parameter, key, 'has no effect outside of the query');
+  }
+  for (const key of isJsonObject(content) ? ['style', 'explode', 'allowReserved'] : []) {
+    if (key in parameter) ignore(context, parameter, key, 'has no effect beside "content"');
+  }
+  if (location !== 'header' || typeof name !== 'string') return;
+  const said = saidElsewhere.get(name.toLowerCase());
+  if (said === undefined) return;
+  const message = `the header ${JSON.stringify(name)} is no parameter of OpenAPI and is left out: ${said}`;
+  context.diagnostics.warning('ignored-parameter', message, context.positions.ofValue(parameter, 'name'));
+}
+
+/** Headers that OpenAPI has ignored as parameters, and what says them. */
+const saidElsewhere: ReadonlyMap<string, string> = new Map([
+  ['accept', 'the media types of the responses say it'],
+  ['content-type', 'the media types of the body say it'],
+  ['authorization', 'security schemes say it'],
+]);
+
+/** Checks a style by the type of the values: some are for objects or arrays only. */
+export function checkStyleOfValues(context: CheckContext, parameter: JsonObject): void {
+  const { style, schema } = parameter;
+  const wanted = typeof style === 'string' ? valuesOf.get(style) : undefined;
+  const type = objectAt(context, schema)?.['type'];
+  if (wanted === undefined || typeof type !== 'string' || wanted.includes(type)) return;
+  const message = `the style "${String(style)}" is for ${wanted.join(' or ')} values, and this one is of the type "${type}"`;
+  context.diagnostics.warning('unsupported-style', message, context.positions.ofValue(parameter, 'style'));
+}
+
+const valuesOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ['deepObject', ['object']],
+  ['spaceDelimited', ['array', 'object']],
+  ['pipeDelimited', ['array', 'object']],
+]);
+
+/** Says which encodings of a media type have no effect: those of bodies without fields, and of fields that are not there. */
+export function checkEncoding(context: CheckContext, mediaType: JsonObject): void {
+  const { encoding, schema } = mediaType;
+  if (!isJsonObject(encoding)) return;
+  const { key } = context.positions.get(mediaType);
+  const hasFields = typeof key !== 'string' || !key.includes('/') || /^multipart\/|form-urlencoded|\*/i.test(key);
+  if (!hasFields) return ignore(context, mediaType, 'encoding', `has no effect in ${JSON.stringify(key)}`);
+  const target = objectAt(context, schema);
+  const { properties } = target ?? {};
+  if (!isJsonObject(properties) || Object.keys(target ?? {}).some((word) => opening.has(word))) return;
+  for (const [name] of entriesOf(encoding)) {
+    if (Object.hasOwn(properties, name)) continue;
+    const hint = didYouMean(name, Object.keys(properties));
+    ignore(context, encoding, name, `is the encoding of no property${hint}`);
+  }
+}
+
+/** Keywords by which a schema may have further properties. */
+const opening: ReadonlySet<string> = new Set([
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'patternProperties',
+  'additionalProperties',
+]);
+
+/** Most tags that are compared with those of the document. */
+const MOST_TAGS = 1000;
+
+/** Makes the check of tags that are nearly one that the document describes, each where it is first used; others need no description. */
+export function tagCheck({ root, positions, diagnostics }: CheckContext): (operation: JsonObject) => void {
+  const names = itemsOf(root['tags']).flatMap((tag) => (isJsonObject(tag) ? [String(tag['name'])] : []));
+  const seen = new Set(names);
+  return ({ tags }) => {
+    if (names.length === 0 || !Array.isArray(tags)) return;
+    tags.forEach((tag: Json, index) => {
+      if (typeof tag !== 'string' || seen.has(tag) || seen.size > names.length + MOST_TAGS) return;
+      seen.add(tag);
+      const meant = suggest(tag, names, 2);
+      if (meant === undefined) return;
+      const message = `the tag ${JSON.stringify(tag)} is not among the "tags" of the document; did you mean ${JSON.stringify(meant)}?`;
+      diagnostics.warning('unknown-tag', message, positions.ofValue(tags, index));
+    });
+  };
+}
+
+/** Dialects that schemas may be written in: draft 2020-12, as such and with the keywords of OpenAPI. */
+const dialect =
+  /^https:\/\/(?:json-schema\.org\/draft\/2020-12\/schema#?|spec\.openapis\.org\/oas\/3\.[12]\/dialect\/[\w-]+)$/;
+
+/** Says which dialects are not known. */
+export function checkDialect(context: CheckContext, node: JsonObject, key: '$schema' | 'jsonSchemaDialect'): void {
+  const value = node[key];
+  if (typeof value !== 'string' || dialect.test(value)) return;
+  const message = `the dialect ${JSON.stringify(value)} is not known: schemas are read as draft 2020-12`;
+  context.diagnostics.warning('unknown-dialect', message, context.positions.ofValue(node, key));
+}
+
+/** Says that links are not followed, and that samples elsewhere are not read. */
+export function checkUnread(context: CheckContext, node: JsonObject, key: 'links' | 'externalValue'): void {
+  const value: Json | undefined = node[key];
+  if (value === undefined || (isJsonObject(value) && Object.keys(value).length === 0)) return;
+  const why = key === 'links' ? 'clients follow no links' : 'nothing is read from there';
+  const message = `"${key}" has no effect: ${why}`;
+  context.diagnostics.warning('unsupported-field', message, context.positions.ofKey(node, key));
+}
+
+function ignore({ diagnostics, positions }: CheckContext, node: JsonObject, key: string, why: string): void {
+  diagnostics.warning('ignored-field', `${JSON.stringify(key)} ${why}`, positions.ofKey(node, key));
 }

@@ -1,10 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { type CheckContext, entriesOf, itemsOf, objectAt, placeName } from './check-context.js';
-import { itemOperations } from './item-operations.js';
-import { parsePathTemplate, type PathTemplate } from './path-template.js';
+import { type CheckContext, entriesOf, itemsOf, objectAt, positionName } from './check-context.js';
+import { itemOperations } from '../openapi/item-operations.js';
 import { didYouMean, suggest } from '../suggest.js';
 
-/** Judges the paths of a document: their templates, the parameters these name, and paths that cannot be told apart. */
+/** Checks the paths of a document: their templates, the parameters these name, and paths that cannot be told apart. */
 export function checkPaths(context: CheckContext, paths: JsonObject): void {
   const claimed = new Map<string, string>();
   for (const [path, value] of entriesOf(paths)) {
@@ -12,11 +11,11 @@ export function checkPaths(context: CheckContext, paths: JsonObject): void {
     const item = pathItemAt(context, value);
     if (template.broken !== undefined) {
       const message = `the path ${JSON.stringify(path)} ${template.broken}`;
-      context.diagnostics.error('invalid-path', message, context.places.ofKey(paths, path));
+      context.diagnostics.error('invalid-path', message, context.positions.ofKey(paths, path));
     } else if (item !== undefined) {
       if (template.repeated !== undefined) {
         const message = `the path ${JSON.stringify(path)} names "{${template.repeated}}" twice; both get the same value`;
-        context.diagnostics.warning('repeated-path-parameter', message, context.places.ofKey(paths, path));
+        context.diagnostics.warning('repeated-path-parameter', message, context.positions.ofKey(paths, path));
       }
       if (path.includes('#')) warnOfFragment(context, paths, path);
       else checkCollisions(context, paths, { path, item, template }, claimed);
@@ -48,26 +47,26 @@ function checkCollisions(
   const other = mine.map((key) => claimed.get(key)).find((one) => one !== undefined);
   for (const key of mine) claimed.set(key, path);
   if (other === undefined) return;
-  const at = context.places.ofKey(paths, path);
-  const place = placeName(context.places.ofKey(paths, other), at);
-  const message = `the path ${JSON.stringify(path)} cannot be told from ${JSON.stringify(other)} (${place})`;
+  const at = context.positions.ofKey(paths, path);
+  const location = positionName(context.positions.ofKey(paths, other), at);
+  const message = `the path ${JSON.stringify(path)} cannot be distinguished from ${JSON.stringify(other)} (${location})`;
   context.diagnostics.warning('colliding-paths', message, at);
 }
 
-/** What stands behind a `#` never leaves a client, so paths that differ there only are one path to a server. */
-function warnOfFragment({ places, diagnostics }: CheckContext, paths: JsonObject, path: string): void {
-  const message = `what stands behind "#" in the path ${JSON.stringify(path)} is not sent: an address ends there`;
-  diagnostics.warning('path-fragment', message, places.ofKey(paths, path));
+/** A client never sends what is behind a `#`, so a server takes paths that differ only there for one. */
+function warnOfFragment({ positions, diagnostics }: CheckContext, paths: JsonObject, path: string): void {
+  const message = `the part after "#" in the path ${JSON.stringify(path)} is not sent: it is a fragment`;
+  diagnostics.warning('path-fragment', message, positions.ofKey(paths, path));
 }
 
-/** Methods that `fetch` refuses to send. */
+/** Methods that `fetch` does not send. */
 const unsendable: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
-function warnOfMethods({ places, diagnostics }: CheckContext, item: JsonObject): void {
+function warnOfMethods({ positions, diagnostics }: CheckContext, item: JsonObject): void {
   for (const { method, operation } of itemOperations(item)) {
     if (!unsendable.has(method.toUpperCase())) continue;
     const message = `a ${method} request is described, but no fetch sends one: calls of it fail`;
-    diagnostics.warning('unsendable-method', message, places.of(operation));
+    diagnostics.warning('unsendable-method', message, positions.of(operation));
   }
 }
 
@@ -77,7 +76,7 @@ function checkPathItem(context: CheckContext, { path, item, template }: PathEntr
     const own = pathParameters(context, operation['parameters']);
     for (const name of absentNames(template, [...shared, ...own])) {
       const message = `"{${name}}" of the path ${JSON.stringify(path)} is not declared as a parameter with "in: path"`;
-      context.diagnostics.error('undeclared-path-parameter', message, context.places.of(operation));
+      context.diagnostics.error('undeclared-path-parameter', message, context.positions.of(operation));
     }
     for (const one of own) checkNamed(context, path, template, one);
   }
@@ -116,5 +115,49 @@ function checkNamed(
   const names = template.variables.map((variable) => variable.name);
   if (names.includes(name)) return;
   const message = `the path ${JSON.stringify(path)} has no "{${name}}"${didYouMean(name, names)}`;
-  context.diagnostics.error('unknown-path-parameter', message, context.places.ofValue(owner, index));
+  context.diagnostics.error('unknown-path-parameter', message, context.positions.ofValue(owner, index));
+}
+
+/** One `{…}` of a path template. */
+interface PathVariable {
+  readonly name: string;
+  /** Google path template of what it matches: `accounts/*`. */
+  readonly pattern?: string;
+}
+
+/** A path template taken apart; `broken` says why it cannot be. */
+interface PathTemplate {
+  readonly variables: readonly PathVariable[];
+  /** The path with its names left out: two templates with the same one match the same addresses. */
+  readonly shape: string;
+  readonly broken?: string;
+  /** A name in it more than once, which OpenAPI 3.1 forbids. */
+  readonly repeated?: string;
+}
+
+/** Takes a path template apart: `{id}`, `{+name}` and Google's `{name=accounts/*}`. */
+export function parsePathTemplate(path: string): PathTemplate {
+  const variables: PathVariable[] = [];
+  const shape = path.replace(/\{([^{}]*)\}/g, (_, inside: string) => {
+    const variable = parseVariable(inside);
+    variables.push(variable);
+    return `\u0000${inside.startsWith('+') ? '+' : ''}${variable.pattern ?? ''}\u0000`;
+  });
+  const broken = findFault(shape, variables);
+  const names = variables.map(({ name }) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  return { variables, shape, ...(broken !== undefined && { broken }), ...(repeated !== undefined && { repeated }) };
+}
+
+function parseVariable(inside: string): PathVariable {
+  const equals = inside.indexOf('=');
+  const name = (equals < 0 ? inside : inside.slice(0, equals)).replace(/^\+/, '');
+  return equals < 0 ? { name } : { name, pattern: inside.slice(equals + 1) };
+}
+
+function findFault(shape: string, variables: readonly PathVariable[]): string | undefined {
+  if (!shape.startsWith('/')) return 'must start with "/"';
+  if (shape.includes('{')) return 'has a "{" without its "}"';
+  if (shape.includes('}')) return 'has a "}" without its "{"';
+  return variables.some(({ name }) => name === '') ? 'has a "{}" without a name' : undefined;
 }

@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { type KindName, kinds } from '../openapi/kinds.js';
+import { componentKinds, kinds } from '../openapi/kinds.js';
+import type { KindName } from '../openapi/rules.js';
 import { type CheckContext, reportProblem } from './check-context.js';
-import { checkExtension } from './check-extension.js';
+import { checkExtension } from './check-fields.js';
 import { isResolved } from '../references/references.js';
 import type { Resolved } from '../spec-document.js';
 
-/** Judges a `$ref` that stands for an object of a kind; the target where it is one. */
+/** Checks a `$ref` to an object of a kind; the target where it is one. */
 export function checkReference(context: CheckContext, node: JsonObject, kind: KindName): Json | undefined {
   const wanted = kind === 'property' ? 'schema' : kind;
   if (wanted !== 'schema' && wanted !== 'pathItem') checkSiblings(context, node, kind);
@@ -14,7 +15,7 @@ export function checkReference(context: CheckContext, node: JsonObject, kind: Ki
     reportProblem(context, outcome);
     return undefined;
   }
-  return isKind(outcome, wanted) ? outcome.value : refuseKind(context, node, outcome, wanted);
+  return isKind(outcome, wanted) ? outcome.value : rejectKind(context, node, outcome, wanted);
 }
 
 function checkSiblings(context: CheckContext, node: JsonObject, kind: KindName): void {
@@ -24,30 +25,16 @@ function checkSiblings(context: CheckContext, node: JsonObject, kind: KindName):
       context.diagnostics.warning(
         'ignored-field',
         `"${key}" has no effect beside "$ref"`,
-        context.places.ofKey(node, key),
+        context.positions.ofKey(node, key),
       );
     }
   }
 }
 
-/** The sections of `components`, by the kind of object each holds. */
-const sections: Readonly<Record<string, KindName>> = {
-  schemas: 'schema',
-  responses: 'response',
-  parameters: 'parameter',
-  examples: 'example',
-  requestBodies: 'requestBody',
-  headers: 'header',
-  securitySchemes: 'securityScheme',
-  links: 'link',
-  callbacks: 'callback',
-  pathItems: 'pathItem',
-};
-
 /** The kind of a component, by its id. */
 function componentKind(id: string): KindName | undefined {
   const section = /^#\/components\/([^/]+)\/[^/]+$/.exec(id)?.[1];
-  return section !== undefined && Object.hasOwn(sections, section) ? sections[section] : undefined;
+  return section === undefined ? undefined : componentKinds.get(section);
 }
 
 function isKind({ id, value }: Resolved, wanted: KindName): boolean {
@@ -55,8 +42,8 @@ function isKind({ id, value }: Resolved, wanted: KindName): boolean {
   return isJsonObject(value) && (componentKind(id) ?? wanted) === wanted;
 }
 
-function refuseKind(
-  { diagnostics, places }: CheckContext,
+function rejectKind(
+  { diagnostics, positions }: CheckContext,
   node: JsonObject,
   { id, value }: Resolved,
   wanted: KindName,
@@ -64,5 +51,5 @@ function refuseKind(
   const actual = isJsonObject(value) ? componentKind(id) : undefined;
   const found = actual === undefined ? '' : `${kinds[actual].label}, `;
   const message = `${JSON.stringify(node['$ref'])} is ${found}not ${kinds[wanted].label}`;
-  diagnostics.error('wrong-reference', message, places.ofValue(node, '$ref'));
+  diagnostics.error('wrong-reference', message, positions.ofValue(node, '$ref'));
 }

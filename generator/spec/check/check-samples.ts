@@ -3,7 +3,7 @@ import { typeName } from './check-value.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean } from '../suggest.js';
 
-/** A value that a schema describes: what holds it, its key there, and how messages call it. */
+/** A value that a schema describes: what holds it, its key there, and its name in messages. */
 interface Sample {
   readonly owner: object;
   readonly key: string | number;
@@ -14,7 +14,7 @@ interface Sample {
 /** Levels of a value that are compared with its schema. */
 const DEEPEST = 20;
 
-/** Judges what a schema says of its own values: those of "enum" and "const", the default, the examples. */
+/** Checks what a schema says of its own values: those of "enum" and "const", the default, the examples. */
 export function checkSamples(context: CheckContext, schema: JsonObject): void {
   checkConstants(context, schema);
   const { default: value, example, examples } = schema;
@@ -30,9 +30,9 @@ export function checkSamples(context: CheckContext, schema: JsonObject): void {
   });
 }
 
-/** Judges the examples of a media type of JSON by its schema. */
+/** Checks the examples of a media type of JSON by its schema. */
 export function checkMediaTypeSamples(context: CheckContext, mediaType: JsonObject): void {
-  const { key } = context.places.get(mediaType);
+  const { key } = context.positions.get(mediaType);
   const { schema, example, examples } = mediaType;
   if (typeof key !== 'string' || !/^application\/(?:[\w.-]+\+)?json\b/i.test(key) || schema === undefined) return;
   if (example !== undefined)
@@ -46,20 +46,20 @@ export function checkMediaTypeSamples(context: CheckContext, mediaType: JsonObje
 }
 
 /** A constant of another type than the schema's own is never valid. */
-function checkConstants({ diagnostics, places }: CheckContext, schema: JsonObject): void {
+function checkConstants({ diagnostics, positions }: CheckContext, schema: JsonObject): void {
   const { enum: list } = schema;
   const types = typesOf(schema);
   if (types === undefined) return;
-  const refuse = (word: string, value: Json, owner: object, key: string | number): void => {
+  const reject = (word: string, value: Json, owner: object, key: string | number): void => {
     if (types.some((type) => hasType(value, type))) return;
     const message = `"${word}" has ${JSON.stringify(value).slice(0, 100)}, which is not of the type ${types.join(' or ')}: it is never valid`;
-    diagnostics.warning('impossible-value', message, places.ofValue(owner, key));
+    diagnostics.warning('impossible-value', message, positions.ofValue(owner, key));
   };
   itemsOf(list).forEach((value, index) => {
     // A null among the values of OpenAPI 3.0 says what "nullable" says.
-    if (value !== null) refuse('enum', value, itemsOf(list), index);
+    if (value !== null) reject('enum', value, itemsOf(list), index);
   });
-  if (schema['const'] !== undefined) refuse('const', schema['const'], schema, 'const');
+  if (schema['const'] !== undefined) reject('const', schema['const'], schema, 'const');
 }
 
 function checkExample(context: CheckContext, sample: Sample, schema: Json): void {
@@ -74,7 +74,7 @@ function checkSample(
 ): void {
   const found = mismatchOf(context, sample, schema, 0);
   if (found === undefined) return;
-  const at = context.places.ofValue(found.sample.owner, found.sample.key);
+  const at = context.positions.ofValue(found.sample.owner, found.sample.key);
   context.diagnostics.warning(code, `"${found.sample.name}" ${found.message}`, at);
 }
 

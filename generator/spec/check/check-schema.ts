@@ -1,3 +1,4 @@
+import { keywords } from '../../keywords/keywords.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import type { CheckContext } from './check-context.js';
 import { checkContradiction } from './check-contradiction.js';
@@ -6,7 +7,7 @@ import { isResolved } from '../references/references.js';
 import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';
 
-/** Judges a schema beyond the types of its keywords. */
+/** Checks a schema beyond the types of its keywords. */
 export function checkSchema(context: CheckContext, schema: JsonObject): void {
   checkRequired(context, schema);
   checkPatterns(context, schema);
@@ -17,41 +18,38 @@ export function checkSchema(context: CheckContext, schema: JsonObject): void {
   for (const [least, most] of ranges) checkRange(context, schema, least, most);
 }
 
-const ranges = [
-  ['minLength', 'maxLength'],
-  ['minItems', 'maxItems'],
-  ['minProperties', 'maxProperties'],
-  ['minimum', 'maximum'],
-] as const;
+const ranges = [...keywords.values()].flatMap(({ name, limit }) =>
+  limit?.upper === undefined ? [] : [[name, limit.upper] as const],
+);
 
-function checkRange({ diagnostics, places }: CheckContext, schema: JsonObject, least: string, most: string): void {
+function checkRange({ diagnostics, positions }: CheckContext, schema: JsonObject, least: string, most: string): void {
   const low = schema[least];
   const high = schema[most];
   if (typeof low !== 'number' || typeof high !== 'number' || low <= high) return;
   diagnostics.warning(
     'empty-range',
     `no value fits: "${least}" ${low} is greater than "${most}" ${high}`,
-    places.ofValue(schema, least),
+    positions.ofValue(schema, least),
   );
 }
 
-function checkEnum({ diagnostics, places }: CheckContext, schema: JsonObject): void {
+function checkEnum({ diagnostics, positions }: CheckContext, schema: JsonObject): void {
   const values = schema['enum'];
   if (!Array.isArray(values)) return;
   if (values.length === 0) {
-    diagnostics.warning('empty-range', 'no value fits: "enum" is empty', places.ofValue(schema, 'enum'));
+    diagnostics.warning('empty-range', 'no value fits: "enum" is empty', positions.ofValue(schema, 'enum'));
   }
   const known = new Set<string>();
   values.forEach((value: Json, index) => {
     const text = JSON.stringify(value);
     if (known.has(text))
-      diagnostics.warning('repeated-value', `"enum" lists ${text} twice`, places.ofValue(values, index));
+      diagnostics.warning('repeated-value', `"enum" lists ${text} twice`, positions.ofValue(values, index));
     known.add(text);
   });
 }
 
 /** A required name that is nearly a property is a slip of the pen; any other is allowed. */
-function checkRequired({ diagnostics, places }: CheckContext, { required, properties }: JsonObject): void {
+function checkRequired({ diagnostics, positions }: CheckContext, { required, properties }: JsonObject): void {
   if (!Array.isArray(required) || !isJsonObject(properties)) return;
   required.forEach((name: Json, index) => {
     if (typeof name !== 'string' || Object.hasOwn(properties, name)) return;
@@ -60,17 +58,17 @@ function checkRequired({ diagnostics, places }: CheckContext, { required, proper
       diagnostics.warning(
         'unknown-property',
         `the required "${name}" is not among the properties${hint}`,
-        places.ofValue(required, index),
+        positions.ofValue(required, index),
       );
   });
 }
 
-function checkPatterns({ diagnostics, places }: CheckContext, { patternProperties }: JsonObject): void {
+function checkPatterns({ diagnostics, positions }: CheckContext, { patternProperties }: JsonObject): void {
   if (!isJsonObject(patternProperties)) return;
   for (const pattern of Object.keys(patternProperties)) {
     if (isRegex(pattern)) continue;
     const message = `${JSON.stringify(pattern)} is not a regular expression that JavaScript understands`;
-    diagnostics.error('invalid-value', message, places.ofKey(patternProperties, pattern));
+    diagnostics.error('invalid-value', message, positions.ofKey(patternProperties, pattern));
   }
 }
 
@@ -80,10 +78,10 @@ function checkMapping(context: CheckContext, { discriminator }: JsonObject): voi
   if (!isJsonObject(mapping)) return;
   for (const [value, name] of Object.entries(mapping)) {
     if (typeof name !== 'string' || isSchemaName(context.root, name)) continue;
-    const outcome = context.references.lead(name, mapping);
+    const outcome = context.references.resolveReference(name, mapping);
     if (isResolved(outcome) || outcome.message === undefined) continue;
     const message = isBareName(name) ? unknownName(context.root, name) : outcome.message;
-    context.diagnostics.error(outcome.code, message, context.places.ofValue(mapping, value));
+    context.diagnostics.error(outcome.code, message, context.positions.ofValue(mapping, value));
   }
 }
 

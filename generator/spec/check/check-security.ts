@@ -2,15 +2,15 @@ import { isJsonObject, type JsonObject } from '../read/json.js';
 import { type CheckContext, itemsOf, objectAt } from './check-context.js';
 import { didYouMean } from '../suggest.js';
 
-/** Judges a security requirement: its schemes exist, and so do its scopes. */
+/** Checks a security requirement: its schemes exist, and so do its scopes. */
 export function checkRequirement(context: CheckContext, requirement: JsonObject): void {
   const schemes = securitySchemes(context.root);
   for (const [name, scopes] of Object.entries(requirement)) {
-    // No reference can stand here, which is told by itself.
+    // That no reference is allowed here is reported elsewhere.
     if (name === '$ref' && typeof scopes === 'string') continue;
     if (!Object.hasOwn(schemes, name)) {
       const message = `no security scheme is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemes))}`;
-      context.diagnostics.error('unknown-security-scheme', message, context.places.ofKey(requirement, name));
+      context.diagnostics.error('unknown-security-scheme', message, context.positions.ofKey(requirement, name));
       continue;
     }
     const known = scopesOf(objectAt(context, schemes[name]));
@@ -18,7 +18,7 @@ export function checkRequirement(context: CheckContext, requirement: JsonObject)
     itemsOf(scopes).forEach((scope, index) => {
       if (typeof scope !== 'string' || known.has(scope)) return;
       const message = `the security scheme ${JSON.stringify(name)} has no scope ${JSON.stringify(scope)}${didYouMean(scope, known)}`;
-      context.diagnostics.warning('unknown-scope', message, context.places.ofValue(scopes, index));
+      context.diagnostics.warning('unknown-scope', message, context.positions.ofValue(scopes, index));
     });
   }
 }
@@ -48,7 +48,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   openIdConnect: ['openIdConnectUrl'],
 };
 
-/** Judges a security scheme by its type. */
+/** Checks a security scheme by its type. */
 export function checkScheme(context: CheckContext, scheme: JsonObject): void {
   const { type } = scheme;
   if (typeof type !== 'string') return;
@@ -65,7 +65,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   deviceAuthorization: ['deviceAuthorizationUrl', 'tokenUrl'],
 };
 
-/** Judges the OAuth flows of a scheme: each has the addresses it is about. */
+/** Checks the OAuth flows of a scheme: each has the addresses it is about. */
 export function checkFlows(context: CheckContext, flows: JsonObject): void {
   for (const [name, fields] of Object.entries(addresses)) {
     const flow = flows[name];
@@ -74,12 +74,32 @@ export function checkFlows(context: CheckContext, flows: JsonObject): void {
 }
 
 function reportAbsent(
-  { diagnostics, places }: CheckContext,
+  { diagnostics, positions }: CheckContext,
   node: JsonObject,
   fields: readonly string[],
   label: string,
 ): void {
   for (const field of fields) {
-    if (!(field in node)) diagnostics.error('missing-field', `${label} needs "${field}"`, places.of(node));
+    if (!(field in node)) diagnostics.error('missing-field', `${label} needs "${field}"`, positions.of(node));
   }
+}
+
+/** Checks a server: each variable in its address is declared, and each default is one of the values allowed. */
+export function checkServer(context: CheckContext, server: JsonObject): void {
+  const { url, variables } = server;
+  const declared = isJsonObject(variables) ? Object.keys(variables) : [];
+  for (const [, name = ''] of typeof url === 'string' ? url.matchAll(/\{([^{}]*)\}/g) : []) {
+    if (declared.includes(name)) continue;
+    const message = `"{${name}}" of the address is not declared under "variables"${didYouMean(name, declared)}`;
+    context.diagnostics.warning('undeclared-server-variable', message, context.positions.ofValue(server, 'url'));
+  }
+}
+
+/** Checks a variable of a server's address. */
+export function checkServerVariable({ positions, diagnostics }: CheckContext, variable: JsonObject): void {
+  const { default: value } = variable;
+  const allowed = itemsOf(variable['enum']);
+  if (typeof value !== 'string' || allowed.length === 0 || allowed.includes(value)) return;
+  const message = `the default ${JSON.stringify(value)} is not among the values of "enum"`;
+  diagnostics.warning('impossible-default', message, positions.ofValue(variable, 'default'));
 }

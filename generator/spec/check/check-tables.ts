@@ -6,7 +6,7 @@ import { didYouMean } from '../suggest.js';
 const actions = ['list', 'get', 'insert', 'update', 'delete'];
 const anywhere = ['table', 'of'];
 
-/** Extensions in which these words mean something else, or that are judged by what they declare. */
+/** Extensions in which these words mean something else, or that are checked by what they declare. */
 const others = new Set(['x-seed', 'x-conformance', 'x-resource', 'x-part', 'x-parameter-rules']);
 
 interface Use {
@@ -18,7 +18,7 @@ interface Use {
 }
 
 /** The check that every table an extension names is one that a schema or the emulator's settings declare. */
-export interface TableCheck {
+interface TableCheck {
   /** Looks at the extensions of one object. */
   visit(node: JsonObject): void;
   /** Reports what was named and never declared. */
@@ -41,7 +41,7 @@ export function tableCheck(context: CheckContext): TableCheck {
     },
     finish() {
       if (context.vocabulary === undefined) return;
-      for (const use of uses) if (!declared.has(use.table)) refuse(context, use, declared);
+      for (const use of uses) if (!declared.has(use.table)) reject(context, use, declared);
     },
   };
 }
@@ -74,8 +74,8 @@ function namesOf(value: Json | undefined): readonly string[] {
   return isJsonObject(value) ? Object.keys(value) : [];
 }
 
-function refuse({ places, diagnostics }: CheckContext, use: Use, declared: ReadonlySet<string>): void {
+function reject({ positions, diagnostics }: CheckContext, use: Use, declared: ReadonlySet<string>): void {
   const message = `no schema is stored in a table ${JSON.stringify(use.table)}${didYouMean(use.table, declared)}`;
-  const at = use.atKey ? places.ofKey(use.owner, use.key) : places.ofValue(use.owner, use.key);
+  const at = use.atKey ? positions.ofKey(use.owner, use.key) : positions.ofValue(use.owner, use.key);
   diagnostics.error('unknown-table', message, at);
 }

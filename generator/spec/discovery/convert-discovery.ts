@@ -1,15 +1,11 @@
 import { Diagnostics } from '../../diagnostics.js';
-import type { JsonObject } from '../read/json.js';
-import type { Places } from '../references/places.js';
-import { convertDocumentation, convertInfo, convertServers } from './convert-info.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { convertSystemParameters, type Service, systemParameters } from './convert-method.js';
 import { convertPaths } from './convert-paths.js';
 import { convertSchema } from './convert-schema.js';
-import { convertSchemes, readSchemes } from './convert-security.js';
-import type { DiscoveryContext } from './discovery-context.js';
-import { membersAt, objectAt, wordsAt } from './fields.js';
+import { convertSchemes, readScopes } from './convert-security.js';
+import { type DiscoveryContext, DiscoveryNode, setParents } from './discovery-node.js';
 import { listMethods, type Method } from './list-methods.js';
-import { makeList, makeMap, makeObject, settle } from './make-value.js';
-import { convertSystemParameters, systemParameters } from './system-parameters.js';
 
 /** Whether a document is a Google API Discovery document. */
 export function isDiscovery(root: JsonObject): boolean {
@@ -19,14 +15,21 @@ export function isDiscovery(root: JsonObject): boolean {
   return root['discoveryVersion'] !== undefined && telling.some((key) => root[key] !== undefined);
 }
 
-/** Turns a Discovery document into the OpenAPI 3.1 document that means the same; its parts stand where they were said. */
+/**
+ * Turns a Discovery document into the OpenAPI 3.1 document that means the same; its parts have the positions of what they were
+ * made from.
+ */
 export function convertDiscovery(
-  root: JsonObject,
-  { places, diagnostics }: { readonly places: Places; readonly diagnostics: Diagnostics },
+  json: JsonObject,
+  { positions, diagnostics }: Pick<DiscoveryContext, 'positions' | 'diagnostics'>,
 ): JsonObject {
   // Several parts of the document may be made from one that is wrong, which is said once.
   const own = new Diagnostics();
-  const document = convertRoot(root, { places, diagnostics: own });
+  const schemas = new Set(isJsonObject(json['schemas']) ? Object.keys(json['schemas']) : []);
+  const shared = { positions, diagnostics: own, schemas };
+  const name = new DiscoveryNode({ ...shared, name: undefined }, json).filled('name');
+  const document = convertRoot(new DiscoveryNode({ ...shared, name }, json));
+  setParents(positions, document);
   const reported = new Set<string>();
   for (const { severity, code, message, at } of own.list) {
     const key = JSON.stringify([message, at]);
@@ -36,65 +39,77 @@ export function convertDiscovery(
   return document;
 }
 
-function convertRoot(
-  root: JsonObject,
-  { places, diagnostics }: { readonly places: Places; readonly diagnostics: Diagnostics },
-): JsonObject {
-  const schemas = new Set(Object.keys(objectAt({ places, diagnostics }, root, 'schemas') ?? {}));
-  const context = { places, diagnostics, name: wordsAt({ places, diagnostics }, root, 'name'), schemas };
-  const methods = listMethods(context, root);
-  const service = {
-    root,
-    schemes: readSchemes(context, root),
-    parameters: systemParameters(context, root),
+function convertRoot(root: DiscoveryNode): JsonObject {
+  const methods = listMethods(root);
+  const service: Service = { root, scopes: readScopes(root), parameters: systemParameters(root) };
+  const components = root.make({
+    schemas: convertSchemas(root),
+    parameters: convertSystemParameters(service),
+    securitySchemes: convertSchemes(root, service.scopes),
+  });
+  const draft = {
+    openapi: '3.1.0',
+    info: convertInfo(root),
+    externalDocs: convertDocumentation(root),
+    servers: root.list('rootUrl', convertServers(root)),
+    tags: convertTags(root, methods),
+    paths: convertPaths(service, methods),
+    components,
+    'x-batch-path': root.filled('batchPath'),
   };
-  const document = makeObject(
-    context,
-    { node: root },
-    {
-      openapi: '3.1.0',
-      info: convertInfo(context, root),
-      externalDocs: convertDocumentation(context, root),
-      servers: makeList(context, { node: root, key: 'rootUrl' }, convertServers(context, root)),
-      tags: convertTags(context, root, methods),
-      paths: convertPaths(context, service, methods),
-      components: makeObject(
-        context,
-        { node: root },
-        {
-          schemas: convertSchemas(context, root),
-          parameters: convertSystemParameters(context, root, service.parameters),
-          securitySchemes: convertSchemes(context, root, service.schemes),
-        },
-      ),
-      'x-batch-path': wordsAt(context, root, 'batchPath'),
-    },
-    { 'x-batch-path': 'batchPath' },
-  );
-  settle(context, document);
-  return document;
+  return root.make(draft, { 'x-batch-path': 'batchPath' });
 }
 
-function convertSchemas(context: DiscoveryContext, root: JsonObject): JsonObject | undefined {
-  const schemas = membersAt(context, root, 'schemas');
-  if (schemas.length === 0) return undefined;
-  return makeMap(
-    context,
-    { node: root, key: 'schemas' },
-    schemas.map(([name, node]) => [name, convertSchema(context, node)]),
-  );
+function convertSchemas(root: DiscoveryNode): JsonObject | undefined {
+  const schemas = root.members('schemas').map(([name, node]) => [name, convertSchema(node)] as const);
+  return schemas.length === 0 ? undefined : root.map('schemas', schemas);
 }
 
 /** One tag for each resource with methods. */
-function convertTags(
-  context: DiscoveryContext,
-  root: JsonObject,
-  methods: readonly Method[],
-): readonly JsonObject[] | undefined {
+function convertTags(root: DiscoveryNode, methods: readonly Method[]): readonly Json[] | undefined {
   const names = new Set(methods.map(({ resource }) => resource.join('.')).filter((name) => name !== ''));
-  if (names.size === 0) return undefined;
-  const origin = { node: root, key: 'resources' };
-  const tags = [...names].map((name) => makeObject(context, origin, { name }));
-  // Made of objects only.
-  return makeList(context, origin, tags) as readonly JsonObject[];
+  const tags = [...names].map((name) => root.makeAt('resources', { name }));
+  return tags.length === 0 ? undefined : root.list('resources', tags);
+}
+
+/** Title, version and description of the API. */
+function convertInfo(root: DiscoveryNode): JsonObject {
+  const key = ['title', 'canonicalName', 'name'].find((name) => root.filled(name) !== undefined) ?? 'title';
+  const draft = {
+    title: root.filled(key),
+    // What is not a string was reported: it is not missing as well.
+    version: root.string('version') ?? (root.json['version'] === undefined ? undefined : ''),
+    description: root.filled('description'),
+  };
+  return root.make(draft, { title: key });
+}
+
+/** Where the API is described for people. */
+function convertDocumentation(root: DiscoveryNode): JsonObject | undefined {
+  const url = root.filled('documentationLink');
+  return url === undefined ? undefined : root.makeAt('documentationLink', { url });
+}
+
+/** Base addresses: the main one, then those of regions. */
+function convertServers(root: DiscoveryNode): readonly JsonObject[] {
+  const servicePath = root.string('servicePath') ?? '';
+  const hasRoot = root.filled('rootUrl') !== undefined;
+  const main = hasRoot ? makeServer(root, 'rootUrl', servicePath) : makeServer(root, 'baseUrl', '');
+  const regions = root
+    .items('endpoints')
+    .filter(isJsonObject)
+    .map((region) => makeServer(new DiscoveryNode(root.context, region), 'endpointUrl', servicePath));
+  return [main, ...regions].filter((server) => server !== undefined);
+}
+
+function makeServer(node: DiscoveryNode, key: string, servicePath: string): JsonObject | undefined {
+  const address = node.filled(key);
+  if (address === undefined) return undefined;
+  const url = [address, servicePath].map(withoutSlashes).filter((part) => part !== '');
+  const description = key === 'endpointUrl' ? node.filled('location') : undefined;
+  return node.makeAt(key, { url: url.join('/') || '/', description });
+}
+
+function withoutSlashes(text: string): string {
+  return text.trim().replace(/^\/+|\/+$/g, '');
 }

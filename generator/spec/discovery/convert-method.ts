@@ -1,21 +1,17 @@
 import type { Json, JsonObject } from '../read/json.js';
-import { convertParameter, locationOf } from './convert-parameter.js';
+import { convertRequest, convertResponses, convertUpload, downloadNote } from './convert-body.js';
 import { pathVariables } from './convert-path.js';
-import { convertRequest } from './convert-request.js';
-import { convertResponses, downloadNote } from './convert-response.js';
-import { convertSecurity, type Schemes } from './convert-security.js';
-import { convertUpload } from './convert-upload.js';
-import type { DiscoveryContext } from './discovery-context.js';
-import { flagAt, membersAt, textAt, textsAt, wordsAt } from './fields.js';
+import { componentReference, convertShape } from './convert-schema.js';
+import { convertSecurity, type Scopes } from './convert-security.js';
+import type { DiscoveryNode, Draft } from './discovery-node.js';
 import type { Method } from './list-methods.js';
-import { makeList, makeObject } from './make-value.js';
-import { referToSystemParameters, type SystemParameters } from './system-parameters.js';
 
 /** What all methods of a document share. */
 export interface Service {
-  readonly root: JsonObject;
-  readonly schemes: Schemes;
-  readonly parameters: SystemParameters;
+  readonly root: DiscoveryNode;
+  readonly scopes: Scopes;
+  /** The query parameters that every method takes, by name. */
+  readonly parameters: ReadonlyMap<string, DiscoveryNode>;
 }
 
 /** Keys of a method by the keys of the operation it becomes. */
@@ -28,66 +24,105 @@ const sources = {
 };
 
 /** A method as an operation. */
-export function convertMethod(context: DiscoveryContext, service: Service, method: Method): JsonObject {
+export function convertMethod(service: Service, method: Method): JsonObject {
   const { node, id, resource } = method;
-  const origin = { node };
+  const descriptions = [node.filled('description'), downloadNote(method)];
   const draft = {
-    tags: resource.length === 0 ? undefined : makeList(context, origin, [resource.join('.')]),
-    description: describe(context, method),
+    tags: resource.length === 0 ? undefined : node.list(undefined, [resource.join('.')]),
+    description: descriptions.filter((text) => text !== undefined).join('\n\n') || undefined,
     operationId: id,
-    parameters: convertParameters(context, service, method),
-    requestBody: convertRequest(context, service.root, node),
-    responses: convertResponses(context, method),
-    ...((method.deprecated || flagAt(context, node, 'deprecated')) && { deprecated: true }),
-    security: makeList(context, { node, key: 'scopes' }, convertSecurity(context, node, service.schemes)),
-    'x-media': convertUpload(context, node),
+    parameters: convertParameters(service, node),
+    requestBody: convertRequest(service.root, node),
+    responses: convertResponses(method),
+    ...((method.deprecated || node.flag('deprecated')) && { deprecated: true }),
+    security: node.list('scopes', convertSecurity(node, service.scopes)),
+    'x-media': convertUpload(node),
   };
-  return makeObject(context, origin, draft, sources);
-}
-
-function describe(context: DiscoveryContext, method: Method): string | undefined {
-  const texts = [wordsAt(context, method.node, 'description'), downloadNote(context, method)];
-  return texts.filter((text) => text !== undefined).join('\n\n') || undefined;
+  return node.make(draft, sources);
 }
 
 /** First those that `parameterOrder` names, then the others, then headers, then what every method takes. */
-function convertParameters(context: DiscoveryContext, service: Service, { node }: Method): Json | undefined {
-  const stated = new Map(membersAt(context, node, 'parameters'));
-  const variables = pathVariables(textAt(context, node, 'path') ?? '');
-  const first = textsAt(context, node, 'parameterOrder').filter((name) => stated.has(name));
+function convertParameters(service: Service, node: DiscoveryNode): Json | undefined {
+  const stated = new Map(node.members('parameters'));
+  const variables = pathVariables(node.string('path') ?? '');
+  const first = node.strings('parameterOrder').filter((name) => stated.has(name));
   const converted = [...new Set([...first, ...stated.keys()])].flatMap((name) => {
     const parameter = stated.get(name);
-    if (parameter === undefined) return [];
-    return [convertParameter(context, name, parameter, locationOf(context, name, parameter, variables))];
+    return parameter === undefined ? [] : [convertParameter(name, parameter, locationOf(name, parameter, variables))];
   });
-  const own = new Set(stated.keys());
-  const shared = referToSystemParameters(context, node, service.parameters, own);
-  const all = [...converted, ...convertHeaders(context, node), ...convertAlt(context, node, own), ...shared];
-  return all.length === 0 ? undefined : makeList(context, { node }, all);
+  const shared = [...service.parameters.keys()].filter((name) => !stated.has(name));
+  const all = [
+    ...converted,
+    ...convertHeaders(node),
+    ...(stated.has('alt') ? [] : convertAlt(node)),
+    ...shared.map((name) => node.make({ $ref: componentReference('parameters', name) })),
+  ];
+  return all.length === 0 ? undefined : node.list(undefined, all);
 }
 
 /** `apiVersion` names a version of the method that a header asks for; `etagRequired` wants the tag of what is read or changed. */
-function convertHeaders(context: DiscoveryContext, node: JsonObject): readonly JsonObject[] {
-  const version = wordsAt(context, node, 'apiVersion');
-  const tag = node['httpMethod'] === 'GET' ? 'If-None-Match' : 'If-Match';
+function convertHeaders(node: DiscoveryNode): readonly JsonObject[] {
+  const version = node.filled('apiVersion');
+  const header = (key: string, name: string, schema: Draft): JsonObject =>
+    node.makeAt(key, {
+      name,
+      in: 'header',
+      required: key === 'etagRequired' ? true : undefined,
+      schema: node.makeAt(key, schema),
+    });
+  const tag = node.json['httpMethod'] === 'GET' ? 'If-None-Match' : 'If-Match';
   return [
-    ...(version === undefined ? [] : [convertHeader(context, node, 'X-Goog-Api-Version', { const: version })]),
-    ...(flagAt(context, node, 'etagRequired') ? [convertHeader(context, node, tag, { type: 'string' })] : []),
+    ...(version === undefined ? [] : [header('apiVersion', 'X-Goog-Api-Version', { const: version })]),
+    ...(node.flag('etagRequired') ? [header('etagRequired', tag, { type: 'string' })] : []),
   ];
 }
 
-function convertHeader(context: DiscoveryContext, node: JsonObject, name: string, schema: JsonObject): JsonObject {
-  const required = name === 'X-Goog-Api-Version' ? undefined : true;
-  const origin = { node, key: required ? 'etagRequired' : 'apiVersion' };
-  return makeObject(context, origin, { name, in: 'header', required, schema: makeObject(context, origin, schema) });
+/** What asks for bytes in place of JSON, where a method has both or bytes alone. */
+function convertAlt(node: DiscoveryNode): readonly JsonObject[] {
+  const key = 'supportsMediaDownload';
+  if (!node.flag(key)) return [];
+  const schema = node.makeAt(key, { type: 'string', enum: node.list(key, ['json', 'media']) });
+  const description = '`media` asks for the bytes themselves.';
+  return [node.makeAt(key, { name: 'alt', in: 'query', description, schema })];
 }
 
-/** What asks for bytes in place of JSON, where a method has both or bytes alone. */
-function convertAlt(context: DiscoveryContext, node: JsonObject, own: ReadonlySet<string>): readonly JsonObject[] {
-  if (own.has('alt') || !flagAt(context, node, 'supportsMediaDownload')) return [];
-  const origin = { node, key: 'supportsMediaDownload' };
-  const values = makeList(context, origin, ['json', 'media']);
-  const schema = makeObject(context, origin, { type: 'string', enum: values });
-  const description = '`media` asks for the bytes themselves.';
-  return [makeObject(context, origin, { name: 'alt', in: 'query', description, schema })];
+type ParameterLocation = 'path' | 'query';
+
+/** A parameter of a Discovery document; one that is repeated occurs in the query once for each value. */
+function convertParameter(name: string, node: DiscoveryNode, location: ParameterLocation): JsonObject {
+  const draft: Draft = {
+    name,
+    in: location,
+    description: node.filled('description'),
+    ...((location === 'path' || node.flag('required')) && { required: true }),
+    ...(node.flag('deprecated') && { deprecated: true }),
+    ...(location === 'query' && node.flag('repeated') && { style: 'form', explode: true }),
+    schema: node.make(convertShape(node)),
+  };
+  return node.make(draft, { in: 'location', explode: 'repeated' });
+}
+
+/** Where a parameter says it is; by the path where it says nothing. */
+function locationOf(name: string, node: DiscoveryNode, variables: ReadonlySet<string>): ParameterLocation {
+  const location = node.filled('location') ?? (variables.has(name) ? 'path' : 'query');
+  if (location === 'path' || location === 'query') return location;
+  const message = `"location" cannot be ${JSON.stringify(location)}; it must be one of path, query`;
+  node.error('location', 'invalid-value', message);
+  return 'query';
+}
+
+/** Credentials come from the client's options; the others would change the form of responses. */
+const handled: ReadonlySet<string> = new Set(
+  'key access_token bearer_token oauth_token alt callback uploadType upload_protocol $.xgafv'.split(' '),
+);
+
+/** Finds the parameters of every method that callers may want to send. */
+export function systemParameters(root: DiscoveryNode): Service['parameters'] {
+  return new Map(root.members('parameters').filter(([name]) => !handled.has(name)));
+}
+
+/** The system parameters as `components.parameters`; none where there are none. */
+export function convertSystemParameters({ root, parameters }: Service): JsonObject | undefined {
+  const entries = [...parameters].map(([name, node]) => [name, convertParameter(name, node, 'query')] as const);
+  return entries.length === 0 ? undefined : root.map('parameters', entries);
 }

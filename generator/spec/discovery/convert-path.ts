@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject } from '../read/json.js';
-import type { DiscoveryContext, Origin } from './discovery-context.js';
-import { objectAt } from './fields.js';
+import { isJsonObject } from '../read/json.js';
+import type { DiscoveryNode } from './discovery-node.js';
 
 /** One `{name}` or `{+name}` of a Discovery path. */
 const variable = /\{(\+?)([^{}=+]+)\}/g;
@@ -10,25 +9,25 @@ export function pathVariables(path: string): ReadonlySet<string> {
   return new Set([...path.matchAll(variable)].flatMap(([, , name]) => (name === undefined ? [] : [name])));
 }
 
-/** A path of a method as OpenAPI writes it: `v1/{+name}` with the pattern of `name` -> `/v1/{name=accounts/*}`. */
-export function convertPath(context: DiscoveryContext, method: JsonObject, path: string, origin: Origin): string {
-  const parameters = objectAt(context, method, 'parameters') ?? {};
+/**
+ * A path of a method as OpenAPI writes it: `v1/{+name}` with the pattern of `name` -> `/v1/{name=accounts/*}`; `holder` has it
+ * under `path`.
+ */
+export function convertPath(method: DiscoveryNode, path: string, holder: DiscoveryNode): string {
+  const parameters = method.object('parameters')?.json ?? {};
   const converted = path.replace(variable, (text, plus: string, name: string) => {
     if (plus === '') return text;
     const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     const pattern = isJsonObject(parameter) ? parameter['pattern'] : undefined;
     if (typeof pattern !== 'string') return `{${name}=**}`;
     const template = pathTemplate(pattern);
-    if (template === undefined) warn(context, name, pattern, origin);
+    if (template === undefined) {
+      const message = `no path template says ${JSON.stringify(pattern)}: ${JSON.stringify(`{${name}}`)} takes any segments`;
+      holder.warning('path', 'lossy-path', message);
+    }
     return `{${name}=${template ?? '**'}}`;
   });
   return `/${converted.replace(/^\/+/, '')}`;
-}
-
-function warn({ diagnostics, places }: DiscoveryContext, name: string, pattern: string, { node, key }: Origin): void {
-  const at = key === undefined ? places.of(node) : places.ofValue(node, key);
-  const message = `no path template says ${JSON.stringify(pattern)}: ${JSON.stringify(`{${name}}`)} takes any segments`;
-  diagnostics.warning('lossy-path', message, at);
 }
 
 /** The path template that means what a pattern does: `^accounts/[^/]+$` -> `accounts/*`; `undefined` where there is none. */

@@ -1,11 +1,8 @@
-import type { JsonObject } from '../read/json.js';
-import type { DiscoveryContext } from './discovery-context.js';
-import { flagAt, membersAt, textAt } from './fields.js';
-import { shortId } from './short-id.js';
+import type { DiscoveryNode } from './discovery-node.js';
 
 /** A method of a Discovery document and where it belongs. */
 export interface Method {
-  readonly node: JsonObject;
+  readonly node: DiscoveryNode;
   /** Names of the resources it is in: `['shops', 'pets']`; empty for one of the API itself. */
   readonly resource: readonly string[];
   /** Id without the name of the API: `shops.pets.list`; no two methods have the same. */
@@ -16,43 +13,42 @@ export interface Method {
 
 /** What the methods of one resource share. */
 interface Resource {
-  readonly node: JsonObject;
+  readonly node: DiscoveryNode;
   readonly path: readonly string[];
   readonly deprecated: boolean;
 }
 
 /** Every method: those of the API itself, then those of its resources and the resources in these, in their order. */
-export function listMethods(context: DiscoveryContext, root: JsonObject): readonly Method[] {
-  const taken = new Set<string>();
-  return methodsOf(context, { node: root, path: [], deprecated: false }, taken);
+export function listMethods(root: DiscoveryNode): readonly Method[] {
+  return methodsOf({ node: root, path: [], deprecated: false }, new Set());
 }
 
-function methodsOf(context: DiscoveryContext, { node, path, deprecated }: Resource, taken: Set<string>): Method[] {
-  const own = membersAt(context, node, 'methods').map(([name, method]) => ({
-    node: method,
-    resource: path,
-    id: idOf(context, method, [...path, name].join('.'), taken),
-    deprecated,
-  }));
-  const below = membersAt(context, node, 'resources').flatMap(([name, resource]) => {
-    const inner = {
-      node: resource,
-      path: [...path, name],
-      deprecated: deprecated || flagAt(context, resource, 'deprecated'),
-    };
-    return methodsOf(context, inner, taken);
+function methodsOf({ node, path, deprecated }: Resource, taken: Set<string>): readonly Method[] {
+  const own = node.members('methods').map(([name, method]) => {
+    const id = idOf(method, [...path, name].join('.'), taken);
+    return { node: method, resource: path, id, deprecated };
+  });
+  const below = node.members('resources').flatMap(([name, resource]) => {
+    const isDeprecated = deprecated || resource.flag('deprecated');
+    return methodsOf({ node: resource, path: [...path, name], deprecated: isDeprecated }, taken);
   });
   return [...own, ...below];
 }
 
-/** The stated id where it begins with the name of the API and is free, else one by the place of the method. */
-function idOf(context: DiscoveryContext, method: JsonObject, place: string, taken: Set<string>): string {
-  const stated = textAt(context, method, 'id') ?? '';
-  const short = shortId(context, stated);
-  const wanted = short === stated ? place : short;
-  const free = [wanted, place].find((id) => !taken.has(id)) ?? numbered(wanted, taken);
+/** The stated id where it begins with the name of the API and is free, else one by the resources that the method is in. */
+function idOf(method: DiscoveryNode, path: string, taken: Set<string>): string {
+  const stated = method.string('id') ?? '';
+  const short = shortId(method, stated);
+  const wanted = short === stated ? path : short;
+  const free = [wanted, path].find((id) => !taken.has(id)) ?? numbered(wanted, taken);
   taken.add(free);
   return free;
+}
+
+/** Id of a method without the name of its API: `books.volumes.list` -> `volumes.list`. */
+export function shortId({ context: { name } }: DiscoveryNode, id: string): string {
+  const prefix = `${name ?? ''}.`;
+  return prefix.length > 1 && id.startsWith(prefix) && id.length > prefix.length ? id.slice(prefix.length) : id;
 }
 
 function numbered(id: string, taken: ReadonlySet<string>): string {

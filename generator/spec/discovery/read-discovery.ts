@@ -1,6 +1,6 @@
 import { Diagnostics } from '../../diagnostics.js';
 import { isJsonObject } from '../read/json.js';
-import { Places } from '../references/places.js';
+import { Positions } from '../references/positions.js';
 import { readSpec } from '../read-spec.js';
 import { readText } from '../read/read-text.js';
 import { SourceText } from '../read/source-text.js';
@@ -12,7 +12,7 @@ import { isDiscovery } from './convert-discovery.js';
 export function readDiscovery(text: SpecText, diagnostics: Diagnostics): SpecDocument | undefined {
   const source = new SourceText(text.file, '', text.text);
   // Mistakes in the text are reported when it is read for good.
-  const root = readText({ source, places: new Places(), diagnostics: new Diagnostics() });
+  const root = readText({ source, positions: new Positions(), diagnostics: new Diagnostics() });
   if (root === undefined || (isJsonObject(root) && isDiscovery(root))) {
     return readSpec(text, { readFile: () => undefined, diagnostics });
   }

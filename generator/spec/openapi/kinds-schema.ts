@@ -1,92 +1,50 @@
-import type { Kind, KindName, Rule } from './kinds.js';
+import type { Takes } from '../../keywords/keyword.js';
+import { keywords } from '../../keywords/keywords.js';
 import { any, flag, list, map, object, oneOf, property, schema, text } from './rules.js';
+import type { Kind, KindName, Rule } from './rules.js';
 
 type SchemaKind = Extract<KindName, 'schema' | 'property' | 'discriminator' | 'xml'>;
 
 const typeName = oneOf('null', 'boolean', 'object', 'array', 'number', 'integer', 'string');
-const number: Rule = { is: 'number' };
-const count: Rule = { is: 'number', whole: true, least: 0 };
-const schemas: Rule = { is: 'list', of: schema, filled: true };
-const regex: Rule = { is: 'string', regex: true };
 
-const core: Readonly<Record<string, Rule>> = {
-  $ref: text,
-  $id: text,
-  $schema: text,
-  $anchor: text,
-  $dynamicRef: text,
-  $dynamicAnchor: text,
-  $comment: text,
-  $vocabulary: map(flag),
-  $defs: map(schema),
-  definitions: map(schema),
-};
-
-const assertions: Readonly<Record<string, Rule>> = {
-  type: { is: 'either', one: typeName, other: { is: 'list', of: typeName, filled: true, unique: true } },
-  enum: list(any),
-  const: any,
-  format: text,
-  minLength: count,
-  maxLength: count,
-  pattern: regex,
-  minimum: number,
-  maximum: number,
-  exclusiveMinimum: number,
-  exclusiveMaximum: number,
-  multipleOf: { is: 'number', above: 0 },
-  minItems: count,
-  maxItems: count,
-  uniqueItems: flag,
-  minContains: count,
-  maxContains: count,
-  required: list(text),
-  minProperties: count,
-  maxProperties: count,
-  dependentRequired: map(list(text)),
-};
-
-const applicators: Readonly<Record<string, Rule>> = {
-  prefixItems: schemas,
-  items: schema,
-  contains: schema,
-  unevaluatedItems: schema,
-  properties: map(property),
-  patternProperties: map(property),
-  additionalProperties: schema,
-  propertyNames: schema,
-  dependentSchemas: map(schema),
-  unevaluatedProperties: schema,
-  allOf: schemas,
-  anyOf: schemas,
-  oneOf: schemas,
-  not: schema,
-  if: schema,
-  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-  then: schema,
-  else: schema,
-};
-
-const annotations: Readonly<Record<string, Rule>> = {
-  title: text,
-  description: text,
-  default: any,
-  deprecated: flag,
-  readOnly: flag,
-  writeOnly: flag,
-  examples: list(any),
-  example: any,
-  contentMediaType: text,
-  contentEncoding: text,
-  contentSchema: schema,
+/** The rule for the values of each kind that a keyword can take. */
+const rules: Readonly<Record<Takes, Rule>> = {
+  any,
+  flag,
+  flags: map(flag),
+  text,
+  regex: { is: 'string', regex: true },
+  number: { is: 'number' },
+  positive: { is: 'number', above: 0 },
+  count: { is: 'number', whole: true, least: 0 },
+  list: list(any),
+  texts: list(text),
+  textLists: map(list(text)),
+  types: { is: 'either', one: typeName, other: { is: 'list', of: typeName, filled: true, unique: true } },
+  schema,
+  schemas: { is: 'list', of: schema, filled: true },
+  namedSchemas: map(schema),
+  namedProperties: map(property),
+  dependencies: map({ is: 'either', one: schema, other: list(text) }),
   discriminator: object('discriminator'),
   externalDocs: object('externalDocs'),
   xml: object('xml'),
 };
 
+/** The rule for the value of a keyword, wherever it is known. */
+export function ruleOfKeyword(name: string): Rule | undefined {
+  const keyword = keywords.get(name);
+  return keyword && rules[keyword.takes];
+}
+
 const schemaKind: Kind = {
   label: 'a schema',
-  fields: { ...core, ...assertions, ...applicators, ...annotations },
+  // `dependencies` is refused by no version of OpenAPI, and means nothing there.
+  fields: Object.fromEntries(
+    [...keywords.values()]
+      .filter(({ takes }) => takes !== 'dependencies')
+      .map(({ name, takes }) => [name, rules[takes]] as const),
+  ),
   older: { nullable: flag },
   open: true,
 };

@@ -1,89 +1,244 @@
-import { bodyKinds } from './kinds-body.js';
-import { documentKinds } from './kinds-document.js';
 import { schemaKinds } from './kinds-schema.js';
-import { securityKinds } from './kinds-security.js';
+import {
+  any,
+  flag,
+  type Kind,
+  type KindName,
+  list,
+  map,
+  object,
+  oneOf,
+  orReference,
+  type Rule,
+  schema,
+  text,
+} from './rules.js';
 
-/** The names of the objects of OpenAPI 3.1; a `property` is a schema that stands under `properties`. */
-export type KindName =
-  | 'openapi'
-  | 'info'
-  | 'contact'
-  | 'license'
-  | 'server'
-  | 'serverVariable'
-  | 'externalDocs'
-  | 'tag'
-  | 'components'
-  | 'paths'
-  | 'pathItem'
-  | 'operation'
-  | 'callback'
-  | 'parameter'
-  | 'header'
-  | 'requestBody'
-  | 'mediaType'
-  | 'encoding'
-  | 'responses'
-  | 'response'
-  | 'example'
-  | 'link'
-  | 'schema'
-  | 'property'
-  | 'discriminator'
-  | 'xml'
-  | 'securityScheme'
-  | 'oauthFlows'
-  | 'oauthFlow'
-  | 'securityRequirement';
+const operation = object('operation');
+const security = list(object('securityRequirement'));
+const servers = list(object('server'));
+const parameters = list(orReference('parameter'));
 
-/** What may stand in one place of a spec. */
-export type Rule =
-  /** Any JSON: data that is never looked into. */
-  | { readonly is: 'any' }
-  | { readonly is: 'string'; readonly of?: readonly string[]; readonly regex?: boolean }
-  | { readonly is: 'boolean' }
-  | { readonly is: 'number'; readonly whole?: boolean; readonly least?: number; readonly above?: number }
-  | { readonly is: 'list'; readonly of: Rule; readonly filled?: boolean; readonly unique?: boolean }
-  | { readonly is: 'map'; readonly of: Rule }
-  /** An object of a kind; with `reference`, a `$ref` may stand instead. */
-  | { readonly is: 'object'; readonly kind: KindName; readonly reference?: boolean }
-  /** A schema: an object, `true` or `false`. */
-  | { readonly is: 'schema'; readonly kind: 'schema' | 'property' }
-  /** Whichever of two rules has the value's JSON type. */
-  | { readonly is: 'either'; readonly one: Rule; readonly other: Rule };
+const described: Readonly<Record<string, Rule>> = { summary: text, description: text };
 
-/** The fields of one kind of OpenAPI object. */
-export interface Kind {
-  /** How messages call it: `an operation`. */
-  readonly label: string;
-  readonly fields: Readonly<Record<string, Rule>>;
-  readonly required?: readonly string[];
-  /** Rule of the keys that are names chosen by the spec: paths, status codes, callbacks. */
-  readonly names?: Rule;
-  /** Fields that only OpenAPI 3.2 has, or that may hold more there. */
-  readonly later?: Readonly<Record<string, Rule>>;
-  /** Fields of OpenAPI 3.2 that are tolerated there and have no effect. */
-  readonly newer?: readonly string[];
-  /** Fields that only OpenAPI 3.0 has; the upgrade removes those whose value is right. */
-  readonly older?: Readonly<Record<string, Rule>>;
-  /** Unknown keys are allowed by the standard, so they get a warning only. */
-  readonly open?: boolean;
-  /** `x-` keys are names like any other. */
-  readonly bare?: boolean;
-}
+const styles = ['matrix', 'label', 'form', 'simple', 'spaceDelimited', 'pipeDelimited', 'deepObject'];
+const style = oneOf(...styles);
+const positions = ['query', 'header', 'path', 'cookie'];
+const examples = map(orReference('example'));
+const content = map(orReference('mediaType'));
+
+const header: Readonly<Record<string, Rule>> = {
+  description: text,
+  required: flag,
+  deprecated: flag,
+  style,
+  explode: flag,
+  schema,
+  content,
+  example: any,
+  examples,
+};
+
+const flow = object('oauthFlow');
 
 /** All objects of OpenAPI 3.1, by kind. */
 export const kinds: Readonly<Record<KindName, Kind>> = {
-  ...documentKinds,
-  ...bodyKinds,
+  openapi: {
+    label: 'an OpenAPI document',
+    required: ['openapi', 'info'],
+    fields: {
+      openapi: text,
+      info: object('info'),
+      jsonSchemaDialect: text,
+      servers,
+      paths: object('paths'),
+      webhooks: map(object('pathItem')),
+      components: object('components'),
+      security,
+      tags: list(object('tag')),
+      externalDocs: object('externalDocs'),
+    },
+    later: { $self: text },
+  },
+  info: {
+    label: 'the info object',
+    required: ['title', 'version'],
+    fields: {
+      ...described,
+      title: text,
+      version: text,
+      termsOfService: text,
+      contact: object('contact'),
+      license: object('license'),
+    },
+  },
+  contact: { label: 'a contact', fields: { name: text, url: text, email: text } },
+  license: { label: 'a license', required: ['name'], fields: { name: text, identifier: text, url: text } },
+  server: {
+    label: 'a server',
+    required: ['url'],
+    fields: { url: text, description: text, variables: map(object('serverVariable')) },
+    later: { name: text },
+  },
+  serverVariable: {
+    label: 'a server variable',
+    required: ['default'],
+    fields: { default: text, enum: { is: 'list', of: text, filled: true }, description: text },
+  },
+  externalDocs: { label: 'a link to external docs', required: ['url'], fields: { url: text, description: text } },
+  tag: {
+    label: 'a tag',
+    required: ['name'],
+    fields: { name: text, description: text, externalDocs: object('externalDocs') },
+    later: { summary: text, parent: text, kind: text },
+  },
+  components: {
+    label: 'the components object',
+    fields: {
+      schemas: map(schema),
+      responses: map(orReference('response')),
+      parameters: map(orReference('parameter')),
+      examples: map(orReference('example')),
+      requestBodies: map(orReference('requestBody')),
+      headers: map(orReference('header')),
+      securitySchemes: map(orReference('securityScheme')),
+      links: map(orReference('link')),
+      callbacks: map(orReference('callback')),
+      pathItems: map(object('pathItem')),
+    },
+    later: { mediaTypes: map(orReference('mediaType')) },
+  },
+  paths: { label: 'the paths object', fields: {}, names: object('pathItem') },
+  pathItem: {
+    label: 'a path item',
+    fields: {
+      $ref: text,
+      ...described,
+      get: operation,
+      put: operation,
+      post: operation,
+      delete: operation,
+      options: operation,
+      head: operation,
+      patch: operation,
+      trace: operation,
+      servers,
+      parameters,
+    },
+    later: { query: operation, additionalOperations: map(operation) },
+  },
+  operation: {
+    label: 'an operation',
+    fields: {
+      tags: list(text),
+      ...described,
+      externalDocs: object('externalDocs'),
+      operationId: text,
+      parameters,
+      requestBody: orReference('requestBody'),
+      responses: object('responses'),
+      callbacks: map(orReference('callback')),
+      deprecated: flag,
+      security,
+      servers,
+    },
+  },
+  callback: { label: 'a callback', fields: {}, names: object('pathItem') },
+  parameter: {
+    label: 'a parameter',
+    required: ['name', 'in'],
+    fields: {
+      ...header,
+      name: text,
+      in: oneOf(...positions),
+      allowEmptyValue: flag,
+      allowReserved: flag,
+    },
+    later: { in: oneOf(...positions, 'querystring'), style: oneOf(...styles, 'cookie') },
+  },
+  header: { label: 'a header', fields: { ...header, allowEmptyValue: flag, allowReserved: flag } },
+  requestBody: {
+    label: 'a request body',
+    required: ['content'],
+    fields: { description: text, content, required: flag },
+  },
+  mediaType: {
+    label: 'a media type',
+    fields: { schema, itemSchema: schema, example: any, examples, encoding: map(object('encoding')) },
+    newer: ['prefixEncoding', 'itemEncoding', 'description'],
+  },
+  encoding: {
+    label: 'an encoding',
+    fields: { contentType: text, headers: map(orReference('header')), style, explode: flag, allowReserved: flag },
+    newer: ['encoding', 'prefixEncoding', 'itemEncoding'],
+  },
+  responses: {
+    label: 'the responses of an operation',
+    fields: { default: orReference('response') },
+    names: orReference('response'),
+  },
+  response: {
+    label: 'a response',
+    fields: { description: text, headers: map(orReference('header')), content, links: map(orReference('link')) },
+    later: { summary: text },
+  },
+  example: {
+    label: 'an example',
+    fields: { summary: text, description: text, value: any, externalValue: text },
+    newer: ['dataValue', 'serializedValue'],
+  },
+  link: {
+    label: 'a link',
+    fields: {
+      operationRef: text,
+      operationId: text,
+      parameters: map(any),
+      requestBody: any,
+      description: text,
+      server: object('server'),
+    },
+  },
   ...schemaKinds,
-  ...securityKinds,
+  securityScheme: {
+    label: 'a security scheme',
+    required: ['type'],
+    fields: {
+      type: oneOf('apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'),
+      description: text,
+      name: text,
+      in: oneOf('query', 'header', 'cookie'),
+      scheme: text,
+      bearerFormat: text,
+      flows: object('oauthFlows'),
+      openIdConnectUrl: text,
+    },
+    later: { oauth2MetadataUrl: text, deprecated: flag },
+  },
+  oauthFlows: {
+    label: 'the OAuth flows',
+    fields: { implicit: flow, password: flow, clientCredentials: flow, authorizationCode: flow },
+    later: { deviceAuthorization: flow },
+  },
+  oauthFlow: {
+    label: 'an OAuth flow',
+    required: ['scopes'],
+    fields: { authorizationUrl: text, tokenUrl: text, refreshUrl: text, scopes: map(text) },
+    later: { deviceAuthorizationUrl: text },
+  },
+  securityRequirement: { label: 'a security requirement', fields: {}, names: list(text), bare: true },
 };
 
-/** What may stand under a key of an object of a kind, in any version; `undefined` under extensions and unknown keys. */
+/** What may be under a key of an object of a kind, in any version; `undefined` under extensions and unknown keys. */
 export function ruleOf(kind: KindName, key: string): Rule | undefined {
   const { fields, later = {}, names, bare } = kinds[kind];
   if (Object.hasOwn(fields, key)) return fields[key];
   if (Object.hasOwn(later, key)) return later[key];
   return bare || !key.startsWith('x-') ? names : undefined;
 }
+
+/** The kind of the objects in each section of `components`. */
+export const componentKinds: ReadonlyMap<string, KindName> = new Map(
+  Object.entries({ ...kinds.components.fields, ...kinds.components.later }).flatMap(([section, rule]) =>
+    rule.is === 'map' && 'kind' in rule.of ? [[section, rule.of.kind] as const] : [],
+  ),
+);

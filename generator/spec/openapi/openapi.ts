@@ -1,3 +1,9 @@
+import type { Annotations, CoreKeywords } from '../../keywords/annotations.js';
+import type { ArrayKeywords } from '../../keywords/arrays.js';
+import type { NumberRules } from '../../keywords/numbers.js';
+import type { ObjectKeywords } from '../../keywords/objects.js';
+import type { StringRules } from '../../keywords/strings.js';
+import type { Combinators } from '../../keywords/values.js';
 import type { Json, JsonObject } from '../read/json.js';
 
 /** A JSON object whose own keys are names chosen by the spec, with one type of value. */
@@ -5,7 +11,7 @@ interface Named<T extends Json> extends JsonObject {
   readonly [name: string]: T;
 }
 
-/** A `$ref` in the place of an object; `summary` and `description` override those of the target. */
+/** A `$ref` instead of an object; `summary` and `description` override those of the target. */
 export interface Reference extends JsonObject {
   readonly $ref: string;
   readonly summary?: string;
@@ -26,7 +32,7 @@ export interface OpenApiDocument extends JsonObject {
   readonly externalDocs?: ExternalDocsObject;
 }
 
-/** What the API is called and who stands behind it. */
+/** Name, version and publisher of the API. */
 interface InfoObject extends JsonObject {
   readonly title: string;
   readonly version: string;
@@ -193,7 +199,7 @@ interface ExampleObject extends JsonObject {
   readonly externalValue?: string;
 }
 
-/** How a response leads to another operation. */
+/** How a response links to another operation. */
 interface LinkObject extends JsonObject {
   readonly operationRef?: string;
   readonly operationId?: string;
@@ -247,7 +253,7 @@ export interface OAuthFlowObject extends JsonObject {
   readonly scopes: Named<string>;
 }
 
-/** A schema as it stands: an object, or `true` (anything) or `false` (nothing). */
+/** A schema: an object, or `true` (anything) or `false` (nothing). */
 type SchemaOrBoolean = SchemaObject | boolean;
 
 /** The names a schema's `type` can have. */
@@ -261,65 +267,24 @@ interface DiscriminatorObject extends JsonObject {
 }
 
 /** A JSON Schema 2020-12 with OpenAPI's additions; `$ref` may have siblings, which apply too. */
-export interface SchemaObject extends JsonObject {
-  readonly $ref?: string;
-  readonly $id?: string;
-  readonly $anchor?: string;
-  readonly $dynamicRef?: string;
-  readonly $dynamicAnchor?: string;
-  readonly $defs?: Named<SchemaOrBoolean>;
-  readonly $comment?: string;
+export interface SchemaObject
+  extends
+    JsonObject,
+    CoreKeywords<SchemaOrBoolean>,
+    StringRules,
+    NumberRules,
+    ArrayKeywords<SchemaOrBoolean>,
+    ObjectKeywords<SchemaOrBoolean>,
+    Combinators<SchemaOrBoolean>,
+    Annotations<SchemaOrBoolean> {
   readonly type?: SchemaType | readonly SchemaType[];
   readonly enum?: readonly Json[];
   readonly const?: Json;
-  readonly title?: string;
-  readonly description?: string;
-  readonly default?: Json;
-  readonly deprecated?: boolean;
-  readonly readOnly?: boolean;
-  readonly writeOnly?: boolean;
-  readonly examples?: readonly Json[];
-  /** OpenAPI's older way to give one example. */
-  readonly example?: Json;
-  readonly format?: string;
-  readonly contentMediaType?: string;
-  readonly contentEncoding?: string;
-  readonly contentSchema?: SchemaOrBoolean;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
-  readonly multipleOf?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly prefixItems?: readonly SchemaOrBoolean[];
-  readonly items?: SchemaOrBoolean;
-  readonly contains?: SchemaOrBoolean;
-  readonly minContains?: number;
-  readonly maxContains?: number;
-  readonly unevaluatedItems?: SchemaOrBoolean;
   readonly properties?: Named<SchemaOrBoolean>;
   readonly required?: readonly string[];
   readonly patternProperties?: Named<SchemaOrBoolean>;
-  readonly additionalProperties?: SchemaOrBoolean;
-  readonly propertyNames?: SchemaOrBoolean;
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
   readonly dependentRequired?: Named<readonly string[]>;
   readonly dependentSchemas?: Named<SchemaOrBoolean>;
-  readonly unevaluatedProperties?: SchemaOrBoolean;
-  readonly allOf?: readonly SchemaOrBoolean[];
-  readonly anyOf?: readonly SchemaOrBoolean[];
-  readonly oneOf?: readonly SchemaOrBoolean[];
-  readonly not?: SchemaOrBoolean;
-  readonly if?: SchemaOrBoolean;
-  readonly then?: SchemaOrBoolean;
-  readonly else?: SchemaOrBoolean;
   readonly discriminator?: DiscriminatorObject;
   readonly externalDocs?: ExternalDocsObject;
-  readonly xml?: JsonObject;
 }

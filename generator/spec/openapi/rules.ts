@@ -1,9 +1,76 @@
-import type { KindName, Rule } from './kinds.js';
+/** The names of the objects of OpenAPI 3.1; a `property` is a schema under `properties`. */
+export type KindName =
+  | 'openapi'
+  | 'info'
+  | 'contact'
+  | 'license'
+  | 'server'
+  | 'serverVariable'
+  | 'externalDocs'
+  | 'tag'
+  | 'components'
+  | 'paths'
+  | 'pathItem'
+  | 'operation'
+  | 'callback'
+  | 'parameter'
+  | 'header'
+  | 'requestBody'
+  | 'mediaType'
+  | 'encoding'
+  | 'responses'
+  | 'response'
+  | 'example'
+  | 'link'
+  | 'schema'
+  | 'property'
+  | 'discriminator'
+  | 'xml'
+  | 'securityScheme'
+  | 'oauthFlows'
+  | 'oauthFlow'
+  | 'securityRequirement';
+
+/** What a value of a spec may be. */
+export type Rule =
+  /** Any JSON: data that is never looked into. */
+  | { readonly is: 'any' }
+  | { readonly is: 'string'; readonly of?: readonly string[]; readonly regex?: boolean }
+  | { readonly is: 'boolean' }
+  | { readonly is: 'number'; readonly whole?: boolean; readonly least?: number; readonly above?: number }
+  | { readonly is: 'list'; readonly of: Rule; readonly filled?: boolean; readonly unique?: boolean }
+  | { readonly is: 'map'; readonly of: Rule }
+  /** An object of a kind; with `reference`, or a `$ref` to one. */
+  | { readonly is: 'object'; readonly kind: KindName; readonly reference?: boolean }
+  /** A schema: an object, `true` or `false`. */
+  | { readonly is: 'schema'; readonly kind: 'schema' | 'property' }
+  /** Whichever of two rules has the value's JSON type. */
+  | { readonly is: 'either'; readonly one: Rule; readonly other: Rule };
+
+/** The fields of one kind of OpenAPI object. */
+export interface Kind {
+  /** How messages call it: `an operation`. */
+  readonly label: string;
+  readonly fields: Readonly<Record<string, Rule>>;
+  readonly required?: readonly string[];
+  /** Rule of the keys that are names chosen by the spec: paths, status codes, callbacks. */
+  readonly names?: Rule;
+  /** Fields that only OpenAPI 3.2 has, or that may hold more there. */
+  readonly later?: Readonly<Record<string, Rule>>;
+  /** Fields of OpenAPI 3.2 that are tolerated there and have no effect. */
+  readonly newer?: readonly string[];
+  /** Fields that only OpenAPI 3.0 has; the upgrade removes those whose value is right. */
+  readonly older?: Readonly<Record<string, Rule>>;
+  /** Unknown keys are allowed by the standard, so they get a warning only. */
+  readonly open?: boolean;
+  /** `x-` keys are names like any other. */
+  readonly bare?: boolean;
+}
 
 /** Any JSON. */
 export const any: Rule = { is: 'any' };
 
-/** Any text. */
+/** Any string. */
 export const text: Rule = { is: 'string' };
 
 /** True or false. */
@@ -12,10 +79,10 @@ export const flag: Rule = { is: 'boolean' };
 /** A schema or boolean schema. */
 export const schema: Rule = { is: 'schema', kind: 'schema' };
 
-/** A schema that stands as a property of an object schema. */
+/** A schema of a property. */
 export const property: Rule = { is: 'schema', kind: 'property' };
 
-/** Text that must be one of some words. */
+/** A string that must be one of some words. */
 export function oneOf(...words: readonly string[]): Rule {
   return { is: 'string', of: words };
 }

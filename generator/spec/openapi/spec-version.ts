@@ -1,19 +1,19 @@
 import type { Code, Diagnostics } from '../../diagnostics.js';
 import type { JsonObject } from '../read/json.js';
-import type { Places } from '../references/places.js';
+import type { Positions } from '../references/positions.js';
 
 /** The versions of OpenAPI that are read. */
 export type SpecVersion = '3.0' | '3.1' | '3.2';
 
-/** Finds out which OpenAPI a document is written in; refuses every other format. */
-export function readVersion(root: JsonObject, places: Places, diagnostics: Diagnostics): SpecVersion | undefined {
+/** Finds out which OpenAPI a document is written in; rejects every other format. */
+export function readVersion(root: JsonObject, positions: Positions, diagnostics: Diagnostics): SpecVersion | undefined {
   const { openapi } = root;
   const version = typeof openapi === 'string' ? /^3\.([012])(\.\d+)?(-.*)?$/.exec(openapi)?.[1] : undefined;
   if (version === '0') return '3.0';
   if (version === '1') return '3.1';
   if (version === '2') return '3.2';
   const key = 'openapi' in root ? 'openapi' : 'swagger';
-  diagnostics.error(...complaint(root), places.ofValue(root, key));
+  diagnostics.error(...complaint(root), positions.ofValue(root, key));
   return undefined;
 }
 

@@ -1,26 +1,26 @@
 import type { Json, JsonObject } from '../read/json.js';
-import type { KindName } from './kinds.js';
-import type { Places } from '../references/places.js';
+import type { KindName } from './rules.js';
+import type { Positions } from '../references/positions.js';
 import { rewritable } from '../read/tree.js';
 
 type Draft = Record<string, Json>;
 
 /** Rewrites one object of an OpenAPI 3.0 document so that it means the same in 3.1. */
-export function upgradeObject(node: JsonObject, kind: KindName, places: Places): void {
+export function upgradeObject(node: JsonObject, kind: KindName, positions: Positions): void {
   if (kind === 'openapi') rewritable(node)['openapi'] = '3.1.0';
-  if (kind === 'schema' || kind === 'property') upgradeSchema(node, places);
+  if (kind === 'schema' || kind === 'property') upgradeSchema(node, positions);
 }
 
-function upgradeSchema(node: JsonObject, places: Places): void {
+function upgradeSchema(node: JsonObject, positions: Positions): void {
   const draft = rewritable(node);
   if (typeof draft['$ref'] === 'string') return dropSiblings(draft);
-  upgradeNullable(draft, node, places);
+  upgradeNullable(draft, node, positions);
   upgradeBound(draft, 'exclusiveMinimum', 'minimum');
   upgradeBound(draft, 'exclusiveMaximum', 'maximum');
-  upgradeExample(draft, node, places);
+  upgradeExample(draft, node, positions);
 }
 
-/** In 3.0 what stands beside a `$ref` does not count; the prose is kept, it changes no outcome. */
+/** In 3.0 the fields beside a `$ref` have no effect; the prose is kept. */
 function dropSiblings(draft: Draft): void {
   for (const key of Object.keys(draft)) {
     if (key !== '$ref' && key !== 'summary' && key !== 'description') delete draft[key];
@@ -29,18 +29,18 @@ function dropSiblings(draft: Draft): void {
 
 /**
  * `nullable` widens `type`; without `type` null is allowed anyway, and an `enum` has to list it. Beside what combines
- * schemas, whose parts would refuse null all the same, it is taken as it is meant.
+ * schemas, whose parts would reject null all the same, it is taken as it is meant.
  */
-function upgradeNullable(draft: Draft, node: JsonObject, places: Places): void {
+function upgradeNullable(draft: Draft, node: JsonObject, positions: Positions): void {
   const { nullable, type } = draft;
   if (typeof nullable !== 'boolean') return;
   delete draft['nullable'];
   if (!nullable) return;
   const combinator = combinators.find((key) => draft[key] !== undefined);
-  if (combinator !== undefined) return allowNull(draft, { node, places, combinator });
+  if (combinator !== undefined) return allowNull(draft, { node, positions, combinator });
   if (typeof type !== 'string' || type === 'null') return;
   const types = [type, 'null'];
-  places.derive(types, node, 'type');
+  positions.derive(types, node, 'type');
   draft['type'] = types;
 }
 
@@ -51,13 +51,13 @@ const annotations = new Set(
 
 interface Combined {
   readonly node: JsonObject;
-  readonly places: Places;
+  readonly positions: Positions;
   /** The keyword that combines. */
   readonly combinator: string;
 }
 
-/** Puts what judges the value beside null, as two alternatives; what only tells stays. */
-function allowNull(draft: Draft, { node, places, combinator }: Combined): void {
+/** Makes what constrains the value one alternative and null the other; annotations stay. */
+function allowNull(draft: Draft, { node, positions, combinator }: Combined): void {
   const judging = Object.keys(draft).filter((key) => !annotations.has(key) && !key.startsWith('x-'));
   const moved = judging.map((key): [string, Json] => [key, draft[key] ?? null]);
   for (const key of judging) delete draft[key];
@@ -65,10 +65,10 @@ function allowNull(draft: Draft, { node, places, combinator }: Combined): void {
   const [only, ...others] = isAlone && Array.isArray(moved[0]?.[1]) ? moved[0][1] : [];
   const whole = Object.fromEntries(moved);
   const none = { type: 'null' };
-  places.derive(whole, node, combinator);
-  places.derive(none, node, 'nullable');
+  positions.derive(whole, node, combinator);
+  positions.derive(none, node, 'nullable');
   const alternatives: Json[] = [only !== undefined && others.length === 0 ? only : whole, none];
-  places.derive(alternatives, node, combinator);
+  positions.derive(alternatives, node, combinator);
   draft['anyOf'] = alternatives;
 }
 
@@ -83,11 +83,11 @@ function upgradeBound(draft: Draft, exclusive: string, plain: string): void {
   draft[exclusive] = bound;
 }
 
-function upgradeExample(draft: Draft, node: JsonObject, places: Places): void {
+function upgradeExample(draft: Draft, node: JsonObject, positions: Positions): void {
   const { example } = draft;
   if (example === undefined || draft['examples'] !== undefined) return;
   const examples = [example];
-  places.derive(examples, node, 'example');
+  positions.derive(examples, node, 'example');
   delete draft['example'];
   draft['examples'] = examples;
 }

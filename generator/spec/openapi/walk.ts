@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { type KindName, ruleOf, type Rule } from './kinds.js';
+import { ruleOf } from './kinds.js';
+import type { KindName, Rule } from './rules.js';
 
 /** What a walk does at each object of a spec. */
-export interface Visitor {
+interface Visitor {
   /** Called before the fields of the object are walked, so it may rewrite them. */
   visit(node: JsonObject, kind: KindName): void;
-  /** Called for a `$ref` that may stand here; the target, where there is one, is walked as the same kind. */
+  /** Called for each `$ref` that is allowed; the target, where there is one, is walked as the same kind. */
   refer(node: JsonObject, kind: KindName): Json | undefined;
 }
 
@@ -38,7 +39,7 @@ function walkObject(state: Walk, node: JsonObject, kind: KindName): void {
   if (mayRefer(kind) && typeof node['$ref'] === 'string') follow(state, node, kind);
 }
 
-/** Schemas and path items keep the fields that stand beside their `$ref`. */
+/** Schemas and path items keep the fields beside their `$ref`. */
 function mayRefer(kind: KindName): boolean {
   return kind === 'schema' || kind === 'property' || kind === 'pathItem';
 }

@@ -1,24 +1,27 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import type { JsonObject } from '../read/json.js';
-import type { Places } from '../references/places.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import type { Positions } from '../references/positions.js';
 import type { SourceText } from '../read/source-text.js';
 import type { SpecText } from '../read/spec-text.js';
-import { readWith } from '../stage-diagnostics.js';
-import { applyAction } from './apply-action.js';
-import type { Graft } from './graft.js';
-import { readOverlay } from './read-overlay.js';
+import { readWith } from '../read/read-text.js';
+import { copyValue, dropAll, type Graft, type Origin, putItem, putMember, valueOf } from './graft.js';
+import { type OverlayAction, readOverlay } from './read-overlay.js';
+import { positionName } from '../check/check-context.js';
+import { typeName } from '../check/check-value.js';
+import { rootSlot } from '../read/tree.js';
+import { explainMiss, findMatches, type Match } from './find-matches.js';
 
 /** The document that overlays are applied to. */
-export interface ApplyOverlaysContext {
+interface ApplyOverlaysContext {
   readonly root: JsonObject;
   /** Its file, as the user named it. */
   readonly spec: string;
-  readonly places: Places;
+  readonly positions: Positions;
   readonly diagnostics: Diagnostics;
 }
 
 /**
- * Applies overlay documents to a document, one after the other; what they add keeps its place in their files. `false`
+ * Applies overlay documents to a document, one after the other; what they add keeps its position in their files. `false`
  * where errors were reported.
  */
 export function applyOverlays(texts: readonly SpecText[], context: ApplyOverlaysContext): boolean {
@@ -26,10 +29,10 @@ export function applyOverlays(texts: readonly SpecText[], context: ApplyOverlays
     const own = { ...context, diagnostics };
     const overlays = texts.map((text) => readOverlay(text, own)).filter((one) => one !== undefined);
     if (diagnostics.failed) return undefined;
-    shareIds([own.places.get(own.root).source, ...overlays.map(({ source }) => source)]);
+    shareIds([own.positions.get(own.root).source, ...overlays.map(({ source }) => source)]);
     const graft: Graft = {
       root: own.root,
-      places: own.places,
+      positions: own.positions,
       diagnostics,
       adding: undefined,
       added: 0,
@@ -45,4 +48,161 @@ export function applyOverlays(texts: readonly SpecText[], context: ApplyOverlays
 function shareIds(sources: readonly SourceText[]): void {
   const mentionsId = sources.some((source) => source.mentionsId);
   for (const source of sources) source.mentionsId = mentionsId;
+}
+
+/** Applies one action to the document; reports a target that matches nothing and what cannot be merged. */
+function applyAction(graft: Graft, action: OverlayAction): void {
+  const matches = select(graft, action, 'target');
+  if (!mayChange(graft, action, matches)) return;
+  if (action.does === 'remove') return remove(graft, matches);
+  graft.adding = { owner: action.node, key: action.does };
+  const origin = originOf(graft, action);
+  if (origin === undefined) return;
+  for (const match of matches) if (!graft.stopped) update(graft, match, origin);
+}
+
+/** The nodes that a JSONPath of an action selects; none where that was reported. */
+function select(
+  { root, positions, diagnostics }: Graft,
+  { node }: OverlayAction,
+  field: 'target' | 'copy',
+): readonly Match[] {
+  const path = String(node[field]);
+  const at = positions.ofValue(node, field);
+  const matches = findMatches(root, path);
+  if (typeof matches === 'string') {
+    diagnostics.error('invalid-jsonpath', `"${field}" ${matches}`, at);
+    return [];
+  }
+  if (matches.length === 0) {
+    diagnostics.error('overlay-no-match', `"${field}" matches nothing${explainMiss(root, path)}`, at);
+  }
+  return matches;
+}
+
+function mayChange(graft: Graft, action: OverlayAction, matches: readonly Match[]): boolean {
+  const [first] = matches;
+  if (first === undefined) return false;
+  const primitive = matches.find(({ value }) => formOf(value) === 'primitive');
+  if (primitive !== undefined && action.version === '1.0') {
+    const wanted = 'in Overlay 1.0 it selects objects or arrays; select what holds it, or say "overlay: 1.1.0"';
+    return reject(graft, action, `"target" selects ${describe(graft, action, primitive)}; ${wanted}`);
+  }
+  if (action.does === 'remove') {
+    return first.owner !== undefined || reject(graft, action, 'the whole document cannot be removed');
+  }
+  const other = matches.find(({ value }) => formOf(value) !== formOf(first.value));
+  if (other === undefined) return true;
+  const both = `${describe(graft, action, first)} and ${describe(graft, action, other)}`;
+  return reject(graft, action, `"target" selects ${both}; one update fits only nodes of one form`);
+}
+
+/** `an array (api.yaml:7)` */
+function describe({ positions }: Graft, { node }: OverlayAction, { owner, key, value }: Match): string {
+  if (owner === undefined) return 'the document';
+  return `${typeName(value)} (${positionName(positions.ofValue(owner, key), positions.ofValue(node, 'target'))})`;
+}
+
+function reject({ positions, diagnostics }: Graft, { node }: OverlayAction, message: string): false {
+  diagnostics.error('overlay-mismatch', message, positions.ofValue(node, 'target'));
+  return false;
+}
+
+/** What an action adds; of a `copy`, what is there before the action. */
+function originOf(graft: Graft, action: OverlayAction): Origin | undefined {
+  const { node, does, version } = action;
+  if (does === 'update') return { owner: node, key: 'update' };
+  if (does === 'none') return undefined;
+  const { positions, diagnostics } = graft;
+  if (version === '1.0') {
+    const message = '"copy" is new in Overlay 1.1; say "overlay: 1.1.0"';
+    diagnostics.error('unsupported-field', message, positions.ofKey(node, 'copy'));
+    return undefined;
+  }
+  const [match, second] = select(graft, action, 'copy');
+  if (second !== undefined)
+    diagnostics.error(
+      'overlay-mismatch',
+      '"copy" matches several nodes; it copies one',
+      positions.ofValue(node, 'copy'),
+    );
+  return match === undefined || second !== undefined ? undefined : detach(graft, action, match);
+}
+
+/** A copy that no change of the document reaches. */
+function detach(graft: Graft, { node }: OverlayAction, { owner, key, value }: Match): Origin {
+  const { positions } = graft;
+  const holder: Json[] = [value];
+  const { source, valueOffset } = owner === undefined ? positions.entry(node, 'copy') : positions.entry(owner, key);
+  positions.set(holder, { source, offset: valueOffset, valueOffsets: [valueOffset], parent: undefined, key: '' });
+  holder[0] = copyValue(graft, { owner: holder, key: 0 }, rootSlot);
+  return { owner: holder, key: 0 };
+}
+
+function update(graft: Graft, { owner, key, value }: Match, origin: Origin): void {
+  const fresh = valueOf(origin);
+  if (Array.isArray(value)) {
+    if (Array.isArray(fresh)) concatenate(graft, value, fresh);
+    else putItem(graft, value, value.length, origin);
+  } else if (isJsonObject(value) && isJsonObject(fresh)) mergeObject(graft, value, fresh);
+  else if (isJsonObject(value) || formOf(fresh) !== 'primitive') rejectUpdate(graft, { owner, key, value }, origin);
+  else if (isJsonObject(owner)) putMember(graft, owner, String(key), origin);
+  else if (owner !== undefined) putItem(graft, owner, Number(key), origin);
+}
+
+function rejectUpdate({ positions, diagnostics }: Graft, { owner, key, value }: Match, origin: Origin): void {
+  const at = positions.ofValue(origin.owner, origin.key);
+  const there = owner === undefined ? '' : ` (${positionName(positions.ofValue(owner, key), at)})`;
+  const message = `what is merged into ${typeName(value)}${there} cannot be ${typeName(valueOf(origin))}`;
+  diagnostics.error('overlay-mismatch', message, at);
+}
+
+function remove(graft: Graft, matches: readonly Match[]): void {
+  const keys = new Map<NonNullable<Match['owner']>, Set<string | number>>();
+  for (const { owner, key } of matches) {
+    if (owner !== undefined) keys.set(owner, (keys.get(owner) ?? new Set()).add(key));
+  }
+  for (const [owner, dropped] of keys) dropAll(graft, owner, dropped);
+}
+
+/** What counts where two values meet: only values of the same form merge. */
+export type Form = 'object' | 'array' | 'primitive';
+
+/** The form of a value. */
+function formOf(value: Json): Form {
+  if (Array.isArray(value)) return 'array';
+  return isJsonObject(value) ? 'object' : 'primitive';
+}
+
+/** Merges an object into one of the document: what both have is merged, what only the first has is added. */
+function mergeObject(graft: Graft, target: JsonObject, update: JsonObject): void {
+  for (const key of Object.keys(update)) {
+    if (graft.stopped) return;
+    mergeMember(graft, target, key, { owner: update, key });
+  }
+}
+
+function mergeMember(graft: Graft, target: JsonObject, key: string, origin: Origin): void {
+  const old = Object.hasOwn(target, key) ? target[key] : undefined;
+  const fresh = valueOf(origin);
+  if (old === undefined) return putMember(graft, target, key, origin);
+  if (isJsonObject(old) && isJsonObject(fresh)) return mergeObject(graft, old, fresh);
+  if (Array.isArray(old) && Array.isArray(fresh)) return concatenate(graft, old, fresh);
+  if (formOf(old) === 'primitive' && formOf(fresh) === 'primitive') return putMember(graft, target, key, origin);
+  rejectForm(graft, target, key, origin);
+}
+
+/** Appends copies of the items of an array to an array of the document. */
+function concatenate(graft: Graft, target: readonly Json[], update: readonly Json[]): void {
+  for (let key = 0; key < update.length && !graft.stopped; key++) {
+    putItem(graft, target, target.length, { owner: update, key });
+  }
+}
+
+function rejectForm({ positions, diagnostics }: Graft, target: JsonObject, key: string, origin: Origin): void {
+  const at = positions.ofKey(origin.owner, origin.key);
+  const there = positionName(positions.ofKey(target, key), at);
+  const forms = `${typeName(valueOf(origin))} and the value at ${there} is ${typeName(target[key] ?? null)}`;
+  const message = `"${key}" is ${forms}: these do not merge; to replace it, remove it first`;
+  diagnostics.error('overlay-mismatch', message, at);
 }

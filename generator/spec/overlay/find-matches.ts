@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import type { JsonValue } from 'jsonpath-rfc9535';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import type { JsonPathQuery } from 'jsonpath-rfc9535/parser';
+import { didYouMean } from '../suggest.js';
 
 /** A node that a JSONPath selects: what holds it and its key there; the root has neither. */
 export interface Match {
@@ -20,8 +22,8 @@ const MOST_DESCENTS = 3;
 
 /** The nodes that a JSONPath (RFC 9535) selects, each once and in the order of the document; a sentence where it selects none lawfully. */
 export function findMatches(root: JsonObject, path: string): readonly Match[] | string {
-  const refusal = refuse(path);
-  if (refusal !== undefined) return refusal;
+  const rejection = reject(path);
+  if (rejection !== undefined) return rejection;
   if (PLAIN.test(path)) return followNames(root, path);
   const found = new Matches(root);
   const { exec } = loadLibrary();
@@ -56,7 +58,7 @@ function followNames(root: JsonObject, path: string): readonly Match[] {
 }
 
 /** Why a path is not even tried: it could take forever. */
-function refuse(path: string): string | undefined {
+function reject(path: string): string | undefined {
   if (path.length > LONGEST) return `is longer than ${LONGEST} characters`;
   if (path.split('..').length - 1 > MOST_DESCENTS) return `has more than ${MOST_DESCENTS} "..", which can take forever`;
   const repeats = /\b(?:match|search)\s*\(/.test(path) && /\)[*+{]/.test(path);
@@ -96,7 +98,7 @@ class Matches {
   }
 }
 
-/** What stands under a key or index that is known to be there. */
+/** What is under a key or index that is known to be there. */
 function memberOf(owner: Json, key: string | number): Json {
   const value = Array.isArray(owner) ? owner[Number(key)] : isJsonObject(owner) ? owner[key] : undefined;
   if (value === undefined) throw new Error(`the path of a match names ${JSON.stringify(key)}, which is not there`);
@@ -127,4 +129,43 @@ function offsetOf(location: unknown): number | undefined {
   const { start } = location;
   if (typeof start !== 'object' || start === null || !('offset' in start)) return undefined;
   return typeof start.offset === 'number' ? start.offset : undefined;
+}
+
+type Segment = JsonPathQuery['segments'][number];
+
+/** Which name of a JSONPath the document does not have, as the end of a sentence; empty where more than a name decides. */
+export function explainMiss(root: JsonObject, path: string): string {
+  let value: Json = root;
+  let holder = 'the document';
+  // Loaded where a mistake is explained, and not before.
+  const { default: parse }: typeof import('jsonpath-rfc9535/parser') = createRequire(import.meta.url)(
+    'jsonpath-rfc9535/parser',
+  );
+  for (const segment of parse(path).segments) {
+    const step = stepOf(segment);
+    if (step === undefined) return '';
+    const next: Json | undefined = childOf(value, step);
+    if (next === undefined) return `: ${holder} has no ${JSON.stringify(step)}${hint(value, step)}`;
+    value = next;
+    holder = JSON.stringify(step);
+  }
+  return '';
+}
+
+function hint(value: Json, step: string | number): string {
+  return isJsonObject(value) ? didYouMean(String(step), Object.keys(value)) : '';
+}
+
+/** The one name or index that a segment selects; `undefined` where it selects by anything else. */
+function stepOf({ type, node }: Segment): string | number | undefined {
+  if (type !== 'ChildSegment') return undefined;
+  if (node.type === 'MemberNameShorthand') return node.value;
+  const [selector, second] = node.type === 'BracketedSelection' ? node.selectors : [];
+  if (selector === undefined || second !== undefined) return undefined;
+  return selector.type === 'NameSelector' || selector.type === 'IndexSelector' ? selector.value : undefined;
+}
+
+function childOf(value: Json, step: string | number): Json | undefined {
+  if (typeof step === 'number') return Array.isArray(value) ? value.at(step) : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }

@@ -1,19 +1,38 @@
-import type { Diagnostics } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import type { Places } from '../references/places.js';
-import { readText } from '../read/read-text.js';
 import { SourceText } from '../read/source-text.js';
+import type { Diagnostics } from '../../diagnostics.js';
+import type { Positions } from '../references/positions.js';
+import { readText, readWith } from '../read/read-text.js';
 import type { SpecText } from '../read/spec-text.js';
-import { readWith } from '../stage-diagnostics.js';
-import { checkExtends } from './check-extends.js';
-import { checkOverlay, refuseRoot } from './check-overlay.js';
-import type { Overlay, OverlayAction, OverlayVersion } from './overlay.js';
+import { checkValue, typeName, type ValueContext } from '../check/check-value.js';
+import { any, flag, map, type Kind, text } from '../openapi/rules.js';
+import { didYouMean } from '../suggest.js';
+import { decodePercent } from '../references/pointer.js';
+import { normalizeName, resolveName } from '../references/reference.js';
+
+/** The versions of the Overlay Specification that are read. */
+type OverlayVersion = '1.0' | '1.1';
+
+/** One change of a document: the nodes that a JSONPath selects are merged with `update` or a copy, or removed. */
+export interface OverlayAction {
+  readonly node: JsonObject;
+  readonly target: string;
+  /** What happens to the nodes; `none` where the action says nothing. */
+  readonly does: 'update' | 'copy' | 'remove' | 'none';
+  readonly version: OverlayVersion;
+}
+
+/** An overlay document, read and checked. */
+export interface Overlay {
+  readonly actions: readonly OverlayAction[];
+  readonly source: SourceText;
+}
 
 /** What reading an overlay document needs. */
-export interface ReadOverlayContext {
+interface ReadOverlayContext {
   /** The document that it applies to, as the user named it. */
   readonly spec: string;
-  readonly places: Places;
+  readonly positions: Positions;
   readonly diagnostics: Diagnostics;
 }
 
@@ -22,29 +41,29 @@ export function readOverlay(text: SpecText, context: ReadOverlayContext): Overla
   return readWith(context.diagnostics, (diagnostics) => readInto(text, { ...context, diagnostics }));
 }
 
-function readInto({ file, text }: SpecText, { spec, places, diagnostics }: ReadOverlayContext): Overlay | undefined {
+function readInto({ file, text }: SpecText, { spec, positions, diagnostics }: ReadOverlayContext): Overlay | undefined {
   // What an overlay adds belongs to the root document: its references start there.
   const source = new SourceText(file, '', text);
-  const root = readText({ source, places, diagnostics });
+  const root = readText({ source, positions, diagnostics });
   if (root === undefined) return undefined;
   if (!isJsonObject(root)) {
-    refuseRoot({ places, diagnostics }, root, source.position(0));
+    diagnostics.error('wrong-type', `an overlay is an object, not ${typeName(root)}`, source.position(0));
     return undefined;
   }
-  checkOverlay({ places, diagnostics }, root);
-  const version = readVersion(root, places, diagnostics);
-  checkExtends(root, { spec, file, places, diagnostics });
+  checkOverlay({ positions, diagnostics }, root);
+  const version = readVersion(root, positions, diagnostics);
+  checkExtends(root, { spec, file, positions, diagnostics });
   const actions = Array.isArray(root['actions']) ? root['actions'] : [];
   return { actions: actions.flatMap((action: Json) => readAction(action, version)), source };
 }
 
-function readVersion(root: JsonObject, places: Places, diagnostics: Diagnostics): OverlayVersion {
+function readVersion(root: JsonObject, positions: Positions, diagnostics: Diagnostics): OverlayVersion {
   const { overlay } = root;
   if (typeof overlay !== 'string') return '1.0';
   const version = /^1\.([01])\.\d+$/.exec(overlay)?.[1];
   if (version === undefined) {
     const message = `Overlay ${JSON.stringify(overlay)} is not supported; versions 1.0 and 1.1 are, as in "1.0.0"`;
-    diagnostics.error('unsupported-version', message, places.ofValue(root, 'overlay'));
+    diagnostics.error('unsupported-version', message, positions.ofValue(root, 'overlay'));
   }
   return version === '1' ? '1.1' : '1.0';
 }
@@ -58,4 +77,93 @@ function verbOf(node: JsonObject): OverlayAction['does'] {
   if (node['remove'] === true) return 'remove';
   if ('update' in node) return 'update';
   return 'copy' in node ? 'copy' : 'none';
+}
+
+const overlayKind: Kind = {
+  label: 'an overlay',
+  required: ['overlay', 'info', 'actions'],
+  fields: {
+    overlay: text,
+    info: map(any),
+    extends: text,
+    actions: { is: 'list', of: map(any), filled: true },
+  },
+};
+
+const infoKind: Kind = {
+  label: 'the info object of an overlay',
+  required: ['title', 'version'],
+  fields: { title: text, version: text, description: text },
+};
+
+const actionKind: Kind = {
+  label: 'an action',
+  required: ['target'],
+  fields: { target: text, description: text, update: any, copy: text, remove: flag },
+};
+
+/** Checks the fields of an overlay document, its info and its actions. */
+function checkOverlay(context: ValueContext, root: JsonObject): void {
+  checkObject(context, root, overlayKind);
+  const { info, actions } = root;
+  if (isJsonObject(info)) checkObject(context, info, infoKind);
+  if (!Array.isArray(actions)) return;
+  for (const action of actions) if (isJsonObject(action)) checkAction(context, action);
+}
+
+function checkAction(context: ValueContext, action: JsonObject): void {
+  checkObject(context, action, actionKind);
+  const { diagnostics, positions } = context;
+  const parts = ['update', 'copy'].filter((part) => part in action);
+  const removes = action['remove'] === true;
+  if (parts.length === 2)
+    diagnostics.error('invalid-value', 'an action has "update" or "copy", not both', positions.ofKey(action, 'copy'));
+  for (const part of removes ? parts : [])
+    diagnostics.warning(
+      'overlay-no-effect',
+      `"${part}" has no effect beside "remove: true"`,
+      positions.ofKey(action, part),
+    );
+  if (!removes && parts.length === 0) {
+    const message = 'this action changes nothing; it needs "update", "copy" or "remove: true"';
+    diagnostics.warning('overlay-no-effect', message, positions.of(action));
+  }
+}
+
+function checkObject(context: ValueContext, node: JsonObject, { label, required = [], fields }: Kind): void {
+  const { diagnostics, positions } = context;
+  for (const field of required) {
+    if (!(field in node)) diagnostics.error('missing-field', `${label} needs "${field}"`, positions.of(node));
+  }
+  for (const [key, value] of Object.entries(node)) {
+    const rule = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (rule !== undefined) checkValue(context, { owner: node, key, name: key }, value, rule);
+    else if (!key.startsWith('x-')) {
+      const message = `"${key}" is not a field of ${label}${didYouMean(key, Object.keys(fields))}`;
+      diagnostics.error('unknown-field', message, positions.ofKey(node, key));
+    }
+  }
+}
+
+/** The documents that an overlay names and that it is applied to. */
+interface ExtendsContext extends ReadOverlayContext {
+  /** The overlay document, as the user named it. */
+  readonly file: string;
+}
+
+/** Warns where an overlay says that it was made for another document; an absolute address says nothing about files. */
+function checkExtends(root: JsonObject, { spec, file, positions, diagnostics }: ExtendsContext): void {
+  const named = root['extends'];
+  if (typeof named !== 'string' || /^[A-Za-z][A-Za-z0-9+.-]+:/.test(named)) return;
+  const wanted = resolveName(decodePercent(named.replace(/[?#].*$/s, '')), file);
+  const given = normalizeName(spec);
+  // A path from the root and one from the current folder may still be the same file.
+  const same = wanted.startsWith('/') === given.startsWith('/') ? wanted === given : nameOf(wanted) === nameOf(given);
+  if (same) return;
+  const message = `this overlay extends ${JSON.stringify(named)}, which is not the document it is applied to, ${spec}`;
+  diagnostics.warning('overlay-extends', message, positions.ofValue(root, 'extends'));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,5 +1,5 @@
 /** The characters that a pattern tells apart, one for each kind, and which of them each set holds. */
-export interface Alphabet {
+interface Alphabet {
   /** One character for each kind; those that are easy to read come first. */
   readonly letters: readonly string[];
   /** Bits of the letters that a set holds, by the source of the set. */

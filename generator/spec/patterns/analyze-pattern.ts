@@ -4,7 +4,7 @@ import { PatternGraph, type Word } from './pattern-graph.js';
 import { UnreadablePattern } from './read-pattern.js';
 import { regexFlags } from '../regex.js';
 
-/** A text on which a pattern is slow: `pumps` are repeated, `before` and `suffix` stand once. */
+/** A string on which a pattern is slow: `pumps` are repeated, `before` and `suffix` occur once. */
 export interface Attack {
   readonly pumps: readonly { readonly before: string; readonly pump: string }[];
   readonly suffix: string;
@@ -26,16 +26,16 @@ const most = { ways: 100_000, characters: 16 };
 const verdicts = new Map<string, Verdict>();
 const mostVerdicts = 10_000;
 
-/** Judges a pattern that JavaScript compiles with the flags; the same on every machine, without a clock. */
-export function judgePattern(pattern: string, flags: 'u' | ''): Verdict {
+/** Analyses a pattern that JavaScript compiles with the flags; the same on every machine, without a clock. */
+export function analyzePattern(pattern: string, flags: 'u' | ''): Verdict {
   const key = `${flags}/${pattern}`;
-  const verdict = verdicts.get(key) ?? judgeAnew(pattern, flags);
+  const verdict = verdicts.get(key) ?? analyzeAnew(pattern, flags);
   if (verdicts.size >= mostVerdicts) verdicts.clear();
   verdicts.set(key, verdict);
   return verdict;
 }
 
-function judgeAnew(pattern: string, flags: 'u' | ''): Verdict {
+function analyzeAnew(pattern: string, flags: 'u' | ''): Verdict {
   try {
     return judge(new PatternGraph(pattern, flags));
   } catch (error) {
@@ -91,11 +91,11 @@ class ChainSearch {
     const split = findSplit(this.#graph, loop, other);
     if (split === undefined) return empty;
     const { degree, weight, splits } = this.#from.get(other) ?? empty;
-    const places = Math.min(this.#graph.boundOf(loop), this.#graph.boundOf(other));
-    const isBounded = places !== Infinity;
+    const positions = Math.min(this.#graph.boundOf(loop), this.#graph.boundOf(other));
+    const isBounded = positions !== Infinity;
     return {
       degree: degree + (isBounded ? 0 : 1),
-      weight: weight * (isBounded ? places : 1),
+      weight: weight * (isBounded ? positions : 1),
       splits: [split, ...splits],
     };
   }
@@ -137,5 +137,5 @@ function wayTo(graph: PatternGraph, from: number | undefined, to: number): Word 
 /** Whether validators match texts with a pattern: one that takes exponential time is left to the server, with a warning. */
 export function isAsserted(pattern: string): boolean {
   const flags = regexFlags(pattern);
-  return flags === undefined || judgePattern(pattern, flags).kind !== 'exponential';
+  return flags === undefined || analyzePattern(pattern, flags).kind !== 'exponential';
 }

@@ -3,9 +3,9 @@ import { type PatternNode, UnreadablePattern } from './read-pattern.js';
 /** Ways to get to some positions without reading: more than one are told apart only as two. */
 type Ways = ReadonlyMap<number, number>;
 
-/** A step from one position of a pattern to another, which reads what the other stands for. */
+/** A step from one position of a pattern to another, which reads a character of the other's set. */
 export interface Edge {
-  /** In how many ways a backtracking matcher comes to take it; 2 stands for any number above one. */
+  /** In how many ways a backtracking matcher comes to take it; 2 means any number above one. */
   readonly ways: number;
   /** Most characters that the repetition which leads back here reads; Infinity where nothing bounds it, 0 where it is none. */
   readonly bound: number;

@@ -1,17 +1,18 @@
+import { patternBound } from '../../keywords/strings.js';
 import type { Code, Severity } from '../../diagnostics.js';
 import type { Attack, Verdict } from './analyze-pattern.js';
 
-/** What is to be said about a pattern: a diagnostic without its place. */
+/** What a diagnostic says about a pattern. */
 export interface PatternComplaint {
   readonly severity: Severity;
   readonly code: Code;
   readonly message: string;
 }
 
-/** Where a pattern stands, and the most characters of the texts it is matched with; Infinity where nothing bounds them. */
+/** The keyword of a pattern, and the most characters of the strings it is matched with; Infinity where nothing bounds them. */
 export interface PatternUse {
   readonly keyword: 'pattern' | 'patternProperties';
-  readonly maxLength: number;
+  readonly longest: number;
 }
 
 /** Steps of a matcher that are no danger: some ten milliseconds. */
@@ -20,10 +21,10 @@ const harmless = 10_000_000;
 const long = 100_000;
 /** A bound on the length below this is no advice. */
 const shortest = 32;
-/** Most characters for which a pattern that could not be judged is let pass. */
+/** Most characters for which a pattern that could not be checked is let pass. */
 const unjudged = 1000;
 
-/** What is to be said about a pattern that can be slow where it stands; `undefined` where it cannot. */
+/** What a diagnostic says about a pattern that can be slow; `undefined` where it cannot be. */
 export function describeVerdict(verdict: Verdict, use: PatternUse): PatternComplaint | undefined {
   switch (verdict.kind) {
     case 'linear':
@@ -47,7 +48,7 @@ function describePolynomial(
 ): PatternComplaint | undefined {
   const limit = roundDown((harmless / weight) ** (1 / degree));
   const bears = degree === 1 && weight * long <= harmless * 10;
-  if (bears || use.maxLength <= limit) return undefined;
+  if (bears || use.longest <= limit) return undefined;
   const text = printAttack(attack, repetitions[degree] ?? 300);
   const fixes = [
     ...(limit < shortest ? [] : [`add ${lengthOf(use)} of at most ${limit}`]),
@@ -62,7 +63,7 @@ function describePolynomial(
 }
 
 function describeUnknown(reason: string, use: PatternUse): PatternComplaint | undefined {
-  if (use.maxLength <= unjudged) return undefined;
+  if (use.longest <= unjudged) return undefined;
   const message = `how long ${subject(use)} can take is not known, as ${reason}; write it another way or add ${lengthOf(use)} of at most ${unjudged}`;
   return { severity: 'warning', code: 'unjudged-pattern', message };
 }
@@ -72,7 +73,7 @@ function subject({ keyword }: PatternUse): string {
 }
 
 function lengthOf({ keyword }: PatternUse): string {
-  return keyword === 'pattern' ? 'a "maxLength"' : '"propertyNames" with a "maxLength"';
+  return keyword === 'pattern' ? `a "${patternBound}"` : `"propertyNames" with a "${patternBound}"`;
 }
 
 /** How often an attack repeats itself, by degree: enough for seconds. */

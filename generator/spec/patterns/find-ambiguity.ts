@@ -1,7 +1,7 @@
 import { findSuffix } from './find-suffix.js';
 import type { PatternGraph, Step, Word } from './pattern-graph.js';
 
-/** A word that can be read in more ways the more often it stands in a text, none of which matches in the end. */
+/** A word that can be read in more ways the more often a string repeats it, none of which matches in the end. */
 export interface Ambiguity {
   /** Position at which the word begins, and at which its last reading ends. */
   readonly from: number;
@@ -20,7 +20,7 @@ export function findDoubling(graph: PatternGraph, loop: readonly number[]): Ambi
   }, undefined);
 }
 
-/** A word that two loops read, one after the other: each repetition of it is one more place to change over. */
+/** A word that two loops read, one after the other: each repetition of it is one more position to change over. */
 export function findSplit(
   graph: PatternGraph,
   first: readonly number[],

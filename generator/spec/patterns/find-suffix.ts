@@ -31,7 +31,7 @@ export function findSuffix(graph: PatternGraph, { from, words, late }: Run): Wor
     now = read.now;
   }
   const timely = new Set([...now].filter((position) => position !== late));
-  return findRefusal(graph, timely) ?? { matchedAt: words.at(-1)?.[0] ?? 0 };
+  return findRejection(graph, timely) ?? { matchedAt: words.at(-1)?.[0] ?? 0 };
 }
 
 function repeat(
@@ -52,7 +52,7 @@ function repeat(
 }
 
 /** Shortest word after which none of some positions has matched; the empty one where there are too many to tell. */
-function findRefusal(graph: PatternGraph, from: ReadonlySet<number>): Word | undefined {
+function findRejection(graph: PatternGraph, from: ReadonlySet<number>): Word | undefined {
   const open: { readonly now: ReadonlySet<number>; readonly word: Word }[] = [{ now: from, word: [] }];
   const seen = new Set([keyOf(from)]);
   for (const { now, word } of open) {

@@ -3,7 +3,7 @@ import { type Automaton, buildAutomaton, type Edge } from './build-automaton.js'
 import { loopsOf } from './find-loops.js';
 import { readPattern, UnreadablePattern } from './read-pattern.js';
 
-/** Steps that judging one pattern may take: the same on every machine, some tenths of a second. */
+/** Steps that the analysis of one pattern may take: the same on every machine, some tenths of a second. */
 const effort = 500_000;
 
 /** Letters of a word, by their index in the alphabet. */
@@ -77,7 +77,7 @@ export class PatternGraph {
     return this.#reading.masks[position] ?? 0n;
   }
 
-  /** Most patterns are judged without it. */
+  /** Most patterns need no alphabet. */
   get #reading(): Reading {
     this.#read ??= readLetters(this.loose.sources, this.#flags);
     return this.#read;
@@ -151,7 +151,7 @@ export class PatternGraph {
     if (this.#left < 0) throw new UnreadablePattern('it is too large');
   }
 
-  /** The text that a word stands for. */
+  /** The string of a word. */
   print(word: Word): string {
     return word.map((letter) => this.letters[letter] ?? '').join('');
   }

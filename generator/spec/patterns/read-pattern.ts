@@ -44,7 +44,10 @@ function depthOf(pattern: string): number {
 }
 
 function readChoice(alternatives: readonly AST.Alternative[]): PatternNode {
-  const parts = alternatives.map(({ elements }): PatternNode => ({ kind: 'sequence', parts: elements.map(readElement) }));
+  const parts = alternatives.map(({ elements }): PatternNode => ({
+    kind: 'sequence',
+    parts: elements.map(readElement),
+  }));
   const [only] = parts;
   return parts.length === 1 && only !== undefined ? only : { kind: 'choice', parts };
 }

@@ -1,196 +1,157 @@
-import { createScanner, type JSONScanner } from 'jsonc-parser';
+import { visit } from 'jsonc-parser';
 import type { Json } from './json.js';
 import {
   closeArray,
   closeObject,
   openArray,
+  type OpenArray,
   openObject,
   type OpenObject,
-  refuseDepth,
-  refuseDuplicate,
-  rootSlot,
+  rejectDepth,
+  rejectDuplicate,
   type Slot,
   type TreeContext,
 } from './tree.js';
 
-/** The scanner's token kinds; the library declares them as a const enum, which isolated modules cannot read. */
-const token = {
-  openBrace: 1,
-  closeBrace: 2,
-  openBracket: 3,
-  closeBracket: 4,
-  comma: 5,
-  colon: 6,
-  null: 7,
-  true: 8,
-  false: 9,
-  string: 10,
-  number: 11,
-  lineComment: 12,
-  blockComment: 13,
-  lineBreak: 14,
-  blank: 15,
-  end: 17,
-} as const;
-
 /** How many values one file may have: each takes some hundred bytes. The largest spec that is published has 1.5 million. */
 const MOST_VALUES = 2_000_000;
 
-interface Reader extends TreeContext {
-  readonly scanner: JSONScanner;
-  token: number;
-  values: number;
-}
+/** What is missing where something else is found, by what comes next. */
+const missing = {
+  key: 'a key in double quotes is missing',
+  colon: 'a ":" is missing after the key',
+  value: 'a value is missing',
+  member: 'a "," or "}" is missing',
+  item: 'a "," or "]" is missing',
+  end: 'text follows the end of the JSON value',
+};
 
-/** `undefined` where a mistake was reported. */
-type Done = true | undefined;
+/** Mistakes inside a token, by the error code of the library, which declares them as a const enum. */
+const broken: ReadonlyMap<number, string> = new Map([
+  [10, 'JSON has no comments'],
+  [12, 'the string has no closing quote'],
+  [14, 'the string has a broken \\u escape'],
+  [15, 'the string has an unknown escape'],
+  [16, 'the string has a raw control character; write it as an escape'],
+]);
+const BROKEN_NUMBER = 13;
+
+/** Thrown to stop the library at the first mistake, which was reported. */
+class Stop extends Error {}
 
 /** Reads strict JSON (no comments, no trailing commas, no duplicate keys); `undefined` where a mistake was reported. */
 export function readJson(context: TreeContext): Json | undefined {
-  const reader: Reader = {
-    ...context,
-    scanner: createScanner(context.source.text, false),
-    token: token.end,
-    values: 0,
+  const reader = new JsonReader(context);
+  try {
+    visit(context.source.text, reader, { disallowComments: true });
+  } catch (error) {
+    if (error instanceof Stop) return undefined;
+    throw error;
+  }
+  return reader.root;
+}
+
+/** Builds the value from what the library finds, as its visitor. */
+class JsonReader {
+  root: Json | undefined;
+  readonly #context: TreeContext;
+  readonly #open: (OpenObject | OpenArray)[] = [];
+  #expects: keyof typeof missing = 'value';
+  /** The key that waits for its value; absent where its object has it already. */
+  #key: { readonly name: string; readonly offset: number } | undefined;
+  #comma: number | undefined;
+  #values = 0;
+
+  constructor(context: TreeContext) {
+    this.#context = context;
+  }
+
+  readonly onObjectBegin = (offset: number): void => {
+    const open = openObject(this.#context, offset, this.#slot(offset));
+    this.#put(open.value, offset);
+    this.#open.push(open);
+    this.#expects = 'key';
   };
-  advance(reader);
-  const value = readValue(reader, rootSlot);
-  if (value === undefined) return undefined;
-  if (reader.token !== token.end) return refuse(reader, 'text follows the end of the JSON value');
-  return value;
-}
 
-function advance(reader: Reader): void {
-  do reader.token = reader.scanner.scan();
-  while (reader.token === token.blank || reader.token === token.lineBreak);
-}
+  readonly onArrayBegin = (offset: number): void => {
+    const open = openArray(this.#context, offset, this.#slot(offset));
+    this.#put(open.value, offset);
+    this.#open.push(open);
+    this.#expects = 'value';
+  };
 
-function stands(reader: Reader, kind: number): boolean {
-  return reader.token === kind;
-}
+  readonly onObjectProperty = (name: string, offset: number): void => {
+    const open = this.#open.at(-1);
+    const isKnown = open !== undefined && 'names' in open && name in open.value;
+    if (isKnown) rejectDuplicate(this.#context, open, name, offset);
+    this.#key = isKnown ? undefined : { name, offset };
+    this.#expects = 'colon';
+  };
 
-function readValue(reader: Reader, slot: Slot): Json | undefined {
-  if (++reader.values > MOST_VALUES) return refuseMore(reader);
-  switch (reader.token) {
-    case token.openBrace:
-      return readObject(reader, slot);
-    case token.openBracket:
-      return readArray(reader, slot);
-    case token.string:
-      return readString(reader);
-    case token.number:
-      return readNumber(reader);
-    case token.null:
-      return readWord(reader, null);
-    case token.true:
-      return readWord(reader, true);
-    case token.false:
-      return readWord(reader, false);
-    default:
-      return refuse(reader, 'a value is missing');
+  readonly onSeparator = (character: string, offset: number): void => {
+    this.#comma = character === ',' ? offset : undefined;
+    this.#expects = character === ',' && this.#expects === 'member' ? 'key' : 'value';
+  };
+
+  readonly onLiteralValue = (value: null | boolean | number | string, offset: number): void => {
+    if (value === Infinity || value === -Infinity) this.#stop('the number is too large', offset);
+    this.#put(value, offset);
+    this.#expectNext();
+  };
+
+  readonly onObjectEnd = (offset: number): void => this.#close(offset);
+
+  readonly onArrayEnd = (offset: number): void => this.#close(offset);
+
+  readonly onError = (code: number, offset: number, length: number): void => {
+    const { text } = this.#context.source;
+    if (code === BROKEN_NUMBER) this.#stop(`${text.slice(offset, offset + length)} is not a number`, offset);
+    const isTrailing = this.#comma !== undefined && '}]'.includes(text.charAt(offset) || ' ');
+    if (isTrailing) this.#stop('JSON has no trailing comma', this.#comma);
+    this.#stop(broken.get(code) ?? missing[this.#expects], offset);
+  };
+
+  #slot(offset: number): Slot {
+    const open = this.#open.at(-1);
+    const key = open === undefined ? '' : 'names' in open ? (this.#key?.name ?? '') : open.value.length;
+    const slot = { parent: open?.value, key, depth: this.#open.length };
+    if (rejectDepth(this.#context, slot, offset)) throw new Stop();
+    return slot;
   }
-}
 
-function refuseMore({ source, scanner, diagnostics }: Reader): undefined {
-  const message = `a file of a spec has at most ${MOST_VALUES} values`;
-  diagnostics.error('too-large', message, source.position(scanner.getTokenOffset()));
-}
-
-function readWord(reader: Reader, value: null | boolean): Json {
-  advance(reader);
-  return value;
-}
-
-function readString(reader: Reader): string | undefined {
-  const error = reader.scanner.getTokenError();
-  if (error !== 0) return refuse(reader, stringErrors[error] ?? 'the string is broken');
-  const text = reader.scanner.getTokenValue();
-  advance(reader);
-  return text;
-}
-
-/** By the scanner's error code. */
-const stringErrors: Readonly<Record<number, string>> = {
-  2: 'the string has no closing quote',
-  4: 'the string has a broken \\u escape',
-  5: 'the string has an unknown escape',
-  6: 'the string has a raw control character; write it as an escape',
-};
-
-function readNumber(reader: Reader): number | undefined {
-  const text = reader.scanner.getTokenValue();
-  const value = Number(text);
-  if (reader.scanner.getTokenError() !== 0) return refuse(reader, `${text} is not a number`);
-  if (!Number.isFinite(value)) return refuse(reader, 'the number is too large');
-  advance(reader);
-  return value;
-}
-
-function readArray(reader: Reader, slot: Slot): Json | undefined {
-  const start = reader.scanner.getTokenOffset();
-  if (refuseDepth(reader, slot, start)) return undefined;
-  const open = openArray(reader, start, slot);
-  const { value, offsets } = open;
-  advance(reader);
-  if (reader.token === token.closeBracket) return close(reader, closeArray(open));
-  for (;;) {
-    offsets.push(reader.scanner.getTokenOffset());
-    const item = readValue(reader, { parent: value, key: value.length, depth: slot.depth + 1 });
-    if (item === undefined) return undefined;
-    value.push(item);
-    if (reader.token === token.closeBracket) return close(reader, closeArray(open));
-    if (!readComma(reader, token.closeBracket, ']')) return undefined;
+  #put(value: Json, offset: number): void {
+    if (++this.#values > MOST_VALUES)
+      this.#stop(`a file of a spec has at most ${MOST_VALUES} values`, offset, 'too-large');
+    this.#comma = undefined;
+    const open = this.#open.at(-1);
+    if (open === undefined) this.root = value;
+    else if ('offsets' in open) {
+      open.value.push(value);
+      open.offsets.push(offset);
+    } else if (this.#key !== undefined) {
+      open.value[this.#key.name] = value;
+      open.names.push(this.#key.name);
+      open.keyOffsets.push(this.#key.offset);
+      open.valueOffsets.push(offset);
+    }
   }
-}
 
-function readObject(reader: Reader, slot: Slot): Json | undefined {
-  const start = reader.scanner.getTokenOffset();
-  if (refuseDepth(reader, slot, start)) return undefined;
-  const open = openObject(reader, start, slot);
-  advance(reader);
-  if (reader.token === token.closeBrace) return close(reader, closeObject(open));
-  for (;;) {
-    if (!readMember(reader, open, slot)) return undefined;
-    if (reader.token === token.closeBrace) return close(reader, closeObject(open));
-    if (!readComma(reader, token.closeBrace, '}')) return undefined;
+  #close(offset: number): void {
+    // At the end of the file nothing closes it, which is said next.
+    if (offset === this.#context.source.text.length) return;
+    const open = this.#open.pop();
+    if (open !== undefined && 'names' in open) closeObject(open);
+    else if (open !== undefined) closeArray(open);
+    this.#expectNext();
   }
-}
 
-function readMember(reader: Reader, open: OpenObject, slot: Slot): Done {
-  const keyOffset = reader.scanner.getTokenOffset();
-  if (!stands(reader, token.string)) return refuse(reader, 'a key in double quotes is missing');
-  const name = readString(reader);
-  if (name === undefined) return undefined;
-  if (!stands(reader, token.colon)) return refuse(reader, 'a ":" is missing after the key');
-  advance(reader);
-  const known = name in open.value;
-  if (known) refuseDuplicate(reader, open, name, keyOffset);
-  const valueOffset = reader.scanner.getTokenOffset();
-  const value = readValue(reader, { parent: open.value, key: name, depth: slot.depth + 1 });
-  if (value === undefined) return undefined;
-  if (known) return true;
-  open.value[name] = value;
-  open.names.push(name);
-  open.keyOffsets.push(keyOffset);
-  open.valueOffsets.push(valueOffset);
-  return true;
-}
+  #expectNext(): void {
+    const open = this.#open.at(-1);
+    this.#expects = open === undefined ? 'end' : 'names' in open ? 'member' : 'item';
+  }
 
-function readComma(reader: Reader, end: number, bracket: string): Done {
-  if (reader.token !== token.comma) return refuse(reader, `a "," or "${bracket}" is missing`);
-  const comma = reader.scanner.getTokenOffset();
-  advance(reader);
-  if (reader.token === end) return refuse(reader, 'JSON has no trailing comma', comma);
-  return true;
-}
-
-function close<T>(reader: Reader, value: T): T {
-  advance(reader);
-  return value;
-}
-
-function refuse(reader: Reader, message: string, offset = reader.scanner.getTokenOffset()): undefined {
-  const comment = reader.token === token.lineComment || reader.token === token.blockComment;
-  const text = comment ? 'JSON has no comments' : message;
-  reader.diagnostics.error('invalid-json', text, reader.source.position(offset));
+  #stop(message: string, offset = 0, code: 'invalid-json' | 'too-large' = 'invalid-json'): never {
+    this.#context.diagnostics.error(code, message, this.#context.source.position(offset));
+    throw new Stop();
+  }
 }

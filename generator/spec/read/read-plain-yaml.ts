@@ -144,7 +144,7 @@ function readMember(reader: PlainReader, event: CollectionEvent, open: OpenObjec
   return true;
 }
 
-/** Whether nothing but indentation and dashes stands before a key or an item of a block: js-yaml lets brackets stand there. */
+/** Whether only indentation and dashes are before a key or an item of a block: js-yaml allows brackets there. */
 function standsApart({ source }: PlainReader, { style }: CollectionEvent, offset: number): boolean {
   if (style !== COLLECTION_STYLE.BLOCK) return true;
   let before = offset - 1;

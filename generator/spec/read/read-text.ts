@@ -3,6 +3,7 @@ import { readJson } from './read-json.js';
 import { readYaml } from './read-yaml.js';
 import { MOST_CHARACTERS } from './spec-text.js';
 import type { TreeContext } from './tree.js';
+import { Diagnostics } from '../../diagnostics.js';
 
 /** Reads the text of one file as JSON or YAML; `undefined` where a mistake was reported. */
 export function readText(context: TreeContext): Json | undefined {
@@ -16,17 +17,17 @@ export function readText(context: TreeContext): Json | undefined {
     diagnostics.error('empty-file', 'the file is empty', source.position(0));
     return undefined;
   }
-  if (refuseBytes(context)) return undefined;
+  if (rejectBytes(context)) return undefined;
   return isJson(source.file, source.text) ? readJson(context) : readYaml(context);
 }
 
 /** Whether the text cannot come from a text file in UTF-8; reports it. Bytes that are no UTF-8 arrive as U+FFFD. */
-function refuseBytes({ source, diagnostics }: TreeContext): boolean {
+function rejectBytes({ source, diagnostics }: TreeContext): boolean {
   const first = /[\0\uFFFD]/.exec(source.text);
   if (first === null) return false;
   const at = source.position(first.index);
   if (first[0] === '\0') diagnostics.error('invalid-encoding', 'the file is not text in UTF-8', at);
-  else diagnostics.warning('invalid-encoding', 'this character stands for bytes that are no UTF-8', at);
+  else diagnostics.warning('invalid-encoding', 'this character replaces bytes that are not UTF-8', at);
   return first[0] === '\0';
 }
 
@@ -34,4 +35,12 @@ function refuseBytes({ source, diagnostics }: TreeContext): boolean {
 function isJson(file: string, text: string): boolean {
   if (/\.ya?ml$/i.test(file)) return false;
   return /\.json$/i.test(file) || /^\s*[{[]/.test(text);
+}
+
+/** Runs a reader with a collector of its own, passes on what it reported, and drops the result where that has errors. */
+export function readWith<T>(diagnostics: Diagnostics, read: (own: Diagnostics) => T | undefined): T | undefined {
+  const own = new Diagnostics();
+  const result = read(own);
+  for (const { severity, code, message, at } of own.list) diagnostics[severity](code, message, at);
+  return own.failed ? undefined : result;
 }

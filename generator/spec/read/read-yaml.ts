@@ -9,8 +9,8 @@ import {
   openArray,
   openObject,
   type OpenObject,
-  refuseDepth,
-  refuseDuplicate,
+  rejectDepth,
+  rejectDuplicate,
   rootSlot,
   type Slot,
   type TreeContext,
@@ -19,7 +19,7 @@ import {
 /** How often one anchor may be used; a use inside another alias counts each time that alias is used. */
 const MOST_USES = 100;
 
-/** How many values all aliases of a file may stand for together. */
+/** How many values all aliases of a file may expand to. */
 const MOST_EXPANDED = 100_000;
 
 /** The state of reading one YAML document. */
@@ -76,14 +76,14 @@ function findTargets({ yaml, document }: ParsedYaml): ReadonlyMap<Node, Node> {
   return targets;
 }
 
-/** Reads a node as JSON, an alias as a copy of what it stands for; mistakes set `failed` and read as null. */
+/** Reads a node as JSON, an alias as a copy of its target; mistakes set `failed` and read as null. */
 function readNode(reader: YamlReader, node: Node | null, slot: Slot): Json {
   if (node === null) return null;
   if (reader.yaml.isAlias(node)) return readAlias(reader, node, slot);
   if (reader.aliasDepth > 0 && !countExpanded(reader, node)) return null;
-  if (refuseTag(reader, node)) return null;
+  if (rejectTag(reader, node)) return null;
   if (reader.yaml.isScalar(node)) return readScalar(reader, node);
-  if (refuseDepth(reader, slot, offsetOf(node))) return fail(reader);
+  if (rejectDepth(reader, slot, offsetOf(node))) return fail(reader);
   reader.open.add(node);
   const value = reader.yaml.isMap(node) ? readMap(reader, node, slot) : readSequence(reader, node, slot);
   reader.open.delete(node);
@@ -99,7 +99,7 @@ function fail(reader: YamlReader): null {
   return null;
 }
 
-function refuse(reader: YamlReader, code: Code, message: string, node: Node): null {
+function reject(reader: YamlReader, code: Code, message: string, node: Node): null {
   reader.diagnostics.error(code, message, reader.source.position(offsetOf(node)));
   return fail(reader);
 }
@@ -113,29 +113,29 @@ function readAlias(reader: YamlReader, alias: Alias, slot: Slot): Json {
   return value;
 }
 
-/** What an alias stands for; `undefined` where that was refused. */
+/** The target of an alias; `undefined` where a mistake was reported. */
 function targetOf(reader: YamlReader, alias: Alias): Node | undefined {
   const name = alias.source;
   const target = reader.targets.get(alias);
   if (target === undefined) {
-    refuse(reader, 'unknown-anchor', `no anchor "&${name}" stands before this alias`, alias);
+    reject(reader, 'unknown-anchor', `no anchor "&${name}" is before this alias`, alias);
     return undefined;
   }
   if (reader.open.has(target)) {
-    refuse(reader, 'endless-alias', `the alias "*${name}" stands inside its own anchor`, alias);
+    reject(reader, 'endless-alias', `the alias "*${name}" is inside its own anchor`, alias);
     return undefined;
   }
   const uses = (reader.uses.get(target) ?? 0) + 1;
   reader.uses.set(target, uses);
   if (uses === MOST_USES + 1)
-    refuse(reader, 'too-many-aliases', `the anchor "&${name}" is used more than ${MOST_USES} times`, alias);
+    reject(reader, 'too-many-aliases', `the anchor "&${name}" is used more than ${MOST_USES} times`, alias);
   return uses > MOST_USES ? undefined : target;
 }
 
 function countExpanded(reader: YamlReader, node: Node): boolean {
   reader.expanded++;
   if (reader.expanded === MOST_EXPANDED + 1) {
-    refuse(reader, 'too-many-aliases', `the aliases of this file stand for more than ${MOST_EXPANDED} values`, node);
+    reject(reader, 'too-many-aliases', `the aliases of this file expand to more than ${MOST_EXPANDED} values`, node);
   }
   return reader.expanded <= MOST_EXPANDED;
 }
@@ -145,9 +145,9 @@ const plainTags = new Set(
 );
 
 /** Whether a tag makes something else of a node than JSON data, so that it is not looked into; reports it. */
-function refuseTag(reader: YamlReader, node: Scalar | YAMLMap | YAMLSeq): boolean {
+function rejectTag(reader: YamlReader, node: Scalar | YAMLMap | YAMLSeq): boolean {
   if (node.tag === undefined || plainTags.has(node.tag)) return false;
-  refuse(
+  reject(
     reader,
     'unsupported-tag',
     `the tag ${JSON.stringify(node.tag)} is not supported: a spec is plain JSON data`,
@@ -160,7 +160,7 @@ function readScalar(reader: YamlReader, node: Scalar): Json {
   const { value } = node;
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  return refuse(reader, 'invalid-yaml', `${node.source ?? 'this'} is not a value that JSON can carry`, node);
+  return reject(reader, 'invalid-yaml', `${node.source ?? 'this'} is not a value that JSON can carry`, node);
 }
 
 function readSequence(reader: YamlReader, node: YAMLSeq, slot: Slot): Json {
@@ -195,7 +195,7 @@ function readPair(reader: YamlReader, open: OpenObject, pair: NodePair, slot: Sl
   if (name === undefined) return;
   const keyOffset = offsetOf(pair.key);
   if (name in open.value) {
-    refuseDuplicate(reader, open, name, keyOffset);
+    rejectDuplicate(reader, open, name, keyOffset);
     fail(reader);
     return;
   }
@@ -210,7 +210,7 @@ function keyOf(reader: YamlReader, key: Node): string | undefined {
   const node = reader.yaml.isAlias(key) ? targetOf(reader, key) : key;
   if (reader.yaml.isScalar(node))
     return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
-  if (node !== undefined) refuse(reader, 'invalid-yaml', 'a key must be text, not a list or an object', key);
+  if (node !== undefined) reject(reader, 'invalid-yaml', 'a key must be a string, not a list or an object', key);
   return undefined;
 }
 
@@ -224,7 +224,7 @@ function merge(reader: YamlReader, open: OpenObject, from: Node | null, slot: Sl
   if (node === undefined) return;
   if (reader.yaml.isMap(node)) return mergeMap(reader, open, node, slot);
   if (reader.yaml.isScalar(node) || reader.yaml.isAlias(node) || from !== node) {
-    refuse(reader, 'invalid-yaml', 'the merge key "<<" takes an object or a list of objects', from ?? node);
+    reject(reader, 'invalid-yaml', 'the merge key "<<" takes an object or a list of objects', from ?? node);
     return;
   }
   // As in readSequence.

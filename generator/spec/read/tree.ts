@@ -1,6 +1,6 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Json, JsonObject } from './json.js';
-import type { Place, Places } from '../references/places.js';
+import type { NodeLocation, Positions } from '../references/positions.js';
 import type { SourceText } from './source-text.js';
 
 /** Levels of nesting that a spec may have: every later stage, prettier among them, can recurse that deep twice over. */
@@ -9,7 +9,7 @@ export const DEEPEST = 200;
 /** What the parsers of one file share. */
 export interface TreeContext {
   readonly source: SourceText;
-  readonly places: Places;
+  readonly positions: Positions;
   readonly diagnostics: Diagnostics;
 }
 
@@ -26,64 +26,64 @@ export const rootSlot: Slot = { parent: undefined, key: '', depth: 0 };
 /** An object while it is being read. Without prototype, so that `__proto__` and `constructor` are ordinary keys. */
 export interface OpenObject {
   readonly value: Record<string, Json>;
-  readonly place: OpenPlace;
+  readonly location: OpenLocation;
   readonly names: string[];
   readonly keyOffsets: number[];
   readonly valueOffsets: number[];
 }
 
-type OpenPlace = { -readonly [Key in keyof Place]: Place[Key] };
+type OpenLocation = { -readonly [Key in keyof NodeLocation]: NodeLocation[Key] };
 
 /** The list of members while they are being read. */
 const none: never[] = [];
 
-/** Starts an object and records its place; the lists of its members are known when it is closed. */
+/** Starts an object and records its position; the lists of its members are known when it is closed. */
 export function openObject(context: TreeContext, offset: number, slot: Slot): OpenObject {
   const value = emptyObject();
   const { parent, key } = slot;
-  const place = { source: context.source, offset, names: none, keyOffsets: none, valueOffsets: none, parent, key };
-  context.places.set(value, place);
-  return { value, place, names: [], keyOffsets: [], valueOffsets: [] };
+  const location = { source: context.source, offset, names: none, keyOffsets: none, valueOffsets: none, parent, key };
+  context.positions.set(value, location);
+  return { value, location, names: [], keyOffsets: [], valueOffsets: [] };
 }
 
 /** Ends an object: a list that has grown keeps room for further items, and its copy takes none. */
-export function closeObject({ value, place, names, keyOffsets, valueOffsets }: OpenObject): Json {
-  place.names = names.slice();
-  place.keyOffsets = keyOffsets.slice();
-  place.valueOffsets = valueOffsets.slice();
+export function closeObject({ value, location, names, keyOffsets, valueOffsets }: OpenObject): Json {
+  location.names = names.slice();
+  location.keyOffsets = keyOffsets.slice();
+  location.valueOffsets = valueOffsets.slice();
   return value;
 }
 
 /** Reports a key that the object already has. */
-export function refuseDuplicate(context: TreeContext, open: OpenObject, name: string, offset: number): void {
+export function rejectDuplicate(context: TreeContext, open: OpenObject, name: string, offset: number): void {
   const first = context.source.position(open.keyOffsets[open.names.indexOf(name)] ?? 0);
-  const message = `the key ${JSON.stringify(name)} appears twice; it already stands at ${first.line}:${first.column}`;
+  const message = `the key ${JSON.stringify(name)} appears twice; it is already at ${first.line}:${first.column}`;
   context.diagnostics.error('duplicate-key', message, context.source.position(offset));
 }
 
 /** An array while it is being read. */
-interface OpenArray {
+export interface OpenArray {
   readonly value: Json[];
-  readonly place: OpenPlace;
+  readonly location: OpenLocation;
   readonly offsets: number[];
 }
 
-/** Starts an array and records its place; the offsets of its items are known when it is closed. */
+/** Starts an array and records its position; the offsets of its items are known when it is closed. */
 export function openArray(context: TreeContext, offset: number, { parent, key }: Slot): OpenArray {
   const value: Json[] = [];
-  const place = { source: context.source, offset, valueOffsets: none, parent, key };
-  context.places.set(value, place);
-  return { value, place, offsets: [] };
+  const location = { source: context.source, offset, valueOffsets: none, parent, key };
+  context.positions.set(value, location);
+  return { value, location, offsets: [] };
 }
 
 /** Ends an array. */
-export function closeArray({ value, place, offsets }: OpenArray): Json {
-  place.valueOffsets = offsets.slice();
+export function closeArray({ value, location, offsets }: OpenArray): Json {
+  location.valueOffsets = offsets.slice();
   return value;
 }
 
 /** Whether the slot is too deep; reports it. */
-export function refuseDepth(context: TreeContext, slot: Slot, offset: number): boolean {
+export function rejectDepth(context: TreeContext, slot: Slot, offset: number): boolean {
   if (slot.depth < DEEPEST) return false;
   context.diagnostics.error(
     'too-deep',

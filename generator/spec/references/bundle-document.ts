@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { type KindName, ruleOf, type Rule } from '../openapi/kinds.js';
+import { componentKinds, ruleOf } from '../openapi/kinds.js';
+import type { KindName, Rule } from '../openapi/rules.js';
 import { decodePercent, parsePointer, printPointer } from './pointer.js';
 import type { Resolved, SpecDocument } from '../spec-document.js';
 import { emptyObject } from '../read/tree.js';
@@ -8,45 +9,36 @@ import { walk } from '../openapi/walk.js';
 /** A document that needs no other file. */
 export interface Bundle {
   readonly root: JsonObject;
-  /** Where objects of other files stand in it, as JSON pointers with `#`, by their ids. */
+  /** The locations of objects of other files in it, as JSON pointers with `#`, by their ids. */
   readonly locations: ReadonlyMap<string, string>;
 }
 
-/** The sections of `components`, by the kind of object each holds. */
-const sections: Partial<Readonly<Record<KindName, string>>> = {
-  schema: 'schemas',
-  property: 'schemas',
-  response: 'responses',
-  parameter: 'parameters',
-  example: 'examples',
-  requestBody: 'requestBodies',
-  header: 'headers',
-  securityScheme: 'securitySchemes',
-  link: 'links',
-  callback: 'callbacks',
-  mediaType: 'mediaTypes',
-};
+/** The sections of `components` by the kind of their objects; path items are copied to where they are used. */
+const sections: ReadonlyMap<KindName, string> = new Map([
+  ['property', 'schemas'],
+  ...[...componentKinds].flatMap(([section, kind]) => (kind === 'pathItem' ? [] : [[kind, section] as const])),
+]);
 
 /** Keys that name a schema: in another document they could name something else, and references are pointers here. */
 const identities: ReadonlySet<string> = new Set(['$id', '$anchor']);
 
-/** Where a `$dynamicRef` leads whatever the way to it. */
-export type LeadDynamically = (node: JsonObject) => Resolved | undefined;
+/** What a `$dynamicRef` resolves to in every dynamic scope. */
+type ResolveDynamic = (node: JsonObject) => Resolved | undefined;
 
 /**
- * Brings everything that references lead to in other files into the document itself, and makes each reference a pointer; a
+ * Brings everything that references resolve to in other files into the document itself, and makes each reference a pointer; a
  * document without other references stays as it is.
  */
-export function bundleDocument(document: SpecDocument, leadDynamically: LeadDynamically = () => undefined): Bundle {
-  const isPlain = !needsRewriting(document, leadDynamically);
-  return isPlain ? { root: document.root, locations: new Map() } : new Bundler(document, leadDynamically).bundle();
+export function bundleDocument(document: SpecDocument, resolveDynamically: ResolveDynamic = () => undefined): Bundle {
+  const isPlain = !needsRewriting(document, resolveDynamically);
+  return isPlain ? { root: document.root, locations: new Map() } : new Bundler(document, resolveDynamically).bundle();
 }
 
-function needsRewriting(document: SpecDocument, leadDynamically: LeadDynamically): boolean {
+function needsRewriting(document: SpecDocument, resolveDynamically: ResolveDynamic): boolean {
   let found = false;
   walk(document.root, {
     visit: (node, kind) => {
-      found ||= isSchema(kind) && node['$ref'] === undefined && leadDynamically(node) !== undefined;
+      found ||= isSchema(kind) && node['$ref'] === undefined && resolveDynamically(node) !== undefined;
     },
     refer(node) {
       const target = document.resolve(node);
@@ -61,8 +53,8 @@ function needsRewriting(document: SpecDocument, leadDynamically: LeadDynamically
 function mustBeRewritten(document: SpecDocument, node: JsonObject, { id }: Resolved): boolean {
   const written = String(node['$ref']);
   if (isOutside(id) || isOutside(document.idOf(node))) return true;
-  // What it leads to first may lead further.
-  return !isPointerTo(written, id) && !isPointerTo(written, document.lead(written, node)?.id);
+  // The reference may resolve to another reference.
+  return !isPointerTo(written, id) && !isPointerTo(written, document.resolveReference(written, node)?.id);
 }
 
 function isPointerTo(written: string, id: string | undefined): boolean {
@@ -74,7 +66,7 @@ function isOutside(id: string): boolean {
   return !id.startsWith('#');
 }
 
-/** Something of another file that gets a place in the components. */
+/** Something of another file that becomes a component. */
 interface Moved {
   readonly section: string;
   readonly name: string;
@@ -84,17 +76,17 @@ interface Moved {
 
 class Bundler {
   readonly #document: SpecDocument;
-  readonly #leadDynamically: LeadDynamically;
+  readonly #resolveDynamically: ResolveDynamic;
   readonly #locations = new Map<string, string>();
   /** Names in each section of the components. */
   readonly #names = new Map<string, Set<string>>();
   readonly #moved: Moved[] = [];
-  /** Path items of other files that are being copied: they stand where they are used. */
+  /** Path items of other files that are being copied to where they are used. */
   readonly #open = new Set<Json>();
 
-  constructor(document: SpecDocument, leadDynamically: LeadDynamically) {
+  constructor(document: SpecDocument, resolveDynamically: ResolveDynamic) {
     this.#document = document;
-    this.#leadDynamically = leadDynamically;
+    this.#resolveDynamically = resolveDynamically;
   }
 
   bundle(): Bundle {
@@ -137,7 +129,7 @@ class Bundler {
     return { ...value, $ref: this.#reference(value, rule.kind) };
   }
 
-  /** A path item of another file takes the place of the reference to it; what stands beside the reference wins. */
+  /** A path item of another file replaces the reference to it; the fields beside the reference win. */
   #pathItem(node: JsonObject, { $ref: _ref, ...beside }: Record<string, Json>): Record<string, Json> {
     const target = this.#document.resolve(node);
     if (target === undefined || !isJsonObject(target.value) || this.#open.has(target.value)) return { ...beside };
@@ -151,16 +143,16 @@ class Bundler {
   #reference(node: JsonObject, kind: KindName): string {
     const target = this.#document.resolve(node);
     if (target === undefined || !mustBeRewritten(this.#document, node, target)) return String(node['$ref']);
-    return printReference(this.#place(target, kind));
+    return printReference(this.#location(target, kind));
   }
 
-  /** A reference that leads to one place is like any other. */
+  /** A dynamic reference that always resolves to the same schema is like any other. */
   #dynamicReference(node: JsonObject, $dynamicRef: Json): JsonObject {
-    const target = node['$ref'] === undefined ? this.#leadDynamically(node) : undefined;
-    return target === undefined ? { $dynamicRef } : { $ref: printReference(this.#place(target, 'schema')) };
+    const target = node['$ref'] === undefined ? this.#resolveDynamically(node) : undefined;
+    return target === undefined ? { $dynamicRef } : { $ref: printReference(this.#location(target, 'schema')) };
   }
 
-  /** Names of schemas in the components stay; references lead to where these are now. */
+  /** Names of schemas in the components stay; references resolve to where these are now. */
   #mapping(mapping: Json): Json {
     if (!isJsonObject(mapping)) return mapping;
     const copy = emptyObject();
@@ -172,14 +164,14 @@ class Bundler {
     if (typeof text !== 'string') return text;
     const schemas = objectAt(objectAt(this.#document.root, 'components'), 'schemas');
     if (Object.hasOwn(schemas, text)) return text;
-    const target = this.#document.lead(text, mapping);
+    const target = this.#document.resolveReference(text, mapping);
     if (target === undefined || (!isOutside(target.id) && text.startsWith('#'))) return text;
-    return printReference(this.#place(target, 'schema'));
+    return printReference(this.#location(target, 'schema'));
   }
 
   /** The id that something has in the bundle. */
-  #place({ id, value }: Resolved, kind: KindName): string {
-    const section = sections[kind];
+  #location({ id, value }: Resolved, kind: KindName): string {
+    const section = sections.get(kind);
     if (!isOutside(id) || section === undefined) return id;
     const known = this.#locations.get(id);
     if (known !== undefined) return known;

@@ -4,26 +4,26 @@ import { parsePointer } from './pointer.js';
 import { parseReference } from './reference.js';
 import type { SpecDocument } from '../spec-document.js';
 
-/** What a JSON pointer of a spec leads to. */
+/** What a JSON pointer of a spec resolves to. */
 export interface Located {
-  /** Place of the key or item that it names, or of the nearest thing around it; the file as seen from the root file. */
+  /** Position of the key or item that it names, or of the nearest thing around it; the file as seen from the root file. */
   readonly at: Position;
-  /** The value there; absent where the pointer leads to none. */
+  /** The value there; absent where the pointer resolves to none. */
   readonly value?: Json;
 }
 
 /**
- * Finds what a pointer leads to, as issues write it: `#/components/schemas/Video/required`, `shared.yaml#/Video`; with a
- * `key`, which the object there has to have, what that leads to.
+ * Finds what a pointer resolves to, as issues write it: `#/components/schemas/Video/required`, `shared.yaml#/Video`; with a
+ * `key`, which the object there has to have, what that resolves to.
  */
 export type LocatePointer = (pointer: string, key?: string) => Located | undefined;
 
-/** Where a pointer leads: to a step of an object or array, and what stands there; to the step before where there is none. */
+/** What a pointer resolves to: a step of an object or array, and the value there; the step before where there is none. */
 interface Found {
   /** Absent for the root of a file. */
   readonly step?: { readonly holder: object; readonly name: string };
   readonly root: object;
-  /** Absent where the pointer leads to nothing. */
+  /** Absent where the pointer resolves to nothing. */
   readonly value?: Json;
 }
 
@@ -43,7 +43,7 @@ export function createLocator(document: SpecDocument): LocatePointer {
   };
 }
 
-/** What stands under a key of the object that a pointer leads to; nobody asks for that twice. */
+/** The value under a key of the object that a pointer resolves to; it is looked up once. */
 function underKey(found: Found | undefined, name: string): Found | undefined {
   if (found?.value === undefined || !isJsonObject(found.value)) return undefined;
   const value = Object.hasOwn(found.value, name) ? found.value[name] : undefined;
@@ -70,11 +70,11 @@ function findStep(
 function findRoot(document: SpecDocument, pointer: string): Found | undefined {
   const target = parseReference(pointer.slice(0, -1), '', () => true);
   // Only the file may be written as an address: the pointer is the canonical one, whatever its percent signs mean.
-  const root = 'refused' in target ? undefined : document.open(target.path);
+  const root = 'rejected' in target ? undefined : document.open(target.path);
   return typeof root === 'object' && root !== null ? { root, value: root } : undefined;
 }
 
-/** The object or array that has a step: the value itself, or what its `$ref` leads to. */
+/** The object or array that has a step: the value itself, or what its `$ref` resolves to. */
 function holderOf(document: SpecDocument, value: Json, step: string): object | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   // The length of an array is none of its items.

@@ -1,23 +1,67 @@
 import { decodePercent } from './pointer.js';
-import { type AllowRef, isAddress, normalizeName, resolveAddress } from './allowed-refs.js';
+
+/** Whether a reference may resolve to a file, by its name: like that of the root file, or an address. */
+export type AllowRef = (file: string) => boolean;
+
+/** Makes the rule from folders, named like the root file, and beginnings of addresses; a beginning ends between two steps. */
+export function allowRefs(allowed: readonly string[]): AllowRef {
+  return (file) => allowed.some((one) => (isAddress(one) ? isBelowAddress(file, one) : isBelow(file, one)));
+}
+
+/** Whether a text is the address of something on the web. */
+export function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}
+
+/** The address that a reference resolves to from another one, without its fragment; `undefined` where it resolves to none on the web. */
+function resolveAddress(reference: string, from?: string): string | undefined {
+  if (!URL.canParse(reference, from)) return undefined;
+  const url = new URL(reference, from);
+  url.hash = '';
+  return isAddress(url.href) && url.username + url.password === '' ? url.href : undefined;
+}
+
+/** A name of a file without `.` and `..`; a `..` at its start stays. */
+export function normalizeName(file: string): string {
+  const steps: string[] = [];
+  for (const step of file.split('/')) {
+    if (step === '.' || (step === '' && steps.length > 0)) continue;
+    if (step === '..' && steps.length > 0 && steps.at(-1) !== '..' && steps.at(-1) !== '') steps.pop();
+    else steps.push(step);
+  }
+  return steps.join('/');
+}
+
+function isBelowAddress(file: string, prefix: string): boolean {
+  const address = resolveAddress(file);
+  const start = resolveAddress(prefix);
+  if (address === undefined || start === undefined) return false;
+  return address === start || address.startsWith(start.endsWith('/') ? start : `${start}/`);
+}
+
+function isBelow(file: string, folder: string): boolean {
+  if (isAddress(file)) return false;
+  const start = normalizeName(folder).replace(/\/$/, '');
+  return normalizeName(file).startsWith(`${start}/`);
+}
 
 /** The parts of a `$ref`: path of the file relative to the root's folder (empty: the root file), or its address, and the fragment. */
-export interface ReferenceTarget {
+interface ReferenceTarget {
   readonly path: string;
   readonly fragment: string;
 }
 
 /** Why a `$ref` may not be followed, as the end of a sentence that starts with the reference. */
-export interface Refusal {
-  readonly refused: string;
+interface Rejection {
+  readonly rejected: string;
 }
 
-/** Splits a `$ref` that stands in the file `from`; refuses whatever could leave the folder of the spec, unless that is allowed. */
+/** Splits a `$ref` in the file `from`; rejects whatever could leave the folder of the spec, unless that is allowed. */
 export function parseReference(
   reference: string,
   from: string,
   allow: AllowRef = () => false,
-): ReferenceTarget | Refusal {
+): ReferenceTarget | Rejection {
   const hash = reference.indexOf('#');
   const fragment = hash < 0 ? '' : decodePercent(reference.slice(hash + 1));
   const written = hash < 0 ? reference : reference.slice(0, hash);
@@ -25,36 +69,26 @@ export function parseReference(
   if (isAddress(from) || isAddress(written)) {
     const address = resolveAddress(written, isAddress(from) ? from : undefined);
     if (address !== undefined && allow(address)) return { path: address, fragment };
-    if (isAddress(from)) return { refused: 'leads to an address that may not be read' };
+    if (isAddress(from)) return { rejected: 'is at an address that may not be read' };
   }
   const file = decodePercent(written);
-  const path = normalise(file, from);
-  if (typeof path === 'string') return { path, fragment };
-  const outside = outsideOf(file, from);
-  return outside !== undefined && allow(outside) ? { path: outside, fragment } : path;
+  const path = resolveName(file, from);
+  const problem = problemOf(file, path);
+  if (problem === undefined || (!ambiguous.test(file) && allow(path))) return { path, fragment };
+  return { rejected: `${problem}; only files in the folder of the spec are read, and what --allow-ref names` };
 }
 
-/** The path of a file outside the folder of the spec; `undefined` where the text is none that is the same on every system. */
-function outsideOf(file: string, from: string): string | undefined {
-  if (/[:\\]|\p{Cc}/u.test(file)) return undefined;
-  return file.startsWith('/') ? normalizeName(file) : normalizeName(`${from.replace(/[^/]*$/, '')}${file}`);
+/** The name of a file that another file refers to relative to itself. */
+export function resolveName(file: string, from: string): string {
+  return normalizeName(file.startsWith('/') ? file : from.slice(0, from.lastIndexOf('/') + 1) + file);
 }
 
-const limits = 'only files in the folder of the spec are read, and what --allow-ref names';
+/** Characters that mean different things on different systems: a drive, a stream, a separator, an end. */
+const ambiguous = /[:\\]|\p{Cc}/u;
 
-function normalise(file: string, from: string): string | Refusal {
-  if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(file)) return { refused: `is not a relative path; ${limits}` };
-  if (file.startsWith('/')) return { refused: `is an absolute path; ${limits}` };
-  // These mean different things on different systems: a drive, a stream, a separator, an end.
-  if (/[:\\]|\p{Cc}/u.test(file))
-    return { refused: `has a colon, backslash or control character in its path; ${limits}` };
-  const steps = from.split('/').slice(0, -1);
-  // A file outside the folder of the spec refers to what is outside, too.
-  if (steps[0] === '..' || from.startsWith('/')) return { refused: `leaves the folder of the spec; ${limits}` };
-  for (const step of file.split('/')) {
-    if (step === '' || step === '.') continue;
-    if (step !== '..') steps.push(step);
-    else if (steps.pop() === undefined) return { refused: `leaves the folder of the spec; ${limits}` };
-  }
-  return steps.join('/');
+function problemOf(file: string, path: string): string | undefined {
+  if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(file)) return 'is not a relative path';
+  if (file.startsWith('/')) return 'is an absolute path';
+  if (ambiguous.test(file)) return 'has a colon, backslash or control character in its path';
+  return /^(?:\/|\.\.(?:\/|$))/.test(path) ? 'leaves the folder of the spec' : undefined;
 }

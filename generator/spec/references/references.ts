@@ -1,13 +1,12 @@
-import { findAnchors, resolveUri } from './anchors.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import type { Places } from './places.js';
+import type { Positions } from './positions.js';
 import { decodePercent, parsePointer, printPointer } from './pointer.js';
 import { parseReference } from './reference.js';
 import type { Resolved } from '../spec-document.js';
 import type { SpecFiles } from './spec-files.js';
 import { suggest } from '../suggest.js';
 
-/** Why a `$ref` leads nowhere; without a message where the target's own file was already complained about. */
+/** Why a `$ref` resolves to nothing; without a message where the target's own file was already complained about. */
 export interface Problem {
   readonly code: 'unknown-reference' | 'refused-reference' | 'endless-reference';
   readonly message: string | undefined;
@@ -15,10 +14,10 @@ export interface Problem {
   readonly node: JsonObject;
 }
 
-/** Where a `$ref` leads, or why it leads nowhere. */
+/** What a `$ref` resolves to, or why it resolves to nothing. */
 export type Outcome = Resolved | Problem;
 
-/** Whether a reference leads somewhere. */
+/** Whether a reference resolves to something. */
 export function isResolved(outcome: Outcome): outcome is Resolved {
   return 'id' in outcome;
 }
@@ -26,23 +25,23 @@ export function isResolved(outcome: Outcome): outcome is Resolved {
 /** Finds the targets of references in the files of one spec; the spec must not change any more. */
 export class References {
   readonly #files: SpecFiles;
-  readonly #places: Places;
-  /** Where each reference leads: long chains are followed once. */
+  readonly #positions: Positions;
+  /** What each reference resolves to: long chains are followed once. */
   readonly #followed = new WeakMap<JsonObject, Outcome>();
   readonly #anchors = new Map<string, ReadonlyMap<string, JsonObject>>();
 
-  constructor(files: SpecFiles, places: Places) {
+  constructor(files: SpecFiles, positions: Positions) {
     this.#files = files;
-    this.#places = places;
+    this.#positions = positions;
   }
 
-  /** Follows `node.$ref` and every reference that it leads to. */
+  /** Follows `node.$ref` and every reference that it resolves to. */
   follow(node: JsonObject): Outcome {
     const passed = new Set<JsonObject>([node]);
     let from = node;
     let outcome = this.#followed.get(from);
     while (outcome === undefined) {
-      const next = this.lead(String(from['$ref']), from);
+      const next = this.resolveReference(String(from['$ref']), from);
       if (!isResolved(next) || !isPureReference(next.value)) outcome = next;
       else if (passed.has(next.value)) outcome = endless(from);
       else {
@@ -55,16 +54,16 @@ export class References {
     return outcome;
   }
 
-  /** Where a reference that stands in an object leads, without following what it leads to. */
-  lead(reference: string, node: JsonObject): Outcome {
-    const { path } = this.#places.get(node).source;
+  /** What a reference in an object resolves to, without following further references. */
+  resolveReference(reference: string, node: JsonObject): Outcome {
+    const { path } = this.#positions.get(node).source;
     const self = this.#toItself(reference, path);
-    if (self !== undefined) return this.lead(self, node);
+    if (self !== undefined) return this.resolveReference(self, node);
     const target = parseReference(reference, path, (one) => this.#files.allows(one));
     const embedded = this.#embedded(node, reference);
     if (embedded !== undefined) return embedded;
-    if ('refused' in target)
-      return { code: 'refused-reference', message: `${quote(reference)} ${target.refused}`, node };
+    if ('rejected' in target)
+      return { code: 'refused-reference', message: `${quote(reference)} ${target.rejected}`, node };
     const opened = this.#files.open(target.path);
     if ('missing' in opened) return this.#unreadable(node, reference, opened.missing);
     if (target.fragment !== '' && !target.fragment.startsWith('/')) {
@@ -77,7 +76,7 @@ export class References {
     return { id: `${opened.source.path}#${printPointer(steps)}`, value };
   }
 
-  /** A reference whose file cannot be read; the bare name of a schema leads to a file, too, and was hardly meant to. */
+  /** A reference whose file cannot be read; the bare name of a schema resolves to a file, too, and was hardly meant to. */
   #unreadable(node: JsonObject, reference: string, missing: boolean): Problem {
     const schema = ['components', 'schemas', reference];
     const root = this.#files.open('');
@@ -98,7 +97,7 @@ export class References {
 
   /** The target where the file has schemas with a URI of their own and the reference names one of them. */
   #embedded(node: JsonObject, reference: string): Resolved | undefined {
-    const { source } = this.#places.get(node);
+    const { source } = this.#positions.get(node);
     if (!source.mentionsId) return undefined;
     const uri = resolveUri(reference, this.#baseUriOf(node));
     const direct = this.#byUri(source.path, uri);
@@ -119,22 +118,22 @@ export class References {
     const anchors = this.#anchors.get(key) ?? findAnchors(opened.value, baseOf(key));
     this.#anchors.set(key, anchors);
     const value = anchors.get(uri);
-    return value === undefined ? undefined : { id: this.#places.idOf(value), value };
+    return value === undefined ? undefined : { id: this.#positions.idOf(value), value };
   }
 
   #baseUriOf(node: object): string {
-    const { parent, source } = this.#places.get(node);
+    const { parent, source } = this.#positions.get(node);
     const base = parent === undefined ? baseOf(source.path) : this.#baseUriOf(parent);
     return isJsonObject(node) ? resolveUri(node['$id'], base) : base;
   }
 }
 
-/** A stand-in for the address of a file: relative `$id`s need one to be resolved against. */
+/** A URI in place of the address of a file: relative `$id`s need one to be resolved against. */
 function baseOf(path: string): string {
   return `spec:///${encodeURI(path.replaceAll(/\p{Cs}/gu, '\ufffd'))}`;
 }
 
-/** Whether nothing that counts stands beside the `$ref`. */
+/** Whether no field with an effect is beside the `$ref`. */
 function isPureReference(value: Json): value is JsonObject {
   if (!isJsonObject(value) || typeof value['$ref'] !== 'string') return false;
   return Object.keys(value).every((key) => key === '$ref' || key === 'summary' || key === 'description');
@@ -172,9 +171,53 @@ function unknown(node: JsonObject, reference: string, better?: string): Problem 
 }
 
 function endless(node: JsonObject): Problem {
-  return { code: 'endless-reference', message: `${quote(String(node['$ref']))} leads back to itself`, node };
+  return { code: 'endless-reference', message: `${quote(String(node['$ref']))} refers back to itself`, node };
 }
 
 function quote(text: string): string {
   return JSON.stringify(text);
+}
+
+/** Keys whose values are data, not schemas. */
+const literals = new Set(['example', 'examples', 'default', 'enum', 'const', 'value']);
+
+/** Keys whose values map free names to schemas. */
+const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'schemas']);
+
+interface Level {
+  readonly value: Json;
+  readonly base: string;
+  /** The keys of the value are free names. */
+  readonly names: boolean;
+}
+
+/** The schemas of a file that have a URI of their own, by URI: `$id` as it resolves, `$anchor` behind a `#`. */
+function findAnchors(root: Json, base: string): ReadonlyMap<string, JsonObject> {
+  const found = new Map<string, JsonObject>();
+  const pending: Level[] = [{ value: root, base, names: false }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (isJsonObject(next.value)) pending.push(...enterObject(found, next.value, next));
+    else if (Array.isArray(next.value)) for (const value of next.value) pending.push({ ...next, value, names: false });
+  }
+  return found;
+}
+
+function enterObject(found: Map<string, JsonObject>, value: JsonObject, level: Level): readonly Level[] {
+  const base = level.names ? level.base : resolveUri(value['$id'], level.base);
+  if (!level.names) record(found, value, base);
+  return Object.keys(value)
+    .filter((key) => level.names || !(literals.has(key) || key.startsWith('x-')))
+    .map((key) => ({ value: value[key] ?? null, base, names: !level.names && maps.has(key) }));
+}
+
+function record(found: Map<string, JsonObject>, value: JsonObject, base: string): void {
+  if (typeof value['$id'] === 'string') found.set(base, value);
+  for (const name of [value['$anchor'], value['$dynamicAnchor']]) {
+    if (typeof name === 'string') found.set(`${base}#${name}`, value);
+  }
+}
+
+/** A URI relative to another; the other where it is not one. */
+function resolveUri(uri: Json | undefined, base: string): string {
+  return typeof uri === 'string' && URL.canParse(uri, base) ? new URL(uri, base).href.replace(/#$/, '') : base;
 }

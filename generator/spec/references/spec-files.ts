@@ -1,18 +1,18 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Json } from '../read/json.js';
-import { type AllowRef, isAddress, normalizeName } from './allowed-refs.js';
-import type { Places } from './places.js';
+import { type AllowRef, isAddress, normalizeName } from './reference.js';
+import type { Positions } from './positions.js';
 import { readText } from '../read/read-text.js';
 import { SourceText } from '../read/source-text.js';
 import type { ReadSpecFile, SpecText } from '../read/spec-text.js';
 
 /** What reading a spec needs from outside. */
-export interface SpecFilesOptions {
+interface SpecFilesOptions {
   readonly root: SpecText;
   readonly readFile: ReadSpecFile;
   /** Which files outside the root's folder may be read. Default: none. */
   readonly allow?: AllowRef;
-  readonly places: Places;
+  readonly positions: Positions;
   readonly diagnostics: Diagnostics;
 }
 
@@ -47,7 +47,7 @@ export class SpecFiles {
     return this.#options.allow?.(this.#nameOf(path)) === true;
   }
 
-  /** Puts another value in the place of the root file's, which references then lead into. */
+  /** Replaces the value of the root file, to which references then resolve. */
   replaceRoot(value: Json): void {
     const opened = this.open('');
     if (!('missing' in opened)) this.#opened.set('', { ...opened, value });
@@ -61,12 +61,12 @@ export class SpecFiles {
   }
 
   #read(path: string): Opened {
-    const { root, readFile, places, diagnostics } = this.#options;
+    const { root, readFile, positions, diagnostics } = this.#options;
     const file = this.#nameOf(path);
     const text = path === '' ? root.text : readFile(file);
     if (text === undefined) return { missing: true };
     const source = new SourceText(file, path, text);
-    const value = readText({ source, places, diagnostics });
+    const value = readText({ source, positions, diagnostics });
     return value === undefined ? { missing: false } : { value, source };
   }
 }

@@ -1,11 +1,11 @@
-import type { Spot } from '../check/check-value.js';
+import type { ValueLocation } from '../check/check-value.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean } from '../suggest.js';
-import { definitionName } from './vocabulary-schema.js';
+import { definitionName } from './vocabulary.js';
 
-/** One reason why a value does not match: the place, and a sentence about it. */
+/** One reason why a value does not match: its location, and a sentence about it. */
 export interface Mismatch {
-  readonly spot: Spot;
+  readonly location: ValueLocation;
   /** The key itself is wrong, not its value. */
   readonly atKey?: boolean;
   /** Words are found for what is reported only: of several forms that a value may have, most do not match. */
@@ -14,10 +14,10 @@ export interface Mismatch {
   readonly types?: readonly string[];
 }
 
-/** A value with its place, being matched. */
+/** A value with its position, being matched. */
 interface Subject {
   readonly value: Json;
-  readonly spot: Spot;
+  readonly location: ValueLocation;
   readonly definitions: JsonObject;
 }
 
@@ -53,7 +53,7 @@ const typeLabels: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'an array',
   number: 'a number',
-  integer: 'a whole number',
+  integer: 'an integer',
   string: 'a string',
 };
 
@@ -72,8 +72,8 @@ function typeOf(value: Json): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-function mismatch({ spot }: Subject, message: string | (() => string)): Mismatch {
-  return { spot, message: () => `"${spot.name}" ${typeof message === 'string' ? message : message()}` };
+function mismatch({ location }: Subject, message: string | (() => string)): Mismatch {
+  return { location, message: () => `"${location.name}" ${typeof message === 'string' ? message : message()}` };
 }
 
 function mistyped(subject: Subject, types: readonly string[]): Mismatch {
@@ -116,7 +116,7 @@ function matchNumber(subject: Subject, { minimum, maximum }: JsonObject): readon
 }
 
 function matchArray(subject: Subject, { items, minItems, maxItems }: JsonObject): readonly Mismatch[] {
-  const { value, spot, definitions } = subject;
+  const { value, location, definitions } = subject;
   if (!Array.isArray(value)) return none;
   if (typeof minItems === 'number' && value.length < minItems)
     return [mismatch(subject, `needs at least ${minItems} items`)];
@@ -126,7 +126,7 @@ function matchArray(subject: Subject, { items, minItems, maxItems }: JsonObject)
   return joined(
     value.map((item: Json, index) =>
       matchSchema(
-        { value: item, spot: { owner: value, key: index, name: `${spot.name}[${index}]` }, definitions },
+        { value: item, location: { owner: value, key: index, name: `${location.name}[${index}]` }, definitions },
         items,
       ),
     ),
@@ -153,15 +153,15 @@ function matchMember(subject: Subject, owner: JsonObject, key: string, schema: J
   const { definitions } = subject;
   const { propertyNames } = schema;
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : noProperties;
-  const spot: Spot = { owner, key, name: `${subject.spot.name}.${key}` };
-  const names = propertyNames === undefined ? none : matchSchema({ value: key, spot, definitions }, propertyNames);
-  if (names.length > 0) return names.map(({ message }) => ({ spot, message, atKey: true }));
+  const location: ValueLocation = { owner, key, name: `${subject.location.name}.${key}` };
+  const names = propertyNames === undefined ? none : matchSchema({ value: key, location, definitions }, propertyNames);
+  if (names.length > 0) return names.map(({ message }) => ({ location, message, atKey: true }));
   const rule = Object.hasOwn(properties, key) ? properties[key] : schema['additionalProperties'];
   if (rule === false) {
     const hint = (): string => didYouMean(key, Object.keys(properties));
-    return [{ spot, message: () => `"${subject.spot.name}" has no field "${key}"${hint()}`, atKey: true }];
+    return [{ location, message: () => `"${subject.location.name}" has no field "${key}"${hint()}`, atKey: true }];
   }
-  return rule === undefined ? none : matchSchema({ value: owner[key] ?? null, spot, definitions }, rule);
+  return rule === undefined ? none : matchSchema({ value: owner[key] ?? null, location, definitions }, rule);
 }
 
 function matchBranches(subject: Subject, { allOf, anyOf, oneOf }: JsonObject): readonly Mismatch[] {
@@ -178,7 +178,7 @@ function matchAny(subject: Subject, branches: Json | undefined): readonly Mismat
     if (mismatches.length === 0) return none;
     outcomes.push(mismatches);
   }
-  const wanted = outcomes.map((mismatches) => mismatches.find(({ spot }) => spot === subject.spot)?.types);
+  const wanted = outcomes.map((mismatches) => mismatches.find(({ location }) => location === subject.location)?.types);
   if (wanted.every((types) => types !== undefined)) return [mistyped(subject, wanted.flat())];
   const typed = outcomes.filter((_, index) => wanted[index] === undefined);
   const nearest = typed.length === 1 ? typed[0] : nearestOf(subject, typed);
@@ -187,7 +187,7 @@ function matchAny(subject: Subject, branches: Json | undefined): readonly Mismat
 
 /** Mistakes further inside, or a slip of the pen, tell which branch was meant. */
 function nearestOf(subject: Subject, outcomes: readonly (readonly Mismatch[])[]): readonly Mismatch[] | undefined {
-  const inside = outcomes.filter((mismatches) => mismatches.every(({ spot }) => spot !== subject.spot));
+  const inside = outcomes.filter((mismatches) => mismatches.every(({ location }) => location !== subject.location));
   const slips = outcomes.filter((mismatches) =>
     mismatches.some(({ message }) => message().includes('; did you mean ')),
   );

@@ -1,19 +1,18 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { kinds } from '../openapi/kinds.js';
-import { Places } from '../references/places.js';
-import { readText } from '../read/read-text.js';
+import { Positions } from '../references/positions.js';
+import { readText, readWith } from '../read/read-text.js';
 import { SourceText } from '../read/source-text.js';
 import type { SpecText } from '../read/spec-text.js';
-import { readWith } from '../stage-diagnostics.js';
 import { didYouMean } from '../suggest.js';
-import { checkVocabularySchema } from './vocabulary-schema.js';
+import { isRegex } from '../regex.js';
 
 /** One `x-` key that specs may use. */
 export interface Extension {
   readonly name: string;
   readonly description: string;
-  /** Kinds of OpenAPI object it may stand on; `any` for all. */
+  /** Kinds of OpenAPI object it may be on; `any` for all. */
   readonly on: readonly string[];
   /** JSON Schema of its value, in the subset that `matchSchema` knows. */
   readonly schema: Json;
@@ -25,15 +24,15 @@ export interface Vocabulary {
   /** Schemas that the others refer to as `#/definitions/<name>`. */
   readonly definitions: JsonObject;
   /**
-   * Whether other `x-` keys may stand beside it, and values of other shapes are somebody else's and have no effect. Default:
+   * Whether other `x-` keys may be beside it, and values of other shapes are somebody else's and have no effect. Default:
    * both are mistakes.
    */
   readonly tolerant?: boolean;
 }
 
 /** What the readers of one vocabulary file share. */
-export interface VocabularyContext {
-  readonly places: Places;
+interface VocabularyContext {
+  readonly positions: Positions;
   readonly diagnostics: Diagnostics;
   readonly definitions: JsonObject;
 }
@@ -44,9 +43,9 @@ export function readVocabulary(text: SpecText, diagnostics: Diagnostics): Vocabu
 }
 
 function readInto(text: SpecText, diagnostics: Diagnostics): Vocabulary | undefined {
-  const places = new Places();
+  const positions = new Positions();
   const source = new SourceText(text.file, '', text.text);
-  const root = readText({ source, places, diagnostics });
+  const root = readText({ source, positions, diagnostics });
   if (root === undefined) return undefined;
   const extensions = isJsonObject(root) ? root['extensions'] : undefined;
   if (!isJsonObject(root) || !isJsonObject(extensions)) {
@@ -54,7 +53,7 @@ function readInto(text: SpecText, diagnostics: Diagnostics): Vocabulary | undefi
     return undefined;
   }
   const definitions = isJsonObject(root['definitions']) ? root['definitions'] : {};
-  const context: VocabularyContext = { places, diagnostics, definitions };
+  const context: VocabularyContext = { positions, diagnostics, definitions };
   for (const name of Object.keys(definitions)) checkVocabularySchema(context, definitions, name);
   return { extensions: readExtensions(context, extensions), definitions };
 }
@@ -65,7 +64,7 @@ function readExtensions(context: VocabularyContext, extensions: JsonObject): Rea
     const extension = readExtension(context, name, value);
     if (extension === undefined) {
       const message = `${JSON.stringify(name)} needs a name that starts with "x-", a "description", a list "on" and a "schema"`;
-      context.diagnostics.error('invalid-vocabulary', message, context.places.ofKey(extensions, name));
+      context.diagnostics.error('invalid-vocabulary', message, context.positions.ofKey(extensions, name));
     } else found.set(name, extension);
   }
   return found;
@@ -80,7 +79,7 @@ function readExtension(context: VocabularyContext, name: string, value: Json): E
 }
 
 function readKind(
-  { places, diagnostics }: VocabularyContext,
+  { positions, diagnostics }: VocabularyContext,
   on: readonly Json[],
   kind: Json,
   index: number,
@@ -90,7 +89,83 @@ function readKind(
   diagnostics.error(
     'invalid-vocabulary',
     `${JSON.stringify(kind)} is not a kind of OpenAPI object${hint}`,
-    places.ofValue(on, index),
+    positions.ofValue(on, index),
   );
   return [];
+}
+
+/** The keywords of JSON Schema that a vocabulary may use, by what is under them. */
+const contents = {
+  data: `$ref type enum const pattern minLength minimum maximum minItems maxItems minProperties required
+    title description examples default`.split(/\s+/),
+  schema: ['additionalProperties', 'propertyNames', 'items'],
+  schemas: ['oneOf', 'anyOf', 'allOf'],
+  named: ['properties'],
+};
+const keywords: ReadonlySet<string> = new Set(Object.values(contents).flat());
+
+/** Reports what a schema of a vocabulary says that would not be checked: unknown keywords and references. */
+export function checkVocabularySchema(context: VocabularyContext, owner: object, key: string | number): void {
+  const schema = childOf(owner, key);
+  if (typeof schema === 'boolean') return;
+  if (!isJsonObject(schema)) return report(context, owner, key, 'a schema is an object, true or false');
+  for (const [keyword, value] of Object.entries(schema)) checkKeyword(context, schema, keyword, value);
+}
+
+function childOf(owner: object, key: string | number): Json | undefined {
+  // Owners are objects and arrays of the file.
+  return (owner as Readonly<Record<string | number, Json>>)[key];
+}
+
+function checkKeyword(context: VocabularyContext, schema: JsonObject, keyword: string, value: Json): void {
+  if (!keywords.has(keyword)) {
+    const message = `the keyword ${JSON.stringify(keyword)} is not supported in a vocabulary${didYouMean(keyword, keywords)}`;
+    context.diagnostics.error('invalid-vocabulary', message, context.positions.ofKey(schema, keyword));
+  }
+  if (keyword === '$ref' && !isDefinition(context.definitions, value)) {
+    report(context, schema, keyword, `${JSON.stringify(value)} does not exist; write "#/definitions/<name>"`);
+  }
+  if (keyword === 'type') checkType(context, schema, value);
+  if (keyword === 'pattern' && !(typeof value === 'string' && isRegex(value))) {
+    report(context, schema, keyword, '"pattern" is not a regular expression that JavaScript understands');
+  }
+  if (contents.schema.includes(keyword)) checkVocabularySchema(context, schema, keyword);
+  if (contents.schemas.includes(keyword) && Array.isArray(value))
+    value.forEach((_, index) => checkVocabularySchema(context, value, index));
+  if (contents.named.includes(keyword) && isJsonObject(value))
+    for (const name of Object.keys(value)) checkVocabularySchema(context, value, name);
+}
+
+const typeNames = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'];
+
+function checkType(context: VocabularyContext, schema: JsonObject, value: Json): void {
+  for (const name of Array.isArray(value) ? value : [value]) {
+    if (typeof name === 'string' && typeNames.includes(name)) continue;
+    const hint = didYouMean(String(name), typeNames);
+    report(context, schema, 'type', `${JSON.stringify(name)} is not a type${hint}`);
+  }
+}
+
+function isDefinition(definitions: JsonObject, reference: Json): boolean {
+  return (
+    typeof reference === 'string' &&
+    reference.startsWith(definitionPrefix) &&
+    Object.hasOwn(definitions, definitionName(reference))
+  );
+}
+
+const definitionPrefix = '#/definitions/';
+
+/** `source` of `#/definitions/source`. */
+export function definitionName(reference: string): string {
+  return reference.slice(definitionPrefix.length);
+}
+
+function report(
+  { positions, diagnostics }: VocabularyContext,
+  owner: object,
+  key: string | number,
+  message: string,
+): void {
+  diagnostics.error('invalid-vocabulary', message, positions.ofValue(owner, key));
 }

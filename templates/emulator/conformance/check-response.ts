@@ -121,7 +121,7 @@ export function checkOutcomes(
 ): readonly string[] {
   return Object.entries(wanted).flatMap(([status, count]) => {
     const got = statuses.filter((one) => isStatus(one, status)).length;
-    return got === count ? [] : [`wanted ${count} answers of ${status}, got ${got} among ${statuses.length}`];
+    return got === count ? [] : [`wanted ${count} responses with ${status}, got ${got} among ${statuses.length}`];
   });
 }
 

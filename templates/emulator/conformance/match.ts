@@ -5,7 +5,7 @@ import { readPath, show } from './values.js';
  * (`items.*.id`), and allows others; members that begin with `$` are matchers. A list must have equal length and matching
  * items. Everything else must be equal.
  */
-export function match(got: unknown, wanted: unknown, at = 'the answer'): readonly string[] {
+export function match(got: unknown, wanted: unknown, at = 'the response'): readonly string[] {
   if (Array.isArray(wanted)) return matchList(got, wanted, at);
   if (typeof wanted !== 'object' || wanted === null)
     return Object.is(got, wanted) ? [] : [`${at}: wanted ${show(wanted)}, got ${show(got)}`];
@@ -18,7 +18,7 @@ export function match(got: unknown, wanted: unknown, at = 'the answer'): readonl
 }
 
 function matchMember(got: unknown, path: string, wanted: unknown, at: string): readonly string[] {
-  const inside = `${at === 'the answer' ? '' : `${at}.`}${path}`;
+  const inside = `${at === 'the response' ? '' : `${at}.`}${path}`;
   return match(readPath(got, path), wanted, inside);
 }
 

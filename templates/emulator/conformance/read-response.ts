@@ -30,7 +30,7 @@ async function readBytes({ body }: Response, limit: number): Promise<Uint8Array>
     if (length <= limit) continue;
     // A server that sends without end may not react to the cancellation either.
     reader.cancel().catch(() => {});
-    throw new Error(`the answer is longer than ${limit} bytes`);
+    throw new Error(`the response is longer than ${limit} bytes`);
   }
   const bytes = new Uint8Array(length);
   let at = 0;
@@ -46,6 +46,6 @@ function readJson(text: string, type: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`the answer says that it is JSON and is not: ${text.slice(0, 100)}`);
+    throw new Error(`the response says that it is JSON and is not: ${text.slice(0, 100)}`);
   }
 }

@@ -43,7 +43,7 @@ type NamedList = readonly [name: string, list: unknown];
 export function combine([first, ...rest]: readonly NamedList[]): readonly (readonly [string, unknown][])[] {
   if (first === undefined) return [[]];
   const [name, list] = first;
-  if (!Array.isArray(list)) throw new Error(`${name} is no list to go through`);
+  if (!Array.isArray(list)) throw new Error(`${name} is not a list`);
   const others = combine(rest);
   return list.flatMap((value: unknown) => others.map((other): [string, unknown][] => [[name, value], ...other]));
 }
@@ -59,7 +59,7 @@ export function keepValues(
   const kept = new Map<string, unknown>();
   for (const [name, path] of Object.entries(keep)) {
     const value = path.startsWith('@') ? readPath(response, path.slice(1)) : readPath(response.body, path);
-    if (value === undefined) throw new Error(`the answer has nothing at ${path} to keep as ${name}`);
+    if (value === undefined) throw new Error(`the response has nothing at ${path} to keep as ${name}`);
     kept.set(name, value);
   }
   return kept;

@@ -53,7 +53,7 @@ function join(parts: readonly Uint8Array[]): Uint8Array {
 
 /** A grey PNG, or one whose quarters have the four corner colours. */
 function writePng(image: ImageContent | string): Promise<Uint8Array> {
-  if (typeof image === 'string') throw new Error(`${image} is no image`);
+  if (typeof image === 'string') throw new Error(`${image} is not an image`);
   const { width, height, corners = false } = image;
   const pixels = new Uint8Array(width * height * 4).fill(128);
   for (let y = 0; y < height; y += 1) {

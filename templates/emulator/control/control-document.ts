@@ -47,7 +47,7 @@ function items(name: string): JsonObject {
 
 const statePaths: JsonObject = {
   '/health': {
-    get: operation({ id: 'health.get', summary: 'Tells that the emulator answers.', answer: ref('Health') }),
+    get: operation({ id: 'health.get', summary: 'Tells that the emulator responds.', answer: ref('Health') }),
   },
   '/operations': {
     get: operation({

@@ -46,7 +46,7 @@ export const controlOperations: Readonly<Record<string, ControlOperation>> = {
   'snapshots.take': ({ world, steps }) => steps.take(world.snapshot()),
   'snapshots.restore': ({ world, steps, body: { id } }) => {
     const found = steps.find(String(id));
-    if (found === undefined) throw notFound(`There is no moment ${String(id)} to go back to.`);
+    if (found === undefined) throw notFound(`There is no snapshot ${String(id)}.`);
     world.restore(found);
   },
   'clock.get': ({ world }) => timeOf(world),

@@ -77,13 +77,13 @@ const stateSchemas: JsonObject = {
   }),
   World: objectOf(
     'A named world.',
-    { name: described(text, 'Its name.'), path: described(text, 'What leads into it before a path.') },
+    { name: described(text, 'Its name.'), path: described(text, 'Path prefix that selects it.') },
     ['name', 'path'],
   ),
   Seed: objectOf('What is added to the state.', {
     tables: {
       type: 'object',
-      description: 'Rows by table; ${name} stands for a new id, or for the id of a caller of that name.',
+      description: 'Rows by table; ${name} is replaced by a new id, or by the id of a caller of that name.',
       additionalProperties: listOf(ref('Row')),
     },
     callers: {
@@ -107,10 +107,10 @@ const stateSchemas: JsonObject = {
 const testSchemas: JsonObject = {
   JournalEntry: {
     ...objectOf(
-      'A request and its answer, without credentials.',
+      'A request and its response, without credentials.',
       {
         number: described(whole, 'Counts from 1.'),
-        time: described(whole, 'When it was answered, in milliseconds since the epoch by the clock of the world.'),
+        time: described(whole, 'Time of the response, in milliseconds since the epoch by the clock of the world.'),
         method: described(text, 'HTTP method.'),
         url: described(text, 'Address, credentials redacted.'),
         operation: described(text, 'operationId, where it led to one.'),
@@ -124,7 +124,7 @@ const testSchemas: JsonObject = {
   FaultRule: objectOf(
     'What goes wrong with the calls of an operation.',
     {
-      operation: described(text, 'operationId; * stands for every operation.'),
+      operation: described(text, 'operationId; * is every operation.'),
       hits: {
         description: 'Which of its calls: the first so many, or the one of a number. Absent: all.',
         oneOf: [
@@ -150,7 +150,7 @@ const testSchemas: JsonObject = {
         message: described(text, 'fail: the message.'),
         min: { type: 'number', description: 'delay: shortest wait, in milliseconds.' },
         max: { type: 'number', description: 'delay: longest wait, in milliseconds.' },
-        bytes: described(whole, 'cut: how many bytes of the answer are sent.'),
+        bytes: described(whole, 'cut: how many bytes of the response are sent.'),
         done: { type: 'boolean', description: 'disconnect: whether the call is carried out before.' },
       },
       ['kind'],

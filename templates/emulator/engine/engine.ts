@@ -6,7 +6,7 @@ import { Journal } from './journal/journal.js';
 import type { EmulatorOptions } from './options.js';
 import type { Call, Caller, CallInput, EmulatorPlan, Uploads } from './plan/plan.js';
 import { newNotes } from './profiles/notes.js';
-import { Quota } from './quota/quota.js';
+import { Quota } from './quota.js';
 import { idFrom } from './sampling/ids.js';
 import { seedRows, seedSamples, timeOf, type Scenario } from './seed.js';
 import type { Shared } from './shared.js';

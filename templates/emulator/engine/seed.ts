@@ -115,5 +115,5 @@ export function timeOf({ time }: Scenario): number | undefined {
   if (time === undefined) return undefined;
   const milliseconds = typeof time === 'number' ? time : Date.parse(time);
   if (Number.isFinite(milliseconds) && Math.abs(milliseconds) <= 8.64e15) return milliseconds;
-  throw new TypeError(`The time of the scenario is none: ${JSON.stringify(time)}.`);
+  throw new TypeError(`The time of the scenario is not valid: ${JSON.stringify(time)}.`);
 }

@@ -9,8 +9,8 @@ import { createImageDecoder } from './image-decoder.js';
 import { createWebpReader } from './webp-reader.js';
 
 /**
- * The pixels of a PNG, JPEG, GIF or WebP: the first frame of one that moves, turned as it is stored. Undefined where the
- * bytes are none of them, are damaged, or have more than 16 megapixels.
+ * Decodes a PNG, JPEG, GIF or WebP to pixels: of an animation the first frame, without applying rotation. Undefined if the
+ * bytes are another format, damaged, or larger than 16 megapixels.
  */
 export const decodeImage: DecodeImage = createImageDecoder({
   readJpeg,

@@ -3,7 +3,7 @@ import { decodePng } from '../engine/domain/png.js';
 import { type DecodeImage, draw, maxPixels, type Raster } from '../engine/domain/raster.js';
 import { type DecodedImage, firstFrameOf, type ReadWebp } from './webp-reader.js';
 
-/** What decodes the kinds of images that the platform cannot. */
+/** Decoders of the formats that the platform cannot decode. */
 interface ImageLibraries {
   readonly readJpeg: ReadJpeg;
   readonly openGif: OpenGif;
@@ -11,8 +11,8 @@ interface ImageLibraries {
 }
 
 /**
- * Makes a decoder of PNG, JPEG, GIF and WebP, which shows the first frame of animations and leaves pictures turned as they
- * are stored. It answers undefined for what is damaged or larger than 16 megapixels, and never throws.
+ * Makes a decoder of PNG, JPEG, GIF and WebP. It decodes the first frame of animations, does not apply rotation, and never throws:
+ * it returns undefined for images that are damaged or larger than 16 megapixels.
  */
 export function createImageDecoder(libraries: ImageLibraries): DecodeImage {
   const decoders: Readonly<Record<ImageFacts['type'], DecodeImage>> = {
@@ -27,13 +27,13 @@ export function createImageDecoder(libraries: ImageLibraries): DecodeImage {
     try {
       return await decoders[facts.type](bytes);
     } catch {
-      // Libraries throw whatever they like at damaged files.
+      // Libraries throw various errors for damaged files.
       return undefined;
     }
   };
 }
 
-/** `GifReader` of omggif, as far as it is used. */
+/** The used members of omggif's `GifReader`. */
 export interface GifFile {
   readonly width: number;
   readonly height: number;
@@ -47,23 +47,23 @@ export interface GifFile {
   decodeAndBlitFrameRGBA(index: number, pixels: Uint8Array): void;
 }
 
-/** Opens a GIF; throws where the bytes are none. */
+/** Opens a GIF. Throws for other bytes. */
 type OpenGif = (bytes: Uint8Array) => GifFile;
 
-/** The first frame of a GIF, with what it leaves out transparent. Throws, or answers undefined, where it is damaged. */
+/** Decodes the first frame of a GIF; uncovered pixels are transparent. Throws or returns undefined if it is damaged. */
 function decodeGif(bytes: Uint8Array, open: OpenGif): Raster | undefined {
   const file = open(bytes);
   const { width, height } = file;
   if (file.numFrames() === 0 || width * height > maxPixels) return undefined;
   const frame = file.frameInfo(0);
-  // A frame that leaves the image would be written round its edges.
+  // A frame outside of the image would wrap around its edges.
   if (frame.x + frame.width > width || frame.y + frame.height > height) return undefined;
   const pixels = new Uint8Array(width * height * 4);
   file.decodeAndBlitFrameRGBA(0, pixels);
   return { width, height, pixels };
 }
 
-/** `decode` of jpeg-js, as far as it is used. */
+/** The used options of jpeg-js's `decode`. */
 export type ReadJpeg = (
   bytes: Uint8Array,
   options: {
@@ -74,10 +74,10 @@ export type ReadJpeg = (
   },
 ) => DecodedImage;
 
-/** Scans at the full size allowed; smaller images may have more of them. Encoders make about ten. */
+/** Maximum number of scans at the maximum size. Encoders make about ten. */
 const maxScans = 20;
 
-/** The pixels of a JPEG; undefined where its scans would take too long. Throws where it is damaged. */
+/** Decodes a JPEG; undefined if its scans would take too long. Throws if it is damaged. */
 function decodeJpeg(bytes: Uint8Array, read: ReadJpeg): Raster | undefined {
   const facts = readImage(bytes);
   if (facts === undefined || scansOf(bytes) * facts.width * facts.height > maxScans * maxPixels) return undefined;
@@ -91,14 +91,14 @@ function decodeJpeg(bytes: Uint8Array, read: ReadJpeg): Raster | undefined {
   return { width, height, pixels: new Uint8Array(data) };
 }
 
-/** Each scan of a progressive JPEG goes over the whole image, but may take a few bytes only. */
+/** Each scan of a progressive JPEG covers the whole image, but may be only a few bytes long. */
 function scansOf(bytes: Uint8Array): number {
   let scans = 0;
   for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) if (bytes[at + 1] === 0xda) scans += 1;
   return scans;
 }
 
-/** The pixels of a WebP, or of the first frame of one that moves. Throws, or answers undefined, where it is damaged. */
+/** Decodes a WebP, or the first frame of an animated one. Throws or returns undefined if it is damaged. */
 async function decodeWebp(bytes: Uint8Array, read: ReadWebp): Promise<Raster | undefined> {
   const frame = firstFrameOf(bytes);
   if (frame === undefined) return rasterOf(await read(bytes));

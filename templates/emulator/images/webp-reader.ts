@@ -1,32 +1,32 @@
 import { inflate } from '../engine/domain/zlib.js';
 
-/** The decoder of WebP of icodec, which is libwebp as WebAssembly; makes a memory of its own each time. */
+/** The WebP decoder of icodec: libwebp as WebAssembly, with new memory for each call. */
 export type OpenWebp = (options: {
   readonly wasmBinary: Uint8Array;
   readonly print: (text: string) => void;
   readonly printErr: (text: string) => void;
 }) => Promise<{ decode(bytes: Uint8Array): unknown }>;
 
-/** Bytes of a WebAssembly module that there can be at most. */
+/** Maximum size of the WebAssembly module, in bytes. */
 const maxLength = 4_000_000;
 
-/** Under this name the decoder looks for what takes its pixels. */
+/** The global function that the decoder passes its pixels to. */
 const receiver = '_icodec_ImageData';
 
-/** Makes a reader of WebP from the decoder and its WebAssembly module, which is a zlib stream in base 64. */
+/** Makes a WebP reader from the decoder and its WebAssembly module, a zlib stream in base64. */
 export function createWebpReader(open: OpenWebp, packed: string): ReadWebp {
   let unpacked: Promise<Uint8Array | undefined> | undefined;
   return async (bytes) => {
     unpacked ??= inflate([Uint8Array.from(atob(packed), (character) => character.charCodeAt(0))], maxLength);
     const wasmBinary = await unpacked;
     if (wasmBinary === undefined) throw new Error('The decoder of WebP is damaged.');
-    // Memory that one picture has grown, or spoilt, is let go with it.
+    // The memory is released with the image that used it.
     const { decode } = await open({ wasmBinary, print: () => {}, printErr: () => {} });
     return receiving(() => decode(bytes));
   };
 }
 
-/** The pixels that the decoder hands to the one global function it knows, which is there for no longer than that. */
+/** Receives the pixels with the global function, which exists only during the call. */
 function receiving(work: () => unknown): DecodedImage {
   let image: DecodedImage | undefined;
   const before = Reflect.getOwnPropertyDescriptor(globalThis, receiver);
@@ -44,10 +44,10 @@ function receiving(work: () => unknown): DecodedImage {
   return image;
 }
 
-/** A frame of an animation, as a file of its own. */
+/** A frame of an animation, as a separate file. */
 interface WebpFrame {
   readonly file: Uint8Array;
-  /** Place in the animation, in pixels. */
+  /** Position in the animation, in pixels. */
   readonly left: number;
   readonly top: number;
 }
@@ -57,7 +57,7 @@ interface Chunk {
   readonly data: Uint8Array;
 }
 
-/** The first frame of a WebP that moves; undefined where it does not move, or no frame is found. */
+/** The first frame of an animated WebP; undefined if there is none. */
 export function firstFrameOf(bytes: Uint8Array): WebpFrame | undefined {
   const frame = chunksOf(bytes.subarray(12)).find(({ name }) => name === 'ANMF')?.data;
   if (frame === undefined || frame.length < 16) return undefined;
@@ -65,13 +65,13 @@ export function firstFrameOf(bytes: Uint8Array): WebpFrame | undefined {
   const picture = parts.find(({ name }) => name === 'VP8 ' || name === 'VP8L');
   const alpha = parts.find(({ name }) => name === 'ALPH');
   if (picture === undefined) return undefined;
-  // Transparency beside a picture needs the extended form, with a flag for it; the size stands in the frame as there.
+  // A separate alpha channel needs the extended format with a flag. The size has the same format in a frame.
   const head = { name: 'VP8X', data: Uint8Array.of(0x10, 0, 0, 0, ...frame.subarray(6, 12)) };
   const file = fileOf(alpha === undefined ? [picture] : [head, alpha, picture]);
   return { file, left: 2 * uint24(frame, 0), top: 2 * uint24(frame, 3) };
 }
 
-/** The chunks that are there whole; each takes eight bytes at least, so the walk ends. */
+/** The complete chunks. Each has at least eight bytes, so the loop ends. */
 function chunksOf(bytes: Uint8Array): readonly Chunk[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const chunks: Chunk[] = [];
@@ -106,12 +106,12 @@ function uint24(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16);
 }
 
-/** Pixels as rows of red, green, blue and alpha, as libraries hand them out. */
+/** Pixels of a library: rows of red, green, blue and alpha. */
 export interface DecodedImage {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array | Uint8ClampedArray;
 }
 
-/** Decodes a WebP that does not move; throws where it is damaged. */
+/** Decodes a WebP without animation. Throws if it is damaged. */
 export type ReadWebp = (bytes: Uint8Array) => Promise<DecodedImage>;

@@ -1,13 +1,13 @@
 import { http, type HttpHandler } from 'msw';
 import { isConnectionFault } from '../engine/faults/cut-body.js';
 
-/** Where the handlers listen. */
+/** Options of the handlers. */
 export interface MswOptions {
-  /** Address whose requests the emulator answers. Default: the one that the spec names. The emulator's own is always answered. */
+  /** Base URL of the requests to handle. Default: the server of the spec. Requests to the emulator's `baseUrl` are always handled. */
   readonly baseUrl?: string | undefined;
 }
 
-/** What the handlers need of an emulator. */
+/** The members of an emulator that the handlers use. */
 export interface MockedService {
   readonly baseUrl: string;
   readonly serviceUrl?: string;
@@ -15,7 +15,7 @@ export interface MockedService {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** An address that is listened to, and the one inside the emulator that is it: an origin, and what stands after it. */
+/** A handled URL and the corresponding one of the emulator, each as origin and path. */
 interface Place {
   readonly from: Address;
   readonly to: Address;
@@ -26,10 +26,10 @@ interface Address {
   readonly path: string;
 }
 
-/** What may stand between the two: the named world that a request is for. */
+/** The name of a world between origin and path. */
 const world = '(?:/w/[\\w.-]{1,64})?';
 
-/** Handlers for `setupServer` and `setupWorker` that leave every request below the base address, uploads included, to the emulator. */
+/** Handlers for `setupServer` and `setupWorker` that pass all requests below the base URL, uploads included, to the emulator. */
 export function mswHandlers(
   emulator: MockedService,
   { baseUrl = emulator.serviceUrl ?? emulator.baseUrl }: MswOptions = {},
@@ -46,25 +46,25 @@ export function mswHandlers(
   ];
 }
 
-/** A response; where the connection is to break, the one that MSW takes for that. */
+/** A response; for a broken connection, MSW's error response. */
 async function answer(emulator: MockedService, request: Request): Promise<Response> {
   try {
     return await emulator.fetch(request);
   } catch (error) {
-    // Of a call that was given up, its caller is told by its signal.
+    // The signal tells the caller about an aborted call.
     if (isConnectionFault(error) || request.signal.aborted) return Response.error();
     throw error;
   }
 }
 
-/** Where a caller is told to go is below the address that it called. */
+/** Rewrites a `Location` to the base URL that was called. */
 function moveLocation(headers: Headers, { from, to }: Place): void {
   const location = headers.get('location');
   const moved = location === null ? undefined : move(location, to, from);
   if (moved !== undefined) headers.set('location', moved);
 }
 
-/** An address below one place as one below another, in the same world; undefined where it is not below it. */
+/** Moves a URL from one base URL to another, in the same world; undefined if it is not below the first. */
 function move(url: string, from: Address, to: Address): string | undefined {
   const [start, inWorld] =
     new RegExp(`^${escapePattern(from.origin)}(${world})${escapePattern(from.path)}(?=/)`).exec(url) ?? [];
@@ -75,9 +75,9 @@ function patternOf({ origin, path }: Address): string {
   return escapePattern(origin) + world + escapePattern(path);
 }
 
-/** The address, and before it the places that uploads go to: `https://a.test/upload/v3` beside `https://a.test/v3`. */
+/** The base URL and those of uploads before it: `https://a.test/upload/v3` for `https://a.test/v3`. */
 function orderOfGroups(baseUrl: string, { baseUrl: own, aliases }: MockedService): readonly Place[] {
-  // In a browser the address may be relative to the page.
+  // In a browser, the URL may be relative to the page.
   const [base, inside] = [new URL(baseUrl, globalThis.location?.href), new URL(own)];
   return [...aliases, ''].map((prefix) => ({ from: addressOf(base, prefix), to: addressOf(inside, prefix) }));
 }

@@ -11,13 +11,13 @@ import type { Server, Socket } from 'node:net';
 import type { Incoming, Outgoing } from './exchange.js';
 import { rejectMalformed } from './reject-malformed.js';
 
-/** What a server speaks, and how long it waits. */
+/** Protocols and timeouts of a server. */
 export interface ListenOptions {
-  /** Key and certificate, as PEM text, to listen over HTTPS with. Default: HTTP. */
+  /** Key and certificate in PEM format for HTTPS. Default: HTTP. */
   readonly https?: { readonly key: string | Uint8Array; readonly cert: string | Uint8Array };
-  /** Whether HTTP/2 is spoken: beside HTTP/1.1 over HTTPS, else instead of it (`h2c`). Default: false. */
+  /** Whether to serve HTTP/2: with HTTPS in addition to HTTP/1.1, else instead of it (`h2c`). Default: false. */
   readonly http2?: boolean;
-  /** How long a client may take to send a whole request, in milliseconds; a fifth of it for its headers. Default: 300,000. */
+  /** Time limit for receiving a request, in milliseconds; a fifth of it for the headers. Default: 300,000. */
   readonly requestTimeoutMs?: number;
 }
 
@@ -29,18 +29,18 @@ export interface ServedConnections {
   isClosing: boolean;
 }
 
-/** Responds to a request, whose client may wait for a word before it sends the body. */
+/** Responds to a request. Its client may wait for a 100 Continue before it sends the body. */
 type Handler = (incoming: Incoming, outgoing: Outgoing, waits: boolean) => void;
 
-// Lists of ids travel in addresses: Node's own 16 KiB are few.
+// URLs may contain long lists of ids. Node's default is 16 KiB.
 const maxHeaderSize = 64 * 1024;
 
-/** A server of the protocols that the options name; it never answers with anything but the JSON envelope by itself. */
+/** Creates a server for the protocols of the options. Its own errors have the JSON envelope. */
 export function createServerFor(options: ListenOptions, connections: ServedConnections, handle: Handler): Server {
   const server = protocolServer(options);
   const take = (incoming: Incoming, outgoing: Outgoing): void => handle(incoming, outgoing, false);
   server.on('request', take);
-  // What else a client expects is for it to do without.
+  // Other expectations of a client are ignored.
   server.on('checkExpectation', take);
   server.on('checkContinue', (incoming: Incoming, outgoing: Outgoing) => handle(incoming, outgoing, true));
   rejectMalformed(server);
@@ -61,9 +61,9 @@ function protocolServer({ https, http2 = false, requestTimeoutMs = 300_000 }: Li
     requestTimeout: requestTimeoutMs,
     headersTimeout: Math.ceil(requestTimeoutMs / 5),
     connectionsCheckingInterval: Math.ceil(Math.min(requestTimeoutMs, 30_000) / 4),
-    // Longer than clients keep theirs, so that none sends into a connection that has just been closed.
+    // Longer than the timeout of clients, so that none sends a request on a connection that was just closed.
     keepAliveTimeout: 65_000,
-    // The response of Node would have no body.
+    // Node's response would have no body.
     requireHostHeader: false,
   };
   const pair = https && { key: pemOf(https.key), cert: pemOf(https.cert) };
@@ -73,7 +73,7 @@ function protocolServer({ https, http2 = false, requestTimeoutMs = 300_000 }: Li
   return withLimits(createSecureServer({ ...settings, ...pair, allowHTTP1: true }), limits);
 }
 
-/** HTTP/1.1 beside HTTP/2 has the same limits; Node takes them as properties there. */
+/** Sets the limits for HTTP/1.1 of an HTTP/2 server, where Node takes them as properties. */
 function withLimits(server: Http2SecureServer, limits: ServerOptions): Http2Server | Http2SecureServer {
   return Object.assign(server, limits);
 }
@@ -82,10 +82,10 @@ function pemOf(pem: string | Uint8Array): string | Buffer {
   return typeof pem === 'string' ? pem : Buffer.from(pem);
 }
 
-// As long as requests under way may still take, in milliseconds.
+// Time limit for requests in progress, in milliseconds.
 const grace = 1000;
 
-/** Stops listening, lets requests under way end within the grace, then cuts what is still open. */
+/** Stops listening, waits for requests in progress, and destroys the remaining connections after the time limit. */
 export function closeServer(server: Server, connections: ServedConnections): Promise<void> {
   connections.isClosing = true;
   return new Promise((resolve, reject) => {

@@ -2,22 +2,22 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 
-/** A request as Node has it: of HTTP/1.1 or of HTTP/2. */
+/** Node's request of HTTP/1.1 or HTTP/2. */
 export interface Incoming extends Readable {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   readonly rawHeaders: readonly string[];
-  /** Whether it has arrived to its end. */
+  /** Whether it was received completely. */
   readonly complete: boolean;
-  /** Whether it broke off. */
+  /** Whether the connection broke. */
   readonly aborted: boolean;
   readonly httpVersionMajor: number;
   readonly socket: Socket;
 }
 
-/** A response as Node writes it: of HTTP/1.1 or of HTTP/2. */
+/** Node's response of HTTP/1.1 or HTTP/2. */
 export interface Outgoing extends Writable {
   readonly headersSent: boolean;
   writeHead(status: number, headers: OutgoingHttpHeaders): unknown;
@@ -29,6 +29,6 @@ export interface HttpExchange {
   readonly incoming: Incoming;
   readonly outgoing: Outgoing;
   readonly scheme: 'http' | 'https';
-  /** Whether the client keeps its body back until it is told to go on. */
+  /** Whether the client waits for a 100 Continue before it sends the body. */
   readonly waits: boolean;
 }

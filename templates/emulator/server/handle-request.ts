@@ -9,14 +9,14 @@ import { type WriteOptions, writeResponse } from './write-response.js';
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Answers one request; never rejects. */
+/** Responds to a request. Never rejects. */
 export async function handleRequest(
   fetch: Fetch,
   exchange: HttpExchange,
   connections: ServedConnections,
 ): Promise<void> {
   const { incoming, outgoing } = exchange;
-  // Whoever goes away is told of by `close`; an error that nobody listens to would end the process.
+  // `close` reports disconnects. An error without a listener would end the process.
   for (const one of [incoming, outgoing]) one.on('error', () => {});
   const request = readRequest(exchange);
   const gone = new AbortController();
@@ -32,7 +32,7 @@ export async function handleRequest(
     if (gone.signal.aborted) await response.body?.cancel();
     else await writeResponse(outgoing, response, options);
   } catch {
-    // Its headers are sent, so all that can be said is that it breaks off, after what is written.
+    // The headers are sent already, so the connection breaks after what is written.
     breakOff(exchange);
   }
   outgoing.off('close', leave);
@@ -45,9 +45,9 @@ function breakOff({ incoming, outgoing }: HttpExchange): void {
   else outgoing.destroy();
 }
 
-/** Undefined where the connection is to break without a response. */
+/** Undefined if the connection is to break without a response. */
 async function responseTo(request: ServedRequest | undefined, fetch: Fetch): Promise<Response | undefined> {
-  if (request === undefined) return envelope(400, 'badRequest', 'The request line or the host is none of HTTP.');
+  if (request === undefined) return envelope(400, 'badRequest', 'The request line or the Host header is not valid.');
   const entry = entryOf(fetch);
   try {
     return await (entry === undefined ? fetch(request.whole) : entry(asRequest(request)));
@@ -63,7 +63,7 @@ interface Answered {
   readonly connections: ServedConnections;
 }
 
-/** A body that nobody reads is taken off the line before the response, or the connection ends with it: else it would be read as the next request. */
+/** Discards an unread body before the response, or closes the connection after it. Otherwise it would be read as the next request. */
 async function optionsFor(
   { incoming }: HttpExchange,
   { request, response, connections }: Answered,

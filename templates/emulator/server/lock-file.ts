@@ -3,7 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 
-/** Another process uses a file; the message is a sentence. */
+/** Another process uses a file. The message is a sentence. */
 export class FileInUse extends Error {
   override readonly name = 'FileInUse';
 }
@@ -40,7 +40,7 @@ function acquire(path: string, lock: string): void {
   }
 }
 
-/** Creates a lock with its whole content in one step; false where there is one. */
+/** Creates a lock with its content in one step. Returns false if it exists. */
 function tryLink(own: string, lock: string): boolean {
   try {
     linkSync(own, lock);
@@ -79,7 +79,7 @@ function checkStale(path: string, lock: string, text: string): void {
   const { pid, host } = holderOf(text);
   if (host !== hostname())
     throw new FileInUse(`${path} is used by a process of ${String(host)}; if that is gone, remove ${lock}.`);
-  // The number of a process that is gone may be this one's by now.
+  // This process may have the id of one that ended.
   if (pid !== process.pid && isRunning(pid)) throw new FileInUse(`${path} is used by process ${pid}.`);
 }
 
@@ -98,7 +98,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It is there, but somebody else's.
+    // It runs as another user.
     return codeOf(error) === 'EPERM';
   }
 }

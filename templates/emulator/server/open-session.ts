@@ -10,26 +10,26 @@ import { FlagMistake, type Flags } from './read-flags.js';
 import { serve, type ServedEmulator } from './serve.js';
 import { type KeptEmulator, openStateFile, type StateFile } from './state-file.js';
 
-/** What a command serves. */
+/** The emulator of a command. */
 export interface Served {
-  /** Makes the emulator. */
+  /** Creates the emulator. */
   readonly create: (options: EmulatorOptions) => ControlledEmulator & KeptEmulator;
   /** OpenAPI document of the service, for the control plane. */
   readonly document?: ControlOptions['document'];
 }
 
-/** An emulator that is served. */
+/** A running server with its emulator. */
 export interface Session {
-  /** Base address of the service. */
+  /** Base URL of the service. */
   readonly url: string;
-  /** Address of the console, with the token where there is one; absent without a control plane. */
+  /** URL of the console, including the token; absent without a control plane. */
   readonly consoleUrl?: string;
-  /** Serves another emulator at the same address: of another service with the state kept where that is possible, or with a scenario that has changed. */
+  /** Replaces the emulator: after a change of the spec with the same state if possible, or after a change of the scenario. */
   readonly replace: (served: Served, keep: 'state' | 'nothing') => void;
   readonly close: () => Promise<void>;
 }
 
-/** Serves an emulator as the options say. Throws a `FlagMistake`, `FileInUse` or `DamagedState` with a sentence, and what `listen` throws. */
+/** Serves an emulator. Throws a `FlagMistake`, `FileInUse` or `DamagedState` with a sentence, and the errors of `listen`. */
 export async function openSession(flags: Flags, served: Served): Promise<Session> {
   const token = tokenFor(flags);
   let emulator = create(flags, served);
@@ -59,7 +59,7 @@ export async function openSession(flags: Flags, served: Served): Promise<Session
   };
 }
 
-/** On other addresses than those of this machine, everybody could be calling. */
+/** Other addresses than loopback can be reached from other machines. */
 function tokenFor({ host, control, controlToken }: Flags): string | undefined {
   const isLocal = /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host);
   return controlToken ?? (control && !isLocal ? randomUUID() : undefined);
@@ -106,7 +106,7 @@ function readScenario(path: string): Scenario {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new FlagMistake(`${path} is no JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`);
+    throw new FlagMistake(`${path} is not valid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`);
   }
   return checkScenario(path, value);
 }
@@ -120,7 +120,7 @@ function checkScenario(path: string, value: unknown): Scenario {
     throw new FlagMistake(`callers of ${path} has to be an object of tokens`);
   if (!isJsonObject(tables) || !Object.values(tables).every((rows) => Array.isArray(rows) && rows.every(isJsonObject)))
     throw new FlagMistake(`tables of ${path} has to be an object of arrays of objects`);
-  // That was just looked at; the time is by the one who takes it.
+  // This was just checked; `timeOf` checks the time.
   return value as unknown as Scenario;
 }
 

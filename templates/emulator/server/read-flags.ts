@@ -1,28 +1,28 @@
 import { parseArgs } from 'node:util';
 import type { Profile } from '../engine/plan/plan.js';
 
-/** What the command line says. */
+/** The options of the command line. */
 export interface Flags {
   readonly port: number;
   readonly host: string;
   readonly seed: number;
   readonly profile: Profile;
-  /** Number that the hostile mode follows from; absent: it is off. */
+  /** Seed of the hostile mode; absent if it is off. */
   readonly hostile?: number;
   /** File with a scenario as JSON. */
   readonly scenario?: string;
-  /** File that the state is read from and kept in. */
+  /** File that the state is loaded from and saved to. */
   readonly state?: string;
-  /** Whether the emulator begins anew when the scenario changes. */
+  /** Whether to restart the emulator when the scenario changes. */
   readonly watch: boolean;
-  /** Files with key and certificate, as PEM text. */
+  /** Files with key and certificate in PEM format. */
   readonly https?: { readonly key: string; readonly cert: string };
   readonly http2: boolean;
   readonly control: boolean;
   readonly controlToken?: string;
 }
 
-/** What the options mean, as the command prints it. */
+/** The help text of the options. */
 export const flagsHelp = `  --port <number>            where it listens; default 0, a free port
   --host <address>           default 127.0.0.1, this machine only
   --seed <number>            what all ids follow from; default 1
@@ -55,12 +55,12 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** A mistake of the one who calls; the message is a sentence without its stop. */
+/** A usage error. The message is a sentence without a full stop. */
 export class FlagMistake extends Error {
   override readonly name = 'FlagMistake';
 }
 
-/** Reads the options; `help` where that is asked for. Throws a `FlagMistake` where they make no sense. */
+/** Parses the options. Returns `help` for `--help`. Throws a `FlagMistake` for invalid options. */
 export function readFlags(args: readonly string[]): Flags | 'help' {
   const values = parse(args);
   if (values.help) return 'help';

@@ -3,7 +3,7 @@ import type { Server } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { withKnownBody } from '../engine/direct-fetch.js';
 
-/** What is said of a request that could not be read, by the code of Node's error. */
+/** Responses to malformed requests, by the code of Node's error. */
 const errors: Readonly<Record<string, readonly [status: string, reason: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
@@ -13,9 +13,9 @@ const errors: Readonly<Record<string, readonly [status: string, reason: string, 
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'requestTimeout', 'The request did not arrive in time.'],
 };
 
-const malformed = ['400 Bad Request', 'badRequest', 'This is not a request of HTTP.'] as const;
+const malformed = ['400 Bad Request', 'badRequest', 'This is not an HTTP request.'] as const;
 
-/** Has a server answer what is no request, or comes too slowly, with the JSON envelope, and end the connection. */
+/** Makes a server respond to malformed and slow requests with the JSON envelope, and close the connection. */
 export function rejectMalformed(server: Server): void {
   server.on('clientError', (error: Error & { readonly code?: string }, socket: Duplex) => {
     const isBroken = error.code === 'ECONNRESET' || !socket.writable || hasBegun(socket);
@@ -23,13 +23,13 @@ export function rejectMalformed(server: Server): void {
     else end(socket, errors[error.code ?? ''] ?? malformed);
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    // Over HTTP/2 there is a response in place of the socket.
-    if (request.httpVersionMajor === 1) end(socket, ['400 Bad Request', 'badRequest', 'This server is no proxy.']);
+    // Over HTTP/2, the second argument is a response, not a socket.
+    if (request.httpVersionMajor === 1) end(socket, ['400 Bad Request', 'badRequest', 'This server is not a proxy.']);
     else socket.destroy();
   });
 }
 
-/** Whether part of a response is on its way, which nothing may be put into. */
+/** Whether a response was begun, which must not be interrupted. */
 function hasBegun(socket: Duplex): boolean {
   const answer: unknown = Reflect.get(socket, '_httpMessage');
   return typeof answer === 'object' && answer !== null && Reflect.get(answer, 'headersSent') === true;
@@ -47,12 +47,12 @@ function end(socket: Duplex, [status, reason, message]: readonly [string, string
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** JSON text of the error envelope that a server answers with where no emulator can. */
+/** The error envelope of the server as JSON. */
 function envelopeText(code: number, reason: string, message: string): string {
   return JSON.stringify({ error: { code, message, errors: [{ domain: 'global', reason, message }] } });
 }
 
-/** The same as a response. */
+/** The error envelope of the server as a response. */
 export function envelope(code: number, reason: string, message: string): Response {
   const text = envelopeText(code, reason, message);
   const headers = { 'content-type': 'application/json; charset=UTF-8' };

@@ -1,6 +1,6 @@
 import type { HttpExchange, Incoming } from './exchange.js';
 
-/** The body of a request, of which no more arrives than is read. */
+/** The body of a request. It is received only as fast as it is read. */
 export class RequestBody {
   readonly #exchange: HttpExchange;
   #stream: ReadableStream<Uint8Array> | undefined;
@@ -10,18 +10,18 @@ export class RequestBody {
     this.#exchange = exchange;
   }
 
-  /** Whether somebody has begun to read it, or does not want it. */
+  /** Whether it was read, partly read or skipped. */
   get used(): boolean {
     return this.#state !== 'unread';
   }
 
-  /** Whether bytes are still to come that nobody will read: neither who answers, nor the response that is made of them. */
+  /** Whether there are bytes left that neither the emulator nor its response will read. */
   isLeft({ body }: Response): boolean {
     if (this.#state === 'read' || this.#exchange.incoming.complete) return false;
     return this.#state === 'skipped' || this.#stream === undefined || !(this.#stream.locked || body === this.#stream);
   }
 
-  /** Whether the client still waits for a word before it sends the bytes. */
+  /** Whether the client is still waiting for a 100 Continue. */
   get awaited(): boolean {
     return this.#exchange.waits && this.#state === 'unread';
   }
@@ -59,14 +59,14 @@ export class RequestBody {
     incoming.once('close', end);
   }
 
-  /** Lets what is still to come go by. */
+  /** Discards the rest. */
   skip(): void {
     this.#state = 'skipped';
     this.#exchange.incoming.resume();
   }
 }
 
-/** How much is read, and for how long, before whoever sends it is given up. */
+/** Limits of discarding a body. */
 interface DiscardLimits {
   readonly bytes: number;
   readonly milliseconds: number;
@@ -74,7 +74,7 @@ interface DiscardLimits {
 
 const usualLimits: DiscardLimits = { bytes: 64 * 1024 * 1024, milliseconds: 10_000 };
 
-/** Reads what is left of a body without keeping it; false where it is longer, or takes longer, than the limits allow. */
+/** Reads and discards the rest of a body. Resolves to false if it exceeds the limits. */
 export function discard(incoming: Incoming, limits: DiscardLimits = usualLimits): Promise<boolean> {
   const announced = Number(incoming.headers['content-length'] ?? 0);
   if (incoming.complete || incoming.destroyed) return Promise.resolve(incoming.complete);

@@ -5,20 +5,20 @@ import { openSession, type Served, type Session } from './open-session.js';
 import { FlagMistake, flagsHelp, readFlags, type Flags } from './read-flags.js';
 import { DamagedState } from './state-file.js';
 
-/** Where a command runs; tests and other commands pass their own. */
+/** The environment of a command, which tests and other commands replace. */
 export interface CommandHost {
   readonly args: readonly string[];
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Settles when the command is to stop. */
+  /** Resolves when the command is to stop. */
   readonly stopped: () => Promise<void>;
-  /** Is given the session, which it may give other emulators to serve. */
+  /** Called with the session, whose emulator it may replace. */
   readonly onStart?: (session: Session) => void;
 }
 
 /**
- * Serves an emulator as the command line says, prints its base URL on the first line, and stops on SIGINT or SIGTERM. Gives
- * the exit code, which a process of its own gets, too: 0 done, 1 rejected, 2 wrong usage.
+ * Serves an emulator with the options of the command line, prints its base URL on the first line, and stops on SIGINT or
+ * SIGTERM. Resolves to the exit code, and sets it without a host: 0 done, 1 failed, 2 wrong usage.
  */
 export async function runCommand(served: Served | Served['create'], host?: CommandHost): Promise<number> {
   const whole = typeof served === 'function' ? { create: served } : served;
@@ -42,7 +42,7 @@ async function run(served: Served, host: CommandHost): Promise<number> {
 }
 
 async function serveUntilStopped(flags: Flags, served: Served, host: CommandHost): Promise<number> {
-  // Asked before it listens, so that no signal is missed.
+  // Called before the server listens, so that no signal is missed.
   const stopped = host.stopped();
   const session = await openSession(flags, served).catch((error: unknown) => messageOf(error, flags));
   if (typeof session === 'string') {
@@ -62,10 +62,10 @@ async function serveUntilStopped(flags: Flags, served: Served, host: CommandHost
 function messageOf(error: unknown, { host, port, state }: Flags): string {
   if (error instanceof FlagMistake) throw error;
   if (error instanceof FileInUse || error instanceof DamagedState) return error.message;
-  // Of what is opened here, only the file of the state has a path.
+  // Only the state file has a path.
   if (state !== undefined && error instanceof Error && 'path' in error)
     return `The state cannot be kept in ${state}: ${reasonOf(error)}`;
-  // What fails to be made, as for another version, has no code of the system.
+  // Errors without a system code, such as for another version, have a message.
   return error instanceof Error && !('code' in error)
     ? error.message
     : `Cannot listen on ${host}:${port}: ${reasonOf(error)}`;
@@ -85,7 +85,7 @@ function reasonOf(error: unknown): string {
   return ('code' in error ? reasons.get(error.code) : undefined) ?? error.message;
 }
 
-/** Editors write a file in several steps, or put another in its place: its folder tells of both. */
+/** Editors write a file in several steps, or replace it. Watching its folder reports both. */
 function watchScenario({ scenario = '' }: Flags, { err }: CommandHost, begin: () => void): { close(): void } {
   let timer: NodeJS.Timeout | undefined;
   const restart = (): void => {

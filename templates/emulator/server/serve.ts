@@ -2,7 +2,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { handleRequest } from './handle-request.js';
 import { closeServer, createServerFor, type ListenOptions, type ServedConnections } from './create-server.js';
 
-/** Where and how to listen. */
+/** Options of a server. */
 export interface ServeOptions extends ListenOptions {
   /** Default: 0, a free port. */
   readonly port?: number;
@@ -10,22 +10,22 @@ export interface ServeOptions extends ListenOptions {
   readonly host?: string;
 }
 
-/** What a server needs of an emulator. */
+/** The members of an emulator that a server uses. */
 export interface ServedEmulator {
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface RunningServer {
-  /** Base address of the service, without a slash at the end. */
+  /** Base URL of the service, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Stops listening; requests under way may end within a second, then connections are cut. */
+  /** Stops listening. Requests in progress have one second, then their connections are destroyed. */
   readonly close: () => Promise<void>;
 }
 
-/** Makes an emulator reachable over HTTP, and over HTTPS and HTTP/2 where the options say so. */
+/** Serves an emulator over HTTP, HTTPS or HTTP/2. */
 export async function serve(
   emulator: ServedEmulator,
   { port = 0, host = '127.0.0.1', ...options }: ServeOptions = {},
@@ -47,7 +47,7 @@ function listen(server: Server, port: number, host: string): Promise<AddressInfo
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      // A server that listens on a port has an address of this kind.
+      // The address of a server that listens on a port has this type.
       resolve(server.address() as AddressInfo);
     });
   });

@@ -1,7 +1,7 @@
 import type { HttpExchange, Incoming } from './exchange.js';
 import { RequestBody } from './request-body.js';
 
-/** A request as web standards have it, of which each piece is made when it is asked for. */
+/** A web-standard request whose members are created on demand. */
 export class ServedRequest {
   readonly method: string;
   readonly url: string;
@@ -40,7 +40,7 @@ export class ServedRequest {
     return this.#whole?.bodyUsed ?? this.bytes.used;
   }
 
-  /** The same as the platform makes it, for whoever needs that: its body is this one's. */
+  /** The same as the platform's `Request`. It shares the body. */
   get whole(): Request {
     if (this.#whole !== undefined) return this.#whole;
     const { method, url, headers, signal, body } = this;
@@ -48,16 +48,16 @@ export class ServedRequest {
     return (this.#whole = new Request(url, init));
   }
 
-  /** Tells whoever works on the request that its client went away. */
+  /** Aborts the signal after the client disconnected. */
   leave(): void {
     this.#gone = true;
     this.#abort?.abort();
   }
 }
 
-/** A request for an entry that reads it as it is. */
+/** Makes a `Request` that creates its members on demand. */
 export function asRequest(request: ServedRequest): Request {
-  // Whatever a `Request` has is there: a piece of its own, or one of the whole.
+  // The proxy has all members of a `Request`: its own, or those of the platform's request.
   return request as unknown as Request;
 }
 
@@ -99,10 +99,10 @@ function readHeaders({ rawHeaders }: Incoming): Headers {
   return headers;
 }
 
-// What `Request` does not take, and no service answers.
+// Methods that `Request` does not allow.
 const unsupported: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 
-/** A request as web standards have it; undefined where its method or address is none that they know. */
+/** Creates a web-standard request; undefined if its method or URL is not valid. */
 export function readRequest(exchange: HttpExchange): ServedRequest | undefined {
   const { incoming } = exchange;
   const method = incoming.method ?? 'GET';

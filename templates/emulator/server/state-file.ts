@@ -2,25 +2,25 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { lockFile } from './lock-file.js';
 
-/** An emulator whose state can be kept in a file. */
+/** An emulator whose state can be saved. */
 export interface KeptEmulator {
   readonly save: () => unknown;
-  /** Throws where what was saved is none of its states. */
+  /** Throws for an invalid state. */
   readonly load: (saved: unknown) => void;
   readonly snapshot: () => { readonly world: unknown };
 }
 
-/** A file in which the state of an emulator is kept. */
+/** A file with the state of an emulator. */
 export interface StateFile {
-  /** Tells that something may have changed; it is saved soon. */
+  /** Reports a possible change, which is saved soon. */
   readonly touch: () => void;
-  /** Keeps another emulator's state from now on. */
+  /** Saves the state of another emulator from now on. */
   readonly follow: (emulator: KeptEmulator) => void;
-  /** Saves what is not saved yet, and gives the file free. */
+  /** Saves unsaved changes and releases the lock. */
   readonly close: () => Promise<void>;
 }
 
-/** A file that is no saved state; the message is a sentence. It is left as it is. */
+/** A file without a valid state, which is not changed. The message is a sentence. */
 export class DamagedState extends Error {
   override readonly name = 'DamagedState';
 }
@@ -28,8 +28,8 @@ export class DamagedState extends Error {
 const usualDelay = 100;
 
 /**
- * Loads the state from a file, where there is one, and keeps it there from now on: soon after each change, and at the end. A
- * crash leaves the last state that was saved whole. Throws `FileInUse` and `DamagedState`.
+ * Loads the state from a file, if it exists, and saves it there soon after each change and at the end. After a crash, the file
+ * has the last saved state. Throws `FileInUse` and `DamagedState`.
  */
 export async function openStateFile(
   path: string,
@@ -73,7 +73,7 @@ function keep(
   };
   const schedule = (): void => {
     timer ??= setTimeout(() => {
-      // What changes while it writes is for the next time.
+      // Changes while it writes are saved the next time.
       timer = undefined;
       writing = writing.then(save).catch(complain);
     }, delay);
@@ -112,12 +112,11 @@ async function readIfThere(path: string): Promise<string | undefined> {
 }
 
 /**
- * Replaces a file as a whole: whoever reads it, also after a crash at any moment, finds the old text or the new one. Only its
- * owner may read it (0600).
+ * Replaces a file atomically: readers, also after a crash, find the old or the new content. Only the owner can read it (0600).
  */
 async function writeDurably(path: string, text: string): Promise<void> {
   const temporary = `${path}.tmp`;
-  // What a crash left behind is nobody's: the lock says that there is one writer.
+  // A crash may have left the file. The lock ensures that there is no other writer.
   await rm(temporary, { force: true });
   const file = await open(temporary, 'wx', 0o600);
   try {
@@ -130,9 +129,9 @@ async function writeDurably(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** Until the folder is on disk, the renaming is not. */
+/** Writes the renaming to disk. */
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders, and needs none of this.
+  // Windows cannot open folders, and does not need this.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { knownBodyOf } from '../engine/direct-fetch.js';
 import type { Outgoing } from './exchange.js';
 
-// Headers of one connection: HTTP/2 knows none of them.
+// Hop-by-hop headers, which HTTP/2 does not allow.
 const ofConnection: readonly string[] = [
   'connection',
   'keep-alive',
@@ -11,16 +11,16 @@ const ofConnection: readonly string[] = [
   'upgrade',
 ];
 
-/** How to write a response. */
+/** Options for writing a response. */
 export interface WriteOptions {
   readonly version: number;
-  /** Whether the connection ends with it. */
+  /** Whether to close the connection after it. */
   readonly isLast: boolean;
-  /** Settles when the response may end: until then it is sent, but its connection stays open. */
+  /** The response is not ended before this resolves. */
   readonly until?: () => Promise<unknown>;
 }
 
-/** Writes a response, a body of several pieces as it is read; settles when everything is handed over. */
+/** Writes a response and streams its body. Resolves when everything was passed to the connection. */
 export async function writeResponse(outgoing: Outgoing, response: Response, options: WriteOptions): Promise<void> {
   const { until } = options;
   const whole = knownBodyOf(response);

@@ -4,7 +4,7 @@ import { type MatcherContext, type MatcherResult, observed } from './matcher-con
 
 type AnyStep = string | readonly [operation: string, call: ExpectedCall<unknown>];
 
-/** The emulator was sent calls of an operation, with these parameters and body among others. */
+/** Expects calls of an operation that include these parameters and body. */
 export function toHaveReceived(
   this: MatcherContext,
   received: unknown,
@@ -29,7 +29,7 @@ export function toHaveReceived(
   };
 }
 
-/** The emulator was sent these calls in this order, others in between. */
+/** Expects these calls in this order, with others in between. */
 export function toHaveReceivedInOrder(
   this: MatcherContext,
   received: unknown,
@@ -57,7 +57,7 @@ export function toHaveReceivedInOrder(
   };
 }
 
-/** No call had a parameter that its operation does not document. */
+/** Expects that no call had an undocumented parameter. */
 export function toHaveOnlyUsedDocumentedParameters(this: MatcherContext, received: unknown): MatcherResult {
   const { journal } = observed(received, 'toHaveOnlyUsedDocumentedParameters');
   const others = journal.filter(({ undocumented = [] }) => undocumented.length > 0);
@@ -78,13 +78,13 @@ function fits({ equals, utils }: MatcherContext, entry: JournalEntry, call: Expe
 }
 
 function pick(entry: JournalEntry, call: ExpectedCall<unknown>): Readonly<Record<string, unknown>> {
-  // The members that can be expected are members of an entry.
+  // All expected members are members of an entry.
   return Object.fromEntries(Object.keys(call).map((name) => [name, entry[name as keyof JournalEntry]]));
 }
 
 const most = 10;
 
-/** The calls of a journal, a line each: what a reader compares with what was expected. */
+/** Lists the calls of a journal, one per line. */
 function describeCalls(entries: readonly JournalEntry[]): string {
   const lines = entries.slice(-most).map(({ number, method, operation, params, body, status, reason }) => {
     const sent = { ...(params && { params }), ...(body === undefined ? {} : { body }) };
@@ -94,7 +94,7 @@ function describeCalls(entries: readonly JournalEntry[]): string {
   return [...(before > 0 ? [`  … ${before} before`] : []), ...lines].join('\n');
 }
 
-/** How often each operation was called: `3 × videos.list, 1 × playlists.insert`. */
+/** Counts the calls by operation: `3 × videos.list, 1 × playlists.insert`. */
 export function countCalls(entries: readonly JournalEntry[]): string {
   const counts = new Map<string, number>();
   for (const { operation, method } of entries) {

@@ -1,11 +1,11 @@
 import type { CoverageThresholds } from '../engine/contract/coverage.js';
-import type { QuotaMark } from '../engine/quota/quota.js';
+import type { QuotaMark } from '../engine/quota.js';
 import type { World } from '../engine/store/world.js';
 import { toHaveOnlyUsedDocumentedParameters, toHaveReceived, toHaveReceivedInOrder } from './call-matchers.js';
 import type { CallsOf, ExpectedCalls, ExpectedChanges, ExpectedCost, ExpectedStep, RowsOf } from './expected.js';
 import { toBeUnchanged, toCostAtMost, toHaveChanged, toHaveCost, toHaveCoverage } from './state-matchers.js';
 
-/** The matchers by their names; their types have one, so that others can pass them on. `expect.extend` takes no interface. */
+/** The type of the matchers. `expect.extend` does not accept an interface. */
 export type EmulatorMatchers = {
   readonly toBeUnchanged: typeof toBeUnchanged;
   readonly toCostAtMost: typeof toCostAtMost;
@@ -17,7 +17,7 @@ export type EmulatorMatchers = {
   readonly toHaveReceivedInOrder: typeof toHaveReceivedInOrder;
 };
 
-/** Matchers of what emulators were sent, what has changed in them, what it cost and covered; for `expect.extend`. */
+/** Matchers for the calls, changes, cost and coverage of an emulator. Pass them to `expect.extend`. */
 export const emulatorMatchers: EmulatorMatchers = {
   toBeUnchanged,
   toCostAtMost,
@@ -30,24 +30,24 @@ export const emulatorMatchers: EmulatorMatchers = {
 };
 
 declare global {
-  // Where vitest, and Jest, look for the types of further matchers; neither has to be installed for it.
+  // vitest and Jest read the types of custom matchers from here. Neither has to be installed.
   namespace jest {
     interface Matchers<R, T> {
-      /** The emulator was sent calls of an operation, with these parameters and body among others. */
+      /** Expects calls of an operation that include these parameters and body. */
       toHaveReceived<Id extends keyof CallsOf<T>>(operation: Id, expected?: ExpectedCalls<CallsOf<T>[Id]>): R;
-      /** The emulator was sent these calls in this order, others in between. */
+      /** Expects these calls in this order, with others in between. */
       toHaveReceivedInOrder(steps: readonly ExpectedStep<CallsOf<T>>[]): R;
-      /** No call had a parameter that its operation does not document. */
+      /** Expects that no call had an undocumented parameter. */
       toHaveOnlyUsedDocumentedParameters(): R;
-      /** So many rows of the named tables were added, changed and removed since a snapshot. */
+      /** Expects these numbers of added, changed and removed rows since a snapshot. */
       toHaveChanged(expected: ExpectedChanges<RowsOf<T>>, since: { readonly world: World }): R;
-      /** No table has changed since a snapshot. */
+      /** Expects that no table has changed since a snapshot. */
       toBeUnchanged(since: { readonly world: World }): R;
-      /** The calls, or those since a mark, would have cost so much at the real service. */
+      /** Expects the cost of the calls, or of those since a mark, at the real service. */
       toHaveCost(expected: ExpectedCost, options?: { readonly since?: QuotaMark }): R;
-      /** The calls, or those since a mark, would have cost so many units at most, in all or by bucket. */
+      /** Expects a maximum cost of the calls, or of those since a mark, in total or by bucket. */
       toCostAtMost(most: number | Readonly<Record<string, number>>, options?: { readonly since?: QuotaMark }): R;
-      /** The requests so far, in all worlds, have exercised these shares of the contract at least, in percent. */
+      /** Expects a minimum coverage by the requests so far, in all worlds, in percent. */
       toHaveCoverage(least: CoverageThresholds): R;
     }
   }

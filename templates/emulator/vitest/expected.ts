@@ -1,32 +1,32 @@
-/** What is expected of a call; what is left out may be anything. Matchers such as `expect.any(String)` are values. */
+/** An expected call. Absent members are not checked. Values may be matchers such as `expect.any(String)`. */
 export interface ExpectedCall<Call> {
-  /** Parameters that it has, among others. */
+  /** Parameters, possibly among others. */
   readonly params?: Call extends { readonly params: infer Params } ? Partially<Params> : unknown;
-  /** What its JSON body has, among other things. */
+  /** Members of the JSON body, possibly among others. */
   readonly body?: Call extends { readonly body: infer Body } ? Partially<Body> : unknown;
   readonly status?: number;
   readonly reason?: string;
 }
 
-/** The same, and how often. */
+/** An expected call and its number. */
 export interface ExpectedCalls<Call> extends ExpectedCall<Call> {
   /** Default: at least once. */
   readonly times?: number;
 }
 
-/** An operation by its id, or that and what is expected of its call. */
+/** The id of an operation, or the id and the expected call. */
 export type ExpectedStep<Calls> = {
   readonly [Id in keyof Calls]: Id | readonly [operation: Id, call: ExpectedCall<Calls[Id]>];
 }[keyof Calls];
 
-/** Some of a value, at any depth; what is left out may be anything. */
+/** A value with optional members at any depth. */
 export type Partially<Value> = Value extends readonly unknown[]
   ? Value
   : Value extends object
     ? { readonly [Name in keyof Value]?: Partially<Value[Name]> }
     : Value;
 
-/** How many rows were added, changed and removed by table; what is left out of a table that is named is 0. */
+/** Expected numbers of added, changed and removed rows by table. Default: 0. */
 export type ExpectedChanges<Rows> = {
   readonly [Table in keyof Rows]?: {
     readonly added?: number;
@@ -35,14 +35,14 @@ export type ExpectedChanges<Rows> = {
   };
 };
 
-/** Units in all, the number of calls, and units by bucket; what is left out may be anything. */
+/** Expected total units, number of calls, and units by bucket. Absent members are not checked. */
 export interface ExpectedCost {
   readonly units?: number;
   readonly calls?: number;
   readonly buckets?: Readonly<Record<string, number>>;
 }
 
-/** The calls of the service that an emulator is, by `operationId`. */
+/** The calls of an emulator's service by `operationId`. */
 export type CallsOf<Emulator> = Emulator extends { readonly '~types'?: { readonly calls: infer Calls } }
   ? Calls
   : never;

@@ -1,10 +1,10 @@
 import type { Coverage } from '../engine/contract/coverage.js';
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
-import type { QuotaMark, QuotaUse, QuotaView } from '../engine/quota/quota.js';
+import type { QuotaMark, QuotaUse, QuotaView } from '../engine/quota.js';
 import type { World } from '../engine/store/world.js';
 import type { TableChanges } from '../engine/testing/changes.js';
 
-/** What vitest gives to matchers, as far as these need it. */
+/** The used members of vitest's matcher context. */
 export interface MatcherContext {
   readonly isNot: boolean;
   equals(left: unknown, right: unknown, testers?: unknown[]): boolean;
@@ -18,18 +18,18 @@ export interface MatcherContext {
   };
 }
 
-/** What a matcher found. */
+/** The result of a matcher. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
-/** A snapshot, as far as matchers need it. */
+/** The used members of a snapshot. */
 export interface Moment {
   readonly world: World;
 }
 
-/** What matchers need of an emulator. */
+/** The members of an emulator that matchers use. */
 interface Observed {
   readonly journal: readonly JournalEntry[];
   readonly quota: QuotaView;
@@ -37,7 +37,7 @@ interface Observed {
   readonly changes: (since: Moment) => Readonly<Record<string, TableChanges<unknown>>>;
 }
 
-/** The emulator that something is expected of; throws a `TypeError` where it is none. */
+/** The received emulator. Throws a `TypeError` for other values. */
 export function observed(received: unknown, matcher: string): Observed {
   const isEmulator =
     typeof received === 'object' &&
@@ -47,11 +47,11 @@ export function observed(received: unknown, matcher: string): Observed {
     'coverage' in received &&
     'changes' in received;
   if (!isEmulator) throw new TypeError(`${matcher} needs an emulator: expect(emulator).${matcher}(…).`);
-  // What has these four is an emulator.
+  // An emulator has these four members.
   return received as Observed;
 }
 
-/** What the calls since a mark cost, or all of them. */
+/** The cost of the calls, or of those since a mark. */
 export function costSince({ quota }: Observed, { since }: { readonly since?: QuotaMark } = {}): QuotaUse {
   return since === undefined ? quota : quota.since(since);
 }

@@ -1,5 +1,5 @@
 import { coverageKinds, type CoverageThresholds, findCoverageGaps } from '../engine/contract/coverage.js';
-import type { QuotaMark } from '../engine/quota/quota.js';
+import type { QuotaMark } from '../engine/quota.js';
 import type { TableChanges } from '../engine/testing/changes.js';
 import { countCalls } from './call-matchers.js';
 import type { ExpectedChanges, ExpectedCost } from './expected.js';
@@ -7,7 +7,7 @@ import { costSince, type MatcherContext, type MatcherResult, type Moment, observ
 
 type Counts = Readonly<Record<'added' | 'changed' | 'removed', number>>;
 
-/** So many rows of the named tables were added, changed and removed since a snapshot. */
+/** Expects these numbers of added, changed and removed rows since a snapshot. */
 export function toHaveChanged(
   this: MatcherContext,
   received: unknown,
@@ -26,7 +26,7 @@ export function toHaveChanged(
   };
 }
 
-/** No table has changed since a snapshot. */
+/** Expects that no table has changed since a snapshot. */
 export function toBeUnchanged(this: MatcherContext, received: unknown, since: Moment): MatcherResult {
   const changes = observed(received, 'toBeUnchanged').changes(since);
   return {
@@ -38,7 +38,7 @@ export function toBeUnchanged(this: MatcherContext, received: unknown, since: Mo
   };
 }
 
-/** The calls, or those since a mark, would have cost so much at the real service. */
+/** Expects the cost of the calls, or of those since a mark, at the real service. */
 export function toHaveCost(
   this: MatcherContext,
   received: unknown,
@@ -63,7 +63,7 @@ export function toHaveCost(
   };
 }
 
-/** The calls, or those since a mark, would have cost so many units at most, in all or by bucket. */
+/** Expects a maximum cost of the calls, or of those since a mark, in total or by bucket. */
 export function toCostAtMost(
   this: MatcherContext,
   received: unknown,
@@ -96,7 +96,7 @@ function countsOf(changes: Readonly<Record<string, TableChanges<unknown>>>): Rea
   return Object.fromEntries(entries);
 }
 
-/** The requests so far, in all worlds, have exercised these shares of the contract at least, in percent. */
+/** Expects a minimum coverage by the requests so far, in all worlds, in percent. */
 export function toHaveCoverage(this: MatcherContext, received: unknown, least: CoverageThresholds): MatcherResult {
   const unknown = Object.keys(least).filter((name) => !coverageKinds.some((kind) => kind === name));
   if (unknown.length > 0)

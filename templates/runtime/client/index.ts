@@ -1,6 +1,6 @@
 export { ApiError, type ApiErrorDetail } from './errors/api-error.js';
 export { ApiPromise, type Result, type WithResponse } from './transport/api-promise.js';
-export { type CallMeta } from './transport/answer.js';
+export { type CallMeta } from './transport/call-response.js';
 export { ApiStream } from './streams/api-stream.js';
 export {
   type AccessTokenAnswer,
@@ -33,15 +33,15 @@ export { oauthRefresh, type OAuthRefreshOptions, type OAuthTokens } from './auth
 export type { CallOptions, ClientOptions, RetryContext, RetryOptions } from './options/options.js';
 export type { Clock, Fetch, Logger, LogLevel, Middleware, MiddlewareContext } from './options/hooks.js';
 export { PagePromise, type Paged } from './paging/page-promise.js';
-export { PagingError } from './paging/paging-error.js';
+export { PagingError } from './errors/errors.js';
 export { QuotaError } from './quota/quota-error.js';
 export type { QuotaLimit, QuotaWindow } from './quota/quota-ledger.js';
 export type { QuotaMeter, QuotaMeterOptions, QuotaSpending, QuotaState } from './quota/quota-meter.js';
 export { ReportStream } from './streams/report-stream.js';
-export type { UploadState } from './upload/upload-state.js';
+export type { UploadState } from './options/options.js';
 export { revalidate, type RevalidateOptions } from './reuse/revalidate.js';
 export { shareReads } from './reuse/share-reads.js';
-export { TokenError } from './auth/token-error.js';
+export { TokenError } from './errors/errors.js';
 export { Upload } from './upload/upload.js';
 export type { DriftReport, ValidateOptions, ValidationLevel } from './options/options.js';
-export { ValidationError } from './validation/validation-error.js';
+export { ValidationError } from './errors/errors.js';

@@ -2,7 +2,7 @@
 export { collectOnce, collectWhole } from './check/collect-once.js';
 export { collect, refuse, type Member } from './check/collect.js';
 export { validator } from './check/create-validator.js';
-export { declaredIn } from './document/declared-names.js';
+export { declaredIn } from './json-schema/declared-names.js';
 export { descend } from './check/descend.js';
 export { documentPlaces, positionOf } from './document/document-places.js';
 export { documentSchemas, type SchemaFacts, type DocumentSchemas } from './document/document-schemas.js';
@@ -32,7 +32,7 @@ export { isUri, isUriReference, isUriTemplate } from './formats/uri.js';
 export { createPlaceOf, type IssuePlace, type PlaceTable, type PlaceOf } from './document/issue-places.js';
 export { maxDepth, limitOf, report, add, put } from './check/issues.js';
 export { registerSchemas, registerDocuments } from './json-schema/json-schema.js';
-export { judgeWhole } from './check/judge-whole.js';
+export { judgeWhole } from './check/memo.js';
 export * from './keywords/applicators.js';
 export * from './keywords/arrays.js';
 export * from './keywords/numbers.js';

@@ -144,7 +144,7 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
     const file = await emitted(given);
     expect(file).toContain(
       `import {
-  declaredAnswers,
+  declaredResponses,
   toContent,
   toFormData,
   writeAnyBody,
@@ -154,7 +154,7 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
 } from '@speccast/runtime';`,
     );
     expect(file).toContain(`  writeBody: writeAnyBody,
-  receive: declaredAnswers,
+  receive: declaredResponses,
   writers: {
     any: writeAnyParameter,
     deepObject: writeDeepObject,
@@ -175,7 +175,7 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
   });
 
   test('a descriptor brings the reader of answers that are not JSON alone', async () => {
-    expect(await emitted(operation('list'))).toContain('  receive: declaredAnswers,');
+    expect(await emitted(operation('list'))).toContain('  receive: declaredResponses,');
     const answers = [jsonResponse('200', thingShape)];
     expect(await emitted(operation('list', { responses: answers }))).not.toContain('receive');
   });

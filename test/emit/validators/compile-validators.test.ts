@@ -87,7 +87,7 @@ describe('compileValidators', () => {
     ['{"schemas": {"a": {}},}', 'in.json:1:22 error invalid-json: JSON has no trailing comma'],
     [
       '{"schemas": {"a": {}, "a": {}}}',
-      'in.json:1:23 error duplicate-key: the key "a" appears twice; it already stands at 1:14',
+      'in.json:1:23 error duplicate-key: the key "a" appears twice; it is already at 1:14',
     ],
     ['', 'in.json:1:1 error invalid-json: a value is missing'],
     ['[]', 'in.json:1:1 error missing-schemas: The file needs an object "schemas" with a JSON Schema under each name'],

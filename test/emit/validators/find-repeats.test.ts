@@ -1,20 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { planSchemas } from '../../../generator/compile-validators/plan-schemas.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
-import { findRepeats } from '../../../generator/emit/validators/find-repeats.js';
+import { findRepeats } from '../../../generator/emit/validators/plan/find-repeats.js';
 import type { JsonObject } from '../../../generator/spec/read/json.js';
-import { Places } from '../../../generator/spec/references/places.js';
+import { Positions } from '../../../generator/spec/references/positions.js';
 import { compileModule } from '../../conformance/compile-module.js';
 
 /** Names of the units of a schema that need a memo. */
 function repeats(schema: JsonObject): readonly string[] {
   const at = { file: 'in.json', line: 1, column: 1 };
-  const { program } = planSchemas({
-    input: { schemas: { root: schema }, remotes: {}, places: new Places(), locate: () => at },
+  const planned = planSchemas({
+    input: { schemas: { root: schema }, remotes: {}, places: new Positions(), locate: () => at },
     assertFormats: false,
     diagnostics: new Diagnostics(),
     taken: [],
   });
+  if (planned === undefined) throw new Error('the schema is not valid');
+  const { program } = planned;
   return [...findRepeats(program)].map((key) => program.unit(key).plan.pointer);
 }
 

@@ -125,19 +125,19 @@ describe('verdicts', () => {
       'something to keep',
       { ...list, keep: { id: 'id' } },
       json({}),
-      'step 1: the answer has nothing at id to keep as id',
+      'step 1: the response has nothing at id to keep as id',
     ],
     [
       'JSON',
       list,
       () => new Response('<html>', { headers: { 'content-type': 'application/json' } }),
-      'step 1: the answer says that it is JSON and is not: <html>',
+      'step 1: the response says that it is JSON and is not: <html>',
     ],
     [
       'outcomes',
       { ...list, together: 3, outcomes: { '200': 2 } },
       json({}),
-      'step 1: wanted 2 answers of 200, got 3 among 3',
+      'step 1: wanted 2 responses with 200, got 3 among 3',
     ],
     [
       'anything to go through',
@@ -163,7 +163,7 @@ describe('verdicts', () => {
   test('an answer without end is cut off', async () => {
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1000)) });
     const { result } = await run({ steps: [list] }, [() => new Response(endless)], { maxBytes: 5000 });
-    expect(result?.reason).toBe('step 1: the answer is longer than 5000 bytes');
+    expect(result?.reason).toBe('step 1: the response is longer than 5000 bytes');
   });
 
   test('a list without end is left', async () => {

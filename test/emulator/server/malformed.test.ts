@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { envelope, RawClient, served, statusAndJson } from './served.js';
 
 const host = 'Host: localhost';
-const noRequest = envelope(400, 'badRequest', 'This is not a request of HTTP.');
-const noAddress = envelope(400, 'badRequest', 'The request line or the host is none of HTTP.');
+const noRequest = envelope(400, 'badRequest', 'This is not an HTTP request.');
+const noAddress = envelope(400, 'badRequest', 'The request line or the Host header is not valid.');
 
 test.each<[string, readonly string[]]>([
   ['no HTTP at all', ['\u0016\u0003\u0001 hello']],
@@ -44,7 +44,7 @@ test('a CONNECT is answered with 400', async () => {
   const text = await new RawClient(server).send(['CONNECT a:443 HTTP/1.1', host]).all();
   expect(statusAndJson(text)).toEqual([
     'HTTP/1.1 400 Bad Request',
-    envelope(400, 'badRequest', 'This server is no proxy.'),
+    envelope(400, 'badRequest', 'This server is not a proxy.'),
   ]);
 });
 

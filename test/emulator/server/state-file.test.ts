@@ -45,7 +45,7 @@ test('a change is saved soon, for the owner only', async () => {
 test.each([
   ['', 'Unexpected end of JSON input'],
   ['{"format":"speccast-state","version":1', 'JSON'],
-  ['{}', 'It is no saved state.'],
+  ['{}', 'It is not a saved state.'],
   ['{"format":"speccast-state","version":2}', 'It is a saved state of version 2.'],
   ['{"format":"speccast-state","version":1,"service":"pets"}', 'It is a state of "pets", not of shelf.'],
   ['{"format":"speccast-state","version":1,"service":"shelf"}', 'moved has to be a number.'],

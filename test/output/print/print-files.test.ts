@@ -8,7 +8,7 @@ const file: SourceFile = {
   kind: 'source',
   path: 'src/client/playlists.ts',
   imports: [
-    { module: 'runtime/client/core', name: 'Core', typeOnly: true },
+    { module: 'runtime', name: 'Core', typeOnly: true },
     { module: 'models/playlists', name: 'Playlist', alias: 'PlaylistModel', typeOnly: true },
     { module: 'models/playlists', name: 'isPlaylist', typeOnly: false },
   ],
@@ -145,7 +145,7 @@ describe('imports', () => {
   });
 
   test('name once what is used as a type and as a value', async () => {
-    const line = { module: 'runtime/json', name: 'Json' };
+    const line = { module: 'runtime', name: 'Json' };
     const text = await printBody(
       [],
       [
@@ -159,8 +159,8 @@ describe('imports', () => {
   test('put packages before modules of its own', async () => {
     const lines = [
       { module: 'models/pets', name: 'Pet', typeOnly: true },
-      { module: 'runtime/json', name: 'Json', typeOnly: true },
-      { module: 'runtime/operation', name: 'Service', typeOnly: true },
+      { module: 'runtime', name: 'Json', typeOnly: true },
+      { module: 'runtime', name: 'Service', typeOnly: true },
     ];
     expect(await printBody([], lines)).toBe(
       "import type { Json, Service } from '@speccast/runtime';\nimport type { Pet } from './models/pets.js';\n",

@@ -237,3 +237,12 @@ describe('what gets out of a literal is refused', () => {
     expect(proveInert('src/a.ts', file, modules)[0]).toEqual(want);
   });
 });
+
+test('only the plan may refer to the capabilities, which are not proven', () => {
+  const path = 'src/mocks/capabilities/stamp.ts';
+  const text = "import { stamp } from './capabilities/stamp.js';\nexport const a = { stamp };";
+  const from = (file: string): readonly string[] =>
+    proveInert(file, parse(text), new Set([path])).map((finding) => finding.reason);
+  expect(from('src/mocks/plan.ts')).toEqual([]);
+  expect(from('src/mocks/pets.ts')).toEqual(['imports a file outside the package']);
+});

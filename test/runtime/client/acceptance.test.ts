@@ -82,7 +82,7 @@ test('an error that a middleware has frozen is what the call fails with', async 
 test.each<[number, boolean]>([
   [503, true],
   [403, false],
-])('a refusal after an answer with %i: the first request may have been processed is %j', async (status, want) => {
+])('a error after a response with %i: the first request may have been processed is %j', async (status, want) => {
   const { fetch } = script(json({}, { status }), json({}, { status: 404 }));
   const client = core({ fetch, clock: testClock(), retry: { shouldRetry: () => true, attempts: 2 } });
   const error = await errorOf(client.call(writeOperation({ idempotent: true }), { body: {} }));
@@ -138,7 +138,7 @@ test.each([
   expect(redactor.text(`<${form}>`)).toBe('<[redacted]>');
 });
 
-describe('a page in place of an answer', () => {
+describe('a page instead of a response', () => {
   const page = (): Response => new Response('<html>Log in</html>', { headers: { 'content-type': 'text/html' } });
   const want = { name: 'UnexpectedContentError', status: 200, snippet: '<html>Log in</html>' };
 
@@ -147,7 +147,7 @@ describe('a page in place of an answer', () => {
     const rate = operation({ method: 'POST', responses: [{ status: '204' }] });
     expect(await errorOf(core({ fetch }).call(rate, {}))).toMatchObject({
       ...want,
-      message: 'films.list: the answer is a page, which is not declared (status 200, text/html)',
+      message: 'films.list: the response is a page, which is not declared (status 200, text/html)',
     });
   });
 

@@ -1,16 +1,19 @@
 import type { Operation, Service, StyleWriters } from '../../../templates/runtime/operation.js';
 import { toFormData, toRelated, toUrlEncoded } from '../../../templates/runtime/client/body/forms.js';
-import { expandNames } from '../../../templates/runtime/client/params/expand-names.js';
-import { encodeReserved } from '../../../templates/runtime/client/params/encode-reserved.js';
+import { expandNames } from '../../../templates/runtime/client/params/path.js';
+import { encodeReserved } from '../../../templates/runtime/client/params/serialize.js';
 import { createCore, type ClientOptions, type Core } from '../../../templates/runtime/client/index.js';
 import { toContent } from '../../../templates/runtime/client/body/json-text.js';
 import { writeAnyBody } from '../../../templates/runtime/client/body/write-any-body.js';
-import { declaredAnswers } from '../../../templates/runtime/client/response/declared-answers.js';
-import { writeAnyParameter } from '../../../templates/runtime/client/params/write-any-parameter.js';
-import { writeDeepObject } from '../../../templates/runtime/client/params/write-deep-object.js';
-import { writePipeDelimited, writeSpaceDelimited } from '../../../templates/runtime/client/params/write-delimited.js';
-import { writeLabel } from '../../../templates/runtime/client/params/write-label.js';
-import { writeMatrix } from '../../../templates/runtime/client/params/write-matrix.js';
+import { declaredResponses } from '../../../templates/runtime/client/response/declared-responses.js';
+import { writeAnyParameter } from '../../../templates/runtime/client/params/write-parameter.js';
+import {
+  writeDeepObject,
+  writePipeDelimited,
+  writeSpaceDelimited,
+  writeLabel,
+  writeMatrix,
+} from '../../../templates/runtime/client/params/write-styles.js';
 
 /** Writers of all styles that a descriptor has to bring. */
 export const writers: StyleWriters = {
@@ -47,14 +50,14 @@ export interface AnyParams {
 
 type AnyOperation = Operation<AnyParams, unknown>;
 
-/** An operation with JSON answers, to be changed where a test needs it. */
+/** An operation with JSON responses, to be changed where a test needs it. */
 export function operation(changes: Partial<AnyOperation> = {}): AnyOperation {
   return {
     id: 'films.list',
     method: 'GET',
     path: '/films',
     responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
-    receive: declaredAnswers,
+    receive: declaredResponses,
     auth: [],
     writers,
     expandPath: expandNames,
@@ -99,7 +102,7 @@ export function script(...steps: readonly Step[]): Script {
   };
 }
 
-/** A JSON answer. */
+/** A JSON response. */
 export function json(body: unknown, init: ResponseInit = {}): Response {
   return Response.json(body, init);
 }
@@ -131,7 +134,7 @@ export function core(options: ClientOptions): Core {
   return createCore(service, options);
 }
 
-/** Sends one call with a scripted answer and gives the request that went out. */
+/** Sends one call with a scripted response and gives the request that went out. */
 export async function sentBy(called: AnyOperation, params: AnyParams, options: ClientOptions = {}): Promise<Request> {
   const { fetch, requests } = script(json({}));
   await core({ fetch, ...options }).call(called, params);

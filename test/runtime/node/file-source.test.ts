@@ -62,7 +62,7 @@ test('a stream that nobody reads opens nothing, one that is given up closes its 
   expect(openFiles()).toBe(0);
 });
 
-test('what is missing, or no file, is refused at once', () => {
+test('what is missing, or no file, is rejected at once', () => {
   expect(() => fileSource(join(folder, 'none'))).toThrow('ENOENT');
   expect(() => fileSource(folder)).toThrow(`${folder} is not a file`);
 });

@@ -1,18 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toEncodedForm } from '../../../templates/runtime/client/body/encoded-forms.js';
+import { toEncodedForm } from '../../../templates/runtime/client/body/forms.js';
 import { toMultipart } from '../../../templates/runtime/client/body/multipart.js';
+import type { OperationContent, ValueTypes } from '../../../templates/runtime/operation.js';
 import { readFields } from '../../../templates/emulator/engine/request/read-fields.js';
 import { readParts } from '../../../templates/emulator/engine/request/read-multipart.js';
 import { readQuery } from '../../../templates/emulator/engine/request/query.js';
-import type { OperationContent, ValueTypes } from '../../../templates/runtime/operation.js';
 
-const refuse = (message: string): Error => new Error(message);
-
+const invalid = (message: string): Error => new Error(message);
 const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((one) => !/\p{Surrogate}/u.test(one));
-
 const word = fc.stringMatching(/^[a-z]{1,8}$/);
-
 const place = fc.record({ city: text, zip: fc.integer() }, { requiredKeys: ['city'] });
 
 const types: ValueTypes = {
@@ -62,7 +59,7 @@ test('a form is read as it was written, whatever its values', () => {
   );
   fc.assert(
     fc.property(body, (value) => {
-      const written = toEncodedForm(value, refuse, content);
+      const written = toEncodedForm(value, invalid, content);
       const want = JSON.parse(JSON.stringify(value));
       expect(readFields(readQuery(written).pairs, content, types)).toEqual(want);
     }),
@@ -86,7 +83,7 @@ test('a multipart body is read as it was written, whatever its values', async ()
   );
   await fc.assert(
     fc.asyncProperty(body, async (value) => {
-      const written = await toMultipart(value, refuse, content);
+      const written = await toMultipart(value, invalid, content);
       if (written instanceof FormData || !(written.data instanceof Blob)) throw new Error('not written by hand');
       const bytes = new Uint8Array(await written.data.arrayBuffer());
       expect(readParts(bytes, written.type ?? '', content, types).body).toEqual(JSON.parse(JSON.stringify(value)));

@@ -32,7 +32,7 @@ function namesIn(value: unknown): readonly string[] {
   return [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(namesIn)];
 }
 
-/** Why a style cannot carry a value: then, and only then, the client may refuse it. */
+/** Why a style cannot carry a value: then, and only then, the client may reject it. */
 const refusals: Readonly<Record<string, (way: Way, value: unknown) => boolean>> = {
   'a name of another parameter': ({ in: place, explode }, value) =>
     (place === 'query' || place === 'cookie') && explode === true && namesIn(value).includes('other'),

@@ -1,12 +1,12 @@
 import { readBaseUrl } from '../../../templates/runtime/client/transport/base-url.js';
 import { writeCall } from '../../../templates/runtime/client/transport/url.js';
-import { readQuery } from '../../../templates/emulator/engine/request/query.js';
-import { readParameters } from '../../../templates/emulator/engine/request/read-parameters.js';
-import { createRouter } from '../../../templates/emulator/engine/request/router.js';
 import type { OperationParameter } from '../../../templates/runtime/operation.js';
 import { operation } from '../client/support.js';
 import type { AnyParams } from '../client/support.js';
 import { planned } from '../../emulator/engine/shelf.js';
+import { readQuery } from '../../../templates/emulator/engine/request/query.js';
+import { readParameters } from '../../../templates/emulator/engine/request/read-parameters.js';
+import { createRouter } from '../../../templates/emulator/engine/request/router.js';
 
 /** A request as it leaves: what a client makes of params. */
 export interface Sent {

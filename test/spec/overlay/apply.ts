@@ -1,14 +1,14 @@
 import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../generator/spec/read/json.js';
 import { applyOverlays } from '../../../generator/spec/overlay/apply-overlays.js';
-import { Places } from '../../../generator/spec/references/places.js';
+import { Positions } from '../../../generator/spec/references/positions.js';
 import { readText } from '../../../generator/spec/read/read-text.js';
 import { SourceText } from '../../../generator/spec/read/source-text.js';
 
 /** What a document has become, and what was said about its overlays. */
 export interface Applied {
   readonly root: JsonObject;
-  readonly places: Places;
+  readonly positions: Positions;
   readonly messages: readonly string[];
 }
 
@@ -20,12 +20,12 @@ export function overlay(actions: string, version = '1.0.0'): string {
 /** Applies overlays, named `1.yaml` and so on, to a document `api.yaml` of any content. */
 export function apply(document: string, ...overlays: readonly string[]): Applied {
   const diagnostics = new Diagnostics();
-  const places = new Places();
-  const root = readText({ source: new SourceText('api.yaml', '', document), places, diagnostics });
+  const positions = new Positions();
+  const root = readText({ source: new SourceText('api.yaml', '', document), positions, diagnostics });
   if (!isJsonObject(root)) throw new Error('the document is wrong');
   const texts = overlays.map((text, index) => ({ file: `${index + 1}.yaml`, text }));
-  applyOverlays(texts, { root, spec: 'api.yaml', places, diagnostics });
-  return { root, places, messages: diagnostics.list.map(printDiagnostic) };
+  applyOverlays(texts, { root, spec: 'api.yaml', positions, diagnostics });
+  return { root, positions, messages: diagnostics.list.map(printDiagnostic) };
 }
 
 /** What a document becomes; fails where anything was said. */

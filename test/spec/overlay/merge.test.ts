@@ -62,9 +62,9 @@ describe('an update', () => {
   });
 
   test.each([
-    ['{ a: 1 }', '{ a: {} }', '"a" is an object, and what stands at api.yaml:1 is a number'],
-    ['{ a: {} }', '{ a: [] }', '"a" is an array, and what stands at api.yaml:1 is an object'],
-    ['{ a: [] }', '{ a: null }', '"a" is null, and what stands at api.yaml:1 is an array'],
+    ['{ a: 1 }', '{ a: {} }', '"a" is an object and the value at api.yaml:1 is a number'],
+    ['{ a: {} }', '{ a: [] }', '"a" is an array and the value at api.yaml:1 is an object'],
+    ['{ a: [] }', '{ a: null }', '"a" is null and the value at api.yaml:1 is an array'],
   ])('of %s by %s does not merge', (document, update, want) => {
     expect(complaints(document, overlay(`  - { target: $, update: ${update} }`))).toEqual([
       `1.yaml:4:28 error overlay-mismatch: ${want}: these do not merge; to replace it, remove it first`,

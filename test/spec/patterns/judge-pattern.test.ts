@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { judgePattern, type Attack, type Verdict } from '../../../generator/spec/patterns/analyze-pattern.js';
+import { analyzePattern, type Attack, type Verdict } from '../../../generator/spec/patterns/analyze-pattern.js';
 import { countSteps } from './count-steps.js';
 
 function judge(pattern: string): Verdict {
-  return judgePattern(pattern, 'u');
+  return analyzePattern(pattern, 'u');
 }
 
 /** The text of an attack whose pumps stand so many times each. */
@@ -68,7 +68,7 @@ const exponential: readonly string[] = [
   '^(([a-z])+.)+[A-Z]([a-z])+$',
 ];
 
-describe('judgePattern', () => {
+describe('analyzePattern', () => {
   test.each(linear)('finds %s linear', (pattern) => {
     expect(judge(pattern)).toEqual({ kind: 'linear' });
   });
@@ -113,7 +113,7 @@ describe('judgePattern', () => {
     ['^{a}]+\\1$', 'linear'],
     ['^(a)\\1$', 'unknown'],
   ])('reads the older syntax: %s', (pattern, kind) => {
-    expect(judgePattern(pattern, '').kind).toBe(kind);
+    expect(analyzePattern(pattern, '').kind).toBe(kind);
   });
 });
 

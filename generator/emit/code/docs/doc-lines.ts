@@ -82,7 +82,7 @@ function wrapItem(text: string): string {
   return `- ${wrapLine(text).replaceAll('\n', '\n  ')}`;
 }
 
-/** A word that is longer than a line stands on its own; a run of spaces is kept where it does not end a line. */
+/** A word that is longer than a line is on its own line; a run of spaces is kept where it does not end a line. */
 function wrapLine(line: string): string {
   if (line.length <= width) return line;
   const lines: string[] = [];

@@ -1,18 +1,18 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
 
-/** The texts of a list, or the one that stands in place of a list; nothing for any other value. */
-export function textsOf(value: Json | undefined): readonly string[] {
+/** The strings of a list, or the single one in place of a list; nothing for any other value. */
+export function stringsOf(value: Json | undefined): readonly string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }
 
-/** The objects of a list, or the one that stands in place of a list. */
+/** The objects of a list, or the single one in place of a list. */
 export function objectsOf(value: Json | undefined): readonly JsonObject[] {
   const list: readonly Json[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return list.filter(isJsonObject);
 }
 
-/** The object that is expected; without entries where another value stands. */
+/** The object that is expected; without entries for any other value. */
 export function objectOf(value: Json | undefined): JsonObject {
   return value !== undefined && isJsonObject(value) ? value : {};
 }

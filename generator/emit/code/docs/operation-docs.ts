@@ -1,16 +1,7 @@
 import type { Api, Operation } from '../../../api/api.js';
 import { differenceNotes, extensionNotes } from '../../../api/docs/extension-notes.js';
 import { lowerFirst } from '../../../api/docs/sentence.js';
-import { credentialSentence, scopeSentences } from './describe-access.js';
-import {
-  bodySentences,
-  docWords,
-  pagingSentences,
-  parameterSentences,
-  quotaSentences,
-  reasonSentences,
-  uploadSentences,
-} from './operation-sentences.js';
+import { commentCode, credentialSentence, operationSentences } from './operation-sentences.js';
 import type { DocLine } from '../syntax/doc-comments.js';
 import { docLines } from './doc-lines.js';
 
@@ -31,21 +22,12 @@ export function shortOperationDocs(operation: Operation): readonly DocLine[] {
 export function fullOperationDocs(api: Api, operation: Operation): readonly DocLine[] {
   return docLines(operation.doc, [requestSentence(api, operation)], {
     facts: extensionNotes(operation.extensions),
-    items: [
-      ...pagingSentences(operation),
-      ...scopeSentences(operation, docWords),
-      ...quotaSentences(api, operation, docWords),
-      ...parameterSentences(operation, docWords),
-      ...bodySentences(operation, docWords),
-      ...uploadSentences(operation, docWords),
-      ...reasonSentences(operation.extensions['x-reasons'], docWords),
-      ...differenceNotes(operation.extensions['x-differs']),
-    ],
+    items: [...operationSentences(api, operation, commentCode), ...differenceNotes(operation.extensions['x-differs'])],
   });
 }
 
 /** `` `POST /playlists`, needs an OAuth 2.0 token. `` */
 function requestSentence(api: Api, operation: Operation): string {
-  const need = credentialSentence(api, operation, docWords);
+  const need = credentialSentence(api, operation, commentCode);
   return need === undefined ? `${requestLine(operation)}.` : `${requestLine(operation)}, ${lowerFirst(need)}`;
 }

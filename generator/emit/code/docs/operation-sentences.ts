@@ -1,30 +1,105 @@
 import type { Api, MediaUpload, Operation } from '../../../api/api.js';
 import { inlineCode, joinWords, lowerFirst, printCount } from '../../../api/docs/sentence.js';
-import type { Json, JsonObject } from '../../../spec/read/json.js';
-import { entriesOf, objectOf, objectsOf, textsOf } from './extension-values.js';
+import type { SecurityNeed } from '../../../api/service/service.js';
+import type { Json } from '../../../spec/read/json.js';
+import { entriesOf, objectOf, objectsOf, stringsOf } from './extension-values.js';
+
+/** Writes a name or a value of the spec as code: doc comments and pages differ in what has to be escaped. */
+export type PrintCode = (value: string) => string;
+
+/** Code in a doc comment; what could end the comment is escaped where comments are printed. */
+export const commentCode: PrintCode = (value) => inlineCode(value.replace(/\s+/g, ' ').trim());
+
+/** What callers of an operation have to know beyond its types and credentials, a sentence each. */
+export function operationSentences(api: Api, operation: Operation, code: PrintCode): readonly string[] {
+  return [
+    ...pagingSentences(operation),
+    ...scopeSentences(operation, code),
+    ...quotaSentences(api, operation, code),
+    ...parameterSentences(operation, code),
+    ...bodySentences(operation, code),
+    ...uploadSentences(operation, code),
+    ...reasonSentences(operation.extensions['x-reasons'], code),
+  ];
+}
+
+/** `Needs an OAuth 2.0 token.`, `Needs an API key or an OAuth 2.0 token.`; nothing where no credential is needed. */
+export function credentialSentence(api: Api, { security }: Operation, code: PrintCode): string | undefined {
+  const alternatives = security.filter((needs) => needs.length > 0);
+  if (alternatives.length === 0) return undefined;
+  const credentials = alternatives.map((needs) =>
+    joinWords([...new Set(needs.map((need) => credential(api, need, code)))], 'and'),
+  );
+  const verb = alternatives.length < security.length ? 'Takes' : 'Needs';
+  return `${verb} ${joinWords([...new Set(credentials)], 'or')}.`;
+}
+
+/** `Scopes, any one of: …` as far as the operation names some; of addresses that begin alike, the last steps. */
+function scopeSentences({ security }: Operation, code: PrintCode): readonly string[] {
+  const sets = security.map((needs) => needs.flatMap((need) => need.scopes)).filter((scopes) => scopes.length > 0);
+  if (sets.length === 0) return [];
+  const start = commonStart(sets.flat());
+  const texts = sets.map((scopes) =>
+    joinWords(
+      scopes.map((scope) => code(scope.slice(start.length))),
+      'and',
+    ),
+  );
+  const after = start === '' ? '' : ` (each after ${code(start)})`;
+  const [only = '', ...others] = new Set(texts);
+  return [
+    others.length === 0 ? `Scope: ${only}${after}.` : `Scopes, any one of: ${[only, ...others].join(', ')}${after}.`,
+  ];
+}
+
+/** The address that several scopes begin with, up to the last slash; empty where they have none in common. */
+function commonStart(scopes: readonly string[]): string {
+  const starts = new Set(scopes.map((scope) => /^https?:\/\/.*\/(?=[^/]+$)/.exec(scope)?.[0] ?? ''));
+  const [start = '', ...others] = starts;
+  return new Set(scopes).size > 1 && others.length === 0 ? start : '';
+}
+
+function credential(api: Api, need: SecurityNeed, code: PrintCode): string {
+  const scheme = api.securitySchemes.find((one) => one.name === need.scheme);
+  switch (scheme?.kind) {
+    case 'apiKey':
+      return 'an API key';
+    case 'basic':
+      return 'a user name and password';
+    case 'bearer':
+      return isOauth2(scheme) ? 'an OAuth 2.0 token' : 'a bearer token';
+    default:
+      return `the credential ${code(need.scheme)}`;
+  }
+}
+
+/** A spec that does not know the flows cannot say `type: oauth2`: it has to say `bearer`, and is taken by its name. */
+function isOauth2({ oauth2, name }: { readonly oauth2: boolean; readonly name: string }): boolean {
+  return oauth2 || /^oauth/i.test(name);
+}
 
 /** What parameters say about each other, a sentence each (`x-parameter-rules`). */
-export function parameterSentences({ extensions }: Operation, words: Words): readonly string[] {
+function parameterSentences({ extensions }: Operation, code: PrintCode): readonly string[] {
   const { exactlyOne, atMostOne, excludes, requires, token } = objectOf(extensions['x-parameter-rules']);
   return [
-    ...sentence('Give exactly one of', listOf(exactlyOne, 'and', words)),
-    ...sentence('Give at most one of', listOf(atMostOne, 'and', words)),
-    ...grouped(excludes, (others) => listOf(others, 'or', words)).map(
-      ([names, others]) => `${listOf(names, 'and', words)} ${names.length > 1 ? 'do' : 'does'} not go with ${others}.`,
+    ...sentence('Give exactly one of', listOf(exactlyOne, 'and', code)),
+    ...sentence('Give at most one of', listOf(atMostOne, 'and', code)),
+    ...grouped(excludes, (others) => listOf(others, 'or', code)).map(
+      ([names, others]) => `${listOf(names, 'and', code)} ${names.length > 1 ? 'do' : 'does'} not go with ${others}.`,
     ),
-    ...grouped(requires, (needed) => conditions(needed, words)).map(
-      ([names, needed]) => `${listOf(names, 'and', words)} ${names.length > 1 ? 'need' : 'needs'} ${needed}.`,
+    ...grouped(requires, (needed) => conditions(needed, code)).map(
+      ([names, needed]) => `${listOf(names, 'and', code)} ${names.length > 1 ? 'need' : 'needs'} ${needed}.`,
     ),
-    ...sentence('An API key is not enough for', listOf(token, 'or', words)),
+    ...sentence('An API key is not enough for', listOf(token, 'or', code)),
   ];
 }
 
 /** Which paths of the body must be there, and which are taken over (`x-body-rules`). */
-export function bodySentences({ extensions }: Operation, words: Words): readonly string[] {
+function bodySentences({ extensions }: Operation, code: PrintCode): readonly string[] {
   const rules = objectOf(extensions['x-body-rules']);
   return [
-    ...sentence('The body must hold', listOf(rules.required, 'and', words)),
-    ...sentence('What is written of the body:', listOf(rules.writable, 'and', words)),
+    ...sentence('The body must hold', listOf(rules.required, 'and', code)),
+    ...sentence('What is written of the body:', listOf(rules.writable, 'and', code)),
   ];
 }
 
@@ -46,25 +121,25 @@ function grouped(
 }
 
 /** `` `locationRadius` ``, or `` `type` to be `video` ``. */
-function conditions(needed: Json, words: Words): string {
-  const values = entriesOf(needed).map(([name, value]) => `${words.code(name)} to be ${words.code(textOf(value))}`);
-  return values.length === 0 ? listOf(needed, 'and', words) : joinWords(values, 'and');
+function conditions(needed: Json, code: PrintCode): string {
+  const values = entriesOf(needed).map(([name, value]) => `${code(name)} to be ${code(printValue(value))}`);
+  return values.length === 0 ? listOf(needed, 'and', code) : joinWords(values, 'and');
 }
 
-function textOf(value: Json): string {
+function printValue(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function listOf(value: Json | undefined, conjunction: 'and' | 'or', words: Words): string {
-  return joinWords(textsOf(value).map(words.code), conjunction);
+function listOf(value: Json | undefined, conjunction: 'and' | 'or', code: PrintCode): string {
+  return joinWords(stringsOf(value).map(code), conjunction);
 }
 
 /** What `media` takes: `` Bytes of type `image/png`. ``, `At most 2,048 bytes (2 KiB).` */
-export function mediaSentences({ mediaTypes, accepted, maxBytes }: MediaUpload, words: Words): readonly string[] {
+export function mediaSentences({ mediaTypes, accepted, maxBytes }: MediaUpload, code: PrintCode): readonly string[] {
   const types = accepted ?? mediaTypes;
   const any = types.length === 0 || types.includes('*/*');
   return [
-    `Bytes of ${any ? 'any type' : `type ${joinWords(types.map(words.code), 'or')}`}.`,
+    `Bytes of ${any ? 'any type' : `type ${joinWords(types.map(code), 'or')}`}.`,
     ...(maxBytes === undefined
       ? []
       : [`At most ${printCount(maxBytes)} ${maxBytes === 1 ? 'byte' : 'bytes'}${inUnits(maxBytes)}.`]),
@@ -72,14 +147,14 @@ export function mediaSentences({ mediaTypes, accepted, maxBytes }: MediaUpload, 
 }
 
 /** What a service is known to take as `media` beyond its types, and how it can be sent (`x-media`), a line each. */
-export function uploadSentences({ body, extensions }: Operation, words: Words): readonly string[] {
+function uploadSentences({ body, extensions }: Operation, code: PrintCode): readonly string[] {
   const media = body?.media;
   if (media === undefined) return [];
   const { upload } = objectOf(extensions['x-media']);
-  const ways = textsOf(objectOf(upload).protocols).flatMap((protocol) => protocols.get(protocol) ?? []);
+  const ways = stringsOf(objectOf(upload).protocols).flatMap((protocol) => protocols.get(protocol) ?? []);
   const isKnown = media.accepted !== undefined || media.maxBytes !== undefined;
   return [
-    ...(isKnown ? [`Media: ${lowerFirst(mediaSentences(media, words).join(' '))}`] : []),
+    ...(isKnown ? [`Media: ${lowerFirst(mediaSentences(media, code).join(' '))}`] : []),
     ...(ways.length === 0 ? [] : [`Media can be sent ${joinWords(ways, 'or')}.`]),
   ];
 }
@@ -102,8 +177,8 @@ function inUnits(bytes: number): string {
   return found === undefined ? '' : ` (${printCount(bytes / found[1])} ${found[0]})`;
 }
 
-/** That the answer of an operation is a list, and what can be done with it. */
-export function pagingSentences({ paging }: Operation): readonly string[] {
+/** That the response of an operation is a list, and what can be done with it. */
+function pagingSentences({ paging }: Operation): readonly string[] {
   if (paging === undefined) return [];
   return [
     (paging.token ?? paging.link ?? paging.numbers) === undefined
@@ -112,36 +187,33 @@ export function pagingSentences({ paging }: Operation): readonly string[] {
   ];
 }
 
-/** A bucket of units that calls draw from, and how much may be drawn: `['10,000 a day']`. */
-export interface Quota {
-  readonly bucket: string;
-  readonly limits: readonly string[];
+/** How much may be drawn from each bucket of units (`x-quotas`), by its name. */
+export function quotaLimits({ extensions }: Api): Readonly<Record<string, readonly QuotaLimit[]>> {
+  const buckets = entriesOf(extensions['x-quotas']).map(([bucket, limits]) => [
+    bucket,
+    objectsOf(limits).flatMap(({ limit, per }) =>
+      typeof limit === 'number' && (per === 'minute' || per === 'hour' || per === 'day') ? [{ limit, per }] : [],
+    ),
+  ]);
+  return Object.fromEntries(buckets);
 }
 
-/** The buckets of a service (`x-quotas`). */
-export function quotasOf({ extensions }: Api): readonly Quota[] {
-  return entriesOf(extensions['x-quotas']).map(([bucket, limits]) => ({
-    bucket,
-    limits: objectsOf(limits).flatMap(limitOf),
-  }));
+/** What may be drawn from a bucket in a time. */
+export type QuotaLimit = { readonly limit: number; readonly per: 'minute' | 'hour' | 'day' };
+
+/** `10,000 a day` */
+export function printLimits(limits: readonly QuotaLimit[] = []): string {
+  return limits.map(({ limit, per }) => `${printCount(limit)} ${per === 'hour' ? 'an' : 'a'} ${per}`).join(', ');
 }
 
 /** `Costs 1 unit of the quota `default` (10,000 a day).` */
-export function quotaSentences(api: Api, operation: Operation, words: Words): readonly string[] {
+function quotaSentences(api: Api, operation: Operation, code: PrintCode): readonly string[] {
   if (operation.quota === undefined) return [];
   const { cost, bucket = 'default' } = operation.quota;
-  const { limits = [] } = quotasOf(api).find((one) => one.bucket === bucket) ?? {};
+  const limits = printLimits(quotaLimits(api)[bucket]);
   const units = `${printCount(cost)} ${cost === 1 ? 'unit' : 'units'}`;
-  const most = limits.length === 0 ? '' : ` (${limits.join(', ')})`;
-  return [`Costs ${units} of the quota ${words.code(bucket)}${most}.`];
+  return [`Costs ${units} of the quota ${code(bucket)}${limits === '' ? '' : ` (${limits})`}.`];
 }
-
-function limitOf({ limit, per }: JsonObject): readonly string[] {
-  if (typeof limit !== 'number' || typeof per !== 'string' || !Object.hasOwn(times, per)) return [];
-  return [`${printCount(limit)} ${times[per] ?? ''}`];
-}
-
-const times: Readonly<Record<string, string>> = { minute: 'a minute', hour: 'an hour', day: 'a day' };
 
 /** The reasons that errors of a status carry. */
 export interface StatusReasons {
@@ -152,7 +224,7 @@ export interface StatusReasons {
 /** Reasons by status (`x-reasons`), of an operation or of the whole service. */
 export function reasonsOf(reasons: Json | undefined): readonly StatusReasons[] {
   return entriesOf(reasons).flatMap(([status, value]) => {
-    const texts = textsOf(value);
+    const texts = stringsOf(value);
     return texts.length === 0 || !isStatus.test(status) ? [] : [{ status, reasons: texts }];
   });
 }
@@ -160,36 +232,7 @@ export function reasonsOf(reasons: Json | undefined): readonly StatusReasons[] {
 const isStatus = /^(?:[1-5](?:\d\d|XX)|default)$/;
 
 /** `` Errors: 400 `idInvalid`, `idRequired`; 404 `notFound`. `` */
-export function reasonSentences(reasons: Json | undefined, words: Words): readonly string[] {
-  const parts = reasonsOf(reasons).map(({ status, reasons: texts }) => `${status} ${texts.map(words.code).join(', ')}`);
+function reasonSentences(reasons: Json | undefined, code: PrintCode): readonly string[] {
+  const parts = reasonsOf(reasons).map(({ status, reasons: texts }) => `${status} ${texts.map(code).join(', ')}`);
   return parts.length === 0 ? [] : [`Errors: ${parts.join('; ')}.`];
-}
-
-/** `x-quotas` as data: the limits of each bucket. */
-export function quotaLimits({ extensions }: Api): JsonObject {
-  const buckets = entriesOf(extensions['x-quotas']).map(([bucket, limits]) => [
-    bucket,
-    objectsOf(limits).flatMap(({ limit, per }) =>
-      typeof limit === 'number' && (per === 'minute' || per === 'hour' || per === 'day') ? [{ limit, per }] : [],
-    ),
-  ]);
-  return Object.fromEntries(buckets);
-}
-
-/** How sentences write what comes from the spec: doc comments and pages differ in what has to be escaped. */
-export interface Words {
-  /** A name or a value. */
-  code(text: string): string;
-  /** Prose of the spec, on one line. */
-  text(text: string): string;
-}
-
-/** Words of a doc comment; what could end it is taken care of where comments are printed. */
-export const docWords: Words = {
-  code: (text) => inlineCode(oneLine(text)),
-  text: oneLine,
-};
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

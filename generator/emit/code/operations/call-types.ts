@@ -2,25 +2,11 @@ import { runtime } from '../syntax/imports.js';
 import type { Operation } from '../../../api/api.js';
 import type { Layout } from '../../layout.js';
 import type { CodeSymbol } from '../../source-file.js';
-import { answerHeaders, isDownload, isEither, isStream, isUpload } from './operation-result.js';
+import { responseHeaders, isDownload, isEither, isStream, isUpload } from './operation-result.js';
 import { literal } from '../syntax/literals.js';
 import { reportArguments, reportParameters } from '../report-parameters.js';
 
-const apiPromise: CodeSymbol = runtime('ApiPromise');
-
-const reportStream: CodeSymbol = runtime('ReportStream');
-
-const apiStream: CodeSymbol = runtime('ApiStream');
-
-const eitherStream: CodeSymbol = runtime('EitherStream');
-
 const pagePromise: CodeSymbol = runtime('PagePromise');
-
-const upload: CodeSymbol = runtime('Upload');
-
-const headed: CodeSymbol = runtime('Headed');
-
-const download: CodeSymbol = runtime('Download');
 
 /** Name of the type parameter of calls that ask for parts. */
 export const typeParameter = 'Part';
@@ -40,14 +26,16 @@ type NameOf = (symbol: CodeSymbol) => string;
 
 /** The types of a call; `nameOf` gives the name that a type has where the call is written. */
 export function callTypes(operation: Operation, layout: Layout, nameOf: NameOf): CallTypes {
-  const params = nameOf(layout.params(operation));
+  const params = nameOf(layout.type(operation, 'Params'));
   const plain = promiseOf(operation, layout, nameOf);
-  const hasHeaders = answerHeaders(operation).length > 0;
-  const promise = hasHeaders ? `${nameOf(headed)}<${plain}, ${nameOf(layout.headers(operation))}>` : plain;
+  const hasHeaders = responseHeaders(operation).length > 0;
+  const promise = hasHeaders
+    ? `${nameOf(runtime('Headed'))}<${plain}, ${nameOf(layout.type(operation, 'Headers'))}>`
+    : plain;
   const { parts, report } = operation;
   if (parts !== undefined) {
-    const fallback = parts.default === 'body' ? 'never' : nameOf(layout.defaultPart(operation));
-    const typeParameters = `<Part extends ${nameOf(layout.part(operation))} = ${fallback}>`;
+    const fallback = parts.default === 'body' ? 'never' : nameOf(layout.type(operation, 'DefaultPart'));
+    const typeParameters = `<Part extends ${nameOf(layout.type(operation, 'Part'))} = ${fallback}>`;
     return { typeParameters, params: `${params}<Part>`, promise };
   }
   if (report === undefined || isDownload(operation)) return { typeParameters: '', params, promise };
@@ -66,23 +54,32 @@ function promiseOf(operation: Operation, layout: Layout, nameOf: NameOf): string
 /** The class of the promise, and what it is given besides the reasons. */
 function promiseParts(operation: Operation, layout: Layout, nameOf: NameOf): readonly [CodeSymbol, ...string[]] {
   const { parts, paging, report } = operation;
-  if (parts === undefined && isDownload(operation)) return [download];
-  if (parts === undefined && report !== undefined) return [reportStream, ...reportPieces(operation, layout, nameOf)];
-  if (parts === undefined && isStream(operation)) return [apiStream, `${nameOf(layout.result(operation))}[number]`];
+  if (parts === undefined && isDownload(operation)) return [runtime('Download')];
+  if (parts === undefined && report !== undefined)
+    return [runtime('ReportStream'), ...reportPieces(operation, layout, nameOf)];
+  if (parts === undefined && isStream(operation))
+    return [runtime('ApiStream'), `${nameOf(layout.type(operation, 'Response'))}[number]`];
   if (parts === undefined && isEither(operation))
-    return [eitherStream, nameOf(layout.result(operation)), nameOf(layout.item(operation))];
-  const data = parts === undefined ? nameOf(layout.result(operation)) : `${nameOf(layout.partResult(operation))}<Part>`;
-  if (paging === undefined) return [isUpload(operation) ? upload : apiPromise, data];
+    return [
+      runtime('EitherStream'),
+      nameOf(layout.type(operation, 'Response')),
+      nameOf(layout.type(operation, 'StreamItem')),
+    ];
+  const data =
+    parts === undefined
+      ? nameOf(layout.type(operation, 'Response'))
+      : `${nameOf(layout.type(operation, 'Result'))}<Part>`;
+  if (paging === undefined) return [isUpload(operation) ? runtime('Upload') : runtime('ApiPromise'), data];
   if (paging.items !== undefined) return [pagePromise, data, literal(paging.items)];
-  // The items are the answer itself: no key.
+  // The items are the response itself: no key.
   return layout.reason(operation) === undefined ? [pagePromise, data] : [pagePromise, data, 'never'];
 }
 
 function reportPieces(operation: Operation, layout: Layout, nameOf: NameOf): readonly string[] {
   const { header, footer } = operation.report ?? {};
   return [
-    `${nameOf(layout.reportRow(operation))}${reportArguments(operation)}`,
-    `${nameOf(layout.result(operation))}[number]`,
+    `${nameOf(layout.type(operation, 'Row'))}${reportArguments(operation)}`,
+    `${nameOf(layout.type(operation, 'Response'))}[number]`,
     header === undefined ? 'never' : literal(header),
     footer === undefined ? 'never' : literal(footer),
   ];

@@ -1,7 +1,8 @@
+import { choiceOf } from '../../../api/shapes/combine-shapes.js';
 import type { Api, MediaUpload, Operation, Parameter, RequestBody } from '../../../api/api.js';
 import { carriesCredential } from '../../../api/service/lower-security.js';
 import type { Member, Shape } from '../../../api/shapes/shape.js';
-import { docWords, mediaSentences } from '../docs/operation-sentences.js';
+import { commentCode, mediaSentences } from '../docs/operation-sentences.js';
 import type { CodeSymbol } from '../../source-file.js';
 
 /** Parameters that callers pass: those that carry a credential of a security scheme come from the client's `auth`. */
@@ -24,7 +25,7 @@ export function paramsAreOptional(api: Api, operation: Operation): boolean {
 function bodyShape(body: RequestBody): Shape | undefined {
   const metadata = body.media?.metadata === undefined ? [] : [body.media.metadata.shape];
   const shapes = [...body.contents.map((content) => content.shape), ...metadata];
-  return shapes.length === 0 ? undefined : unionOf(shapes);
+  return shapes.length === 0 ? undefined : choiceOf(shapes);
 }
 
 /** Whether a call without `body` is an error; one that takes bytes may do without. */
@@ -32,20 +33,12 @@ export function bodyIsRequired(body: RequestBody): boolean {
   return body.required && body.contents.length > 0 && body.media === undefined;
 }
 
-/** One shape for several; each only once. */
-export function unionOf(shapes: readonly Shape[]): Shape {
-  if (shapes.length === 1 && shapes[0] !== undefined) return shapes[0];
-  const distinct = new Map(shapes.map((shape) => [JSON.stringify(shape), shape]));
-  const [first, ...rest] = distinct.values();
-  return first !== undefined && rest.length === 0 ? first : { kind: 'union', of: [...distinct.values()] };
-}
-
 /** Whether a call without a parameter is an error: the client fills in the parts that are asked for by default. */
 export function parameterIsRequired(operation: Operation, { property, required }: Parameter): boolean {
   return required && property !== partProperty(operation);
 }
 
-/** Property of the params object that names parts of the answer. */
+/** Property of the params object that names parts of the response. */
 export function partProperty({ parameters, parts }: Operation): string | undefined {
   if (parts === undefined) return undefined;
   return parameters.find((one) => one.in === 'query' && one.name === parts.parameter)?.property;
@@ -74,9 +67,9 @@ function typeMembers({ contents }: RequestBody): readonly Member[] {
   return [{ name: 'contentType', required: false, shape: { kind: 'literals', values, open: false }, doc, notes: [] }];
 }
 
-/** The doc of the request body stands at `media` only where there is no `body` to carry it. */
+/** The doc of the request body is at `media` only where there is no `body` to carry it. */
 function mediaMember({ doc }: RequestBody, media: MediaUpload, alone: boolean): Member {
-  const notes = mediaSentences(media, docWords);
+  const notes = mediaSentences(media, commentCode);
   return { name: 'media', required: media.required, shape: { kind: 'binary' }, doc: alone ? doc : {}, notes };
 }
 

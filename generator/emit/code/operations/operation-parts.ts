@@ -16,7 +16,7 @@ export interface OperationPart {
   readonly shape?: Shape;
 }
 
-/** The part of an operation that a validator judges; `undefined` where the operation has no such part in JSON. */
+/** The part of an operation that has a validator; `undefined` where the operation has no such part in JSON. */
 export function operationPart(api: Api, operation: Operation, of: OperationPartName): OperationPart | undefined {
   if (of === 'Parameters') return parametersPart(api, operation);
   if (of === 'StreamItem') return itemPart(operation);
@@ -28,21 +28,21 @@ export function operationPart(api: Api, operation: Operation, of: OperationPartN
 /** The JSON body, or the JSON that may travel beside bytes; where there is none, a form, parts or a text. */
 function bodyPart({ body }: Operation): OperationPart | undefined {
   if (body === undefined) return undefined;
-  const content = judgedBody(body.contents);
+  const content = validatedContent(body.contents);
   if (content === undefined) return body.media?.metadata;
-  return { schema: content.schema, shape: content.kind === 'multipart' ? withTexts(content.shape) : content.shape };
+  return { schema: content.schema, shape: content.kind === 'multipart' ? withStrings(content.shape) : content.shape };
 }
 
-/** The media type whose schema judges a body. */
-function judgedBody(contents: readonly Content[]): Content | undefined {
+/** The media type whose schema validates a body. */
+function validatedContent(contents: readonly Content[]): Content | undefined {
   const kinds = ['json', 'form', 'multipart', 'text'];
   return kinds.flatMap((kind) => contents.filter((one) => one.kind === kind))[0];
 }
 
-/** The media types of bodies that the validator of a body judges, where others can be sent, too. */
-export function judgedTypes({ body }: Operation): readonly string[] | undefined {
+/** The media types of bodies that the validator of a body is for, where others can be sent, too. */
+export function validatedTypes({ body }: Operation): readonly string[] | undefined {
   const contents = body?.contents ?? [];
-  const judged = judgedBody(contents);
+  const judged = validatedContent(contents);
   if (judged === undefined || contents.length < 2) return undefined;
   const key = schemaKey(judged);
   const same = contents.filter((one) => one === judged || schemaKey(one) === key).map(({ mediaType }) => mediaType);
@@ -55,30 +55,30 @@ function schemaKey({ schema }: Content): string {
   );
 }
 
-/** Bytes of parts as the emulator judges them: a character a byte. */
-function withTexts(shape: Shape): Shape {
+/** Bytes of parts as the emulator validates them: a character a byte. */
+function withStrings(shape: Shape): Shape {
   switch (shape.kind) {
     case 'binary':
       return { kind: 'string' };
     case 'array':
-      return { ...shape, items: withTexts(shape.items) };
+      return { ...shape, items: withStrings(shape.items) };
     case 'union':
     case 'intersection':
-      return { ...shape, of: shape.of.map(withTexts) };
+      return { ...shape, of: shape.of.map(withStrings) };
     case 'object':
-      return { ...shape, members: shape.members.map((one) => ({ ...one, shape: withTexts(one.shape) })) };
+      return { ...shape, members: shape.members.map((one) => ({ ...one, shape: withStrings(one.shape) })) };
     default:
       return shape;
   }
 }
 
-/** Items that come one after the other are judged as an array of them. */
+/** Items that come one after the other are validated as an array of them. */
 function jsonOf(contents: readonly Content[]): OperationPart | undefined {
   const content = ['json', 'events', 'lines', 'text'].flatMap((kind) => contents.filter((one) => one.kind === kind))[0];
   return content === undefined ? undefined : { schema: content.schema, shape: content.shape };
 }
 
-/** An item of an answer that can come as a whole, too: of the first of its media types that hold items. */
+/** An item of a response that can come as a whole, too: of the first of its media types that hold items. */
 function itemPart(operation: Operation): OperationPart | undefined {
   if (!isEither(operation)) return undefined;
   const contents = successResponses(operation.responses).flatMap((response) => response.contents.filter(holdsItems));
@@ -110,7 +110,7 @@ function parametersPart(api: Api, operation: Operation): OperationPart {
   };
 }
 
-/** A resource name is judged by its template where nothing else says as much. */
+/** A resource name is validated by its template where nothing else says as much. */
 function withTemplate({ schema, shape, template }: Parameter): Schema {
   if (template === undefined || shape.kind !== 'template' || schema.string?.pattern !== undefined) return schema;
   return { ...schema, string: { ...schema.string, pattern: patternOfTemplate(template) } };

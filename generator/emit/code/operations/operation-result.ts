@@ -1,35 +1,35 @@
+import { choiceOf } from '../../../api/shapes/combine-shapes.js';
 import type { Content, Operation, ResponseHeader } from '../../../api/api.js';
 import type { Shape } from '../../../api/shapes/shape.js';
 import { successResponses } from '../../../api/operations/responses.js';
-import { unionOf } from './operation-params.js';
 
-/** Whether an operation answers with bytes and nothing else. */
+/** Whether an operation responds with bytes and nothing else. */
 export function isDownload(operation: Operation): boolean {
   const contents = successContents(operation);
   return contents.length > 0 && contents.every((content) => content.kind === 'binary');
 }
 
-/** Whether an operation answers with an array that is sent piece by piece, or with one item after the other. */
+/** Whether an operation responds with an array that is sent piece by piece, or with one item after the other. */
 export function isStream(operation: Operation): boolean {
   return successContents(operation).some((content) => content.stream === true) || isItemStream(operation);
 }
 
-/** Whether an operation answers with events or lines and nothing else. */
+/** Whether an operation responds with events or lines and nothing else. */
 export function isItemStream(operation: Operation): boolean {
   const contents = successContents(operation);
   return contents.length > 0 && contents.every(holdsItems);
 }
 
-/** Whether an operation answers as a whole, or with events or lines, as the caller wants it. */
+/** Whether an operation responds as a whole, or with events or lines, as the caller wants it. */
 export function isEither(operation: Operation): boolean {
   return successContents(operation).some(holdsItems) && !isItemStream(operation);
 }
 
-/** What an item of an answer in events or lines is, where the answer can come as a whole, too. */
+/** What an item of a response in events or lines is, where the response can come as a whole, too. */
 export function itemShape(operation: Operation): Shape | undefined {
   const contents = isEither(operation) ? successContents(operation).filter(holdsItems) : [];
   const shapes = contents.flatMap(({ shape }) => (shape.kind === 'array' ? [shape.items] : []));
-  return shapes.length === 0 ? undefined : unionOf(shapes);
+  return shapes.length === 0 ? undefined : choiceOf(shapes);
 }
 
 /** Whether a media type holds one item after the other. */
@@ -37,7 +37,7 @@ export function holdsItems({ kind }: Content): boolean {
   return kind === 'events' || kind === 'lines';
 }
 
-/** Whether a call is an upload that can be resumed, and its answer nothing else that is special. */
+/** Whether a call is an upload that can be resumed, and its response nothing else that is special. */
 export function isUpload(operation: Operation): boolean {
   if (operation.body?.media?.resumable !== true || operation.paging !== undefined) return false;
   return !isDownload(operation) && !isStream(operation);
@@ -47,7 +47,7 @@ export function isUpload(operation: Operation): boolean {
 export function resultOf(operation: Operation): { readonly shape: Shape | undefined; readonly empty: boolean } {
   const all = successContents(operation);
   const contents = isEither(operation) ? all.filter((content) => !holdsItems(content)) : all;
-  const shape = contents.length === 0 ? undefined : unionOf(contents.map((content) => content.shape));
+  const shape = contents.length === 0 ? undefined : choiceOf(contents.map((content) => content.shape));
   return { shape, empty: successResponses(operation.responses).some((response) => response.contents.length === 0) };
 }
 
@@ -55,8 +55,8 @@ function successContents(operation: Operation): readonly Content[] {
   return successResponses(operation.responses).flatMap((response) => response.contents);
 }
 
-/** The headers of an answer that callers read with their types; required are those that come with each of the successes. */
-export function answerHeaders({ responses }: Operation): readonly ResponseHeader[] {
+/** The headers of a response that callers read with their types; required are those that come with each of the successes. */
+export function responseHeaders({ responses }: Operation): readonly ResponseHeader[] {
   const successes = successResponses(responses).map(({ typedHeaders = [] }) => typedHeaders);
   const found = new Map<string, ResponseHeader[]>();
   for (const header of successes.flat()) {
@@ -67,6 +67,6 @@ export function answerHeaders({ responses }: Operation): readonly ResponseHeader
     const [first] = same;
     if (first === undefined) return [];
     const required = same.length === successes.length && same.every((one) => one.required);
-    return [{ ...first, required, shape: unionOf(same.map(({ shape }) => shape)) }];
+    return [{ ...first, required, shape: choiceOf(same.map(({ shape }) => shape)) }];
   });
 }

@@ -7,8 +7,8 @@ type Type = Exclude<JsonType, 'null'> | 'unknown';
 const order: readonly Type[] = ['boolean', 'integer', 'number', 'string', 'array', 'object'];
 
 /**
- * What the decoder of a parameter needs to know of its schema (`ValueTypes` of the runtime); what is text is left out.
- * Only `deepObject` can hold lists and objects inside others, so only there the inner ones are told.
+ * What the decoder of a parameter needs to know of its schema (`ValueTypes` of the runtime); what is a string is left out.
+ * Only `deepObject` can hold lists and objects inside others, so only there the inner ones are described.
  */
 export function parameterTypes(api: Api, schema: Schema, isDeep: boolean): JsonObject {
   const { type, ...inner } = valueTypes({ api, isDeep, seen: new Set() }, [schema]);
@@ -18,7 +18,7 @@ export function parameterTypes(api: Api, schema: Schema, isDeep: boolean): JsonO
 interface Search {
   readonly api: Api;
   readonly isDeep: boolean;
-  /** Schemas that are being told: a recursive one ends there. */
+  /** Schemas that are being described: a recursive one ends there. */
   readonly seen: ReadonlySet<Schema>;
 }
 

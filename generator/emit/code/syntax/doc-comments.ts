@@ -10,14 +10,14 @@ export interface DocTag {
 export type DocLine = string | DocTag;
 
 /**
- * What stands between `/**` and its end, without the stars: for the `docs` of ts-morph structures.
+ * What comes between `/**` and its end, without the stars: for the `docs` of ts-morph structures.
  * Spec text cannot end the comment, start a tag or hide characters; nothing of it is dropped.
  */
 export function docText(lines: readonly DocLine[]): string {
   return lines.flatMap(printLine).join('\n');
 }
 
-/** A whole doc comment, on one line where it fits; empty text where there is nothing to say. */
+/** A whole doc comment, on one line where it fits; empty string where there is nothing to say. */
 export function docComment(lines: readonly DocLine[]): string {
   const printed = lines.flatMap(printLine);
   if (printed.length === 0) return '';
@@ -38,7 +38,7 @@ function inertLines(text: string): readonly string[] {
 }
 
 /**
- * The sign before a word that compilers, bundlers or debuggers obey wherever it stands in a comment: `@ts-ignore`,
+ * The sign before a word that compilers, bundlers or debuggers obey anywhere in a comment: `@ts-ignore`,
  * `@jsxImportSource`, `@__PURE__`, `# sourceMappingURL`.
  */
 const DIRECTIVE = /[@#](?=ts-|jsx|__[A-Z]|\s*source(?:Mapping)?URL)/gi;

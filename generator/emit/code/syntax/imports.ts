@@ -1,5 +1,5 @@
 import type { CodeSymbol, ImportLine } from '../../source-file.js';
-import { compareTexts } from './order.js';
+import { compareStrings } from './order.js';
 import { assertIdentifier } from './literals.js';
 
 interface Entry {
@@ -90,7 +90,7 @@ function importLine({ symbol, local, typeOnly }: Entry): ImportLine {
 /** Of a package, types before values. */
 function byModule(left: ImportLine, right: ImportLine): number {
   const byKind = packageEntry(left.module) === undefined ? 0 : Number(right.typeOnly) - Number(left.typeOnly);
-  return compareTexts(left.module, right.module) || byKind || compareTexts(left.name, right.name);
+  return compareStrings(left.module, right.module) || byKind || compareStrings(left.name, right.name);
 }
 
 /** A symbol that `@speccast/runtime` exports. */

@@ -26,7 +26,7 @@ function flatLiteral(value: Json): string {
 }
 
 /**
- * Source text of a string in single quotes: one line, no hidden characters, inert inside HTML. No backslash stands before the
+ * Source text of a string in single quotes: one line, no hidden characters, inert inside HTML. There is no backslash before the
  * last quote: ts-morph's writer would take it for one that goes on.
  */
 export function stringLiteral(text: string): string {
@@ -41,7 +41,7 @@ export function stringLiteral(text: string): string {
 /** Visible ASCII and spaces without what is escaped: quotes, backslashes, and what HTML could take for its own. */
 const plainText = /^[ -&(-;=-[\]-~]*$/;
 
-/** Source text of a template literal: texts of any origin with the same code, a `${…}` of ours, between them. */
+/** Source text of a template literal: strings of any origin with the same code, a `${…}` of ours, between them. */
 export function templateLiteral(texts: readonly string[], between: `\${${string}}`): string {
   const inside = texts.map((text) =>
     stringLiteral(text)
@@ -114,13 +114,13 @@ const objectMembers: ReadonlySet<string> = new Set(
   Object.getOwnPropertyNames(Object.prototype).filter((name) => !name.startsWith('__')),
 );
 
-/** Source text of a JSON value whose texts keep their types under every key, also under `toString`; TypeScript only. */
+/** Source text of a JSON value whose strings keep their types under every key, also under `toString`; TypeScript only. */
 export function typedLiteral(value: Json): string {
   if (!hasObjectMember(value)) return literal(value);
   if (Array.isArray(value)) return `[${value.map(typedLiteral).join(', ')}]`;
   if (!isJsonObject(value)) return literal(value);
   const entries = Object.entries(value).map(([key, item]) => {
-    const kept = objectMembers.has(key) && holdsText(item) ? ' as const' : '';
+    const kept = objectMembers.has(key) && holdsString(item) ? ' as const' : '';
     return `${propertyKey(key)}: ${typedLiteral(item)}${kept}`;
   });
   return `{ ${entries.join(', ')} }`;
@@ -132,9 +132,9 @@ function hasObjectMember(value: Json): boolean {
   return Object.entries(value).some(([key, item]) => objectMembers.has(key) || hasObjectMember(item));
 }
 
-function holdsText(value: Json): boolean {
+function holdsString(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'string';
-  return Object.values(value).some(holdsText);
+  return Object.values(value).some(holdsString);
 }
 
 /** Words that TypeScript does not take as the name of a declaration in a module. */
@@ -149,12 +149,12 @@ export const reservedWords: ReadonlySet<string> = new Set(
 
 const identifierPattern = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
-/** Whether a text may be declared as a variable, function, class or type. */
+/** Whether a string may be declared as a variable, function, class or type. */
 export function isIdentifier(text: string): boolean {
   return identifierPattern.test(text) && !reservedWords.has(text);
 }
 
-/** Whether a text may follow a dot or stand unquoted as a property key. */
+/** Whether a string may follow a dot or be unquoted as a property key. */
 export function isPropertyName(text: string): boolean {
   return identifierPattern.test(text) && text !== '__proto__';
 }
@@ -178,7 +178,7 @@ export function assertPropertyName(text: string): string {
 const hidden =
   /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Cs}/gu;
 
-/** Whether a text holds a character that a reader cannot see. */
+/** Whether a string holds a character that a reader cannot see. */
 function hasHidden(text: string): boolean {
   return text.search(hidden) !== -1;
 }

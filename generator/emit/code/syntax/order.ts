@@ -11,7 +11,7 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Rea
 }
 
 /** Compares by code unit: the same on every machine, whatever its locale. */
-export function compareTexts(left: string, right: string): number {
+export function compareStrings(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }

@@ -74,7 +74,7 @@ export function aliasStructure(
 
 /**
  * Structures of `export { … } from './…'`: values and types of a module apart, all of a package at once. They
- * stand in `src/` itself, or in the folder that all modules are in: `models/`.
+ * are in `src/` itself, or in the folder that all modules are in: `models/`.
  */
 export function exportStructures(
   lines: readonly ImportLine[],

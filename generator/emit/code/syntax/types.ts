@@ -14,6 +14,7 @@ import { docLines } from '../docs/doc-lines.js';
 import { literal, memberKey, numberLiteral, templateLiteral } from './literals.js';
 import type { Direction } from '../../../api/schemas/schema.js';
 import type { Layout } from '../../layout.js';
+import type { PropertyParts } from './structures.js';
 import type { CodeSymbol } from '../../source-file.js';
 import { type Imports, runtime } from './imports.js';
 
@@ -159,4 +160,10 @@ export function modelTypeSymbol(layout: Layout, id: string, direction: Direction
 /** Callers pass on what they may not have: `undefined` stands for "not given", whatever their compiler options. */
 export function optionalType(type: string): string {
   return type === 'unknown' ? type : `${type} | undefined`;
+}
+
+/** A property that callers pass or read: where it may be missing, it may be `undefined`, too. */
+export function memberProperty({ name, required, shape, doc, notes }: Member, names: TypeNames): PropertyParts {
+  const type = printShape(shape, names);
+  return { name, required, type: required ? type : optionalType(type), docs: docLines(doc, notes) };
 }

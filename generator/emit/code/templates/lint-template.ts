@@ -16,49 +16,49 @@ const blocks: ReadonlySet<string> = new Set(['if', 'unless', 'each', 'with']);
 type Statement = hbs.AST.Statement;
 
 /**
- * Refuses a template that could write text nobody made safe: `{{{x}}}`, `{{&x}}`, `{{x}}` without a helper,
+ * Rejects a template that could write text nobody made safe: `{{{x}}}`, `{{&x}}`, `{{x}}` without a helper,
  * `lookup`, nested calls, dynamic or inline partials and decorators. Throws an Error with path and line.
  */
 export function lintTemplate(path: string, text: string): LintedTemplate {
   const partials: string[] = [];
   const program = loadHandlebars('handlebars').parse(text);
   for (const statement of statementsOf(program)) {
-    const complaint = judge(statement);
+    const complaint = problemOf(statement);
     if (complaint !== undefined) throw new Error(`templates/${path}:${statement.loc.start.line}: ${complaint}`);
     if (isPartial(statement)) partials.push(nameOf(statement.name));
   }
   return { program, partials };
 }
 
-function judge(statement: Statement): string | undefined {
-  if (isMustache(statement)) return judgeMustache(statement);
-  if (isBlock(statement)) return judgeBlock(statement);
-  if (isPartial(statement)) return judgePartial(statement);
+function problemOf(statement: Statement): string | undefined {
+  if (isMustache(statement)) return problemOfMustache(statement);
+  if (isBlock(statement)) return problemOfBlock(statement);
+  if (isPartial(statement)) return problemOfPartial(statement);
   return plainTypes.has(statement.type) ? undefined : `${statement.type} is not allowed`;
 }
 
 const plainTypes: ReadonlySet<string> = new Set(['ContentStatement', 'CommentStatement']);
 
-function judgeMustache(statement: hbs.AST.MustacheStatement): string | undefined {
+function problemOfMustache(statement: hbs.AST.MustacheStatement): string | undefined {
   const name = nameOf(statement.path);
   if (!statement.escaped) return `{{{${name}}}} writes raw text: use a helper`;
   if (!writers.has(name)) return `{{${name}}} writes without a helper: use one of ${[...writers].join(', ')}`;
   if (statement.params.length !== 1) return `{{${name}}} takes one argument`;
-  return judgeArguments(name, statement.params);
+  return problemOfArguments(name, statement.params);
 }
 
-function judgeBlock(statement: hbs.AST.BlockStatement): string | undefined {
+function problemOfBlock(statement: hbs.AST.BlockStatement): string | undefined {
   const name = nameOf(statement.path);
   if (!blocks.has(name)) return `{{#${name}}} is not one of ${[...blocks].join(', ')}`;
-  return judgeArguments(name, statement.params);
+  return problemOfArguments(name, statement.params);
 }
 
-function judgeArguments(name: string, params: readonly hbs.AST.Expression[]): string | undefined {
+function problemOfArguments(name: string, params: readonly hbs.AST.Expression[]): string | undefined {
   const nested = params.find((param) => param.type === 'SubExpression');
   return nested === undefined ? undefined : `{{${name} (…)}} calls another helper: compute it in the view`;
 }
 
-function judgePartial(statement: hbs.AST.PartialStatement): string | undefined {
+function problemOfPartial(statement: hbs.AST.PartialStatement): string | undefined {
   if (statement.name.type !== 'PathExpression') return 'a partial must be named in the template';
   return undefined;
 }

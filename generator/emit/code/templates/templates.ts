@@ -172,12 +172,12 @@ function createEnvironment(library: HandlebarsLibrary): Environment {
     );
   }
   for (const name of ['lookup', 'log']) environment.unregisterHelper(name);
-  for (const name of ['if', 'unless', 'each', 'with']) refuseUndefined(environment, name);
+  for (const name of ['if', 'unless', 'each', 'with']) rejectUndefined(environment, name);
   return environment;
 }
 
 /** `strict` does not see that the subject of a block is missing. */
-function refuseUndefined(environment: Environment, name: string): void {
+function rejectUndefined(environment: Environment, name: string): void {
   const builtin = environment.helpers[name];
   environment.registerHelper(name, function (this: unknown, value: unknown, options: unknown) {
     if (value === undefined) throw new Error(`line ${lineOf(options)}: {{#${name}}} of something the view lacks`);
@@ -185,13 +185,13 @@ function refuseUndefined(environment: Environment, name: string): void {
   });
 }
 
-/** Puts the place in front of what goes wrong, unless a more precise one stands there. */
-function named<T>(place: () => string, act: () => T): T {
+/** Puts the position in front of the message of an error, unless it begins with a more precise one. */
+function named<T>(where: () => string, act: () => T): T {
   try {
     return act();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(reason.startsWith('templates/') ? reason : `${place()} ${reason}`, { cause });
+    throw new Error(reason.startsWith('templates/') ? reason : `${where()} ${reason}`, { cause });
   }
 }
 

@@ -61,7 +61,7 @@ function explainAddress(shared: Shared, { request, url, plan }: Exchange, rule: 
   const nearest = nearestOperation(shared.plan, method, url.pathname);
   const got = `${method} ${url.pathname}`;
   if (nearest === undefined) return { got };
-  const differs = `${nearest.got === '' ? 'nothing' : nearest.got} stands where ${nearest.want === '' ? 'nothing' : nearest.want} should`;
+  const differs = `${nearest.got === '' ? 'nothing' : nearest.got} is where ${nearest.want === '' ? 'nothing' : nearest.want} should be`;
   return { got, want: nearest.address, fix: `Did you mean ${nearest.address}? In yours, ${differs}.` };
 }
 

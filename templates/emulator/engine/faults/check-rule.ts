@@ -41,7 +41,7 @@ function checkFailure(
   if (reason === undefined) return;
   const statuses = plans.flatMap((one) => statusesOf(plan, one, reason));
   const who = plans.length === 1 ? plans[0]?.operation.id : 'any operation';
-  if (statuses.length === 0) throw new TypeError(`${JSON.stringify(reason)} is no reason that ${who} documents.`);
+  if (statuses.length === 0) throw new TypeError(`${JSON.stringify(reason)} is not a reason that ${who} documents.`);
   if (status !== undefined && !statuses.includes(status))
     throw new TypeError(
       `${JSON.stringify(reason)} has the status ${[...new Set(statuses)].join(' or ')}, not ${status}.`,

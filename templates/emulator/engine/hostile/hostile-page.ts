@@ -5,22 +5,22 @@ export interface PageSize {
   /** Number of items. */
   readonly shown: number;
   /** The page is empty although the list continues: the next page begins at the same item. */
-  readonly hollow: boolean;
+  readonly isEmpty: boolean;
 }
 
 /** The size of a page: the requested size, or a smaller one. */
-export function hostilePage(call: Call, asked: number, rest: number, afterHollow: boolean): PageSize {
+export function hostilePage(call: Call, asked: number, rest: number, afterEmpty: boolean): PageSize {
   const { hostility } = call;
-  const usual = { shown: asked, hollow: false };
+  const usual = { shown: asked, isEmpty: false };
   if (hostility === undefined || asked === 0 || rest === 0 || !mayPage(call)) return usual;
-  if (!afterHollow && hostility.may('emptyPages', 4)) {
+  if (!afterEmpty && hostility.may('emptyPages', 4)) {
     hostility.use('emptyPages');
-    return { shown: 0, hollow: true };
+    return { shown: 0, isEmpty: true };
   }
   if (!hostility.may('shortPages')) return usual;
   const shown = 1 + hostility.number('shortPages', hostility.may('shortPages') ? 1 : asked);
   if (shown < Math.min(asked, rest)) hostility.use('shortPages');
-  return { shown, hollow: false };
+  return { shown, isEmpty: false };
 }
 
 /** Lists of rows that are requested by id have one page, and so do those without a parameter for the next page. */

@@ -35,11 +35,11 @@ export function pageOf(call: Call, listing: Listing, rules: PagingRules): Page {
   const start = sent === undefined || sent === '' ? undefined : open(call, token, String(sent), queryOf(call, rules));
   const all = start?.items ?? listing.items;
   const offset = start?.offset ?? 0;
-  const { shown: perPage, hollow } = hostilePage(call, asked, all.size - offset, start?.hollow === true);
-  const cursor = (at: number, after?: 'hollow'): string =>
+  const { shown: perPage, isEmpty } = hostilePage(call, asked, all.size - offset, start?.isEmpty === true);
+  const cursor = (at: number, after?: 'empty'): string =>
     tokenOf(start?.number ?? keep(call, queryOf(call, rules), listing), at) + (after === undefined ? '' : '.');
   const members = new Map<string, Json>();
-  if (rules.next !== undefined && hollow) members.set(rules.next, cursor(offset, 'hollow'));
+  if (rules.next !== undefined && isEmpty) members.set(rules.next, cursor(offset, 'empty'));
   else if (rules.next !== undefined && offset + perPage < all.size && perPage > 0)
     members.set(rules.next, cursor(offset + perPage));
   if (rules.previous !== undefined && offset > 0) members.set(rules.previous, cursor(Math.max(0, offset - asked)));
@@ -116,7 +116,7 @@ function tokenOf(cursor: number, offset: number): string {
 interface Start {
   readonly number: number;
   /** The previous page was empty. */
-  readonly hollow: boolean;
+  readonly isEmpty: boolean;
   readonly offset: number;
   readonly items: Tree<Keyed>;
 }
@@ -125,7 +125,7 @@ function open(call: Call, name: string, token: string, query: string): Start | u
   const [, number = '', offset = ''] = /^(\d{1,15}):(\d{1,15})$/.exec(decodeToken(token.replace(/\.$/, ''))) ?? [];
   const cursor = call.tables.cursor(Number(number));
   if (number !== '' && cursor?.query === query)
-    return { number: Number(number), offset: Number(offset), items: cursor.items, hollow: token.endsWith('.') };
+    return { number: Number(number), offset: Number(offset), items: cursor.items, isEmpty: token.endsWith('.') };
   const error = new HttpError(400, 'invalidPageToken', 'The page token is not one of this list.', {
     location: name,
     locationType: 'parameter',

@@ -1,4 +1,4 @@
-import { jsonAnswers } from '@speccast/runtime';
+import { jsonResponses } from '@speccast/runtime';
 import type { CallResponse, OperationPlan } from '../plan/plan.js';
 
 /** Returns the response. Throws if it does not match the spec, which is an error of the emulator or the spec. */
@@ -13,7 +13,9 @@ export function checkResponse(plan: OperationPlan, response: CallResponse): Call
   const issues = declared?.body?.check(checked.kind === 'json' ? checked.body : checked.rows) ?? [];
   if (issues.length === 0) return checked;
   const reasons = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new Error(`${plan.operation.id} answers ${status} with what its spec does not allow. ${reasons.join('; ')}`);
+  throw new Error(
+    `${plan.operation.id} answers ${status} with a body that its spec does not allow. ${reasons.join('; ')}`,
+  );
 }
 
 /** The declared response for a status: the status itself, its class (`4XX`), or `default`. */
@@ -28,7 +30,7 @@ export function responseFor(plan: OperationPlan, status: number): OperationPlan[
 
 /** The status of the first declared 2xx response with content (for 204: without); else the default. */
 export function successOf({ operation }: OperationPlan, otherwise: 200 | 204 = 200): number {
-  const fitting = (operation.responses ?? jsonAnswers).find(
+  const fitting = (operation.responses ?? jsonResponses).find(
     ({ status, contents = [] }) => /^2\d\d$/.test(status) && contents.length > 0 === (otherwise === 200),
   );
   return fitting === undefined ? otherwise : Number(fitting.status);

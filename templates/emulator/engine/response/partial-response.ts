@@ -101,7 +101,7 @@ export function selectionOf(call: Call): Selection | undefined {
   const error = new HttpError(
     400,
     'invalidParameter',
-    `${name} is no list of fields such as items(id,snippet/title).`,
+    `${name} is not a list of fields such as items(id,snippet/title).`,
     { location: name, locationType: 'parameter' },
   );
   rejectOrWarn(call, error);

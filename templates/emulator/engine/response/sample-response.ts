@@ -1,4 +1,10 @@
-import { isJsonObject, type Json, jsonAnswers, type OperationContent, type OperationResponse } from '@speccast/runtime';
+import {
+  isJsonObject,
+  type Json,
+  jsonResponses,
+  type OperationContent,
+  type OperationResponse,
+} from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { matchesMediaType, mediaTypeOf } from '../values/media-type.js';
@@ -10,7 +16,7 @@ import { HttpError } from './http-error.js';
  * prefers. The same request gets the same value.
  */
 export function sampleResponse(call: Call): CallResponse {
-  const { responses = jsonAnswers } = call.plan.operation;
+  const { responses = jsonResponses } = call.plan.operation;
   const success =
     responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
   const content = chooseByAccept(success?.contents ?? [], call.accept);
@@ -29,7 +35,7 @@ function sampleItems(call: Call, content: OperationContent): CallResponse {
   if (declared === undefined) return { kind: 'json', body: {} };
   const body = sampleOf(call);
   if (body === undefined)
-    throw new HttpError(501, 'notImplemented', `There is no sample of what ${plan.operation.id} answers.`);
+    throw new HttpError(501, 'notImplemented', `There is no sample response for ${plan.operation.id}.`);
   if (isWhole) return { kind: 'json', body: onlyPage(call, body, (value) => declared.is(value)) };
   return { kind: 'rows', rows: Array.isArray(body) ? body : [], content };
 }

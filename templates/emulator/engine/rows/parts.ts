@@ -9,7 +9,7 @@ export function project(call: Call, table: string, resource: JsonObject): JsonOb
   const picked = pick(resource, [...alwaysThere(call), ...wanted]);
   return {
     ...picked,
-    ...hollowParts(
+    ...emptyParts(
       call,
       table,
       wanted.filter((name) => !Object.hasOwn(picked, name)),
@@ -42,7 +42,7 @@ function alwaysThere({ plan, emulator }: Call): readonly string[] {
 }
 
 /** Empty objects for requested parts without data. A part with embedded rows is left out. */
-function hollowParts(call: Call, table: string, absent: readonly string[]): JsonObject {
+function emptyParts(call: Call, table: string, absent: readonly string[]): JsonObject {
   const { values = [], solid = [] } = call.plan.parts ?? {};
   const embedding = new Set(Object.keys(call.rules(table).embeds ?? {}).map((path) => path.split('.')[0]));
   const names = absent.filter((name) => values.includes(name) && !solid.includes(name) && !embedding.has(name));

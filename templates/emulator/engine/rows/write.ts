@@ -1,4 +1,5 @@
-import { isJsonObject, jsonAnswers, type JsonObject } from '@speccast/runtime';
+import { isJsonObject, jsonResponses } from '@speccast/runtime';
+import type { JsonObject } from '@speccast/runtime';
 import type { DeleteAction, GetAction, InsertAction, UpdateAction } from '../plan/behaviour.js';
 import type { CallResponse, Call, ResourcePlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
@@ -179,7 +180,7 @@ function rowResponse(call: Call, table: string, row: Row, status?: number): Call
 
 /** Whether the operation's first 2xx response has content. */
 function declaresBody({ plan }: Call): boolean {
-  const { responses = jsonAnswers } = plan.operation;
+  const { responses = jsonResponses } = plan.operation;
   const success =
     responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
   return (success?.contents ?? []).length > 0;

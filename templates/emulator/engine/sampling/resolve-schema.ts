@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { isJsonObject } from '@speccast/runtime';
+import type { Json, JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 
 /** How many more schemas may be visited. Recursive combinations would otherwise double with each level. */
@@ -37,9 +38,9 @@ export function mergeSchemas(left: JsonObject, right: JsonObject): JsonObject {
   return Object.fromEntries(merged);
 }
 
-const lower = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']);
-
-const upper = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']);
+/** Names of keywords that are lower limits, or upper ones. */
+const lower = /^(?:exclusiveM|m)in/;
+const upper = /^(?:exclusiveM|m)ax/;
 
 function mergeKeyword(keyword: string, left: Json, right: Json): Json {
   if (keyword === 'properties' && isJsonObject(left) && isJsonObject(right)) return mergeProperties(left, right);
@@ -47,8 +48,8 @@ function mergeKeyword(keyword: string, left: Json, right: Json): Json {
   if (keyword === 'enum' && Array.isArray(left) && Array.isArray(right))
     return left.filter((one) => right.includes(one));
   if (typeof left === 'number' && typeof right === 'number') {
-    if (lower.has(keyword)) return Math.max(left, right);
-    if (upper.has(keyword)) return Math.min(left, right);
+    if (lower.test(keyword)) return Math.max(left, right);
+    if (upper.test(keyword)) return Math.min(left, right);
   }
   if (keyword === 'type' && left === 'number' && right === 'integer') return right;
   return keyword === 'type' && left === 'integer' ? left : right;

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@speccast/runtime';
 import { idFrom } from './ids.js';
+import { fitString, fitsString } from './fit-string.js';
 import { samplePattern } from './sample-pattern.js';
 
 const words = [
@@ -23,32 +24,34 @@ const words = [
 
 /** A string with the format, pattern and length of a schema. */
 export function sampleString(schema: JsonObject, next: () => number): string {
-  const { pattern, format, minLength, maxLength } = schema;
+  const { pattern, format } = schema;
   const made = typeof pattern === 'string' ? matching(schema, pattern, next) : undefined;
   const text = made ?? (typeof format === 'string' ? formats[format]?.(next) : undefined) ?? word(next);
-  return typeof pattern === 'string' ? text : fit(text, numberOr(minLength, 0), numberOr(maxLength, Infinity));
+  return typeof pattern === 'string' ? text : fitString(text, schema);
 }
 
 /** Satisfies lookaround and lengths by trying. */
 function matching(schema: JsonObject, pattern: string, next: () => number): string | undefined {
   const expression = expressionOf(pattern);
-  const [shortest, longest] = [numberOr(schema['minLength'], 0), numberOr(schema['maxLength'], Infinity)];
   let text: string | undefined;
   for (let tries = 0; tries < mostTries; tries += 1) {
     text = samplePattern(pattern, next);
     if (text === undefined) return text;
-    const fitting = [text, fit(text, shortest, longest), fitAtStart(text, shortest)].find((one) => {
-      const { length } = [...one];
-      return length >= shortest && length <= longest && expression?.test(one) !== false;
-    });
-    if (fitting !== undefined) return fitting;
+    const found = [text, fitString(text, schema), fitAtStart(text, schema)].find(
+      (one) => fitsString(one, schema) && expression?.test(one) !== false,
+    );
+    if (found !== undefined) return found;
   }
   return text;
 }
 
 /** If a pattern is anchored at the end only, the string can grow at its start. */
-function fitAtStart(text: string, shortest: number): string {
-  return text.padStart(Math.min(shortest, 100_000), 'x');
+function fitAtStart(text: string, schema: JsonObject): string {
+  return reverse(fitString(reverse(text), schema));
+}
+
+function reverse(text: string): string {
+  return [...text].toReversed().join('');
 }
 
 const mostTries = 24;
@@ -59,16 +62,6 @@ function expressionOf(pattern: string): RegExp | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Lengths count code points; all strings made here are ASCII. */
-function fit(text: string, shortest: number, longest: number): string {
-  const filled = text.length < shortest ? text.padEnd(Math.min(shortest, 100_000), 'x') : text;
-  return filled.length > longest ? filled.slice(0, longest) : filled;
-}
-
-function numberOr(value: unknown, otherwise: number): number {
-  return typeof value === 'number' ? value : otherwise;
 }
 
 function word(next: () => number): string {

@@ -125,7 +125,7 @@ function loadOrder(saved: unknown, at: string, entries: readonly Entry[]): RowOr
   const slots = listIn(order, 'places', at).map((pair, index): Omit<Slot, 'label'> => {
     const path = `${at}.places[${index}]`;
     const [group, key] = pairIn(pair, path);
-    if (!isScalar(group)) throw wrong(`${path}[0]`, 'has to be a text, a number, a truth value or null');
+    if (!isScalar(group)) throw wrong(`${path}[0]`, 'has to be a string, a number, a boolean or null');
     if (typeof key !== 'string' || !known.delete(key)) throw wrong(`${path}[1]`, 'has to be the key of a row, once');
     return { group, key };
   });
@@ -204,7 +204,7 @@ function pairIn(value: Json, at: string): readonly [Json, Json] {
 
 function textIn(value: unknown, at: string): string {
   if (typeof value === 'string') return value;
-  throw wrong(at, 'has to be a text');
+  throw wrong(at, 'has to be a string');
 }
 
 function countIn(value: unknown, at: string): number {

@@ -6,7 +6,7 @@ import type { FaultList } from '../faults/fault-rule.js';
 import type { OperationControl } from '../faults/operation-control.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { EmulatorPlan } from '../plan/plan.js';
-import type { QuotaView } from '../quota/quota.js';
+import type { QuotaView } from '../quota.js';
 import { Transaction, type World } from '../store/world.js';
 import { type Changes, changesBetween } from './changes.js';
 

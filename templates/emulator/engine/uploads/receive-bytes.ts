@@ -165,8 +165,8 @@ function readContentRange(header: string): ContentRange {
   const total = size === '*' ? {} : { total: Number(size) };
   if (first === undefined || last === undefined) return { kind: 'question', ...total };
   const range = { kind: 'bytes', first: Number(first), last: Number(last), ...total } as const;
-  if (range.last < range.first) throw wrongRange('its last byte stands before its first');
-  if (range.total !== undefined && range.last >= range.total) throw wrongRange('its last byte stands after the end');
+  if (range.last < range.first) throw wrongRange('its last byte is before its first');
+  if (range.total !== undefined && range.last >= range.total) throw wrongRange('its last byte is after the end');
   return range;
 }
 

@@ -22,7 +22,7 @@ export function saveState({ world, plan, moved }: Engine): SavedState {
 export function loadState(engine: Engine, saved: unknown): void {
   // What JSON.parse made is JSON; anything else is no plain object of it and rejected.
   const state = saved as Json | undefined;
-  if (!isJsonObject(state) || state['format'] !== 'speccast-state') throw new TypeError('It is no saved state.');
+  if (!isJsonObject(state) || state['format'] !== 'speccast-state') throw new TypeError('It is not a saved state.');
   const { version, service, moved, world } = state;
   if (version !== 1) throw new TypeError(`It is a saved state of version ${JSON.stringify(version)}.`);
   if (service !== engine.plan.service.name)

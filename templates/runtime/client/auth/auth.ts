@@ -10,7 +10,7 @@ export interface Token {
 
 /** What a token provider is told. */
 export interface TokenNeed {
-  /** True after the service refused the last token: fetch a new one, do not answer from a cache. */
+  /** True after the service rejected the last token: fetch a new one, not one from a cache. */
   readonly force: boolean;
   /** Aborted when nobody waits for the token any more. */
   readonly signal: AbortSignal;
@@ -49,18 +49,18 @@ export interface SecretNeed {
 }
 
 /** A header, or a query parameter. */
-export type Place = readonly [name: string, value: string, place?: 'header' | 'query'];
+export type CredentialLocation = readonly [name: string, value: string, location?: 'header' | 'query'];
 
 /** A credential. Its secret lives in a closure: printing or serializing the object does not show it. */
 export interface Auth {
   readonly kind: 'apiKey' | 'basic' | 'bearer';
   readonly scheme: string | undefined;
   /** Where a secret goes; it is only asked about schemes of its kind. */
-  readonly place: (scheme: SecurityScheme, secret: string) => Place;
-  /** Whether a refused secret can be replaced by a new one. */
+  readonly location: (scheme: SecurityScheme, secret: string) => CredentialLocation;
+  /** Whether a rejected secret can be replaced by a new one. */
   readonly renewable: boolean;
-  /** The secret as it is sent, which the caller hides; `refused` is the one that the service has just refused. */
-  readonly secret: (need: SecretNeed, scheme: SecurityScheme, refused?: string) => string | Promise<string>;
+  /** The secret as it is sent, which the caller hides; `rejected` is the one that the service has just rejected. */
+  readonly secret: (need: SecretNeed, scheme: SecurityScheme, rejected?: string) => string | Promise<string>;
 }
 
 /** A credential and the scheme it is sent as. */

@@ -1,13 +1,19 @@
 import type { SecurityScheme } from '../../operation.js';
-import { InvalidOptionError } from '../errors/errors.js';
-import type { AccessTokenSource, Auth, BearerOptions, Place, SchemeOption, TokenProvider } from './auth.js';
+import { InvalidOptionError, TokenError } from '../errors/errors.js';
+import type {
+  AccessTokenSource,
+  Auth,
+  BearerOptions,
+  CredentialLocation,
+  SchemeOption,
+  TokenProvider,
+} from './auth.js';
 import { createTokenCache } from './token-cache.js';
-import { TokenError } from './token-error.js';
 
 /** An API key, sent where the spec's scheme says. */
 export function apiKey(key: string, options: SchemeOption = {}): Auth {
-  refuseEmpty('apiKey', key);
-  return { kind: 'apiKey', scheme: options.scheme, place: placeKey, renewable: false, secret: () => key };
+  checkSecret('apiKey', key);
+  return { kind: 'apiKey', scheme: options.scheme, location: locateKey, renewable: false, secret: () => key };
 }
 
 /** User name and password of HTTP basic authentication. */
@@ -17,7 +23,7 @@ export function basic(user: string, password: string, options: SchemeOption = {}
   return {
     kind: 'basic',
     scheme: options.scheme,
-    place: () => ['authorization', `Basic ${text}`],
+    location: () => ['authorization', `Basic ${text}`],
     renewable: false,
     secret: ({ redactor }) => {
       redactor.add(password);
@@ -26,14 +32,14 @@ export function basic(user: string, password: string, options: SchemeOption = {}
   };
 }
 
-/** A token, or a function that fetches one; a function is asked again, once, when the service refuses its token. */
+/** A token, or a function that fetches one; a function is asked again, once, when the service rejects its token. */
 export function bearer(token: string | TokenProvider, options: BearerOptions = {}): Auth {
-  const common = { kind: 'bearer', scheme: options.scheme, place: placeToken(options) } as const;
+  const common = { kind: 'bearer', scheme: options.scheme, location: locateToken(options) } as const;
   if (typeof token === 'function') {
     // A provider is told no more than it is promised.
     return { ...common, renewable: true, secret: createTokenCache(({ force, signal }) => token({ force, signal })) };
   }
-  refuseEmpty('token', token);
+  checkSecret('token', token);
   return { ...common, renewable: false, secret: () => token };
 }
 
@@ -43,7 +49,7 @@ export function toAuth(auth: Auth | AccessTokenSource): Auth {
   return {
     kind: 'bearer',
     scheme: undefined,
-    place: inHeader,
+    location: inHeader,
     renewable: true,
     secret: async ({ operation, redactor }) => {
       let failed: { readonly cause: unknown } | undefined;
@@ -62,26 +68,26 @@ export function toAuth(auth: Auth | AccessTokenSource): Auth {
 }
 
 /** Throws `InvalidOptionError` for a secret that is missing. */
-export function refuseEmpty(option: string, secret: unknown): void {
+export function checkSecret(option: string, secret: unknown): void {
   if (typeof secret !== 'string' || secret.trim() === '') throw new InvalidOptionError(option, 'must not be empty');
 }
 
-function placeKey(scheme: SecurityScheme, key: string): Place {
+function locateKey(scheme: SecurityScheme, key: string): CredentialLocation {
   // An API key is only asked about schemes of its kind.
-  const { in: place, name } = scheme as Extract<SecurityScheme, { kind: 'apiKey' }>;
-  return place === 'cookie' ? [place, `${name}=${encodeURIComponent(key)}`] : [name, key, place];
+  const { in: location, name } = scheme as Extract<SecurityScheme, { kind: 'apiKey' }>;
+  return location === 'cookie' ? [location, `${name}=${encodeURIComponent(key)}`] : [name, key, location];
 }
 
 /** Where a token goes by the option `in`. */
-export function placeToken({ in: place }: BearerOptions): Auth['place'] {
-  return place === 'query' ? inQuery : inHeader;
+export function locateToken({ in: location }: BearerOptions): Auth['location'] {
+  return location === 'query' ? inQuery : inHeader;
 }
 
-function inHeader(_: SecurityScheme, token: string): Place {
+function inHeader(_: SecurityScheme, token: string): CredentialLocation {
   return ['authorization', `Bearer ${token}`];
 }
 
-function inQuery(scheme: SecurityScheme, token: string): Place {
+function inQuery(scheme: SecurityScheme, token: string): CredentialLocation {
   if (scheme.kind === 'bearer' && scheme.queryParameter !== undefined) return [scheme.queryParameter, token, 'query'];
   throw new InvalidOptionError('auth', 'asks for the token in the query, for which the spec names no parameter');
 }

@@ -1,18 +1,17 @@
-import { InvalidOptionError } from '../errors/errors.js';
+import { InvalidOptionError, TokenError, type TokenErrorFields } from '../errors/errors.js';
 import type { Fetch } from '../options/hooks.js';
-import { readOwn } from '../params/read-own.js';
+import { readOwn } from '../params/values.js';
 import { follow, openScope, type Scope } from '../transport/scope.js';
 import type { Auth, BearerOptions, SecretNeed, Token } from './auth.js';
-import { placeToken, refuseEmpty } from './credentials.js';
+import { locateToken, checkSecret } from './credentials.js';
 import { createTokenCache, type FetchNeed } from './token-cache.js';
-import { TokenError, type TokenErrorFields } from './token-error.js';
 
 /** Tokens as the token endpoint gave them. */
 export interface OAuthTokens {
   readonly accessToken: string;
   /** Milliseconds since the epoch; absent where the endpoint does not say. */
   readonly expiresAt?: number | undefined;
-  /** The one to use from now on; endpoints may replace it with every answer. */
+  /** The one to use from now on; endpoints may replace it with every response. */
   readonly refreshToken: string;
   /** The scopes granted, separated by blanks, where the endpoint says. */
   readonly scope?: string | undefined;
@@ -36,27 +35,27 @@ export interface OAuthRefreshOptions extends BearerOptions {
 
 /** Longest time for new tokens, the second try and `onTokens` included. */
 const timeoutMs = 30_000;
-/** Answers longer than this, in characters, are no token answers. */
-const longestAnswer = 100_000;
+/** Responses longer than this, in characters, are no token responses. */
+const longestResponse = 100_000;
 /** More of what the endpoint says does not help. */
 const longestText = 300;
 
 /** Makes the error of a refresh that failed. */
-type Refuse = (why: string, fields?: TokenErrorFields) => TokenError;
+type ToError = (why: string, fields?: TokenErrorFields) => TokenError;
 
-/** What the token endpoint answered. */
-interface Answer {
+/** The response of the token endpoint. */
+interface TokenResponse {
   readonly status: number;
   readonly text: string;
 }
 
 /**
  * A token that is fetched with a refresh token (RFC 6749, section 6): ahead of its end, once for all calls that wait, and
- * once more when the service refuses it.
+ * once more when the service rejects it.
  */
 export function oauthRefresh(options: OAuthRefreshOptions): Auth {
-  refuseEmpty('clientId', options.clientId);
-  refuseEmpty('refreshToken', options.refreshToken);
+  checkSecret('clientId', options.clientId);
+  checkSecret('refreshToken', options.refreshToken);
   if (options.tokenUrl !== undefined) checkUrl(options.tokenUrl);
   const refresher = new Refresher(options);
   const cached = createTokenCache(
@@ -66,11 +65,11 @@ export function oauthRefresh(options: OAuthRefreshOptions): Auth {
   return {
     kind: 'bearer',
     scheme: options.scheme,
-    place: placeToken(options),
+    location: locateToken(options),
     renewable: true,
-    secret: async (need, scheme, refused) => {
+    secret: async (need, scheme, rejected) => {
       refresher.hide(need);
-      const token = await cached(need, scheme, refused);
+      const token = await cached(need, scheme, rejected);
       // This call may have waited for what another one fetched.
       refresher.hide(need);
       return token;
@@ -82,7 +81,7 @@ export function oauthRefresh(options: OAuthRefreshOptions): Auth {
 class Refresher {
   readonly #options: OAuthRefreshOptions;
   #refreshToken: string;
-  /** The latest tokens: what a call that is under way may have been sent with. */
+  /** The latest tokens: what a call that is in progress may have been sent with. */
   #recent: readonly string[] = [];
   #hasRotated = false;
   #last: Promise<unknown> = Promise.resolve();
@@ -111,24 +110,24 @@ class Refresher {
 
   async #refreshNow(need: FetchNeed): Promise<Token> {
     need.signal.throwIfAborted();
-    const refuse = refuser(need);
+    const invalid = tokenErrors(need);
     const scope = openScope(follow(need.signal, (reason) => reason));
-    scope.limit(timeoutMs, () => refuse(`no answer within ${timeoutMs} ms`));
+    scope.limit(timeoutMs, () => invalid(`no response within ${timeoutMs} ms`));
     try {
       const started = need.now();
-      const answer = await request(this.#options, this.#refreshToken, { need, scope, refuse });
-      const { expiresIn, ...granted } = readAnswer(answer, refuse);
+      const answer = await request(this.#options, this.#refreshToken, { need, scope, invalid });
+      const { expiresIn, ...granted } = readTokenResponse(answer, invalid);
       const expiresAt = expiresIn === undefined ? undefined : started + expiresIn * 1000;
       const refreshToken = this.#take(granted);
       await scope.wait(Promise.resolve(this.#options.onTokens?.({ ...granted, refreshToken, expiresAt })));
-      // One without a known end is good until the service refuses it.
+      // One without a known end is good until the service rejects it.
       return { token: granted.accessToken, expiresAt: expiresAt ?? Infinity };
     } finally {
       scope.close();
     }
   }
 
-  /** Keeps the tokens of an answer; gives the refresh token to use from now on. */
+  /** Keeps the tokens of a response; gives the refresh token to use from now on. */
   #take({ accessToken, refreshToken = this.#refreshToken }: Omit<Granted, 'expiresIn'>): string {
     if (refreshToken !== this.#refreshToken) this.#hasRotated = true;
     this.#recent = [...this.#recent.slice(-6), accessToken, refreshToken];
@@ -136,7 +135,7 @@ class Refresher {
   }
 }
 
-function refuser({ redactor, operation }: FetchNeed): Refuse {
+function tokenErrors({ redactor, operation }: FetchNeed): ToError {
   const clean = (text: string): string => redactor.text(text).slice(0, longestText);
   return (why, { code, ...fields } = {}) =>
     new TokenError(operation, `No new access token: ${clean(why)}`, {
@@ -145,23 +144,23 @@ function refuser({ redactor, operation }: FetchNeed): Refuse {
     });
 }
 
-/** The way of one refresh. */
+/** What one refresh needs. */
 interface Way {
   readonly need: FetchNeed;
   readonly scope: Scope;
-  readonly refuse: Refuse;
+  readonly invalid: ToError;
 }
 
 /** Asks the token endpoint, a second time where it or the network fails. */
-async function request(options: OAuthRefreshOptions, refreshToken: string, way: Way): Promise<Answer> {
-  const { need, scope, refuse } = way;
+async function request(options: OAuthRefreshOptions, refreshToken: string, way: Way): Promise<TokenResponse> {
+  const { need, scope, invalid } = way;
   const url = options.tokenUrl ?? (need.scheme.kind === 'bearer' ? need.scheme.tokenUrl : undefined);
   if (url === undefined) throw new InvalidOptionError('tokenUrl', 'must be given: the spec names no token URL');
   const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
   form.set('client_id', options.clientId);
   if (options.clientSecret !== undefined) form.set('client_secret', options.clientSecret);
   if (options.scopes !== undefined) form.set('scope', options.scopes.join(' '));
-  const send = async (): Promise<Answer> => {
+  const send = async (): Promise<TokenResponse> => {
     const fetch = options.fetch ?? need.fetch;
     const { signal } = scope;
     const headers = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
@@ -169,8 +168,8 @@ async function request(options: OAuthRefreshOptions, refreshToken: string, way: 
     const response = await fetch(new Request(checkUrl(url), init), { signal });
     const { status, type, redirected } = response;
     if (redirected || type === 'opaqueredirect' || (status >= 300 && status < 400))
-      throw refuse('the token endpoint redirects, which is not followed', { status });
-    return { status, text: await readText(response, scope, refuse) };
+      throw invalid('the token endpoint redirects, which is not followed', { status });
+    return { status, text: await readText(response, scope, invalid) };
   };
   for (let isLast = false; ; isLast = true) {
     try {
@@ -179,7 +178,7 @@ async function request(options: OAuthRefreshOptions, refreshToken: string, way: 
     } catch (error) {
       if (scope.signal.aborted) throw scope.signal.reason;
       if (error instanceof TokenError || error instanceof InvalidOptionError) throw error;
-      if (isLast) throw refuse('the network failed', { cause: need.redactor.error(error) });
+      if (isLast) throw invalid('the network failed', { cause: need.redactor.error(error) });
     }
   }
 }
@@ -190,7 +189,7 @@ function checkUrl(text: string): string {
   throw new InvalidOptionError('tokenUrl', 'must be an http or https address without a user name');
 }
 
-async function readText(response: Response, scope: Scope, refuse: Refuse): Promise<string> {
+async function readText(response: Response, scope: Scope, invalid: ToError): Promise<string> {
   if (response.body === null) return '';
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
@@ -200,14 +199,14 @@ async function readText(response: Response, scope: Scope, refuse: Refuse): Promi
       const { value } = await scope.wait(reader.read());
       if (value === undefined) return text;
       text += decoder.decode(value, { stream: true });
-      if (text.length > longestAnswer) throw refuse('the answer is too long', { status: response.status });
+      if (text.length > longestResponse) throw invalid('the response is too long', { status: response.status });
     }
   } finally {
     reader.cancel().catch(() => undefined);
   }
 }
 
-/** Tokens of an answer. */
+/** Tokens of a response. */
 interface Granted {
   readonly accessToken: string;
   /** Seconds. */
@@ -216,27 +215,27 @@ interface Granted {
   readonly scope: string | undefined;
 }
 
-function readAnswer({ status, text }: Answer, refuse: Refuse): Granted {
+function readTokenResponse({ status, text }: TokenResponse, invalid: ToError): Granted {
   const body = parse(text);
   const word = (name: string): string | undefined => {
     const value = readOwn(body, name);
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
   const code = word('error');
-  // Some endpoints refuse with a 200.
+  // Some endpoints reject with a 200.
   if (code !== undefined || status < 200 || status >= 300) {
     const said = [code, word('error_description')].filter((one) => one !== undefined).join(': ');
-    throw refuse(`the token endpoint answered ${status} ${said}`.trimEnd(), { status, code });
+    throw invalid(`the token endpoint responded with ${status} ${said}`.trimEnd(), { status, code });
   }
   const accessToken = word('access_token');
   if (accessToken === undefined) {
     const what = body === nothing ? 'is not a JSON object' : 'has no `access_token`';
-    throw refuse(`the answer of the token endpoint ${what}`, { status });
+    throw invalid(`the response of the token endpoint ${what}`, { status });
   }
   const seconds = readOwn(body, 'expires_in') ?? undefined;
   const expiresIn = typeof seconds === 'string' && /^\d+$/.test(seconds) ? Number(seconds) : seconds;
   if (expiresIn !== undefined && !(typeof expiresIn === 'number' && expiresIn >= 0 && expiresIn < Infinity))
-    throw refuse('the answer of the token endpoint has an `expires_in` that is no number of seconds', { status });
+    throw invalid('the response of the token endpoint has an `expires_in` that is no number of seconds', { status });
   return { accessToken, expiresIn, refreshToken: word('refresh_token'), scope: word('scope') };
 }
 

@@ -60,7 +60,7 @@ function find(name: string, scheme: SecurityScheme | undefined, auths: readonly 
 
 /** Fetches the secrets and says where they go; the redactor knows each of them before anything else happens. */
 export async function sign(
-  { call, sent, refused }: Sending,
+  { call, sent, rejected }: Sending,
   credentials: readonly Credential[],
   scope: Scope,
 ): Promise<Signature> {
@@ -79,12 +79,12 @@ export async function sign(
         return scope.signal;
       },
     };
-    const given = auth.secret(need, scheme, refused.get(auth));
+    const given = auth.secret(need, scheme, rejected.get(auth));
     const secret = typeof given === 'string' ? given : await given;
     redactor.add(secret);
     sent.set(auth, secret);
-    const [name, value, place] = auth.place(scheme, secret);
-    if (place === 'query') query.push([name, value].map(encodeURIComponent).join('='));
+    const [name, value, location] = auth.location(scheme, secret);
+    if (location === 'query') query.push([name, value].map(encodeURIComponent).join('='));
     // The platform's own message would show the value.
     else if (/[^ -~]/.test(value)) throw new InvalidOptionError('auth', 'holds what a header cannot carry');
     else headers.push([name, value]);

@@ -1,7 +1,7 @@
 import type { SecurityScheme } from '../../operation.js';
+import { TokenError } from '../errors/errors.js';
 import { race } from '../transport/scope.js';
 import type { Auth, SecretNeed, Token } from './auth.js';
-import { TokenError } from './token-error.js';
 
 /** A token this close to its end is renewed in the background. */
 const earlyMs = 120_000;
@@ -13,7 +13,7 @@ const restMs = 5_000;
 /** What fetching a token may take. */
 export interface FetchNeed extends SecretNeed {
   readonly scheme: SecurityScheme;
-  /** True after the service refused the last token. */
+  /** True after the service rejected the last token. */
   readonly force: boolean;
 }
 
@@ -39,7 +39,7 @@ type Kept = Token & { readonly life: number };
  */
 export function createTokenCache(fetchToken: FetchToken, keep: () => boolean = () => false): Auth['secret'] {
   const cache = new TokenCache(fetchToken, keep);
-  return (need, scheme, refused) => cache.get(need, scheme, refused);
+  return (need, scheme, rejected) => cache.get(need, scheme, rejected);
 }
 
 class TokenCache {
@@ -54,18 +54,18 @@ class TokenCache {
     this.#keep = keep;
   }
 
-  async get(need: SecretNeed, scheme: SecurityScheme, refused: string | undefined): Promise<string> {
+  async get(need: SecretNeed, scheme: SecurityScheme, rejected: string | undefined): Promise<string> {
     const known = this.#known;
-    if (known !== undefined && known.token !== refused) {
-      const left = timeLeft(known, refused !== undefined, need.now());
+    if (known !== undefined && known.token !== rejected) {
+      const left = timeLeft(known, rejected !== undefined, need.now());
       if (left > Math.min(lateMs, known.life / 4)) {
         if (left <= Math.min(earlyMs, known.life / 2)) this.#renewEarly(need, scheme);
         return known.token;
       }
     }
-    if (refused !== undefined && known?.token === refused) this.#known = undefined;
+    if (rejected !== undefined && known?.token === rejected) this.#known = undefined;
     try {
-      return (await this.#wait(this.#join(need, scheme, refused !== undefined), need.signal)).token;
+      return (await this.#wait(this.#join(need, scheme, rejected !== undefined), need.signal)).token;
     } catch (error) {
       throw ownError(error, need.operation);
     }
@@ -78,7 +78,7 @@ class TokenCache {
     flight.token.catch(() => (this.#restUntil = need.now() + restMs));
   }
 
-  // A refusal must not be answered by a request that began before it and may bring the same token.
+  // A rejected request must not be served by a request that began before it and may bring the same token.
   #join(need: SecretNeed, scheme: SecurityScheme, force: boolean): Flight {
     const flight = this.#flight;
     if (flight === undefined || (force && !flight.forced)) return this.#start(need, scheme, force);
@@ -93,7 +93,7 @@ class TokenCache {
     const flight: Flight = { token, forced: force, stop, waiting: 0, held: false };
     const land = (known = this.#known): void => {
       flight.held = true;
-      // One that was overtaken may bring the token that was refused meanwhile.
+      // One that was overtaken may bring the token that was rejected meanwhile.
       if (this.#flight !== flight) return;
       this.#flight = undefined;
       this.#known = known;
@@ -126,9 +126,9 @@ function ownError(error: unknown, operation: string): unknown {
   return new TokenError(operation, error.message, { ...error, ...cause, operation });
 }
 
-// A token without a known end serves nobody but those whose own token was refused meanwhile.
-function timeLeft({ expiresAt }: Token, wasRefused: boolean, now: number): number {
-  return expiresAt === undefined ? (wasRefused ? Infinity : -Infinity) : expiresAt - now;
+// A token without a known end serves nobody but those whose own token was rejected meanwhile.
+function timeLeft({ expiresAt }: Token, wasRejected: boolean, now: number): number {
+  return expiresAt === undefined ? (wasRejected ? Infinity : -Infinity) : expiresAt - now;
 }
 
 async function ask(fetchToken: FetchToken, need: FetchNeed): Promise<Token> {

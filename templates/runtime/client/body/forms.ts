@@ -1,39 +1,48 @@
-import { isAbsent, toText, writeForm, type Refuse } from '../params/parameter-text.js';
-import { writeDeepObject } from '../params/write-deep-object.js';
-import { toJson } from './json-text.js';
-import { isMediaSource, mediaTypeOf, nameMedia, type MediaData, type MediaSource, type NamedMedia } from './media.js';
-import { openLater } from './open-later.js';
+import type { FieldEncoding, OperationContent } from '../../operation.js';
+import { toStringValue, writeForm, type ToError, encodeReserved } from '../params/serialize.js';
+import { readOwn, isAbsent } from '../params/values.js';
+import { writeDeepObject, writePipeDelimited, writeSpaceDelimited } from '../params/write-styles.js';
+import { toJson, toContent } from './json-text.js';
+import {
+  isMediaSource,
+  mediaTypeOf,
+  nameMedia,
+  type MediaData,
+  type MediaSource,
+  type NamedMedia,
+  openLater,
+} from './media.js';
 import type { PreparedBody } from './sent-body.js';
 
 /** An object as `application/x-www-form-urlencoded`: lists repeat their name, objects put theirs in brackets. */
-export function toUrlEncoded(body: unknown, refuse: Refuse): string {
+export function toUrlEncoded(body: unknown, invalid: ToError): string {
   if (body instanceof URLSearchParams) return body.toString();
-  return fieldsOf(body, refuse)
-    .flatMap(([name, value]) => writeField(name, value, refuse))
+  return fieldsOf(body, invalid)
+    .flatMap(([name, value]) => writeField(name, value, invalid))
     .join('&');
 }
 
 /** A field as `name=value` pieces. */
-export function writeField(name: string, value: unknown, refuse: Refuse): readonly string[] {
+export function writeField(name: string, value: unknown, invalid: ToError): readonly string[] {
   const isFlat = Array.isArray(value) && value.every((item) => typeof item !== 'object');
-  return (isFlat ? writeForm : writeDeepObject)(name, value, { explode: true, encode: encodeURIComponent, refuse });
+  return (isFlat ? writeForm : writeDeepObject)(name, value, { explode: true, encode: encodeURIComponent, invalid });
 }
 
 /** An object as `multipart/form-data`: bytes become files, lists repeat their name, objects travel as JSON. */
-export async function toFormData(body: unknown, refuse: Refuse): Promise<FormData> {
+export async function toFormData(body: unknown, invalid: ToError): Promise<FormData> {
   if (body instanceof FormData) return body;
   const form = new FormData();
-  for (const [name, value] of fieldsOf(body, refuse)) {
-    for (const item of Array.isArray(value) ? value : [value]) await appendField(form, name, item, refuse);
+  for (const [name, value] of fieldsOf(body, invalid)) {
+    for (const item of Array.isArray(value) ? value : [value]) await appendField(form, name, item, invalid);
   }
   return form;
 }
 
-async function appendField(form: FormData, name: string, value: unknown, refuse: Refuse): Promise<void> {
+async function appendField(form: FormData, name: string, value: unknown, invalid: ToError): Promise<void> {
   if (isAbsent(value)) return;
-  if (typeof value !== 'object' || value instanceof Date) return form.append(name, toText(value, refuse));
+  if (typeof value !== 'object' || value instanceof Date) return form.append(name, toStringValue(value, invalid));
   const media = nameMedia(value);
-  if (!media) return form.append(name, new Blob([toJson(value, refuse)], { type: 'application/json' }));
+  if (!media) return form.append(name, new Blob([toJson(value, invalid)], { type: 'application/json' }));
   const blob = await toBlob(media);
   const fileName = media.name ?? (media.data instanceof File ? media.data.name : name);
   form.append(name, blob, fileName);
@@ -70,14 +79,49 @@ function surround(head: string, body: ReadableStream<Uint8Array>, tail: string):
   );
 }
 
-// The cast only drops "may be shared memory", which Blob refuses at run time with a TypeError of its own.
+// The cast only drops "may be shared memory", which Blob rejects at run time with a TypeError of its own.
 function toBlobPart(data: Exclude<MediaData, ReadableStream | MediaSource>): BlobPart {
   return data as BlobPart;
 }
 
 /** The fields of a body that are there. */
-export function fieldsOf(body: unknown, refuse: Refuse): readonly (readonly [string, unknown])[] {
+export function fieldsOf(body: unknown, invalid: ToError): readonly (readonly [string, unknown])[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw refuse('must be an object with a member for each field');
+    throw invalid('must be an object with a member for each field');
   return Object.entries(body).filter(([, value]) => !isAbsent(value));
+}
+
+const writers = {
+  form: writeForm,
+  spaceDelimited: writeSpaceDelimited,
+  pipeDelimited: writePipeDelimited,
+  deepObject: writeDeepObject,
+};
+
+/** An object as `application/x-www-form-urlencoded`, its fields as the `encoding` of the spec says. */
+export function toEncodedForm(body: unknown, invalid: ToError, { encoding = {} }: OperationContent): string {
+  if (body instanceof URLSearchParams) return body.toString();
+  return fieldsOf(body, invalid)
+    .flatMap(([name, value]) =>
+      writeEncoded(name, value, readOwn(encoding, name) as FieldEncoding | undefined, invalid),
+    )
+    .join('&');
+}
+
+/** A field as `name=value` pieces, as its encoding says. */
+export function writeEncoded(
+  name: string,
+  value: unknown,
+  rules: FieldEncoding | undefined,
+  invalid: ToError,
+): readonly string[] {
+  const { style, explode, allowReserved, contentType } = rules ?? {};
+  const encode = allowReserved ? encodeReserved : encodeURIComponent;
+  if (contentType !== undefined && style === undefined)
+    return [`${encodeURIComponent(name)}=${encode(toContent(contentType, value, invalid))}`];
+  if (style === undefined && explode === undefined && !allowReserved) return writeField(name, value, invalid);
+  const write = Object.hasOwn(writers, style ?? 'form')
+    ? writers[(style ?? 'form') as keyof typeof writers]
+    : writeForm;
+  return write(name, value, { explode: explode ?? (style ?? 'form') === 'form', encode, invalid });
 }

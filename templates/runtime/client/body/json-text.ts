@@ -1,16 +1,17 @@
-import { describe, toText, type Refuse } from '../params/parameter-text.js';
+import { toStringValue, type ToError } from '../params/serialize.js';
+import { describe } from '../params/values.js';
 import { essenceOf } from './media.js';
 
 /** A value as JSON. */
-export function toJson(value: unknown, refuse: Refuse): string {
+export function toJson(value: unknown, invalid: ToError): string {
   const text = stringify(value);
-  if (text === undefined) throw refuse(`cannot be written as JSON: it is ${describe(value)}`);
+  if (text === undefined) throw invalid(`cannot be written as JSON: it is ${describe(value)}`);
   return text;
 }
 
 /** A value in a media type: JSON where that is declared, else plain text. */
-export function toContent(mediaType: string, value: unknown, refuse: Refuse): string {
-  return isJsonType(mediaType) ? toJson(value, refuse) : toText(value, refuse);
+export function toContent(mediaType: string, value: unknown, invalid: ToError): string {
+  return isJsonType(mediaType) ? toJson(value, invalid) : toStringValue(value, invalid);
 }
 
 /** Whether a media type is JSON or of its family: `application/problem+json`. */

@@ -1,8 +1,7 @@
 import type { FieldEncoding, OperationContent } from '../../operation.js';
-import { isAbsent, toText, type Refuse } from '../params/parameter-text.js';
-import { readOwn } from '../params/read-own.js';
-import { writeEncoded } from './encoded-forms.js';
-import { fieldsOf, toBlob } from './forms.js';
+import { toStringValue, type ToError } from '../params/serialize.js';
+import { isAbsent, readOwn } from '../params/values.js';
+import { writeEncoded, fieldsOf, toBlob } from './forms.js';
 import { isJsonType, toJson } from './json-text.js';
 import { nameMedia } from './media.js';
 import type { PreparedBody } from './sent-body.js';
@@ -22,17 +21,17 @@ interface Part {
  */
 export async function toMultipart(
   body: unknown,
-  refuse: Refuse,
+  invalid: ToError,
   { mediaType, encoding = {} }: OperationContent,
 ): Promise<FormData | PreparedBody> {
   if (body instanceof FormData) return body;
   const boundary = `part-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
   const disposition = mediaType.startsWith('multipart/form-data') ? 'form-data' : 'inline';
   const pieces: (Blob | string)[] = [];
-  for (const [name, value] of fieldsOf(body, refuse)) {
+  for (const [name, value] of fieldsOf(body, invalid)) {
     const rules = readOwn(encoding, name) as FieldEncoding | undefined;
-    for (const part of await partsOf(name, value, rules, refuse))
-      pieces.push(`--${boundary}\r\n${headOf(part, disposition, refuse)}\r\n`, part.data, '\r\n');
+    for (const part of await partsOf(name, value, rules, invalid))
+      pieces.push(`--${boundary}\r\n${headOf(part, disposition, invalid)}\r\n`, part.data, '\r\n');
   }
   const essence = mediaType.split(';')[0] ?? mediaType;
   const type = `${essence.includes('*') ? 'multipart/form-data' : essence}; boundary=${boundary}`;
@@ -43,21 +42,21 @@ async function partsOf(
   name: string,
   value: unknown,
   rules: FieldEncoding | undefined,
-  refuse: Refuse,
+  invalid: ToError,
 ): Promise<readonly Part[]> {
   if (rules?.style !== undefined) {
     // Delimiters are encoded in a query, but nothing is in a part.
-    return writeEncoded(name, value, rules, refuse).map((pair) => {
+    return writeEncoded(name, value, rules, invalid).map((pair) => {
       const [key = '', ...rest] = pair.split('=').map(decodeURIComponent);
       return { name: key, data: rest.join('=') };
     });
   }
   const types = (rules?.contentType ?? '').split(',').map((type) => type.trim());
   const items = (Array.isArray(value) ? value : [value]).filter((item) => !isAbsent(item));
-  return Promise.all(items.map((item) => partOf(name, item, types.filter(Boolean), refuse)));
+  return Promise.all(items.map((item) => partOf(name, item, types.filter(Boolean), invalid)));
 }
 
-async function partOf(name: string, value: unknown, types: readonly string[], refuse: Refuse): Promise<Part> {
+async function partOf(name: string, value: unknown, types: readonly string[], invalid: ToError): Promise<Part> {
   const type = types.find((one) => !one.includes('*'));
   const media = typeof value === 'object' && !(value instanceof Date) ? nameMedia(value) : undefined;
   if (media !== undefined) {
@@ -66,18 +65,18 @@ async function partOf(name: string, value: unknown, types: readonly string[], re
     return { name, fileName, type: data.type, headers: media.headers, data };
   }
   if (typeof value === 'object' && !(value instanceof Date))
-    return { name, type: type ?? 'application/json', data: toJson(value, refuse) };
-  if (type !== undefined && isJsonType(type)) return { name, type, data: toJson(value, refuse) };
-  return { name, type, data: toText(value, refuse) };
+    return { name, type: type ?? 'application/json', data: toJson(value, invalid) };
+  if (type !== undefined && isJsonType(type)) return { name, type, data: toJson(value, invalid) };
+  return { name, type, data: toStringValue(value, invalid) };
 }
 
-function headOf({ name, fileName, type, headers = {} }: Part, disposition: string, refuse: Refuse): string {
+function headOf({ name, fileName, type, headers = {} }: Part, disposition: string, invalid: ToError): string {
   const file = fileName === undefined ? '' : `; filename="${quoted(fileName)}"`;
   const lines = [`Content-Disposition: ${disposition}; name="${quoted(name)}"${file}`];
   if (type !== undefined && type !== '') lines.push(`Content-Type: ${type}`);
   for (const [header, value] of Object.entries(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header) || /[^\t\u0020-\u007e\u0080-\u00ff]/.test(value))
-      throw refuse(`has a header of a part that cannot be sent: ${JSON.stringify(header)}`);
+      throw invalid(`has a header of a part that cannot be sent: ${JSON.stringify(header)}`);
     lines.push(`${header}: ${value}`);
   }
   return lines.map((line) => `${line}\r\n`).join('');

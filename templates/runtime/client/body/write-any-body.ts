@@ -1,12 +1,10 @@
 import type { Operation, OperationContent, BodyWriter, BodyWriters } from '../../operation.js';
-import { toText, type Refuse } from '../params/parameter-text.js';
-import { readOwn } from '../params/read-own.js';
-import { refuser } from '../params/refuser.js';
-import { chooseContent } from './choose-content.js';
+import { parameterError } from '../errors/errors.js';
+import { toStringValue, type ToError } from '../params/serialize.js';
+import { readOwn } from '../params/values.js';
 import { toJson } from './json-text.js';
 import { sendBody, type PreparedBody, type SentBody } from './sent-body.js';
-import { refuseBody } from './write-body.js';
-import { bodyOf, typeMedia, writeMedia } from './write-media.js';
+import { checkMethod, bodyOf, typeMedia, writeMedia } from './write-body.js';
 
 /** Writes the body of an operation that takes other media types than JSON. */
 export function writeAnyBody(operation: Operation<never, unknown>, params: object): ReturnType<BodyWriter> {
@@ -15,12 +13,12 @@ export function writeAnyBody(operation: Operation<never, unknown>, params: objec
 
 async function writeData(operation: Operation<never, unknown>, params: object): Promise<SentBody | undefined> {
   const body = readOwn(params, 'body');
-  const refuse = refuser(operation, 'body');
+  const invalid = parameterError(operation, 'body');
   if (body !== undefined) {
-    refuseBody(operation);
-    return sendBody(await prepareData(operation, chooseContent(operation, params), body, refuse));
+    checkMethod(operation);
+    return sendBody(await prepareData(operation, chooseContent(operation, params), body, invalid));
   }
-  if (operation.bodyRequired === true) throw refuse('is required');
+  if (operation.bodyRequired === true) throw invalid('is required');
   return undefined;
 }
 
@@ -28,22 +26,22 @@ function prepareData(
   operation: Operation<never, unknown>,
   content: OperationContent,
   body: unknown,
-  refuse: Refuse,
+  invalid: ToError,
 ): PreparedBody | Promise<PreparedBody> {
   switch (content.kind) {
     case 'form':
       return {
-        data: writerOf(operation, 'form', refuse)(body, refuse, content),
+        data: writerOf(operation, 'form', invalid)(body, invalid, content),
         type: concrete(content, 'application/x-www-form-urlencoded'),
       };
     case 'multipart':
-      return writerOf(operation, 'multipart', refuse)(body, refuse, content).then(prepared);
+      return writerOf(operation, 'multipart', invalid)(body, invalid, content).then(prepared);
     case 'text':
-      return { data: toText(body, refuse), type: concrete(content, 'text/plain;charset=UTF-8') };
+      return { data: toStringValue(body, invalid), type: concrete(content, 'text/plain;charset=UTF-8') };
     case 'binary':
-      return bodyOf(typeMedia(body, [content.mediaType], refuse));
+      return bodyOf(typeMedia(body, [content.mediaType], invalid));
     default:
-      return { data: toJson(body, refuse), type: concrete(content, 'application/json') };
+      return { data: toJson(body, invalid), type: concrete(content, 'application/json') };
   }
 }
 
@@ -55,13 +53,38 @@ function prepared(data: FormData | PreparedBody): PreparedBody {
 function writerOf<K extends keyof BodyWriters>(
   { bodyWriters }: Operation<never, unknown>,
   kind: K,
-  refuse: Refuse,
+  invalid: ToError,
 ): NonNullable<BodyWriters[K]> {
   const write = bodyWriters?.[kind];
-  if (write === undefined) throw refuse(`cannot be written: its operation has no writer of ${kind}`);
+  if (write === undefined) throw invalid(`cannot be written: its operation has no writer of ${kind}`);
   return write;
 }
 
 function concrete(content: OperationContent, fallback: string): string {
   return content.mediaType.includes('*') ? fallback : content.mediaType;
+}
+
+/** The media type of a call's body: what its `contentType` says, else what fits the value by its class, else what the spec prefers. */
+export function chooseContent(operation: Operation<never, unknown>, params: object): OperationContent {
+  const { body: contents = [] } = operation;
+  const stated = contents.length > 1 ? readOwn(params, 'contentType') : undefined;
+  if (stated !== undefined) {
+    const found = contents.find((one) => one.mediaType === stated);
+    if (found === undefined)
+      throw parameterError(
+        operation,
+        'contentType',
+      )(`must be one of ${contents.map((one) => one.mediaType).join(', ')}`);
+    return found;
+  }
+  const kind = kindOf(readOwn(params, 'body'));
+  return (
+    contents.find((one) => kind !== undefined && one.kind === kind) ?? contents[0] ?? { mediaType: 'application/json' }
+  );
+}
+
+function kindOf(body: unknown): OperationContent['kind'] {
+  if (body instanceof FormData) return 'multipart';
+  if (body instanceof URLSearchParams) return 'form';
+  return typeof body === 'string' ? 'text' : undefined;
 }

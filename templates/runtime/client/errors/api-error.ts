@@ -1,4 +1,4 @@
-import type { CallMeta } from '../transport/answer.js';
+import type { CallMeta } from '../transport/call-response.js';
 import { ClientError } from './errors.js';
 
 /** One entry of the service's list of errors. */
@@ -48,7 +48,7 @@ export interface ApiErrorClass<All extends string> {
   readonly is: IsApiError<All>;
 }
 
-/** The service refused the call or failed: an answer with a status that is no success. */
+/** The service rejected the call or failed: a response with a status that is no success. */
 export class ApiError<Reason extends string = string> extends ClientError {
   static override readonly '~speccast': string = 'ApiError';
 

@@ -1,4 +1,5 @@
-import type { CallMeta } from '../transport/answer.js';
+import type { Issue } from '../../validators/check/context.js';
+import type { CallMeta } from '../transport/call-response.js';
 
 /** What is known about a failed call (default of `requestMayHaveBeenProcessed`: true); further fields become fields of the error. */
 export interface ErrorFields {
@@ -15,9 +16,9 @@ export class ClientError extends Error {
 
   /** Id of the operation that was called: `videos.list`. */
   declare readonly operation: string;
-  /** False where the service has certainly done nothing: the request was not sent, never reached it, or was refused. */
+  /** False where the service has certainly done nothing: the request was not sent, never reached it, or was rejected. */
   declare requestMayHaveBeenProcessed: boolean;
-  /** What is known about the answer, where there was one; neither printed nor part of the JSON. */
+  /** What is known about the response, where there was one; neither printed nor part of the JSON. */
   declare readonly meta: CallMeta | undefined;
 
   constructor(operation: string, message: string, fields: ErrorFields = {}) {
@@ -49,7 +50,7 @@ function brandOf(type: typeof ClientError): unknown {
   return Object.hasOwn(type, '~speccast') ? type['~speccast'] : type;
 }
 
-/** The network failed before a whole answer was there. */
+/** The network failed before a complete response was there. */
 export class ConnectionError extends ClientError {
   static override readonly '~speccast': string = 'ConnectionError';
 }
@@ -80,7 +81,7 @@ export class AbortedError extends ClientError {
   }
 }
 
-/** What was found in place of what is declared. */
+/** What was found instead of what is declared. */
 export interface UnexpectedContent {
   readonly status: number;
   readonly contentType?: string | undefined;
@@ -88,7 +89,7 @@ export interface UnexpectedContent {
   readonly meta?: CallMeta | undefined;
 }
 
-/** A successful answer that is not what the spec declares: an HTML page, truncated JSON, nothing at all. */
+/** A successful response that is not what the spec declares: an HTML page, truncated JSON, nothing at all. */
 export class UnexpectedContentError extends ClientError {
   static override readonly '~speccast': string = 'UnexpectedContentError';
 
@@ -141,4 +142,51 @@ export class InvalidOptionError extends TypeError {
   override get name(): string {
     return 'InvalidOptionError';
   }
+}
+
+/** What is known about a token that could not be had. */
+export interface TokenErrorFields extends ErrorFields {
+  readonly code?: string | undefined;
+  readonly status?: number | undefined;
+}
+
+/** No access token could be obtained; the call itself was not sent. */
+export class TokenError extends ClientError {
+  static override readonly '~speccast': string = 'TokenError';
+
+  /** What the token endpoint says: `invalid_grant` means that the user has to sign in again. */
+  declare readonly code: string | undefined;
+  /** Status of the token endpoint's response. */
+  declare readonly status: number | undefined;
+
+  constructor(operation: string, message: string, fields: TokenErrorFields = {}) {
+    super(operation, message, { requestMayHaveBeenProcessed: false, ...fields });
+  }
+}
+
+/** The pages of a list cannot be followed: what came is no page, or leads back to one that has been. */
+export class PagingError extends ClientError {
+  static override readonly '~speccast': string = 'PagingError';
+}
+
+/** A request or a response is not what the spec declares, and the option `validate` says to reject it. */
+export class ValidationError extends ClientError {
+  static override readonly '~speccast': string = 'ValidationError';
+
+  /** Which of the two; a rejected request has not been sent. */
+  declare readonly side: 'request' | 'response';
+  /** What is wrong: paths of a request begin with the parameter, or with `body`. */
+  declare readonly issues: readonly Issue[];
+
+  constructor(operation: string, message: string, fields: ErrorFields & Pick<ValidationError, 'side' | 'issues'>) {
+    super(operation, `${operation}: ${message}`, fields);
+  }
+}
+
+/** Creates the errors for a property of the params. */
+export function parameterError(
+  { id }: { readonly id: string },
+  property: string,
+): (message: string) => InvalidParameterError {
+  return (message) => new InvalidParameterError(id, property, message);
 }

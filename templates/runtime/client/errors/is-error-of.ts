@@ -36,7 +36,7 @@ export type ErrorOf<Id, Bodies, Status extends number | string> = Status extends
     }
   : never;
 
-/** Tells whether a value is the refusal of an operation with one of some statuses; `All` has the bodies by operation and status. */
+/** Tells whether a value is an error of an operation with one of some statuses; `All` has the bodies by operation and status. */
 export interface IsErrorOf<All> {
   <E, Id extends keyof All & string, const Status extends ErrorStatus<All[Id]>>(
     error: E,

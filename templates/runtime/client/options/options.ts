@@ -1,15 +1,14 @@
 import type { Operation, Service } from '../../operation.js';
 import type { Issue } from '../../validators/check/context.js';
 import type { AccessTokenSource, Auth, Credential } from '../auth/auth.js';
-import type { Answer } from '../transport/answer.js';
+import type { CallResponse } from '../transport/call-response.js';
 import type { BaseUrl } from '../transport/base-url.js';
 import type { Log } from '../transport/log.js';
 import type { Redactor } from '../transport/redact.js';
 import type { Scope } from '../transport/scope.js';
-import type { UploadState } from '../upload/upload-state.js';
 import type { Clock, Fetch, Logger, LogLevel, Middleware } from './hooks.js';
 
-/** The attempt that `shouldRetry` judges. */
+/** The attempt that `shouldRetry` decides about. */
 export interface RetryContext {
   /** Id of the operation: `videos.list`. */
   readonly operation: string;
@@ -28,7 +27,7 @@ export interface RetryOptions {
   /** A `Retry-After` longer than this fails the call at once, with `retryAfterMs` on the error. Default: 60000. */
   readonly maxRetryAfterMs?: number | undefined;
   /**
-   * Judges a failed attempt that is not the last one: true sends the call again (a write, too; never a body that can be read
+   * Decides about a failed attempt that is not the last one: true sends the call again (a write, too; never a body that can be read
    * only once), false does not, `undefined` leaves it to the rules.
    */
   readonly shouldRetry?: ((error: unknown, context: RetryContext) => boolean | undefined) | undefined;
@@ -68,15 +67,15 @@ export interface ClientOptions extends TimeOptions {
   readonly middleware?: readonly Middleware[] | undefined;
   /** Time and chance of tests; what is left out is real. */
   readonly clock?: Partial<Clock> | undefined;
-  /** Compares requests and answers with the spec. Default: it does not. */
+  /** Compares requests and responses with the spec. Default: it does not. */
   readonly validate?: ValidateOptions | undefined;
   /** Counts what calls cost and stops before a limit: `quotaMeter()`. Default: none. */
   readonly quota?: CallFeature | undefined;
-  /** Asks whether an answer at hand still holds: `revalidate()`. Default: none. */
+  /** Keeps responses and asks the service whether they are still valid: `revalidate()`. Default: none. */
   readonly cache?: CallFeature | undefined;
   /** Joins look-ups by id of the same moment: `joinIds()`. Default: none. */
   readonly joinIds?: CallFeature | undefined;
-  /** Sends identical reads once while they are under way: `shareReads()`. Default: none. */
+  /** Sends identical reads once while they are in progress: `shareReads()`. Default: none. */
   readonly shareReads?: CallFeature | undefined;
 }
 
@@ -87,22 +86,22 @@ export interface CallOptions extends TimeOptions, UploadOptions {
   readonly retry?: number | false | RetryOptions | undefined;
 }
 
-/** What happens to a request or an answer that is not what the spec declares. */
+/** What happens to a request or a response that is not what the spec declares. */
 export type ValidationLevel = 'off' | 'warn' | 'error';
 
-/** What a request or an answer has that the spec does not declare. */
+/** What a request or a response has that the spec does not declare. */
 export interface DriftReport {
   /** Id of the operation: `videos.list`. */
   readonly operation: string;
   readonly side: 'request' | 'response';
-  /** What is wrong, such as a missing property or another type. Level `error` refuses it, and reports none. */
+  /** What is wrong, such as a missing property or another type. Level `error` rejects it, and reports none. */
   readonly issues: readonly Issue[];
   /** What is new and does no harm: properties that are not declared, values that an enum does not list. */
   readonly drift: readonly Issue[];
 }
 
 /**
- * Compares calls with the spec. Answers that are taken as a response or as bytes are not compared. What is logged goes to
+ * Compares calls with the spec. Does not compare what callers take as a `Response` or as bytes. What is logged goes to
  * the console where a client has neither a `logger` nor a `logLevel`, and nobody hears `onDrift`.
  */
 export interface ValidateOptions {
@@ -112,8 +111,8 @@ export interface ValidateOptions {
    */
   readonly request?: ValidationLevel | undefined;
   /**
-   * Answers in JSON, streamed ones item by item. `warn` logs and reports; `error` throws a `ValidationError`. Properties and
-   * enum values that are not declared are reported, but never refused. Default: `off`.
+   * Responses in JSON, streamed ones item by item. `warn` logs and reports; `error` throws a `ValidationError`. Properties and
+   * enum values that are not declared are reported, but never rejected. Default: `off`.
    */
   readonly response?: ValidationLevel | undefined;
   /** Told of everything that is logged; of one call, of each kind of difference once. */
@@ -122,12 +121,32 @@ export interface ValidateOptions {
   readonly use?: CallFeature | undefined;
 }
 
-/** Sends a call; `whole` says that its body will be read to the end, so that a broken body can be sent for again. */
-export type SendCall = (call: Call, whole: boolean) => Promise<Answer<unknown>>;
+/** Sends a call; `readBody` says that its body will be read to the end, so that a request whose body breaks can be retried. */
+export type SendCall = (call: Call, readBody: boolean) => Promise<CallResponse<unknown>>;
 
-/** An optional feature of a client: stands around whole calls, retries included, as a middleware stands around attempts. */
+/** An optional feature of a client: wraps whole calls, retries included, as a middleware wraps attempts. */
 export interface CallFeature {
-  readonly around: (call: Call, whole: boolean, next: SendCall) => Promise<Answer<unknown>>;
+  readonly around: (call: Call, readBody: boolean, next: SendCall) => Promise<CallResponse<unknown>>;
+}
+
+/**
+ * Where an upload in chunks stands, as plain JSON: what was saved lets another process go on, given the same bytes as
+ * `resumeFrom`. Treat it as a secret: whoever has the address can write to the upload.
+ */
+export interface UploadState {
+  readonly version: 1;
+  /** Id of the operation: `videos.insert`. */
+  readonly operation: string;
+  /** Address of the upload, good for some days; a secret. */
+  readonly url: string;
+  /** Media type of the bytes. */
+  readonly type: string;
+  /** Bytes that the service has confirmed; it is asked again before an upload goes on. */
+  readonly sent: number;
+  /** All bytes, where known. */
+  readonly total?: number | undefined;
+  /** What the source says it is, to notice that it has changed. */
+  readonly fingerprint?: string | undefined;
 }
 
 /** How far an upload has come; `total` is absent while the size is not known. */
@@ -182,7 +201,7 @@ export interface Call {
   readonly settings: Settings;
   readonly operation: SignedOperation;
   readonly params: object;
-  /** Whether the answer is wanted as bytes, whatever its media type. */
+  /** Whether the response is wanted as bytes, whatever its media type. */
   readonly asBytes: boolean;
   /** The client's, with the call's over them. */
   readonly options: ClientOptions & CallOptions;

@@ -1,14 +1,14 @@
 import { isJsonObject } from '../../json.js';
 import type { Operation } from '../../operation.js';
-import { InvalidOptionError } from '../errors/errors.js';
+import { InvalidOptionError, PagingError } from '../errors/errors.js';
 import type { CallOptions } from '../options/options.js';
-import { readOwn } from '../params/read-own.js';
-import type { Answer, CallMeta, Send } from '../transport/answer.js';
+import { readOwn } from '../params/values.js';
+import type { CallResponse, CallMeta, Send } from '../transport/call-response.js';
 import { ApiPromise } from '../transport/api-promise.js';
+import { withParts } from '../transport/call-parts.js';
 import type { Core } from '../transport/core.js';
-import { PagingError } from './paging-error.js';
 
-/** What a page has beside what the service sent. Not enumerable: copies, comparisons and JSON show the answer alone. */
+/** What a page has besides the response. Not enumerable: copies, comparisons and JSON show only the response. */
 export interface PageMethods<Page> {
   readonly meta: CallMeta;
   /** Calls for the page after this one; `undefined` after the last. */
@@ -37,8 +37,9 @@ interface PageCall<Page> {
 }
 
 /**
- * A call for a list: awaited it gives a page, iterated the items of this page and of all after it. Pages are called for
- * one at a time, when they are needed; each is a call of its own, with its own retries and timeouts, under the one signal.
+ * A call for a list. Await it for one page, or iterate over it for the items of this page and all later ones. Pages are
+ * requested one at a time, when they are needed; each is a separate call with its own retries and timeouts, and all share
+ * the signal.
  */
 export class PagePromise<Page, Key extends PropertyKey = never, Reason extends string = string> extends ApiPromise<
   Paged<Page>,
@@ -80,11 +81,11 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     return items;
   }
 
-  protected override read(answer: Answer<Paged<Page>>): Promise<Paged<Page>> {
+  protected override read(answer: CallResponse<Paged<Page>>): Promise<Paged<Page>> {
     return (this.#page ??= this.#read(answer));
   }
 
-  async #read(answer: Answer<Paged<Page>>): Promise<Paged<Page>> {
+  async #read(answer: CallResponse<Paged<Page>>): Promise<Paged<Page>> {
     const { items, token } = this.#call.operation.paging ?? {};
     const data = await answer.read();
     this.#items(data, answer);
@@ -101,10 +102,10 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     return page;
   }
 
-  #items(page: Page, answer?: Answer<Page>): readonly ItemOf<Page, Key>[] {
+  #items(page: Page, answer?: CallResponse<Page>): readonly ItemOf<Page, Key>[] {
     const { paging: { items: key } = {} } = this.#call.operation;
     const items = key === undefined ? page : isJsonObject(page) && (readOwn(page, key) ?? []);
-    if (!Array.isArray(items)) throw this.#error('the items of the answer are no array', answer?.meta);
+    if (!Array.isArray(items)) throw this.#error('the items of the response are no array', answer?.meta);
     return items;
   }
 
@@ -130,7 +131,7 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   }
 }
 
-/** Calls an operation that answers a list; nothing is sent before it is awaited or iterated. */
+/** Calls an operation that returns a list; nothing is sent before it is awaited or iterated. */
 export function list<P extends object, Page, Key extends PropertyKey, Reason extends string>(
   core: Core,
   operation: Operation<P, Page, Reason>,
@@ -140,4 +141,15 @@ export function list<P extends object, Page, Key extends PropertyKey, Reason ext
   const { token } = operation.paging ?? {};
   const tokens: Tokens = [token && readOwn(params, token.parameter), undefined];
   return new PagePromise({ core, operation, params, options, tokens });
+}
+
+/** Calls an operation that returns a list, `Page`, the items of which depend on the parts that the params ask for. */
+export function listParts<P extends object, Page, Key extends PropertyKey, Reason extends string>(
+  core: Core,
+  operation: Operation<P, unknown, Reason>,
+  params: P,
+  options?: CallOptions,
+): PagePromise<Page, Key, Reason> {
+  // Its caller declares Page: from the same spec as the descriptor, for the parts that the params ask for.
+  return list(core, operation as Operation<P, Page, Reason>, withParts(operation, params), options);
 }

@@ -1,11 +1,11 @@
 import type { Operation } from '../../operation.js';
-import { isAbsent, type Refuse } from './parameter-text.js';
-import { readOwn } from './read-own.js';
-import { refuser } from './refuser.js';
+import { parameterError } from '../errors/errors.js';
+import { type ToError, toStringValue } from './serialize.js';
+import { readOwn, isAbsent } from './values.js';
 import { writeParameter } from './write-parameter.js';
 
 /** Fills in a variable that says what its segments are: `accounts/*`. */
-export type ExpandTemplate = (template: string, value: unknown, refuse: Refuse) => string;
+export type ExpandTemplate = (template: string, value: unknown, invalid: ToError) => string;
 
 /** `{id}`, `{+name}` or `{name=accounts/*}` */
 const variable = /\{(\+?)([^{}=]+)=?([^{}]*)\}/g;
@@ -15,10 +15,10 @@ const variable = /\{(\+?)([^{}=]+)=?([^{}]*)\}/g;
  * decodes twice; also where a server reads `..;x` as one.
  */
 const unsafe =
-  // eslint-disable-next-line no-control-regex -- control characters are what is refused
+  // eslint-disable-next-line no-control-regex -- control characters are what is rejected
   /[\u0000-\u001f\u007f-\u009f]|(^|[/\\]|%(25)*(2f|5c))(\.|%(25)*2e){1,2}($|[/\\;]|%(25)*(2f|5c|3b))/i;
 
-/** The path of a call with every variable filled in and encoded; no value can leave its place. */
+/** The path of a call with every variable filled in and encoded; no value can escape its segment. */
 export function expandPath(
   operation: Operation<never, unknown>,
   params: object,
@@ -31,20 +31,48 @@ export function expandPath(
       in: 'path',
     };
     const { property = name } = one;
-    const refuse = refuser(operation, property);
+    const invalid = parameterError(operation, property);
     const value = readOwn(params, property);
-    if (isAbsent(value)) throw refuse('is required');
-    if (expandTemplate && plus + template !== '') return expandTemplate(template || '**', value, refuse);
-    const encode = (item: string): string => encodeSegment(item, refuse);
-    const text = writeParameter(operation, one, value, { encode, refuse }).join('');
+    if (isAbsent(value)) throw invalid('is required');
+    if (expandTemplate && plus + template !== '') return expandTemplate(template || '**', value, invalid);
+    const encode = (item: string): string => encodeSegment(item, invalid);
+    const text = writeParameter(operation, one, value, { encode, invalid }).join('');
     // A label of nothing is a dot, of two empty items two: an address drops such a segment.
-    if (/^\.{0,2}$/.test(text)) throw refuse('must not be empty');
+    if (/^\.{0,2}$/.test(text)) throw invalid('must not be empty');
     return text;
   });
 }
 
-/** A segment of a path; refuses what could lead out of its place. */
-export function encodeSegment(text: string, refuse: Refuse): string {
-  if (unsafe.test(text)) throw refuse('must not hold control characters, `.` or `..`');
+/** A segment of a path; rejects what could escape it. */
+export function encodeSegment(text: string, invalid: ToError): string {
+  if (unsafe.test(text)) throw invalid('must not hold control characters, `.` or `..`');
   return encodeURIComponent(text);
+}
+
+/** The path of a call whose variables are resource names: `{name=accounts/*}` takes `accounts/pub-1`. */
+export function expandNames(operation: Operation<never, unknown>, params: object, path: string): string {
+  return expandPath(operation, params, path, expandTemplate);
+}
+
+/** A resource name: the slashes of its template stay, and no segment can become several or end the path. */
+function expandTemplate(template: string, value: unknown, invalid: ToError): string {
+  const segments = toStringValue(value, invalid).split('/');
+  if (!matches(template.split('/'), segments))
+    throw invalid(`must have the form \`${template}\`${hint(template, segments)}`);
+  // Encoded, too: to a server that decodes once more it would be another resource.
+  if (segments.some((segment) => /[\\?#]|%(25)*(2f|5c|3f|23)/i.test(segment)))
+    throw invalid('must not hold `/`, `\\`, `?` or `#` inside a segment, encoded or not');
+  if (segments.includes('')) throw invalid('must not be empty');
+  return segments.map((segment) => encodeSegment(segment, invalid)).join('/');
+}
+
+/** Explains to callers who give only an id that the name needs its path. */
+function hint(template: string, segments: readonly string[]): string {
+  return segments.length === 1 && template.includes('/') ? ': the whole resource name, not its last part alone' : '';
+}
+
+function matches([head, ...rest]: readonly string[], segments: readonly string[]): boolean {
+  if (head === undefined) return segments.length === 0;
+  if (head === '**') return segments.some((_, index) => matches(rest, segments.slice(index + 1)));
+  return segments.length > 0 && (head === '*' || head === segments[0]) && matches(rest, segments.slice(1));
 }

@@ -1,15 +1,6 @@
+import type { DailyQuota } from '../../operation.js';
 import { ApiError, type ApiErrorFields } from '../errors/api-error.js';
-import { nextReset } from './next-reset.js';
-
-/** A budget of a service that is whole again every midnight. */
-export interface DailyQuota {
-  /** Reasons that say that it is spent. */
-  readonly reasons: readonly string[];
-  /** Whose midnight: `America/Los_Angeles`. */
-  readonly timeZone: string;
-  /** Makes the error of an answer that says that it is spent. */
-  readonly toError: (operation: string, message: string, fields: ApiErrorFields, now: number) => ApiError;
-}
+import { nextReset } from './quota-ledger.js';
 
 /** What a `QuotaError` is made of. */
 export interface QuotaErrorFields extends ApiErrorFields {
@@ -20,7 +11,7 @@ export interface QuotaErrorFields extends ApiErrorFields {
 export class QuotaError<Reason extends string = string> extends ApiError<Reason> {
   static override readonly '~speccast': string = 'QuotaError';
 
-  /** When the budget is whole again. */
+  /** When the budget is full again. */
   declare readonly resetsAt: Date;
 
   // oxlint-disable-next-line no-useless-constructor -- its fields are more than those of its base

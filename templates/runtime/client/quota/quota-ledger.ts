@@ -1,5 +1,4 @@
 import type { OperationQuota } from '../../operation.js';
-import { nextReset } from './next-reset.js';
 
 /** How much may be spent in a minute or hour of the clock, or in a day. */
 export interface QuotaLimit {
@@ -111,4 +110,16 @@ function refresh(window: OpenWindow, timeZone: string, now: number): OpenWindow 
   }
   // Its end is known by now.
   return window as OpenWindow & QuotaWindow;
+}
+
+const quarterMs = 900_000;
+
+/** Start of the day after `now` in a time zone, in milliseconds since the epoch: when daily budgets are full again. */
+export function nextReset(timeZone: string, now: number): number {
+  const { format } = new Intl.DateTimeFormat('en', { timeZone });
+  // Days begin at quarters of an hour, also where clocks change at night: then midnight comes twice or not at all.
+  let at = now - (now % quarterMs);
+  do at += quarterMs;
+  while (format(at) === format(now));
+  return at;
 }

@@ -50,15 +50,15 @@ export interface QuotaMeter extends CallFeature {
   readonly used: Readonly<Record<string, number>>;
   /** What may still be spent of each bucket. */
   readonly remaining: Readonly<Record<string, number>>;
-  /** What calls of an operation cost if each is answered at once: `meter.estimate('videos.list', 10)`. */
+  /** What calls of an operation cost if each succeeds at once: `meter.estimate('videos.list', 10)`. */
   estimate(operation: string | Pick<Operation, 'quota'>, calls?: number): number;
   /** What to keep for the option `state` of a later meter. */
   toJSON(): QuotaState;
 }
 
 /**
- * Makes a meter for a service. It counts every request that may have reached the service, refused ones too. Room for a
- * call is taken before anything is sent, so that calls under way together cannot exceed a limit.
+ * Makes a meter for a service. It counts every request that may have reached the service, rejected ones too. Room for a
+ * call is taken before anything is sent, so that calls in progress together cannot exceed a limit.
  */
 export function meterQuota(book: QuotaBook, options: QuotaMeterOptions = {}): QuotaMeter {
   const names = Object.keys({ ...book.limits, ...options.limits });
@@ -67,15 +67,15 @@ export function meterQuota(book: QuotaBook, options: QuotaMeterOptions = {}): Qu
     Object.fromEntries(Object.entries(ledger.windows()).map(([name, windows]) => [name, read(name, windows)]));
 
   return {
-    around: async (call, whole, next) => {
+    around: async (call, readBody, next) => {
       const { quota } = call.operation;
       const { clock, middleware } = call.settings;
-      if (quota === undefined) return next(call, whole);
+      if (quota === undefined) return next(call, readBody);
       ledger.setClock(() => clock.now());
       const counting = count(call, quota, { ledger, options });
       try {
         const settings = { ...call.settings, middleware: [...middleware, counting.middleware] };
-        return await next({ ...call, settings }, whole);
+        return await next({ ...call, settings }, readBody);
       } catch (error) {
         // The service knows better.
         if (error instanceof QuotaError && error.status > 0) ledger.exhaust(quota);

@@ -4,7 +4,7 @@ import type { CallOptions } from '../options/options.js';
 import { ApiPromise } from '../transport/api-promise.js';
 import type { Core } from '../transport/core.js';
 
-/** A call whose answer is bytes: awaited it gives all of them; its methods give other forms. */
+/** A call whose response is bytes. Await it for all of them, or use its methods for other forms. */
 export class Download<Reason extends string = string> extends ApiPromise<Bytes, Reason> {
   /** All bytes. */
   async bytes(): Promise<Bytes> {
@@ -28,12 +28,12 @@ export class Download<Reason extends string = string> extends ApiPromise<Bytes, 
   }
 
   // A long download must not be cut by the timeout of an attempt.
-  protected override get wantsWholeBody(): boolean {
+  protected override get readsBody(): boolean {
     return false;
   }
 }
 
-/** Calls an operation that answers with bytes; nothing is sent before it is awaited or asked for them. */
+/** Calls an operation that returns bytes; nothing is sent before it is awaited or asked for them. */
 export function download<P extends object, Reason extends string>(
   core: Core,
   operation: Operation<P, unknown, Reason>,

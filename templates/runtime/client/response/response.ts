@@ -1,7 +1,7 @@
 import type { Receiver } from '../../operation.js';
 import type { Bytes } from '../body/media.js';
 import { UnexpectedContentError } from '../errors/errors.js';
-import type { Received } from '../transport/answer.js';
+import type { Received } from '../transport/call-response.js';
 
 const snippetLength = 200;
 const snippetBytes = 65_536;
@@ -9,7 +9,7 @@ const noBody: readonly number[] = [204, 205, 304];
 const json = 'application/json';
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 
-/** How JSON is read, which is what answers are where nothing else is declared. */
+/** How JSON is read, which is what responses are where nothing else is declared. */
 export const readsJson: Receiver = {
   accept: () => json,
   read: ({ id, method }, bytes, received, asBytes) => {
@@ -19,19 +19,19 @@ export const readsJson: Receiver = {
   },
 };
 
-/** Whether an answer has no body, whatever is declared. */
+/** Whether a response has no body, whatever is declared. */
 export function isEmpty(method: string, { response }: Received): boolean {
   return method === 'HEAD' || noBody.includes(response.status);
 }
 
 /** The value of JSON. */
 export function readJson(bytes: Bytes, fail: Fail): unknown {
-  if (bytes.length === 0) throw fail('the answer is empty where JSON is declared');
+  if (bytes.length === 0) throw fail('the response is empty where JSON is declared');
   const text = readText(bytes, fail);
   try {
     return JSON.parse(text);
   } catch {
-    throw fail('the answer is not the JSON that is declared');
+    throw fail('the response is not the JSON that is declared');
   }
 }
 
@@ -40,14 +40,14 @@ export function readText(bytes: Bytes, fail: Fail): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw fail('the answer is not UTF-8');
+    throw fail('the response is not UTF-8');
   }
 }
 
-/** Makes the error that refuses an answer. */
+/** Creates the error for a response. */
 export type Fail = (message: string) => UnexpectedContentError;
 
-/** Makes errors for an answer that is not what is declared; its bytes may be the beginning alone. */
+/** Creates errors for a response that is not what is declared; its bytes may be the beginning alone. */
 export function unexpectedContent(operation: string, received: Received, bytes: Bytes): Fail {
   return (message) => {
     const { redactor, response, meta } = received;

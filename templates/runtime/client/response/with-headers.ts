@@ -1,7 +1,7 @@
 import type { Operation, OperationHeader, ValueType, ValueTypes } from '../../operation.js';
 import type { ApiPromise, Result, WithResponse } from '../transport/api-promise.js';
 
-/** What tells of an answer, with the headers that the spec declares. */
+/** Metadata of a response, with the headers that the spec declares. */
 export interface WithHeaders<T, Reason extends string, Found> {
   /** The data together with the response, whose body has been read, and the headers that the spec declares. */
   withResponse(): Promise<WithResponse<T> & { readonly headers: Found }>;
@@ -12,7 +12,7 @@ export interface WithHeaders<T, Reason extends string, Found> {
   >;
 }
 
-/** A call whose answer has headers of known types. */
+/** A call whose response has headers of known types. */
 export type Headed<Call, Found> = WithHeaders<Awaited<Call>, ReasonIn<Call>, Found> & Call;
 
 type ReasonIn<Call> = Call extends ApiPromise<unknown, infer Reason> ? Reason : string;
@@ -73,18 +73,18 @@ function readAs(
   }
   if (type !== 'array' && type !== 'object') return text;
   const pieces = text === '' ? [] : text.split(',').map((piece) => piece.trim());
-  if (type === 'array') return whole(pieces.map((piece) => readValue(items, piece)));
+  if (type === 'array') return readBody(pieces.map((piece) => readValue(items, piece)));
   const pairs = explode
     ? pieces.map((piece) => [piece.split('=', 1)[0] ?? '', piece.replace(/^[^=]*=?/, '')] as const)
     : pieces.flatMap((name, index) => (index % 2 === 0 ? [[name, pieces[index + 1] ?? ''] as const] : []));
   const typeOf = (name: string): ValueType | undefined =>
     properties && Object.hasOwn(properties, name) ? properties[name] : additional;
-  const values = whole(pairs.map(([name, value]) => readValue(typeOf(name), value)));
+  const values = readBody(pairs.map(([name, value]) => readValue(typeOf(name), value)));
   return values && Object.fromEntries(pairs.map(([name], index) => [name, values[index]]));
 }
 
 /** All values of a list or object, or none where one of them is not what is declared. */
-function whole(values: readonly unknown[]): readonly unknown[] | undefined {
+function readBody(values: readonly unknown[]): readonly unknown[] | undefined {
   return values.includes(undefined) ? undefined : values;
 }
 

@@ -1,4 +1,4 @@
-/** An answer that is kept, with what it is asked about by. No credential is part of it. */
+/** A response that is kept, with what it is asked about by. No credential is part of it. */
 export interface StoredAnswer {
   readonly etag: string;
   /** The data as JSON. */
@@ -6,7 +6,7 @@ export interface StoredAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Where answers are kept: a map, a file, a database. Failures are logged and never fail a call. */
+/** Where responses are kept: a map, a file, a database. Failures are logged and never fail a call. */
 export interface EtagStore {
   get(key: string): StoredAnswer | undefined | null | PromiseLike<StoredAnswer | undefined | null>;
   set(key: string, answer: StoredAnswer): unknown;
@@ -21,7 +21,7 @@ export interface MemoryStoreOptions {
   readonly maxSize?: number | undefined;
 }
 
-/** Keeps answers in memory; when there are too many, those go first that were not used for longest. */
+/** Keeps responses in memory; when there are too many, those go first that were not used for longest. */
 export function memoryStore({ maxEntries = 500, maxSize = 8_000_000 }: MemoryStoreOptions = {}): EtagStore {
   const entries = new Map<string, StoredAnswer>();
   let size = 0;

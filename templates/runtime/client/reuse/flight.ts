@@ -1,5 +1,5 @@
 import type { Call } from '../options/options.js';
-import type { Answer, CallMeta } from '../transport/answer.js';
+import type { CallResponse, CallMeta } from '../transport/call-response.js';
 import type { Scope } from '../transport/scope.js';
 import { baseOf, writeCall } from '../transport/url.js';
 
@@ -60,8 +60,8 @@ export function metaFor(meta: CallMeta, pays: boolean): CallMeta {
   return pays || meta.quotaCost === undefined ? meta : { ...meta, quotaCost: 0 };
 }
 
-/** An answer with data of its own. */
-export function answerWith<T>(answer: Answer<unknown>, read: () => Promise<T>): Answer<T> {
+/** A response with data of its own. */
+export function answerWith<T>(answer: CallResponse<unknown>, read: () => Promise<T>): CallResponse<T> {
   let data: Promise<T> | undefined;
   return { ...answer, read: () => (data ??= read()) };
 }

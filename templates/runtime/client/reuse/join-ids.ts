@@ -1,11 +1,11 @@
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import type { Call, Settings, CallFeature, SendCall } from '../options/options.js';
-import { readOwn } from '../params/read-own.js';
-import type { Answer, CallMeta } from '../transport/answer.js';
+import { readOwn } from '../params/values.js';
+import type { CallResponse, CallMeta } from '../transport/call-response.js';
 import type { Scope } from '../transport/scope.js';
 import { openCallScope } from '../transport/sending.js';
 import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
-import { pickItems } from './pick-items.js';
 
 /** Which look-ups are joined. */
 export interface JoinIdsOptions {
@@ -21,7 +21,7 @@ interface Waiting {
   readonly ids: readonly string[];
   readonly scope: Scope;
   readonly next: SendCall;
-  readonly resolve: (answer: Promise<Answer<unknown>>) => void;
+  readonly resolve: (answer: Promise<CallResponse<unknown>>) => void;
 }
 
 /** A request for some of the ids, or all. */
@@ -29,7 +29,7 @@ interface Batch {
   readonly ids: ReadonlySet<string>;
   /** The call that its cost is told to: the first that wants one of its ids. */
   readonly payer: Waiting | undefined;
-  readonly flight: Flight<Answer<unknown>>;
+  readonly flight: Flight<CallResponse<unknown>>;
 }
 
 /**
@@ -60,13 +60,13 @@ export function joinIds({ max, operations }: JoinIdsOptions = {}): CallFeature {
   }
 
   return {
-    around: async (call, whole, next) => {
-      const ids = whole && operations?.includes(call.operation.id) !== false ? idsOf(call) : undefined;
-      if (ids === undefined) return next(call, whole);
+    around: async (call, readBody, next) => {
+      const ids = readBody && operations?.includes(call.operation.id) !== false ? idsOf(call) : undefined;
+      if (ids === undefined) return next(call, readBody);
       const scope = openCallScope(call);
       try {
         return await scope.wait(
-          new Promise<Answer<unknown>>((resolve) => enqueue({ call, ids, scope, next, resolve })),
+          new Promise<CallResponse<unknown>>((resolve) => enqueue({ call, ids, scope, next, resolve })),
         );
       } catch (error) {
         // What else it waits for need not go on.
@@ -122,7 +122,11 @@ function startBatch(here: readonly Waiting[], { call, next }: Waiting, ids: read
   };
 }
 
-async function collect(one: Waiting, batches: readonly Batch[], here: readonly Waiting[]): Promise<Answer<unknown>> {
+async function collect(
+  one: Waiting,
+  batches: readonly Batch[],
+  here: readonly Waiting[],
+): Promise<CallResponse<unknown>> {
   const { call, ids, scope, next } = one;
   const mine = batches.filter((batch) => ids.some((id) => batch.ids.has(id)));
   const answers = await Promise.all(mine.map(({ flight }) => flight.wait(scope)));
@@ -140,4 +144,49 @@ async function collect(one: Waiting, batches: readonly Batch[], here: readonly W
 function addUp(one: CallMeta, other: CallMeta): CallMeta {
   const quotaCost = one.quotaCost === undefined ? undefined : one.quotaCost + (other.quotaCost ?? 0);
   return { ...one, attempts: one.attempts + other.attempts, quotaCost };
+}
+
+/** Which items of a response a caller gets. */
+export interface Wanted {
+  /** Property of the response that holds the items. */
+  readonly items: string;
+  /** The ids that the caller asked for, each once. */
+  readonly ids: readonly string[];
+  /** Those that others asked for with it. */
+  readonly others: ReadonlySet<string>;
+}
+
+/**
+ * A caller's own response out of responses to more ids: its items in the order of its ids, and without what only says
+ * something of the whole. `undefined` where the items do not tell whose they are.
+ */
+export function pickItems(pages: readonly unknown[], { items, ids, others }: Wanted): JsonObject | undefined {
+  const [first] = pages;
+  const lists = pages.map((page) => (isJsonObject(page) ? page[items] : undefined));
+  const all = lists.flatMap((list): readonly Json[] => (Array.isArray(list) ? list : []));
+  const known = new Map<Json | undefined, Json>(all.map((item) => [isJsonObject(item) ? item['id'] : undefined, item]));
+  const areNamed = known.size === all.length && !known.has(undefined) && lists.every(Array.isArray);
+  if (!isJsonObject(first) || (others.size > 0 && !areNamed)) return undefined;
+  const mine = !areNamed
+    ? all
+    : ids.flatMap((id) => {
+        const item = known.get(id);
+        return item === undefined ? [] : [others.has(id) ? structuredClone(item) : item];
+      });
+  return { ...ownRest(first, items, mine.length), [items]: mine };
+}
+
+/** Whatever stands beside the items, with the counts of the caller's own. */
+function ownRest(page: JsonObject, items: string, count: number): JsonObject {
+  const rest = Object.entries(page).filter(([name]) => name !== items && !/^etag$|page_?token$/i.test(name));
+  return structuredClone(
+    Object.fromEntries(rest.map(([name, value]) => [name, isJsonObject(value) ? withCounts(value, count) : value])),
+  );
+}
+
+function withCounts(info: JsonObject, count: number): JsonObject {
+  const counts = ['totalResults', 'resultsPerPage']
+    .filter((name) => name in info)
+    .map((name) => [name, count] as const);
+  return { ...info, ...Object.fromEntries(counts) };
 }

@@ -4,17 +4,17 @@ import { chooseCredentials } from '../auth/sign.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import type { Middleware } from '../options/hooks.js';
 import type { Call, CallFeature } from '../options/options.js';
-import type { Answer } from '../transport/answer.js';
+import type { CallResponse } from '../transport/call-response.js';
 import { follow, openScope } from '../transport/scope.js';
 import { baseOf, writeCall } from '../transport/url.js';
 import { memoryStore, type EtagStore, type MemoryStoreOptions, type StoredAnswer } from './etag-store.js';
 
-/** Where answers are kept, and for whom. */
+/** Where responses are kept, and for whom. */
 export interface RevalidateOptions extends MemoryStoreOptions {
   /** Default: in memory, as much as `maxEntries` and `maxSize` allow. */
   readonly store?: EtagStore | undefined;
   /**
-   * Names the user whose answers these are, since neither a credential nor a hash of one is ever stored. Needed beside
+   * Names the user whose responses these are, since neither a credential nor a hash of one is ever stored. Needed beside
    * `store`. It stands for the first credential of each kind that calls come with; calls with another one are not kept.
    */
   readonly scope?: string | undefined;
@@ -24,20 +24,20 @@ export interface RevalidateOptions extends MemoryStoreOptions {
 const patienceMs = 2_000;
 
 /**
- * For the option `cache`: keeps the answers to reads that carry an ETag, asks the service whether they still hold, and if
+ * For the option `cache`: keeps the responses to reads that carry an ETag, asks the service whether they still hold, and if
  * so gives what is kept, as if it had come anew: `meta.fromCache` is then true. Such a call costs its quota all the same.
- * Left alone: calls with header parameters, such as an `If-None-Match` of their own, and answers that say `no-store`.
+ * Left alone: calls with header parameters, such as an `If-None-Match` of their own, and responses that say `no-store`.
  */
 export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}): CallFeature {
   if (store !== undefined && !scope)
-    throw new InvalidOptionError('scope', 'is needed beside `store`: the name of the user whose answers are kept');
+    throw new InvalidOptionError('scope', 'is needed beside `store`: the name of the user whose responses are kept');
   const kept = store ?? memoryStore(limits);
   const identify = scope === undefined ? countAuths() : nameAuths(scope);
 
   return {
-    around: async (call, whole, next) => {
-      const key = whole ? keyOf(call, identify) : undefined;
-      if (key === undefined) return next(call, whole);
+    around: async (call, readBody, next) => {
+      const key = readBody ? keyOf(call, identify) : undefined;
+      if (key === undefined) return next(call, readBody);
       const old = await guard(call, async () => toKept(await kept.get(key)));
       let holds = false;
       try {
@@ -57,7 +57,7 @@ export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}):
   };
 }
 
-/** Where the answer to a read is kept: whose it is, and its address. */
+/** Where the response to a read is kept: whose it is, and its address. */
 function keyOf(call: Call, identify: (auth: Auth) => string | undefined): string | undefined {
   const { operation, params, redactor, asBytes } = call;
   if (operation.method !== 'GET' || asBytes) return undefined;
@@ -99,7 +99,7 @@ function toKept(found: StoredAnswer | null | undefined): Kept | undefined {
   return found ? { body: found.body, headers: new Headers({ ...found.headers, etag: found.etag }) } : undefined;
 }
 
-/** The call with a condition; `onHeld` is told where what is kept took the place of an answer. */
+/** The call with a condition; `onHeld` is told where what is kept took the place of a response. */
 function conditional(call: Call, old: Kept, onHeld: () => void): Call {
   const ask: Middleware = async (request, next) => {
     // A middleware may have set a condition of its own.
@@ -117,11 +117,11 @@ function conditional(call: Call, old: Kept, onHeld: () => void): Call {
   return { ...call, settings: { ...settings, middleware: [...settings.middleware, ask] } };
 }
 
-/** What is kept of an answer, if it may be kept and holds no secret. */
+/** What is kept of a response, if it may be kept and holds no secret. */
 async function toStored(
   call: Call,
   key: string,
-  { response, read }: Answer<unknown>,
+  { response, read }: CallResponse<unknown>,
 ): Promise<StoredAnswer | undefined> {
   const { headers } = response;
   const data = await read();
@@ -137,7 +137,7 @@ async function toStored(
   return { etag, body, headers: Object.fromEntries(shown) };
 }
 
-/** The tag that an answer holds itself, for headers that a page of another origin may not read; often without its quotes. */
+/** The tag that a response holds itself, for headers that a page of another origin may not read; often without its quotes. */
 function ownTag(data: unknown): string | undefined {
   const tag = isJsonObject(data) ? data['etag'] : undefined;
   if (typeof tag !== 'string' || !/^[!-~]+$/.test(tag)) return undefined;
@@ -150,7 +150,7 @@ async function guard<T>(
   work: () => T | PromiseLike<T>,
 ): Promise<T | undefined> {
   const scope = openScope(signal && follow(signal, (reason) => reason));
-  scope.limit(patienceMs, (ms) => `no answer within ${ms} ms`);
+  scope.limit(patienceMs, (ms) => `no response within ${ms} ms`);
   try {
     return await scope.wait((async () => work())());
   } catch (error) {

@@ -1,12 +1,12 @@
 import type { Settings, CallFeature } from '../options/options.js';
-import type { Answer } from '../transport/answer.js';
+import type { CallResponse } from '../transport/call-response.js';
 import { openCallScope } from '../transport/sending.js';
 import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
 
-type Flights = Map<string, Flight<Answer<unknown>>>;
+type Flights = Map<string, Flight<CallResponse<unknown>>>;
 
 /**
- * For the option `shareReads`: identical reads of a client that are under way at the same time are sent once, and each
+ * For the option `shareReads`: identical reads of a client that are in progress at the same time are sent once, and each
  * caller gets data of its own. Whoever gives up leaves the others alone. Writes, downloads, streams and `asResponse()`
  * are never shared.
  */
@@ -15,8 +15,8 @@ export function shareReads(): CallFeature {
   const clients = new WeakMap<Settings, Flights>();
 
   return {
-    around: async (call, whole, next) => {
-      if (!whole || call.asBytes || call.operation.method !== 'GET') return next(call, whole);
+    around: async (call, readBody, next) => {
+      if (!readBody || call.asBytes || call.operation.method !== 'GET') return next(call, readBody);
       const scope = openCallScope(call);
       try {
         scope.check();
@@ -38,7 +38,10 @@ export function shareReads(): CallFeature {
   };
 }
 
-function forCaller(answer: Answer<unknown>, { shared, pays }: { shared: boolean; pays: boolean }): Answer<unknown> {
+function forCaller(
+  answer: CallResponse<unknown>,
+  { shared, pays }: { shared: boolean; pays: boolean },
+): CallResponse<unknown> {
   if (!shared) return answer;
   let data: Promise<unknown> | undefined;
   // What one caller does to its data must not be seen by another: the original goes to nobody.

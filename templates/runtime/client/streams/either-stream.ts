@@ -1,15 +1,14 @@
 import type { Operation, OperationContent, OperationResponse } from '../../operation.js';
 import type { CallOptions } from '../options/options.js';
-import type { Send } from '../transport/answer.js';
+import type { Send } from '../transport/call-response.js';
 import { ApiPromise } from '../transport/api-promise.js';
 import type { Core } from '../transport/core.js';
-import { ApiStream } from './api-stream.js';
-import { isItems, splitterOf } from './item-stream.js';
+import { ApiStream, isItems, splitterOf } from './api-stream.js';
 
 /**
- * A call whose answer comes as a whole or item by item, as the caller wants it: awaited it asks for the whole and gives
- * that, iterated it asks for the items and gives each of them as it arrives, once. The two are calls of their own. What
- * the service decides by a parameter or by the body instead, callers have to set to suit.
+ * A call whose response comes at once or item by item. Await it for the complete response, or iterate over it once to get
+ * each item as it arrives; the two are separate calls. If the service decides by a parameter or by the body, set that
+ * accordingly.
  */
 export class EitherStream<T, Item, Reason extends string = string> extends ApiPromise<T, Reason> {
   readonly #items: () => ApiStream<Item, Reason>;
@@ -19,13 +18,13 @@ export class EitherStream<T, Item, Reason extends string = string> extends ApiPr
     this.#items = items;
   }
 
-  /** Sends the call and gives the items as they arrive, without keeping them; leaving the loop ends the answer. */
+  /** Sends the call and gives the items as they arrive, without keeping them; leaving the loop ends the response. */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     return this.#items()[Symbol.asyncIterator]();
   }
 }
 
-/** Calls an operation that answers as a whole or item by item; nothing is sent before it is awaited or iterated. */
+/** Calls an operation whose response comes at once or item by item; nothing is sent before it is awaited or iterated. */
 export function sendEither<P extends object, T, Item, Reason extends string = string>(
   core: Core,
   operation: Operation<P, T, Reason>,
@@ -33,7 +32,7 @@ export function sendEither<P extends object, T, Item, Reason extends string = st
   options?: CallOptions,
 ): EitherStream<T, Item, Reason> {
   const { whole, items } = halvesOf(operation);
-  // Both halves take what the operation takes; the descriptor is the proof of what each of them answers.
+  // Both halves take what the operation takes; the descriptor is the proof of what each of them returns.
   const [one, other] = [whole as Operation<P, T, Reason>, items as Operation<P, readonly Item[], Reason>];
   const streamed = (): ApiStream<Item, Reason> =>
     new ApiStream(other, core.send(other, params, options), splitterOf(other));
@@ -51,8 +50,8 @@ const known = new WeakMap<Operation<never, unknown>, Halves>();
 function halvesOf(operation: Operation<never, unknown>): Halves {
   const halves = known.get(operation) ?? {
     whole: only(operation, (content) => !isItems(content)),
-    // The validator of the answer is about the whole; items have one of their own.
-    items: only(operation, isItems, { unjudged: true }),
+    // The validator of the response is for the complete response; items have their own.
+    items: only(operation, isItems, { unvalidated: true }),
   };
   known.set(operation, halves);
   return halves;

@@ -1,16 +1,16 @@
 import { isJsonObject } from '../../json.js';
 import type { Operation, ReportPieces } from '../../operation.js';
-import type { PieceOf } from '../../report-types.js';
+import type { PieceOf } from '../../result-types.js';
 import { ClientError } from '../errors/errors.js';
 import type { CallOptions } from '../options/options.js';
-import type { Answer, Send } from '../transport/answer.js';
+import type { CallResponse, Send } from '../transport/call-response.js';
 import { ApiPromise } from '../transport/api-promise.js';
 import type { Core } from '../transport/core.js';
 import { splitJsonArray } from './split-json-array.js';
 import { StreamPromise } from './stream-promise.js';
 
 /**
- * A call whose answer is a report: a header, rows and a footer. Iterated it gives the rows as they arrive, once and without
+ * A call whose response is a report: a header, rows and a footer. Iterated it gives the rows as they arrive, once and without
  * keeping them; awaited it gives all pieces as they were sent. `header` and `footer` are there beside either.
  */
 export class ReportStream<
@@ -47,11 +47,11 @@ export class ReportStream<
   }
 
   /**
-   * Sends the call and gives the rows as they arrive, reading no further than the loop asks. Leaving it ends the answer;
-   * abort and timeout of the call hold until then. A broken answer is not asked for again.
+   * Sends the call and gives the rows as they arrive, reading no further than the loop asks. Leaving it ends the response;
+   * the abort signal and timeouts of the call apply until then. A response that breaks off is not requested again.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void, undefined> {
-    // A second loop can go over an answer that was awaited; of any other its source says that it has been read.
+    // A second loop can go over a response that was awaited; of any other its source says that it has been read.
     const source = this.#isTaken ? this.items() : this.#source;
     let item = this.#isTaken ? this.#read(source) : this.#begin();
     this.#isTaken = true;
@@ -125,7 +125,7 @@ export class ReportStream<
   }
 
   #promise<T>(later: Later, start: () => unknown): ApiPromise<T, Reason> {
-    return new ApiPromise(async (): Promise<Answer<T>> => {
+    return new ApiPromise(async (): Promise<CallResponse<T>> => {
       const answer = await this.answer(false);
       const read = async (): Promise<T> => {
         // Its error is that of the promise.
@@ -150,7 +150,7 @@ class Later {
   }
 }
 
-/** Calls an operation whose answer is a report; nothing is sent before it is awaited or iterated, or its header or footer asked for. */
+/** Calls an operation whose response is a report; nothing is sent before it is awaited or iterated, or its header or footer asked for. */
 export function report<
   P extends object,
   Row,

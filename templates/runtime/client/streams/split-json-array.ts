@@ -7,10 +7,10 @@ const deepest = 1000;
 const special = /["\\[\]{},]/g;
 const space = /^[\t\n\r ]*$/;
 
-/** Makes the error that refuses a text; callers throw it. */
+/** Creates the error for a text; callers throw it. */
 export type Fail = (message: string) => Error;
 
-/** The items of a JSON array whose text comes in pieces, each as soon as it is whole; what `JSON.parse` refuses is refused. */
+/** The items of a JSON array whose text comes in pieces, each as soon as it is complete; what `JSON.parse` rejects is rejected. */
 export async function* splitJsonArray(
   texts: AsyncIterable<string>,
   fail: Fail,
@@ -22,7 +22,7 @@ export async function* splitJsonArray(
 
 class Splitter {
   readonly #fail: Fail;
-  #place: 'before' | 'inside' | 'after' = 'before';
+  #position: 'before' | 'inside' | 'after' = 'before';
   /** Characters of the pieces before this one. */
   #offset = 0;
   /** What is known of the item that is being read. */
@@ -43,12 +43,12 @@ class Splitter {
     let from = 0;
     for (let index = this.#next(text, 0); index < text.length; index = this.#next(text, index + 1)) {
       const character = text.charAt(index);
-      if (this.#place !== 'inside') {
+      if (this.#position !== 'inside') {
         this.#outside(character, index);
         from = index + 1;
       } else if (this.#ends(character)) {
         this.#item += text.slice(from, index);
-        if (character === ']') this.#place = 'after';
+        if (character === ']') this.#position = 'after';
         if (this.#taken) this.#refuseRest();
         else if (character === ',' || this.#items > 0 || !space.test(this.#item)) yield this.#take();
         this.#taken = false;
@@ -62,19 +62,19 @@ class Splitter {
         from = index + 1;
       }
     }
-    if (this.#place === 'inside') this.#item += text.slice(from);
-    if (this.#item.length > longestItem) throw this.#refuse(`an item is longer than ${longestItem} characters`);
+    if (this.#position === 'inside') this.#item += text.slice(from);
+    if (this.#item.length > longestItem) throw this.#invalid(`an item is longer than ${longestItem} characters`);
     this.#offset += text.length;
   }
 
   end(): void {
-    if (this.#offset === 0) throw this.#fail('the answer is empty where JSON is declared');
-    if (this.#place !== 'after') throw this.#fail(`the answer ends early, after character ${this.#offset}`);
+    if (this.#offset === 0) throw this.#fail('the response is empty where JSON is declared');
+    if (this.#position !== 'after') throw this.#fail(`the response ends early, after character ${this.#offset}`);
   }
 
   /** Where the next character stands that can matter. */
   #next(text: string, from: number): number {
-    if (this.#place !== 'inside' || this.#escaped) return from;
+    if (this.#position !== 'inside' || this.#escaped) return from;
     special.lastIndex = from;
     return special.test(text) ? special.lastIndex - 1 : text.length;
   }
@@ -82,10 +82,10 @@ class Splitter {
   /** Around the array stands nothing but space. */
   #outside(character: string, index: number): void {
     this.#itemAt = this.#offset + index + 1;
-    if (this.#place === 'before' && character === '[') this.#place = 'inside';
+    if (this.#position === 'before' && character === '[') this.#position = 'inside';
     else if (!space.test(character)) {
       this.#itemAt -= 1;
-      throw this.#refuse('the answer is not the JSON array that is declared');
+      throw this.#invalid('the response is not the JSON array that is declared');
     }
   }
 
@@ -101,8 +101,8 @@ class Splitter {
     if (character === '"') this.#quoted = true;
     else if (character === '[' || character === '{') this.#depth += 1;
     else if (character === ']' || character === '}') this.#depth -= 1;
-    if (this.#depth < 0) throw this.#refuse('an item of the answer is not JSON');
-    if (this.#depth > deepest) throw this.#refuse(`an item is nested more than ${deepest} levels deep`);
+    if (this.#depth < 0) throw this.#invalid('an item of the response is not JSON');
+    if (this.#depth > deepest) throw this.#invalid(`an item is nested more than ${deepest} levels deep`);
     return false;
   }
 
@@ -113,7 +113,7 @@ class Splitter {
 
   /** Between an item and the comma after it stands nothing but space. */
   #refuseRest(): void {
-    if (!space.test(this.#item)) throw this.#refuse('an item of the answer is not JSON');
+    if (!space.test(this.#item)) throw this.#invalid('an item of the response is not JSON');
     this.#item = '';
   }
 
@@ -124,12 +124,12 @@ class Splitter {
     try {
       return JSON.parse(item);
     } catch {
-      throw this.#refuse('an item of the answer is not JSON');
+      throw this.#invalid('an item of the response is not JSON');
     }
   }
 
-  /** Names the place where the item begins, or what stands around the array. */
-  #refuse(message: string): Error {
+  /** Names the position where the item begins, or what wraps the array. */
+  #invalid(message: string): Error {
     return this.#fail(`${message}, at character ${this.#itemAt}`);
   }
 }

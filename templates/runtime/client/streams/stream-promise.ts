@@ -1,19 +1,18 @@
-import { isJsonObject } from '../../json.js';
 import type { Operation } from '../../operation.js';
 import { ClientError } from '../errors/errors.js';
 import { unexpectedContent } from '../response/response.js';
-import type { Answer, Send } from '../transport/answer.js';
+import type { CallResponse, Send } from '../transport/call-response.js';
 import { ApiPromise } from '../transport/api-promise.js';
-import { readApiError } from '../transport/read-api-error.js';
+import { readApiError, statusOfError } from '../transport/read-api-error.js';
 import type { Fail } from './split-json-array.js';
 
 /** Most characters of the beginning that are kept to be shown in an error. */
 const longestBeginning = 65_536;
 
-/** Takes the items out of a text that comes in pieces, each as soon as it is whole. */
+/** Takes the items out of a text that comes in pieces, each as soon as it is complete. */
 export type SplitTexts = (texts: AsyncIterable<string>, fail: Fail) => AsyncIterable<unknown>;
 
-/** A call whose answer is an array, as promise of all its items, and as a source of one after the other. */
+/** A call whose response is an array: a promise of all its items, and a source of single items. */
 export class StreamPromise<Item, Reason extends string = string> extends ApiPromise<readonly Item[], Reason> {
   /** The operation that is called. */
   protected readonly operation: Operation<never, unknown>;
@@ -28,8 +27,8 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
   }
 
   /**
-   * Sends the call and gives the items as they arrive, without keeping them. Leaving the loop ends the answer; abort and
-   * timeout of the call hold until then. A broken answer is not asked for again.
+   * Sends the call and gives the items as they arrive, without keeping them. Leaving the loop ends the response; the
+   * abort signal and timeouts of the call apply until then. A response that breaks off is not requested again.
    */
   protected async *items(): AsyncGenerator<Item, void, undefined> {
     this.#isWhole ??= false;
@@ -44,51 +43,44 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
     });
     let index = 0;
     for await (const item of this.#split(texts, fail)) {
-      await this.#refuseError(item, answer);
+      await this.#throwError(item, answer);
       answer.checkItem?.(item, index++);
       // The descriptor is the proof that the items are Items: both were made from the same spec.
       yield item as Item;
     }
   }
 
-  protected override async answer(whole: boolean): Promise<Answer<readonly Item[]>> {
-    this.#isWhole ??= whole;
-    const answer = await super.answer(whole);
+  protected override async answer(readBody: boolean): Promise<CallResponse<readonly Item[]>> {
+    this.#isWhole ??= readBody;
+    const answer = await super.answer(readBody);
     return { ...answer, read: () => this.#readAll(answer) };
   }
 
-  /** The error for an answer that is not what is declared; `beginning` is how its body begins. */
-  protected refusal(answer: Answer<unknown>, message: string, beginning: string = ''): Error {
+  /** The error for a response that is not what is declared; `beginning` is how its body begins. */
+  protected refusal(answer: CallResponse<unknown>, message: string, beginning: string = ''): Error {
     return unexpectedContent(this.operation.id, answer, new TextEncoder().encode(beginning))(message);
   }
 
-  async #readAll(answer: Answer<readonly Item[]>): Promise<readonly Item[]> {
+  async #readAll(answer: CallResponse<readonly Item[]>): Promise<readonly Item[]> {
     if (this.#taken) this.#take();
     const items = await answer.read();
-    if (Array.isArray(items)) for (const item of items) await this.#refuseError(item, answer);
+    if (Array.isArray(items)) for (const item of items) await this.#throwError(item, answer);
     return items;
   }
 
   #take(): void {
     const { id } = this.operation;
-    if (this.#taken) throw new ClientError(id, `${id}: the answer has already been read item by item`);
+    if (this.#taken) throw new ClientError(id, `${id}: the response has already been read item by item`);
     this.#taken = true;
   }
 
-  /** A service that fails after it began to answer says so in place of an item. */
-  async #refuseError(item: unknown, { response, redactor, meta }: Answer<unknown>): Promise<void> {
+  /** A service that fails after it began to respond says so instead of an item. */
+  async #throwError(item: unknown, { response, redactor, meta }: CallResponse<unknown>): Promise<void> {
     const status = statusOfError(item);
     if (status === undefined) return;
     const refusal = new Response(JSON.stringify(item), { status, headers: response.headers });
     throw await readApiError({ operation: this.operation, redactor }, refusal, meta);
   }
-}
-
-/** The status of an error that stands in place of an item: `{ error: { code: 403 } }`; `undefined` of all other items. */
-export function statusOfError(item: unknown): number | undefined {
-  const error = isJsonObject(item) ? item['error'] : undefined;
-  const status = isJsonObject(error) ? Number(error['code']) : 0;
-  return status >= 400 && status < 600 ? status : undefined;
 }
 
 /** A body as text while it arrives; whoever stops early ends it. */
@@ -103,7 +95,7 @@ async function* textsOf(
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch {
-      throw fail('the answer is not UTF-8');
+      throw fail('the response is not UTF-8');
     }
   };
   try {

@@ -1,7 +1,7 @@
 import type { ApiError } from '../errors/api-error.js';
 import { ClientError } from '../errors/errors.js';
 import { showUrl } from '../response/response.js';
-import type { Answer, Send, CallMeta } from './answer.js';
+import type { CallResponse, Send, CallMeta } from './call-response.js';
 
 /** Data and the response it came in; the response's body has been read. */
 export interface WithResponse<T> {
@@ -10,7 +10,7 @@ export interface WithResponse<T> {
   readonly meta: CallMeta;
 }
 
-/** Outcome of a call as a value; a failed call has `meta` where it was answered. */
+/** Outcome of a call as a value; a failed call has `meta` if there was a response. */
 export type Result<T, Reason extends string = string> =
   | ({ readonly ok: true } & WithResponse<T>)
   | { readonly ok: false; readonly error: ApiError<Reason> | Error; readonly meta: CallMeta | undefined };
@@ -18,7 +18,7 @@ export type Result<T, Reason extends string = string> =
 /** A call that is sent when first awaited (or asked for its result or response), and only once. */
 export class ApiPromise<T, Reason extends string = string> implements Promise<T> {
   readonly #start: Send<T>;
-  #answer: Promise<Answer<T>> | undefined;
+  #answer: Promise<CallResponse<T>> | undefined;
 
   constructor(send: Send<T>) {
     this.#start = send;
@@ -61,7 +61,7 @@ export class ApiPromise<T, Reason extends string = string> implements Promise<T>
 
   /** The data together with the response, whose body has been read. */
   async withResponse(): Promise<WithResponse<T>> {
-    const answer = await this.answer(this.wantsWholeBody);
+    const answer = await this.answer(this.readsBody);
     return { data: await this.read(answer), response: withoutSecrets(answer), meta: answer.meta };
   }
 
@@ -71,28 +71,28 @@ export class ApiPromise<T, Reason extends string = string> implements Promise<T>
   }
 
   /** Whether reading the body is part of an attempt. */
-  protected get wantsWholeBody(): boolean {
+  protected get readsBody(): boolean {
     return true;
   }
 
   async #data(): Promise<T> {
     // Awaited, which takes fewer steps than to hand a promise on.
-    return await this.read(await this.answer(this.wantsWholeBody));
+    return await this.read(await this.answer(this.readsBody));
   }
 
-  /** The data of the answer. */
-  protected read(answer: Answer<T>): Promise<T> {
+  /** The data of the response. */
+  protected read(answer: CallResponse<T>): Promise<T> {
     return answer.read();
   }
 
   /** Sends the call, the first time. */
-  protected answer(whole: boolean): Promise<Answer<T>> {
-    return (this.#answer ??= this.#start(whole));
+  protected answer(readBody: boolean): Promise<CallResponse<T>> {
+    return (this.#answer ??= this.#start(readBody));
   }
 }
 
 /** A response whose address and headers show no credential: keys travel in URLs, services echo, and responses get printed. */
-function withoutSecrets({ response, redactor, meta }: Answer<unknown>): Response {
+function withoutSecrets({ response, redactor, meta }: CallResponse<unknown>): Response {
   const shown = showUrl(response, redactor.text(response.url));
   return Object.defineProperty(shown, 'headers', { value: meta.headers, configurable: true });
 }

@@ -1,4 +1,5 @@
 import { InvalidOptionError } from '../errors/errors.js';
+import { readOwn } from '../params/values.js';
 
 /** A base URL taken apart: the query of the base stands before that of the call. */
 export interface BaseUrl {
@@ -24,4 +25,15 @@ export function readBaseUrl(text: string = ''): BaseUrl {
       : username + password && 'must hold no user name or password: give `auth: basic(…)`';
   if (wrong) throw new InvalidOptionError('baseUrl', wrong);
   return { origin, path: pathname.replace(/\/+$/, ''), query: search.slice(1) };
+}
+
+/** An address with its variables filled in: those that are given, else their defaults. */
+export function fillAddress(
+  template: string,
+  defaults: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string | undefined>>,
+): string {
+  return template.replace(/\{([^{}]*)\}/g, (found, name: string) =>
+    String(readOwn(variables, name) ?? readOwn(defaults, name) ?? found),
+  );
 }

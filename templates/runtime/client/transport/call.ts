@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.js';
 import { AbortedError, ClientError, InvalidOptionError, TimeoutError } from '../errors/errors.js';
 import type { Call } from '../options/options.js';
 import { readsJson } from '../response/response.js';
-import type { Answer, CallMeta } from './answer.js';
+import type { CallResponse, CallMeta } from './call-response.js';
 import { publish } from './publish.js';
 import { readApiError } from './read-api-error.js';
 import { retryDelay, tellRetry } from './retry.js';
@@ -14,23 +14,23 @@ import { prepareRequest, sendOnce, type PreparedRequest } from './transport.js';
 
 const defaultTimeoutMs = 60_000;
 
-/** Sends a call until it succeeds or fails for good; `whole` makes reading the body a part of every attempt. */
-export async function sendCall(call: Call, whole: boolean): Promise<Answer<unknown>> {
+/** Sends a call until it succeeds or fails for good; `readBody` makes reading the body a part of every attempt. */
+export async function sendCall(call: Call, readBody: boolean): Promise<CallResponse<unknown>> {
   const { settings } = call;
   const { id } = call.operation;
   const scope = openCallScope(call);
   // A body that is left open ends with the caller's signal alone.
   const leave = settings.life.onEnd((reason) => scope.end(new AbortedError(id, reason)));
   const trace = { service: settings.service.name, operation: id };
-  const tokens = { sent: new Map(), refused: new Map() };
-  const sending: Sending = { call, scope, whole, trace, attempts: 0, unsure: false, ...tokens };
+  const tokens = { sent: new Map(), rejected: new Map() };
+  const sending: Sending = { call, scope, readBody, trace, attempts: 0, unsure: false, ...tokens };
   publish('start', trace);
   try {
     scope.check();
     const answer = await (chooseSender(call)?.(sending) ?? sendRepeatedly(sending));
-    if (whole) {
+    if (readBody) {
       scope.close();
-      // An answer that is not what is declared is a failure of the call.
+      // A response that is not what is declared is a failure of the call.
       await answer.read();
     }
     publish('end', trace, { status: answer.response.status, attempts: sending.attempts });
@@ -48,22 +48,25 @@ export async function sendCall(call: Call, whole: boolean): Promise<Answer<unkno
 }
 
 /** Who sends what is not sent in one request. */
-function chooseSender({ operation, options }: Call): ((sending: Sending) => Promise<Answer<unknown>>) | undefined {
+function chooseSender({
+  operation,
+  options,
+}: Call): ((sending: Sending) => Promise<CallResponse<unknown>>) | undefined {
   if ((options.chunkSize ?? options.resumeFrom) === undefined) return undefined;
   const sender = operation.media?.resumable;
   if (!sender) throw new InvalidOptionError('chunkSize', `does not go with ${operation.id}`);
   // `as`: a descriptor does not know what a call is made of.
-  return sender as (sending: Sending) => Promise<Answer<unknown>>;
+  return sender as (sending: Sending) => Promise<CallResponse<unknown>>;
 }
 
-async function sendRepeatedly(sending: Sending): Promise<Answer<unknown>> {
+async function sendRepeatedly(sending: Sending): Promise<CallResponse<unknown>> {
   const { call, scope } = sending;
   const prepared = prepareRequest(call);
   const request = prepared instanceof Promise ? await scope.wait(prepared) : prepared;
   // A renewed token gives one more attempt.
   for (let attempt = 1; ;) {
     try {
-      return await exchange(sending, request, (response, own) => readAnswer(sending, own, response));
+      return await exchange(sending, request, (response, own) => readResponse(sending, own, response));
     } catch (error) {
       scope.check();
       if (request.body?.isOnce) throw error;
@@ -77,15 +80,15 @@ async function sendRepeatedly(sending: Sending): Promise<Answer<unknown>> {
   }
 }
 
-/** After the first 401: marks the tokens that a provider can replace as refused. */
+/** After the first 401: marks the tokens that a provider can replace as rejected. */
 export function renew(sending: Sending, error: unknown): boolean {
-  if (!ApiError.is(error) || error.status !== 401 || sending.refused.size > 0) return false;
-  sending.refused = new Map([...sending.sent].filter(([auth]) => auth.renewable));
-  return sending.refused.size > 0;
+  if (!ApiError.is(error) || error.status !== 401 || sending.rejected.size > 0) return false;
+  sending.rejected = new Map([...sending.sent].filter(([auth]) => auth.renewable));
+  return sending.rejected.size > 0;
 }
 
 /**
- * One attempt: sends a request, signed and through the middleware, and hands its answer on, whatever its status. The scope
+ * One attempt: sends a request, signed and through the middleware, and hands its response on, whatever its status. The scope
  * is the attempt's; it is closed when `use` fails, otherwise by `use`.
  */
 export async function exchange<T>(
@@ -124,15 +127,15 @@ export async function exchange<T>(
   }
 }
 
-/** What an answer says: its data, or the error that it stands for. */
-export async function readAnswer(sending: Sending, scope: Scope, response: Response): Promise<Answer<unknown>> {
-  const { call, whole, attempts } = sending;
+/** What a response says: its data, or the error that it stands for. */
+export async function readResponse(sending: Sending, scope: Scope, response: Response): Promise<CallResponse<unknown>> {
+  const { call, readBody, attempts } = sending;
   const { operation, redactor, asBytes, options } = call;
   if (!response.ok) throw await readApiError(call, response, metaOf(call, response, attempts));
   const { timeoutMs = defaultTimeoutMs, idleTimeoutMs = defaultTimeoutMs } = options;
   let body: Bytes | undefined;
   let open = response;
-  if (whole) {
+  if (readBody) {
     // The attempt's own limit is enough where it is the shorter one.
     const isShort = timeoutMs > 0 && timeoutMs <= idleTimeoutMs;
     body = await readBytes(response, { call, scope, idleTimeoutMs: isShort ? 0 : idleTimeoutMs });

@@ -1,13 +1,20 @@
 import { checkInterface, runtimeInterface } from '../../check-interface.js';
-import type { Operation, Service } from '../../operation.js';
-import { withCommon } from '../../with-common.js';
+import { type Operation, type Service, withCommon } from '../../operation.js';
 import type { Auth } from '../auth/auth.js';
 import { apiKey, toAuth } from '../auth/credentials.js';
 import type { Bytes } from '../body/media.js';
+import { InvalidOptionError } from '../errors/errors.js';
 import { checkOptions } from '../options/check-options.js';
-import type { Call, Settings, SignedOperation, SendCall, CallOptions, ClientOptions } from '../options/options.js';
-import { validateCalls } from '../validation/load-validation.js';
-import type { Answer, Send } from './answer.js';
+import type {
+  Call,
+  Settings,
+  SignedOperation,
+  SendCall,
+  CallOptions,
+  ClientOptions,
+  CallFeature,
+} from '../options/options.js';
+import type { CallResponse, Send } from './call-response.js';
 import { ApiPromise } from './api-promise.js';
 import { readBaseUrl } from './base-url.js';
 import { sendCall } from './call.js';
@@ -24,7 +31,7 @@ export interface Core {
     params: P,
     options?: CallOptions,
   ): ApiPromise<R, Reason>;
-  /** How a call is sent, for calls of further kinds; `asBytes` takes any answer as bytes. */
+  /** How a call is sent, for calls of further kinds; `asBytes` takes any response as bytes. */
   send<P extends object, R>(operation: Operation<P, R>, params: P, options?: CallOptions, asBytes?: false): Send<R>;
   send<P extends object>(
     operation: Operation<P, unknown>,
@@ -34,7 +41,7 @@ export interface Core {
   ): Send<Bytes>;
   /** A core with some options replaced; caches, meters and tokens of kept options are shared. */
   with(options: ClientOptions): Core;
-  /** Ends all calls that are under way, and those that come after. */
+  /** Ends all calls that are in progress, and those that come after. */
   dispose(): void;
 }
 
@@ -59,26 +66,26 @@ function coreOf(service: Service, old: ClientOptions, more: ClientOptions, oldKe
   const { validate, shareReads, joinIds, cache, quota } = options;
   // The outermost first.
   const sendWithFeatures = [validate && validateCalls, shareReads, joinIds, cache, quota].reduceRight<SendCall>(
-    (next, feature) => (feature ? (call, whole) => feature.around(call, whole, next) : next),
+    (next, feature) => (feature ? (call, readBody) => feature.around(call, readBody, next) : next),
     sendCall,
   );
 
   function send<R>(operation: Operation<never, unknown>, params: object, own?: CallOptions, asBytes = false): Send<R> {
-    const whole = wholes.get(operation) ?? { ...withCommon(service, operation) };
-    wholes.set(operation, whole);
+    const readBody = wholes.get(operation) ?? { ...withCommon(service, operation) };
+    wholes.set(operation, readBody);
     const call: Call = {
       settings,
-      operation: whole,
+      operation: readBody,
       params,
       asBytes,
       options: own ? { ...options, ...present(own) } : options,
       redactor,
       log,
     };
-    return (whole) => {
+    return (readBody) => {
       if (own) checkOptions(own);
-      // The descriptor is the proof that the answer is an R: both were made from the same spec.
-      return sendWithFeatures(call, whole) as Promise<Answer<R>>;
+      // The descriptor is the proof that the response is an R: both were made from the same spec.
+      return sendWithFeatures(call, readBody) as Promise<CallResponse<R>>;
     };
   }
 
@@ -120,4 +127,38 @@ function secretParameters({ security }: Service): readonly string[] {
 function present<T extends object>(options: T): Partial<T> {
   // Object.fromEntries forgets the type it was made from.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+/// <reference lib="esnext.disposable" preserve="true" />
+
+/** What the clients of all services have in common. */
+export class BaseClient {
+  readonly #core: Core;
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /** Ends the calls that are in progress, as `await using` does at the end of its block. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#core.dispose();
+  }
+}
+
+/** Compares calls with the spec as the option `validate` says, by validators that are loaded when they are first needed. */
+export const validateCalls: CallFeature = {
+  around: async (call, readBody, next) => {
+    const { use, request = 'off', response = 'off' } = call.options.validate ?? {};
+    if (request + response === 'offoff') return next(call, readBody);
+    return (use ?? (await load(call.settings.service))).around(call, readBody, next);
+  },
+};
+
+async function load({ validators }: Service): Promise<CallFeature> {
+  let cause: unknown;
+  const found = await validators?.().catch((error: unknown) => void (cause = error));
+  // `as`: what generated code exports.
+  if (found) return (found as { readonly validation: CallFeature }).validation;
+  const wanted = 'finds no validators: add `use: validation` of `./validators`';
+  throw Object.assign(new InvalidOptionError('validate', wanted), { cause });
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
 import { ApiError, type ApiErrorDetail, type ApiErrorFields } from '../errors/api-error.js';
 import type { Call } from '../options/options.js';
-import type { CallMeta } from './answer.js';
+import type { CallMeta } from './call-response.js';
 import type { Redactor } from './redact.js';
 import { readRetryAfter } from './retry.js';
 import { openScope } from './scope.js';
@@ -18,7 +18,7 @@ export interface ErrorContext extends Pick<Call, 'operation' | 'redactor'> {
   readonly options?: Pick<Call['options'], 'idleTimeoutMs'>;
 }
 
-/** The error that an unsuccessful answer stands for; reads only the beginning of its body. */
+/** The error that an unsuccessful response stands for; reads only the beginning of its body. */
 export async function readApiError(call: ErrorContext, response: Response, meta: CallMeta): Promise<ApiError> {
   const { operation, redactor, settings } = call;
   const { id } = operation;
@@ -48,7 +48,7 @@ interface Envelope extends Pick<ApiErrorFields, 'reason' | 'code' | 'errors'> {
 
 /** What the body of an error says, in any of the usual forms: Google's, problem details, OAuth's `error` as a text. */
 function readEnvelope(body: unknown): Envelope {
-  // An operation that answers with an array may put its error into one.
+  // An operation that returns an array may put its error into one.
   const outer = Object(Array.isArray(body) ? body[0] : body);
   const envelope: JsonObject = isJsonObject(outer.error) ? outer.error : outer;
   const find = (...names: readonly string[]): string | undefined =>
@@ -102,4 +102,11 @@ async function readBeginning({ body }: Response, call: ErrorContext): Promise<st
   }
   void reader.cancel();
   return text;
+}
+
+/** The status of an error that replaces an item: `{ error: { code: 403 } }`; `undefined` of all other items. */
+export function statusOfError(item: unknown): number | undefined {
+  const error = isJsonObject(item) ? item['error'] : undefined;
+  const status = isJsonObject(error) ? Number(error['code']) : 0;
+  return status >= 400 && status < 600 ? status : undefined;
 }

@@ -4,13 +4,13 @@ export interface Scope {
   readonly signal: AbortSignal;
   /** Ends what waits in the scope, with this error; only the first one counts. */
   end(error: unknown): void;
-  /** Ends the scope after a time, in place of an earlier one; 0, `Infinity` and absent: no limit. */
+  /** Ends the scope after a time, instead of an earlier one; 0, `Infinity` and absent: no limit. */
   limit(ms: number | undefined, toError?: (ms: number) => unknown): void;
   /** Throws the error of a scope that has ended. */
   check(): void;
   /** Waits for work, but no longer than the scope lasts. */
   wait<T>(work: T | PromiseLike<T>): Promise<T>;
-  /** Called when the scope ends; the answer takes it back. */
+  /** Calls `stop` when the scope ends; returns a function that removes it again. */
   onEnd(stop: (error: unknown) => void): () => void;
   /** Takes timers and listeners away; a closed scope never ends. */
   close(): void;
@@ -64,10 +64,10 @@ class TimedScope implements Scope {
     return new Promise((resolve, reject) => {
       const leave = this.onEnd(reject);
       const over =
-        <R>(settle: (result: R) => void) =>
+        <R>(report: (result: R) => void) =>
         (result: R): void => {
           leave();
-          settle(result);
+          report(result);
         };
       Promise.resolve(work).then(over(resolve), over(reject));
     });

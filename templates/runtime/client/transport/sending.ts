@@ -1,7 +1,7 @@
 import type { Auth } from '../auth/auth.js';
 import { AbortedError, TimeoutError } from '../errors/errors.js';
 import type { Call } from '../options/options.js';
-import type { CallMeta } from './answer.js';
+import type { CallMeta } from './call-response.js';
 import type { Trace } from './publish.js';
 import { follow, openScope, type Scope } from './scope.js';
 
@@ -10,7 +10,7 @@ export interface Sending {
   readonly call: Call;
   readonly scope: Scope;
   /** Whether its body will be read to the end. */
-  readonly whole: boolean;
+  readonly readBody: boolean;
   readonly trace: Trace;
   /** How many requests were sent. */
   attempts: number;
@@ -18,8 +18,8 @@ export interface Sending {
   unsure: boolean;
   /** The secret of each credential that the last request was sent with. */
   readonly sent: Map<Auth, string>;
-  /** Secrets that the service refused, of credentials that can be renewed. */
-  refused: Map<Auth, string>;
+  /** Secrets that the service rejected, of credentials that can be renewed. */
+  rejected: Map<Auth, string>;
 }
 
 /** The time a caller waits for its call: until its own signal or total timeout ends it. */
@@ -30,7 +30,7 @@ export function openCallScope({ operation: { id }, options }: Call): Scope {
   return scope;
 }
 
-/** What is known about a call that was answered after so many attempts; a header that repeats a credential is redacted. */
+/** What is known about a call after so many attempts; a header that repeats a credential is redacted. */
 export function metaOf({ operation: { quota }, redactor }: Call, response: Response, attempts: number): CallMeta {
   const headers = new Headers();
   for (const [name, value] of response.headers) headers.append(name, redactor.text(value));

@@ -32,7 +32,7 @@ export function prepareRequest(call: Call): PreparedRequest | Promise<PreparedRe
   const credentials = chooseCredentials(call);
   const body = operation.writeBody?.(operation, params);
   const toRequest = (body: SentBody | undefined): PreparedRequest => {
-    const { url, headers } = writeCall(baseOf(call), operation, params, body?.place);
+    const { url, headers } = writeCall(baseOf(call), operation, params, body?.target);
     headers['accept'] = (operation.receive ?? readsJson).accept(operation);
     return { method: operation.method, url, headers, body, credentials };
   };
@@ -72,7 +72,7 @@ async function signAndFetch(
   sending.unsure = true;
   try {
     const response = await send();
-    // Refused is not done: what fails hereafter, a new token for one, has not sent anything.
+    // Rejected is not done: what fails hereafter, a new token for one, has not sent anything.
     if (`${response?.status}`.startsWith('4')) sending.unsure = unsure;
     // A middleware may print what it sees.
     return settings.middleware[0] && response ? showUrl(response, redactor.text(response.url)) : response;
@@ -119,7 +119,7 @@ export function connectionError(operation: string, cause: unknown, redactor: Red
   const codes = codesOf(cause);
   const message = cause instanceof Error ? cause.message : 'the network failed';
   const why = redactor.text(codes[0] ? `${message} (${codes[0]})` : message);
-  return new ConnectionError(operation, `${operation}: no answer: ${why}`, {
+  return new ConnectionError(operation, `${operation}: no response: ${why}`, {
     requestMayHaveBeenProcessed: !codes[0] || !codes.every((code) => notSent.test(code)),
     cause: redactor.error(cause),
   });

@@ -1,9 +1,9 @@
 import type { Operation } from '../../operation.js';
-import type { UploadPlace } from '../body/sent-body.js';
+import type { UploadTarget } from '../body/sent-body.js';
+import { parameterError } from '../errors/errors.js';
 import type { Call } from '../options/options.js';
-import { isAbsent, writePlain } from '../params/parameter-text.js';
-import { readOwn } from '../params/read-own.js';
-import { refuser } from '../params/refuser.js';
+import { writePlain } from '../params/serialize.js';
+import { isAbsent, readOwn } from '../params/values.js';
 import { readBaseUrl, type BaseUrl } from './base-url.js';
 
 /** What a call is sent as, without credentials. */
@@ -22,7 +22,7 @@ export function writeCall(
   base: BaseUrl,
   operation: Operation<never, unknown>,
   params: object,
-  place: UploadPlace = {},
+  target: UploadTarget = {},
 ): WrittenCall {
   const query = [base.query];
   const headers: Record<string, string> = {};
@@ -35,15 +35,15 @@ export function writeCall(
     else if (one.required !== true) continue;
     // Variables are filled in by themselves.
     if (at === 'path') continue;
-    const refuse = refuser(operation, property);
-    if (isAbsent(value)) throw refuse('is required');
+    const invalid = parameterError(operation, property);
+    if (isAbsent(value)) throw invalid('is required');
     const write = any ?? (at === 'header' && header);
-    if (write) write(operation, one, value, { query, headers, refuse });
-    else query.push(...writePlain(name, value, { explode, encode: encodeURIComponent, refuse }));
+    if (write) write(operation, one, value, { query, headers, invalid });
+    else query.push(...writePlain(name, value, { explode, encode: encodeURIComponent, invalid }));
   }
   if (unread > 0) query.push(...openAssignments(operation, params));
-  const own = place.path ?? (place.prefix ?? '') + base.path + (expandPath?.(operation, params, path) ?? path);
-  query.push(place.query ?? '');
+  const own = target.path ?? (target.prefix ?? '') + base.path + (expandPath?.(operation, params, path) ?? path);
+  query.push(target.query ?? '');
   return { url: addQuery(base.origin + own, query), headers };
 }
 
@@ -58,7 +58,7 @@ export function addQuery(url: string, pieces: readonly string[]): string {
   return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
 }
 
-/** Parameters that the spec does not list: sent repeated where it leaves them open, else refused. */
+/** Parameters that the spec does not list: sent repeated where it leaves them open, else rejected. */
 function openAssignments(operation: Operation<never, unknown>, params: object): readonly string[] {
   const { parameters = [], path, body, media, openParameters } = operation;
   const known: readonly unknown[] = [
@@ -70,8 +70,8 @@ function openAssignments(operation: Operation<never, unknown>, params: object): 
   ];
   return Object.entries(params).flatMap(([name, value]) => {
     if (isAbsent(value) || known.includes(name)) return [];
-    const refuse = refuser(operation, name);
-    if (openParameters !== true) throw refuse('is not a parameter of this operation');
-    return writePlain(name, value, { explode: true, encode: encodeURIComponent, refuse });
+    const invalid = parameterError(operation, name);
+    if (openParameters !== true) throw invalid('is not a parameter of this operation');
+    return writePlain(name, value, { explode: true, encode: encodeURIComponent, invalid });
   });
 }

@@ -1,5 +1,5 @@
 import { isMediaSource, type Bytes, type MediaData, type MediaSource } from '../body/media.js';
-import type { Refuse } from '../params/parameter-text.js';
+import type { ToError } from '../params/serialize.js';
 
 /** Bytes of a source from `offset` on. */
 export interface Chunk {
@@ -21,25 +21,25 @@ export interface Chunks {
 }
 
 /** Reads bytes in any form by chunks; those of a source or a stream should be `size`. */
-export function readChunks(data: MediaData, size: number | undefined, refuse: Refuse): Chunks {
-  if (isMediaSource(data)) return readStream((offset) => data.open(offset), size, refuse);
+export function readChunks(data: MediaData, size: number | undefined, invalid: ToError): Chunks {
+  if (isMediaSource(data)) return readStream((offset) => data.open(offset), size, invalid);
   if (!(data instanceof ReadableStream)) {
-    // The cast only drops "may be shared memory", which Blob refuses at run time.
+    // The cast only drops "may be shared memory", which Blob rejects at run time.
     const blob = new Blob([data as BlobPart]);
-    return readStream((offset) => blob.slice(offset).stream(), blob.size, refuse);
+    return readStream((offset) => blob.slice(offset).stream(), blob.size, invalid);
   }
   const open = (): ReadableStream<Uint8Array> => {
-    if (data.locked) throw refuse('cannot be read again: give a Blob, bytes or a source with `open(offset)`');
+    if (data.locked) throw invalid('cannot be read again: give a Blob, bytes or a source with `open(offset)`');
     return data;
   };
-  return readStream(open, size, refuse, false);
+  return readStream(open, size, invalid, false);
 }
 
 /** `again` says that the stream can be opened at any offset; else what is behind the chunk at hand is lost. */
 function readStream(
   open: MediaSource['open'],
   size: number | undefined,
-  refuse: Refuse,
+  invalid: ToError,
   again: boolean = true,
 ): Chunks {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
@@ -75,7 +75,7 @@ function readStream(
     const end = start + filled;
     const last = rest === undefined;
     if (start < offset || (size !== undefined && (last ? end < size : end >= size)))
-      throw refuse(`has ${last ? 'only' : 'more than'} ${end} bytes`);
+      throw invalid(`has ${last ? 'only' : 'more than'} ${end} bytes`);
     return { offset, size: filled, body: held.subarray(0, filled), last };
   }
 

@@ -1,21 +1,28 @@
 import { sendBody } from '../body/sent-body.js';
 import { ApiError } from '../errors/api-error.js';
 import { ClientError, ConnectionError } from '../errors/errors.js';
-import type { Answer } from '../transport/answer.js';
-import { exchange, readAnswer, renew } from '../transport/call.js';
+import type { UploadState } from '../options/options.js';
+import type { CallResponse } from '../transport/call-response.js';
+import { exchange, readResponse, renew } from '../transport/call.js';
 import { createLog } from '../transport/log.js';
 import { createRedactor } from '../transport/redact.js';
 import { readRetryRules, retryDelay, tellRetry } from '../transport/retry.js';
 import { openScope, type Scope } from '../transport/scope.js';
 import type { Sending } from '../transport/sending.js';
 import { baseOf } from '../transport/url.js';
-import { confirmedBytes, contentRange, startHeaders } from './content-range.js';
-import { prepareUpload, readAddress, type PreparedUpload } from './prepare-upload.js';
+import {
+  confirmedBytes,
+  contentRange,
+  startHeaders,
+  prepareUpload,
+  readAddress,
+  type PreparedUpload,
+  maskState,
+} from './prepare-upload.js';
 import type { Chunk } from './read-chunks.js';
 import { createControl, type UploadControl } from './upload-control.js';
-import { maskState, type UploadState } from './upload-state.js';
 
-/** An upload that is under way. */
+/** An upload that is in progress. */
 interface Run extends PreparedUpload {
   readonly sending: Sending;
   /** Its state is that of the upload at the service; absent before it is opened, and when it was lost. */
@@ -36,7 +43,7 @@ interface Run extends PreparedUpload {
 export async function sendResumable(
   given: Sending,
   control: UploadControl = createControl(given.call.options),
-): Promise<Answer<unknown>> {
+): Promise<CallResponse<unknown>> {
   const { call, scope } = given;
   const { logger, logLevel } = call.options;
   // The address of an upload is a secret for as long as the upload takes; a client may live much longer.
@@ -61,11 +68,11 @@ export async function sendResumable(
 const paused = {};
 
 /** One request; what it fails with is thrown only where there is no way on. */
-async function takeStep(run: Run): Promise<Answer<unknown> | undefined> {
+async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
   const { control, sending } = run;
-  const { scope, whole, call } = sending;
+  const { scope, readBody, call } = sending;
   const step = openScope(scope);
-  let answer: Answer<unknown> | undefined;
+  let answer: CallResponse<unknown> | undefined;
   try {
     await scope.wait(control.enter(() => step.end(paused)));
     if (run.delayMs) await call.settings.clock.pause(run.delayMs, step);
@@ -78,7 +85,7 @@ async function takeStep(run: Run): Promise<Answer<unknown> | undefined> {
     if (error !== paused) recover(run, error);
   }
   // A body that is still to be read ends with the step.
-  if (!answer || whole) step.close();
+  if (!answer || readBody) step.close();
   return answer;
 }
 
@@ -88,7 +95,7 @@ async function start(run: Run, step: Scope): Promise<undefined> {
   const total = chunks.size;
   const headers = { ...request.headers, ...startHeaders(type, total) };
   const use = async (response: Response, scope: Scope): Promise<string> => {
-    if (!response.ok) await readAnswer(sending, scope, response);
+    if (!response.ok) await readResponse(sending, scope, response);
     drop(response, scope);
     const url = readAddress(response.headers.get('location'), request.url, redactor);
     if (!url) throw fail(run, 'names no usable address for the upload');
@@ -100,7 +107,7 @@ async function start(run: Run, step: Scope): Promise<undefined> {
 }
 
 /** Sends the next chunk, or asks what has arrived. */
-async function goOn(run: Run, session: UploadState, step: Scope): Promise<Answer<unknown> | undefined> {
+async function goOn(run: Run, session: UploadState, step: Scope): Promise<CallResponse<unknown> | undefined> {
   const { sending, request, offset, type } = run;
   const { operation } = sending.call;
   const { url } = session;
@@ -111,13 +118,13 @@ async function goOn(run: Run, session: UploadState, step: Scope): Promise<Answer
     url,
     headers: { 'content-range': contentRange(chunk, total) },
     body: chunk?.size ? sendBody({ data: chunk.body, type }) : undefined,
-    // No credential goes to another place than the service, wherever it wants the bytes.
+    // No credential goes to another address than the service, wherever it wants the bytes.
     credentials: url.startsWith(`${baseOf(sending.call).origin}/`) ? request.credentials : [],
   };
-  let answer: Answer<unknown> | undefined;
+  let answer: CallResponse<unknown> | undefined;
   const use = async (response: Response, scope: Scope): Promise<number> => {
     const sent = confirmedBytes(response);
-    if (sent === undefined) answer = await readAnswer(sending, scope, response);
+    if (sent === undefined) answer = await readResponse(sending, scope, response);
     else drop(response, scope);
     return sent ?? total ?? run.best;
   };
@@ -137,7 +144,7 @@ function confirm(run: Run, sent: number, total: number = Infinity, chunk?: Chunk
   run.best = sent;
   run.failures = 0;
   // A long upload outlives more than one token.
-  run.sending.refused.clear();
+  run.sending.rejected.clear();
 }
 
 function note(run: Run, state: UploadState): void {

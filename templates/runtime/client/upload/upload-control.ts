@@ -1,5 +1,4 @@
-import type { UploadOptions, UploadProgress } from '../options/options.js';
-import type { UploadState } from './upload-state.js';
+import type { UploadOptions, UploadProgress, UploadState } from '../options/options.js';
 
 /** What those who watch an upload are told, by event. */
 export interface UploadEvents {
@@ -10,7 +9,7 @@ export interface UploadEvents {
 /** Called at an event; the upload waits for the promise that it may return. */
 export type UploadListener<Name extends keyof UploadEvents> = (event: UploadEvents[Name]) => unknown;
 
-/** Ties an upload that is under way to the promise in its caller's hands. */
+/** Ties an upload that is in progress to the promise in its caller's hands. */
 export interface UploadControl {
   /** The latest state. */
   state: UploadState | undefined;

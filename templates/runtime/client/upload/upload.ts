@@ -1,16 +1,15 @@
 import type { Operation } from '../../operation.js';
 import { isMediaSource, nameMedia, type MediaData } from '../body/media.js';
 import { InvalidOptionError } from '../errors/errors.js';
-import type { CallOptions } from '../options/options.js';
-import { withParts } from '../params/call-parts.js';
-import { readOwn } from '../params/read-own.js';
-import type { Send } from '../transport/answer.js';
+import type { CallOptions, UploadState } from '../options/options.js';
+import { readOwn } from '../params/values.js';
+import type { Send } from '../transport/call-response.js';
 import { ApiPromise } from '../transport/api-promise.js';
+import { withParts } from '../transport/call-parts.js';
 import type { Core } from '../transport/core.js';
 import type { Sending } from '../transport/sending.js';
 import type { sendResumable } from './send-resumable.js';
 import { createControl, type UploadControl, type UploadEvents, type UploadListener } from './upload-control.js';
-import type { UploadState } from './upload-state.js';
 
 /** A call that sends bytes: with a `chunkSize` it goes on after interruptions, can be paused, and tells how far it is. */
 export class Upload<T, Reason extends string = string> extends ApiPromise<T, Reason> {
@@ -63,7 +62,7 @@ export function upload<P extends object, R, Reason extends string>(
   const { media } = operation;
   if (!media?.resumable || (options.chunkSize ?? options.resumeFrom) === undefined)
     return new Upload(
-      sendWhole((counted) => core.send(operation, counted, options), params, control),
+      sendInOneRequest((counted) => core.send(operation, counted, options), params, control),
       control,
       false,
     );
@@ -73,7 +72,7 @@ export function upload<P extends object, R, Reason extends string>(
   return new Upload(core.send(bound, params, options), control, true);
 }
 
-/** Calls an operation that takes bytes and whose answer, `R`, depends on the parts that the params ask for. */
+/** Calls an operation that takes bytes and whose response, `R`, depends on the parts that the params ask for. */
 export function uploadParts<P extends object, R, Reason extends string>(
   core: Core,
   operation: Operation<P, unknown, Reason>,
@@ -85,10 +84,14 @@ export function uploadParts<P extends object, R, Reason extends string>(
 }
 
 /** Sends all bytes in one request, and tells at the end how many they were. */
-function sendWhole<P extends object, R>(send: (params: P) => Send<R>, params: P, control: UploadControl): Send<R> {
-  return async (whole) => {
+function sendInOneRequest<P extends object, R>(
+  send: (params: P) => Send<R>,
+  params: P,
+  control: UploadControl,
+): Send<R> {
+  return async (readBody) => {
     const media = nameMedia(readOwn(params, 'media'));
-    if (!control.hears('progress') || !media) return send(params)(whole);
+    if (!control.hears('progress') || !media) return send(params)(readBody);
     let sent = 0;
     const count = (stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> => {
       sent = 0;
@@ -99,7 +102,7 @@ function sendWhole<P extends object, R>(send: (params: P) => Send<R>, params: P,
       return stream.pipeThrough(new TransformStream({ transform }));
     };
     const counted = countBytes(media.data, count);
-    const answer = await send({ ...params, media: { ...media, data: counted } })(whole);
+    const answer = await send({ ...params, media: { ...media, data: counted } })(readBody);
     // Bytes that are held are not counted.
     if (counted === media.data) sent = new Blob([counted as BlobPart]).size;
     await control.tell('progress', { sent, total: sent });

@@ -1,31 +1,29 @@
 import type { OperationContent } from '../../operation.js';
+import type { Issue } from '../../validators/check/context.js';
 import type { CheckLeniently, LenientResult } from '../../validators/check/lenient.js';
 import type { Validator } from '../../validators/check/validator.js';
-import type { Issue } from '../../validators/check/context.js';
-import { chooseContent } from '../body/choose-content.js';
 import { accepts } from '../body/media.js';
-import { InvalidOptionError } from '../errors/errors.js';
+import { chooseContent } from '../body/write-any-body.js';
+import { InvalidOptionError, ValidationError } from '../errors/errors.js';
 import type { Call, CallFeature, DriftReport, ValidationLevel } from '../options/options.js';
-import { isAbsent } from '../params/parameter-text.js';
-import { readOwn } from '../params/read-own.js';
-import { declaredContents } from '../response/declared-answers.js';
-import { statusOfError } from '../streams/stream-promise.js';
-import type { Answer } from '../transport/answer.js';
+import { isAbsent, readOwn } from '../params/values.js';
+import { declaredContents } from '../response/declared-responses.js';
+import { statusOfError } from '../transport/read-api-error.js';
+import type { CallResponse } from '../transport/call-response.js';
 import { createLog } from '../transport/log.js';
 import type { Redactor } from '../transport/redact.js';
 import { describeIssues, kindOf } from './describe-issues.js';
-import { ValidationError } from './validation-error.js';
 
 /** The validators of an operation. */
 export interface CallValidators {
   /** Of all parameters as one object, as callers pass them. */
   readonly parameters?: Validator<unknown>;
   readonly body?: Validator<unknown>;
-  /** Media types whose bodies it judges, where others can be sent, too. */
+  /** Media types whose bodies it validates, where others can be sent, too. */
   readonly bodyTypes?: readonly string[];
-  /** Of answers that mean success, by status: `200`, `2XX`, `default`. */
+  /** Of responses that mean success, by status: `200`, `2XX`, `default`. */
   readonly responses?: Readonly<Record<string, Validator<unknown>>>;
-  /** Of an item, where an answer can come as a whole or item by item. */
+  /** Of an item, where a response can come as a whole or item by item. */
   readonly item?: Validator<unknown>;
 }
 
@@ -34,11 +32,11 @@ export interface ValidationParts {
   readonly check: CheckLeniently;
   /** By id of the operation. */
   readonly calls: Readonly<Record<string, CallValidators>>;
-  /** Parameter by which callers choose fields of the answer: it may then lack what is required. */
+  /** Parameter by which callers choose fields of the response: it may then lack what is required. */
   readonly fields?: string;
 }
 
-/** Judges requests and answers by the validators of a service; to be passed as `validate: { use }`. */
+/** Validates requests and responses by the validators of a service; to be passed as `validate: { use }`. */
 export type Validation = CallFeature;
 
 /** Most kinds of differences of one call that are remembered to be told once. */
@@ -47,23 +45,26 @@ const mostKinds = 1_000;
 /** Makes the validation of a service. */
 export function createValidation({ check, calls, fields }: ValidationParts): Validation {
   return {
-    around: async (call, whole, next) => {
+    around: async (call, readBody, next) => {
       const { id } = call.operation;
       const [request, response] = [levelOf(call, 'request'), levelOf(call, 'response')];
       const validators = Object.hasOwn(calls, id) ? calls[id] : undefined;
-      if (validators === undefined) return next(call, whole);
-      if (request !== 'off') settlerOf(call, 'request', request)(judgeRequest(call, validators, check));
-      const answer = await next(call, whole);
+      if (validators === undefined) return next(call, readBody);
+      if (request !== 'off') reporterOf(call, 'request', request)(validateRequest(call, validators, check));
+      const answer = await next(call, readBody);
       if (response === 'off' || call.asBytes) return answer;
-      const settle = settlerOf(call, 'response', response, answer);
+      const report = reporterOf(call, 'response', response, answer);
       const content = receivedContent(call, answer);
-      // The other validator is about the answer as a whole.
-      const validator = content.unjudged
+      // The other validator is about the response as a whole.
+      const validator = content.unvalidated
         ? validators.item
-        : isJudged(call, answer, content) && responseOf(validators, answer.response.status);
+        : isValidated(call, answer, content) && responseOf(validators, answer.response.status);
       if (!validator) return answer;
-      const judge = judgeOf(call, validator, check, fields);
-      return judged(answer, { settle, judge: content.unjudged ? (data) => judgeItems(data, judge) : judge });
+      const validate = validateOf(call, validator, check, fields);
+      return withValidation(answer, {
+        report,
+        validate: content.unvalidated ? (data) => validateItems(data, validate) : validate,
+      });
     },
   };
 }
@@ -74,10 +75,15 @@ function levelOf({ options: { validate } }: Call, side: DriftReport['side']): Va
   throw new InvalidOptionError('validate', `needs \`off\`, \`warn\` or \`error\` as \`${side}\``);
 }
 
-type Settle = (found: LenientResult) => void;
+type Report = (found: LenientResult) => void;
 
-/** Logs and reports what a call has, each kind of it once, and refuses what is to be refused. */
-function settlerOf(call: Call, side: DriftReport['side'], level: ValidationLevel, answer?: Answer<unknown>): Settle {
+/** Logs and reports what a call has, each kind of it once, and throws at level `error`. */
+function reporterOf(
+  call: Call,
+  side: DriftReport['side'],
+  level: ValidationLevel,
+  answer?: CallResponse<unknown>,
+): Report {
   const { operation, options, redactor } = call;
   const { logger, logLevel, validate } = options;
   // Whoever asks for warnings and has no other ear gets them on the console.
@@ -89,14 +95,14 @@ function settlerOf(call: Call, side: DriftReport['side'], level: ValidationLevel
     told.add(kind);
     return true;
   };
-  const words = side === 'request' ? 'the request' : 'the answer';
+  const words = side === 'request' ? 'the request' : 'the response';
   return (found) => {
     const [issues, drift] = [clean(found.issues, redactor), clean(found.drift, redactor)];
-    const isRefused = level === 'error' && issues.length > 0;
+    const isRejected = level === 'error' && issues.length > 0;
     const report = {
       operation: operation.id,
       side,
-      issues: isRefused ? [] : news(issues, isNew),
+      issues: isRejected ? [] : news(issues, isNew),
       drift: news(drift, isNew),
     };
     const all = [...report.issues, ...report.drift];
@@ -108,7 +114,7 @@ function settlerOf(call: Call, side: DriftReport['side'], level: ValidationLevel
         log.error(`${operation.id}: onDrift failed: ${String(error)}`);
       }
     }
-    if (!isRefused) return;
+    if (!isRejected) return;
     const message = `${words} is not what the spec declares: ${describeIssues(issues)}`;
     const wasSent = side === 'response';
     const meta = answer?.meta;
@@ -128,7 +134,11 @@ function news(issues: readonly Issue[], isNew: (issue: Issue) => boolean): reado
   return kinds.size === 0 ? [] : issues.filter((issue) => kinds.has(kindOf(issue)));
 }
 
-function judgeRequest({ operation, params }: Call, validators: CallValidators, check: CheckLeniently): LenientResult {
+function validateRequest(
+  { operation, params }: Call,
+  validators: CallValidators,
+  check: CheckLeniently,
+): LenientResult {
   const { parameters, body, bodyTypes } = validators;
   const takesBody = operation.body !== undefined || operation.media?.metadata === true;
   const isBody = (name: string): boolean =>
@@ -140,8 +150,8 @@ function judgeRequest({ operation, params }: Call, validators: CallValidators, c
   const sent = takesBody ? readOwn(params, 'body') : undefined;
   const { mediaType, kind = 'json' } = chooseContent(operation, params);
   const isPlain = kind === 'json' || kind === 'text' || (kind === 'form' && !(sent instanceof URLSearchParams));
-  const isJudged = isPlain && (bodyTypes?.includes(mediaType) ?? true);
-  if (body !== undefined && isJudged && !isAbsent(sent)) found.push(below(check(body, sent), 'body'));
+  const isValidated = isPlain && (bodyTypes?.includes(mediaType) ?? true);
+  if (body !== undefined && isValidated && !isAbsent(sent)) found.push(below(check(body, sent), 'body'));
   return { issues: found.flatMap((one) => one.issues), drift: found.flatMap((one) => one.drift) };
 }
 
@@ -158,26 +168,31 @@ function responseOf({ responses = {} }: CallValidators, status: number): Validat
   return Object.entries(responses).find(([name]) => names.includes(name.replaceAll('x', 'X')))?.[1];
 }
 
-/** What is declared of the media type in which an answer came. */
-function receivedContent({ operation }: Call, { response }: Answer<unknown>): Partial<OperationContent> {
+/** What is declared of the media type in which a response came. */
+function receivedContent({ operation }: Call, { response }: CallResponse<unknown>): Partial<OperationContent> {
   const contents = declaredContents(operation, response.status);
   const type = response.headers.get('content-type') ?? '';
   return contents.find((one) => accepts(one.mediaType, type)) ?? contents[0] ?? {};
 }
 
-/** Whether an answer came in a media type of the kind that is judged, where others are declared, too. */
-function isJudged(
+/** Whether a response came in a media type of the kind that is validated, where others are declared, too. */
+function isValidated(
   { operation }: Call,
-  { response: { status } }: Answer<unknown>,
+  { response: { status } }: CallResponse<unknown>,
   { kind = 'json' }: Partial<OperationContent>,
 ): boolean {
   const contents = declaredContents(operation, status);
   return kind === 'json' || !contents.some((one) => (one.kind ?? 'json') === 'json');
 }
 
-type Judge = (data: unknown) => LenientResult;
+type Validate = (data: unknown) => LenientResult;
 
-function judgeOf(call: Call, validator: Validator<unknown>, check: CheckLeniently, fields: string | undefined): Judge {
+function validateOf(
+  call: Call,
+  validator: Validator<unknown>,
+  check: CheckLeniently,
+  fields: string | undefined,
+): Validate {
   const isPartial = fields !== undefined && !isAbsent(readOwn(call.params, fields));
   return (data) => {
     const { issues, drift } = check(validator, data);
@@ -186,30 +201,30 @@ function judgeOf(call: Call, validator: Validator<unknown>, check: CheckLenientl
 }
 
 /** Each of the items by itself. */
-function judgeItems(data: unknown, judge: Judge): LenientResult {
-  const found = (Array.isArray(data) ? data : []).map((item, index) => below(judge(item), index));
+function validateItems(data: unknown, validate: Validate): LenientResult {
+  const found = (Array.isArray(data) ? data : []).map((item, index) => below(validate(item), index));
   return { issues: found.flatMap((one) => one.issues), drift: found.flatMap((one) => one.drift) };
 }
 
-/** The answer, judged when it is read, as a whole or item by item. */
-function judged(
-  answer: Answer<unknown>,
-  { settle, judge }: { readonly settle: Settle; readonly judge: Judge },
-): Answer<unknown> {
+/** The response, validated when it is read, as a whole or item by item. */
+function withValidation(
+  answer: CallResponse<unknown>,
+  { report, validate }: { readonly report: Report; readonly validate: Validate },
+): CallResponse<unknown> {
   let data: Promise<unknown> | undefined;
   const read = async (): Promise<unknown> => {
     const found = await answer.read();
     // What stands for an error in a stream is the stream's to throw.
     const isError = Array.isArray(found) && found.some((item) => statusOfError(item) !== undefined);
-    if (found !== undefined && !isError) settle(judge(found));
+    if (found !== undefined && !isError) report(validate(found));
     return found;
   };
   const checkItem = (item: unknown, index: number): void => {
     // What an array says of itself cannot be told from one item.
     const inside = ({ path }: Issue): boolean => path.length > 0;
     const at = (issue: Issue): Issue => ({ ...issue, path: [index, ...issue.path.slice(1)] });
-    const { issues, drift } = judge([item]);
-    settle({ issues: issues.filter(inside).map(at), drift: drift.filter(inside).map(at) });
+    const { issues, drift } = validate([item]);
+    report({ issues: issues.filter(inside).map(at), drift: drift.filter(inside).map(at) });
   };
   return { ...answer, read: () => (data ??= read()), checkItem };
 }

@@ -1,6 +1,6 @@
 import { collect } from './collect.js';
 import { createContext, limitOf, maxIssues } from './issues.js';
-import { standardProperties } from '../json-schema/standard-schema.js';
+import { standardProperties } from './standard-schema.js';
 import type { CheckOptions, SiftOptions, Validator, ValidatorParts } from './validator.js';
 import type { Found, Issue } from './context.js';
 

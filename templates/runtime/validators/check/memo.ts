@@ -1,4 +1,5 @@
 import type { Judge, Memo } from './context.js';
+import { maxDepth } from './issues.js';
 
 /** A memo that knows nothing yet. */
 export function createMemo(): Memo {
@@ -36,4 +37,10 @@ export function mapFor<K, V>(maps: Map<K, Map<object, V>>, key: K): Map<object, 
   const made = new Map<object, V>();
   maps.set(key, made);
   return made;
+}
+
+/** Judges a value from its root, by a schema that remembers verdicts. */
+export function judgeWhole(value: unknown, judge: Judge): boolean {
+  const memo = createMemo();
+  return judge(value, maxDepth, memo) && memo.tooDeep === undefined;
 }

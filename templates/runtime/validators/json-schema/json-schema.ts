@@ -4,7 +4,7 @@ import type { DocumentSchemas } from '../document/document-schemas.js';
 import { releaseOneWay } from './release-one-way.js';
 import { withAllOf } from './schema-parts.js';
 import { asDraft202012, toTarget } from './schema-targets.js';
-import { setSchemaWriter } from './standard-schema.js';
+import { setSchemaWriter } from '../check/standard-schema.js';
 import type { SchemaRegistry, WriteSchema } from '../check/validator.js';
 
 /** A pointer, and which way values travel where that is not what its place says: `#/components/schemas/Pet>request`. */

@@ -1,11 +1,6 @@
-import { type Json, type JsonObject, isJsonObject } from '../../json.js';
-import { words } from '../values/words.js';
-
-const oneSchema = /* @__PURE__ */ words(
-  'items additionalProperties contains propertyNames not if then else unevaluatedItems unevaluatedProperties contentSchema',
-);
-const someSchemas = /* @__PURE__ */ words('allOf anyOf oneOf prefixItems');
-const namedSchemas = /* @__PURE__ */ words('properties patternProperties dependentSchemas dependencies $defs');
+import { isJsonObject } from '../../json.js';
+import type { Json, JsonObject } from '../../json.js';
+import { namedSchemas, oneSchema, someSchemas } from './schema-keywords.js';
 
 /** Rewrites every schema object of a JSON Schema, inner ones first; names and constants stay as they are. */
 export function mapSchema(schema: Json, rewrite: (one: JsonObject) => JsonObject): Json {

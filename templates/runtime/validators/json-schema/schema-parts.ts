@@ -1,5 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import { words } from '../values/words.js';
+import { isJsonObject } from '../../json.js';
+import type { Json, JsonObject } from '../../json.js';
+import { inPlace } from './schema-keywords.js';
 
 /** A schema as an object, as `false` means `{not: {}}`. */
 export function asSchemaObject(schema: Json): JsonObject {
@@ -25,15 +26,13 @@ export function refuseKeywords(schema: JsonObject, keywords: readonly string[], 
     throw new Error(`JSON Schema target ${JSON.stringify(target)} cannot express ${JSON.stringify(keyword)}`);
 }
 
-/** Keywords whose subschemas judge the same value: what these look at is evaluated, too. */
-const applicators = /* @__PURE__ */ words('$ref $dynamicRef allOf anyOf oneOf not if then else dependentSchemas');
-
 /** Writes `unevaluatedProperties` and `unevaluatedItems` with older words, where nothing but the schema itself evaluates. */
 export function settleUnevaluated(schema: JsonObject): JsonObject {
   const { unevaluatedProperties, unevaluatedItems, ...rest } = schema;
   const properties = orNothing(unevaluatedProperties, rest['additionalProperties']);
   const items = orNothing(unevaluatedItems, rest['items']);
-  const isAlone = !Object.keys(rest).some((keyword) => applicators.has(keyword));
+  // What these look at is evaluated, too.
+  const isAlone = !Object.keys(rest).some((keyword) => inPlace.has(keyword));
   const [forProperties, forItems] = [
     isAlone ? 'additionalProperties' : 'unevaluatedProperties',
     isAlone && rest['contains'] === undefined ? 'items' : 'unevaluatedItems',

@@ -5,16 +5,7 @@ import { mapSchema } from './map-schema.js';
 import { asSchemaObject } from './schema-parts.js';
 import { toDraft07 } from './to-draft-07.js';
 import { toOpenApi30 } from './to-openapi-3-0.js';
-import { words } from '../values/words.js';
-
-/** What a validator goes by, and what tells readers more. Whatever else stands in a schema judges nothing. */
-const known = /* @__PURE__ */ words(
-  '$ref $dynamicRef title description default examples deprecated readOnly writeOnly format contentEncoding ' +
-    'contentMediaType type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength ' +
-    'pattern maxItems minItems uniqueItems contains maxContains minContains maxProperties minProperties required ' +
-    'dependentRequired dependentSchemas properties patternProperties additionalProperties propertyNames prefixItems ' +
-    'items unevaluatedItems unevaluatedProperties allOf anyOf oneOf not if then else',
-);
+import { annotating, asserting, inPlace } from './schema-keywords.js';
 
 /** A schema in the dialect a caller asks for; throws on one that it cannot be written in. */
 export function toTarget(bundle: SchemaBundle, target: string): Record<string, unknown> {
@@ -64,9 +55,16 @@ function mapBundle({ schema, definitions }: SchemaBundle, rewrite: (one: JsonObj
   return { schema: map(schema), definitions: new Map([...definitions].map(([name, one]) => [name, map(one)])) };
 }
 
-/** The example of OpenAPI is one of the examples of JSON Schema. */
+/**
+ * Keeps what a validator goes by, and what tells readers more: whatever else stands in a schema asserts nothing. The
+ * example of OpenAPI is one of the examples of JSON Schema.
+ */
 function keepKnown(schema: JsonObject): JsonObject {
   const { example, ...rest } = schema;
   const all = example === undefined || rest['examples'] !== undefined ? rest : { ...rest, examples: [example] };
-  return Object.fromEntries(Object.entries(all).filter(([keyword]) => known.has(keyword)));
+  return Object.fromEntries(Object.entries(all).filter(([keyword]) => isKnown(keyword)));
+}
+
+function isKnown(keyword: string): boolean {
+  return asserting.has(keyword) || annotating.has(keyword) || inPlace.has(keyword);
 }

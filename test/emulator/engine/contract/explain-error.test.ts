@@ -337,7 +337,7 @@ describe('An address that leads nowhere', () => {
           rule: '*#route',
           got: 'GET /v1/boks',
           want: 'GET /v1/books',
-          fix: 'Did you mean GET /v1/books? In yours, boks stands where books should.',
+          fix: 'Did you mean GET /v1/books? In yours, boks is where books should be.',
         },
       ],
     });

@@ -283,7 +283,7 @@ describe('rules', () => {
   const wrong: readonly (readonly [string, FaultRule])[] = [
     ['There is no operation books.burn.', { operation: 'books.burn', effect: { kind: 'stall' } }],
     [
-      '"tooMany" is no reason that books.insert documents.',
+      '"tooMany" is not a reason that books.insert documents.',
       { operation: 'books.insert', effect: { kind: 'fail', reason: 'tooMany' } },
     ],
     [

@@ -168,7 +168,7 @@ describe('a world', () => {
     [[], 'the world has to be an object'],
     [{}, 'tables has to be a list'],
     [{ ...good, tables: {} }, 'tables has to be a list'],
-    [{ ...good, tables: [{ rows: [] }] }, 'tables[0].name has to be a text'],
+    [{ ...good, tables: [{ rows: [] }] }, 'tables[0].name has to be a string'],
     [{ ...good, tables: [{ name: 't', rows: [['a']] }] }, 'tables[0].rows[0] has to be a list of two'],
     [{ ...good, tables: [{ name: 't', rows: [['a', 1]] }] }, 'tables[0].rows[0][1] has to be an object'],
     [

@@ -236,7 +236,7 @@ describe('a scenario', () => {
 
   test('with a time that is none is a mistake', () => {
     expect(() => openShelf({ scenario: { time: 'tomorrow' } })).toThrow(
-      'The time of the scenario is none: "tomorrow".',
+      'The time of the scenario is not valid: "tomorrow".',
     );
   });
 });

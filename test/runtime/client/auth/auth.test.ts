@@ -120,7 +120,7 @@ describe('a missing credential', () => {
       [apiKey('k1', { scheme: 'headerKey' })],
       'films.insert needs apiKey (`auth: apiKey()`); the client has headerKey. Nothing was sent.',
     ],
-  ])('%s is refused before anything is sent', async (_, auth, given, want) => {
+  ])('%s is rejected before anything is sent', async (_, auth, given, want) => {
     const { fetch, requests } = script(json({}));
     const error = await errorOf(core({ fetch, auth: given }).call(writeOperation({ auth }), { body: {} }));
     expect(error).toBeInstanceOf(MissingCredentialError);
@@ -139,20 +139,20 @@ describe('a missing credential', () => {
 });
 
 describe('an unusable credential', () => {
-  test('that is empty is refused at once', () => {
+  test('that is empty is rejected at once', () => {
     expect(() => apiKey('')).toThrow('Option `apiKey` must not be empty');
     expect(() => bearer(' ')).toThrow('Option `token` must not be empty');
     expect(() => core({ apiKey: '' })).toThrow(InvalidOptionError);
   });
 
-  test('with a line break is refused without showing it', async () => {
+  test('with a line break is rejected without showing it', async () => {
     const { fetch, requests } = script(json({}));
     const error = await errorOf(core({ fetch, auth: bearer('secret-token\n') }).call(either, {}));
     expect(error.message).toBe('Option `auth` holds what a header cannot carry');
     expect(requests).toEqual([]);
   });
 
-  test('a token for the query is refused where the spec has no parameter for it', async () => {
+  test('a token for the query is rejected where the spec has no parameter for it', async () => {
     const error = await errorOf(
       core({ auth: bearer('t1', { in: 'query' }) }).call(operation({ auth: ['plainToken'] }), {}),
     );
@@ -233,7 +233,7 @@ describe('a token provider', () => {
     expect(asked).toEqual([false, true]);
   });
 
-  test('a fixed token that is refused is not sent again', async () => {
+  test('a fixed token that is rejected is not sent again', async () => {
     const { fetch, requests } = script(refusing());
     await errorOf(core({ fetch, auth: bearer('fixed-token') }).call(either, {}));
     expect(requests).toHaveLength(1);

@@ -24,7 +24,7 @@ const write = writeOperation({ auth: ['oauth2'] });
 const granted = (number: number, more: object = {}): Response =>
   json({ access_token: `access-${number}`, expires_in: 3600, token_type: 'Bearer', ...more });
 
-/** A client of a service that takes every token but those of `refused`, and of an endpoint that follows a script. */
+/** A client of a service that takes every token but those of `rejected`, and of an endpoint that follows a script. */
 function setUp(
   options: Partial<OAuthRefreshOptions>,
   steps: readonly Step[],
@@ -120,7 +120,7 @@ describe('a refresh', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('happens once for 50 calls that were refused, each of which is sent again once', async () => {
+  test('happens once for 50 calls that were rejected, each of which is sent again once', async () => {
     const { asked, sent, client } = setUp({}, [granted(1), granted(2)], { refused: ['access-1'] });
     const answers = await Promise.all(Array.from({ length: 50 }, () => client.call(write, { body: { a: 1 } })));
     expect(answers).toEqual(answers.map(() => ({ ok: true })));
@@ -202,7 +202,7 @@ describe('a new refresh token', () => {
     const first = client.call(read, {});
     await first;
     clock.time += 70_000;
-    // Renews in the background; another call is refused meanwhile.
+    // Renews in the background; another call is rejected meanwhile.
     await Promise.all([client.call(read, {}), client.call(read, {})]);
     expect(most).toEqual(most.map(() => 1));
     expect(new Set(forms).size).toBe(forms.length);
@@ -221,7 +221,7 @@ describe('an abort', () => {
     expect(sent).toEqual([]);
   });
 
-  test('in the middle of the answer ends its body', async () => {
+  test('in the middle of the response ends its body', async () => {
     const stop = new AbortController();
     const cancel = vi.fn();
     const body = new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode('{')), cancel });
@@ -253,20 +253,25 @@ describe('a refresh that fails', () => {
   const large = `{"access_token":"${'a'.repeat(200_000)}"}`;
   test.each<[string, Response, string, object]>([
     [
-      'by a refusal',
+      'by a error',
       json(refusal, { status: 400 }),
-      'the token endpoint answered 400 invalid_grant: Token [redacted] has been revoked.',
+      'the token endpoint responded with 400 invalid_grant: Token [redacted] has been revoked.',
       { code: 'invalid_grant', status: 400 },
     ],
-    ['by a refusal with status 200', json({ error: 'bad_token' }), 'the token endpoint answered 200 bad_token', {}],
-    ['by a page', new Response('<p>', { status: 404 }), 'the token endpoint answered 404', { status: 404 }],
-    ['by a page with status 200', new Response('<p>'), 'the answer of the token endpoint is not a JSON object', {}],
-    ['by an empty answer', new Response(null), 'the answer of the token endpoint is not a JSON object', {}],
-    ['by a text', json('access-1'), 'the answer of the token endpoint is not a JSON object', {}],
-    ['by no token', json({ token: 'x' }), 'the answer of the token endpoint has no `access_token`', {}],
-    ['by an empty token', json({ access_token: '' }), 'the answer of the token endpoint has no `access_token`', {}],
-    ['by a long answer', new Response(large), 'the answer is too long', { status: 200 }],
-    ['twice by the endpoint', new Response('', { status: 503 }), 'the token endpoint answered 503', { status: 503 }],
+    ['by a error with status 200', json({ error: 'bad_token' }), 'the token endpoint responded with 200 bad_token', {}],
+    ['by a page', new Response('<p>', { status: 404 }), 'the token endpoint responded with 404', { status: 404 }],
+    ['by a page with status 200', new Response('<p>'), 'the response of the token endpoint is not a JSON object', {}],
+    ['by an empty response', new Response(null), 'the response of the token endpoint is not a JSON object', {}],
+    ['by a text', json('access-1'), 'the response of the token endpoint is not a JSON object', {}],
+    ['by no token', json({ token: 'x' }), 'the response of the token endpoint has no `access_token`', {}],
+    ['by an empty token', json({ access_token: '' }), 'the response of the token endpoint has no `access_token`', {}],
+    ['by a long response', new Response(large), 'the response is too long', { status: 200 }],
+    [
+      'twice by the endpoint',
+      new Response('', { status: 503 }),
+      'the token endpoint responded with 503',
+      { status: 503 },
+    ],
     [
       'by a redirect',
       new Response('', { status: 307, headers: { location: 'https://else.test/' } }),
@@ -276,7 +281,7 @@ describe('a refresh that fails', () => {
     ...['soon', -1, {}, true, '1e999', '-5'].map((end): [string, Response, string, object] => [
       `by an end that is ${JSON.stringify(end)}`,
       granted(1, { expires_in: end }),
-      'the answer of the token endpoint has an `expires_in` that is no number of seconds',
+      'the response of the token endpoint has an `expires_in` that is no number of seconds',
       { status: 200 },
     ]),
   ])('%s says so, and nothing is sent', async (_, answer, want, fields) => {
@@ -308,7 +313,7 @@ describe('a refresh that fails', () => {
     const { client } = setUp({}, [() => new Promise<Response>(() => undefined)]);
     const failed = errorOf(client.call(read, {}));
     await vi.advanceTimersByTimeAsync(30_000);
-    expect((await failed).message).toBe('No new access token: no answer within 30000 ms');
+    expect((await failed).message).toBe('No new access token: no response within 30000 ms');
   });
 
   test('fails every call that waits for it, each with its own operation, and the next one tries anew', async () => {
@@ -321,7 +326,7 @@ describe('a refresh that fails', () => {
     expect([await client.call(read, {}), asked.length]).toEqual([{ ok: true }, 2]);
   });
 
-  test('after a refusal of the service is what the call fails with', async () => {
+  test('after a error of the service is what the call fails with', async () => {
     const { sent, client } = setUp({}, [granted(1), json(refusal, { status: 400 })], { refused: ['access-1'] });
     const error = await errorOf(client.call(write, { body: {} }));
     expect(error).toMatchObject({ name: 'TokenError', code: 'invalid_grant', requestMayHaveBeenProcessed: false });
@@ -340,7 +345,7 @@ describe('options of a refresh', () => {
     [{ tokenUrl: '/token' }, 'Option `tokenUrl` must be an http or https address without a user name'],
     [{ tokenUrl: 'ftp://a.test' }, 'Option `tokenUrl` must be an http or https address without a user name'],
     [{ tokenUrl: 'https://u:p@a.test' }, 'Option `tokenUrl` must be an http or https address without a user name'],
-  ])('%j are refused at once', (options, want) => {
+  ])('%j are rejected at once', (options, want) => {
     expect(() => setUp(options, [])).toThrow(InvalidOptionError);
     expect(() => setUp(options, [])).toThrow(want);
   });
@@ -382,7 +387,7 @@ describe('secrets of a refresh', () => {
     }
   });
 
-  test('are not shown by the code or the description of a refusal', async () => {
+  test('are not shown by the code or the description of a error', async () => {
     const refusal = { error: 'client-secret-1', error_description: secrets.slice(0, 2).join(' and ') };
     const error = await errorOf(setUp(options, [json(refusal, { status: 401 })]).client.call(read, {}));
     expect(error).toMatchObject({ code: '[redacted]', status: 401 });

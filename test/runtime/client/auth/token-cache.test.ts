@@ -8,7 +8,7 @@ import { createTokenCache, type FetchNeed } from '../../../../templates/runtime/
 
 const hour = 3_600_000;
 
-/** A provider whose answers the test gives out one by one, and a clock that it sets. */
+/** A provider whose responses the test gives out one by one, and a clock that it sets. */
 function manual({ keep = false } = {}) {
   const asked: { need: FetchNeed; give: (token: Token) => void; fail: (error: unknown) => void }[] = [];
   const clock = { time: 0 };
@@ -139,8 +139,8 @@ describe('a renewal in the background', () => {
   });
 });
 
-describe('a refused token', () => {
-  test('is not replaced by a request that began before it was refused', async () => {
+describe('a rejected token', () => {
+  test('is not replaced by a request that began before it was rejected', async () => {
     const { asked, get } = manual();
     const early = get();
     const refused = get({ refused: 'old-token' });
@@ -151,7 +151,7 @@ describe('a refused token', () => {
     expect(await get()).toBe('new-token');
   });
 
-  test('is replaced once for all that were refused', async () => {
+  test('is replaced once for all that were rejected', async () => {
     const { asked, get } = await holding(hour);
     const all = Array.from({ length: 50 }, () => get({ refused: 'token-1' }));
     asked[1]?.give({ token: 'token-2', expiresAt: hour });

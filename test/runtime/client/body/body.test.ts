@@ -105,11 +105,11 @@ describe('a body', () => {
     expect(await bodyOf(await sentBy(called, { body: { a: 'b' } }))).toEqual(['application/json', '{"a":"b"}']);
   });
 
-  test('that is missing is refused', async () => {
+  test('that is missing is rejected', async () => {
     expect(await refusalOf(writeOperation(), {})).toBe('films.insert: parameter `body` is required');
   });
 
-  test('that JSON cannot carry is refused', async () => {
+  test('that JSON cannot carry is rejected', async () => {
     expect(await refusalOf(writeOperation(), { body: { id: 1n } })).toBe(
       'films.insert: parameter `body` cannot be written as JSON: it is an object',
     );
@@ -173,23 +173,23 @@ describe('media', () => {
     ['a number', 5],
     ['a plain object', { a: 1 }],
     ['a list', [1, 2]],
-  ])('%s is refused', async (_, media) => {
+  ])('%s is rejected', async (_, media) => {
     expect(await refusalOf(upload, { media })).toBe(
       'posters.set: parameter `media` must be a Blob, bytes, a stream, text, or { data, type }',
     );
   });
 
-  test('that is missing is refused', async () => {
+  test('that is missing is rejected', async () => {
     expect(await refusalOf(upload, {})).toBe('posters.set: parameter `media` is required');
   });
 
-  test('with a media type that would break the header is refused', async () => {
+  test('with a media type that would break the header is rejected', async () => {
     expect(await refusalOf(upload, { media: { data: 'x', type: 'a/b\r\nX: y' } })).toBe(
       'posters.set: parameter `media` has a type that a header cannot carry',
     );
   });
 
-  test('that is being read already is refused', async () => {
+  test('that is being read already is rejected', async () => {
     const media = streamOf('a');
     media.getReader();
     expect(await refusalOf(upload, { media })).toBe('posters.set: parameter `media` is a stream that is being read');
@@ -236,7 +236,7 @@ describe('media with metadata', () => {
     ]);
   });
 
-  test('is refused where the spec lets only one of them travel', async () => {
+  test('is rejected where the spec lets only one of them travel', async () => {
     const either = writeOperation({ bodyRequired: false, media: { mediaTypes: ['video/*'] } });
     expect(await refusalOf(either, { body: {}, media: 'x' })).toBe(
       'films.insert: parameter `body` cannot be sent together with `media`',

@@ -143,7 +143,7 @@ describe('an error', () => {
     });
   });
 
-  test('has what is known about the answer, but shows its headers to nobody who does not ask', () => {
+  test('has what is known about the response, but shows its headers to nobody who does not ask', () => {
     expect(error.meta).toBe(meta);
     const shown = [inspect(error, { depth: 9 }), JSON.stringify(error), String(error), JSON.stringify({ ...error })];
     expect(shown.filter((text) => text.includes('sesame-4711'))).toEqual([]);
@@ -178,11 +178,11 @@ describe('requestMayHaveBeenProcessed', () => {
   }
 
   test.each<[string, Step, object, string, boolean]>([
-    ['a refusal', json({}, { status: 403 }), {}, 'ApiError', false],
+    ['a error', json({}, { status: 403 }), {}, 'ApiError', false],
     ['a failure of the service', json({}, { status: 503 }), {}, 'ApiError', true],
     ['a connection that was not made', lost('ECONNREFUSED'), {}, 'ConnectionError', false],
     ['a connection that was lost', lost('ECONNRESET'), {}, 'ConnectionError', true],
-    ['an answer of another kind', new Response('<html>'), {}, 'UnexpectedContentError', true],
+    ['a response of another kind', new Response('<html>'), {}, 'UnexpectedContentError', true],
     ['a timeout in flight', async () => new Promise<Response>(() => {}), { timeoutMs: 5 }, 'TimeoutError', true],
     ['a signal before sending', json({}), { signal: AbortSignal.abort() }, 'AbortedError', false],
   ])('after %s', async (_, step, options, name, want) => {

@@ -8,10 +8,10 @@ export interface LabClient {
   get?(id: string, call?: LabCall): Promise<unknown>;
   /** A write that nobody calls idempotent. */
   insert?(call?: LabCall): Promise<unknown>;
-  /** A write that answers nothing. */
+  /** A write that responses nothing. */
   remove?(id: string, call?: LabCall): Promise<unknown>;
   upload?(data: LabMedia, call?: LabCall): Promise<unknown>;
-  /** The bytes of an answer as they arrive. */
+  /** The bytes of a response as they arrive. */
   download?(call?: LabCall): Promise<AsyncIterable<Uint8Array>>;
   /** A list as the response it came in. */
   response?(
@@ -41,7 +41,7 @@ export interface LabOptions {
   /** Address that gives tokens for a refresh token. */
   readonly tokenUrl?: string;
   readonly fetch?: typeof fetch;
-  /** Around each attempt: told of each answer. */
+  /** Around each attempt: told of each response. */
   readonly onAttempt?: (status: number) => void;
   readonly onLog?: (line: string) => void;
   /** Default: that of the library. */

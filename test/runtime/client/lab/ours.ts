@@ -61,7 +61,7 @@ export function describe(auth: Operation['auth']): Readonly<
   const media = { mediaTypes: ['application/octet-stream'], upload: '/upload', resumable: sendResumable };
   const bytes = { mediaType: 'application/octet-stream', kind: 'binary' } as const;
   return {
-    // What the lab's server answers to it.
+    // What the lab's server responses to it.
     list: listed as Operation<AnyParams, Films>,
     get: operation({ id: 'films.get', path: '/films/{id}', parameters: [id], auth }),
     insert: writeOperation({ auth }),

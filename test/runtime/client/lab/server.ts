@@ -11,7 +11,7 @@ export interface Seen {
   readonly body: Promise<Buffer>;
   /** When it came, in milliseconds. */
   readonly at: number;
-  /** Whether the client hung up before the answer was whole. */
+  /** Whether the client hung up before the response was whole. */
   readonly hungUp: Promise<boolean>;
 }
 
@@ -72,23 +72,23 @@ type Headers = Readonly<Record<string, string>>;
 
 const jsonType = { 'content-type': 'application/json' };
 
-/** Answers text. */
+/** Responses text. */
 export function text(body: string | Buffer, headers: Headers, status: number = 200): Reply {
   return async (response, seen) => {
-    // Whoever answers before the whole body has come may see the connection reset.
+    // Whoever responses before the whole body has come may see the connection reset.
     await seen.body;
     response.writeHead(status, headers).end(body);
   };
 }
 
-/** Answers JSON. */
+/** Responses JSON. */
 export function json(body: unknown, headers: Headers = {}, status: number = 200): Reply {
   return text(JSON.stringify(body), { ...jsonType, ...headers }, status);
 }
 
 /** Refuses with a status, in the words of Google's services. */
-export function refuse(status: number, headers: Headers = {}, reason: string = 'labReason'): Reply {
-  const error = { code: status, message: 'refused by the lab', errors: [{ reason, message: 'refused by the lab' }] };
+export function invalid(status: number, headers: Headers = {}, reason: string = 'labReason'): Reply {
+  const error = { code: status, message: 'rejected by the lab', errors: [{ reason, message: 'rejected by the lab' }] };
   return json({ error }, headers, status);
 }
 
@@ -103,21 +103,21 @@ export function films(ids: readonly string[] = ['a'], next?: string): Reply {
   };
 }
 
-/** Never answers. */
+/** Never responses. */
 export const silence: Reply = () => undefined;
 
-/** Hangs up in place of an answer. */
+/** Hangs up instead of a response. */
 export const hangUp: Reply = async (response, seen) => {
   await seen.body;
   response.destroy();
 };
 
-/** Begins an answer and never goes on. */
+/** Begins a response and never goes on. */
 export function stall(beginning: string): Reply {
   return (response) => void response.writeHead(200, { ...jsonType, 'content-length': '10000' }).write(beginning);
 }
 
-/** Begins an answer and hangs up in its middle. */
+/** Begins a response and hangs up in its middle. */
 export function cut(beginning: string): Reply {
   return (response) => {
     response.writeHead(200, { ...jsonType, 'content-length': '10000' }).write(beginning);
@@ -125,7 +125,7 @@ export function cut(beginning: string): Reply {
   };
 }
 
-/** Answers bytes in pieces, with a pause before each but the first. */
+/** Responses bytes in pieces, with a pause before each but the first. */
 export function drip(pieces: readonly string[], pauseMs: number): Reply {
   return async (response) => {
     response.writeHead(200, { 'content-type': 'application/octet-stream' });

@@ -23,7 +23,7 @@ const retry = 'must be `false`, a number, or an object of numbers';
 const feature = 'must be what the function for it made';
 const level = 'must be one of off,error,warn,info,debug';
 
-describe('an option that cannot work is refused when the client is made', () => {
+describe('an option that cannot work is rejected when the client is made', () => {
   test.each<[string, unknown, string]>([
     ['timeoutMs', -1, amount],
     ['timeoutMs', Number.NaN, amount],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextLink } from '../../../../templates/runtime/client/paging/next-link.js';
+import { nextLink } from '../../../../templates/runtime/client/paging/next-page.js';
 import type { Operation } from '../../../../templates/runtime/operation.js';
 
 const operation: Operation<never, unknown> = {

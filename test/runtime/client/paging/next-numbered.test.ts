@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { nextNumbered } from '../../../../templates/runtime/client/paging/next-numbered.js';
+import { nextNumbered } from '../../../../templates/runtime/client/paging/next-page.js';
 import { list } from '../../../../templates/runtime/client/paging/page-promise.js';
-import { PagingError } from '../../../../templates/runtime/client/paging/paging-error.js';
+import { PagingError } from '../../../../templates/runtime/client/errors/errors.js';
 import type { Operation, PageNumbers } from '../../../../templates/runtime/operation.js';
 import { core, errorOf, json, operation, script, type AnyParams } from '../support.js';
 
@@ -15,10 +15,10 @@ interface Walked {
 function listing(numbers: PageNumbers, items: string | undefined): Pages {
   const parameters = ['page', 'offset', 'limit'].map((name) => ({ name, in: 'query' as const }));
   const paging = { ...(items !== undefined && { items }), numbers, next: nextNumbered };
-  return operation({ parameters, paging }) as Pages; // what an operation answers is said where it is described
+  return operation({ parameters, paging }) as Pages; // what an operation responses is said where it is described
 }
 
-/** Reads a list whose answers are these, to its end. */
+/** Reads a list whose responses are these, to its end. */
 async function walk(numbers: PageNumbers, answers: readonly unknown[], params: AnyParams = {}): Promise<Walked> {
   const { fetch, requests } = script(...answers.map((answer) => json(answer)));
   const key = Array.isArray(answers[0]) ? undefined : 'data';
@@ -50,7 +50,7 @@ describe('pages with numbers', () => {
       queries: ['?limit=1000', '?page=2&limit=1000'],
     },
     {
-      what: 'end where the answer says that there are no more',
+      what: 'end where the response says that there are no more',
       numbers: { page: 'page', first: 0, more: 'has_more', total: 'total' },
       answers: [
         { data: [1], has_more: true, total: 1 },

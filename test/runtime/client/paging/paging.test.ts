@@ -1,9 +1,8 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { describe, expect, test } from 'vitest';
 import type { CallOptions, ClientOptions } from '../../../../templates/runtime/client/index.js';
-import { listParts } from '../../../../templates/runtime/client/paging/list-parts.js';
-import { list, type PagePromise } from '../../../../templates/runtime/client/paging/page-promise.js';
-import { PagingError } from '../../../../templates/runtime/client/paging/paging-error.js';
+import { listParts, list, type PagePromise } from '../../../../templates/runtime/client/paging/page-promise.js';
+import { PagingError } from '../../../../templates/runtime/client/errors/errors.js';
 import type { Operation, OperationPaging } from '../../../../templates/runtime/operation.js';
 import { core, errorOf, json, operation, script, type AnyParams, type Script, type Step } from '../support.js';
 
@@ -16,10 +15,10 @@ type Films = Operation<AnyParams, Page>;
 
 const films = listOperation<Page>({ items: 'items', token: { parameter: 'token', property: 'next_token' } });
 
-/** An operation that answers a list. */
+/** An operation that returns a list. */
 function listOperation<P>(paging: OperationPaging, changes: Partial<Films> = {}): Operation<AnyParams, P> {
   const parameters = ['year', 'token'].map((name) => ({ name, in: 'query' as const }));
-  // What an operation answers is said where it is described.
+  // What an operation responses is said where it is described.
   return operation({ parameters, paging, ...changes }) as Operation<AnyParams, P>;
 }
 
@@ -27,7 +26,7 @@ interface Listing extends Script {
   readonly films: PagePromise<Page, 'items'>;
 }
 
-/** A list whose pages are these, one answer after the other. */
+/** A list whose pages are these, one response after the other. */
 function listing(pages: readonly Step[], params: AnyParams = {}, options: ClientOptions & CallOptions = {}): Listing {
   const scripted = script(...pages);
   const { signal, ...others } = options;
@@ -243,7 +242,7 @@ describe('a page', () => {
     expect(await all(list(core(called), paged, {}))).toEqual([2]);
   });
 
-  test('is a copy of the data, so that calls which share an answer do not share pages', async () => {
+  test('is a copy of the data, so that calls which share a response do not share pages', async () => {
     const data = Object.freeze({ items: [1], next_token: 'b' });
     const { fetch } = script(json({}));
     const shared = core({
@@ -280,15 +279,15 @@ describe('the pages of a list', () => {
     ['a text', 'films'],
     ['an object whose items are an object', { items: { 0: 1 } }],
     ['an object whose items are a text', { items: 'films' }],
-  ])('are refused where the answer is %s', async (_, answer) => {
+  ])('are rejected where the response is %s', async (_, answer) => {
     expect(await errorOf(listing([json(answer)]).films)).toMatchObject({
       name: 'PagingError',
-      message: 'films.list: the items of the answer are no array',
+      message: 'films.list: the items of the response are no array',
       meta: { status: 200 },
     });
   });
 
-  test('is the answer itself where that is an array', async () => {
+  test('is the response itself where that is an array', async () => {
     const bare = listOperation<readonly number[]>({});
     const { fetch, requests } = script(json([1, 2, 3]), json({ items: [1] }));
     const call: PagePromise<readonly number[]> = list(core({ fetch }), bare, {});
@@ -328,7 +327,7 @@ describe('toArray', () => {
     expect(tokens(called)).toEqual(want);
   });
 
-  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '5', undefined])('refuses %s as a limit', async (limit) => {
+  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '5', undefined])('rejects %s as a limit', async (limit) => {
     const called = listing(three);
     // What JavaScript lets through.
     const error = await errorOf(called.films.toArray({ limit: limit as number }));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { callParts } from '../../../../templates/runtime/client/params/call-parts.js';
+import { callParts } from '../../../../templates/runtime/client/transport/call-parts.js';
 import type { OperationParameter } from '../../../../templates/runtime/operation.js';
 import { core, errorOf, json, operation, script, writeOperation, type AnyParams } from '../support.js';
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InvalidParameterError } from '../../../../templates/runtime/client/index.js';
-import { createRouter } from '../../../../templates/emulator/engine/request/router.js';
 import { operation as planned, planned as plan } from '../../../emulator/engine/shelf.js';
 import { core, errorOf, operation, script, sentBy } from '../support.js';
+import { createRouter } from '../../../../templates/emulator/engine/request/router.js';
 
 async function sentTo(path: string, name: unknown): Promise<string> {
   const { url } = await sentBy(operation({ path }), { name });
@@ -56,7 +56,7 @@ describe('a resource name', () => {
     ['accounts/a\nb', 'must not hold control characters, `.` or `..`'],
     ['accounts/a\u0085b', 'must not hold control characters, `.` or `..`'],
     ['accounts/a\ud800b', 'holds half a surrogate pair'],
-  ])('%j is refused where one of the form `accounts/*` is wanted', async (name, want) => {
+  ])('%j is rejected where one of the form `accounts/*` is wanted', async (name, want) => {
     expect(await refusalOf('/v1/{name=accounts/*}/adUnits', name)).toBe(want);
   });
 
@@ -66,7 +66,7 @@ describe('a resource name', () => {
     ['/a', 'must not be empty'],
     ['a/../b', 'must not hold control characters, `.` or `..`'],
     [7.5 / 0, 'cannot be written as text: it is not a finite number'],
-  ])('%j is refused where any is taken', async (name, want) => {
+  ])('%j is rejected where any is taken', async (name, want) => {
     expect(await refusalOf('/v1/{name=**}', name)).toBe(want);
   });
 });

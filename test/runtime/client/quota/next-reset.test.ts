@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextReset } from '../../../../templates/runtime/client/quota/next-reset.js';
+import { nextReset } from '../../../../templates/runtime/client/quota/quota-ledger.js';
 
 const pacific = 'America/Los_Angeles';
 const endOf = (zone: string, now: string): string => new Date(nextReset(zone, Date.parse(now))).toISOString();

@@ -18,13 +18,13 @@ test.each([
   // The night on which clocks go forward, and the one on which they go back.
   ['2026-03-08T08:30:00Z', '2026-03-09T07:00:00.000Z'],
   ['2026-11-01T07:30:00Z', '2026-11-02T08:00:00.000Z'],
-])('a spent quota at %s says when it is whole again, by the clock of the client', async (now, want) => {
+])('a spent quota at %s says when it is full again, by the clock of the client', async (now, want) => {
   const error = await fail('quotaExceeded', now);
   expect(error).toBeInstanceOf(QuotaError);
   expect(error).toMatchObject({ name: 'QuotaError', status: 403, reason: 'quotaExceeded', resetsAt: new Date(want) });
 });
 
-test('a spent quota is a refusal of the service, and can be asked for by its reason', async () => {
+test('a spent quota is an error of the service, and can be asked for by its reason', async () => {
   const error: unknown = await fail('quotaExceeded', '2026-01-15T12:00:00Z');
   expect([error instanceof ApiError, ApiError.is(error, 'quotaExceeded')]).toEqual([true, true]);
   expect(JSON.parse(JSON.stringify(error))).toMatchObject({ resetsAt: '2026-01-16T08:00:00.000Z' });

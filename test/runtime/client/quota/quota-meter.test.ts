@@ -1,12 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import {
-  apiKey,
-  bearer,
-  ConnectionError,
-  createCore,
-  type ClientOptions,
-} from '../../../../templates/runtime/client/index.js';
+import { apiKey, bearer, ConnectionError } from '../../../../templates/runtime/client/index.js';
 import { dailyQuota, QuotaError } from '../../../../templates/runtime/client/quota/quota-error.js';
 import {
   meterQuota,
@@ -14,6 +8,7 @@ import {
   type QuotaMeterOptions,
   type QuotaSpending,
 } from '../../../../templates/runtime/client/quota/quota-meter.js';
+import { createCore, type ClientOptions } from '../../../../templates/runtime/client/index.js';
 import { core, errorOf, json, operation, script, service, writeOperation, type Step } from '../support.js';
 import { gate, settle } from '../reuse/support.js';
 
@@ -129,7 +124,7 @@ describe('a quota meter', () => {
     expect(meter.used['inventory']).toBe(5);
   });
 
-  test('is not overdrawn by calls under way together', async () => {
+  test('is not overdrawn by calls in progress together', async () => {
     const held = gate();
     const { client, meter, requests } = metered({}, {}, async () => held.opened.then(() => json({})));
     const results = Promise.all([1, 2, 3, 4].map(async () => client.call(search, {}).result()));
@@ -185,7 +180,7 @@ describe('a quota meter', () => {
 });
 
 describe('what is counted', () => {
-  test('every attempt that reached the service, refused ones too', async () => {
+  test('every attempt that reached the service, rejected ones too', async () => {
     const { client, meter } = metered(
       {},
       { retry: 2 },
@@ -222,7 +217,7 @@ describe('what is counted', () => {
     expect(meter.remaining['default']).toBe(100);
   });
 
-  test('no request for which there was no connection, but one whose answer was lost', async () => {
+  test('no request for which there was no connection, but one whose response was lost', async () => {
     const refused = metered({}, {}, Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
     expect(await errorOf(refused.client.call(read, {}))).toBeInstanceOf(ConnectionError);
     expect(refused.meter.used['default']).toBe(0);

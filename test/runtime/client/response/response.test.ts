@@ -16,7 +16,7 @@ function declared(...contents: readonly OperationContent[]): readonly OperationR
 
 const html = { headers: { 'content-type': 'text/html' } };
 
-describe('a successful answer', () => {
+describe('a successful response', () => {
   test.each<[string, Response, readonly OperationResponse[], unknown]>([
     ['JSON', json({ a: [1] }), declared({ mediaType: 'application/json' }), { a: [1] }],
     [
@@ -73,25 +73,25 @@ describe('a successful answer', () => {
     [
       'an HTML page',
       new Response('<html>Log in to the hotel</html>', html),
-      'films.list: the answer is not the JSON that is declared (status 200, text/html)',
+      'films.list: the response is not the JSON that is declared (status 200, text/html)',
       '<html>Log in to the hotel</html>',
     ],
     [
       'truncated JSON',
       new Response('{"items":[1,', { headers: { 'content-type': 'application/json' } }),
-      'films.list: the answer is not the JSON that is declared (status 200, application/json)',
+      'films.list: the response is not the JSON that is declared (status 200, application/json)',
       '{"items":[1,',
     ],
     [
       'nothing',
       new Response(''),
-      'films.list: the answer is empty where JSON is declared (status 200, text/plain;charset=UTF-8)',
+      'films.list: the response is empty where JSON is declared (status 200, text/plain;charset=UTF-8)',
       '',
     ],
     [
       'another charset',
       new Response(new Uint8Array([0x22, 0xe4, 0x22])),
-      'films.list: the answer is not UTF-8 (status 200, no content type)',
+      'films.list: the response is not UTF-8 (status 200, no content type)',
       '"\ufffd"',
     ],
   ])('%s is an error, not an empty result', async (_, response, message, snippet) => {
@@ -111,7 +111,7 @@ describe('a successful answer', () => {
   });
 });
 
-describe('an unsuccessful answer', () => {
+describe('an unsuccessful response', () => {
   const envelope = {
     error: {
       code: 403,

@@ -8,7 +8,7 @@ import { gate, idsOf, list, lookUp, settle } from './support.js';
 
 const book = { timeZone: 'UTC', limits: { default: [{ limit: 3, per: 'day' as const }] }, costs: {} };
 
-/** A service that answers look-ups with an ETag. */
+/** A service that responses look-ups with an ETag. */
 function service() {
   return script(async (request) => {
     const etag = `"${idsOf(request).join('-')}"`;

@@ -6,7 +6,7 @@ import { joinIds } from '../../../../templates/runtime/client/reuse/join-ids.js'
 import { core, errorOf, json, script } from '../support.js';
 import { countedSignal, filmService, gate, idsOf, list, lookUp, settle } from './support.js';
 
-/** The ids of the items of an answer. */
+/** The ids of the items of a response. */
 function found(answer: unknown): readonly unknown[] {
   const items = isJsonObject(answer) ? answer['items'] : undefined;
   return Array.isArray(items) ? items.map((item) => (isJsonObject(item) ? item['id'] : undefined)) : [];
@@ -63,7 +63,7 @@ describe('joinIds', () => {
     expect(answers.map(found)).toEqual(wanted);
   });
 
-  test('splits a call that asks for more ids than a request takes, and puts its answers together', async () => {
+  test('splits a call that asks for more ids than a request takes, and puts its responses together', async () => {
     const { fetch, requests } = filmService();
     const client = core({ fetch, joinIds: joinIds() });
     const { data, meta } = await client.call(list, { id: ids(120) }).withResponse();
@@ -81,7 +81,7 @@ describe('joinIds', () => {
     expect(requests.map((request) => idsOf(request).length)).toEqual([3, 1, 2, 2]);
   });
 
-  test.each([0, -1, 1.5, Number.NaN, Infinity])('refuses %s as a number of ids', (max) => {
+  test.each([0, -1, 1.5, Number.NaN, Infinity])('rejects %s as a number of ids', (max) => {
     expect(() => joinIds({ max })).toThrow('Option `max` must be a whole number, at least 1');
   });
 
@@ -145,7 +145,7 @@ describe('a look-up is not joined', () => {
     expect(requests.map(({ url }) => new URL(url).searchParams.get('key'))).toEqual(['key-one', 'key-two']);
   });
 
-  test('for the answer itself', async () => {
+  test('for the response itself', async () => {
     const { fetch, requests } = filmService();
     const client = core({ fetch, joinIds: joinIds() });
     await Promise.all([client.call(list, { id: ['a'] }).asResponse(), client.call(list, { id: ['b'] }).asResponse()]);
@@ -188,7 +188,7 @@ describe('when it fails', () => {
     ]);
   });
 
-  test('what cannot be sent is refused by itself', async () => {
+  test('what cannot be sent is rejected by itself', async () => {
     const { fetch, requests } = filmService();
     const client = core({ fetch, joinIds: joinIds() });
     const [error, data] = await Promise.all([

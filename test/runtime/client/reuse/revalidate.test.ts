@@ -10,7 +10,7 @@ import { revalidate } from '../../../../templates/runtime/client/reuse/revalidat
 import { core, errorOf, json, operation, script, writeOperation, type AnyParams, type Script } from '../support.js';
 import { countedSignal, list } from './support.js';
 
-/** A service whose answer has an ETag, and that says so when it still holds. */
+/** A service whose response has an ETag, and that says so when it still holds. */
 function tagged(tag: string = '"1"', headers: Record<string, string> = {}): Script {
   let version = 0;
   return script((request) => {
@@ -41,7 +41,7 @@ const conditions = ({ requests }: Script): readonly (string | null)[] =>
   requests.map((request) => request.headers.get('if-none-match'));
 
 describe('revalidate', () => {
-  test('asks whether an answer still holds, and gives it as if it had come anew', async () => {
+  test('asks whether a response still holds, and gives it as if it had come anew', async () => {
     const service = tagged();
     const read = reader(service);
     const first = await read();
@@ -81,12 +81,12 @@ describe('revalidate', () => {
     { what: 'no tag where there is none', answer: json({}), want: null },
     { what: 'no tag that a header cannot carry', answer: json({ etag: 'a\nb' }), want: null },
     {
-      what: 'no tag of an answer that is not to be kept',
+      what: 'no tag of a response that is not to be kept',
       answer: json({}, { headers: { etag: '"1"', 'cache-control': 'private, no-store' } }),
       want: null,
     },
     {
-      what: 'no tag of an answer that is never the same',
+      what: 'no tag of a response that is never the same',
       answer: json({}, { headers: { etag: '"1"', vary: '*' } }),
       want: null,
     },
@@ -99,7 +99,7 @@ describe('revalidate', () => {
     expect(conditions(service)).toEqual([null, want]);
   });
 
-  test('forgets an answer that is no longer to be kept', async () => {
+  test('forgets a response that is no longer to be kept', async () => {
     const service = script(
       json({}, { headers: { etag: '"1"' } }),
       json({}, { headers: { 'cache-control': 'no-store' } }),
@@ -135,7 +135,7 @@ describe('revalidate', () => {
     expect(conditions(service)).toEqual([null, '"0"']);
   });
 
-  test('leaves writes, downloads and raw answers alone', async () => {
+  test('leaves writes, downloads and raw responses alone', async () => {
     const service = tagged();
     const client = core({ fetch: service.fetch, cache: revalidate() });
     for (let count = 0; count < 2; count += 1) {
@@ -169,7 +169,7 @@ describe('revalidate', () => {
   });
 });
 
-describe('whose answers are kept', () => {
+describe('whose responses are kept', () => {
   const secured = { ...list, auth: ['oauth2', 'apiKey'] };
 
   test('is told by the credential: users never share', async () => {
@@ -185,7 +185,7 @@ describe('whose answers are kept', () => {
   test('has to be named beside a store', () => {
     expect(() => revalidate({ store: store() })).toThrow(InvalidOptionError);
     expect(() => revalidate({ store: store(), scope: '' })).toThrow(
-      'Option `scope` is needed beside `store`: the name of the user whose answers are kept',
+      'Option `scope` is needed beside `store`: the name of the user whose responses are kept',
     );
   });
 
@@ -266,7 +266,7 @@ describe('a store', () => {
     expect(lines[0]).toMatch(/^films\.list: the store of `cache` failed: /);
   });
 
-  test('that does not answer is not waited for by a call that is aborted', async () => {
+  test('that does not response is not waited for by a call that is aborted', async () => {
     const cache = revalidate({ store: { ...store(), get: () => new Promise(() => {}) }, scope: 'ann' });
     const { controller, listeners } = countedSignal();
     const client = core({ fetch: tagged().fetch, cache });

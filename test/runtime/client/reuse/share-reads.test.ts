@@ -7,7 +7,7 @@ import { countedSignal, gate, list, settle } from './support.js';
 const once = (body: unknown = { items: [{ id: 'a' }] }) => script(async () => json(body));
 
 describe('shareReads', () => {
-  test('sends identical reads that are under way once', async () => {
+  test('sends identical reads that are in progress once', async () => {
     const { fetch, requests } = once();
     const client = core({ fetch, shareReads: shareReads() });
     const read = (): Promise<unknown> => client.call(list, { part: ['snippet'] }).then((data) => data);
@@ -56,7 +56,7 @@ describe('shareReads', () => {
     expect(requests.map(({ url }) => new URL(url).searchParams.get('key'))).toEqual(['key-one', 'key-two']);
   });
 
-  test('does not share writes, nor answers whose body is read by the caller', async () => {
+  test('does not share writes, nor responses whose body is read by the caller', async () => {
     const { fetch, requests } = once();
     const client = core({ fetch, shareReads: shareReads() });
     const write = writeOperation();
@@ -72,7 +72,7 @@ describe('shareReads', () => {
     expect(errors.map(({ message }) => message)).toEqual(['films.list: 404: gone', 'films.list: 404: gone']);
   });
 
-  test('refuses what cannot be sent, as a client without it does', async () => {
+  test('rejects what cannot be sent, as a client without it does', async () => {
     const { fetch } = once();
     const client = core({ fetch, shareReads: shareReads() });
     const needs = operation({ parameters: [{ name: 'id', in: 'query', required: true }] });

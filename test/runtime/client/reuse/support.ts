@@ -22,7 +22,7 @@ export function idsOf(request: Request): readonly string[] {
   return text === null ? [] : text.split(',');
 }
 
-/** The answer to a look-up: what exists of the ids asked for, in their order, each once. */
+/** The response to a look-up: what exists of the ids asked for, in their order, each once. */
 export function lookUp(request: Request, exists: (id: string) => boolean = () => true): Response {
   const ids = [...new Set(idsOf(request))].filter(exists);
   const fields = new URL(request.url).searchParams.get('fields');
@@ -40,13 +40,13 @@ export function filmService(max = 50): Script {
   );
 }
 
-/** An answer that somebody lets come. */
+/** A response that somebody lets come. */
 export interface Gate {
   readonly opened: Promise<void>;
   open(): void;
 }
 
-/** Holds answers back. */
+/** Holds responses back. */
 export function gate(): Gate {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {

@@ -111,7 +111,7 @@ describe('a streamed call', () => {
     await collect(call);
     const error = await errorOf(again(call));
     expect(error).toBeInstanceOf(ClientError);
-    expect(error.message).toBe('reports.generate: the answer has already been read item by item');
+    expect(error.message).toBe('reports.generate: the response has already been read item by item');
     expect(requests).toHaveLength(1);
   });
 });
@@ -144,14 +144,14 @@ describe('a streamed call fails', () => {
   });
 
   const broken: readonly (readonly [string, string | Uint8Array, string])[] = [
-    ['is empty', '', 'the answer is empty where JSON is declared'],
-    ['is no array', '{"a":1}', 'the answer is not the JSON array that is declared, at character 0'],
-    ['is cut off', '[1,', 'the answer ends early, after character 3'],
-    ['is no JSON', '[1,x]', 'an item of the answer is not JSON, at character 3'],
-    ['is not UTF-8', new Uint8Array([0x5b, 0x22, 0xff, 0x22, 0x5d]), 'the answer is not UTF-8'],
-    ['ends inside a character', new Uint8Array([0x5b, 0x22, 0xc3]), 'the answer is not UTF-8'],
+    ['is empty', '', 'the response is empty where JSON is declared'],
+    ['is no array', '{"a":1}', 'the response is not the JSON array that is declared, at character 0'],
+    ['is cut off', '[1,', 'the response ends early, after character 3'],
+    ['is no JSON', '[1,x]', 'an item of the response is not JSON, at character 3'],
+    ['is not UTF-8', new Uint8Array([0x5b, 0x22, 0xff, 0x22, 0x5d]), 'the response is not UTF-8'],
+    ['ends inside a character', new Uint8Array([0x5b, 0x22, 0xc3]), 'the response is not UTF-8'],
   ];
-  test.each(broken)('with an UnexpectedContentError where the answer %s', async (_, bytes, message) => {
+  test.each(broken)('with an UnexpectedContentError where the response %s', async (_, bytes, message) => {
     const error = await errorOf(collect(streaming(slowBody(bytes).response).call));
     expect(error).toBeInstanceOf(UnexpectedContentError);
     expect(error.message).toBe(`reports.generate: ${message} (status 200, application/json)`);
@@ -172,7 +172,7 @@ describe('a streamed call fails', () => {
   test.each([
     ['an object', refusal],
     ['a list', [refusal]],
-  ])('with an ApiError where the service refuses it by %s', async (_, body) => {
+  ])('with an ApiError where the service rejects it by %s', async (_, body) => {
     const answer = () => json(body, { status: 403 });
     for (const error of [await errorOf(collect(streaming(answer).call)), await errorOf(streaming(answer).call)]) {
       expect(error).toBeInstanceOf(ApiError);

@@ -131,7 +131,7 @@ describe('a report', () => {
     expect(await sent.footer).toEqual({ count: 2 });
     expect(await sent.header).toEqual({ zone: 'UTC' });
     const error = await errorOf(collect(sent));
-    expect(error.message).toBe('reports.generate: the answer has already been read item by item');
+    expect(error.message).toBe('reports.generate: the response has already been read item by item');
   });
 
   test('has an empty object where a row leaves a map out', async () => {
@@ -177,7 +177,7 @@ describe('a report fails', () => {
   const refusal = { error: { code: 503, message: 'Gone.', status: 'UNAVAILABLE' } };
   const failures: readonly (readonly [string, readonly (string | Error)[], unknown])[] = [
     ['the service fails in the middle', [...textsOf([...pieces.slice(0, 2), refusal])], ApiError],
-    ['the answer ends early', [...textsOf(pieces)].slice(0, 2), UnexpectedContentError],
+    ['the response ends early', [...textsOf(pieces)].slice(0, 2), UnexpectedContentError],
     ['the body breaks', ['[{"header":{}},{"row":{"values":{"a":1}}},', new TypeError('reset')], ConnectionError],
   ];
 
@@ -203,7 +203,7 @@ describe('a report fails', () => {
     const { sent } = call(new Response('<html>Log in</html>', { headers: { 'content-type': 'text/html' } }));
     const error = await errorOf(sent.header);
     expect(error).toBeInstanceOf(UnexpectedContentError);
-    expect(error.message).toContain('the answer is not the JSON array that is declared, at character 0');
+    expect(error.message).toContain('the response is not the JSON array that is declared, at character 0');
     expect(await errorOf(collect(sent))).toBe(error);
     expect(await errorOf(sent.footer)).toBe(error);
   });

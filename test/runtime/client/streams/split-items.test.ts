@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitEvents } from '../../../../templates/runtime/client/streams/split-events.js';
-import { splitJsonLines } from '../../../../templates/runtime/client/streams/split-json-lines.js';
+import { splitEvents, splitJsonLines } from '../../../../templates/runtime/client/streams/split-items.js';
 import type { EventForm, ItemSplitter } from '../../../../templates/runtime/operation.js';
 
 const fail = (message: string): Error => new Error(message);
@@ -63,7 +62,7 @@ describe('events', () => {
     expect(all(events('json-event'), 'event: e\ndata: {"a":\ndata: 1}\n\n')).toEqual([{ event: 'e', data: { a: 1 } }]);
     expect(all(events('data'), 'data: [1]\n\ndata: [DONE]\n\ndata: [2]\n\n')).toEqual([[1]]);
     expect(() => all(events('data'), 'data: oops\n\n')).toThrow(
-      'an event of the answer does not hold the JSON that is declared',
+      'an event of the response does not hold the JSON that is declared',
     );
   });
 
@@ -106,7 +105,7 @@ describe('lines', () => {
     const read = (): void => {
       for (const item of lines().push('1\n{"a"\n3\n')) given.push(item);
     };
-    expect(read).toThrow('a line of the answer is not the JSON that is declared');
+    expect(read).toThrow('a line of the response is not the JSON that is declared');
     expect(given).toEqual([1]);
   });
 });

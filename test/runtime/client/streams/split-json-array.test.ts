@@ -48,7 +48,7 @@ describe('splitJsonArray', () => {
     );
   });
 
-  test('refuses what JSON.parse refuses, and nothing else, for any text and cut', async () => {
+  test('rejects what JSON.parse rejects, and nothing else, for any text and cut', async () => {
     const texts = fc.string({ unit: fc.constantFrom(...'[]{},:"\\1 \nae.-\u00a0'), maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(cutText(texts.map((text) => `[${text}]`)), async (pieces) => {
@@ -62,40 +62,40 @@ describe('splitJsonArray', () => {
   });
 
   const refused: readonly (readonly [string, string, string])[] = [
-    ['nothing', '', 'the answer is empty where JSON is declared'],
-    ['space alone', '  ', 'the answer ends early, after character 2'],
-    ['an array that is cut off', '[1, 2', 'the answer ends early, after character 5'],
-    ['a string that is cut off', '["a]', 'the answer ends early, after character 4'],
-    ['an object', ' {"a":1}', 'the answer is not the JSON array that is declared, at character 1'],
-    ['a page', '<html>', 'the answer is not the JSON array that is declared, at character 0'],
-    ['something after the array', '[1] x', 'the answer is not the JSON array that is declared, at character 4'],
-    ['another array after the array', '[1][2]', 'the answer is not the JSON array that is declared, at character 3'],
-    ['an item that is no JSON', '[1, x, 2]', 'an item of the answer is not JSON, at character 3'],
-    ['two commas', '[1,,2]', 'an item of the answer is not JSON, at character 3'],
-    ['a comma at the end', '[1,]', 'an item of the answer is not JSON, at character 3'],
-    ['a comma alone', '[,]', 'an item of the answer is not JSON, at character 1'],
-    ['crossed brackets', '[{]}]', 'an item of the answer is not JSON, at character 1'],
+    ['nothing', '', 'the response is empty where JSON is declared'],
+    ['space alone', '  ', 'the response ends early, after character 2'],
+    ['an array that is cut off', '[1, 2', 'the response ends early, after character 5'],
+    ['a string that is cut off', '["a]', 'the response ends early, after character 4'],
+    ['an object', ' {"a":1}', 'the response is not the JSON array that is declared, at character 1'],
+    ['a page', '<html>', 'the response is not the JSON array that is declared, at character 0'],
+    ['something after the array', '[1] x', 'the response is not the JSON array that is declared, at character 4'],
+    ['another array after the array', '[1][2]', 'the response is not the JSON array that is declared, at character 3'],
+    ['an item that is no JSON', '[1, x, 2]', 'an item of the response is not JSON, at character 3'],
+    ['two commas', '[1,,2]', 'an item of the response is not JSON, at character 3'],
+    ['a comma at the end', '[1,]', 'an item of the response is not JSON, at character 3'],
+    ['a comma alone', '[,]', 'an item of the response is not JSON, at character 1'],
+    ['crossed brackets', '[{]}]', 'an item of the response is not JSON, at character 1'],
     ['deep nesting', `[${'['.repeat(1001)}`, 'an item is nested more than 1000 levels deep, at character 1'],
   ];
-  test.each(refused)('refuses %s', async (_, text, message) => {
+  test.each(refused)('rejects %s', async (_, text, message) => {
     await expect(split(text)).rejects.toThrow(new Error(message));
     await expect(split(...text, '')).rejects.toThrow(new Error(message));
   });
 
-  test('refuses an item without an end before it fills the memory', async () => {
+  test('rejects an item without an end before it fills the memory', async () => {
     const piece = 'a'.repeat(2 ** 25);
     await expect(split('["', piece, piece, piece)).rejects.toThrow(
       'an item is longer than 67108864 characters, at character 1',
     );
   });
 
-  test('gives every item before it refuses one', async () => {
+  test('gives every item before it rejects one', async () => {
     const items: unknown[] = [];
     const read = async (): Promise<void> => {
       for await (const item of splitJsonArray(inPieces(['[1, 2, x]']), (message) => new Error(message)))
         items.push(item);
     };
-    await expect(read()).rejects.toThrow('an item of the answer is not JSON, at character 6');
+    await expect(read()).rejects.toThrow('an item of the response is not JSON, at character 6');
     expect(items).toEqual([1, 2]);
   });
 });

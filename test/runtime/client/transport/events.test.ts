@@ -63,7 +63,7 @@ test('calls at the same time are told apart by their `call`', async () => {
 test('no event shows a credential', async () => {
   const seen = listen();
   const secret = 'a-secret-key';
-  const { fetch } = script((request) => json({ error: { message: `refused ${request.url}` } }, { status: 403 }));
+  const { fetch } = script((request) => json({ error: { message: `rejected ${request.url}` } }, { status: 403 }));
   await errorOf(core({ fetch, auth: apiKey(secret) }).call(operation({ auth: ['apiKey'] }), {}));
   expect(seen).toHaveLength(3);
   expect(inspect(seen, { depth: null, showHidden: true })).not.toContain(secret);

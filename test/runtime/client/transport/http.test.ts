@@ -91,7 +91,7 @@ describe('over HTTP', () => {
     );
   });
 
-  test('an answer cut off is a ConnectionError, in data and in a download', async () => {
+  test('a response cut off is a ConnectionError, in data and in a download', async () => {
     const cut = operation({ path: '/cut' });
     expect(await errorOf(client.call(cut, {}))).toMatchObject({
       name: 'ConnectionError',
@@ -111,7 +111,7 @@ describe('over HTTP', () => {
     expect(error).toMatchObject({
       name: 'ConnectionError',
       requestMayHaveBeenProcessed: false,
-      message: 'films.insert: no answer: fetch failed (ECONNREFUSED)',
+      message: 'films.insert: no response: fetch failed (ECONNREFUSED)',
     });
   });
 });

@@ -15,7 +15,7 @@ function lines() {
 }
 
 describe('middleware', () => {
-  test('stands around every attempt, the first one outermost', async () => {
+  test('wraps every attempt, the first one outermost', async () => {
     const seen: string[] = [];
     const named =
       (name: string): Middleware =>
@@ -80,7 +80,7 @@ describe('middleware', () => {
     },
   );
 
-  test('may answer by itself', async () => {
+  test('may response by itself', async () => {
     const { fetch, requests } = script();
     expect(await core({ fetch, middleware: [async () => json({ cached: true })] }).call(operation(), {})).toEqual({
       cached: true,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fillAddress } from '../../../../templates/runtime/client/transport/fill-address.js';
+import { fillAddress } from '../../../../templates/runtime/client/transport/base-url.js';
 import { createCore, type Fetch } from '../../../../templates/runtime/client/index.js';
 import { operation, service } from '../support.js';
 

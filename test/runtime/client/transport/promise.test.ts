@@ -119,7 +119,7 @@ describe('a download', () => {
     expect(requests[0]?.headers.get('accept')).toBe('text/vtt');
   });
 
-  test('that is refused is an ApiError', async () => {
+  test('that is rejected is an ApiError', async () => {
     expect(await errorOf(downloading(json({}, { status: 404 })).stream())).toMatchObject({ status: 404 });
   });
 
@@ -136,7 +136,7 @@ describe('a download', () => {
     const error = await errorOf(downloading(breaking).bytes());
     expect(error).toMatchObject({
       name: 'ConnectionError',
-      message: 'films.download: no answer: reset',
+      message: 'films.download: no response: reset',
       requestMayHaveBeenProcessed: true,
     });
   });

@@ -86,7 +86,7 @@ const failures: readonly (readonly [string, Failing, ClientOptions])[] = [
   ['a timeout', never, { timeoutMs: 5 }],
   ['a total timeout', never, { totalTimeoutMs: 5 }],
   [
-    'an answer cut off',
+    'a response cut off',
     async (_, echo) => new Response(new ReadableStream({ start: (controller) => controller.error(new Error(echo)) })),
     {},
   ],

@@ -114,7 +114,7 @@ describe('a call that fails', () => {
     expect([result, attempts]).toMatchObject([{ ok: true, data: { a: 1 } }, 2]);
   });
 
-  test('with broken JSON is not repeated: the service would answer the same', async () => {
+  test('with broken JSON is not repeated: the service would response the same', async () => {
     const { attempts } = await run([new Response('{')]);
     expect(attempts).toBe(1);
   });
@@ -124,7 +124,7 @@ describe('a call that fails', () => {
     const error = result.ok ? undefined : result.error;
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({
-      message: 'films.list: no answer: fetch failed (ECONNREFUSED)',
+      message: 'films.list: no response: fetch failed (ECONNREFUSED)',
       requestMayHaveBeenProcessed: false,
       cause: { name: 'TypeError', message: 'fetch failed', cause: { message: 'connect', code: 'ECONNREFUSED' } },
     });
@@ -204,7 +204,7 @@ describe('shouldRetry', () => {
     [false, refusedConnection('ECONNREFUSED'), 1],
     [undefined, refusedConnection('ECONNREFUSED'), 3],
     [undefined, json({}, { status: 409 }), 1],
-  ])('that answers %s decides', async (answer, step, want) => {
+  ])('that responses %s decides', async (answer, step, want) => {
     expect(await attemptsOf(step, () => answer)).toBe(want);
   });
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCore, InvalidParameterError, InvalidOptionError } from '../../../../templates/runtime/client/index.js';
 import type { OperationParameter } from '../../../../templates/runtime/operation.js';
-import { writeAnyParameter } from '../../../../templates/runtime/client/params/write-any-parameter.js';
+import { writeAnyParameter } from '../../../../templates/runtime/client/params/write-parameter.js';
 import { core, errorOf, operation, script, sentBy, service, type AnyParams } from '../support.js';
 
 async function urlOf(parameter: OperationParameter, value: unknown): Promise<string> {
@@ -86,7 +86,7 @@ describe('query parameters', () => {
     [() => 1, 'cannot be written as text: it is a function'],
     [new Date(Number.NaN), 'cannot be written as text: it is an invalid date'],
     ['\ud800', 'holds half a surrogate pair'],
-  ])('%s is refused', async (value, want) => {
+  ])('%s is rejected', async (value, want) => {
     const error = await errorOf(urlOf({ name: 'c', in: 'query' }, value));
     expect(error.message).toBe(`films.list: parameter \`c\` ${want}`);
   });
@@ -97,13 +97,13 @@ describe('query parameters', () => {
     [{ style: 'pipeDelimited' }, 'a|b', 'holds `|`, which separates items'],
     [{ style: 'deepObject' }, { 'a[b]': 1 }, 'has a name that holds a bracket'],
     [{ explode: false }, { a: { b: 1 } }, 'cannot be written as text: it is an object'],
-  ])('%j with %j is refused: it would read as something else', async (rules, value, want) => {
+  ])('%j with %j is rejected: it would read as something else', async (rules, value, want) => {
     const error = await errorOf(urlOf({ name: 'c', in: 'query', ...rules }, value));
     expect(error).toBeInstanceOf(InvalidParameterError);
     expect(error.message).toBe(`films.list: parameter \`c\` ${want}`);
   });
 
-  test('an object whose names are those of another parameter is refused', async () => {
+  test('an object whose names are those of another parameter is rejected', async () => {
     const called = operation({
       parameters: [
         { name: 'filter', in: 'query' },
@@ -117,14 +117,14 @@ describe('query parameters', () => {
     expect((await sentBy(called, { filter: { filter: 1 } })).url).toBe('https://films.test/v3/films?filter=1');
   });
 
-  test('a style whose writer the descriptor does not bring is refused', async () => {
+  test('a style whose writer the descriptor does not bring is rejected', async () => {
     const parameters = [{ name: 'c', in: 'query', style: 'deepObject' }] as const;
     const called = operation({ writers: { any: writeAnyParameter }, parameters });
     const error = await errorOf(sentBy(called, { c: { a: 1 } }));
     expect(error.message).toBe('films.list: parameter `c` has no writer of `deepObject` in its operation');
   });
 
-  test('a circular object is refused, not followed for ever', async () => {
+  test('a circular object is rejected, not followed for ever', async () => {
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
     const deep = await errorOf(urlOf({ name: 'c', in: 'query', style: 'deepObject' }, circular));
@@ -133,7 +133,7 @@ describe('query parameters', () => {
     expect(asJson.message).toBe('films.list: parameter `c` cannot be written as JSON: it is an object');
   });
 
-  test('a required parameter that is absent is refused before anything is sent', async () => {
+  test('a required parameter that is absent is rejected before anything is sent', async () => {
     const { fetch, requests } = script();
     const called = operation({ parameters: [{ name: 'q', in: 'query', required: true }] });
     const error = await errorOf(core({ fetch }).call(called, {}));
@@ -159,12 +159,12 @@ describe('open parameters', () => {
     expect(request.url).toBe('https://films.test/v3/films?hl=es&id=a&id=b&mine=true&max=5');
   });
 
-  test('objects are refused', async () => {
+  test('objects are rejected', async () => {
     const error = await errorOf(sentBy(open, { filter: { a: 1 } }));
     expect(error.message).toBe('films.list: parameter `filter` cannot be written as text: it is an object');
   });
 
-  test('are refused where the spec does not leave them open', async () => {
+  test('are rejected where the spec does not leave them open', async () => {
     const error = await errorOf(sentBy(operation(), { typo: 1 }));
     expect(error.message).toBe('films.list: parameter `typo` is not a parameter of this operation');
   });
@@ -220,7 +220,7 @@ describe('path parameters', () => {
     '..%2f',
     'x%2f..%2fy',
     '..%3b',
-  ])('%j is refused: it could leave its segment', async (id) => {
+  ])('%j is rejected: it could leave its segment', async (id) => {
     expect(await refusalOf('/films/{id}', { id })).toBe(
       'films.list: parameter `id` must not hold control characters, `.` or `..`',
     );
@@ -233,7 +233,7 @@ describe('path parameters', () => {
     [null, 'is required'],
     ['a\nb', 'must not hold control characters, `.` or `..`'],
     ['a\u0000', 'must not hold control characters, `.` or `..`'],
-  ])('%j is refused', async (id, want) => {
+  ])('%j is rejected', async (id, want) => {
     expect(await refusalOf('/films/{id}', { id })).toBe(`films.list: parameter \`id\` ${want}`);
   });
 
@@ -244,7 +244,7 @@ describe('path parameters', () => {
     ['label', []],
     ['matrix', []],
     ['matrix', {}],
-  ])('%s of %j is refused: no segment would be left', async (style = 'simple', value) => {
+  ])('%s of %j is rejected: no segment would be left', async (style = 'simple', value) => {
     const called = operation({
       path: '/films/{id}',
       parameters: [{ name: 'id', in: 'path', required: true, style, explode: true }],
@@ -316,13 +316,13 @@ describe('header and cookie parameters', () => {
     [{ name: 'X-Tags', in: 'header' }, [{ a: 1 }], 'cannot be written as text: it is an object'],
     [{ name: 'X-Tags', in: 'header' }, ' a', 'holds what a header cannot carry'],
     [{ name: 'X-Tags', in: 'header' }, ['a\t'], 'holds what a header cannot carry'],
-  ])('%j with %j is refused: a header has no escapes', async (parameter, value, want) => {
+  ])('%j with %j is rejected: a header has no escapes', async (parameter, value, want) => {
     const error = await errorOf(sentBy(operation({ parameters: [parameter] }), { 'X-Tags': value }));
     expect(error).toBeInstanceOf(InvalidParameterError);
     expect(error.message).toBe(`films.list: parameter \`X-Tags\` ${want}`);
   });
 
-  test.each(['a\r\nX-Evil: 1', 'größe €'])('a header of %j is refused', async (value) => {
+  test.each(['a\r\nX-Evil: 1', 'größe €'])('a header of %j is rejected', async (value) => {
     const error = await errorOf(sentBy(called, { 'X-Tags': value }));
     expect(error.message).toBe('films.list: parameter `X-Tags` holds what a header cannot carry');
   });
@@ -343,7 +343,7 @@ describe('the base URL', () => {
     ['films', 'Option `baseUrl` must be an http or https URL'],
     ['ftp://films.test', 'Option `baseUrl` must be an http or https URL'],
     ['https://user:secret@films.test', 'Option `baseUrl` must hold no user name or password: give `auth: basic(…)`'],
-  ])('%s is refused', (baseUrl, want) => {
+  ])('%s is rejected', (baseUrl, want) => {
     expect(() => core({ baseUrl })).toThrow(new InvalidOptionError('baseUrl', want.replace('Option `baseUrl` ', '')));
   });
 

@@ -179,14 +179,14 @@ test('a start that fails is repeated: it has no effect that could double', async
   expect(kindsOf(server)).toBe('start start start chunk');
 });
 
-test('an answer that was lost after the last byte is asked for', async () => {
+test('a response that was lost after the last byte is asked for', async () => {
   const server = failing({ 2: { keep: 2 * unit } });
   const film = await uploadTo(server, bytesOf(2 * unit), { chunkSize: 2 * unit });
   expect(film).toEqual({ id: 'film', size: 2 * unit });
   expect(kindsOf(server)).toBe('start chunk probe');
 });
 
-test('each refused token is replaced once', async () => {
+test('each rejected token is replaced once', async () => {
   const server = createUploadServer({
     fault: (_kind, number) => (number === 2 || number === 5 ? { answer: () => refusal(401, 'authError') } : undefined),
   });
@@ -258,12 +258,12 @@ test('a service that has more than there is, or names no address, is not believe
 test.each([
   ['shorter', 15, 'only 10'],
   ['longer', 5, 'more than 5'],
-])('a source that is %s than it says is refused', async (_name, size, found) => {
+])('a source that is %s than it says is rejected', async (_name, size, found) => {
   const error = await errorOf(uploadTo(createUploadServer(), sourceOf(bytesOf(10), { size })));
   expect(error.message).toBe(`films.insert: parameter \`media\` has ${found} bytes`);
 });
 
-test.each([0, -unit, 1000, 1.5, Infinity])('a chunk size of %d is refused', async (chunkSize) => {
+test.each([0, -unit, 1000, 1.5, Infinity])('a chunk size of %d is rejected', async (chunkSize) => {
   const error = await errorOf(uploadTo(createUploadServer(), bytesOf(10), { chunkSize }));
   expect(error.message).toBe('Option `chunkSize` must be a multiple of 262144 bytes');
 });

@@ -19,7 +19,7 @@ export interface Fault {
   readonly answer?: () => Response;
   /** All sessions are lost. */
   readonly lose?: boolean;
-  /** The answer never comes. */
+  /** The response never comes. */
   readonly hang?: boolean;
 }
 
@@ -129,7 +129,7 @@ function idOf(url: string): string {
   return new URL(url).searchParams.get('upload_id') ?? '';
 }
 
-/** An answer that refuses. */
+/** A response that rejects. */
 export function refusal(status: number, reason: string, headers: Record<string, string> = {}): Response {
   return Response.json({ error: { code: status, message: reason, errors: [{ reason }] } }, { status, headers });
 }

@@ -22,7 +22,7 @@ export interface FilmsInsertParams {
   readonly media: Media;
 }
 
-/** What it answers. */
+/** What it responses. */
 export interface Film {
   readonly id: string;
   readonly size: number;

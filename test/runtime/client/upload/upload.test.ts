@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { bearer, createCore } from '../../../../templates/runtime/client/index.js';
-import type { UploadState } from '../../../../templates/runtime/client/upload/upload-state.js';
+import type { UploadState } from '../../../../templates/runtime/client/options/options.js';
 import { upload } from '../../../../templates/runtime/client/upload/upload.js';
 import { errorOf, json, script, service } from '../support.js';
 import { bytesOf, createUploadServer, hashOf, refusal } from './upload-server.js';
@@ -188,7 +188,7 @@ test.each(['bytes', 'source', 'stream'])('another process goes on from a saved s
   if (kind === 'source') expect(source.opened).toEqual([2 * unit]);
 });
 
-test('a saved state of an upload that was completed gives its answer', async () => {
+test('a saved state of an upload that was completed gives its response', async () => {
   const server = createUploadServer();
   const bytes = bytesOf(unit);
   const up = uploadTo(server, bytes);
@@ -223,14 +223,14 @@ test.each([
   ['with an address of another kind', { ...state, url: 'file:///x' }, 'is no state of films.insert'],
   ['of other bytes', { ...state, fingerprint: 'b' }, 'is of other bytes: the source has changed'],
   ['of another size', { ...state, total: 11 }, 'is of other bytes: the source has changed'],
-])('a state %s is refused before anything is sent', async (_name, resumeFrom, message) => {
+])('a state %s is rejected before anything is sent', async (_name, resumeFrom, message) => {
   const server = createUploadServer();
   const error = await errorOf(uploadTo(server, sourceOf(bytesOf(10), { fingerprint: 'a' }), { resumeFrom }));
   expect(error.message).toBe(`Option \`resumeFrom\` ${message}`);
   expect(server.requests).toEqual([]);
 });
 
-test('an operation without resumable uploads refuses a chunk size', async () => {
+test('an operation without resumable uploads rejects a chunk size', async () => {
   const { fetch, requests } = script(json({}));
   const core = createCore(service, { fetch });
   const { resumable: _, ...media } = insertFilm.media ?? { mediaTypes: [] };

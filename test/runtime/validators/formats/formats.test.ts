@@ -299,7 +299,7 @@ const samples: readonly Sample[] = [
 
 describe.each(samples)('$name', ({ judge, good, bad }) => {
   test.each(good)('accepts %j', (text) => expect(judge(text)).toBe(true));
-  test.each(bad)('refuses %j', (text) => expect(judge(text)).toBe(false));
+  test.each(bad)('rejects %j', (text) => expect(judge(text)).toBe(false));
 });
 
 describe('numbers', () => {

@@ -105,7 +105,7 @@ describe('draft-07', () => {
     });
   });
 
-  test.each(['unevaluatedProperties', 'unevaluatedItems'])('refuses %s beside what evaluates, too', (keyword) => {
+  test.each(['unevaluatedProperties', 'unevaluatedItems'])('rejects %s beside what evaluates, too', (keyword) => {
     expect(() => write('draft-07', { allOf: [true], [keyword]: false })).toThrow(
       `JSON Schema target "draft-07" cannot express "${keyword}"`,
     );
@@ -180,7 +180,7 @@ describe('openapi-3.0', () => {
     });
   });
 
-  test.each(['patternProperties', 'propertyNames', 'prefixItems'])('refuses %s', (keyword) => {
+  test.each(['patternProperties', 'propertyNames', 'prefixItems'])('rejects %s', (keyword) => {
     const value = keyword === 'prefixItems' ? [{ type: 'string' }] : { '^a': false, type: 'string' };
     expect(() => write('openapi-3.0', { properties: { a: { [keyword]: value } } })).toThrow(
       `JSON Schema target "openapi-3.0" cannot express "${keyword}"`,
@@ -188,7 +188,7 @@ describe('openapi-3.0', () => {
   });
 });
 
-test('a target that is not known is refused with those that are', () => {
+test('a target that is not known is rejected with those that are', () => {
   expect(() => write('draft-04', {})).toThrow(
     'JSON Schema target "draft-04" is not known: use draft-2020-12, draft-07, openapi-3.0 or openapi-3.1',
   );
@@ -220,7 +220,7 @@ describe('documents of their own', () => {
     });
   });
 
-  test('with an `$id` inside are refused there: pointers would start elsewhere', () => {
+  test('with an `$id` inside are rejected there: pointers would start elsewhere', () => {
     const inner = { items: { $id: 'https://b.test/' } };
     expect(() => registerDocuments(() => ({ inner }))('inner', { target: 'draft-07' })).toThrow(
       'JSON Schema target "draft-07" cannot express "$id" within a schema',

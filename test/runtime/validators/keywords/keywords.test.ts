@@ -56,7 +56,7 @@ describe('a property that is not right', () => {
     expect(said(listed, { a: 1, b: 1 })).toEqual(['a: must be a string (#/A/properties/a/type)']);
   });
 
-  test('is refused where none else is allowed', () => {
+  test('is rejected where none else is allowed', () => {
     const closed: Schema = [
       'object',
       [checkMembers, { additional: 'never', isDeclared: (key: string) => key === 'a' }],
@@ -76,7 +76,7 @@ describe('a lenient check', () => {
     expect(said(numbers, { 'a/b': 'new' }, true)).toEqual([`a/b: must be one of 1, 2 ${at}/enum)`]);
   });
 
-  test('notes which schemas judge which objects, with the way to them', () => {
+  test('notes which schemas validate which objects, with the way to them', () => {
     const context = createContext(1, true);
     const value = { a: {} };
     collect(['object', [checkRequired, { a: ['object', [checkRequired, {}]] }]], { context, value, schema: '#' });

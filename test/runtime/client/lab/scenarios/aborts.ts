@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { offered, type Adapter, type LabClient } from '../adapter.js';
 import { dig, meet, outcome, pause, rejection, type Scenario } from '../scenario.js';
-import { films, refuse, silence, stall, type LabServer, type Reply } from '../server.js';
+import { films, invalid, silence, stall, type LabServer, type Reply } from '../server.js';
 
 type Use = (client: LabClient, signal: AbortSignal) => Promise<unknown>;
 const list: Use = (client, signal) => client.list({ signal });
@@ -57,7 +57,7 @@ export const aborts: readonly Scenario[] = [
     feature: 'retries',
     name: 'abort between attempts ends the call at once, with its reason',
     want: { atOnce: true, reason: true, requests: 1 },
-    run: (adapter) => abort(adapter, refuse(503, { 'retry-after': '10' }), list),
+    run: (adapter) => abort(adapter, invalid(503, { 'retry-after': '10' }), list),
   },
   {
     name: 'abort in the body ends the call at once, with its reason',

@@ -1,6 +1,6 @@
 import { offered, unlessRefused, type Adapter, type LabOptions } from '../adapter.js';
 import { dig, idsOf, meet, outcome, type Scenario } from '../scenario.js';
-import { drip, films, hangUp, refuse, silence, type Reply } from '../server.js';
+import { drip, films, hangUp, invalid, silence, type Reply } from '../server.js';
 
 const generic = ['Error', 'TypeError', 'undefined'];
 
@@ -34,7 +34,7 @@ export const answers: readonly Scenario[] = [
     name: 'errors are named after what they are',
     want: [],
     run: async (adapter) => {
-      const cases = { 404: refuse(404), 500: refuse(500), timeout: silence, 'hung up': hangUp };
+      const cases = { 404: invalid(404), 500: invalid(500), timeout: silence, 'hung up': hangUp };
       const names = Object.entries(cases).map(([name, reply]) => nameOf(adapter, name, reply));
       return (await Promise.all(names)).flat();
     },
@@ -43,7 +43,7 @@ export const answers: readonly Scenario[] = [
     name: 'an error has the id that the service gave the request',
     want: 'req-7',
     run: (adapter) =>
-      meet(adapter, [refuse(404, { 'x-request-id': 'req-7', 'request-id': 'req-7' })], async ({ client }) => {
+      meet(adapter, [invalid(404, { 'x-request-id': 'req-7', 'request-id': 'req-7' })], async ({ client }) => {
         const { error } = await outcome(client.list());
         const own = dig(error, 'requestId') ?? dig(error, 'requestID') ?? dig(error, 'meta', 'requestId');
         return own ?? headerOf(dig(error, 'response', 'headers'), 'x-request-id') ?? 'nowhere';
@@ -114,12 +114,12 @@ export const answers: readonly Scenario[] = [
   },
   {
     feature: 'retries',
-    name: 'middleware stands around each attempt',
+    name: 'middleware wraps each attempt',
     want: [503, 200],
     run: async (adapter) => {
       const seen: number[] = [];
       const onAttempt = (status: number): void => void seen.push(status);
-      await meet(adapter, [refuse(503), films()], ({ client }) => client.list(), { onAttempt });
+      await meet(adapter, [invalid(503), films()], ({ client }) => client.list(), { onAttempt });
       return seen;
     },
   },

@@ -10,7 +10,7 @@ function judge(reply: Reply, use: (client: LabClient) => Promise<unknown> = list
   return (adapter) => meet(adapter, [reply], ({ client }) => rejection(use(client), 10_000), { retries: 0 });
 }
 
-/** Successful answers that are not what they should be: an error, never an empty list. */
+/** Successful responses that are not what they should be: an error, never an empty list. */
 export const contents: readonly Scenario[] = [
   { name: '200 with an HTML page', want: 'rejects', run: judge(text(page, { 'content-type': 'text/html' })) },
   { name: '200 with an HTML page that says it is JSON', want: 'rejects', run: judge(text(page, jsonType)) },
@@ -25,7 +25,7 @@ export const contents: readonly Scenario[] = [
     ),
   },
   {
-    name: '204 to a write that answers nothing is a success',
+    name: '204 to a write that responses nothing is a success',
     want: true,
     run: (adapter) =>
       meet(adapter, [text('', {}, 204)], async ({ client }) => (await outcome(offered(client.remove)('a'))).ok),
@@ -33,7 +33,7 @@ export const contents: readonly Scenario[] = [
   { name: '304 that nobody asked for is an error', want: 'rejects', run: judge(text('', { etag: '"a"' }, 304)) },
   {
     feature: 'retries',
-    name: 'an answer that breaks off is asked for again',
+    name: 'a response that breaks off is asked for again',
     want: { ids: ['a'], requests: 2 },
     run: (adapter) =>
       meet(adapter, [cut('{"items":['), films()], async ({ client, server }) => ({

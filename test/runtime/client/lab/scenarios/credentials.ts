@@ -1,16 +1,16 @@
 import { inspect } from 'node:util';
 import { unlessRefused, type Adapter, type LabOptions } from '../adapter.js';
 import { idsOf, meet, outcome, rejection, type Scenario } from '../scenario.js';
-import { cut, films, hangUp, json, refuse, silence, text, withServer, type Reply } from '../server.js';
+import { cut, films, hangUp, json, invalid, silence, text, withServer, type Reply } from '../server.js';
 
 const secret = 'AIzaLabSecret/42+x';
 const forms = [secret, encodeURIComponent(secret), encodeURI(secret)];
 
-/** A reply that refuses every token but a fresh one. */
+/** A reply that rejects every token but a fresh one. */
 function takes(token: string): Reply {
   return (response, seen) => {
     const good = seen.headers['authorization'] === `Bearer ${token}`;
-    return (good ? films() : refuse(401))(response, seen);
+    return (good ? films() : invalid(401))(response, seen);
   };
 }
 
@@ -34,9 +34,9 @@ function leaksOf(error: unknown): readonly string[] {
 }
 
 const failures: Readonly<Record<string, Reply>> = {
-  400: refuse(400),
-  401: refuse(401),
-  500: refuse(500),
+  400: invalid(400),
+  401: invalid(401),
+  500: invalid(500),
   html: text('<!doctype html><title>Welcome</title>', { 'content-type': 'text/html' }),
   timeout: silence,
   'hung up': hangUp,
@@ -75,7 +75,7 @@ function seenIn(lines: readonly string[]): boolean {
 async function collectLines(adapter: Adapter, options: Partial<LabOptions>): Promise<readonly string[]> {
   const lines: string[] = [];
   const onLog = (line: string): void => void lines.push(line);
-  await meet(adapter, [refuse(503), films()], ({ client }) => outcome(client.list()), { ...options, onLog });
+  await meet(adapter, [invalid(503), films()], ({ client }) => outcome(client.list()), { ...options, onLog });
   return lines;
 }
 
@@ -162,7 +162,7 @@ export const credentials: readonly Scenario[] = [
     run: (adapter) => collectLeaks(adapter, { token: secret }),
   },
   {
-    name: 'no error shows a key that the service repeats in its answer',
+    name: 'no error shows a key that the service repeats in its response',
     want: [],
     run: async (adapter) => {
       const message = `The key ${secret} is not valid`;

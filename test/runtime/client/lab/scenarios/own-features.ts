@@ -16,7 +16,7 @@ import type { Operation } from '../../../../../templates/runtime/operation.js';
 import { operation, service, writeOperation, type AnyParams } from '../../support.js';
 import { describe } from '../ours.js';
 import { dig, idsOf, outcome, pause, type Scenario } from '../scenario.js';
-import { films, json, refuse, takeUpload, text, withServer, type LabServer, type Reply } from '../server.js';
+import { films, json, invalid, takeUpload, text, withServer, type LabServer, type Reply } from '../server.js';
 
 const only = ['ours'];
 const open = describe([]);
@@ -70,7 +70,7 @@ export const ownErrors: readonly Scenario[] = [
     name: 'a Retry-After over the cap is told on the error',
     only,
     want: ['ApiError', 429, 3_600_000],
-    run: meet([refuse(429, { 'retry-after': '3600' })], async (core) =>
+    run: meet([invalid(429, { 'retry-after': '3600' })], async (core) =>
       fieldsOf(await errorOf(core.call(open.list, {})), 'status', 'retryAfterMs'),
     ),
   },
@@ -88,8 +88,8 @@ export const ownErrors: readonly Scenario[] = [
       const closed = await withServer([], async ({ url }) => url);
       const unreachable = createCore(service, { baseUrl: closed, retry: 0 });
       return {
-        503: await told(refuse(503)),
-        400: await told(refuse(400)),
+        503: await told(invalid(503)),
+        400: await told(invalid(400)),
         refused: dig(await errorOf(unreachable.call(open.insert, { body: {} })), 'requestMayHaveBeenProcessed'),
         'not sent': dig(await errorOf(unreachable.call(open.insert, {})), 'requestMayHaveBeenProcessed'),
       };
@@ -105,7 +105,7 @@ export const ownErrors: readonly Scenario[] = [
     }),
   },
   {
-    name: 'an HTML page in place of JSON is shown on its error',
+    name: 'an HTML page instead of JSON is shown on its error',
     only,
     want: ['UnexpectedContentError', 200, '<!doctype html><title>Sign in</title>'],
     run: meet([text('<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' })], async (core) =>
@@ -113,7 +113,7 @@ export const ownErrors: readonly Scenario[] = [
     ),
   },
   {
-    name: 'hostile ids are refused, nothing is sent',
+    name: 'hostile ids are rejected, nothing is sent',
     only,
     want: { refused: ['', '.', '..', '%2e%2e', '%252e%252e', '..;x', 'a/../b', 'a\nb'], sent: 0 },
     run: meet([films()], async (core, server) => {
@@ -129,7 +129,7 @@ export const ownErrors: readonly Scenario[] = [
     name: 'a result is a value, for failures too, and one call is sent once',
     only,
     want: { ok: [true, false], requests: 2 },
-    run: meet([films(), refuse(404)], async (core, server) => {
+    run: meet([films(), invalid(404)], async (core, server) => {
       const call = core.call(open.list, {});
       const [first, again] = [await call.result(), await call];
       const second = await core.call(open.list, {}).result();
@@ -166,7 +166,7 @@ export const ownFeatures: readonly Scenario[] = [
     name: 'a write that the spec calls idempotent is repeated',
     only,
     want: 2,
-    run: meet([refuse(503), films()], async (core, server) => {
+    run: meet([invalid(503), films()], async (core, server) => {
       await core.call(writeOperation({ idempotent: true }), { body: {} });
       return server.requests.length;
     }),
@@ -194,7 +194,7 @@ export const ownFeatures: readonly Scenario[] = [
     run: () => uploadBroken([chunk, chunk + 1, 2 * chunk, 3 * chunk + 1]),
   },
   {
-    name: 'an answer that still holds is not sent again: If-None-Match and 304',
+    name: 'a response that still holds is not sent again: If-None-Match and 304',
     only,
     want: { ids: ['a', 'a'], asked: [undefined, '"v1"'] },
     run: meet(
@@ -210,7 +210,7 @@ export const ownFeatures: readonly Scenario[] = [
     ),
   },
   {
-    name: 'identical reads under way are sent once',
+    name: 'identical reads in progress are sent once',
     only,
     want: { ids: ['a', 'a', 'a'], requests: 1 },
     run: meet(
@@ -249,7 +249,7 @@ export const ownFeatures: readonly Scenario[] = [
       names.forEach((name, index) => channel(`speccast:${name}`).subscribe(listeners[index] ?? (() => undefined)));
       const key = 'AIzaLabSecret42';
       await meet(
-        [refuse(503), films()],
+        [invalid(503), films()],
         (core) => core.call(operation({ id: 'films.watched', auth: ['apiKey'] }), {}),
         {
           apiKey: key,

@@ -2,7 +2,7 @@ import { offered } from '../adapter.js';
 import { meet, outcome, type Scenario } from '../scenario.js';
 import { films } from '../server.js';
 
-/** What becomes of an id in the path: `safe` where it is refused, or stays the one last segment that a server reads it as. */
+/** What becomes of an id in the path: `safe` where it is rejected, or stays the one last segment that a server reads it as. */
 async function place(adapter: Parameters<Scenario['run']>[0], id: string): Promise<string> {
   return meet(adapter, [films()], async ({ client, server }) => {
     const get = offered(client.get);
@@ -31,7 +31,7 @@ export const paths: readonly Scenario[] = [
   '..;x',
   'a\r\nb',
 ].map((id) => ({
-  name: `an id ${JSON.stringify(id)} stays in its place or is refused`,
+  name: `an id ${JSON.stringify(id)} stays in its place or is rejected`,
   want: 'safe',
   run: (adapter) => place(adapter, id),
 }));

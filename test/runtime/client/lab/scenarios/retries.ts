@@ -1,6 +1,6 @@
 import { offered, type Adapter } from '../adapter.js';
 import { idsOf, meet, outcome, rejection, statusOf, type Scenario } from '../scenario.js';
-import { films, hangUp, refuse, type Reply, type Seen } from '../server.js';
+import { films, hangUp, invalid, type Reply, type Seen } from '../server.js';
 
 const statuses = [400, 401, 403, 404, 408, 409, 410, 413, 422, 429, 451, 500, 501, 502, 503, 504];
 const google = ['ours', '@googleapis/youtube'];
@@ -9,7 +9,7 @@ function gap([first, second]: readonly Seen[]): number {
   return first === undefined || second === undefined ? -1 : second.at - first.at;
 }
 
-/** A fetch whose connection is refused twice before the server takes it. */
+/** A fetch whose connection is rejected twice before the server takes it. */
 function refusedTwice(): { readonly fetch: typeof fetch; readonly sent: () => number } {
   let sent = 0;
   return {
@@ -29,7 +29,7 @@ interface Paused {
 }
 
 async function pauseAfter(retryAfter: string, adapter: Adapter): Promise<Paused> {
-  return meet(adapter, [refuse(503, { 'retry-after': retryAfter }), films()], async ({ client, server }) => {
+  return meet(adapter, [invalid(503, { 'retry-after': retryAfter }), films()], async ({ client, server }) => {
     const { ok } = await outcome(client.list());
     return { ok, waits: gap(server.requests) };
   });
@@ -42,7 +42,7 @@ export const retries: readonly Scenario[] = [
     name: 'a read that meets 503 twice succeeds at the third attempt',
     want: { ids: ['a'], requests: 3 },
     run: (adapter) =>
-      meet(adapter, [refuse(503), refuse(503), films()], async ({ client, server }) => ({
+      meet(adapter, [invalid(503), invalid(503), films()], async ({ client, server }) => ({
         ids: idsOf(await client.list()),
         requests: server.requests.length,
       })),
@@ -53,7 +53,7 @@ export const retries: readonly Scenario[] = [
     want: [408, 429, 500, 502, 503, 504],
     run: async (adapter) => {
       const runs = statuses.map((status) =>
-        meet(adapter, [refuse(status), films()], async ({ client, server }) => {
+        meet(adapter, [invalid(status), films()], async ({ client, server }) => {
           await outcome(client.list());
           return server.requests.length > 1 ? [status] : [];
         }),
@@ -83,7 +83,7 @@ export const retries: readonly Scenario[] = [
         [429, 'quotaExceeded'] as const,
       ];
       const runs = cases.map(([status, reason]) =>
-        meet(adapter, [refuse(status, {}, reason), films()], async ({ client, server }) => {
+        meet(adapter, [invalid(status, {}, reason), films()], async ({ client, server }) => {
           await outcome(client.list());
           return [`${reason} (${status})`, server.requests.length] as const;
         }),
@@ -106,10 +106,10 @@ export const retries: readonly Scenario[] = [
     want: { ok: true, obeys: true },
     run: (adapter) => {
       let date = '';
-      // Of the time at which it refuses, however late that is.
+      // Of the time at which it rejects, however late that is.
       const later: Reply = (response, seen) => {
         date = new Date(Date.now() + 3_000).toUTCString();
-        return refuse(503, { 'retry-after': date })(response, seen);
+        return invalid(503, { 'retry-after': date })(response, seen);
       };
       let cameAt = 0;
       const again: Reply = (response, seen) => {
@@ -138,7 +138,7 @@ export const retries: readonly Scenario[] = [
     name: 'Retry-After of an hour fails the call now: it neither sleeps nor knocks again early',
     want: { ends: 'rejects', requests: 1 },
     run: (adapter) =>
-      meet(adapter, [refuse(429, { 'retry-after': '3600' }), films()], async ({ client, server }) => {
+      meet(adapter, [invalid(429, { 'retry-after': '3600' }), films()], async ({ client, server }) => {
         const stop = new AbortController();
         const ends = await rejection(client.list({ signal: stop.signal }), 10_000);
         stop.abort();
@@ -150,7 +150,7 @@ export const retries: readonly Scenario[] = [
     name: 'pauses are drawn at random, so that clients do not come back together',
     want: { spread: true },
     run: async (adapter) => {
-      const replies = [refuse(503), films()];
+      const replies = [invalid(503), films()];
       const runs = Array.from({ length: 12 }, () =>
         meet(adapter, replies, async ({ client, server }) => {
           await outcome(client.list());
@@ -165,7 +165,7 @@ export const retries: readonly Scenario[] = [
     name: `a write that meets ${status} is not sent again: it may have been done`,
     want: { status, requests: 1 },
     run: (adapter: Adapter) =>
-      meet(adapter, [refuse(status), films()], async ({ client, server }) => {
+      meet(adapter, [invalid(status), films()], async ({ client, server }) => {
         const { error } = await outcome(offered(client.insert)());
         return { status: statusOf(error), requests: server.requests.length };
       }),
@@ -197,7 +197,7 @@ export const retries: readonly Scenario[] = [
     name: 'an upload from a stream that can be read once is not sent again, and the error is that of the service',
     want: { status: 503, requests: 1 },
     run: (adapter) =>
-      meet(adapter, [refuse(503), films()], async ({ client, server }) => {
+      meet(adapter, [invalid(503), films()], async ({ client, server }) => {
         const { error } = await outcome(offered(client.upload)(new Blob(['film']).stream()));
         return { status: statusOf(error), requests: server.requests.length };
       }),
@@ -208,7 +208,7 @@ export const retries: readonly Scenario[] = [
     run: (adapter) =>
       meet(
         adapter,
-        [refuse(503), films()],
+        [invalid(503), films()],
         async ({ client, server }) => {
           const { error } = await outcome(client.list());
           return { status: statusOf(error), requests: server.requests.length };

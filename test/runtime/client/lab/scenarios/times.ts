@@ -1,6 +1,6 @@
 import { offered } from '../adapter.js';
 import { idsOf, meet, outcome, rejection, type Scenario } from '../scenario.js';
-import { drip, films, refuse, silence, stall } from '../server.js';
+import { drip, films, invalid, silence, stall } from '../server.js';
 
 /** Timeouts: of an attempt, of a call, of a body that stands still. */
 export const times: readonly Scenario[] = [
@@ -45,7 +45,7 @@ export const times: readonly Scenario[] = [
     run: (adapter) =>
       meet(
         adapter,
-        [refuse(503, { 'retry-after': '8' })],
+        [invalid(503, { 'retry-after': '8' })],
         async ({ client }) => {
           const { ok, afterMs } = await outcome(client.list());
           return { ends: ok ? 'resolves' : 'rejects', inTime: afterMs < 6_000 };

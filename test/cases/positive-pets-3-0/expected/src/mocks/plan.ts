@@ -26,6 +26,6 @@ export const plan: EmulatorPlan = {
   capabilities: {},
   settings: {},
   seed: { world: { tables: {}, media: {} }, caller: { tables: {}, media: {} } },
-  judge: checkLeniently,
+  checkLeniently: checkLeniently,
   sampler: sample,
 };

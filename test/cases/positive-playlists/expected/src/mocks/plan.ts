@@ -30,5 +30,5 @@ export const plan: EmulatorPlan = {
       ...playlistsVendor,
     },
   },
-  judge: checkLeniently,
+  checkLeniently: checkLeniently,
 };

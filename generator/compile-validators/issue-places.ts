@@ -1,0 +1,181 @@
+import type { Position } from '../diagnostics.js';
+import { plansOf } from '../emit/validators/plan/plan.js';
+import type { Plan } from '../emit/validators/plan/plan.js';
+import type { Program } from '../emit/validators/plan/program.js';
+import { asserts, keywords } from '../keywords/keywords.js';
+import { isJsonObject } from '../spec/read/json.js';
+import type { Json } from '../spec/read/json.js';
+import { printPointer, parsePointer } from '../spec/references/pointer.js';
+import { isShipped } from './meta-schemas.js';
+import type { CompileInput } from './read-input.js';
+import type { SchemaPlace } from './registry.js';
+import { compareStrings, groupBy } from '../emit/code/syntax/order.js';
+import { literal, stringLiteral } from '../emit/code/syntax/literals.js';
+
+/** What a module is like whose issues say where the input states what they are about. */
+export interface PlacesText {
+  /** Names of the runtime that it needs. */
+  readonly used: readonly string[];
+  readonly declarations: readonly string[];
+  /** Source text of the validator of a named schema, made of that of the plain one. */
+  readonly wrap: (name: string, validator: string) => string;
+}
+
+/** Names that such a module declares. */
+export const placesNames: readonly string[] = ['issuePlaces', 'placeOf'];
+
+/** Prints the table of places, and how validators use it. */
+export function printPlaces(places: readonly IssuePosition[]): PlacesText {
+  return {
+    used: ['PlaceTable', 'createPlaceOf', 'withPlaces', 'PlacedValidator'],
+    declarations: [
+      '/** Where the input states what validators judge by: by schema and by the way to what is inside it. Lines are counted from the place before. */',
+      `const issuePlaces: PlaceTable = ${literal(placeTable(places))};`,
+      '',
+      'const placeOf = /* @__PURE__ */ createPlaceOf(issuePlaces);',
+    ],
+    wrap: (name, validator) => `withPlaces(${validator}, ${stringLiteral(namedPointer(name))}, placeOf)`,
+  };
+}
+
+/** What a unit was planned from. */
+export interface UnitOrigin {
+  /** Name of the schema of the input that leads to it. */
+  readonly name: string;
+  readonly place: SchemaPlace;
+}
+
+/** Pointer in the input of a named schema: what issues mean by `#`. */
+export function namedPointer(name: string): string {
+  return `#${printPointer(['schemas', name])}`;
+}
+
+/** Pointer of what a unit was planned from: in the input, or in a resource with a URI of its own. */
+export function unitPointer({ name, place: { resource, pointer } }: UnitOrigin): string {
+  return `${resource.label === '' ? namedPointer(name) : `${resource.label}#`}${pointer}`;
+}
+
+/** The position of a schema or of a keyword of it. */
+interface IssuePosition {
+  /** JSON pointer of the schema with functions of its own that it is part of, as issues write it. */
+  readonly unit: string;
+  /** Way from there to the schema: `/properties/title`. */
+  readonly part: string;
+  /** Absent for the schema itself. */
+  readonly keyword?: string;
+  readonly at: Position;
+}
+
+/** Lists the positions in the input of all that issues can be about; each once. */
+export function listIssuePositions(
+  program: Program,
+  origins: ReadonlyMap<string, UnitOrigin>,
+  input: CompileInput,
+): readonly IssuePosition[] {
+  const units = new Set<string>();
+  return [...origins].flatMap(([key, origin]) => {
+    const unit = unitPointer(origin);
+    const { resource } = origin.place;
+    if (isShipped(resource.uri) || units.has(unit)) return [];
+    units.add(unit);
+    const root = { at: rootPosition(origin, input), value: resource.root };
+    const { plan } = program.unit(key);
+    return [...new Set(pointersIn(plan))].flatMap((pointer) => {
+      const steps = parsePointer(pointer.slice(resource.label.length + 1)) ?? [];
+      const found = steps.reduce<Found>((outer, step) => stepInto(outer, step, input), root);
+      return positionsOf({ unit, part: pointer.slice(plan.pointer.length) }, found, input);
+    });
+  });
+}
+
+/** Pointers of a plan and of all plans inside it. */
+function pointersIn(plan: Plan): readonly string[] {
+  return [plan.pointer, ...plan.checks.flatMap((check) => Object.values(plansOf(check)).flat().flatMap(pointersIn))];
+}
+
+/** A value of the input, and the position of its key; the value is absent where there is none. */
+interface Found {
+  readonly at: Position;
+  readonly value?: Json;
+}
+
+function stepInto({ at, value }: Found, step: string, { places }: CompileInput): Found {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return { at };
+  // Objects and arrays alike have it under the step.
+  return { at: places.ofKey(value, step), value: Reflect.get(value, step) as Json };
+}
+
+function rootPosition({ name, place }: UnitOrigin, { places, schemas, remotes }: CompileInput): Position {
+  const { root, label } = place.resource;
+  if (typeof root !== 'object' || root === null)
+    return label === '' ? places.ofKey(schemas, name) : places.ofKey(remotes, label);
+  const { parent, key } = places.get(root);
+  return parent === undefined ? places.of(root) : places.ofKey(parent, key);
+}
+
+/** A schema and its keywords; issues are about what a reference resolves to, and so they are where none is written out. */
+function positionsOf(
+  where: Pick<IssuePosition, 'unit' | 'part'>,
+  found: Found,
+  input: CompileInput,
+): readonly IssuePosition[] {
+  const { value } = found;
+  const cited = citedKeywords(value);
+  const isReference = value === undefined || (isJsonObject(value) && value['$ref'] !== undefined && cited.length === 0);
+  if (where.part !== '' && isReference) return [];
+  const inFile = (at: Position): Position => ({ ...at, file: at.file.replace(/^.*[/\\]/s, '') });
+  const keywordsAt = cited.map((keyword) => ({ ...where, keyword, at: inFile(stepInto(found, keyword, input).at) }));
+  return [{ ...where, at: inFile(found.at) }, ...keywordsAt];
+}
+
+/** Keywords that an issue can be about: those that assert by themselves, and others where they hold a schema that is `false`. */
+function citedKeywords(schema: Json | undefined): readonly string[] {
+  if (schema === undefined || !isJsonObject(schema)) return [];
+  return Object.entries(schema).flatMap(([name, value]) => {
+    const keyword = keywords.get(name);
+    if (keyword === undefined) return [];
+    const isCited = keyword.isReported ?? (keyword.is !== undefined || (asserts(keyword) && holdsFalse(value)));
+    return isCited ? [name] : [];
+  });
+}
+
+function holdsFalse(value: Json): boolean {
+  return value === false || (typeof value === 'object' && value !== null && Object.values(value).includes(false));
+}
+
+/** Places by file, schema and part of it: the table that `placeOf` of the runtime reads. */
+export type PlaceTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+
+/** Writes places as a table, all in the order of their files. */
+export function placeTable(places: readonly IssuePosition[]): PlaceTable {
+  const files = groupBy(places.toSorted(byPlace), ({ at }) => at.file);
+  const sorted = [...files].toSorted(([left], [right]) => compareStrings(left, right));
+  return Object.fromEntries(sorted.map(([file, inFile]) => [file, tableOfFile(inFile)]));
+}
+
+function tableOfFile(places: readonly IssuePosition[]): PlaceTable[string] {
+  let first = 0;
+  const writePart = (inPart: readonly IssuePosition[]): string => {
+    const text = writePlaces(inPart, first);
+    first = inPart[0]?.at.line ?? first;
+    return text;
+  };
+  const schemas = [...groupBy(places, ({ unit }) => unit)].map(([unit, inUnit]) => {
+    const parts = [...groupBy(inUnit, ({ part }) => part)];
+    return [unit, Object.fromEntries(parts.map(([part, inPart]) => [part, writePart(inPart)]))] as const;
+  });
+  return Object.fromEntries(schemas);
+}
+
+/** `3:7 type 0:15`: lines are counted from the place before. */
+function writePlaces(places: readonly IssuePosition[], before: number): string {
+  const words = places.map(({ keyword, at }, index) => {
+    const place = `${at.line - (places[index - 1]?.at.line ?? before)}:${at.column}`;
+    return keyword === undefined ? place : `${keyword} ${place}`;
+  });
+  return words.join(' ');
+}
+
+function byPlace(left: IssuePosition, right: IssuePosition): number {
+  return left.at.line - right.at.line || left.at.column - right.at.column;
+}

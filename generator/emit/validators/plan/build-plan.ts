@@ -1,0 +1,254 @@
+import type { KeywordGroup } from '../../../keywords/keyword.js';
+import { keywordsOf } from '../../../keywords/keywords.js';
+import { findFormat } from '../../../keywords/formats.js';
+import { patternFlags } from '../../../keywords/strings.js';
+import { isSameJson } from '../../../api/schemas/is-same-json.js';
+import type { JsonType, ObjectRules, Schema } from '../../../api/schemas/schema.js';
+import type { Json } from '../../../spec/read/json.js';
+import { printPointer } from '../../../spec/references/pointer.js';
+import { groupOf, isFree, type Assertion, type Check, type Field, type MembersCheck, type Plan } from './plan.js';
+import { hasType, proveExclusive, type BranchContext } from './prove-exclusive.js';
+
+/** What planning a schema has to know beyond the schema. */
+export interface PlanContext extends BranchContext {
+  /** Key of the unit that a `$ref` resolves to. */
+  readonly unitOf: (ref: string) => string;
+  /** The schema as it counts in the direction planned for. Default: as it is. */
+  readonly view?: (schema: Schema) => Schema;
+  /** Whether formats are asserted, or merely annotate. */
+  readonly assertFormats: boolean;
+}
+
+/** Pointer of a schema, and the words for its name. */
+export type SchemaLocation = Pick<Plan, 'pointer' | 'hint'>;
+
+/** A schema to plan, and how the schemas inside it are: by the steps to them, and a word for their names. */
+interface Planning {
+  readonly schema: Schema;
+  readonly inner: (schema: Schema, steps: readonly (string | number)[], word: string) => Plan;
+  readonly context: PlanContext;
+}
+
+/** Plans a schema: keywords that cannot matter are gone, cheap ones come first. */
+export function buildPlan(stated: Schema, at: SchemaLocation, context: PlanContext): Plan {
+  const schema = context.view?.(stated) ?? stated;
+  if (schema.boolean !== undefined)
+    return { ...at, secret: false, ...(schema.boolean ? {} : { types: [] }), checks: [] };
+  const inner: Planning['inner'] = (one, steps, word) =>
+    buildPlan(
+      one,
+      { pointer: at.pointer + printPointer(steps), hint: word === '' ? at.hint : [...at.hint, word] },
+      context,
+    );
+  const planning = { schema, inner, context };
+  const checks: readonly Check[] = [
+    ...planValues(schema),
+    ...planScalar('string', planning),
+    ...planScalar('number', planning),
+    ...planArray(planning),
+    ...planObject(planning),
+    ...planReference(planning),
+    ...planAllOf(planning),
+    ...planUnion('anyOf', planning),
+    ...planUnion('oneOf', planning),
+    ...planNot(planning),
+    ...planCondition(planning),
+  ];
+  const secret = schema.writeOnly === true || schema.string?.format === 'password';
+  return narrow({ ...at, secret, checks }, schema.types);
+}
+
+/** Drops keywords of types that are not allowed, and types that follow from the allowed values. */
+function narrow(plan: Plan, types: readonly JsonType[] | undefined): Plan {
+  if (types === undefined) return plan;
+  const checks = plan.checks
+    .filter((check) => isAllowed(check, types))
+    .map((check) =>
+      check.kind === 'values'
+        ? { ...check, values: check.values.filter((value) => types.some((type) => hasType(value, type))) }
+        : check,
+    );
+  const hasValues = checks.some((check) => check.kind === 'values');
+  return hasValues ? { ...plan, checks } : { ...plan, types: normalTypes(types), checks };
+}
+
+function isAllowed(check: Check, types: readonly JsonType[]): boolean {
+  const group = groupOf(check);
+  return group === undefined || types.includes(group) || (group === 'number' && types.includes('integer'));
+}
+
+function normalTypes(types: readonly JsonType[]): readonly JsonType[] {
+  const known = [...new Set(types)];
+  return known.includes('number') ? known.filter((type) => type !== 'integer') : known;
+}
+
+/** A constant that the list does not hold leaves no allowed value at all. */
+function planValues({ enum: allowed, const: constant }: Schema): readonly Check[] {
+  if (constant === undefined)
+    return allowed === undefined ? [] : [{ kind: 'values', keyword: 'enum', values: allowed }];
+  const isListed = allowed === undefined || allowed.some((value) => isSameJson(value, constant.value));
+  return isListed
+    ? [{ kind: 'values', keyword: 'const', values: [constant.value] }]
+    : [{ kind: 'values', keyword: 'enum', values: [] }];
+}
+
+/** Limits are the cheapest to check. */
+function planScalar(group: 'string' | 'number', { schema, context }: Planning): readonly Check[] {
+  const { limits, others } = planAssertions(group, schema[group]);
+  const format = schema.string?.format;
+  const isAsserted = format !== undefined && context.assertFormats && findFormat(format)?.[group] !== undefined;
+  return [...limits, ...(isAsserted ? [{ kind: 'format', group, format } as const] : []), ...others];
+}
+
+/** The keywords of a type that assert by themselves, but for those that accept everything. */
+function planAssertions(
+  group: KeywordGroup,
+  rules: object = {},
+): { readonly limits: readonly Assertion[]; readonly others: readonly Assertion[] } {
+  const [limits, others]: [Assertion[], Assertion[]] = [[], []];
+  for (const { name, is, takes, limit } of keywordsOf(group)) {
+    const argument = Reflect.get(rules, name) as Json | undefined;
+    const isIdle = argument === false || (argument === 0 && takes === 'count' && limit?.isLower === true);
+    if (is === undefined || argument === undefined || isIdle) continue;
+    (limit === undefined ? others : limits).push({ kind: 'assertion', group, keyword: name, argument });
+  }
+  return { limits, others };
+}
+
+/** Sizes come before items. */
+function planArray({ schema: { array = {} }, inner }: Planning): readonly Check[] {
+  const { limits, others } = planAssertions('array', array);
+  const { prefixItems, items, contains, minContains: least = 1, maxContains: most, unevaluatedItems } = array;
+  const prefix = (prefixItems ?? []).map((item, index) => inner(item, ['prefixItems', index], `item${index}`));
+  return [
+    ...limits,
+    // Kept even where every item is allowed: it says which items count as evaluated.
+    ...(prefixItems === undefined && items === undefined
+      ? []
+      : [{ kind: 'items', prefix, ...(items && { rest: inner(items, ['items'], 'item') }) } as const]),
+    ...(contains === undefined
+      ? []
+      : [
+          {
+            ...({ kind: 'contains', plan: inner(contains, ['contains'], 'contained'), least } as const),
+            ...(most !== undefined && { most }),
+          },
+        ]),
+    ...others,
+    ...(unevaluatedItems === undefined
+      ? []
+      : [
+          {
+            kind: 'unevaluatedItems',
+            plan: inner(unevaluatedItems, ['unevaluatedItems'], 'furtherItem'),
+          } as const,
+        ]),
+  ];
+}
+
+/** Declared properties come before loops over all of them. */
+function planObject(planning: Planning): readonly Check[] {
+  const { schema, inner } = planning;
+  const { limits, others } = planAssertions('object', schema.object);
+  const further = schema.object?.unevaluatedProperties;
+  return [
+    ...planFields(planning),
+    ...limits,
+    ...planDependencies(planning),
+    ...planMembers(schema.object ?? {}, inner),
+    ...others,
+    ...(further === undefined
+      ? []
+      : [
+          {
+            kind: 'unevaluatedProperties',
+            plan: inner(further, ['unevaluatedProperties'], 'further value'),
+          } as const,
+        ]),
+  ];
+}
+
+function planFields({ schema: { object = {} }, inner, context }: Planning): readonly Check[] {
+  const declared = (object.properties ?? []).map((property): Field => {
+    const { name } = property;
+    const plan = inner(property.schema, ['properties', name], name);
+    return { name, required: context.isRequired(property), declared: true, ...(isFree(plan) ? {} : { plan }) };
+  });
+  const further = (object.requiredOnly ?? []).map((name) => ({ name, required: true, declared: false }));
+  const fields = [...declared, ...further];
+  return fields.length === 0 ? [] : [{ kind: 'fields', fields }];
+}
+
+function planDependencies({ schema: { object = {} }, inner }: Planning): readonly Check[] {
+  const required = (object.dependentRequired ?? []).map((one) => ({ kind: 'dependentRequired', ...one }) as const);
+  const schemas = (object.dependentSchemas ?? []).map(({ property, schema, keyword = 'dependentSchemas' }) => {
+    const plan = inner(schema, [keyword, property], `with ${property}`);
+    return { kind: 'dependentSchema', property, plan } as const;
+  });
+  return [...required, ...schemas];
+}
+
+/** Kept even where everything is allowed: it says which properties count as evaluated. */
+function planMembers(rules: ObjectRules, inner: Planning['inner']): readonly Check[] {
+  const { propertyNames, patternProperties, additionalProperties } = rules;
+  if (propertyNames === undefined && patternProperties === undefined && additionalProperties === undefined) return [];
+  const check: MembersCheck = {
+    kind: 'members',
+    known: (rules.properties ?? []).map(({ name }) => name),
+    patterns: (patternProperties ?? []).map(({ pattern, schema }) => {
+      const plan = inner(schema, ['patternProperties', pattern], 'matching');
+      return { pattern, flags: patternFlags(pattern), plan };
+    }),
+    ...(propertyNames && { names: inner(propertyNames, ['propertyNames'], 'name') }),
+    ...(additionalProperties && { additional: inner(additionalProperties, ['additionalProperties'], 'value') }),
+  };
+  return [check];
+}
+
+function planReference({ schema: { ref }, context }: Planning): readonly Check[] {
+  return ref === undefined ? [] : [{ kind: 'call', unit: context.unitOf(ref) }];
+}
+
+function planAllOf({ schema, inner }: Planning): readonly Check[] {
+  const plans = (schema.allOf ?? []).map((part, index) => inner(part, ['allOf', index], `part${index + 1}`));
+  const asserting = plans.filter((plan) => !isFree(plan));
+  return asserting.length === 0 ? [] : [{ kind: 'allOf', plans: asserting }];
+}
+
+function planUnion(keyword: 'anyOf' | 'oneOf', { schema, inner, context }: Planning): readonly Check[] {
+  const branches = schema[keyword];
+  if (branches === undefined) return [];
+  const plans = branches.map((branch, index) => inner(branch, [keyword, index], `alternative${index + 1}`));
+  const values = mergeValues(plans, keyword);
+  if (values !== undefined) return [values];
+  const tag = schema.discriminator?.property;
+  const proof = proveExclusive(branches, tag, context);
+  const exclusive = keyword === 'anyOf' || proof.exclusive;
+  return [{ kind: 'union', keyword, plans, ...proof, exclusive, ...(tag !== undefined && { tag }) }];
+}
+
+function planNot({ schema, inner }: Planning): readonly Check[] {
+  return schema.not === undefined ? [] : [{ kind: 'not', plan: inner(schema.not, ['not'], 'excluded') }];
+}
+
+function planCondition({ schema, inner }: Planning): readonly Check[] {
+  if (schema.if === undefined) return [];
+  // What comes after it may be named first.
+  const matching = schema.then && { matching: inner(schema.then, ['then'], 'then') };
+  const otherwise = schema.else && { otherwise: inner(schema.else, ['else'], 'else') };
+  return [{ kind: 'condition', test: inner(schema.if, ['if'], 'if'), ...matching, ...otherwise }];
+}
+
+/** A union of constants is one list of allowed values, as long as a `oneOf` names none twice. */
+function mergeValues(plans: readonly Plan[], keyword: 'anyOf' | 'oneOf'): Check | undefined {
+  const lists = plans.map(constantsOf);
+  const values = lists.flatMap((list) => list ?? []);
+  const isClear = keyword === 'anyOf' || new Set(values).size === values.length;
+  return lists.includes(undefined) || !isClear ? undefined : { kind: 'values', keyword, values };
+}
+
+function constantsOf({ types, checks }: Plan): readonly Json[] | undefined {
+  const [check] = checks;
+  if (types !== undefined || checks.length !== 1 || check?.kind !== 'values') return undefined;
+  return check.values.every((value) => typeof value !== 'object' || value === null) ? check.values : undefined;
+}

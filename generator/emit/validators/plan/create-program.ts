@@ -1,0 +1,113 @@
+import { findRepeats } from './find-repeats.js';
+import { plansOf } from './plan.js';
+import type { Check, Plan } from './plan.js';
+import type { Program, Unit } from './program.js';
+import { sharePlans } from './share-plans.js';
+import { groupBy } from '../../code/syntax/order.js';
+import { loopsOf } from '../../../spec/patterns/find-loops.js';
+
+/** Links units into a program. */
+export function createProgram(units: ReadonlyMap<string, Unit>): Program {
+  const unit = (key: string): Unit => expect(units.get(key), key);
+  const calls = new Map([...units.values()].map(({ key, plan }) => [key, callsOf(plan)]));
+  const callsOfKey = (key: string): readonly string[] => calls.get(key) ?? [];
+  const keys = [...units.keys()];
+  const recursive = findCycles(keys, callsOfKey);
+  const circular = findCycles(keys, (key) => inPlaceCallsOf(unit(key).plan));
+  const deep = findCallers(calls, recursive);
+  const isDeep = leadTo(deep);
+  const repeats = findRepeats({ unit, recursive, circular });
+  const leading = findCallers(calls, repeats);
+  const reached = new Set(repeats);
+  for (const key of reached) for (const next of callsOfKey(key)) reached.add(next);
+  const memoOf = findMemoUses({ isDeep, leading, reached });
+  const sets = [recursive, circular, repeats, deep, leading, reached];
+  const factsOf = (key: string): string => sets.map((set) => Number(set.has(key))).join('');
+  const shares = sharePlans({ units, unit, recursive, memoOf });
+  const stems = new Set([...[...units.values()].map(({ name }) => name), ...shares.stems]);
+  return { units, stems, unit, callsOf: callsOfKey, recursive, circular, repeats, memoOf, factsOf, isDeep, shares };
+}
+
+interface MemoFacts extends Pick<Program, 'isDeep'> {
+  /** Units that lead to units that remember, and these. */
+  readonly leading: ReadonlySet<string>;
+  /** Units that these lead to, and they themselves. */
+  readonly reached: ReadonlySet<string>;
+}
+
+function findMemoUses({ isDeep, leading, reached }: MemoFacts): Program['memoOf'] {
+  if (reached.size === 0) return () => undefined;
+  const isLeading = leadTo(leading);
+  return (plan, { key }) => {
+    if (isLeading(plan)) return 'needed';
+    return reached.has(key) && isDeep(plan) ? 'optional' : undefined;
+  };
+}
+
+/** The nodes of a graph that can reach themselves. */
+function findCycles(nodes: readonly string[], next: (node: string) => readonly string[]): ReadonlySet<string> {
+  const numbers = new Map(nodes.map((node, number) => [node, number]));
+  const edges = nodes.map((node) => new Map(next(node).map((target) => [numbers.get(target) ?? -1, target])));
+  const inLoops = new Set(loopsOf(nodes.length, edges).flat());
+  return new Set(nodes.filter((_, number) => inLoops.has(number)));
+}
+
+/** Tells which plans call one of some units, on the value or on parts of it. */
+function leadTo(targets: ReadonlySet<string>): (plan: Plan) => boolean {
+  if (targets.size === 0) return () => false;
+  const known = new Map<Plan, boolean>();
+  const leads = (plan: Plan): boolean => {
+    if (plan.checks.length === 0) return false;
+    const found =
+      known.get(plan) ??
+      plan.checks.some((check) => (check.kind === 'call' ? targets.has(check.unit) : innerOf(check).some(leads)));
+    known.set(plan, found);
+    return found;
+  };
+  return leads;
+}
+
+function expect(unit: Unit | undefined, key: string): Unit {
+  if (unit === undefined) throw new Error(`No validator was planned for ${key}`);
+  return unit;
+}
+
+/** Units from which some others can be reached, and these; `calls` has the units that each calls. */
+function findCallers(calls: ReadonlyMap<string, readonly string[]>, targets: ReadonlySet<string>): ReadonlySet<string> {
+  if (targets.size === 0) return targets;
+  const pairs = [...calls].flatMap(([key, called]) => called.map((target) => ({ key, target })));
+  const callers = groupBy(pairs, ({ target }) => target);
+  const found = new Set<string>();
+  const open = [...targets];
+  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+    if (found.has(key)) continue;
+    found.add(key);
+    for (const caller of callers.get(key) ?? []) open.push(caller.key);
+  }
+  return found;
+}
+
+/** Keys of the units that a plan calls, on the value or on parts of it; each once. */
+function callsOf(root: Plan): readonly string[] {
+  const calls = new Set<string>();
+  const visit = ({ checks }: Plan): void => {
+    for (const check of checks) {
+      if (check.kind === 'call') calls.add(check.unit);
+      else innerOf(check).forEach(visit);
+    }
+  };
+  visit(root);
+  return [...calls];
+}
+
+/** The plans that a check applies to the value or to parts of it. */
+function innerOf(check: Check): readonly Plan[] {
+  const { inPlace, inside } = plansOf(check);
+  return inPlace.length === 0 ? inside : [...inPlace, ...inside];
+}
+
+function inPlaceCallsOf(plan: Plan): readonly string[] {
+  return plan.checks.flatMap((check) =>
+    check.kind === 'call' ? [check.unit] : plansOf(check).inPlace.flatMap(inPlaceCallsOf),
+  );
+}

@@ -1,0 +1,233 @@
+import { areApart, VisitLister, canOverlap } from './list-visits.js';
+import type { Visit } from './list-visits.js';
+import { plansOf } from './plan.js';
+import type { Plan } from './plan.js';
+import type { Program } from './program.js';
+import { loopsOf } from '../../../spec/patterns/find-loops.js';
+
+/** What is asked of a program. */
+type Units = Pick<Program, 'unit' | 'recursive' | 'circular'>;
+
+/** Most pairs of steps looked at for one loop; where there are more, a memo does no harm. */
+const effort = 100_000;
+
+/** Most triples of steps looked at for all loops; where there are more, no worse than a power of the depth is risked. */
+const sharedEffort = 100_000;
+
+/**
+ * The recursive units that can be applied to the same part of a value in more than one way, each of which leads to
+ * more such ways further in: without a memo, judging would take time exponential in the depth of the value. For all
+ * others it is proven that it does not. Units that come back to themselves on the same value are among them: there the
+ * levels that are followed take the place of the value's depth. Units that each level of another one starts anew, over
+ * the very members it goes on by itself, are named where that is found: there the time would grow with a power of the
+ * depth.
+ */
+export function findRepeats(program: Units): ReadonlySet<string> {
+  if (program.recursive.size === 0) return new Set();
+  const graph = new VisitGraph(program);
+  const loops = graph.loops();
+  const repeated = new Set(loops.filter((loop) => graph.isRepeated(loop)));
+  const restarted = loops.filter((loop) => !repeated.has(loop) && graph.isRestarted(loop));
+  return new Set([...[...repeated, ...restarted].flatMap((loop) => graph.unitsOf(loop)), ...program.circular]);
+}
+
+/** Which plans judging by a plan applies to members: the nodes are plans, for units that of the unit. */
+class VisitGraph {
+  readonly #program: Units;
+  readonly #lister: VisitLister;
+  readonly #visits = new Map<Plan, readonly Visit[]>();
+  /** The plans that visit a plan. */
+  readonly #visitors = new Map<Plan, Plan[]>();
+  #loops: readonly ReadonlySet<Plan>[] = [];
+  #loopNumbers: ReadonlyMap<Plan, number> = new Map();
+  #sharedEffort = sharedEffort;
+
+  constructor(program: Units) {
+    this.#program = program;
+    this.#lister = new VisitLister(program);
+    for (const key of program.recursive) this.#enter(program.unit(key).plan);
+  }
+
+  #enter(root: Plan): void {
+    const open = [root];
+    for (let plan = open.pop(); plan !== undefined; plan = open.pop()) {
+      if (this.#visits.has(plan)) continue;
+      const visits = this.#lister.visitsOf(plan).map((visit) => ({ ...visit, plan: this.#behind(visit.plan) }));
+      this.#visits.set(plan, visits);
+      for (const visit of visits) this.#addVisitor(visit.plan, plan);
+      open.push(...visits.map((visit) => visit.plan));
+    }
+  }
+
+  #addVisitor(plan: Plan, visitor: Plan): void {
+    const visitors = this.#visitors.get(plan);
+    if (visitors === undefined) this.#visitors.set(plan, [visitor]);
+    else visitors.push(visitor);
+  }
+
+  /** The plan of the unit that a plan does nothing but call. */
+  #behind(plan: Plan): Plan {
+    const [check] = plan.checks;
+    const isCall = plan.types === undefined && plan.checks.length === 1 && check?.kind === 'call';
+    if (!isCall || this.#program.circular.has(check.unit)) return plan;
+    return this.#behind(this.#program.unit(check.unit).plan);
+  }
+
+  /** Sets of plans each of which leads to all others. */
+  loops(): readonly ReadonlySet<Plan>[] {
+    const plans = [...this.#visits.keys()];
+    const ids = new Map(plans.map((plan, id) => [plan, id]));
+    const edges = plans.map((plan) => new Map(this.#visitsOf(plan).map((visit) => [ids.get(visit.plan) ?? -1, visit])));
+    this.#loops = loopsOf(plans.length, edges).map((loop) => new Set(loop.flatMap((id) => plans[id] ?? [])));
+    this.#loopNumbers = new Map(
+      this.#loops.flatMap((loop, number) => [...loop].map((plan) => [plan, number] as const)),
+    );
+    return this.#loops;
+  }
+
+  #visitsOf(plan: Plan): readonly Visit[] {
+    return this.#visits.get(plan) ?? [];
+  }
+
+  /** Whether two different ways lead round a loop over the same members; one plan of it tells for all. */
+  isRepeated(loop: ReadonlySet<Plan>): boolean {
+    const [start] = loop;
+    if (start === undefined) return false;
+    const seen = new PairSet();
+    seen.add({ left: start, right: start, isApart: false });
+    let steps = 0;
+    for (const pair of seen.all) {
+      for (const next of this.#stepsFrom(pair, loop)) {
+        steps += 1;
+        if (steps > effort || (next.isApart && next.left === start && next.right === start)) return true;
+        seen.add(next);
+      }
+    }
+    return false;
+  }
+
+  *#stepsFrom({ left, right, isApart }: Pair, loop: ReadonlySet<Plan>): Iterable<Pair> {
+    for (const one of this.#visitsOf(left)) {
+      for (const other of this.#visitsOf(right)) {
+        if (!loop.has(one.plan) || !loop.has(other.plan)) continue;
+        if (!areJoint(one, other)) continue;
+        const isFork = left === right && (one === other ? one.isRepeated : one.plan === other.plan);
+        yield { left: one.plan, right: other.plan, isApart: isApart || one.plan !== other.plan || isFork };
+      }
+    }
+  }
+
+  /**
+   * Whether each round of an outer loop can start a loop over the members that both of them go on by: some members lead
+   * from a plan of the outer one back to it and into the other, and there round to where it was entered.
+   */
+  isRestarted(loop: ReadonlySet<Plan>): boolean {
+    const towards = this.#towards(loop);
+    const numbers = new Set([...towards].flatMap((plan) => this.#loopNumbers.get(plan) ?? []));
+    const outer = [...numbers].toSorted((left, right) => left - right).flatMap((number) => this.#loops[number] ?? []);
+    return outer.some((one) => one !== loop && this.#restarts(one, towards, loop));
+  }
+
+  #restarts(outer: ReadonlySet<Plan>, towards: ReadonlySet<Plan>, loop: ReadonlySet<Plan>): boolean {
+    return [...outer].some((start) => [...loop].some((entry) => this.#isEntered(start, entry, [outer, towards, loop])));
+  }
+
+  #isEntered(start: Plan, entry: Plan, within: readonly ReadonlySet<Plan>[]): boolean {
+    const want = [start, entry, entry];
+    const seen = new WaySet();
+    seen.add([start, start, entry]);
+    for (const ways of seen.all) {
+      for (const next of this.#jointSteps(ways, within)) {
+        this.#sharedEffort -= 1;
+        if (this.#sharedEffort < 0) return false;
+        if (next.every((plan, index) => plan === want[index])) return true;
+        seen.add(next);
+      }
+    }
+    return false;
+  }
+
+  /** Where some ways lead together, over one member. */
+  *#jointSteps(ways: readonly Plan[], within: readonly ReadonlySet<Plan>[]): Iterable<readonly Plan[]> {
+    const [first, second, third] = ways.map((plan, index) =>
+      this.#visitsOf(plan).filter((visit) => within[index]?.has(visit.plan)),
+    );
+    for (const one of first ?? []) {
+      for (const two of second ?? []) {
+        if (!areJoint(one, two)) continue;
+        for (const last of third ?? [])
+          if (areJoint(one, last) && areJoint(two, last)) yield [one.plan, two.plan, last.plan];
+      }
+    }
+  }
+
+  /** Plans that lead into a loop, and those of the loop. */
+  #towards(loop: ReadonlySet<Plan>): ReadonlySet<Plan> {
+    const found = new Set(loop);
+    // What is added while a set is gone through comes up, too.
+    for (const plan of found) for (const visitor of this.#visitors.get(plan) ?? []) found.add(visitor);
+    return found;
+  }
+
+  /** The recursive units that plans of a loop apply to the same value, and that lead back into the loop. */
+  unitsOf(loop: ReadonlySet<Plan>): readonly string[] {
+    const called = new Set([...loop].flatMap((plan) => this.#callsOf(plan)));
+    for (const key of called) for (const next of this.#callsOf(this.#program.unit(key).plan)) called.add(next);
+    return [...this.#program.recursive].filter((key) => {
+      const { plan } = this.#program.unit(key);
+      return loop.has(plan) || (called.has(key) && this.#visitsOf(plan).some((visit) => loop.has(visit.plan)));
+    });
+  }
+
+  #callsOf(plan: Plan): readonly string[] {
+    return plan.checks.flatMap((check) =>
+      check.kind === 'call' ? [check.unit] : plansOf(check).inPlace.flatMap((one) => this.#callsOf(one)),
+    );
+  }
+}
+
+/** Whether two visits can be of one member. */
+function areJoint(one: Visit, other: Visit): boolean {
+  return canOverlap(one.label, other.label) && !areApart(one.tags, other.tags);
+}
+
+/** Lists of plans in the order in which they came; each once. */
+class WaySet {
+  readonly all: (readonly Plan[])[] = [];
+  readonly #ids = new Map<Plan, number>();
+  readonly #seen = new Set<string>();
+
+  add(ways: readonly Plan[]): void {
+    const key = ways.map((plan) => this.#idOf(plan)).join();
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.all.push(ways);
+  }
+
+  #idOf(plan: Plan): number {
+    const id = this.#ids.get(plan) ?? this.#ids.size;
+    this.#ids.set(plan, id);
+    return id;
+  }
+}
+
+/** Two ways that have come over the same members, and whether they have ever been apart. */
+interface Pair {
+  readonly left: Plan;
+  readonly right: Plan;
+  readonly isApart: boolean;
+}
+
+/** Pairs in the order in which they came; each once. */
+class PairSet {
+  readonly all: Pair[] = [];
+  readonly #seen = new Map<Plan, Map<Plan, Set<boolean>>>();
+
+  add(pair: Pair): void {
+    const rights = this.#seen.get(pair.left) ?? new Map<Plan, Set<boolean>>();
+    const states = rights.get(pair.right) ?? new Set<boolean>();
+    if (states.has(pair.isApart)) return;
+    this.#seen.set(pair.left, rights.set(pair.right, states.add(pair.isApart)));
+    this.all.push(pair);
+  }
+}

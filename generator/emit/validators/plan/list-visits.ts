@@ -1,0 +1,211 @@
+import { plansOf, type Check, type Field, type MembersCheck, type Plan } from './plan.js';
+import type { Program } from './program.js';
+
+/** Texts that a property is known to be one of, by its name; and by the schema of an `if`, whether it matches. */
+export type Tags = ReadonlyMap<string | Plan, ReadonlySet<unknown>>;
+
+/** A schema that judging a value applies to a member of it. */
+export interface Visit {
+  readonly label: MemberLabel;
+  readonly plan: Plan;
+  /** Whether it may be applied to the same member more than once. */
+  readonly isRepeated: boolean;
+  /** Whether it is applied for one branch only: whether that branch matches may be asked again. */
+  readonly isBranch: boolean;
+  /** What the value's properties have been found to be before. */
+  readonly tags: Tags;
+}
+
+/** Lists what judging by plans applies to members, through everything that judges the same value. */
+export class VisitLister {
+  readonly #program: Pick<Program, 'unit'>;
+  readonly #known = new Map<Plan, readonly Visit[]>();
+
+  constructor(program: Pick<Program, 'unit'>) {
+    this.#program = program;
+  }
+
+  /** A plan that comes back to itself on the same value has no visits of its own there: it accepts nothing. */
+  visitsOf(plan: Plan): readonly Visit[] {
+    const known = this.#known.get(plan);
+    if (known !== undefined) return known;
+    this.#known.set(plan, []);
+    const visits = mergeSame(this.#list(plan));
+    this.#known.set(plan, visits);
+    return visits;
+  }
+
+  #list(plan: Plan): readonly Visit[] {
+    const visits: Visit[] = [];
+    let tags = none;
+    for (const check of plan.checks) {
+      visits.push(...this.#visitsOfCheck(check, plan).map((one) => ({ ...one, tags: bothTags(tags, one.tags) })));
+      if (check.kind === 'fields') tags = tagsOf(check.fields);
+    }
+    return visits.map((one) => ({ ...one, isRepeated: one.isRepeated || isAskedAgain(one, plan) }));
+  }
+
+  #visitsOfCheck(check: Check, plan: Plan): readonly Visit[] {
+    if (check.kind === 'call') return this.visitsOf(this.#program.unit(check.unit).plan);
+    if (check.kind === 'condition') return this.#visitsOfCondition(check);
+    if (check.kind === 'fields') return visitsOfFields(check.fields);
+    const inside = labelsOf(check, plan).map((one) => ({ ...one, isRepeated: false, isBranch: false, tags: none }));
+    const inPlace = plansOf(check).inPlace.flatMap((one) => this.visitsOf(one));
+    return [...inside, ...(check.kind === 'union' ? inPlace.map((one) => ({ ...one, isBranch: true })) : inPlace)];
+  }
+
+  #visitsOfCondition({ test, matching, otherwise }: Check & { readonly kind: 'condition' }): readonly Visit[] {
+    const tags = test.checks.reduce((all, check) => (check.kind === 'fields' ? tagsOf(check.fields) : all), none);
+    const held = matching === undefined ? [] : this.visitsOf(matching);
+    const failed = otherwise === undefined ? [] : this.visitsOf(otherwise);
+    const when = (matches: boolean): Tags => new Map([[test, new Set([matches])]]);
+    return [
+      ...this.visitsOf(test).map((one) => ({ ...one, isBranch: true })),
+      ...held.map((one) => ({ ...one, tags: bothTags(when(true), bothTags(tags, one.tags)) })),
+      ...failed.map((one) => ({ ...one, tags: bothTags(when(false), one.tags) })),
+    ];
+  }
+}
+
+const none: Tags = new Map();
+
+/** Fields are judged in their order: what an earlier one must be is known when a later one is judged. */
+function visitsOfFields(fields: readonly Field[]): readonly Visit[] {
+  return fields.flatMap(({ name, plan }, index) =>
+    plan === undefined
+      ? []
+      : [
+          {
+            label: { kind: 'property', name },
+            plan,
+            isRepeated: false,
+            isBranch: false,
+            tags: tagsOf(fields.slice(0, index)),
+          } as const,
+        ],
+  );
+}
+
+function tagsOf(fields: readonly Field[]): Tags {
+  return new Map(
+    fields.flatMap(({ name, required, plan }) => {
+      const check = plan?.checks.find((one) => one.kind === 'values');
+      const isText = check?.values.every((value) => typeof value === 'string');
+      return required && check !== undefined && isText ? [[name, new Set<unknown>(check.values)] as const] : [];
+    }),
+  );
+}
+
+/** A property that both speak of is one of the texts of either; the earlier ones will do. */
+function bothTags(left: Tags, right: Tags): Tags {
+  if (left.size === 0) return right;
+  return right.size === 0 ? left : new Map([...right, ...left]);
+}
+
+/** Keywords that apply schemas to members, without `propertyNames`: names have no members. */
+function labelsOf(check: Check, plan: Plan): readonly { readonly label: MemberLabel; readonly plan: Plan }[] {
+  switch (check.kind) {
+    case 'members':
+      return labelsOfMembers(check);
+    case 'unevaluatedProperties':
+      return [{ label: { kind: 'properties', except: declaredBeside(plan) }, plan: check.plan }];
+    case 'items':
+      return [
+        ...check.prefix.map((one, index) => ({ label: { kind: 'item', index } as const, plan: one })),
+        ...(check.rest === undefined
+          ? []
+          : [{ label: { kind: 'items', from: check.prefix.length } as const, plan: check.rest }]),
+      ];
+    case 'unevaluatedItems':
+      return [{ label: { kind: 'items', from: prefixBeside(plan) }, plan: check.plan }];
+    case 'contains':
+      return [{ label: { kind: 'items', from: 0 }, plan: check.plan }];
+    default:
+      return [];
+  }
+}
+
+function labelsOfMembers(check: MembersCheck): readonly { readonly label: MemberLabel; readonly plan: Plan }[] {
+  const patterns = check.patterns.map(({ pattern, flags, plan }) => ({
+    label: { kind: 'properties', pattern: new RegExp(pattern, flags), except: [], of: check } as const,
+    plan,
+  }));
+  if (check.additional === undefined) return patterns;
+  return [...patterns, { label: { kind: 'properties', except: check.known, of: check }, plan: check.additional }];
+}
+
+function declaredBeside({ checks }: Plan): readonly string[] {
+  return checks.flatMap((check) =>
+    check.kind === 'fields' ? check.fields.filter(({ declared }) => declared).map(({ name }) => name) : [],
+  );
+}
+
+function prefixBeside({ checks }: Plan): number {
+  return checks.reduce((count, check) => (check.kind === 'items' ? Math.max(count, check.prefix.length) : count), 0);
+}
+
+/**
+ * Which members `unevaluatedProperties` and `unevaluatedItems` concern is asked anew for each of them: whether a branch
+ * beside them matches, and whether `contains` means the item.
+ */
+function isAskedAgain({ plan, isBranch }: Visit, { checks }: Plan): boolean {
+  if (!checks.some(({ kind }) => kind === 'unevaluatedProperties' || kind === 'unevaluatedItems')) return false;
+  return isBranch || checks.some((check) => check.kind === 'contains' && check.plan === plan);
+}
+
+/** Visits that nothing tells apart are one that is repeated: there are never more than there are schemas. */
+function mergeSame(visits: readonly Visit[]): readonly Visit[] {
+  const merged = new Map<Plan, Visit[]>();
+  for (const visit of visits) {
+    const same = merged.get(visit.plan) ?? [];
+    const twin = same.findIndex(({ tags }) => !areApart(tags, visit.tags));
+    const one = same[twin];
+    if (one === undefined) same.push(visit);
+    else same[twin] = { ...one, isRepeated: true, tags: none };
+    merged.set(visit.plan, same);
+  }
+  return [...merged.values()].flat();
+}
+
+/** Whether what is known of the properties says that two visits are not of the same value. */
+export function areApart(left: Tags, right: Tags): boolean {
+  return [...left].some(([name, texts]) => {
+    const others = right.get(name);
+    return others !== undefined && ![...texts].some((text) => others.has(text));
+  });
+}
+
+/** Which members of a value a schema inside judges. */
+export type MemberLabel =
+  | { readonly kind: 'property'; readonly name: string }
+  /** Properties whose name matches, or all; but for some names, and for those that other patterns of `of` match. */
+  | {
+      readonly kind: 'properties';
+      readonly pattern?: RegExp;
+      readonly except: readonly string[];
+      readonly of?: MembersCheck;
+    }
+  | { readonly kind: 'item'; readonly index: number }
+  | { readonly kind: 'items'; readonly from: number };
+
+/** Whether one member can be of both labels; `true` where that is not known. */
+export function canOverlap(left: MemberLabel, right: MemberLabel): boolean {
+  if (left.kind === 'property') return holdsProperty(right, left.name);
+  if (right.kind === 'property') return holdsProperty(left, right.name);
+  if (left.kind === 'item') return holdsItem(right, left.index);
+  if (right.kind === 'item') return holdsItem(left, right.index);
+  if (left.kind === 'items' || right.kind === 'items') return left.kind === right.kind;
+  const isOther = (left.pattern === undefined) !== (right.pattern === undefined);
+  return !(isOther && left.of !== undefined && left.of === right.of);
+}
+
+function holdsProperty(label: MemberLabel, name: string): boolean {
+  if (label.kind === 'property') return label.name === name;
+  if (label.kind !== 'properties' || label.except.includes(name)) return false;
+  return label.pattern?.test(name) ?? !label.of?.patterns.some((one) => new RegExp(one.pattern, one.flags).test(name));
+}
+
+function holdsItem(label: MemberLabel, index: number): boolean {
+  if (label.kind === 'item') return label.index === index;
+  return label.kind === 'items' && index >= label.from;
+}

@@ -1,0 +1,184 @@
+import type { JsonType } from '../../../api/schemas/schema.js';
+import type { KeywordGroup } from '../../../keywords/keyword.js';
+import type { Json } from '../../../spec/read/json.js';
+
+/**
+ * How one schema judges a value: the schema's keywords, normalised and sorted cheapest first.
+ * Both `is` and the issue collector are printed from it, so that they agree.
+ */
+export interface Plan {
+  /** JSON pointer of the schema, as issues name it. */
+  readonly pointer: string;
+  /** Words for the name of a function of its own: `['snippet', 'tags']`. */
+  readonly hint: readonly string[];
+  /** Allowed values must not appear in messages. */
+  readonly secret: boolean;
+  /** Absent where every type is allowed; empty where nothing is. */
+  readonly types?: readonly JsonType[];
+  readonly checks: readonly Check[];
+}
+
+/** One keyword, or several that are checked together. */
+export type Check = ValueCheck | Assertion | FormatCheck | ArrayCheck | ObjectCheck | ApplicatorCheck;
+
+/** `enum` and `const`, and a union of constants. */
+export interface ValueCheck {
+  readonly kind: 'values';
+  readonly keyword: 'enum' | 'const' | 'anyOf' | 'oneOf';
+  readonly values: readonly Json[];
+}
+
+/** A keyword that asserts by itself: the table of keywords says how. */
+export interface Assertion {
+  readonly kind: 'assertion';
+  readonly group: KeywordGroup;
+  readonly keyword: string;
+  readonly argument: Json;
+}
+
+/** A `format` as it is asserted of one type. */
+export interface FormatCheck {
+  readonly kind: 'format';
+  readonly group: 'string' | 'number';
+  readonly format: string;
+}
+
+/** Keywords of arrays. */
+export type ArrayCheck =
+  | { readonly kind: 'items'; readonly prefix: readonly Plan[]; readonly rest?: Plan }
+  | { readonly kind: 'contains'; readonly plan: Plan; readonly least: number; readonly most?: number }
+  | { readonly kind: 'unevaluatedItems'; readonly plan: Plan };
+
+/** A declared property; `plan` absent where its value is free. */
+export interface Field {
+  readonly name: string;
+  readonly required: boolean;
+  /** Whether `properties` lists it, or only `required`. */
+  readonly declared: boolean;
+  readonly plan?: Plan;
+}
+
+/** Schema of the properties whose name matches. */
+interface PatternField {
+  readonly pattern: string;
+  readonly flags: string;
+  readonly plan: Plan;
+}
+
+/** Keywords of objects. */
+export type ObjectCheck =
+  | { readonly kind: 'fields'; readonly fields: readonly Field[] }
+  | MembersCheck
+  | {
+      readonly kind: 'dependentRequired';
+      /** Default: `dependentRequired`. */
+      readonly keyword?: 'dependencies';
+      readonly property: string;
+      readonly required: readonly string[];
+    }
+  | { readonly kind: 'dependentSchema'; readonly property: string; readonly plan: Plan }
+  | { readonly kind: 'unevaluatedProperties'; readonly plan: Plan };
+
+/** What is judged property by property: `propertyNames`, `patternProperties` and `additionalProperties`. */
+export interface MembersCheck {
+  readonly kind: 'members';
+  readonly names?: Plan;
+  readonly patterns: readonly PatternField[];
+  /** Names that `additionalProperties` does not concern. */
+  readonly known: readonly string[];
+  readonly additional?: Plan;
+}
+
+/**
+ * A property that every object matching one of a union's branches has, and whose value settles which one that is.
+ * Branches that are not listed accept no object.
+ */
+export interface Dispatch {
+  readonly property: string;
+  readonly branches: readonly {
+    readonly values: readonly (string | number | boolean | null)[];
+    /** Index into the union's plans. */
+    readonly plan: number;
+  }[];
+}
+
+/** Keywords that apply other schemas to the same value. */
+type ApplicatorCheck =
+  /** `$ref`: `unit` is a key of the program. */
+  | { readonly kind: 'call'; readonly unit: string }
+  | { readonly kind: 'allOf'; readonly plans: readonly Plan[] }
+  /** `exclusive`: proven that no value matches two, so that the first match settles a `oneOf`. */
+  | {
+      readonly kind: 'union';
+      readonly keyword: 'anyOf' | 'oneOf';
+      readonly plans: readonly Plan[];
+      readonly exclusive: boolean;
+      readonly tag?: string;
+      readonly dispatch?: Dispatch;
+    }
+  | { readonly kind: 'not'; readonly plan: Plan }
+  | { readonly kind: 'condition'; readonly test: Plan; readonly matching?: Plan; readonly otherwise?: Plan };
+
+/** Type that a check is about; `undefined` where it is about every value. */
+export function groupOf(check: Check): KeywordGroup | undefined {
+  switch (check.kind) {
+    case 'assertion':
+    case 'format':
+      return check.group;
+    case 'items':
+    case 'contains':
+    case 'unevaluatedItems':
+      return 'array';
+    case 'fields':
+    case 'members':
+    case 'dependentRequired':
+    case 'dependentSchema':
+    case 'unevaluatedProperties':
+      return 'object';
+    default:
+      return undefined;
+  }
+}
+
+/** Plans of a check that judge the same value (`inPlace`), or parts of it. */
+export function plansOf(check: Check): { readonly inPlace: readonly Plan[]; readonly inside: readonly Plan[] } {
+  switch (check.kind) {
+    case 'items':
+      return { inPlace: [], inside: present([...check.prefix, check.rest]) };
+    case 'contains':
+    case 'unevaluatedItems':
+    case 'unevaluatedProperties':
+      return { inPlace: [], inside: [check.plan] };
+    case 'fields':
+      return { inPlace: [], inside: present(check.fields.map((field) => field.plan)) };
+    case 'members':
+      return {
+        inPlace: [],
+        inside: present([check.names, ...check.patterns.map((one) => one.plan), check.additional]),
+      };
+    case 'dependentSchema':
+    case 'not':
+      return { inPlace: [check.plan], inside: [] };
+    case 'allOf':
+    case 'union':
+      return { inPlace: check.plans, inside: [] };
+    case 'condition':
+      return { inPlace: present([check.test, check.matching, check.otherwise]), inside: [] };
+    default:
+      return { inPlace: [], inside: [] };
+  }
+}
+
+/** Whether a plan accepts every value. */
+export function isFree(plan: Plan): boolean {
+  return plan.types === undefined && plan.checks.length === 0;
+}
+
+/** Whether a plan accepts no value. */
+export function isClosed(plan: Plan): boolean {
+  return plan.types?.length === 0;
+}
+
+function present(plans: readonly (Plan | undefined)[]): readonly Plan[] {
+  return plans.filter((plan) => plan !== undefined);
+}

@@ -1,0 +1,80 @@
+import type { CodeSymbol } from '../../source-file.js';
+import type { Plan } from './plan.js';
+
+/** A schema with functions of its own: a model, a schema that a `$ref` reaches, a part of an operation. */
+export interface Unit {
+  readonly key: string;
+  /** PascalCase stem of its functions: `Playlist` makes `isPlaylist` and `collectPlaylist`. */
+  readonly name: string;
+  /** Module its functions stand in: `validators/playlists`. */
+  readonly module: string;
+  readonly exported: boolean;
+  /** Type that `is` proves; absent: `is` merely returns a boolean. */
+  readonly type?: UnitType;
+  readonly plan: Plan;
+}
+
+/** Type that a unit proves: a symbol to import, or text made by asking for names. */
+export type UnitType = CodeSymbol | ((use: (symbol: CodeSymbol) => string) => string);
+
+/** All units of a service, and what is known about how they call each other. */
+export interface Program {
+  readonly units: ReadonlyMap<string, Unit>;
+  /** Stems of all units: a file may come to import the functions of any of them. */
+  readonly stems: ReadonlySet<string>;
+  unit(key: string): Unit;
+  /** Keys of the units that a unit calls, each once. */
+  callsOf(key: string): readonly string[];
+  /** Units that can come back to themselves: they count the levels. */
+  readonly recursive: ReadonlySet<string>;
+  /** Whether judging by a plan can lead into a recursive unit, so that the count has to be passed on. */
+  isDeep(plan: Plan): boolean;
+  /** Units that come back to themselves on the same value: such a schema accepts nothing. */
+  readonly circular: ReadonlySet<string>;
+  /** Units that remember their verdicts: they can come to the same part of a value again and again. */
+  readonly repeats: ReadonlySet<string>;
+  /** Whether functions for a plan of a unit are handed the memo. */
+  memoOf(plan: Plan, unit: Unit): MemoUse | undefined;
+  /** What plans of equal structure share. */
+  readonly shares: Shares;
+  /** All that is known about a unit from how units call each other, as text. */
+  factsOf(key: string): string;
+}
+
+/**
+ * `needed` where a function leads to units that remember. `optional` where such units lead to it, and it merely says
+ * that the levels ran out; others may call it without.
+ */
+export type MemoUse = 'needed' | 'optional';
+
+/** The function of the runtime that collects from the root of a value by a schema that remembers. */
+export const collectWhole: CodeSymbol = { name: 'collectWhole', module: 'runtime/validators/collect-once' };
+
+/** Whether collecting by a unit may remember what it found, or say that a value is refused as a whole. */
+export function settles(unit: Unit, { memoOf }: Pick<Program, 'memoOf'>): boolean {
+  return memoOf(unit.plan, unit) !== undefined;
+}
+
+/** A plan whose function or data all plans of equal structure use. */
+export interface Owner {
+  readonly plan: Plan;
+  readonly unit: Unit;
+  /** Of the name of its function or data. */
+  readonly stem: string;
+  /** Whether files use it other than that of its unit. */
+  readonly isExported: boolean;
+}
+
+/** What plans of equal structure share. */
+export interface Shares {
+  /** The plan whose function says whether a value matches; `undefined` where a plan has one of its own. */
+  functionOwner(plan: Plan, unit: Unit): Owner | undefined;
+  /** The plan whose data tells issues; these name the schemas that it refers to, so that they have to be the same. */
+  schemaOwner(plan: Plan, unit: Unit): Owner | undefined;
+  readonly functions: readonly Owner[];
+  readonly schemas: readonly Owner[];
+  /** Plans of the owners that files use other than those of their units. */
+  readonly exported: Readonly<Record<'functions' | 'schemas', ReadonlySet<Plan>>>;
+  /** Stems of plans that are not all of a unit. */
+  readonly stems: ReadonlySet<string>;
+}

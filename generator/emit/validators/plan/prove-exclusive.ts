@@ -1,0 +1,166 @@
+import type { JsonType, Schema } from '../../../api/schemas/schema.js';
+import { isJsonObject, type Json } from '../../../spec/read/json.js';
+import type { Dispatch } from './plan.js';
+
+/** What has to be known beyond the branches. */
+export interface BranchContext {
+  /** Whether a property is required in the direction planned for. */
+  readonly isRequired: (property: { readonly required: boolean; readonly schema: Schema }) => boolean;
+  /** The schema behind a chain of `$ref`s. */
+  readonly resolve: (schema: Schema) => Schema;
+}
+
+/** What is proven of the branches of a union. */
+export interface BranchProof {
+  /** No value matches two of them. */
+  readonly exclusive: boolean;
+  readonly dispatch?: Dispatch;
+}
+
+/** Looks for a proof that no value matches two of some schemas: by their types, or by the values of a property. */
+export function proveExclusive(
+  branches: readonly Schema[],
+  preferred: string | undefined,
+  context: BranchContext,
+): BranchProof {
+  const facts = branches.map((branch) => factsOf(branch, context));
+  const dispatch = findDispatch(facts, preferred);
+  if (dispatch === undefined) return { exclusive: areApart(facts) };
+  // What is dispatched is told apart by that alone.
+  return areApart(facts.filter((one) => !isObject(one))) ? { exclusive: true, dispatch } : { exclusive: false };
+}
+
+/** Most schemas of which each is compared with each. */
+const mostPaired = 300;
+
+function areApart(facts: readonly SchemaFacts[]): boolean {
+  if (facts.length > mostPaired) return areManyApart(facts);
+  return facts.every((left, index) => facts.slice(index + 1).every((right) => isApart(left, right)));
+}
+
+/** The same for many: all objects by one property, and no two others of the same type. What is not proven is counted. */
+function areManyApart(facts: readonly SchemaFacts[]): boolean {
+  const others = facts.filter((one) => !isObject(one)).map(({ kinds }) => kinds);
+  const known = others.flatMap((kinds) => [...(kinds ?? [])]);
+  const objects = facts.filter(isObject);
+  const hasTwice = new Set(known).size < known.length || others.includes(undefined);
+  if (hasTwice || (objects.length > 0 && known.includes('object'))) return false;
+  const [first] = objects;
+  if (first === undefined || objects.length < 2) return true;
+  return [...first.tags.keys()].some((name) => areDistinct(objects.map(({ tags }) => tags.get(name))));
+}
+
+function isApart(left: SchemaFacts, right: SchemaFacts): boolean {
+  const kinds = commonKinds(left, right);
+  return kinds !== undefined && (kinds.size === 0 || (isObject({ kinds }) && haveApartTags(left, right)));
+}
+
+function commonKinds(left: SchemaFacts, right: SchemaFacts): SchemaFacts['kinds'] {
+  const { kinds } = right;
+  if (left.kinds === undefined || kinds === undefined) return left.kinds ?? kinds;
+  return new Set([...left.kinds].filter((kind) => kinds.has(kind)));
+}
+
+function haveApartTags(left: SchemaFacts, right: SchemaFacts): boolean {
+  return [...left.tags].some(([name, values]) => {
+    const others = right.tags.get(name);
+    return others !== undefined && ![...values].some((value) => others.has(value));
+  });
+}
+
+function isObject({ kinds }: Pick<SchemaFacts, 'kinds'>): boolean {
+  return kinds?.size === 1 && kinds.has('object');
+}
+
+/** The property that settles which of the branches an object can match, where the other branches accept no object. */
+function findDispatch(facts: readonly SchemaFacts[], preferred: string | undefined): Dispatch | undefined {
+  const objects = facts.flatMap((one, plan) => (isObject(one) ? [{ tags: one.tags, plan }] : []));
+  const [first] = objects;
+  const isClear = facts.every((one) => isObject(one) || one.kinds?.has('object') === false);
+  if (first === undefined || objects.length < 2 || !isClear) return undefined;
+  const names = [...first.tags.keys()].toSorted((name) => (name === preferred ? -1 : 0));
+  for (const property of names) {
+    const branches = objects.map(({ tags, plan }) => ({ values: [...(tags.get(property) ?? [])], plan }));
+    if (areDistinct(objects.map(({ tags }) => tags.get(property)))) return { property, branches };
+  }
+  return undefined;
+}
+
+/** Whether all of some lists are given, and no value is in two of them. */
+function areDistinct(lists: readonly (ReadonlySet<Scalar> | undefined)[]): boolean {
+  if (lists.includes(undefined)) return false;
+  const values = lists.flatMap((one) => [...(one ?? [])]);
+  return new Set(values).size === values.length;
+}
+
+/** A value that `===` tells from others. */
+type Scalar = string | number | boolean | null;
+
+/** What is known of every value that a schema accepts. */
+interface SchemaFacts {
+  /** Types it has one of, whole numbers among the numbers; `undefined` where any. */
+  readonly kinds: ReadonlySet<JsonType> | undefined;
+  /** Where it is an object: properties that it has, and the scalars that each of them is one of. */
+  readonly tags: ReadonlyMap<string, ReadonlySet<Scalar>>;
+}
+
+/** Collects what is known of the values that a schema accepts, through references and `allOf`. */
+function factsOf(schema: Schema, context: BranchContext): SchemaFacts {
+  const parts = partsOf(schema, context);
+  const kinds = parts.map(kindsOf).filter((one) => one !== undefined);
+  const [first, ...others] = kinds;
+  const common = first && new Set([...first].filter((kind) => others.every((one) => one.has(kind))));
+  return { kinds: common, tags: tagsOf(parts, context) };
+}
+
+/** Schemas all of which a value has to match to match the schema. */
+function partsOf(schema: Schema, context: BranchContext): readonly Schema[] {
+  const parts = new Set([schema]);
+  for (const part of parts) {
+    parts.add(context.resolve(part));
+    for (const one of part.allOf ?? []) parts.add(one);
+  }
+  return [...parts];
+}
+
+const everyKind = ['null', 'boolean', 'object', 'array', 'number', 'string'] as const;
+
+function kindsOf(schema: Schema): ReadonlySet<JsonType> | undefined {
+  if (schema.boolean === false) return new Set();
+  const values = schema.const === undefined ? schema.enum : [schema.const.value];
+  if (values !== undefined) return new Set(everyKind.filter((kind) => values.some((value) => hasType(value, kind))));
+  return schema.types && new Set(schema.types.map((type) => (type === 'integer' ? 'number' : type)));
+}
+
+function tagsOf(parts: readonly Schema[], context: BranchContext): ReadonlyMap<string, ReadonlySet<Scalar>> {
+  const properties = parts.flatMap(({ object }) => object?.properties ?? []);
+  const required = new Set([
+    ...properties.filter((property) => context.isRequired(property)).map(({ name }) => name),
+    ...parts.flatMap(({ object }) => object?.requiredOnly ?? []),
+  ]);
+  const tags = new Map<string, ReadonlySet<Scalar>>();
+  for (const { name, schema } of properties) {
+    const scalars = required.has(name) ? scalarsOf(schema, context) : undefined;
+    if (scalars !== undefined) tags.set(name, scalars);
+  }
+  return tags;
+}
+
+/** The scalars that a schema allows, if it lists what it allows. */
+function scalarsOf(schema: Schema, context: BranchContext): ReadonlySet<Scalar> | undefined {
+  const { const: constant, enum: allowed } = context.resolve(schema);
+  const values = constant === undefined ? allowed : [constant.value];
+  return values?.every((value) => typeof value !== 'object' || value === null)
+    ? // Neither an array nor an object is among them.
+      new Set(values as readonly Scalar[])
+    : undefined;
+}
+
+/** Whether a JSON value is of a type; `1.0` is an integer. */
+export function hasType(value: Json, type: JsonType): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isJsonObject(value);
+  if (type === 'integer') return Number.isInteger(value);
+  return typeof value === type;
+}

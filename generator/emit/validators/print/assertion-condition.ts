@@ -1,0 +1,120 @@
+import type { JsonType } from '../../../api/schemas/schema.js';
+import { findFormat } from '../../../keywords/formats.js';
+import type { AssertionCode, KeywordGroup, Test } from '../../../keywords/keyword.js';
+import { keywords } from '../../../keywords/keywords.js';
+import { patternFlags } from '../../../keywords/strings.js';
+import type { Json } from '../../../spec/read/json.js';
+import { groupOf } from '../plan/plan.js';
+import type { Assertion, Check, FormatCheck, Plan } from '../plan/plan.js';
+import { any, compare, not, test } from './condition.js';
+import type { Condition } from './condition.js';
+import { areFew, hoistValues, isScalar, nameOfValues } from './hoist-values.js';
+import { callRuntime, runtime } from './scope.js';
+import type { Scope } from './scope.js';
+import { literal, regexLiteral } from '../../code/syntax/literals.js';
+
+/** What must hold for a value to be of one of a plan's types; `undefined` where every type is allowed. */
+export function typesCondition({ types }: Plan, scope: Scope): Condition | undefined {
+  return types && any(types.map((type) => typeCondition(type, scope)));
+}
+
+/** What must hold for a value to be of a type. */
+export function typeCondition(type: JsonType, scope: Scope): Condition {
+  switch (type) {
+    case 'null':
+      return compare(scope.value, '===', 'null');
+    case 'object':
+      return callRuntime(scope, 'types', 'isObject', scope.value);
+    case 'array':
+      return callRuntime(scope, 'types', 'isArray', scope.value);
+    case 'number':
+      return callRuntime(scope, 'types', 'isNumber', scope.value);
+    case 'integer':
+      return callRuntime(scope, 'types', 'isInteger', scope.value);
+    default:
+      return compare(`typeof ${scope.value}`, '===', `'${type}'`);
+  }
+}
+
+/** Whether a plan's types leave no doubt that the value is of the group's type. */
+export function isKnown(plan: Plan, group: KeywordGroup): boolean {
+  const { types } = plan;
+  return (
+    types !== undefined &&
+    types.length > 0 &&
+    types.every((type) => type === group || (group === 'number' && type === 'integer'))
+  );
+}
+
+/** What must hold for a keyword that takes nothing but an expression, for a value of its type; `undefined` for others. */
+export function simpleCondition(check: Check, plan: Plan, scope: Scope): Condition | undefined {
+  switch (check.kind) {
+    case 'values':
+      return valuesCondition(check.values, plan, scope);
+    case 'assertion':
+      return assertionCondition(check, plan, scope);
+    case 'format': {
+      const { file, name } = predicateOf(check);
+      return callRuntime(scope, file, name, scope.value);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The same for a value of any type. */
+export function guardedCondition(check: Check, plan: Plan, scope: Scope): Condition | undefined {
+  const condition = simpleCondition(check, plan, scope);
+  const group = groupOf(check);
+  if (condition === undefined || group === undefined || isKnown(plan, group)) return condition;
+  return any([not(typeCondition(group, scope)), condition]);
+}
+
+/** Whether checking a keyword takes neither a function nor a loop. */
+export function isCheap(check: Check): boolean {
+  if (check.kind === 'assertion') return keywords.get(check.keyword)?.isLoop !== true;
+  return check.kind === 'values' || check.kind === 'format';
+}
+
+/** Few scalars are compared one by one, many through a set, arrays and objects by their structure. */
+function valuesCondition(values: readonly Json[], plan: Plan, scope: Scope): Condition {
+  if (areFew(values, plan)) return any(values.map((value) => compare(scope.value, '===', literal(value))));
+  if (values.every(isScalar)) return test(`${hoistValues(values, plan, scope)}.has(${scope.value})`);
+  const list = scope.names.hoist(nameOfValues(plan, scope), literal(values));
+  return callRuntime(scope, 'equal', 'isOneOf', scope.value, list);
+}
+
+function assertionCondition({ keyword, argument }: Assertion, plan: Plan, scope: Scope): Condition {
+  // A value is of the kind that its keyword takes.
+  const found: Test | undefined = keywords.get(keyword)?.is?.(scope.value, argument as never, codeFor(plan, scope));
+  if (found === undefined) throw new Error(`The table does not say what ${keyword} asserts`);
+  return typeof found === 'string' ? test(found) : compare(...found);
+}
+
+/** What the code for a keyword of a plan is made of. */
+export function codeFor(plan: Plan, scope: Scope): AssertionCode {
+  return {
+    use: (file, name) => runtime(scope, file, name),
+    literal,
+    regex: (pattern) => hoistPattern(pattern, patternFlags(pattern), scope),
+    beside: (keyword) =>
+      plan.checks.flatMap((one) => (one.kind === 'assertion' && one.keyword === keyword ? [one.argument] : []))[0],
+  };
+}
+
+/** The function of the runtime that says whether a value has a format. */
+export function predicateOf({ format, group }: FormatCheck): { readonly file: string; readonly name: string } {
+  const predicate = findFormat(format)?.[group];
+  if (predicate === undefined) throw new Error(`No function checks the format ${format}`);
+  return predicate;
+}
+
+/** What must hold for a string to match a pattern; the expression is made once a file. */
+export function matchesPattern(pattern: string, flags: string, scope: Scope): Condition {
+  return test(`${hoistPattern(pattern, flags, scope)}.test(${scope.value})`);
+}
+
+/** Name of the constant of the file that is a pattern. */
+export function hoistPattern(pattern: string, flags: string, scope: Scope): string {
+  return scope.names.hoist('pattern', regexLiteral(pattern, flags));
+}

@@ -1,0 +1,153 @@
+import { mentions, type LocalNames } from '../plan/local-names.js';
+import type { Check, Plan } from '../plan/plan.js';
+import { all, always, any, choice, compare, isConstant, never, not, print, test, type Condition } from './condition.js';
+import { isDeclared, isOneOfNames, matches, matchesInPlace } from './matches.js';
+import { handedOn, isAbsent, look, type Scope } from './scope.js';
+
+/** What identifies a member: a property's key or an item's index. */
+export type MemberOf = 'key' | 'index';
+
+/**
+ * What must hold for a schema to evaluate a member of the value, so that `unevaluatedProperties` and
+ * `unevaluatedItems` do not concern it. Branches count where they match. Nothing is recorded on the way: the question
+ * is asked anew for members that no static answer covers, but what a branch said is kept where there are variables.
+ */
+export function coverCondition(plan: Plan, question: CoverQuestion): Condition {
+  return any(plan.checks.map((check) => coverOfCheck(check, question)));
+}
+
+/** What must hold for a member to be covered, and declarations of the variables that saying so takes. */
+export interface Cover {
+  readonly covered: Condition;
+  readonly variables: readonly string[];
+}
+
+/** What must hold for the keywords beside `unevaluatedProperties` or `unevaluatedItems` to evaluate a member. */
+export function coverOfOthers(plan: Plan, of: MemberOf, member: string, scope: Scope): Cover {
+  const own = of === 'key' ? 'unevaluatedProperties' : 'unevaluatedItems';
+  const others = { ...plan, checks: plan.checks.filter((check) => check.kind !== own) };
+  const verdicts = new BranchVerdicts(scope.locals);
+  const covered = coverCondition(others, { of, member, scope, verdicts });
+  return { covered, variables: verdicts.declare(covered) };
+}
+
+/** Which member is asked about, and where. */
+export interface CoverQuestion {
+  readonly of: MemberOf;
+  readonly member: string;
+  readonly scope: Scope;
+  /** Absent in functions that are asked about one member. */
+  readonly verdicts?: BranchVerdicts;
+}
+
+function coverOfCheck(check: Check, question: CoverQuestion): Condition {
+  const { of, scope, verdicts } = question;
+  const inside = (one: Plan | undefined): Condition => (one === undefined ? never : coverCondition(one, question));
+  const judge = (one: Plan): Condition => {
+    const matching = matchesInPlace(one, scope);
+    return verdicts?.once(matching) ?? matching;
+  };
+  const branch = (one: Plan): Condition => {
+    const covered = inside(one);
+    return isConstant(covered, false) ? never : all([judge(one), covered]);
+  };
+  switch (check.kind) {
+    case 'call':
+      return coverOfCall(check.unit, question);
+    case 'allOf':
+      return any(check.plans.map(inside));
+    case 'union':
+      return any(check.plans.map(branch));
+    case 'condition':
+      return choice(judge(check.test), any([inside(check.test), inside(check.matching)]), inside(check.otherwise));
+    case 'dependentSchema':
+      return of === 'key' ? all([not(isAbsent(check.property, scope)), inside(check.plan)]) : never;
+    default:
+      return of === 'key' ? coverOfProperties(check, question) : coverOfItems(check, question);
+  }
+}
+
+function coverOfCall(key: string, question: CoverQuestion): Condition {
+  const { of, member, scope, verdicts } = question;
+  const { program } = scope.names;
+  if (program.circular.has(key)) return never;
+  const unit = program.unit(key);
+  const make = (): Condition => coverCondition(unit.plan, { ...question, scope: { ...scope, unit } });
+  const known = verdicts?.ofUnit(key, make) ?? make();
+  if (known.kind === 'constant' || verdicts?.isInPlace(known) === true) return known;
+  return test(`${scope.names.coverOf(key, of)}(${scope.value}, ${member}${handedOn(unit.plan, unit, scope)})`);
+}
+
+function coverOfProperties(check: Check, { member, scope }: CoverQuestion): Condition {
+  switch (check.kind) {
+    case 'fields':
+      return isOneOfNames(
+        check.fields.filter(({ declared }) => declared).map(({ name }) => name),
+        member,
+        scope,
+      );
+    case 'members':
+      return check.additional === undefined ? isDeclared({ ...check, known: [] }, member, scope) : always;
+    case 'unevaluatedProperties':
+      return always;
+    default:
+      return never;
+  }
+}
+
+function coverOfItems(check: Check, { member, scope }: CoverQuestion): Condition {
+  switch (check.kind) {
+    case 'items':
+      return check.rest === undefined ? compare(member, '<', String(check.prefix.length)) : always;
+    case 'contains':
+      return matches(check.plan, look(scope, `${scope.value}[${member}]`));
+    case 'unevaluatedItems':
+      return always;
+    default:
+      return never;
+  }
+}
+
+/** Longest condition of a unit that is repeated where it is asked; it does not take much to double it again and again. */
+const longest = 2000;
+
+/** Variables for what branches say about a value, so that they are asked once, however many members it has. */
+class BranchVerdicts {
+  readonly #locals: LocalNames;
+  readonly #names = new Map<string, string>();
+  readonly #units = new Map<string, Condition>();
+
+  constructor(locals: LocalNames) {
+    this.#locals = locals;
+  }
+
+  /** The condition, judged when it is first asked for; what calls no function is judged on the spot. */
+  once(condition: Condition): Condition {
+    const text = print(condition);
+    if (!/\w\(/.test(text)) return condition;
+    const name = this.#names.get(text) ?? this.#locals.claim('matched');
+    this.#names.set(text, name);
+    return test(`(${name} ??= ${text})`);
+  }
+
+  /** The condition that a unit comes down to, made once. */
+  ofUnit(key: string, make: () => Condition): Condition {
+    const condition = this.#units.get(key) ?? make();
+    this.#units.set(key, condition);
+    return condition;
+  }
+
+  /** Whether a condition asks a branch, and is short enough to stand in place of a function that would ask it each time. */
+  isInPlace(condition: Condition): boolean {
+    const text = print(condition);
+    return text.includes(' ??= ') && text.length <= longest;
+  }
+
+  /** Declarations of the variables that a condition reads. */
+  declare(condition: Condition): readonly string[] {
+    const text = print(condition);
+    return [...this.#names.values()]
+      .filter((name) => mentions(text, name))
+      .map((name) => `let ${name}: boolean | undefined;`);
+  }
+}

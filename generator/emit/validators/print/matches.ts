@@ -1,0 +1,146 @@
+import { handedTo } from '../plan/local-names.js';
+import type { Check, Dispatch, MembersCheck, Plan } from '../plan/plan.js';
+import { hasValues, isDispatched, takesFunction } from '../plan/weigh-plan.js';
+import type { UnionCheck } from '../plan/weigh-plan.js';
+import { guardedCondition, isKnown, matchesPattern, typeCondition, typesCondition } from './assertion-condition.js';
+import { all, always, any, choice, compare, never, not, print, test } from './condition.js';
+import type { Condition } from './condition.js';
+import { handedOn, look, readProperty } from './scope.js';
+import type { Scope } from './scope.js';
+import { literal, stringLiteral } from '../../code/syntax/literals.js';
+
+/** Longest text of comparisons of a tag, in characters; where there are more, a set is asked. */
+const longestTest = 2000;
+
+/** What must hold for the value to match a plan: an expression, or the call of a function. */
+export function matches(plan: Plan, scope: Scope): Condition {
+  if (!takesFunction(plan)) return inlineCondition(plan, scope);
+  return test(`${scope.names.functionOf(plan, scope.unit)}(${argumentsFor(plan, scope)})`);
+}
+
+/** The same for a schema that judges the value beside others: what it compares must not narrow types for them. */
+export function matchesInPlace(plan: Plan, scope: Scope): Condition {
+  if (!hasValues(plan)) return matches(plan, scope);
+  return test(`${scope.names.functionOf(plan, scope.unit)}(${argumentsFor(plan, scope)})`);
+}
+
+function argumentsFor(plan: Plan, scope: Scope): string {
+  return scope.value + handedOn(plan, scope.unit, scope);
+}
+
+function inlineCondition(plan: Plan, scope: Scope): Condition {
+  const types = typesCondition(plan, scope);
+  return all([types ?? always, ...plan.checks.map((check) => checkCondition(check, plan, scope))]);
+}
+
+function checkCondition(check: Check, plan: Plan, scope: Scope): Condition {
+  return guardedCondition(check, plan, scope) ?? applicatorCondition(check, plan, scope);
+}
+
+/** What must hold for a keyword that applies other schemas to the value. */
+export function applicatorCondition(check: Check, plan: Plan, scope: Scope): Condition {
+  switch (check.kind) {
+    case 'call':
+      return callUnit(check.unit, scope);
+    case 'allOf':
+      return all(matchEach(check.plans, scope));
+    case 'union':
+      return unionCondition(check, plan, scope);
+    case 'not':
+      return not(matchesInPlace(check.plan, scope));
+    case 'condition':
+      return choiceCondition(check, scope);
+    default:
+      throw new Error(`${check.kind} takes statements`);
+  }
+}
+
+function callUnit(key: string, scope: Scope): Condition {
+  const { program } = scope.names;
+  const unit = program.unit(key);
+  const { plan } = unit;
+  if (!program.recursive.has(key) && plan.types === undefined && plan.checks.length === 0) return always;
+  const name = scope.names.functionOf(plan, unit);
+  return test(`${name}(${scope.value}${handedOn(plan, unit, scope)})`);
+}
+
+function unionCondition(check: UnionCheck, plan: Plan, scope: Scope): Condition {
+  if (isDispatched(check)) return dispatchCondition(check, check.dispatch, plan, scope);
+  const branches = matchEach(check.plans, scope);
+  return check.exclusive ? any(branches) : compare(countMatching(branches), '===', '1');
+}
+
+/** What must hold for the value to match each of some plans that judge it beside each other. */
+export function matchEach(plans: readonly Plan[], scope: Scope): readonly Condition[] {
+  return plans.map((one) => matchesInPlace(one, scope));
+}
+
+/** Source text of how many of some conditions hold. */
+export function countMatching(conditions: readonly Condition[]): string {
+  return conditions.map((one) => `Number(${print(one)})`).join(' + ');
+}
+
+/** Asks the one branch that the value of a property names, in a function of its own, or those that accept no object. */
+function dispatchCondition(check: UnionCheck, dispatch: Dispatch, plan: Plan, scope: Scope): Condition {
+  const { names, unit } = scope;
+  // The function has the levels left and the memo as parameters, whatever they are called where it is called.
+  const inside = { ...look(scope, 'value'), depth: 'depth', ...(scope.memo !== undefined && { memo: 'memo' }) };
+  const lines = dispatch.branches.flatMap((branch) => {
+    const [matched] = check.plans.slice(branch.plan);
+    if (matched === undefined || branch.values.length === 0) return [];
+    return [`if (${print(isTagged(branch.values, scope))}) return ${print(matchesInPlace(matched, inside))};`];
+  });
+  const part = {
+    word: check.keyword === 'anyOf' ? 'AnyOf' : 'OneOf',
+    takes: 'tagged',
+    otherwise: 'false',
+  } as const;
+  const name = names.partFunction(plan, unit, part, lines);
+  const handed = handedTo(lines).map((one) => (one === 'depth' ? scope.depth : (scope.memo ?? one)));
+  const args = [scope.value, readProperty(dispatch.property, scope), ...handed];
+  const isObject = isKnown(plan, 'object') ? always : typeCondition('object', scope);
+  const others = check.plans.filter((_, index) => dispatch.branches.every((branch) => branch.plan !== index));
+  const tagged = mayBeObject(plan) ? all([isObject, test(`${name}(${args.join(', ')})`)]) : never;
+  return any([tagged, ...matchEach(others, scope)]);
+}
+
+/** Whether the types beside a union leave room for the objects that its tags tell apart. */
+export function mayBeObject({ types }: Plan): boolean {
+  return types?.includes('object') ?? true;
+}
+
+/** What must hold for the tag of an object to be one of a branch's; many are looked for in a set. */
+function isTagged(values: Dispatch['branches'][number]['values'], scope: Scope): Condition {
+  const tests = values.map((value) => compare('tag', '===', literal(value)));
+  if (tests.length < 2 || print(any(tests)).length <= longestTest) return any(tests);
+  return test(`${scope.names.hoist('tagValues', `/* @__PURE__ */ new Set<unknown>(${literal(values)})`)}.has(tag)`);
+}
+
+function choiceCondition(check: Extract<Check, { kind: 'condition' }>, scope: Scope): Condition {
+  const holds = matchesInPlace(check.test, scope);
+  const then = check.matching === undefined ? always : matchesInPlace(check.matching, scope);
+  const otherwise = check.otherwise === undefined ? always : matchesInPlace(check.otherwise, scope);
+  return choice(holds, then, otherwise);
+}
+
+/** Most names that are compared one by one. */
+const few = 8;
+
+/** What must hold for a key to be one of some names. */
+export function isOneOfNames(names: readonly string[], key: string, scope: Scope): Condition {
+  if (names.length <= few) return any(names.map((name) => compare(key, '===', stringLiteral(name))));
+  const set = scope.names.hoist('names', `/* @__PURE__ */ new Set(${literal(names)})`);
+  return test(`${set}.has(${key})`);
+}
+
+/** What must hold for a key to be none of `additionalProperties`' business. */
+export function isDeclared(check: MembersCheck, key: string, scope: Scope): Condition {
+  const patterns = check.patterns.map((one) => matchesPattern(one.pattern, one.flags, look(scope, key)));
+  return any([isOneOfNames(check.known, key, scope), ...patterns]);
+}
+
+/** What must hold for a property to be declared, or allowed by `additionalProperties`. */
+export function additionalCondition(check: MembersCheck, key: string, item: string, scope: Scope): Condition {
+  const allowed = check.additional === undefined ? [] : [matches(check.additional, look(scope, item))];
+  return any([isDeclared(check, key, scope), ...allowed]);
+}

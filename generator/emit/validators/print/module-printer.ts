@@ -1,0 +1,381 @@
+import type { CodeSymbol } from '../../source-file.js';
+import { LocalNames, mentions, namesIn, pascalCase } from '../plan/local-names.js';
+import type { Plan } from '../plan/plan.js';
+import type { Owner, Program, Unit } from '../plan/program.js';
+import { print } from './condition.js';
+import { coverCondition } from './cover.js';
+import { printData, record } from './data.js';
+import type { Data } from './data.js';
+import { wordArguments } from './hoist-values.js';
+import { printIs } from './print-is.js';
+import { printSchema } from './print-schema.js';
+import { handedOn } from './scope.js';
+import type { FunctionPart, ModuleNames, Scope } from './scope.js';
+import { stringLiteral } from '../../code/syntax/literals.js';
+import { code } from '../../code/templates/templates.js';
+import type { Templates } from '../../code/templates/templates.js';
+
+/** What a file of validators is printed with. */
+export interface ModulePrinterOptions {
+  readonly program: Program;
+  readonly module: string;
+  readonly templates: Templates;
+  /** Names that the file declares besides its functions, and that it imports. */
+  readonly taken: Iterable<string>;
+  readonly use: (symbol: CodeSymbol) => string;
+  readonly useType: (symbol: CodeSymbol) => string;
+}
+
+/** A function that was asked for. */
+interface Asked {
+  readonly name: string;
+  readonly print: () => string;
+}
+
+/** Source text of a function, or of the value of a constant and its type. */
+interface Declaration {
+  readonly name: string;
+  readonly text: string;
+  readonly type?: string;
+}
+
+/** Prints the functions of one file; asking for a function makes it part of the file. */
+export class ModulePrinter implements ModuleNames {
+  readonly program: Program;
+  readonly taken: LocalNames;
+  readonly #options: ModulePrinterOptions;
+  readonly #stems = new Map<Plan, string>();
+  /** Stems of functions that do a part of what one for a schema does, by what they do. */
+  readonly #partStems = new Map<string, string>();
+  /** The number to go on with for a stem that was wanted before. */
+  readonly #freeNumbers = new Map<string, number>();
+  readonly #functions = new Set<string>();
+  readonly #printed: Declaration[] = [];
+  readonly #hoisted = new Map<string, Declaration>();
+  /** What is left to print, the next at the end. */
+  readonly #open: Asked[] = [];
+  #asked: Asked[] = [];
+
+  constructor(options: ModulePrinterOptions) {
+    this.program = options.program;
+    this.#options = options;
+    this.taken = new LocalNames(options.taken);
+  }
+
+  use(symbol: CodeSymbol): string {
+    return this.#options.use(symbol);
+  }
+
+  useType(symbol: CodeSymbol): string {
+    return this.#options.useType(symbol);
+  }
+
+  functionOf(plan: Plan, unit: Unit): string {
+    const { module } = this.#options;
+    if (plan === unit.plan) {
+      if (unit.module !== module) return this.use({ name: `is${unit.name}`, module: unit.module });
+      return this.#ask(`is${unit.name}`, () => this.#printIs(plan, unit, unit.name));
+    }
+    const owner = this.program.shares.functionOwner(plan, unit);
+    if (owner === undefined || !this.#reaches(owner)) {
+      const stem = this.#stemOf(plan, unit);
+      return this.#ask(`is${stem}`, () => this.#printIs(plan, unit, stem));
+    }
+    if (owner.unit.module !== module) return this.use({ name: `is${owner.stem}`, module: owner.unit.module });
+    this.#stems.set(owner.plan, owner.stem);
+    return this.#ask(`is${owner.stem}`, () => this.#printIs(owner.plan, owner.unit, owner.stem));
+  }
+
+  schemaOf(plan: Plan, unit: Unit): Data {
+    const owner = this.program.shares.schemaOwner(plan, unit);
+    return owner === undefined || !this.#reaches(owner)
+      ? printSchema(plan, this.#scope(unit, 'context.depth'))
+      : this.#referTo(owner);
+  }
+
+  /** Prints what other files use of this one. */
+  askForShared(): void {
+    const { functions, schemas } = this.program.shares;
+    const isHere = ({ unit, isExported }: Owner): boolean => isExported && unit.module === this.#options.module;
+    for (const { plan, unit } of functions.filter(isHere)) this.functionOf(plan, unit);
+    for (const owner of schemas.filter(isHere)) this.#referTo(owner);
+  }
+
+  #reaches({ isExported, unit }: Owner): boolean {
+    return isExported || unit.module === this.#options.module;
+  }
+
+  /** Source text that finds the data of an owner when it is needed. */
+  #referTo({ plan, unit, stem, isExported }: Owner): Data {
+    if (plan === unit.plan) return `() => ${this.namedSchemaOf(unit.key)}.schema`;
+    const name = `schemaOf${stem}`;
+    if (unit.module !== this.#options.module) return `() => ${this.use({ name, module: unit.module })}`;
+    const print = (): string => {
+      const schema = printSchema(plan, this.#scope(unit, 'context.depth'));
+      return this.#printConstant({ name, type: 'Schema', isExported, value: schema });
+    };
+    return `() => ${this.#ask(name, print)}`;
+  }
+
+  #printConstant(one: {
+    readonly name: string;
+    readonly type: 'Schema' | 'NamedSchema';
+    readonly isExported: boolean;
+    readonly value: Data;
+  }): string {
+    const type = this.useType({ name: one.type, module: 'runtime/validators/schema' });
+    const value = code(printData(one.value, one.name.length + 30));
+    return this.#options.templates.render('validators/schema.hbs', { ...one, type, value });
+  }
+
+  namedSchemaOf(key: string): string {
+    const unit = this.program.unit(key);
+    const name = `schemaOf${unit.name}`;
+    if (unit.module !== this.#options.module) return this.use({ name, module: unit.module });
+    return this.#ask(name, () => this.#printNamed(unit, name));
+  }
+
+  coverOf(key: string, of: 'key' | 'index'): string {
+    const unit = this.program.unit(key);
+    const name = `covers${of === 'key' ? 'Key' : 'Index'}Of${unit.name}`;
+    return this.#ask(name, () => this.#printCover(unit, of, name));
+  }
+
+  hoist(word: string, text: string, type: string = ''): string {
+    const known = this.#hoisted.get(text);
+    if (known !== undefined) return known.name;
+    const name = this.taken.claim(word);
+    this.#hoisted.set(text, { name, text, type });
+    return name;
+  }
+
+  hoistWords(word: string, words: readonly string[]): string {
+    const make = this.use({ name: 'words', module: 'runtime/validators/words' });
+    return this.hoist(word, `/* @__PURE__ */ ${make}(${wordArguments(words).map(stringLiteral).join(', ')})`);
+  }
+
+  partFunction(plan: Plan, unit: Unit, part: FunctionPart, lines: readonly string[]): string {
+    const name = `is${this.#stemOfPart(this.#stemFor(plan, unit), part.word)}`;
+    const text = [...lines, `return ${part.otherwise};`].join('\n');
+    return this.#ask(name, () => this.#printPart(name, part, text, this.#memoView(plan, unit)));
+  }
+
+  /** Everything asked for so far, and what that needs in turn: constants first; and the names that it mentions. */
+  print(): { readonly texts: readonly string[]; readonly names: ReadonlySet<string> } {
+    const roots = this.#asked.map(({ name }) => name);
+    for (let next = this.#next(); next !== undefined; next = this.#next())
+      this.#printed.push({ name: next.name, text: next.print() });
+    const names = findNeeded(roots, [...this.#printed, ...this.#hoisted.values()]);
+    const constants = [...this.#hoisted.values()]
+      .filter(({ name }) => names.has(name))
+      .map(({ name, text, type = '' }) => `const ${name}${type === '' ? '' : `: ${type}`} = ${text};`);
+    const first = constants.length === 0 ? [] : [constants.join('\n')];
+    const functions = this.#printed.filter(({ name }) => names.has(name)).map(({ text }) => text);
+    return { texts: [...first, ...functions], names };
+  }
+
+  /** Functions follow the one that first asked for them. */
+  #next(): Asked | undefined {
+    for (const asked of this.#asked.toReversed()) this.#open.push(asked);
+    this.#asked = [];
+    return this.#open.pop();
+  }
+
+  #ask(name: string, print: () => string): string {
+    if (this.#functions.has(name)) return name;
+    this.#functions.add(name);
+    this.#asked.push({ name, print });
+    return name;
+  }
+
+  #stemFor(plan: Plan, unit: Unit): string {
+    return plan === unit.plan ? unit.name : this.#stemOf(plan, unit);
+  }
+
+  #stemOfPart(stem: string, word: string): string {
+    const key = `${stem} ${word}`;
+    const known = this.#partStems.get(key) ?? this.#freeStem(stem + word);
+    this.#partStems.set(key, known);
+    return known;
+  }
+
+  /** A name for the functions of a schema that has none. */
+  #stemOf(plan: Plan, unit: Unit): string {
+    const known = this.#stems.get(plan);
+    if (known !== undefined) return known;
+    const stem = this.#freeStem(unit.name + plan.hint.map(pascalCase).join(''));
+    this.#stems.set(plan, stem);
+    return stem;
+  }
+
+  #freeStem(wanted: string): string {
+    for (let number = this.#freeNumbers.get(wanted) ?? 1; ; number += 1) {
+      const stem = number === 1 ? wanted : `${wanted}${number}`;
+      if (this.program.stems.has(stem) || this.taken.has(`is${stem}`)) continue;
+      this.taken.claim(`is${stem}`);
+      this.#freeNumbers.set(wanted, number + 1);
+      return stem;
+    }
+  }
+
+  #printIs(plan: Plan, unit: Unit, stem: string): string {
+    const isRoot = plan === unit.plan;
+    const isRecursive = isRoot && this.program.recursive.has(unit.key);
+    const isRemembered = isRoot && this.program.repeats.has(unit.key);
+    const scope = this.#scope(unit, isRecursive && !isRemembered ? 'depth - 1' : 'depth', plan);
+    const owner = isRoot ? this.program.shares.functionOwner(plan, unit) : undefined;
+    const isOther = owner !== undefined && owner.plan !== plan && this.#reaches(owner);
+    const body = isOther ? this.#callOf(owner, unit, scope) : printIs(plan, scope).join('\n');
+    const limit = isRecursive ? this.#printLimit(plan, unit) : '';
+    const outer = isRemembered ? { value: 'value', depth: 'depth', memo: 'memo' } : parametersOf(`${limit}\n${body}`);
+    const isExported = isRoot
+      ? unit.exported || this.#isUsedElsewhere(unit, 'functions')
+      : this.#isUsedElsewhere({ plan }, 'functions');
+    return this.#options.templates.render('validators/is-function.hbs', {
+      isExported,
+      name: `is${stem}`,
+      isDeep: this.program.isDeep(plan),
+      result: code(isRoot ? this.#resultType(unit, outer.value) : 'boolean'),
+      ...this.#memoView(plan, unit),
+      outer,
+      limit: limit === '' ? '' : code(limit),
+      recall: isRemembered ? this.use({ name: 'recall', module: 'runtime/validators/memo' }) : '',
+      insideName: isRemembered ? `is${this.#freeStem(`Inside${stem}`)}` : '',
+      inside: parametersOf(body),
+      body: code(body),
+    });
+  }
+
+  /** A unit that is equal in structure to something else asks the function of that. */
+  #callOf(owner: Owner, unit: Unit, scope: Scope): string {
+    return `return ${this.functionOf(owner.plan, owner.unit)}(value${handedOn(unit.plan, unit, scope)});`;
+  }
+
+  /** What a function says where the levels of recursion have run out. */
+  #printLimit(plan: Plan, unit: Unit): string {
+    if (this.program.memoOf(plan, unit) === undefined) return 'if (depth === 0) return false;';
+    const name = this.program.circular.has(unit.key) ? 'circular' : 'tooDeep';
+    const tooDeep = this.use({ name, module: 'runtime/validators/memo' });
+    return `if (depth === 0) return ${tooDeep}(memo, ${stringLiteral(plan.pointer)});`;
+  }
+
+  #memoView(plan: Plan, unit: Unit): { readonly memo: string; readonly isOptional: boolean } {
+    const use = this.program.memoOf(plan, unit);
+    const memo = use === undefined ? '' : this.useType({ name: 'Memo', module: 'runtime/validators/memo' });
+    return { memo, isOptional: use === 'optional' };
+  }
+
+  #resultType({ type }: Unit, value: string): string {
+    if (type === undefined) return 'boolean';
+    return `${value} is ${typeof type === 'function' ? type((symbol) => this.useType(symbol)) : this.useType(type)}`;
+  }
+
+  /** A schema with a pointer of its own, and how it is entered where it can come back to itself. */
+  #printNamed(unit: Unit, name: string): string {
+    const { key, plan } = unit;
+    const isRemembered = this.program.repeats.has(key);
+    const enter = isRemembered
+      ? { name: 'collectOnce', module: 'runtime/validators/collect-once' }
+      : { name: 'descend', module: 'runtime/validators/descend' };
+    const value = record([
+      ['pointer', stringLiteral(plan.pointer)],
+      ['schema', this.#schemaOfUnit(unit)],
+      ...(this.#isPlain(unit) ? [['is', this.functionOf(plan, unit)] as const] : []),
+      ...(this.program.recursive.has(key) ? [['enter', this.use(enter)] as const] : []),
+      ...(isRemembered ? [['judge', this.functionOf(plan, unit)] as const] : []),
+    ]);
+    const isExported = unit.exported || this.#isUsedElsewhere(unit, 'schemas');
+    return this.#printConstant({ name, type: 'NamedSchema', isExported, value });
+  }
+
+  /** Whether the function of a unit takes a value alone, and says more than which type that is of. */
+  #isPlain(unit: Unit): boolean {
+    const { plan, key } = unit;
+    if (plan.checks.length === 0 || this.program.recursive.has(key) || this.program.repeats.has(key)) return false;
+    return !this.program.isDeep(plan) && this.program.memoOf(plan, unit) === undefined;
+  }
+
+  /** The data of a unit: that of another one, where the two are equal in structure. */
+  #schemaOfUnit(unit: Unit): Data {
+    const owner = this.program.shares.schemaOwner(unit.plan, unit);
+    const isOther = owner !== undefined && owner.plan !== unit.plan && this.#reaches(owner);
+    return isOther ? this.#referTo(owner) : printSchema(unit.plan, this.#scope(unit, 'context.depth'));
+  }
+
+  #isUsedElsewhere({ plan }: Pick<Unit, 'plan'>, kind: 'functions' | 'schemas'): boolean {
+    return this.program.shares.exported[kind].has(plan);
+  }
+
+  #printPart(
+    name: string,
+    { takes }: FunctionPart,
+    text: string,
+    { memo, isOptional }: { readonly memo: string; readonly isOptional: boolean },
+  ): string {
+    const parameters = parametersOfPart[takes].map((one) => (mentions(text, one) ? one : `_${one}`));
+    const [first, second] = parameters;
+    return this.#options.templates.render('validators/judge-function.hbs', {
+      name,
+      first,
+      second,
+      body: code(text),
+      isMember: takes === 'member',
+      isDeep: mentions(text, 'depth'),
+      memo: mentions(text, 'memo') ? memo : '',
+      isOptional,
+    });
+  }
+
+  #printCover(unit: Unit, of: 'key' | 'index', name: string): string {
+    const isDeep = this.program.isDeep(unit.plan);
+    const condition = print(
+      coverCondition(unit.plan, { of, member: of, scope: this.#scope(unit, 'depth', unit.plan) }),
+    );
+    const { value, depth, memo } = parametersOf(condition);
+    const view = {
+      name,
+      member: mentions(condition, of) ? of : `_${of}`,
+      value,
+      isKey: of === 'key',
+      isDeep,
+      ...this.#memoView(unit.plan, unit),
+      depthName: depth,
+      memoName: memo,
+      condition: code(condition),
+    };
+    return this.#options.templates.render('validators/cover-function.hbs', view);
+  }
+
+  /** `plan` is that of a function which says whether a value matches; the context of collectors is a memo too. */
+  #scope(unit: Unit, depth: string, plan?: Plan): Scope {
+    const locals = new LocalNames(['value', 'depth', 'memo', 'context', 'undefined'], this.taken);
+    const scope = { names: this, unit, value: 'value', depth, locals };
+    if (plan === undefined) return { ...scope, memo: 'context' };
+    return this.program.memoOf(plan, unit) === undefined ? scope : { ...scope, memo: 'memo' };
+  }
+}
+
+const parametersOfPart: Readonly<Record<FunctionPart['takes'], readonly string[]>> = {
+  member: ['key', 'item'],
+  tagged: ['value', 'tag'],
+};
+
+/** Names of a function's parameters: an underscore says that the body does not read it. */
+function parametersOf(body: string): { readonly value: string; readonly depth: string; readonly memo: string } {
+  const read = namesIn(body);
+  const name = (parameter: string): string => (read.has(parameter) ? parameter : `_${parameter}`);
+  return { value: name('value'), depth: name('depth'), memo: name('memo') };
+}
+
+/** Names that can be reached: a function may have been asked for by a condition that came out constant. */
+function findNeeded(roots: readonly string[], declarations: readonly Declaration[]): ReadonlySet<string> {
+  const known = new Map(declarations.map((one) => [one.name, one]));
+  const needed = new Set(roots);
+  // A set hands out what is added while it is being walked.
+  for (const name of needed) {
+    const { text = '', type = '' } = known.get(name) ?? {};
+    for (const mentioned of namesIn(text)) needed.add(mentioned);
+    if (type !== '') for (const mentioned of namesIn(type)) needed.add(mentioned);
+  }
+  return needed;
+}

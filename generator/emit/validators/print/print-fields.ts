@@ -1,0 +1,111 @@
+import { handedTo } from '../plan/local-names.js';
+import type { Field, Plan } from '../plan/plan.js';
+import { isCheap } from './assertion-condition.js';
+import { all, any, compare, isConstant, not, print } from './condition.js';
+import type { Condition } from './condition.js';
+import { matches } from './matches.js';
+import { inherited, isAbsent, look, readProperty } from './scope.js';
+import type { Scope } from './scope.js';
+import { block, rejectUnless } from './statements.js';
+import { stringLiteral } from '../../code/syntax/literals.js';
+
+/** Statements that judge declared properties: those that take no function or loop come first. */
+export function printFields(fields: readonly Field[], plan: Plan, scope: Scope): readonly string[] {
+  const { first, looked, last } = splitFields(fields);
+  const read = (list: readonly Field[]): readonly (readonly string[])[] =>
+    list.map((field) => printField(field, scope));
+  const groups = [...read(first), printLookup(looked, plan, scope), ...read(last)];
+  const end = groups.findIndex(([line]) => line === 'return false;');
+  return (end < 0 ? groups : groups.slice(0, end + 1)).flat();
+}
+
+/** What a set holds is read in place: the second time only where it is there. All else reads once what is there. */
+function printField({ name, required, plan }: Field, scope: Scope): readonly string[] {
+  if (plan === undefined) return required ? rejectUnless(not(isAbsent(name, scope))) : [];
+  const read = readProperty(name, scope);
+  const inline = rejectUnless(fieldCondition(required, plan, look(scope, read)));
+  // A schema that is never refused, found behind references, asks for nothing; one that always is needs no value.
+  if (inline.length === 0 || inline[0] === 'return false;') return inline;
+  const count = inline.join('').split(read).length - 1;
+  if (count === 1 && !inherited.has(name)) return inline;
+  const local = scope.locals.claimLocal(name);
+  return [`const ${local} = ${read};`, ...rejectUnless(fieldCondition(required, plan, look(scope, local)))];
+}
+
+function fieldCondition(required: boolean, plan: Plan, scope: Scope): Condition {
+  const matching = matches(plan, scope);
+  if (!required) return any([compare(scope.value, '===', 'undefined'), matching]);
+  return refusesAbsence(plan) ? matching : all([compare(scope.value, '!==', 'undefined'), matching]);
+}
+
+/** Whether `undefined` cannot match, so that its presence needs no test of its own. */
+function refusesAbsence(plan: Plan): boolean {
+  return plan.types !== undefined || plan.checks.some((check) => check.kind === 'values');
+}
+
+/** A loop over the properties that the object has; what they are declared to be, a function of the plan's knows. */
+function printLookup(fields: readonly LookedField[], plan: Plan, scope: Scope): readonly string[] {
+  const lines = groupByResult(fields, scope);
+  if (lines.length === 0) return [];
+  const [key, item] = [scope.locals.claim('key'), scope.locals.claim('item')];
+  const part = { word: 'Member', takes: 'member', otherwise: 'true' } as const;
+  const name = scope.names.partFunction(plan, scope.unit, part, lines);
+  const args = [key, item, ...handedTo(lines)].join(', ');
+  return block(`for (const ${key} in ${scope.value})`, [
+    `const ${item} = ${scope.value}[${key}];`,
+    `if (${item} !== undefined && !${name}(${args})) return false;`,
+  ]);
+}
+
+/** One statement for all names that are judged alike. */
+function groupByResult(fields: readonly LookedField[], scope: Scope): readonly string[] {
+  const names = new Map<string, string[]>();
+  for (const field of fields) {
+    const result = matches(field.plan, look(scope, 'item'));
+    if (isConstant(result, true)) continue;
+    const text = print(result);
+    names.set(text, [...(names.get(text) ?? []), `key === ${stringLiteral(field.name)}`]);
+  }
+  return [...names].map(([text, tests]) => `if (${tests.join(' || ')}) return ${text};`);
+}
+
+/** A declared property that is looked for among those that an object has. */
+interface LookedField extends Field {
+  readonly plan: Plan;
+}
+
+/** Declared properties in the order in which they are judged: some read by name, some looked for, others read by name. */
+interface SplitFields {
+  readonly first: readonly Field[];
+  readonly looked: readonly LookedField[];
+  readonly last: readonly Field[];
+}
+
+/**
+ * Fewest optional properties that are looked for among those the object has. Fewer are read one by one, which is faster
+ * where most are there and all objects list them in the same order, and slower elsewhere.
+ */
+const many = 8;
+
+/**
+ * Says how `is` and the collectors come to each declared property, so that both see the same ones of an object that is
+ * no plain one. Those that take no function or loop come first: whoever asks for one issue may be spared everything else.
+ */
+export function splitFields(fields: readonly Field[]): SplitFields {
+  const simple = fields.filter(isSimpleField);
+  const others = fields.filter((field) => !isSimpleField(field));
+  const looked = [simple, others].map((list) => list.filter(canBeLookedFor)).filter(({ length }) => length >= many);
+  const inLoop = new Set<Field>(looked.flat());
+  const isRead = (field: Field): boolean => !inLoop.has(field);
+  return { first: simple.filter(isRead), looked: looked.flat(), last: others.filter(isRead) };
+}
+
+/** Whether judging a property takes neither a function nor a loop. */
+function isSimpleField({ plan }: Field): boolean {
+  return plan === undefined || plan.checks.every(isCheap);
+}
+
+/** Names that every object inherits are not: they would be found where the object itself has no such property. */
+function canBeLookedFor(field: Field): field is LookedField {
+  return !field.required && field.plan !== undefined && !inherited.has(field.name);
+}

@@ -1,0 +1,246 @@
+import type { KeywordGroup } from '../../../keywords/keyword.js';
+import { mentions } from '../plan/local-names.js';
+import {
+  groupOf,
+  isClosed,
+  isFree,
+  type ArrayCheck,
+  type Check,
+  type MembersCheck,
+  type ObjectCheck,
+  type Plan,
+} from '../plan/plan.js';
+import {
+  guardedCondition,
+  isKnown,
+  matchesPattern,
+  simpleCondition,
+  typeCondition,
+  typesCondition,
+} from './assertion-condition.js';
+import { all, any, compare, isConstant, not, print, test, type Condition } from './condition.js';
+import { coverOfOthers } from './cover.js';
+import { additionalCondition, applicatorCondition, matches, matchesInPlace } from './matches.js';
+import { printFields } from './print-fields.js';
+import { isAbsent, look, type Scope } from './scope.js';
+import { block, rejectUnless } from './statements.js';
+
+/** Statements of a function that says whether a value matches a plan: each leaves early with `false`. */
+export function printIs(plan: Plan, scope: Scope): readonly string[] {
+  const types = typesCondition(plan, scope);
+  const groups = groupByType(plan.checks);
+  const only = onlyCondition(plan, scope);
+  if (only !== undefined) return [`return ${print(only)};`];
+  const pieces = [
+    ...(types === undefined ? [] : [rejectUnless(types)]),
+    ...groups.map(([group, checks]) => printGroup(group, checks, plan, scope)),
+    ['return true;'],
+  ];
+  // What would stand after the last word is never reached, and TypeScript does not follow types there.
+  const end = pieces.findIndex((lines) => lines.at(-1) === 'return false;');
+  return end < 0 ? pieces.flat() : pieces.slice(0, end + 1).flat();
+}
+
+/** The condition that says everything about a plan of one keyword; `undefined` where it takes statements. */
+function onlyCondition(plan: Plan, scope: Scope): Condition | undefined {
+  const [check, ...others] = plan.checks.filter((one) => !isSilent(one));
+  if (check === undefined) return typesCondition(plan, scope);
+  if (plan.types !== undefined || others.length > 0) return undefined;
+  const simple = guardedCondition(check, plan, scope);
+  if (simple !== undefined) return simple;
+  return groupOf(check) === undefined ? applicatorCondition(check, plan, scope) : undefined;
+}
+
+/** Whether a check merely says which properties count as evaluated. */
+function isSilent(check: Check): boolean {
+  return (
+    check.kind === 'members' &&
+    check.names === undefined &&
+    check.patterns.length === 0 &&
+    (check.additional === undefined || isFree(check.additional))
+  );
+}
+
+/** Checks of one type stand together, under one test of the type. */
+function groupByType(checks: readonly Check[]): readonly (readonly [KeywordGroup | undefined, readonly Check[]])[] {
+  const groups = new Map<KeywordGroup | undefined, Check[]>();
+  for (const check of checks) {
+    const group = groupOf(check);
+    groups.set(group, [...(groups.get(group) ?? []), check]);
+  }
+  return [...groups];
+}
+
+function printGroup(
+  group: KeywordGroup | undefined,
+  checks: readonly Check[],
+  plan: Plan,
+  scope: Scope,
+): readonly string[] {
+  const lines = checks.flatMap((check) => printCheck(check, plan, scope));
+  if (group === undefined || isKnown(plan, group) || lines.length === 0) return lines;
+  return block(`if (${print(typeCondition(group, scope))})`, lines);
+}
+
+function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
+  const simple = simpleCondition(check, plan, scope);
+  if (simple !== undefined) return rejectUnless(simple);
+  const group = groupOf(check);
+  if (group === undefined) return rejectUnless(applicatorCondition(check, plan, scope));
+  // The type says which of the two unions the check is of; TypeScript cannot follow that.
+  return group === 'array'
+    ? printArrayCheck(check as ArrayCheck, plan, scope)
+    : printObjectCheck(check as ObjectCheck, plan, scope);
+}
+
+function printObjectCheck(check: ObjectCheck, plan: Plan, scope: Scope): readonly string[] {
+  switch (check.kind) {
+    case 'fields':
+      return printFields(check.fields, plan, scope);
+    case 'members':
+      return printMembers(check, scope);
+    case 'dependentRequired':
+      return rejectUnless(any([isAbsent(check.property, scope), hasAll(check.required, scope)]));
+    case 'dependentSchema':
+      return rejectUnless(any([isAbsent(check.property, scope), matchesInPlace(check.plan, scope)]));
+    case 'unevaluatedProperties':
+      return printUnevaluatedProperties(check.plan, plan, scope);
+    default:
+      return [];
+  }
+}
+
+function hasAll(names: readonly string[], scope: Scope): Condition {
+  return all(names.map((name) => not(isAbsent(name, scope))));
+}
+
+function printMembers(check: MembersCheck, scope: Scope): readonly string[] {
+  const [key, item] = [scope.locals.claim('key'), scope.locals.claim('item')];
+  const names = check.names === undefined ? [] : [matches(check.names, look(scope, key))];
+  const patterns = check.patterns.map((one) =>
+    any([not(matchesPattern(one.pattern, one.flags, look(scope, key))), matches(one.plan, look(scope, item))]),
+  );
+  const additional = check.additional === undefined ? [] : [additionalCondition(check, key, item, scope)];
+  return printMemberLoop([...names, ...patterns, ...additional], { key, item, scope });
+}
+
+/**
+ * A loop over the object's properties; `undefined` stands for an absent one. Whether one that is not as it should be
+ * belongs to the object itself is asked last, since most are as they should be.
+ */
+function printMemberLoop(
+  conditions: readonly Condition[],
+  { key, item, scope }: { readonly key: string; readonly item: string; readonly scope: Scope },
+): readonly string[] {
+  const wrong = not(all(conditions));
+  if (isConstant(wrong, false)) return [];
+  const isOwn = test(`Object.hasOwn(${scope.value}, ${key})`);
+  const refused = print(all([compare(item, '!==', 'undefined'), wrong, isOwn]));
+  return block(`for (const ${key} in ${scope.value})`, [
+    `const ${item} = ${scope.value}[${key}];`,
+    `if (${refused}) return false;`,
+  ]);
+}
+
+function printUnevaluatedProperties(further: Plan, plan: Plan, scope: Scope): readonly string[] {
+  const key = scope.locals.claim('key');
+  const item = scope.locals.claim('item');
+  const { covered, variables } = coverOfOthers(plan, 'key', key, scope);
+  const lines = printMemberLoop([any([covered, matches(further, look(scope, item))])], { key, item, scope });
+  return lines.length === 0 ? [] : [...variables, ...lines];
+}
+
+function printArrayCheck(check: ArrayCheck, plan: Plan, scope: Scope): readonly string[] {
+  switch (check.kind) {
+    case 'items':
+      return [
+        ...check.prefix.flatMap((item, index) => printPrefixItem(item, index, scope)),
+        ...printRest(check.rest, check.prefix.length, scope),
+      ];
+    case 'contains':
+      return printContains(check, scope);
+    case 'unevaluatedItems':
+      return printUnevaluatedItems(check.plan, plan, scope);
+    default:
+      return [];
+  }
+}
+
+function printPrefixItem(item: Plan, index: number, scope: Scope): readonly string[] {
+  const read = `${scope.value}[${index}]`;
+  const isThere = compare(`${scope.value}.length`, '>', String(index));
+  const inline = matches(item, look(scope, read));
+  if (print(inline).split(read).length <= 2) return rejectUnless(any([not(isThere), inline]));
+  const local = scope.locals.claim(`item${index}`);
+  return [`const ${local} = ${read};`, ...rejectUnless(any([not(isThere), matches(item, look(scope, local))]))];
+}
+
+function printRest(rest: Plan | undefined, from: number, scope: Scope): readonly string[] {
+  if (rest === undefined) return [];
+  if (isClosed(rest)) return rejectUnless(compare(`${scope.value}.length`, '<=', String(from)));
+  const index = scope.locals.claim('index');
+  const read = `${scope.value}[${index}]`;
+  const inline = rejectUnless(matches(rest, look(scope, read)));
+  if (inline.join('\n').split(read).length <= 2) return printIndexLoop(inline, { index, item: read, scope, from });
+  const item = scope.locals.claim('item');
+  return printIndexLoop(rejectUnless(matches(rest, look(scope, item))), { index, item, scope, from });
+}
+
+function printContains(check: Extract<ArrayCheck, { kind: 'contains' }>, scope: Scope): readonly string[] {
+  const [count, item] = [scope.locals.claim('count'), scope.locals.claim('item')];
+  const bounds = [
+    compare(count, '>=', String(check.least)),
+    ...(check.most === undefined ? [] : [compare(count, '<=', String(check.most))]),
+  ];
+  return [...printCount(check.plan, count, item, scope), ...rejectUnless(all(bounds))];
+}
+
+/** Counts the items that match a plan. */
+function printCount(plan: Plan, count: string, item: string, scope: Scope): readonly string[] {
+  const matching = matches(plan, look(scope, item));
+  if (isConstant(matching, true)) return [`const ${count} = ${scope.value}.length;`];
+  if (isConstant(matching, false)) return [`const ${count}: number = 0;`];
+  return [`let ${count} = 0;`, `for (const ${item} of ${scope.value}) if (${print(matching)}) ${count} += 1;`];
+}
+
+function printUnevaluatedItems(further: Plan, plan: Plan, scope: Scope): readonly string[] {
+  const [index, item] = [scope.locals.claim('index'), scope.locals.claim('item')];
+  const { covered, variables } = coverOfOthers(plan, 'index', index, scope);
+  // A read by an index that changes is not narrowed by a test of the same read.
+  const lines = rejectUnless(any([covered, matches(further, look(scope, item))])).map((line) =>
+    line.replaceAll(`${scope.value}[${index}]`, item),
+  );
+  return lines.length === 0 ? [] : [...variables, ...printItemLoop(lines, { index, item, scope })];
+}
+
+/** A loop over the array's items, unless they are all the same to it. */
+function printItemLoop(lines: readonly string[], loop: IndexLoop): readonly string[] {
+  const text = lines.join('\n');
+  if (mentions(text, loop.item) || mentions(text, loop.index)) return printIndexLoop(lines, loop);
+  return block(`if (${loop.scope.value}.length > 0)`, lines);
+}
+
+interface IndexLoop {
+  readonly index: string;
+  readonly item: string;
+  readonly scope: Scope;
+  readonly from?: number;
+}
+
+/** By index: an iterator makes longer code, of which engines inline less, and pairs would allocate. */
+function printIndexLoop(lines: readonly string[], { index, item, scope, from = 0 }: IndexLoop): readonly string[] {
+  if (lines.length === 0) return [];
+  const head = `for (let ${index} = ${from}; ${index} < ${scope.value}.length; ${index} += 1)`;
+  const read = mentions(lines.join('\n'), item) ? [`const ${item} = ${scope.value}[${index}];`] : [];
+  return printLoop(head, [...read, ...lines]);
+}
+
+/** Longest line of a loop, in characters. */
+const widest = 118;
+
+/** A loop around statements; on one line where that is all there is to it. */
+function printLoop(head: string, lines: readonly string[]): readonly string[] {
+  const [first = '', ...others] = lines;
+  const whole = `${head} ${first}`;
+  return others.length === 0 && whole.length <= widest ? [whole] : block(head, lines);
+}

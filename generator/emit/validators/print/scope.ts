@@ -1,0 +1,91 @@
+import type { CodeSymbol } from '../../source-file.js';
+import type { LocalNames } from '../plan/local-names.js';
+import type { Plan } from '../plan/plan.js';
+import type { Program, Unit } from '../plan/program.js';
+import { compare, test } from './condition.js';
+import type { Condition } from './condition.js';
+import type { Data } from './data.js';
+import { propertyAccess, stringLiteral } from '../../code/syntax/literals.js';
+
+/** A function that does one part of what `is` does for a plan. */
+export interface FunctionPart {
+  readonly word: 'Member' | 'AnyOf' | 'OneOf';
+  /** `member`: `key` and `item` of an object; `tagged`: `value` and the `tag` in it. */
+  readonly takes: 'member' | 'tagged';
+  /** What it says where no line knows. */
+  readonly otherwise: 'true' | 'false';
+}
+
+/** What the printers of a file ask of the file. */
+export interface ModuleNames {
+  readonly program: Program;
+  /** Local name of a symbol of the runtime, imported when first asked for. */
+  use(symbol: CodeSymbol): string;
+  /** Names that the file has taken. */
+  readonly taken: LocalNames;
+  /** Local name of a type of the runtime. */
+  useType(symbol: CodeSymbol): string;
+  /** Name of the function that says whether a value matches a plan; asking for it makes the file print it. */
+  functionOf(plan: Plan, unit: Unit): string;
+  /** Data that issues are collected by for a plan inside another one. */
+  schemaOf(plan: Plan, unit: Unit): Data;
+  /** Name of the constant that is the schema of a unit. */
+  namedSchemaOf(key: string): string;
+  /** Name of the function that says which members of a value a unit evaluates. */
+  coverOf(key: string, of: 'key' | 'index'): string;
+  /** Name of a constant of the file with that source text. */
+  hoist(word: string, text: string, type?: string): string;
+  /** Name of a constant of the file that is the set of some words. */
+  hoistWords(word: string, words: readonly string[]): string;
+  /** Name of a function of a plan's that returns at the first of some lines that knows. */
+  partFunction(plan: Plan, unit: Unit, part: FunctionPart, lines: readonly string[]): string;
+}
+
+/** Where a printer is: in a function of a unit, looking at a value. */
+export interface Scope {
+  readonly names: ModuleNames;
+  readonly unit: Unit;
+  /** Source text of the value judged. */
+  readonly value: string;
+  /** Source text of the levels of recursion left. */
+  readonly depth: string;
+  /** Source text of the memo; absent in functions that are handed none. */
+  readonly memo?: string;
+  readonly locals: LocalNames;
+}
+
+/** Local name of a function of the validators' runtime. */
+export function runtime(scope: Scope, file: string, name: string): string {
+  return scope.names.use({ name, module: `runtime/validators/${file}` });
+}
+
+/** Calls a predicate of the runtime: `isObject(value)`. */
+export function callRuntime(scope: Scope, file: string, name: string, ...args: readonly string[]): Condition {
+  return test(`${runtime(scope, file, name)}(${args.join(', ')})`);
+}
+
+/** Source text of what a function for a plan of a unit takes beyond the value: the levels left, and the memo. */
+export function handedOn(plan: Plan, unit: Unit, { names, depth, memo }: Scope): string {
+  const { program } = names;
+  const hasMemo = memo !== undefined && program.memoOf(plan, unit) !== undefined;
+  return `${program.isDeep(plan) ? `, ${depth}` : ''}${hasMemo ? `, ${memo}` : ''}`;
+}
+
+/** The same place, looking at another value. */
+export function look(scope: Scope, value: string): Scope {
+  return { ...scope, value };
+}
+
+/** Names that every object inherits: they have to be looked for in the object itself. */
+export const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** Source text that reads a property of the value. */
+export function readProperty(name: string, scope: Scope): string {
+  if (!inherited.has(name)) return propertyAccess(scope.value, name);
+  return `${runtime(scope, 'types', 'own')}(${scope.value}, ${stringLiteral(name)})`;
+}
+
+/** What must hold for the value to lack a property. */
+export function isAbsent(name: string, scope: Scope): Condition {
+  return compare(readProperty(name, scope), '===', 'undefined');
+}

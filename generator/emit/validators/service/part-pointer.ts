@@ -1,0 +1,69 @@
+import type { Operation } from '../../../api/api.js';
+import { isJsonObject } from '../../../spec/read/json.js';
+import type { Json, JsonObject } from '../../../spec/read/json.js';
+import { parsePointer, printPointer } from '../../../spec/references/pointer.js';
+import { successResponses } from '../../../api/operations/responses.js';
+import { holdsItems } from '../../code/operations/operation-result.js';
+import type { OperationPartName } from '../../code/operations/operation-parts.js';
+import { methodSteps } from '../../../spec/openapi/item-operations.js';
+
+/** What was found out: each is asked for several times. */
+const pointers = new WeakMap<Operation, Map<OperationPartName, string>>();
+
+/** JSON pointer of a part of an operation in the document, as issues name it. */
+export function partPointer(document: JsonObject, operation: Operation, of: OperationPartName): string {
+  const known = pointers.get(operation) ?? new Map<OperationPartName, string>();
+  const pointer = known.get(of) ?? findPointer(document, operation, of);
+  pointers.set(operation, known.set(of, pointer));
+  return pointer;
+}
+
+function findPointer(document: JsonObject, operation: Operation, of: OperationPartName): string {
+  const base = `#${printPointer(['paths', operation.path, ...methodSteps(operation.method)])}`;
+  if (of === 'Parameters') return `${base}/parameters`;
+  const owner = of === 'Body' ? `${base}/requestBody` : `${base}/responses/${successStatus(operation)}`;
+  const pointer = referenceAt(document, owner) ?? owner;
+  const mediaType = of === 'StreamItem' ? itemMediaType(operation) : jsonMediaType(operation, of);
+  return mediaType === undefined ? pointer : pointer + printPointer(['content', mediaType, 'schema']);
+}
+
+function successStatus({ responses }: Operation): string {
+  return (responses.find(({ status }) => status.startsWith('2')) ?? responses[0])?.status ?? 'default';
+}
+
+function jsonMediaType({ body, responses }: Operation, of: OperationPartName): string | undefined {
+  const contents =
+    of === 'Body'
+      ? (body?.contents ?? [])
+      : responses.filter(({ status }) => status.startsWith('2')).flatMap((one) => one.contents);
+  return contents.find((one) => one.kind === 'json')?.mediaType;
+}
+
+function itemMediaType({ responses }: Operation): string | undefined {
+  return successResponses(responses)
+    .flatMap(({ contents }) => contents)
+    .find(holdsItems)?.mediaType;
+}
+
+/** Whether the document holds the schema of a body where its pointer says, as it counts: that of a body in JSON. */
+export function isDocumentedPart(document: JsonObject, operation: Operation, of: OperationPartName): boolean {
+  if (of === 'StreamItem') return false;
+  const contents =
+    of === 'Body' ? operation.body?.contents : successResponses(operation.responses).flatMap((one) => one.contents);
+  const isJson = contents?.some(({ kind }) => kind === 'json') === true;
+  return isJson && isJsonObject(valueAt(document, partPointer(document, operation, of)));
+}
+
+/** The `$ref` that stands at a pointer, if one does. */
+function referenceAt(document: JsonObject, pointer: string): string | undefined {
+  const found = valueAt(document, pointer);
+  const ref = isJsonObject(found) ? found['$ref'] : undefined;
+  return typeof ref === 'string' ? ref : undefined;
+}
+
+function valueAt(document: JsonObject, pointer: string): Json | undefined {
+  return (parsePointer(pointer.slice(1)) ?? []).reduce<Json | undefined>(
+    (node, token) => (isJsonObject(node) && Object.hasOwn(node, token) ? node[token] : undefined),
+    document,
+  );
+}

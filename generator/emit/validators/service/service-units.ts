@@ -1,0 +1,270 @@
+import type { Api, Model, Operation } from '../../../api/api.js';
+import { releaseOneWay } from '../../../api/schemas/release-one-way.js';
+import type { Direction, Schema } from '../../../api/schemas/schema.js';
+import { isReference } from '../../../api/schemas/walk-schema.js';
+import type { Shape } from '../../../api/shapes/shape.js';
+import type { Layout } from '../../layout.js';
+import type { CodeSymbol } from '../../source-file.js';
+import { buildPlan } from '../plan/build-plan.js';
+import type { PlanContext } from '../plan/build-plan.js';
+import { LocalNames, pascalCase } from '../plan/local-names.js';
+import { createProgram } from '../plan/create-program.js';
+import type { Program, Unit, UnitType } from '../plan/program.js';
+import { findVariants, isRequired } from './directions.js';
+import { partPointer } from './part-pointer.js';
+import { stringLiteral } from '../../code/syntax/literals.js';
+import { commonParamsSymbol, paramsMembers, commonParamsOf } from '../../code/operations/operation-params.js';
+import { operationPart } from '../../code/operations/operation-parts.js';
+import type { OperationPartName, OperationPart } from '../../code/operations/operation-parts.js';
+import { mediaSymbol, modelTypeSymbol, printShape } from '../../code/syntax/types.js';
+import { followSchema } from '../../../api/schemas/target-schema.js';
+
+/** A validator object that a file exports. */
+export interface Export {
+  readonly symbol: CodeSymbol;
+  /** Key of the unit that judges. */
+  readonly unit: string;
+  /** The object it is another name of, where the part is just a model. */
+  readonly alias?: CodeSymbol;
+  /** Which way it travels, where it is a model as it counts that way. */
+  readonly variantOf?: Direction;
+  /** Whether its predicate is exported, too: that of a model, not of a part of an operation. */
+  readonly hasPredicate?: boolean;
+}
+
+/** Everything that the validators of a service consist of. */
+export interface ServiceUnits {
+  readonly program: Program;
+  readonly exports: readonly Export[];
+}
+
+/** Plans the validators of all models, of what differs by the way they travel, and of all parts of operations. */
+export function planService(api: Api, layout: Layout): ServiceUnits {
+  const planner = new ServicePlanner(api, layout);
+  const models = api.models.map((model) => planner.modelExport(model));
+  const parts = api.operations.flatMap((operation) => partNames.flatMap((of) => planner.partExports(operation, of)));
+  const program = planner.finish();
+  const variants = api.models.flatMap((model) => ways.flatMap((way) => planner.variantExports(model, way, program)));
+  return { program, exports: [...models, ...variants, ...parts] };
+}
+
+const ways: readonly Direction[] = ['request', 'response'];
+const partNames: readonly OperationPartName[] = ['Parameters', 'Body', 'Response', 'StreamItem'];
+
+/** A unit that is named but not planned yet. */
+interface Pending extends Omit<Unit, 'plan'> {
+  readonly schema: Schema;
+  readonly pointer: string;
+  readonly direction: Direction | undefined;
+}
+
+class ServicePlanner {
+  readonly #api: Api;
+  readonly #layout: Layout;
+  readonly #schemas: ReadonlyMap<string, Schema>;
+  readonly #variants: Readonly<Record<Direction, ReadonlySet<string>>>;
+  readonly #names: LocalNames;
+  readonly #pending = new Map<string, Pending>();
+
+  constructor(api: Api, layout: Layout) {
+    this.#api = api;
+    this.#layout = layout;
+    this.#schemas = new Map(Object.entries(api.schemas));
+    this.#variants = {
+      request: findVariants(api, { direction: 'request', schemas: this.#schemas }),
+      response: findVariants(api, { direction: 'response', schemas: this.#schemas }),
+    };
+    this.#names = new LocalNames(api.models.map((model) => model.name));
+  }
+
+  modelExport(model: Model): Export {
+    const unit = this.#model(model, undefined);
+    const symbol = this.#layout.validator(model);
+    return { symbol, unit, hasPredicate: true };
+  }
+
+  /** A model as it counts one way, where that differs and it goes that way: `PetRequest`. */
+  variantExports(model: Model, direction: Direction, program: Program): readonly Export[] {
+    const unit = program.units.get(variantKey(model, direction));
+    if (unit === undefined) return [];
+    const symbol = { name: unit.name, module: unit.module };
+    return [{ symbol, unit: unit.key, variantOf: direction, hasPredicate: true }];
+  }
+
+  #variantSymbol(model: Model, key: string): CodeSymbol {
+    const unit = this.#pending.get(key);
+    if (unit === undefined) throw new Error(`No validator was named for ${key}`);
+    return { name: unit.name, module: this.#layout.validator(model).module };
+  }
+
+  partExports(operation: Operation, of: OperationPartName): readonly Export[] {
+    const part = operationPart(this.#api, operation, of);
+    if (part === undefined) return [];
+    const symbol = this.#layout.operationValidator(operation, of);
+    const direction = of === 'Response' || of === 'StreamItem' ? 'response' : 'request';
+    const model = isReference(part.schema) ? this.#layout.modelById(part.schema.ref) : undefined;
+    if (model === undefined) return [{ symbol, unit: this.#part(operation, of, direction) }];
+    const unit = this.#model(model, direction);
+    const alias = unit === model.id ? this.#layout.validator(model) : this.#variantSymbol(model, unit);
+    return [{ symbol, unit, alias }];
+  }
+
+  /** Plans what is named so far, and what that refers to in turn. */
+  finish(): Program {
+    const units = new Map<string, Unit>();
+    // Planning names further units, which the loop reaches in turn.
+    for (const { schema, pointer, direction, ...unit } of this.#pending.values()) {
+      const context = this.#planContext(unit.module, direction);
+      units.set(unit.key, { ...unit, plan: buildPlan(schema, { pointer, hint: [] }, context) });
+    }
+    return createProgram(units);
+  }
+
+  #planContext(module: string, direction: Direction | undefined): PlanContext {
+    const travel = direction === undefined ? undefined : { direction, schemas: this.#schemas };
+    const view = (schema: Schema): Schema => (travel === undefined ? schema : releaseOneWay(schema, travel));
+    return {
+      unitOf: (ref) => this.#reference(ref, module, direction),
+      isRequired: (property) => isRequired(property, travel),
+      view,
+      resolve: (schema) => view(followSchema(this.#api.schemas, schema)),
+      assertFormats: true,
+    };
+  }
+
+  #reference(ref: string, module: string, direction: Direction | undefined): string {
+    const model = this.#layout.modelById(ref);
+    if (model !== undefined) return this.#model(model, direction);
+    if (ref === commonId) return this.#common();
+    const schema = this.#api.schemas[ref];
+    if (schema === undefined) throw new Error(`No schema has the id ${ref}`);
+    const way = this.#way(ref, direction);
+    const key = `${module} ${ref}${way === undefined ? '' : `>${way}`}`;
+    const wanted = pascalCase(ref.split(/[#/]/).slice(-2).join(' '));
+    return this.#add(key, () => ({
+      name: this.#names.claim(wanted),
+      module,
+      exported: false,
+      schema,
+      pointer: locationOf(this.#api, ref),
+      direction: way,
+    }));
+  }
+
+  #common(): string {
+    const schema = commonSchema(this.#api);
+    const type = commonParamsSymbol(this.#api);
+    if (schema === undefined || type === undefined) throw new Error('No parameters are common to all operations');
+    return this.#add(commonId, () => ({
+      name: this.#names.claim(type.name),
+      module: 'validators/shared',
+      exported: true,
+      type,
+      schema,
+      pointer: commonId,
+      direction: 'request',
+    }));
+  }
+
+  #model(model: Model, direction: Direction | undefined): string {
+    const way = this.#way(model.id, direction);
+    const key = way === undefined ? model.id : variantKey(model, way);
+    return this.#add(key, () => this.#modelUnit(model, way));
+  }
+
+  #modelUnit(model: Model, way: Direction | undefined): Omit<Pending, 'key'> {
+    const { module } = this.#layout.validator(model);
+    const name = way === undefined ? model.name : this.#names.claim(`${model.name}${wayNames[way]}`);
+    const type = modelTypeSymbol(this.#layout, model.id, way ?? 'response');
+    return {
+      name,
+      module,
+      exported: true,
+      type,
+      schema: model.schema,
+      pointer: locationOf(this.#api, model.id),
+      direction: way,
+    };
+  }
+
+  #part(operation: Operation, of: OperationPartName, direction: Direction): string {
+    const { module } = this.#layout.operationValidator(operation, of);
+    const part = operationPart(this.#api, operation, of);
+    if (part === undefined) throw new Error(`${operation.id} has no ${of}`);
+    const type = of === 'Parameters' ? this.#paramsType(operation, part.shape) : this.#shapeType(part.shape, direction);
+    const pointer = partPointer(this.#api.document, operation, of);
+    return this.#add(`${operation.id} ${of}`, () => ({
+      name: this.#names.claim(`${operation.typeName}${of}`),
+      module,
+      exported: false,
+      type,
+      schema: judgedSchema(this.#api, operation, of, part),
+      pointer,
+      direction,
+    }));
+  }
+
+  /** What callers pass, without what travels as the body. */
+  #paramsType(operation: Operation, shape: Shape | undefined): UnitType {
+    const params = this.#layout.type(operation, 'Params');
+    if (shape === undefined) return params;
+    // A type with an index signature would lose its members.
+    if (operation.openParameters) return this.#shapeType(shape, 'request');
+    const parameters = new Set(operation.parameters.map(({ property }) => property));
+    const others = paramsMembers(this.#api, operation).filter(({ name }) => !parameters.has(name));
+    return (use) => `Omit<${use(params)}, ${others.map(({ name }) => stringLiteral(name)).join(' | ')}>`;
+  }
+
+  #shapeType(shape: Shape | undefined, direction: Direction): UnitType {
+    if (shape === undefined) throw new Error('A part of an operation has no type');
+    return (use) =>
+      printShape(shape, {
+        model: (id) => use(modelTypeSymbol(this.#layout, id, direction)),
+        media: () => use(mediaSymbol),
+      });
+  }
+
+  #way(id: string, direction: Direction | undefined): Direction | undefined {
+    return direction !== undefined && this.#variants[direction].has(id) ? direction : undefined;
+  }
+
+  #add(key: string, make: () => Omit<Pending, 'key'>): string {
+    if (!this.#pending.has(key)) this.#pending.set(key, { key, ...make() });
+    return key;
+  }
+}
+
+/** Pointer of a schema in the document that is published, which holds what is in other files, too. */
+function locationOf({ locations }: Api, id: string): string {
+  return locations?.[id] ?? id;
+}
+
+function variantKey({ id }: Model, way: Direction): string {
+  return `${id}>${way}`;
+}
+
+const wayNames: Readonly<Record<Direction, string>> = { request: 'Request', response: 'Response' };
+
+/** Id under which the schema of the parameters that all operations share is referred to, and where it stands. */
+export const commonId = '#/components/parameters';
+
+/** The schema by which an operation's part is judged: what all operations share is judged in one place. */
+export function judgedSchema(api: Api, operation: Operation, of: OperationPartName, { schema }: OperationPart): Schema {
+  if (of !== 'Parameters' || commonParamsOf(api, operation) === undefined) return schema;
+  const shared = new Set(api.commonParameters?.parameters.map(({ property }) => property));
+  const { properties = [], ...rules } = schema.object ?? {};
+  const own = properties.filter(({ name }) => !shared.has(name));
+  return { ...schema, object: { ...rules, properties: own }, allOf: [{ at: schema.at, ref: commonId, doc: {} }] };
+}
+
+/** The schema of the parameters that all operations share, as one object. */
+export function commonSchema({ commonParameters }: Api): Schema | undefined {
+  const [first] = commonParameters?.parameters ?? [];
+  if (commonParameters === undefined || first === undefined) return undefined;
+  const properties = commonParameters.parameters.map(({ property, required, schema }) => ({
+    name: property,
+    required,
+    schema,
+  }));
+  return { at: first.at, types: ['object'], object: { properties }, doc: {} };
+}

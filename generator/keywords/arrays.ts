@@ -1,0 +1,56 @@
+import type { Keywords } from './keyword.js';
+
+/** Keywords of arrays; `S` is what a schema is written as. */
+export interface ArrayKeywords<S> {
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly prefixItems?: readonly S[];
+  readonly items?: S;
+  readonly contains?: S;
+  readonly minContains?: number;
+  readonly maxContains?: number;
+  readonly uniqueItems?: boolean;
+  readonly unevaluatedItems?: S;
+}
+
+/** The keywords of arrays, in the order in which they are asserted: sizes before items. */
+export const arrays: Keywords<ArrayKeywords<unknown>> = {
+  minItems: {
+    takes: 'count',
+    vocabulary: 'validation',
+    default: 0,
+    limit: { isLower: true, of: 'item', upper: 'maxItems' },
+    is: (value, least, { literal }) => [`${value}.length`, '>=', literal(least)],
+  },
+  maxItems: {
+    takes: 'count',
+    vocabulary: 'validation',
+    limit: { isLower: false, of: 'item' },
+    is: (value, most, { literal }) => [`${value}.length`, '<=', literal(most)],
+  },
+  prefixItems: { takes: 'schemas', vocabulary: 'applicator', mostEntries: 5_000 },
+  items: { takes: 'schema', vocabulary: 'applicator' },
+  contains: {
+    takes: 'schema',
+    vocabulary: 'applicator',
+    isReported: true,
+    comparison: { kind: 'condition', beside: ['minContains', 'maxContains'] },
+  },
+  minContains: { takes: 'count', vocabulary: 'validation', default: 1 },
+  maxContains: { takes: 'count', vocabulary: 'validation' },
+  uniqueItems: {
+    takes: 'flag',
+    vocabulary: 'validation',
+    default: false,
+    isLoop: true,
+    comparison: {
+      kind: 'flag',
+      stated: 'items must differ from each other',
+      dropped: 'items need not differ from each other any more',
+    },
+    note: (isUnique) => (isUnique ? 'No item appears twice.' : undefined),
+    is: (value, _isUnique, { use }) => `${use('unique', 'isUnique')}(${value})`,
+    says: (_isUnique, { use }) => [use('unique', 'isUnique')],
+  },
+  unevaluatedItems: { takes: 'schema', vocabulary: 'unevaluated', comparison: { kind: 'condition' } },
+};

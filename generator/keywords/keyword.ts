@@ -1,0 +1,112 @@
+import type { Json } from '../spec/read/json.js';
+
+/** The types that have keywords of their own; such keywords say nothing about other values. */
+export type KeywordGroup = 'string' | 'number' | 'array' | 'object';
+
+/** What a keyword takes as its value; the spec check has a rule for each, the metaschemas of 2020-12 a schema. */
+export type Takes =
+  | 'any'
+  | 'flag'
+  | 'flags'
+  | 'text'
+  | 'regex'
+  | 'number'
+  | 'positive'
+  | 'count'
+  | 'list'
+  | 'texts'
+  | 'textLists'
+  | 'types'
+  | 'schema'
+  | 'schemas'
+  | 'namedSchemas'
+  | 'namedProperties'
+  | 'dependencies'
+  | 'discriminator'
+  | 'externalDocs'
+  | 'xml';
+
+/** Where a keyword is defined: a vocabulary of JSON Schema 2020-12, OpenAPI, or an older draft. */
+export type Vocabulary =
+  | 'core'
+  | 'applicator'
+  | 'unevaluated'
+  | 'validation'
+  | 'meta-data'
+  | 'format-annotation'
+  | 'content'
+  | 'openapi'
+  | 'older';
+
+/** A number that values, or their sizes, must be at least or at most. */
+export interface Limit {
+  readonly isLower: boolean;
+  readonly isExclusive?: true;
+  /** What is counted, as docs call one of them. Default: the limit is one of the number itself. */
+  readonly of?: string;
+  /** The upper limit that belongs to this lower one. */
+  readonly upper?: string;
+}
+
+/** How `diff` compares a keyword that is no limit. */
+export type Comparison =
+  /** A multiple of the old value takes fewer values. */
+  | { readonly kind: 'step' }
+  /** `true` takes fewer values than `false`. */
+  | { readonly kind: 'flag'; readonly stated: string; readonly dropped: string }
+  /** Two different values cannot be compared. */
+  | { readonly kind: 'text'; readonly code: 'pattern' | 'encoding' }
+  /** Compared as a whole, together with the keywords that change what it means. */
+  | { readonly kind: 'condition'; readonly beside?: readonly string[] };
+
+/** An operator of a comparison in generated code. */
+export type Operator = '===' | '>=' | '<=' | '>' | '<';
+
+/** An expression of generated code that says whether a value is as it should be: a comparison, or the call of a function. */
+export type Test = string | readonly [left: string, operator: Operator, right: string];
+
+/** What the code that is generated for a keyword is made of. */
+export interface AssertionCode {
+  /** Local name of a function of the validators' runtime. */
+  readonly use: (file: string, name: string) => string;
+  /** Source text of a value. */
+  readonly literal: (value: Json) => string;
+  /** Name of the constant of the file that is a regular expression. */
+  readonly regex: (pattern: string) => string;
+  /** What another keyword of the same schema asserts. */
+  readonly beside: (keyword: string) => Json | undefined;
+}
+
+/** All that is known of a keyword whose value is of a type. */
+export interface Keyword<T = never> {
+  readonly takes: Takes;
+  readonly vocabulary: Vocabulary;
+  /** Value that means the same as its absence, where the metaschema names one. */
+  readonly default?: Json;
+  /** Whether its subschemas apply to the value itself. Default: to parts of it. */
+  readonly isInPlace?: true;
+  /** What a lowered schema calls the names that what it lists stands under. */
+  readonly nameKey?: 'name' | 'pattern' | 'property';
+  /** Whether issues name this keyword where its subschemas do not match. Default: only one that is `false`. */
+  readonly isReported?: boolean;
+  /** Whether the order of what it lists means nothing. */
+  readonly isUnordered?: true;
+  /** The most entries that a spec may list under it. */
+  readonly mostEntries?: number;
+  /** Whether asserting it takes a loop over what is inside the value. */
+  readonly isLoop?: true;
+  readonly limit?: Limit;
+  readonly comparison?: Comparison;
+  /** What docs say of it, if anything; `code` writes code in Markdown. */
+  note?(value: T, code: (text: string) => string): string | undefined;
+  /** What must hold for the value that an expression reads; a keyword that has this asserts by itself. */
+  is?(value: string, argument: T, code: AssertionCode): Test;
+  /**
+   * Source texts of what the runtime's function takes that reports the issue: `checkMinLength` of `keywords/strings` for
+   * `minLength`. Default: the value of the keyword.
+   */
+  says?(argument: T, code: AssertionCode): readonly string[];
+}
+
+/** A table of keywords by name: one for each member of an interface. */
+export type Keywords<Rules> = { readonly [Name in keyof Rules]-?: Keyword<NonNullable<Rules[Name]>> };

@@ -1,0 +1,23 @@
+import type { KeywordGroup } from './keyword.js';
+import { keywordsOf } from './keywords.js';
+
+/** What the limits of one type that a schema states come down to. */
+export interface StatedLimits {
+  readonly least?: number;
+  readonly most?: number;
+  /** Values must be above this. */
+  readonly above?: number;
+  /** Values must be below this. */
+  readonly below?: number;
+}
+
+/** The limits among the rules for values of a type. */
+export function limitsOf(group: KeywordGroup, rules: object = {}): StatedLimits {
+  const limits = keywordsOf(group).flatMap(({ name, limit }) => {
+    const value: unknown = Reflect.get(rules, name);
+    if (limit === undefined || typeof value !== 'number') return [];
+    const [inclusive, exclusive] = limit.isLower ? ['least', 'above'] : ['most', 'below'];
+    return [[limit.isExclusive === true ? exclusive : inclusive, value] as const];
+  });
+  return Object.fromEntries(limits);
+}

@@ -1,0 +1,58 @@
+import type { AssertionCode, Keyword, Keywords } from './keyword.js';
+
+/** Keywords of numbers. */
+export interface NumberRules {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+}
+
+const bound: Pick<Keyword, 'takes' | 'vocabulary'> = { takes: 'number', vocabulary: 'validation' };
+
+/** The keywords of numbers, in the order in which they are asserted. */
+export const numbers: Keywords<NumberRules> = {
+  minimum: {
+    ...bound,
+    limit: { isLower: true, upper: 'maximum' },
+    is: (value, least, { literal }) => [value, '>=', literal(least)],
+  },
+  maximum: { ...bound, limit: { isLower: false }, is: (value, most, { literal }) => [value, '<=', literal(most)] },
+  exclusiveMinimum: {
+    ...bound,
+    limit: { isLower: true, isExclusive: true },
+    note: (least) => `More than ${least}.`,
+    is: (value, least, { literal }) => [value, '>', literal(least)],
+  },
+  exclusiveMaximum: {
+    ...bound,
+    limit: { isLower: false, isExclusive: true },
+    note: (most) => `Less than ${most}.`,
+    is: (value, most, { literal }) => [value, '<', literal(most)],
+  },
+  multipleOf: {
+    takes: 'positive',
+    vocabulary: 'validation',
+    comparison: { kind: 'step' },
+    note: (divisor) => `A multiple of ${divisor}.`,
+    is: isMultiple,
+    says: (divisor, code) => [code.literal(divisor), `(value: number) => ${isMultiple('value', divisor, code)}`],
+  },
+};
+
+/** A divisor that is a short decimal needs two operations; others exact arithmetic. */
+function isMultiple(value: string, divisor: number, { use, literal }: AssertionCode): string {
+  const power = 10 ** decimalsOf(divisor);
+  const scaled = Math.round(divisor * power);
+  const isShort = power <= 1e22 && Number.isSafeInteger(scaled) && scaled / power === divisor;
+  return isShort
+    ? `${use('multiple-of', 'isMultiple')}(${value}, ${literal(scaled)}, ${literal(power)})`
+    : `${use('multiple-of', 'isMultipleExactly')}(${value}, ${literal(divisor)})`;
+}
+
+function decimalsOf(value: number): number {
+  const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
+  const digits = mantissa.split('.')[1]?.length ?? 0;
+  return Math.max(0, digits - Number(exponent));
+}

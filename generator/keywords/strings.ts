@@ -1,0 +1,74 @@
+import type { Keywords } from './keyword.js';
+
+/** Keywords of strings; lengths in code points. */
+export interface StringRules {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly format?: string;
+  readonly pattern?: string;
+  /** How bytes are written as text: `base64`. An annotation. */
+  readonly contentEncoding?: string;
+  /** What the text holds: `image/png`. An annotation; without an encoding, raw bytes in a body. */
+  readonly contentMediaType?: string;
+}
+
+/** Longest length of a string by which a pattern's time is bounded. */
+export const patternBound: keyof StringRules = 'maxLength';
+
+/** The keywords of strings, in the order in which they are asserted. */
+export const strings: Keywords<StringRules> = {
+  minLength: {
+    takes: 'count',
+    vocabulary: 'validation',
+    default: 0,
+    limit: { isLower: true, of: 'character', upper: 'maxLength' },
+    is: (value, least, { use, literal }) => `${use('strings', 'isAtLeast')}(${value}, ${literal(least)})`,
+  },
+  maxLength: {
+    takes: 'count',
+    vocabulary: 'validation',
+    limit: { isLower: false, of: 'character' },
+    is: (value, most, { use, literal }) => `${use('strings', 'isAtMost')}(${value}, ${literal(most)})`,
+  },
+  // Of numbers, too; what each format asserts stands in formats.ts.
+  format: { takes: 'text', vocabulary: 'format-annotation', isReported: true },
+  pattern: {
+    takes: 'regex',
+    vocabulary: 'validation',
+    comparison: { kind: 'text', code: 'pattern' },
+    note: (pattern, code) => `Matches ${code(pattern)}.`,
+    is: (value, pattern, { regex }) => `${regex(pattern)}.test(${value})`,
+    says: (pattern, { regex, literal, beside }) => {
+      const most = beside(patternBound);
+      const limit = most === undefined ? [] : [literal(most)];
+      // The text is given where the expression has another one.
+      const stated = sourceOf(pattern) === pattern ? [] : [literal(pattern)];
+      return [regex(pattern), ...(stated.length > 0 ? [limit[0] ?? 'undefined', ...stated] : limit)];
+    },
+  },
+  contentEncoding: {
+    takes: 'text',
+    vocabulary: 'content',
+    comparison: { kind: 'text', code: 'encoding' },
+    note: (encoding, code) => `Encoded as ${code(encoding)}.`,
+  },
+  contentMediaType: {
+    takes: 'text',
+    vocabulary: 'content',
+    comparison: { kind: 'text', code: 'encoding' },
+    note: (mediaType, code) => `Holds ${code(mediaType)}.`,
+  },
+};
+
+/** Patterns are read with Unicode; those that only the older syntax allows, without. */
+export function patternFlags(pattern: string): '' | 'u' {
+  try {
+    return new RegExp(pattern, 'u').unicode ? 'u' : '';
+  } catch {
+    return '';
+  }
+}
+
+function sourceOf(pattern: string): string {
+  return new RegExp(pattern, patternFlags(pattern)).source;
+}

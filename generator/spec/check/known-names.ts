@@ -1,0 +1,57 @@
+import { type CheckContext, entriesOf } from './check-context.js';
+import { isJsonObject, type JsonObject } from '../read/json.js';
+import { didYouMean, suggest } from '../suggest.js';
+
+/** Formats of JSON Schema and of the OpenAPI format registry, and those of Google's descriptions. */
+export const knownFormats: ReadonlySet<string> = new Set(
+  `date-time date time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference iri iri-reference
+  uri-template uuid json-pointer relative-json-pointer regex
+  int8 uint8 int16 uint16 int32 uint32 int64 uint64 double-int float double decimal decimal128
+  byte base64url binary char commonmark html password unixtime http-date date-time-local time-local media-range language
+  ipv4-cidr ipv6-cidr sf-binary sf-boolean sf-decimal sf-integer sf-string sf-token
+  google-datetime google-duration google-fieldmask`.split(/\s+/),
+);
+
+/** Reports unknown formats, each where it is first used: any string is valid for them. */
+export function formatCheck({ positions, diagnostics }: CheckContext): (schema: JsonObject) => void {
+  const seen = new Set<string>();
+  return (schema) => {
+    const format = Object.hasOwn(schema, 'format') ? schema['format'] : undefined;
+    if (typeof format !== 'string' || knownFormats.has(format) || seen.has(format)) return;
+    seen.add(format);
+    const message = `there is no rule for the format ${JSON.stringify(format)}, so it is documented and not validated${didYouMean(format, knownFormats)}`;
+    diagnostics.warning('unknown-format', message, positions.ofValue(schema, 'format'));
+  };
+}
+
+/** Media types that are often meant. */
+const common = `application/json application/xml application/pdf application/zip application/octet-stream
+  application/x-www-form-urlencoded application/problem+json application/merge-patch+json application/json-patch+json
+  application/x-ndjson application/jsonl application/vnd.api+json application/hal+json application/yaml multipart/form-data
+  multipart/mixed text/plain text/html text/csv text/xml text/event-stream`.split(/\s+/);
+const known: ReadonlySet<string> = new Set(common);
+
+const form = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+$/;
+/** Media types near those, which somebody may use on purpose. */
+const alike: ReadonlySet<string> = new Set(
+  'application/json5 application/gzip application/xaml application/gml+xml text/css text/vcf text/x-csv'.split(' '),
+);
+
+/** Says which keys of a "content" are no media types, or nearly one that is common. */
+export function checkMediaTypes({ positions, diagnostics }: CheckContext, { content }: JsonObject): void {
+  if (!isJsonObject(content)) return;
+  for (const [name] of entriesOf(content)) {
+    const essence = name.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    if (known.has(essence) || alike.has(essence)) continue;
+    const isOne = form.test(essence);
+    const meant = isOne ? suggest(essence, common, 2) : meantBy(essence);
+    if (isOne && meant === undefined) continue;
+    const hint = meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
+    const message = `${JSON.stringify(name)} is no media type that is known${hint}`;
+    diagnostics.warning('unknown-media-type', message, positions.ofKey(content, name));
+  }
+}
+
+function meantBy(name: string): string | undefined {
+  return common.find((one) => one.endsWith(`/${name}`)) ?? suggest(name, common, 2);
+}

@@ -1,0 +1,129 @@
+import type { Json, JsonObject } from '../read/json.js';
+import { convertPath } from './convert-path.js';
+import { convertSchema } from './convert-schema.js';
+import type { DiscoveryNode, Draft } from './discovery-node.js';
+import type { Method } from './list-methods.js';
+
+/** What a method is sent: JSON, bytes, or bytes with JSON beside them; `undefined` where it is nothing. */
+export function convertRequest(root: DiscoveryNode, method: DiscoveryNode): JsonObject | undefined {
+  const request = method.object('request');
+  const types = acceptedTypes(method);
+  if (request === undefined && types.length === 0) return undefined;
+  const origin = request ?? method.object('mediaUpload') ?? method;
+  const contents = new Map<string, Json>();
+  const add = (type: string, schema: JsonObject): void => {
+    if (!contents.has(type)) contents.set(type, origin.make({ schema }));
+  };
+  if (request !== undefined) add('application/json', convertSchema(request));
+  if (request !== undefined && types.length > 0) add('multipart/related', relatedSchema(request));
+  // Bytes in several parts are what the line above is about.
+  for (const type of types) if (!/^multipart\//i.test(type)) add(type, bytes(origin));
+  const required = request === undefined || types.length > 0 || holdsSomething(root, request);
+  return origin.make({ content: origin.map(undefined, contents), ...(required && { required: true }) });
+}
+
+/** JSON in a part of its own before the bytes. */
+function relatedSchema(request: DiscoveryNode): JsonObject {
+  const properties = request.make({ metadata: convertSchema(request), media: bytes(request) });
+  return request.make({ type: 'object', required: request.list(undefined, ['media']), properties });
+}
+
+function bytes(node: DiscoveryNode): JsonObject {
+  return node.make({ type: 'string', format: 'binary' });
+}
+
+/** Whether there is anything to send: many requests are empty messages. */
+function holdsSomething(root: DiscoveryNode, request: DiscoveryNode): boolean {
+  const { $ref: name } = request.json;
+  const isKnown = typeof name === 'string' && root.context.schemas.has(name);
+  const schema = isKnown ? root.object('schemas')?.object(name) : undefined;
+  return schema === undefined || Object.keys(schema.object('properties')?.json ?? {}).length > 0;
+}
+
+/** The response of a method that succeeds: JSON, bytes, or nothing. */
+export function convertResponses(method: Method): JsonObject {
+  const { node } = method;
+  const response = node.object('response');
+  if (downloads(method)) return responseOf(node, '200', { '*/*': node.make({ schema: bytes(node) }) });
+  if (response === undefined) return responseOf(node, '204');
+  const schema = convertSchema(response);
+  const streams = node.string('streamingType') === 'SERVER_SIDE';
+  const content = streams ? { schema: response.make({ type: 'array', items: schema }), 'x-stream': true } : { schema };
+  return responseOf(node, '200', { 'application/json': response.make(content) });
+}
+
+/** Whether a method is there for bytes: it returns nothing else, or its name says so; others have JSON as well. */
+function downloads({ node, id }: Method): boolean {
+  if (!node.flag('supportsMediaDownload')) return false;
+  return node.object('response') === undefined || /^(?:download|export)/i.test(id.split('.').at(-1) ?? '');
+}
+
+/** What the description says about bytes that the method can return instead of the JSON. */
+export function downloadNote(method: Method): string | undefined {
+  if (!method.node.flag('supportsMediaDownload') || downloads(method)) return undefined;
+  return 'The service also gives the bytes themselves, with `alt=media`; what is described here is the answer in JSON.';
+}
+
+const descriptions = { '200': 'Success.', '204': 'Success, without an answer.' };
+
+function responseOf(node: DiscoveryNode, status: keyof typeof descriptions, content?: Draft): JsonObject {
+  const key = node.json['response'] === undefined ? 'id' : 'response';
+  const response = { description: descriptions[status], content: content && node.makeAt(key, content) };
+  return node.makeAt(key, { [status]: node.makeAt(key, response) });
+}
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
+
+/** What a method says about the bytes it takes, as `x-media`; `undefined` where it takes none. */
+export function convertUpload(method: DiscoveryNode): JsonObject | undefined {
+  const upload = uploadOf(method);
+  if (upload === undefined) return undefined;
+  const draft = {
+    maxBytes: maxBytesOf(upload),
+    mediaTypes: upload.list('accept', acceptedTypes(method)),
+    upload: convertProtocols(method, upload),
+  };
+  return upload.make(draft, { maxBytes: 'maxSize', mediaTypes: 'accept', upload: 'protocols' });
+}
+
+/** Media types and ranges of the bytes a method takes; any where it names none. */
+function acceptedTypes(method: DiscoveryNode): readonly string[] {
+  const upload = uploadOf(method);
+  if (upload === undefined) return [];
+  const stated = upload.strings('accept').filter((type) => /^[^/\s]+\/[^/\s]+$/.test(type));
+  return stated.length === 0 ? ['*/*'] : [...new Set(stated)];
+}
+
+function uploadOf(method: DiscoveryNode): DiscoveryNode | undefined {
+  return method.object('mediaUpload') ?? (method.flag('supportsMediaUpload') ? method : undefined);
+}
+
+/** `2MB` and the like, or bytes; multiples of 1024. */
+function maxBytesOf(upload: DiscoveryNode): number | undefined {
+  const { maxSize } = upload.json;
+  if (maxSize === undefined) return undefined;
+  const size = typeof maxSize === 'number' || typeof maxSize === 'string' ? String(maxSize) : '';
+  const [, digits, unit = 'B'] = /^\s*(\d+(?:\.\d+)?)\s*([KMGTP]?B)?\s*$/i.exec(size) ?? [];
+  const most = Math.floor(Number(digits) * 1024 ** units.indexOf(unit.toUpperCase()));
+  if (Number.isSafeInteger(most)) return most === 0 ? undefined : most;
+  const message = `"maxSize" cannot be ${JSON.stringify(maxSize)}; write a size such as "2MB"`;
+  upload.error('maxSize', 'invalid-value', message);
+  return undefined;
+}
+
+/** Where bytes are sent, below the address of the service's root, and in which ways. */
+function convertProtocols(method: DiscoveryNode, upload: DiscoveryNode): Json | undefined {
+  const protocols = upload.object('protocols');
+  const simple = protocols?.object('simple');
+  const resumable = protocols?.object('resumable');
+  const main = simple ?? resumable;
+  const path = main?.string('path');
+  if (protocols === undefined || main === undefined || path === undefined) return undefined;
+  const isMultipart = [simple, resumable].some((one) => one?.flag('multipart'));
+  const names = [
+    ...(simple === undefined ? [] : ['media']),
+    ...(isMultipart ? ['multipart'] : []),
+    ...(resumable === undefined ? [] : ['resumable']),
+  ];
+  return main.make({ path: convertPath(method, path, main), protocols: protocols.list(undefined, names) });
+}

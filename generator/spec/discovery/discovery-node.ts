@@ -1,0 +1,187 @@
+import type { Code, Diagnostics } from '../../diagnostics.js';
+import { typeName } from '../check/check-value.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { emptyObject } from '../read/tree.js';
+import type { NodeLocation, Positions } from '../references/positions.js';
+
+/** What the conversion of one Discovery document shares. */
+export interface DiscoveryContext {
+  readonly positions: Positions;
+  readonly diagnostics: Diagnostics;
+  /** Name of the API, which the ids of its methods begin with: `books`. */
+  readonly name: string | undefined;
+  /** Names that a `$ref` may use. */
+  readonly schemas: ReadonlySet<string>;
+}
+
+/** Members of an object to be made; those that are `undefined` are left out. */
+export type Draft = Readonly<Record<string, Json | undefined>>;
+
+/** Keys of the origin by the key of the made object, where they differ. */
+type KeySources = Readonly<Record<string, string>>;
+
+/** An object of a Discovery document: reads its fields, reports those of a wrong type, and makes values in its position. */
+export class DiscoveryNode {
+  readonly context: DiscoveryContext;
+  readonly json: JsonObject;
+
+  constructor(context: DiscoveryContext, json: JsonObject) {
+    this.context = context;
+    this.json = json;
+  }
+
+  /** The string under a key. */
+  string(key: string): string | undefined {
+    const value = this.json[key];
+    return value === undefined || typeof value === 'string' ? value : this.wrongType(key, 'a string');
+  }
+
+  /** The string under a key where it is not blank. */
+  filled(key: string): string | undefined {
+    const value = this.string(key);
+    return value === undefined || value.trim() === '' ? undefined : value;
+  }
+
+  /** Whether a flag is set. */
+  flag(key: string): boolean {
+    const value = this.json[key];
+    if (value !== undefined && typeof value !== 'boolean') this.wrongType(key, 'true or false');
+    return value === true;
+  }
+
+  /** The object under a key. */
+  object(key: string): DiscoveryNode | undefined {
+    const value = this.json[key];
+    if (isJsonObject(value)) return new DiscoveryNode(this.context, value);
+    return value === undefined ? undefined : this.wrongType(key, 'an object');
+  }
+
+  /** The members of the object under a key, which are objects themselves. */
+  members(key: string): readonly (readonly [string, DiscoveryNode])[] {
+    const map = this.object(key);
+    return Object.keys(map?.json ?? {}).flatMap((name) => {
+      const member = map?.object(name);
+      return member === undefined ? [] : [[name, member] as const];
+    });
+  }
+
+  /** The list under a key; empty where there is none. */
+  items(key: string): readonly Json[] {
+    const value = this.json[key];
+    if (value !== undefined && !Array.isArray(value)) this.wrongType(key, 'an array');
+    return Array.isArray(value) ? value : [];
+  }
+
+  /** The strings in the list under a key. */
+  strings(key: string): readonly string[] {
+    const items = this.items(key);
+    return items.flatMap((item, index) => {
+      if (typeof item === 'string') return [item];
+      this.wrongItem(key, index, `must be a string, not ${typeName(item)}`);
+      return [];
+    });
+  }
+
+  /** Reports that the value under a key is of the wrong type. */
+  wrongType(key: string, wanted: string): undefined {
+    this.error(key, 'wrong-type', `${JSON.stringify(key)} must be ${wanted}, not ${typeName(this.json[key] ?? null)}`);
+  }
+
+  /** Reports that an item of the list under a key is of the wrong type. */
+  wrongItem(key: string, index: number, message: string): void {
+    const { positions, diagnostics } = this.context;
+    diagnostics.error('wrong-type', `"${key}[${index}]" ${message}`, positions.ofValue(this.items(key), index));
+  }
+
+  /** Reports a mistake in the value under a key, or in the object where the key is absent. */
+  error(key: string, code: Code, message: string): void {
+    this.context.diagnostics.error(code, message, this.context.positions.ofValue(this.json, key));
+  }
+
+  /** The same as a warning. */
+  warning(key: string, code: Code, message: string): void {
+    this.context.diagnostics.warning(code, message, this.context.positions.ofValue(this.json, key));
+  }
+
+  /** Makes an object in the position of this one; a key has the position of the key of that name here, or of its source. */
+  make(draft: Draft, sources: KeySources = {}): JsonObject {
+    return this.map(undefined, Object.entries(draft), sources);
+  }
+
+  /** Makes an object in the position of the value under a key. */
+  makeAt(key: string, draft: Draft): JsonObject {
+    return this.map(key, Object.entries(draft));
+  }
+
+  /** The same for names that come from the document. */
+  map(
+    key: string | undefined,
+    entries: Iterable<readonly [string, Json | undefined]>,
+    sources: KeySources = {},
+  ): JsonObject {
+    const own = this.#location(key);
+    const value = emptyObject();
+    const names: string[] = [];
+    const keyOffsets: number[] = [];
+    const valueOffsets: number[] = [];
+    for (const [name, item] of entries) {
+      if (item === undefined || name in value) continue;
+      const index = own.names?.indexOf(Object.hasOwn(sources, name) ? (sources[name] ?? name) : name) ?? -1;
+      const made = this.#offsetOf(item) ?? own.offset;
+      value[name] = item;
+      names.push(name);
+      keyOffsets.push(own.keyOffsets?.[index] ?? made);
+      valueOffsets.push(own.valueOffsets[index] ?? made);
+    }
+    this.context.positions.set(value, { ...own, names, keyOffsets, valueOffsets, parent: undefined, key: '' });
+    return value;
+  }
+
+  /** Makes a list in the position of the value under a key, or of this object; an item has the position of the one at its index there. */
+  list(
+    key: string | undefined,
+    items: readonly Json[],
+    indexes: readonly number[] = items.map((_, index) => index),
+  ): readonly Json[] {
+    const { source, offset, valueOffsets: offsets, names } = this.#location(key);
+    const list = [...items];
+    const valueOffsets = items.map((item, index) => {
+      const own = names === undefined ? offsets[indexes[index] ?? -1] : undefined;
+      return own ?? this.#offsetOf(item) ?? offset;
+    });
+    this.context.positions.set(list, { source, offset, valueOffsets, parent: undefined, key: '' });
+    return list;
+  }
+
+  #location(key: string | undefined): NodeLocation {
+    const { positions } = this.context;
+    const own = positions.get(this.json);
+    const value = key === undefined ? this.json : this.json[key];
+    if (isCompound(value)) return positions.get(value);
+    const offset = own.valueOffsets[own.names?.indexOf(key ?? '') ?? -1] ?? own.offset;
+    return { source: own.source, offset, valueOffsets: [], parent: undefined, key: '' };
+  }
+
+  #offsetOf(made: Json): number | undefined {
+    return isCompound(made) ? this.context.positions.get(made).offset : undefined;
+  }
+}
+
+/** Tells every value below a made root what holds it, so that ids and pointers are those of the new document. */
+export function setParents(positions: Positions, root: JsonObject): void {
+  const pending: { readonly value: object; readonly parent: object | undefined; readonly key: string | number }[] = [
+    { value: root, parent: undefined, key: '' },
+  ];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, parent, key } = next;
+    positions.set(value, { ...positions.get(value), parent, key });
+    for (const [name, item] of Object.entries(value)) {
+      if (isCompound(item))
+        pending.push({ value: item, parent: value, key: Array.isArray(value) ? Number(name) : name });
+    }
+  }
+}
+
+function isCompound(value: unknown): value is JsonObject | readonly Json[] {
+  return isJsonObject(value) || Array.isArray(value);
+}

@@ -1,0 +1,116 @@
+import type { Position } from '../../diagnostics.js';
+import { printPointer } from './pointer.js';
+import type { SourceText } from '../read/source-text.js';
+
+/** Where one object or array is: its file, its offsets, and what holds it. */
+export interface NodeLocation {
+  readonly source: SourceText;
+  readonly offset: number;
+  /** Keys of an object in the order of the file; absent for an array. */
+  readonly names?: string[];
+  /** Offsets of the keys, aligned with `names`; absent for an array. */
+  readonly keyOffsets?: number[];
+  /** Offsets of the values, or of the items of an array. */
+  readonly valueOffsets: number[];
+  /** Files of the keys and values, aligned with their offsets, where an overlay brought them; absent where all are of `source`. */
+  readonly sources?: (SourceText | undefined)[];
+  readonly parent: object | undefined;
+  /** Key or index in the parent. */
+  readonly key: string | number;
+}
+
+/** Longest list of names that is searched from its start. */
+const SHORT = 50;
+
+/** Where one key and its value are. */
+interface EntryLocation {
+  readonly source: SourceText;
+  readonly keyOffset: number;
+  readonly valueOffset: number;
+}
+
+/** The location of every object and array of a spec. */
+export class Positions {
+  readonly #locations = new Map<object, NodeLocation>();
+  /** Where names are in long lists of them. */
+  readonly #indexes = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
+
+  /** Records where a value is. */
+  set(value: object, location: NodeLocation): void {
+    this.#locations.set(value, location);
+  }
+
+  /** Gives a value that was made while reading the location of the value it comes from. */
+  derive(value: object, origin: object, key: string | number): void {
+    const { source, valueOffset: offset } = this.entry(origin, key);
+    this.#locations.set(value, { source, offset, valueOffsets: [], parent: origin, key });
+  }
+
+  /** Where a value is; throws for one that no file of the spec holds. */
+  get(value: object): NodeLocation {
+    const location = this.#locations.get(value);
+    if (location === undefined) throw new Error('the value is not part of the spec');
+    return location;
+  }
+
+  /** Position of an object or array. */
+  of(value: object): Position {
+    const { source, offset } = this.get(value);
+    return source.position(offset);
+  }
+
+  /** Position of a key of an object, or of an item of an array; that of the object where the key is absent. */
+  ofKey(value: object, key: string | number): Position {
+    const { source, keyOffset } = this.entry(value, key);
+    return source.position(keyOffset);
+  }
+
+  /** The file of that key. */
+  fileOfKey(value: object, key: string | number): string {
+    return this.entry(value, key).source.file;
+  }
+
+  /** Position of the value under a key; that of the object where the key is absent. */
+  ofValue(value: object, key: string | number): Position {
+    const { source, valueOffset } = this.entry(value, key);
+    return source.position(valueOffset);
+  }
+
+  /** File and offsets of a key and its value, or of an item of an array. */
+  entry(value: object, key: string | number): EntryLocation {
+    const { names, keyOffsets, valueOffsets, sources, source, offset } = this.get(value);
+    const index = names === undefined ? Number(key) : this.indexOf(names, String(key));
+    return {
+      source: sources?.[index] ?? source,
+      keyOffset: (keyOffsets ?? valueOffsets)[index] ?? offset,
+      valueOffset: valueOffsets[index] ?? offset,
+    };
+  }
+
+  /** Index of a name among those of a location, -1 where it is not there; as fast for long lists as for short ones. */
+  indexOf(names: readonly string[], name: string): number {
+    if (names.length <= SHORT) return names.indexOf(name);
+    const known = this.#indexes.get(names)?.get(name);
+    // The list may have changed since it was last looked at.
+    if (known !== undefined && names[known] === name) return known;
+    const index = new Map(names.map((one, at) => [one, at]));
+    this.#indexes.set(names, index);
+    return index.get(name) ?? -1;
+  }
+
+  /** The JSON pointer of a value inside its own file. */
+  pointerOf(value: object): string {
+    const steps: (string | number)[] = [];
+    let location = this.get(value);
+    while (location.parent !== undefined) {
+      steps.push(location.key);
+      location = this.get(location.parent);
+    }
+    return printPointer(steps.toReversed());
+  }
+
+  /** Canonical id of a value: path of its file (none for the root file), `#`, JSON pointer. */
+  idOf(value: object): string {
+    return `${this.get(value).source.path}#${this.pointerOf(value)}`;
+  }
+}

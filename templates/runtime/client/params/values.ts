@@ -1,0 +1,27 @@
+/** A property of an object itself, never one it inherits: a parameter may be called `constructor`. */
+export function readOwn(object: object, property: string): unknown {
+  return Object.hasOwn(object, property) ? Reflect.get(object, property) : undefined;
+}
+
+/** Whether a value stands for "not given". */
+export function isAbsent(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+/** The members of an object or the items of a list that are there, with their names. */
+export function presentEntries(value: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(value).filter(([, item]) => !isAbsent(item));
+}
+
+/** Whether a value is neither a primitive nor a list nor a date. */
+export function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof Date) && !Array.isArray(value);
+}
+
+/** What a value is, for a message that rejects it. */
+export function describe(value: unknown): string {
+  if (isAbsent(value)) return `${value}`;
+  if (typeof value === 'number') return 'not a finite number';
+  if (value instanceof Date) return 'an invalid date';
+  return Array.isArray(value) ? 'a list' : isPlainObject(value) ? 'an object' : `a ${typeof value}`;
+}

@@ -1,0 +1,65 @@
+/**
+ * A model with exactly the properties named, none of them optional but those under `Sometimes`, which the service leaves
+ * out where there is nothing to tell: `WithParts<Video, 'id' | 'snippet'>`.
+ */
+// The `& {}` makes editors show the properties instead of the name.
+export type WithParts<Model, Key extends PropertyKey, Sometimes extends PropertyKey = never> = {
+  readonly [Name in keyof Parted<Model, Key, Sometimes>]: Parted<Model, Key, Sometimes>[Name];
+} & {};
+
+type Parted<Model, Key extends PropertyKey, Sometimes extends PropertyKey> = Whole<Model, Exclude<Key, Sometimes>> &
+  Pick<Model, keyof Model & Key & Sometimes>;
+
+/** A response the items of which, under `Of`, have exactly the properties named. */
+export type WithPartsIn<
+  CallResponse,
+  Of extends keyof CallResponse,
+  Key extends PropertyKey,
+  Sometimes extends PropertyKey = never,
+> = {
+  readonly [Name in keyof CallResponse]: Name extends Of
+    ? ItemsWithParts<CallResponse[Name], Key, Sometimes>
+    : CallResponse[Name];
+} & {};
+
+type ItemsWithParts<
+  Items,
+  Key extends PropertyKey,
+  Sometimes extends PropertyKey,
+> = Items extends readonly (infer Item)[] ? readonly WithParts<Item, Key, Sometimes>[] : Items;
+
+type Whole<Model, Key extends PropertyKey> = {
+  readonly [Name in keyof Model as Name extends Key ? Name : never]-?: Model[Name];
+};
+
+/** What stands under a property of those items of a report that have it: `PieceOf<Item, 'row'>`. */
+export type PieceOf<Item, Name extends PropertyKey> = Item extends unknown
+  ? Name extends keyof Item
+    ? NonNullable<Item[Name]>
+    : never
+  : never;
+
+/**
+ * The keys that a call lists, and those that they bring along: there for sure where the list is written down in the call,
+ * and perhaps where it is put together somewhere else.
+ */
+export type Asked<List extends readonly PropertyKey[], More extends PropertyKey = never> = number extends List['length']
+  ? AskedSometimes<List, More>
+  : { readonly [Key in List[number] | More]: true };
+
+/** The keys that a call lists, each of which the service leaves out where it has no value. */
+export type AskedSometimes<List extends readonly PropertyKey[], More extends PropertyKey = never> = {
+  readonly [Key in List[number] | More]?: true;
+};
+
+/** A row whose maps have the keys that a call asks for, and no others: `WithEntries<Row, { values: Asked<['DATE']> }>`. */
+// The `& {}` makes editors show the properties instead of the name.
+export type WithEntries<Row, Maps> = {
+  readonly [Name in keyof Row as Name extends keyof Maps ? never : Name]: Row[Name];
+} & {
+  readonly [Name in keyof Row & keyof Maps]-?: EntriesOf<NonNullable<Row[Name]>, Maps[Name]>;
+} & {};
+
+type EntriesOf<Map, Keys> = {
+  readonly [Key in keyof Keys]: Map extends { readonly [key: string]: infer Value } ? Value : never;
+};

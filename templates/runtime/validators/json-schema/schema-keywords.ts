@@ -1,0 +1,33 @@
+import { words } from '../values/words.js';
+import type { Words } from '../values/words.js';
+
+const assertionNames =
+  'type enum const minLength maxLength pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf ' +
+  'minItems maxItems uniqueItems minContains maxContains required minProperties maxProperties dependentRequired';
+const schemaNames = 'items contains unevaluatedItems additionalProperties propertyNames unevaluatedProperties not if';
+const listNames = 'prefixItems allOf anyOf oneOf';
+const namedNames = 'properties patternProperties dependentSchemas';
+
+/** Keywords that assert something about values, by themselves or by their schemas; `then` and `else` do beside `if`. */
+export const asserting: Words = /* @__PURE__ */ words(
+  `$ref ${assertionNames} ${schemaNames} ${listNames} ${namedNames}`,
+);
+
+/** Keywords that tell about values and assert nothing. */
+export const annotating: Words = /* @__PURE__ */ words(
+  'title description default examples deprecated readOnly writeOnly contentEncoding contentMediaType',
+);
+
+/** Keywords whose value is a schema. */
+export const oneSchema: Words = /* @__PURE__ */ words(`${schemaNames} then else contentSchema`);
+
+/** Keywords whose value is a list of schemas. */
+export const someSchemas: Words = /* @__PURE__ */ words(listNames);
+
+/** Keywords whose value has schemas under names. */
+export const namedSchemas: Words = /* @__PURE__ */ words(`${namedNames} dependencies $defs`);
+
+/** Keywords whose schemas apply to the value itself. */
+export const inPlace: Words = /* @__PURE__ */ words(
+  '$ref $dynamicRef allOf anyOf oneOf not if then else dependentSchemas',
+);

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import type { OperationGroup } from '../../../generator/api/api.js';
+import { lowerApi } from '../../../generator/api/lower-api.js';
+import { reservedModules } from '../../../generator/api/naming/reserved-names.js';
+import { Diagnostics } from '../../../generator/diagnostics.js';
+import { readSpec } from '../../../generator/spec/read-spec.js';
+import type { JsonObject } from '../../../generator/spec/read/json.js';
+import { answering, apiOf, apiOfSchemas, ok } from '../lower.js';
+
+/** A document with an operation for each id, on paths of its own. */
+function withIds(...ids: readonly string[]): JsonObject {
+  return Object.fromEntries(ids.map((operationId, index) => [`/p${index}`, { get: { operationId, responses: ok } }]));
+}
+
+function namesOf(paths: JsonObject): readonly string[] {
+  return apiOf({ paths }).operations.map(
+    ({ name, typeName, group, property }) => `${name} ${typeName} ${[...group, property].join('.')}`,
+  );
+}
+
+function modulesOf(groups: readonly OperationGroup[]): readonly string[] {
+  return groups.flatMap((group) => [group.module, ...modulesOf(group.groups)]);
+}
+
+describe('operations', () => {
+  test.each([
+    { id: 'playlists.insert', want: 'playlistsInsert PlaylistsInsert playlists.insert' },
+    { id: 'accounts.adUnits.list', want: 'accountsAdUnitsList AccountsAdUnitsList accounts.adUnits.list' },
+    { id: 'repos/get-content', want: 'reposGetContent ReposGetContent repos.getContent' },
+    { id: 'code-scanning/list', want: 'codeScanningList CodeScanningList codeScanning.list' },
+    { id: 'GetAccounts', want: 'getAccounts GetAccounts p0.getAccounts' },
+    { id: 'files.delete', want: 'filesDelete FilesDelete files.delete' },
+    { id: 'delete', want: 'p0Delete P0Delete p0.delete' },
+    { id: '.', want: 'getP0 GetP0 p0.getP0' },
+    { id: 'Returns v1.0 of it', want: 'returnsV1_0OfIt ReturnsV1_0OfIt p0.returnsV1_0OfIt' },
+    { id: 'users.constructor', want: 'usersConstructor UsersConstructor users.constructorOperation' },
+    { id: 'then.list', want: 'thenList ThenList thenResource.list' },
+    { id: '__proto__.then', want: 'protoThen ProtoThen proto.thenOperation' },
+    { id: 'a.b.c.d', want: 'aBCD ABCD a.b.c.d' },
+  ])('$id', ({ id, want }) => {
+    expect(namesOf(withIds(id))).toEqual([want]);
+  });
+
+  test.each([
+    {
+      title: 'the first tag is the group',
+      path: '/a',
+      node: { operationId: 'listPets', tags: ['Pet Store', 'Other'] },
+      want: 'listPets ListPets petStore.listPets',
+    },
+    {
+      title: 'else the first segment of the path',
+      path: '/v1/pets/{id}/toys',
+      node: { operationId: 'listToys' },
+      want: 'listToys ListToys pets.listToys',
+    },
+    {
+      title: 'a version where there is nothing else',
+      path: '/v1/{id}',
+      node: { operationId: 'getOne' },
+      want: 'getOne GetOne v1.getOne',
+    },
+    {
+      title: 'default where there is nothing at all',
+      path: '/{id}',
+      node: { operationId: 'getOne' },
+      want: 'getOne GetOne default.getOne',
+    },
+    {
+      title: 'no id: method and path',
+      path: '/pets/{id}/toys',
+      node: {},
+      want: 'getPetsByIdToys GetPetsByIdToys pets.getPetsByIdToys',
+    },
+    {
+      title: 'no id: a Google template',
+      path: '/v1/{id=pets/*}:feed',
+      node: {},
+      want: 'getV1ByIdFeed GetV1ByIdFeed feed.getV1ByIdFeed',
+    },
+    { title: 'no id: the root', path: '/', node: {}, want: 'get Get default.get' },
+  ])('$title', ({ path, node, want }) => {
+    const parameters = path.includes('{')
+      ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
+      : [];
+    expect(namesOf({ [path]: { get: { ...node, parameters, responses: ok } } })).toEqual([
+      want.replace(/^get Get (.*)$/, 'defaultGet DefaultGet $1'),
+    ]);
+  });
+
+  test('names that would be one are told apart, the first in the spec keeping its own', () => {
+    expect(namesOf(withIds('pets.list', 'pets/list', 'petsList'))).toEqual([
+      'petsList PetsList pets.list',
+      'petsPetsList PetsPetsList pets.listOperation',
+      'p2PetsList P2PetsList p2.petsList',
+    ]);
+  });
+
+  test('a method gives way to a resource of the same name', () => {
+    expect(namesOf(withIds('media.list', 'media.list.all'))).toEqual([
+      'mediaList MediaList media.listOperation',
+      'mediaListAll MediaListAll media.list.all',
+    ]);
+  });
+
+  test('the descriptor of one is never the function of another', () => {
+    expect(namesOf(withIds('a.list', 'a.listOperation')).map((line) => line.split(' ')[0])).toEqual([
+      'aList',
+      'aAListOperation',
+    ]);
+  });
+});
+
+describe('models', () => {
+  const names = (...given: readonly string[]): readonly string[] => {
+    const schemas = Object.fromEntries(given.map((name) => [name, { type: 'object' }]));
+    return apiOfSchemas(schemas).models.map((model) => model.name);
+  };
+
+  test.each([
+    {
+      title: 'keep the name of the spec',
+      given: ['Playlist', 'simple-user', 'APIKey'],
+      want: ['Playlist', 'SimpleUser', 'APIKey'],
+    },
+    {
+      title: 'do not take the names of the language',
+      given: ['Error', 'Promise', 'Record', 'Blob', 'Request'],
+      want: ['ErrorModel', 'PromiseModel', 'RecordModel', 'BlobModel', 'RequestModel'],
+    },
+    {
+      title: 'do not take the names of the package',
+      given: ['ApiError', 'CallOptions', 'Test'],
+      want: ['ApiErrorModel', 'CallOptionsModel', 'TestModel'],
+    },
+    {
+      title: 'spelled as types never move',
+      given: ['simple_user', 'simpleUser', 'SimpleUser'],
+      want: ['SimpleUserModel2', 'SimpleUserModel', 'SimpleUser'],
+    },
+    { title: 'of the same name are numbered', given: ['a.b', 'a-b', 'a_b'], want: ['ABModel', 'AB', 'ABModel2'] },
+  ])('$title', ({ given, want }) => {
+    expect(names(...given)).toEqual(want);
+  });
+
+  test('names too long to tell apart are numbered', () => {
+    const long = 'a'.repeat(200);
+    expect(names(`${long}1`, `${long}2`)).toEqual([`A${'a'.repeat(127)}`, `A${'a'.repeat(127)}Model`]);
+  });
+
+  test('keep their name from the types of operations', () => {
+    const api = apiOfSchemas(
+      { SearchListResponse: { type: 'object' } },
+      {
+        '/a': {
+          get: {
+            operationId: 'search.list',
+            responses: answering({ $ref: '#/components/schemas/SearchListResponse' }),
+          },
+        },
+      },
+    );
+    expect(api.models.map((model) => model.name)).toEqual(['SearchListResponse']);
+    expect(api.operations.map(({ name, typeName }) => [name, typeName])).toEqual([
+      ['searchList', 'SearchListOperation'],
+    ]);
+  });
+});
+
+describe('groups', () => {
+  test('are a forest in the order of the operations; one without operations of its own stands for those below it', () => {
+    const { groups } = apiOf({
+      paths: withIds('accounts.adUnits.list', 'apps.list', 'accounts.get', 'accounts.adUnits.get'),
+    });
+    expect(groups).toEqual([
+      {
+        path: ['accounts'],
+        property: 'accounts',
+        typeName: 'Accounts',
+        module: 'accounts',
+        operations: ['accounts.get'],
+        groups: [
+          {
+            path: ['accounts', 'adUnits'],
+            property: 'adUnits',
+            typeName: 'AccountsAdUnits',
+            module: 'accounts-ad-units',
+            operations: ['accounts.adUnits.list', 'accounts.adUnits.get'],
+            groups: [],
+          },
+        ],
+      },
+      { path: ['apps'], property: 'apps', typeName: 'Apps', module: 'apps', operations: ['apps.list'], groups: [] },
+    ]);
+  });
+
+  test('files differ in more than case and are none that Windows or the package keeps', () => {
+    const { groups } = apiOf({
+      paths: withIds(
+        'users.a',
+        'Users.b',
+        'USERS.c',
+        'con.a',
+        'index.a',
+        'shared.a',
+        'petStore.a',
+        'petstore.a',
+        'pet-store.b',
+      ),
+    });
+    expect(modulesOf(groups)).toEqual([
+      'users',
+      'con-resource',
+      'index-resource',
+      'shared-resource',
+      'pet-store',
+      'petstore',
+    ]);
+    expect(modulesOf(groups).filter((module) => reservedModules.has(module))).toEqual([]);
+  });
+
+  test('classes of the same name are told apart', () => {
+    const { groups } = apiOf({ paths: withIds('a.b.list', 'aB.list') });
+    expect([groups[0]?.groups[0]?.typeName, groups[1]?.typeName]).toEqual(['AB', 'AB2']);
+    expect(modulesOf(groups)).toEqual(['a', 'a-b', 'a-b-resource']);
+  });
+});
+
+test('names that other emitters export are reserved on demand', () => {
+  const diagnostics = new Diagnostics();
+  const root = {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    components: { schemas: { World: { type: 'object' } } },
+  };
+  const document = readSpec({ file: 'a.json', text: JSON.stringify(root) }, { readFile: () => undefined, diagnostics });
+  const api = document && lowerApi(document, { name: 'test', diagnostics, reserved: new Set(['World']) });
+  expect(api?.models.map((model) => model.name)).toEqual(['WorldModel']);
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../generator/spec/read/json.js';
+import { apiOf, lowerOperation, lowerParts, ok } from '../lower.js';
+
+const paths = (more: JsonObject = {}): JsonObject => ({ '/films': { get: { responses: ok, ...more } } });
+
+describe('an operation', () => {
+  test('has the reasons of all statuses, each once, its cost, and whether it is idempotent', () => {
+    const operation = lowerOperation({
+      responses: ok,
+      'x-reasons': { '403': ['forbidden'], '404': ['filmNotFound', 'forbidden'], 'x-source': 'public' },
+      'x-quota': { cost: 50, bucket: 'writes' },
+      'x-idempotent': true,
+    });
+    expect(operation).toMatchObject({
+      reasons: ['forbidden', 'filmNotFound'],
+      quota: { cost: 50, bucket: 'writes' },
+      idempotent: true,
+    });
+  });
+
+  test('does not name the bucket that is meant anyway', () => {
+    expect(lowerOperation({ responses: ok, 'x-quota': { cost: 1, bucket: 'default' } }).quota).toEqual({ cost: 1 });
+  });
+
+  test('says nothing where the spec is silent, or means something else', () => {
+    const operation = lowerOperation({ responses: ok, 'x-reasons': 'many', 'x-quota': 5, 'x-idempotent': 'no' });
+    expect(Object.keys(operation).filter((key) => ['reasons', 'quota', 'idempotent'].includes(key))).toEqual([]);
+  });
+});
+
+describe('a service', () => {
+  test('has common reasons, those that decide about sending again, and its daily budget', () => {
+    const api = apiOf({
+      'x-reasons': { '403': ['quotaExceeded', 'rateLimitExceeded'] },
+      'x-retry': { reasons: ['rateLimitExceeded'], final: ['quotaExceeded'] },
+      'x-quota-reset': { zone: 'America/Los_Angeles', reasons: ['quotaExceeded'] },
+      paths: paths(),
+    });
+    expect(api.errors).toEqual({
+      typeName: 'CommonReason',
+      reasons: ['quotaExceeded', 'rateLimitExceeded'],
+      retryReasons: ['rateLimitExceeded'],
+      finalReasons: ['quotaExceeded'],
+      quota: { timeZone: 'America/Los_Angeles', reasons: ['quotaExceeded'] },
+    });
+  });
+
+  test('without any of it has none', () => {
+    expect(apiOf({ paths: paths() }).errors).toBeUndefined();
+  });
+
+  test('gives way to a schema with the name of the type', () => {
+    const components = { schemas: { CommonReason: { type: 'string' } } };
+    const api = apiOf({ 'x-reasons': { '400': ['bad'] }, components, paths: paths() });
+    expect(api.errors?.typeName).toBe('TestCommonReason');
+  });
+
+  test('whose time zone nobody knows is refused, and reasons that no error has are told', () => {
+    const { api, diagnostics } = lowerParts({
+      'x-reasons': { '403': ['quotaExceeded'] },
+      'x-retry': { final: ['quotaExceded'] },
+      'x-quota-reset': { zone: 'Pacific', reasons: ['quotaExceeded'] },
+      paths: paths(),
+    });
+    expect(diagnostics.map((one) => one.replace(/^\S+ /, ''))).toEqual([
+      'warning unknown-reason: no "x-reasons" names "quotaExceded"; did you mean "quotaExceeded"?',
+      'error unknown-time-zone: no time zone is called "Pacific"',
+    ]);
+    expect(api.errors?.quota).toBeUndefined();
+  });
+});

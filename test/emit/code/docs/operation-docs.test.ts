@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import type { Operation } from '../../../../generator/api/api.js';
+import type { SecurityScheme } from '../../../../generator/api/service/service.js';
+import { docComment } from '../../../../generator/emit/code/syntax/doc-comments.js';
+import { fullOperationDocs } from '../../../../generator/emit/code/docs/operation-docs.js';
+import type { Json, JsonObject } from '../../../../generator/spec/read/json.js';
+import { api, operation } from '../fixture.js';
+
+const oauth2: SecurityScheme = { kind: 'bearer', name: 'oauth2', oauth2: true, scopes: [], doc: {} };
+
+const quotas = {
+  'x-quotas': {
+    default: [
+      { limit: 10000, per: 'day' },
+      { limit: 60, per: 'hour' },
+    ],
+    other: {},
+  },
+};
+
+/** The list at the end of the docs of an operation. */
+function itemsOf(more: Partial<Operation>, extensions: JsonObject = quotas): readonly string[] {
+  const given = operation('list', more);
+  const docs = fullOperationDocs(api({ operations: [given], securitySchemes: [oauth2], extensions }), given);
+  return docs.flatMap((line) => (typeof line === 'string' && line.startsWith('- ') ? line.slice(2).split(/\n- /) : []));
+}
+
+const scoped = (...alternatives: readonly (readonly string[])[]): Partial<Operation> => ({
+  security: alternatives.map((scopes) => [{ scheme: 'oauth2', scopes }]),
+});
+
+test.each<[string, Partial<Operation>, string]>([
+  ['one scope in full', scoped(['https://a.example/b']), 'Scope: `https://a.example/b`.'],
+  [
+    'scopes that begin alike by their ends',
+    scoped(['https://a.example/b'], ['https://a.example/c.d'], ['https://a.example/b']),
+    'Scopes, any one of: `b`, `c.d` (each after `https://a.example/`).',
+  ],
+  [
+    'scopes that begin otherwise in full',
+    scoped(['https://a.example/b'], ['https://b.example/b']),
+    'Scopes, any one of: `https://a.example/b`, `https://b.example/b`.',
+  ],
+  ['scopes that are no addresses in full', scoped(['a/b'], ['a/c']), 'Scopes, any one of: `a/b`, `a/c`.'],
+  ['scopes that go together', scoped(['a', 'b'], ['c']), 'Scopes, any one of: `a` and `b`, `c`.'],
+])('the docs of an operation say %s', (_, given, want) => {
+  expect(itemsOf(given)).toEqual([want]);
+});
+
+test.each<[Operation['quota'], string]>([
+  [{ cost: 1 }, 'Costs 1 unit of the quota `default` (10,000 a day, 60 an hour).'],
+  [{ cost: 1600, bucket: 'other' }, 'Costs 1,600 units of the quota `other`.'],
+  [{ cost: 0, bucket: 'unknown' }, 'Costs 0 units of the quota `unknown`.'],
+])('a cost of %j becomes a sentence', (quota, want) => {
+  expect(itemsOf({ ...(quota && { quota }) })).toEqual([want]);
+});
+
+test.each<[string, JsonObject, readonly string[]]>([
+  ['x-parameter-rules', { exactlyOne: ['a', 'b', 'c'] }, ['Give exactly one of `a`, `b` and `c`.']],
+  ['x-parameter-rules', { atMostOne: ['a', 'b'] }, ['Give at most one of `a` and `b`.']],
+  ['x-parameter-rules', { excludes: { a: ['b', 'c'] } }, ['`a` does not go with `b` or `c`.']],
+  [
+    'x-parameter-rules',
+    { requires: { a: 'b', c: ['d', 'e'], f: { g: 'h', i: true }, 'x-source': 'public' } },
+    ['`a` needs `b`.', '`c` needs `d` and `e`.', '`f` needs `g` to be `h` and `i` to be `true`.'],
+  ],
+  [
+    'x-parameter-rules',
+    { excludes: { a: ['c'], b: ['c'] }, requires: { a: 'b', c: { d: 1 }, e: ['b'], f: 'b' } },
+    ['`a` and `b` do not go with `c`.', '`a`, `e` and `f` need `b`.', '`c` needs `d` to be `1`.'],
+  ],
+  ['x-parameter-rules', { token: ['a'] }, ['An API key is not enough for `a`.']],
+  [
+    'x-body-rules',
+    { required: ['a.b'], writable: ['a.b', 'c'] },
+    ['The body must hold `a.b`.', 'What is written of the body: `a.b` and `c`.'],
+  ],
+  ['x-reasons', { 400: ['a', 'b'], 404: ['c'], 'x-source': 'public' }, ['Errors: 400 `a`, `b`; 404 `c`.']],
+])('%s %j becomes sentences', (name, value, want) => {
+  expect(itemsOf({ extensions: { [name]: value } })).toEqual(want);
+});
+
+test.each<[Operation['paging'], readonly string[]]>([
+  [undefined, []],
+  [{}, ['A list: await it, or iterate over its items.']],
+  [
+    { items: 'things', token: { parameter: 'from', property: 'next' } },
+    ['A list: await a page, or iterate over the items of all pages.'],
+  ],
+])('the docs say of a list what to do with it: %j', (paging, want) => {
+  expect(itemsOf(paging === undefined ? {} : { paging })).toEqual(want);
+});
+
+test('what is known of the bytes of an upload is said', () => {
+  const media = { required: true, mediaTypes: ['*/*'], accepted: ['image/png', 'image/jpeg'], maxBytes: 2097152 };
+  const body = { required: true, contents: [], media, doc: {} };
+  const extensions = { 'x-media': { upload: { path: '/upload', protocols: ['media', 'resumable'] } } };
+  expect(itemsOf({ body, extensions })).toEqual([
+    'Media: bytes of type `image/png` or `image/jpeg`. At most 2,097,152 bytes (2 MiB).',
+    'Media can be sent alone or in pieces, to be resumed.',
+  ]);
+  expect(itemsOf({ extensions })).toEqual([]);
+});
+
+test('long items go on below their text', () => {
+  const reasons = Array.from({ length: 12 }, (_, index) => `reasonOfAnError${index}`);
+  const given = operation('list', { extensions: { 'x-reasons': { 403: reasons } } });
+  expect(docComment(fullOperationDocs(api({ operations: [given] }), given))).toBe(`/**
+ * \`GET /things\`.
+ *
+ * - Errors: 403 \`reasonOfAnError0\`, \`reasonOfAnError1\`, \`reasonOfAnError2\`, \`reasonOfAnError3\`,
+ *   \`reasonOfAnError4\`, \`reasonOfAnError5\`, \`reasonOfAnError6\`, \`reasonOfAnError7\`, \`reasonOfAnError8\`,
+ *   \`reasonOfAnError9\`, \`reasonOfAnError10\`, \`reasonOfAnError11\`.
+ */`);
+});
+
+const otherValues: readonly Json[] = [
+  null,
+  true,
+  7,
+  'text',
+  [],
+  [7, null, [1]],
+  {},
+  { cost: 'a', token: 7, 400: 7, excludes: { a: 7 } },
+];
+
+test.each(otherValues)('an extension that means something else, %j, says nothing', (value) => {
+  const names = ['x-quota', 'x-parameter-rules', 'x-body-rules', 'x-media', 'x-reasons', 'x-differs'];
+  const extensions = Object.fromEntries(names.map((name) => [name, value]));
+  expect(itemsOf({ extensions }, { 'x-quotas': value })).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { Imports } from '../../../../generator/emit/code/syntax/imports.js';
+
+const playlist = { name: 'Playlist', module: 'models/playlists' };
+
+describe('Imports', () => {
+  test('imports a symbol by using it, once', () => {
+    const imports = new Imports('client/playlists');
+    expect(imports.useType(playlist)).toBe('Playlist');
+    expect(imports.useType(playlist)).toBe('Playlist');
+    expect(imports.lines()).toEqual([{ ...playlist, typeOnly: true }]);
+  });
+
+  test('keeps a symbol type-only until one use needs its value', () => {
+    const imports = new Imports('client/playlists');
+    imports.useType(playlist);
+    imports.use(playlist);
+    imports.useType(playlist);
+    expect(imports.lines()).toEqual([{ ...playlist, typeOnly: false }]);
+  });
+
+  test('does not import what the file itself declares', () => {
+    const imports = new Imports('models/playlists', ['Playlist']);
+    expect(imports.useType(playlist)).toBe('Playlist');
+    expect(imports.lines()).toEqual([]);
+  });
+
+  test('gives an alias where the file declares the name', () => {
+    const imports = new Imports('validators/playlists', ['Playlist']);
+    expect(imports.useType(playlist)).toBe('PlaylistModel');
+    expect(imports.lines()).toEqual([{ ...playlist, alias: 'PlaylistModel', typeOnly: true }]);
+  });
+
+  test('numbers the alias where that is taken, too', () => {
+    const imports = new Imports('validators/playlists', ['Playlist', 'PlaylistModel', 'Playlist2']);
+    expect(imports.useType(playlist)).toBe('Playlist3');
+  });
+
+  test('gives the second of two symbols of one name an alias', () => {
+    const imports = new Imports('client/playlists');
+    imports.useType(playlist);
+    expect(imports.use({ name: 'Playlist', module: 'validators/playlists' })).toBe('PlaylistValidator');
+    expect(imports.use({ name: 'Playlist', module: 'elsewhere' })).toBe('PlaylistImport');
+  });
+
+  test('sorts by module, then by name, the same in every locale', () => {
+    const imports = new Imports('x');
+    for (const [module, name] of [
+      ['b', 'z'],
+      ['b', 'Z'],
+      ['a', 'c'],
+    ] as const)
+      imports.use({ module, name });
+    expect(imports.lines().map((line) => `${line.module} ${line.name}`)).toEqual(['a c', 'b Z', 'b z']);
+  });
+
+  test('refuses a name that is not an identifier', () => {
+    expect(() => new Imports('x').use({ name: 'a, pwned', module: 'y' })).toThrow('Not an identifier: "a, pwned"');
+  });
+});

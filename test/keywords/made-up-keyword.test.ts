@@ -1,0 +1,125 @@
+import { expect, test, vi } from 'vitest';
+import { printModule } from '../../generator/compile-validators/compile-validators.js';
+import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import type { Json } from '../../generator/spec/read/json.js';
+import { apiOf, lowerParts } from '../api/lower.js';
+import { runModule } from '../conformance/compile-module.js';
+import { changesBetween } from '../diff/change-row.js';
+import { readTool } from '../../generator/output/read-tool.js';
+import { sample } from '../../templates/emulator/engine/sampling/sample-schema.js';
+import type { Validator } from '../../templates/runtime/validators/check/validator.js';
+
+// A keyword takes an entry in the table of the generator,
+vi.mock(import('../../generator/keywords/strings.js'), async (original) => {
+  const module = await original();
+  const startsWith = {
+    takes: 'text',
+    vocabulary: 'validation',
+    comparison: { kind: 'text', code: 'pattern' },
+    note: (start: string, code: (text: string) => string): string => `Begins with ${code(start)}.`,
+    is: (value: string, start: string, { literal }: { readonly literal: (value: Json) => string }): string =>
+      `${value}.startsWith(${literal(start)})`,
+  } as const;
+  return { ...module, strings: { ...module.strings, startsWith } };
+});
+
+// what makes a sample of it,
+vi.mock(import('../../templates/emulator/engine/sampling/fit-string.js'), async (original) => {
+  const module = await original();
+  // The table is the module's own: what it exports besides goes through it.
+  Object.assign(module.adjustments, {
+    startsWith: (text: string, start: Json) => (text.startsWith(String(start)) ? text : String(start) + text),
+  });
+  return module;
+});
+
+// and in the runtime, its check and its name.
+const check = `
+/** \`startsWith\`. */
+export function checkStartsWith(at: Place, start: string): boolean {
+  const { value } = at;
+  return typeof value === 'string' && !value.startsWith(start) && refuse(at, 'startsWith', \`must begin with \${start}\`);
+}
+`;
+
+const tool = readTool();
+const runtime = new Map(
+  [...tool.runtime].map(([path, text]) => {
+    if (path.endsWith('keywords/strings.ts')) return [path, text + check] as const;
+    return [
+      path,
+      path.endsWith('schema-keywords.ts') ? text.replace('minLength', 'startsWith minLength') : text,
+    ] as const;
+  }),
+);
+
+async function compile(schema: Json): Promise<Validator<unknown> | undefined> {
+  const diagnostics = new Diagnostics();
+  const text = JSON.stringify({ schemas: { Code: schema } });
+  const code = printModule({
+    ...({ file: 'in.json', text, formats: 'assert', diagnostics } as const),
+    assets: { ...tool, runtime },
+  });
+  if (code === undefined) throw new Error(diagnostics.list.map(printDiagnostic).join('\n'));
+  return (await runModule(code))['Code'];
+}
+
+const schema = { type: 'string', startsWith: 'ab', minLength: 12 };
+const components = { components: { schemas: { Code: schema } } };
+
+test('the check of a spec takes a right value and refuses a wrong one', () => {
+  expect(lowerParts(components).diagnostics).toEqual([]);
+  const wrong = { components: { schemas: { Code: { startsWith: 5 } } } };
+  expect(() => lowerParts(wrong)).toThrow('"startsWith" must be a string, not a number');
+});
+
+test('it is lowered among the keywords of its type', () => {
+  expect(apiOf(components).schemas['#/components/schemas/Code']?.string).toEqual({ startsWith: 'ab', minLength: 12 });
+});
+
+test('is and check know it, with keyword, message and pointer', async () => {
+  const validator = await compile({
+    type: 'object',
+    properties: { code: { type: 'string', startsWith: 'ab' }, free: { startsWith: 'ab' } },
+  });
+  expect(validator?.is({ code: 'abc', free: 5 })).toBe(true);
+  expect(validator?.is({ code: 'bc' })).toBe(false);
+  expect(validator?.check({ code: 'abc' })).toEqual([]);
+  expect(validator?.check({ code: 'bc' })).toEqual([
+    { path: ['code'], message: 'must begin with ab', keyword: 'startsWith', schema: '#/properties/code/startsWith' },
+  ]);
+});
+
+test('JSON Schemas keep it', async () => {
+  const validator = await compile(schema);
+  for (const target of ['draft-2020-12', 'draft-07'])
+    expect(validator?.['~standard'].jsonSchema.output({ target })).toMatchObject(schema);
+});
+
+test('a sample has it', async () => {
+  const validator = await compile(schema);
+  if (validator === undefined) throw new Error('there is no validator');
+  const value = sample(validator, 'any');
+  expect(value).toMatch(/^ab/);
+  expect(validator.is(value)).toBe(true);
+});
+
+test('diff compares it', () => {
+  const text = (start: string): string =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Codes', version: '1.0.0' },
+      paths: {
+        '/codes': {
+          get: {
+            operationId: 'codes.get',
+            parameters: [{ name: 'code', in: 'query', schema: { type: 'string', startsWith: start } }],
+            responses: { 204: { description: 'Done.' } },
+          },
+        },
+      },
+    });
+  expect(changesBetween(text('a'), text('b'), 'codes.json')).toMatchObject([
+    { code: 'pattern-changed', message: 'the startsWith is "b", and was "a"' },
+  ]);
+});
