@@ -17,10 +17,10 @@ import { emitValidators } from './emit/validators/emit-validators.js';
 import { printAhead, printPackage } from './output/print/print-package.js';
 import type { TextCache } from './output/print/print-package.js';
 import type { TextFile } from './output/text-file.js';
+import type { SpecSources } from './spec/read/spec-text.js';
 import type { Printer } from './output/print/printer.js';
 import { readApi } from './api/read-api.js';
 import type { Vocabulary } from './spec/vocabulary/vocabulary.js';
-import type { SpecSources } from './spec/read/spec-text.js';
 
 /** The five parts of a package, the checks it ships, and the package around them; one line an emitter. */
 const emitters: readonly Emitter[] = [

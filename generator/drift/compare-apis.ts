@@ -1,7 +1,7 @@
 import type { Api, Model, Operation, Parameter } from '../api/api.js';
 import { pairUp } from '../api/pair-up.js';
 import type { Pair } from '../api/pair-up.js';
-import { followRefs } from '../api/schemas/target-schema.js';
+import { followSchema } from '../api/schemas/target-schema.js';
 import type { Property, Schema } from '../api/schemas/schema.js';
 import type { Position } from '../diagnostics.js';
 import { isJsonObject } from '../spec/read/json.js';
@@ -162,7 +162,7 @@ function compareSchema(comparison: Comparison, at: string, pair: Both<Schema>): 
   const position = pair.ours.at;
   if (names.ours !== undefined && names.theirs !== undefined)
     return compareFacts(comparison, { at, position }, names, { $ref: (name) => name });
-  const both = { ours: followRefs(comparison.ours, pair.ours), theirs: followRefs(comparison.theirs, pair.theirs) };
+  const both = { ours: followSchema(comparison.ours.schemas, pair.ours), theirs: followSchema(comparison.theirs.schemas, pair.theirs) };
   compareFacts(comparison, { at, position: both.ours.at }, both, schemaFacts);
   compareSets(comparison, { at: `${at}.enum`, position }, mapBoth(both, enumOf));
   compareInner(

@@ -6,10 +6,10 @@ import { readText } from '../../output/disk.js';
 import { isPackageName } from '../../api/naming/package-name.js';
 import { isInside, projectRoot, readConfig } from '../../config/read-config.js';
 import type { Config, ServiceConfig } from '../../config/read-config.js';
+import { isAddress } from '../../spec/references/reference.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { CONFIG_FILES, findAbove } from '../../config/find-config.js';
 import { WrongUsage } from '../terminal/console.js';
-import { isAddress } from '../../spec/references/reference.js';
 
 /** One overlay document of a package. */
 export interface TargetOverlay {
