@@ -268,7 +268,8 @@ interface DiscriminatorObject extends JsonObject {
 
 /** A JSON Schema 2020-12 with OpenAPI's additions; `$ref` may have siblings, which apply too. */
 export interface SchemaObject
-  extends JsonObject,
+  extends
+    JsonObject,
     CoreKeywords<SchemaOrBoolean>,
     StringRules,
     NumberRules,
