@@ -67,16 +67,16 @@ function checkKeywords(context: CheckContext, located: LocatedSchema, schema: Js
 function checkNames(context: CheckContext, schema: JsonObject): void {
   const id = ownText(schema, '$id');
   if (id !== undefined && (/#./.test(id) || absolute(id, 'schema:///') === undefined))
-    refuse(context, schema, '$id', `"$id" cannot be ${JSON.stringify(id)}; it must be a URI without a fragment`);
+    reportValue(context, schema, '$id', `"$id" cannot be ${JSON.stringify(id)}; it must be a URI without a fragment`);
   for (const keyword of ['$anchor', '$dynamicAnchor'] as const) {
     const name = ownText(schema, keyword);
     if (name === undefined || /^[A-Za-z_][-A-Za-z0-9._]*$/.test(name)) continue;
     const form = 'it must be letters, digits, "-", "_" and ".", a letter or "_" first';
-    refuse(context, schema, keyword, `"${keyword}" cannot be ${JSON.stringify(name)}; ${form}`);
+    reportValue(context, schema, keyword, `"${keyword}" cannot be ${JSON.stringify(name)}; ${form}`);
   }
 }
 
-function refuse({ positions, diagnostics }: CheckContext, schema: JsonObject, key: string, message: string): void {
+function reportValue({ positions, diagnostics }: CheckContext, schema: JsonObject, key: string, message: string): void {
   diagnostics.error('invalid-value', message, positions.ofValue(schema, key));
 }
 

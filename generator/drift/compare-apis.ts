@@ -162,7 +162,10 @@ function compareSchema(comparison: Comparison, at: string, pair: Both<Schema>): 
   const position = pair.ours.at;
   if (names.ours !== undefined && names.theirs !== undefined)
     return compareFacts(comparison, { at, position }, names, { $ref: (name) => name });
-  const both = { ours: followSchema(comparison.ours.schemas, pair.ours), theirs: followSchema(comparison.theirs.schemas, pair.theirs) };
+  const both = {
+    ours: followSchema(comparison.ours.schemas, pair.ours),
+    theirs: followSchema(comparison.theirs.schemas, pair.theirs),
+  };
   compareFacts(comparison, { at, position: both.ours.at }, both, schemaFacts);
   compareSets(comparison, { at: `${at}.enum`, position }, mapBoth(both, enumOf));
   compareInner(

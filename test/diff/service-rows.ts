@@ -280,7 +280,9 @@ export const serviceRows: readonly ChangeRow[] = [
   {
     name: 'another status that a webhook may be answered with',
     edits: [["'200': { description: Thanks.,", "'202': { description: Later. }, '200': { description: Thanks.,"]],
-    want: ['feature response-added - webhooks.returned.responses.202: status 202 is accepted as a response [] new 66:27'],
+    want: [
+      'feature response-added - webhooks.returned.responses.202: status 202 is accepted as a response [] new 66:27',
+    ],
     back: ['breaking response-removed sent'],
   },
   {

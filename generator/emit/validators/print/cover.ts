@@ -43,13 +43,13 @@ export interface CoverQuestion {
 function coverOfCheck(check: Check, question: CoverQuestion): Condition {
   const { of, scope, results } = question;
   const inside = (one: Plan | undefined): Condition => (one === undefined ? never : coverCondition(one, question));
-  const judge = (one: Plan): Condition => {
-    const matching = matchesInPlace(one, scope);
-    return results?.once(matching) ?? matching;
+  const matching = (one: Plan): Condition => {
+    const matched = matchesInPlace(one, scope);
+    return results?.once(matched) ?? matched;
   };
   const branch = (one: Plan): Condition => {
     const covered = inside(one);
-    return isConstant(covered, false) ? never : all([judge(one), covered]);
+    return isConstant(covered, false) ? never : all([matching(one), covered]);
   };
   switch (check.kind) {
     case 'call':
@@ -59,7 +59,7 @@ function coverOfCheck(check: Check, question: CoverQuestion): Condition {
     case 'union':
       return any(check.plans.map(branch));
     case 'condition':
-      return choice(judge(check.test), any([inside(check.test), inside(check.matching)]), inside(check.otherwise));
+      return choice(matching(check.test), any([inside(check.test), inside(check.matching)]), inside(check.otherwise));
     case 'dependentSchema':
       return of === 'key' ? all([not(isAbsent(check.property, scope)), inside(check.plan)]) : never;
     default:

@@ -134,10 +134,10 @@ function printMemberLoop(
   const wrong = not(all(conditions));
   if (isConstant(wrong, false)) return [];
   const isOwn = test(`Object.hasOwn(${scope.value}, ${key})`);
-  const refused = print(all([compare(item, '!==', 'undefined'), wrong, isOwn]));
+  const rejected = print(all([compare(item, '!==', 'undefined'), wrong, isOwn]));
   return block(`for (const ${key} in ${scope.value})`, [
     `const ${item} = ${scope.value}[${key}];`,
-    `if (${refused}) return false;`,
+    `if (${rejected}) return false;`,
   ]);
 }
 

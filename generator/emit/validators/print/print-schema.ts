@@ -215,14 +215,14 @@ function printMembersKeyword(check: MembersCheck, scope: Scope): readonly Data[]
   const { additional, names, patterns } = check;
   const concerns = additional !== undefined && !isFree(additional) && !isConstant(declared, true);
   // Where names are rejected, all patterns count: none is tried on such a name.
-  const judged = patterns.filter(({ plan }) => names !== undefined || !isFree(plan));
+  const checked = patterns.filter(({ plan }) => names !== undefined || !isFree(plan));
   const says: readonly (readonly [string, Data])[] = [
     ...(concerns ? [['additional', inner(additional, scope)] as const] : []),
     ...(concerns && !isConstant(declared, false)
       ? [['isDeclared', printArrow(print(declared), ['key: string'])] as const]
       : []),
     ...(names === undefined || isFree(names) ? [] : [['isName', printPredicate(names, scope)] as const]),
-    ...(judged.length === 0 ? [] : [['patterns', list(judged.map((one) => printPattern(one, scope)))] as const]),
+    ...(checked.length === 0 ? [] : [['patterns', list(checked.map((one) => printPattern(one, scope)))] as const]),
   ];
   return says.length === 0 ? [] : keyword(scope, 'objects', 'checkMembers', record(says));
 }
