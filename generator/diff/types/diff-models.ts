@@ -2,7 +2,7 @@ import type { Model } from '../../api/api.js';
 import { pairUp } from '../../api/pair-up.js';
 import { changeOf } from '../api-diff.js';
 import type { ApiDiff } from '../api-diff.js';
-import { inNew, inOld, quote, step, tellAt } from '../finding.js';
+import { inNew, quote, step, tellAlone, tellAt } from '../finding.js';
 import type { Both } from '../finding.js';
 import { meets, rootOf } from '../schemas/schema-graph.js';
 
@@ -16,19 +16,18 @@ export function diffModels(diff: ApiDiff): void {
     if (theirs === undefined) continue;
     const old =
       ours ?? gone.find((one) => !renamed.has(one) && meets(graph, { before: one.schema, after: theirs.schema }));
-    if (old === undefined) tellPresence(diff, theirs, 'added');
+    if (old === undefined) tellOne(diff, theirs, 'new');
     else diffModel(diff, { before: old, after: theirs });
     if (old !== undefined && ours === undefined) renamed.set(old, theirs);
   }
-  for (const one of gone) if (!renamed.has(one)) tellPresence(diff, one, 'removed');
+  for (const one of gone) if (!renamed.has(one)) tellOne(diff, one, 'old');
 }
 
-function tellPresence({ report }: ApiDiff, model: Model, what: 'added' | 'removed'): void {
+function tellOne({ report }: ApiDiff, { id, specName, schema: { at } }: Model, side: 'old' | 'new'): void {
   // The body of a webhook or callback comes and goes with that.
-  if (/^#\/(?:webhooks\/|paths\/.*\/callbacks\/)/.test(model.id)) return;
-  const message = `the schema ${quote(model.specName)} is ${what === 'added' ? 'new' : 'gone'}`;
-  const location = what === 'added' ? inNew(model.schema) : inOld(model.schema);
-  report(changeOf({ code: `schema-${what}`, message, subject: `schemas.${step(model.specName)}`, ...location }));
+  if (/^#\/(?:webhooks\/|paths\/.*\/callbacks\/)/.test(id)) return;
+  const tell = tellAt((finding) => report(changeOf(finding)), { subject: `schemas.${step(specName)}`, at, side });
+  tellAlone(tell, side, 'schema', `the schema ${quote(specName)}`);
 }
 
 function diffModel({ report, graph, fit }: ApiDiff, { before, after }: Both<Model>): void {
