@@ -6,7 +6,7 @@ import type { JsonObject } from '../spec/read/json.js';
 import { changeOf, openService } from './api-diff.js';
 import type { ApiDiff, ServiceDiff } from './api-diff.js';
 import { diffTexts } from './diff-texts.js';
-import { differences, eventOf, isSameFact, list, quote, say, step, visitPairs } from './finding.js';
+import { differences, eventOf, isSameFact, list, quote, say, step, tellAlone, visitPairs } from './finding.js';
 import type { Both, Tell } from './finding.js';
 import { diffDocs, diffExtensions } from './schemas/diff-annotations.js';
 import { locationAt } from './side.js';
@@ -61,8 +61,7 @@ function diffServers({ sides, at }: ServiceDiff): void {
     alone: (one, side, url) => {
       const index = (side === 'old' ? old : now).indexOf(one);
       const tell = at(`servers.${step(url)}`, ['servers', index], side);
-      if (side === 'old') tell('server-removed', `the base address ${quote(url)} is gone`);
-      else tell('server-added', `the base address ${quote(url)} is new`);
+      tellAlone(tell, side, 'server', `the base address ${quote(url)}`);
     },
   });
   const [first, other] = [old[0], now[0]].map((one) => one && keyOf(one));
@@ -100,8 +99,7 @@ function diffSchemes(service: ServiceDiff): void {
     both: (pair, name) => diffScheme(service, pair, at(`securitySchemes.${step(name)}`, stepsToScheme(name))),
     alone: (_, side, name) => {
       const tell = at(`securitySchemes.${step(name)}`, stepsToScheme(name), side);
-      if (side === 'old') tell('security-scheme-removed', `${sayWay(name)} is gone`);
-      else tell('security-scheme-added', `${sayWay(name)} is new`);
+      tellAlone(tell, side, 'security-scheme', sayWay(name));
     },
   });
 }

@@ -93,6 +93,15 @@ export function tellTurn(tell: Tell, [old, now]: readonly (boolean | undefined)[
   if ((old === true) !== (now === true)) tell(...(now === true ? on : off));
 }
 
+/** What comes and goes as a whole. */
+type Thing = 'header' | 'media-type' | 'operation' | 'schema' | 'security-scheme' | 'server' | 'webhook';
+
+/** Says that only one side has something. */
+export function tellAlone(tell: Tell, side: Location['side'], thing: Thing, name: string): void {
+  if (side === 'new') tell(`${thing}-added`, `${name} is new`);
+  else tell(`${thing}-removed`, `${name} is gone`);
+}
+
 /** What a list has got, and what it has lost. */
 export function differences<T>(
   before: readonly T[] = [],

@@ -2,7 +2,7 @@ import type { Content, MediaUpload, RequestBody } from '../../api/api.js';
 import type { Doc } from '../../api/schemas/schema.js';
 import type { OperationDiff } from '../api-diff.js';
 import type { ChangeDirection } from '../change.js';
-import { differences, inNew, isSameFact, list, quote, tellTurn, visitPairs } from '../finding.js';
+import { differences, inNew, isSameFact, list, quote, tellAlone, tellTurn, visitPairs } from '../finding.js';
 import type { Both, Location, Tell } from '../finding.js';
 import { diffDocs } from '../schemas/diff-annotations.js';
 import { stepsTo } from '../side.js';
@@ -109,9 +109,7 @@ export function diffContents(diff: OperationDiff, { before, after, subject, dire
     },
     alone: ({ mediaType, schema: { at } }, side) => {
       const tell = diff.tellAt({ subject, at, side }, direction);
-      const [code, state] =
-        side === 'old' ? (['media-type-removed', 'gone'] as const) : (['media-type-added', 'new'] as const);
-      tell(code, `the media type ${quote(mediaType)} is ${state}`);
+      tellAlone(tell, side, 'media-type', `the media type ${quote(mediaType)}`);
     },
   });
 }

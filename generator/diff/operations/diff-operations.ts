@@ -1,5 +1,5 @@
 import type { Operation } from '../../api/api.js';
-import { changeOf, openOperation } from '../api-diff.js';
+import { openOperation } from '../api-diff.js';
 import type { ApiDiff, OperationDiff } from '../api-diff.js';
 import { diffBody } from './diff-body.js';
 import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
@@ -8,7 +8,7 @@ import { diffOperationTexts } from '../diff-texts.js';
 import { diffParameters } from './diff-parameters.js';
 import { diffResponses } from './diff-responses.js';
 import { diffSecurity } from './diff-security.js';
-import { inNew, inOld, quote, step } from '../finding.js';
+import { quote, tellAlone } from '../finding.js';
 import type { Both, Tell } from '../finding.js';
 import { matchMembers } from '../schemas/match-members.js';
 import { pathParts } from '../../api/operations/paths.js';
@@ -21,8 +21,8 @@ export function diffOperations(diff: ApiDiff): void {
     addressOf(one),
   ]);
   for (const pair of pairs) diffOperation(openOperation(diff, pair));
-  for (const operation of gone) reportOne(diff, operation, 'operation-removed');
-  for (const operation of come) reportOne(diff, operation, 'operation-added');
+  for (const operation of gone) tellOne(diff, operation, 'old');
+  for (const operation of come) tellOne(diff, operation, 'new');
 }
 
 /** Method and path, whatever its variables are called. */
@@ -31,13 +31,11 @@ function addressOf({ method, path }: Operation): string {
   return `${method} ${parts.join('')}`;
 }
 
-function reportOne(diff: ApiDiff, operation: Operation, code: 'operation-added' | 'operation-removed'): void {
-  const isAdded = code === 'operation-added';
+function tellOne(diff: ApiDiff, operation: Operation, side: 'old' | 'new'): void {
   const { id, method, path } = operation;
   const what = id === `${method} ${path}` ? quote(id) : `${quote(id)} (${quote(`${method} ${path}`).slice(1, -1)})`;
-  const message = `the operation ${what} is ${isAdded ? 'new' : 'gone'}`;
-  const location = isAdded ? inNew(operation) : inOld(operation);
-  diff.report({ ...changeOf({ code, message, subject: `operations.${step(id)}`, ...location }), operations: [id] });
+  const tell = openOperation(diff, { before: operation, after: operation }).tellAt({ side });
+  tellAlone(tell, side, 'operation', `the operation ${what}`);
 }
 
 function diffOperation(diff: OperationDiff): void {

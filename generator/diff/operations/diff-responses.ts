@@ -4,7 +4,7 @@ import type { OperationDiff } from '../api-diff.js';
 import { diffDocs } from '../schemas/diff-annotations.js';
 import { diffContents } from './diff-body.js';
 import { fingerprint } from '../schemas/fingerprint.js';
-import { inNew, quote, step, tellTurn, visitPairs } from '../finding.js';
+import { inNew, quote, step, tellAlone, tellTurn, visitPairs } from '../finding.js';
 import type { Both, Location, Tell, Where } from '../finding.js';
 import { nameOf, stepsTo } from '../side.js';
 import type { Side } from '../side.js';
@@ -121,8 +121,7 @@ function diffHeaders(diff: OperationDiff, { before, after }: Both<readonly Heade
     alone: ({ name, typed }, side) => {
       const at = typed?.schema.at ?? (side === 'old' ? diff.before.at : where.at);
       const tell = diff.tellAt({ ...whereOf(name), at, side }, 'received');
-      if (side === 'old') tell('header-removed', `the header ${quote(name)} is gone`);
-      else tell('header-added', `the header ${quote(name)} is new`);
+      tellAlone(tell, side, 'header', `the header ${quote(name)}`);
     },
   });
 }

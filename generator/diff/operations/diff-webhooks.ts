@@ -2,7 +2,8 @@ import type { Webhook } from '../../api/api.js';
 import { openRequest } from '../api-diff.js';
 import type { ApiDiff, RequestDiff } from '../api-diff.js';
 import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
-import { inNew, list, quote, step, visitPairs } from '../finding.js';
+import { inNew, list, quote, step, tellAlone, visitPairs } from '../finding.js';
+import type { Both } from '../finding.js';
 import { matchMembers } from '../schemas/match-members.js';
 import { useSchema } from '../schemas/schema-graph.js';
 import { diffParameter, parameterKey, tellPresence } from './diff-parameters.js';
@@ -15,13 +16,15 @@ type WebhookDiff = RequestDiff<Webhook>;
 export function diffWebhooks(diff: ApiDiff): void {
   const { before, after } = diff.sides;
   const { pairs, gone, come } = matchMembers(before.api.webhooks ?? [], after.api.webhooks ?? [], keysOf);
-  const open = (one: Webhook, other: Webhook, operations: readonly string[]): WebhookDiff =>
-    openRequest(diff, { before: one, after: other }, { subject: subjectOf(other), operations });
-  for (const { before: old, after: now } of pairs)
-    diffWebhook(open(old, now, now.operation === undefined ? [] : [now.operation]));
-  for (const one of come) open(one, one, []).tellAt()('webhook-added', `the ${one.kind} ${quote(one.name)} is new`);
-  for (const one of gone)
-    open(one, one, []).tellAt({ side: 'old' })('webhook-removed', `the ${one.kind} ${quote(one.name)} is gone`);
+  const open = (both: Both<Webhook>, operations: readonly string[]): WebhookDiff =>
+    openRequest(diff, both, { subject: subjectOf(both.after), operations });
+  for (const pair of pairs) diffWebhook(open(pair, pair.after.operation === undefined ? [] : [pair.after.operation]));
+  const alone = (one: Webhook, side: 'old' | 'new'): void => {
+    const tell = open({ before: one, after: one }, []).tellAt({ side });
+    tellAlone(tell, side, 'webhook', `the ${one.kind} ${quote(one.name)}`);
+  };
+  for (const one of come) alone(one, 'new');
+  for (const one of gone) alone(one, 'old');
 }
 
 /** By all that names it, then by less: it may have another method, or go to another address. */
