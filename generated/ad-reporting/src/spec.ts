@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '0c9ce239d5a6e213ae933fe2897654822b2c84112bb1942dde57e02618fbe8c0';
+export const hash: string = '45dcb21b9e34cf5926c83f78ee7615ddfd11ca07aadfc4aa976127fc24fe2fa3';
 
 export type { Json, JsonObject } from '@speccast/runtime';

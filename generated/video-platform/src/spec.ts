@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '56717aa90a765d3a12ab90efc20068492a80272a3bfed09afef473d091eea304';
+export const hash: string = '3727192ce3bec89fc05c0899896d768e98a6ffd800cddf6ba647cde8d924cbce';
 
 export type { Json, JsonObject } from '@speccast/runtime';

@@ -7,8 +7,7 @@ import { AccountsResource } from './accounts.js';
 /**
  * Read access to ad publishers' accounts, and reports on them.
  *
- * Publishers read their account, its ad units and apps, and have two kinds of report generated: what the
- * service's document states, and the public facts about such a service that it leaves open.
+ * Publishers read their account, its ad units and apps, and have two kinds of report generated.
  */
 export class AdReporting extends BaseClient {
   readonly #core: Core;

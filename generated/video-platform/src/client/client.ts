@@ -27,9 +27,7 @@ import { WatermarksResource } from './watermarks.js';
 /**
  * Videos, playlists, channels, comments, captions, subscriptions and what belongs to them.
  *
- * JSON over HTTP for everything the platform's website offers: what the service's document states, and the
- * public facts about such a service that it leaves open. Where the two differ, the document counts, and
- * `x-differs` says what else is known.
+ * JSON over HTTP for everything the platform's website offers.
  */
 export class VideoPlatform extends BaseClient {
   readonly #core: Core;
