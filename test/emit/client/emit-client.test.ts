@@ -40,7 +40,8 @@ describe('a resource', () => {
     });
     expect(await emitted(api({ operations: [insert], securitySchemes: [oauth2] }), 'src/client/things.ts'))
       .toBe(`import type { ApiPromise, CallOptions, Core } from '@speccast/runtime';
-import { type ThingsInsertParams, type ThingsInsertResponse, thingsInsertOperation } from '../operations/things.js';
+import type { ThingsInsertParams, ThingsInsertResponse } from '../operations/things.js';
+import { thingsInsertOperation } from '../operations/things.js';
 
 /** \`POST /things\`: creates a thing. */
 export function thingsInsert(

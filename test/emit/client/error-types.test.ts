@@ -69,6 +69,7 @@ test('errors that are the same for all operations are said once', () => {
     'films',
     same,
     `
+import { isErrorOf, type ErrorBodies } from './index.js';
 export function codeOf(error: unknown): number | undefined {
   return isErrorOf(error, 'films.list', 400) ? error.body.code : undefined;
 }

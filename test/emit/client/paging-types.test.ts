@@ -6,7 +6,8 @@ const specOf = (name: string): string =>
   readFileSync(new URL(`../../cases/${name}/spec.yaml`, import.meta.url), 'utf8');
 
 const lists = `
-import { createBooks, PagingError, type ApiPromise, type Book, type BooksListResponse, type Paged, type PagePromise, createFilms } from './index.js';
+import { createBooks, PagingError } from './index.js';
+import type { ApiPromise, Book, BooksListResponse, Paged, PagePromise } from './index.js';
 import { booksList, createCore, genresList } from './operations.js';
 const client = createBooks();
 export async function run(): Promise<void> {
@@ -57,6 +58,7 @@ test('a list is a promise of a page, and iterates over items of the type that th
 });
 
 const parts = `
+import { createFilms } from './index.js';
 export async function run(): Promise<void> {
   const call = createFilms().films.list({ part: ['statistics'] });
   for await (const film of call) {

@@ -6,8 +6,9 @@ const specOf = (name: string): string =>
   readFileSync(new URL(`../../cases/${name}/spec.yaml`, import.meta.url), 'utf8');
 
 const parts = `
-import { createFilms, type Film, type FilmListResponse, type FilmsListParams, type FilmsListPart, type FilmsListResult, type FilmSnippet, type Paged, type WithParts, createReports, type ApiPromise, type ApiStream, type Row } from './index.js';
-import { createCore, filmsList, filmsUpdate, reportsGenerate } from './operations.js';
+import { createFilms } from './index.js';
+import type { Film, FilmListResponse, FilmsListParams, FilmsListPart, FilmsListResult, FilmSnippet, Paged, WithParts } from './index.js';
+import { createCore, filmsList, filmsUpdate } from './operations.js';
 const client = createFilms();
 const core = createCore();
 type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -81,6 +82,7 @@ export function refused(): void {
 `;
 
 const sometimes = `
+import { createFilms } from './index.js';
 export async function run(): Promise<void> {
   const page = await createFilms().films.list({ part: ['snippet', 'status'] });
   const film = page.items[0];
@@ -120,6 +122,9 @@ test('an answer has exactly the parts that were asked for', () => {
 });
 
 const stream = `
+import { createReports } from './index.js';
+import type { ApiPromise, ApiStream, Row } from './index.js';
+import { createCore, reportsGenerate } from './operations.js';
 export async function run(): Promise<void> {
   const call: ApiStream<Row> = createReports().reports.generate();
   const promise: ApiPromise<readonly Row[]> = call;

@@ -42,7 +42,8 @@ components:
 `;
 
 const consumer = `
-import { ApiError, bearer, createThings, type Thing, type ThingInput } from './index.js';
+import { ApiError, bearer, createThings } from './index.js';
+import type { Thing, ThingInput } from './index.js';
 import { createCore, thingsInsert } from './operations.js';
 const client = createThings({ auth: bearer('t') });
 export async function run(): Promise<void> {

@@ -51,7 +51,8 @@ describe('operations', () => {
     expect(await printed(fileOf(files, 'src/mocks/things.ts')))
       .toBe(`import type { DocumentedAnswer, OperationControl, OperationPlan } from '@speccast/emulator';
 import type { Thing } from '../models/things.js';
-import { type ThingsInsertParams, thingsInsertOperation } from '../operations/things.js';
+import type { ThingsInsertParams } from '../operations/things.js';
+import { thingsInsertOperation } from '../operations/things.js';
 import { thingsInsertBody, thingsInsertResponse } from '../validators/things.js';
 
 /** What can go wrong with \`things\`. */
@@ -240,6 +241,8 @@ test('the entry makes a typed emulator, and brings what tests name', async () =>
   expect(`${own}\n`).toBe(`import type { CallOf, Emulator, EmulatorOptions, EmulatorPlan } from '@speccast/emulator';
 import { startEmulator } from '@speccast/emulator';
 import type { MadeFor } from '@speccast/runtime';
+import type { Thing } from '../models/things.js';
+import type { ThingsInsertParams } from '../operations/things.js';
 import { plan } from './plan.js';
 import type { ThingsGroupControls } from './things.js';
 
