@@ -95,7 +95,7 @@ function bodyWriterOf({ contents, media }: RequestBody): CodeSymbol {
 
 /** The field of a descriptor that names what reads its responses, where they are not JSON alone. */
 export function receiveField({ responses }: JsonObject, imports: Imports): readonly Field[] {
-  return responses === undefined ? [] : [{ name: 'receive', value: code(imports.use(runtime('declaredAnswers'))) }];
+  return responses === undefined ? [] : [{ name: 'receive', value: code(imports.use(runtime('declaredResponses'))) }];
 }
 
 /** The field of a descriptor that names what takes its response apart, where that comes item by item. */
