@@ -17,12 +17,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'generator');
 const templates = join(root, 'templates');
 const out = resolve(process.argv[2] ?? join(root, 'dist'));
-/** Beside it, so that one move puts all of it in its place. */
+/** Beside it, so that one move puts all of it there. */
 const aside = `${out}.next`;
 /** Types of each module, before they are joined. */
 const types = join(root, 'node_modules/.cache/generator-types');
 
-/** Puts the compiled templates in the place of the module that has none. */
+/** Puts the compiled templates instead of the module that has none. */
 const compiled: Plugin = {
   name: 'compiled-templates',
   setup: ({ onLoad }) =>

@@ -1,6 +1,6 @@
 /*
  * `npm run publish:packages -- [--dry-run]`: publishes the packages of this repository that the registry does not have yet.
- * Everything that could be refused is looked at before anything is sent; it stops at the first failure, and the same command
+ * Everything that could be wrong is checked before anything is sent; it stops at the first failure, and the same command
  * goes on from there. In CI it needs no token: npm proves by OIDC which workflow of which repository it runs in.
  */
 import { execFileSync } from 'node:child_process';
@@ -26,7 +26,7 @@ interface Package {
 
 /** A package that is to be published, or why it is not, or may not be. */
 type Plan = Package & {
-  readonly state: 'to publish' | 'private' | 'published already' | 'refused';
+  readonly state: 'to publish' | 'private' | 'published already' | 'rejected';
   readonly reason?: string;
 };
 
@@ -42,11 +42,11 @@ function main(args: readonly string[]): number {
     console.error(`Only --dry-run is known, not ${unknown.join(' ')}.`);
     return 2;
   }
-  const refusals = refusalsOfTree();
-  const plans = refusals.length > 0 ? [] : inOrder(packagesOf(root)).map(planOf);
-  refusals.push(...plans.flatMap(({ reason = [] }) => reason));
-  if (refusals.length > 0) {
-    console.error(`Nothing was published:\n${refusals.map((one) => `- ${one}`).join('\n')}`);
+  const problems = problemsOfTree();
+  const plans = problems.length > 0 ? [] : inOrder(packagesOf(root)).map(planOf);
+  problems.push(...plans.flatMap(({ reason = [] }) => reason));
+  if (problems.length > 0) {
+    console.error(`Nothing was published:\n${problems.map((one) => `- ${one}`).join('\n')}`);
     return 1;
   }
   const ready = plans.filter(({ state }) => state === 'to publish');
@@ -62,13 +62,13 @@ function main(args: readonly string[]): number {
 }
 
 /** Reasons not to publish anything from what is checked out here. */
-function refusalsOfTree(): string[] {
-  const refusals: string[] = [];
+function problemsOfTree(): string[] {
+  const problems: string[] = [];
   const changed = run('git', ['status', '--porcelain']).trim();
-  if (changed !== '') refusals.push(`the tree has changes that are not committed:\n${changed}`);
+  if (changed !== '') problems.push(`the tree has changes that are not committed:\n${changed}`);
   const check = attempt('npm', ['run', '-s', 'speccast', '--', 'generate', '--check']);
-  if (!check.done) refusals.push('the packages are not what the specs say: run `npm run -s generate`, and commit');
-  return [...refusals, ...(trusted() ? refusalsOfTools() : [])];
+  if (!check.done) problems.push('the packages are not what the specs say: run `npm run -s generate`, and commit');
+  return [...problems, ...(trusted() ? problemsOfTools() : [])];
 }
 
 /** Whether the workflow may prove who it is: without `id-token: write` there is no such address. */
@@ -76,7 +76,7 @@ function trusted(): boolean {
   return process.env['ACTIONS_ID_TOKEN_REQUEST_URL'] !== undefined;
 }
 
-function refusalsOfTools(): readonly string[] {
+function problemsOfTools(): readonly string[] {
   const versions = { npm: run('npm', ['--version']).trim(), node: process.versions.node };
   return (['npm', 'node'] as const)
     .filter((tool) => semver.lt(versions[tool], LOWEST[tool]))
@@ -123,29 +123,29 @@ function planOf(one: Package): Plan {
   if (one.manifest.private === true) return { ...one, state: 'private' };
   const { version } = one.manifest;
   const there = publishedVersions(one);
-  if (typeof there === 'string') return refuse(one, `the registry does not say what it has: ${there}`);
+  if (typeof there === 'string') return reject(one, `the registry does not say what it has: ${there}`);
   if (there.includes(version)) return { ...one, state: 'published already' };
   // A release may come while the next one is being tried; one that is tried comes after all.
   const rivals = there.filter((other) => semver.prerelease(version) !== null || semver.prerelease(other) === null);
   const above = rivals.filter((other) => !semver.gt(version, other)).toSorted(semver.rcompare)[0];
-  if (above !== undefined) return refuse(one, `${above} is published already, and this is no later version`);
+  if (above !== undefined) return reject(one, `${above} is published already, and this is no later version`);
   const changelog = join(one.folder, 'CHANGELOG.md');
   const entries = existsSync(changelog) ? readFileSync(changelog, 'utf8') : '';
   const wanted = new RegExp(`^## \\[?${version.replace(/[.+]/g, '\\$&')}(?![\\w.+-])`, 'm');
-  if (!wanted.test(entries)) return refuse(one, `CHANGELOG.md has no entry "## ${version}"`);
+  if (!wanted.test(entries)) return reject(one, `CHANGELOG.md has no entry "## ${version}"`);
   return { ...one, state: 'to publish' };
 }
 
-function refuse(one: Package, reason: string): Plan {
-  return { ...one, state: 'refused', reason: `${nameOf(one)}: ${reason}` };
+function reject(one: Package, reason: string): Plan {
+  return { ...one, state: 'rejected', reason: `${nameOf(one)}: ${reason}` };
 }
 
-/** Versions that the registry has, or what it answered instead. */
+/** Versions that the registry has, or what it sent instead. */
 function publishedVersions({ manifest: { name } }: Package): readonly string[] | string {
   const { done, stdout, stderr } = attempt('npm', ['view', name, 'versions', '--json']);
   if (!done) return stdout.includes('"E404"') ? [] : stderr.trim();
-  const answer: unknown = stdout.trim() === '' ? [] : JSON.parse(stdout);
-  return [answer].flat().map(String);
+  const found: unknown = stdout.trim() === '' ? [] : JSON.parse(stdout);
+  return [found].flat().map(String);
 }
 
 /** Publishes one after the other, and says at the end what is there and what is not. */

@@ -164,7 +164,7 @@ export interface OperationMedia {
   readonly mediaTypes: readonly string[];
   /** JSON may travel beside the bytes as `multipart/related`. */
   readonly metadata?: boolean;
-  /** What stands before the path of the base address where bytes are sent: `/upload`. Default: bytes go where JSON goes. */
+  /** What comes before the path of the base address where bytes are sent: `/upload`. Default: bytes go where JSON goes. */
   readonly upload?: string;
   /** Path of its own, from the root of the base address's host, where bytes are sent. */
   readonly uploadPath?: string;

@@ -95,7 +95,7 @@ test('both services are made from what is listed and nothing else, and what is l
   expect(hashesBelow(cwd, ['.cache'])).toEqual(hashes);
 });
 
-test('a spec in several files with overlays is read as listed, also where it is refused', () => {
+test('a spec in several files with overlays is read as listed, also where it is rejected', () => {
   const cwd = join(scratchFolder(), 'project');
   cpSync(join(root, 'test/cases/positive-many-files'), join(cwd, 'spec'), { recursive: true });
   mkdirSync(join(cwd, 'node_modules'));

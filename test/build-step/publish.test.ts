@@ -193,7 +193,7 @@ test('nothing is published from what cannot be built', async () => {
   expect(stderr).toContain('Nothing was published: the packages cannot be built.\nno such file\n');
 });
 
-test('an option that it does not know is refused', async () => {
+test('an option that it does not know is rejected', async () => {
   expect(await publish('--force')).toEqual({
     status: 2,
     stdout: '',

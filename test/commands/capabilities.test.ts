@@ -162,7 +162,7 @@ function changed(path: keyof typeof good, from: string, to: string): Readonly<Re
   return { [path]: good[path].replace(from, to) };
 }
 
-describe('what is wrong with a capability is told where it stands', () => {
+describe('what is wrong with a capability is told at its position', () => {
   const yaml = 'specs/speccast.yaml';
   const stampFile = 'specs/pets/capabilities/stamp.ts';
   const openapi = 'specs/pets/openapi.yaml';

@@ -222,7 +222,7 @@ describe('a configuration that is wrong says where', () => {
   });
 });
 
-describe('a folder that would take the place of sources is refused', () => {
+describe('a folder that would take the place of sources is rejected', () => {
   test.each([
     ['the project', '..', 'speccast.yaml'],
     ['what the project stands in', '../..', 'speccast.yaml'],

@@ -74,7 +74,7 @@ const everything = `differences:
 `;
 
 describe('drift', () => {
-  test('refuses differences that nothing explains, at the place of the overlay they come from', async () => {
+  test('rejects differences that nothing explains, at the place of the overlay they come from', async () => {
     const { code, out, err } = await drift(undefined);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err)
@@ -88,7 +88,7 @@ specs/pets/more.overlay.yaml:6:53 error drift: operations.pets.list.parameters.k
     expect(await drift(everything)).toEqual({ code: 0, out: '2 differences, all of them known\n', err: '' });
   });
 
-  test('refuses an entry that is not needed', async () => {
+  test('rejects an entry that is not needed', async () => {
     const { code, err } = await drift(`${everything}  - { at: operations.pets.get, reason: Gone. }\n`);
     expect(code).toBe(1);
     expect(err).toContain(
@@ -96,7 +96,7 @@ specs/pets/more.overlay.yaml:6:53 error drift: operations.pets.list.parameters.k
     );
   });
 
-  test('refuses a drift.yaml that it does not understand', async () => {
+  test('rejects a drift.yaml that it does not understand', async () => {
     const { code, err } = await drift('differences: [{ at: a }]\n');
     expect({ code, err }).toEqual({
       code: 1,

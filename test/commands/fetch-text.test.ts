@@ -18,7 +18,7 @@ function network(answers: Readonly<Record<string, () => Response>>): { fetch: ty
 
 const redirect = (location: string) => (): Response => new Response('', { status: 302, headers: { location } });
 
-describe('what a reference leads to', () => {
+describe('what a reference resolves to', () => {
   test('is fetched without credentials, redirects by hand', async () => {
     const { fetch, asked } = network({
       'https://specs.test/ok/a': redirect('b'),

@@ -151,7 +151,7 @@ test('makes a kept file that was removed, whether or not the last run is remembe
   expect((await generate(cwd)).packages[0]?.changed).toEqual(['generated/pets/CHANGELOG.md']);
 });
 
-test('lists what a refused package was read from, what it lacks, and no output', async () => {
+test('lists what a rejected package was read from, what it lacks, and no output', async () => {
   const cwd = project();
   rmSync(join(cwd, 'specs/pets/schemas.yaml'));
   const { packages, outputs } = await generate(cwd);
@@ -166,7 +166,7 @@ test('lists what a refused package was read from, what it lacks, and no output',
   expect(outputs.every((path) => path.startsWith('generated/cats/'))).toBe(true);
 });
 
-test('lists a speccast.yaml that is refused as the one input', async () => {
+test('lists a speccast.yaml that is rejected as the one input', async () => {
   const cwd = project();
   writeFileSync(join(cwd, 'specs/speccast.yaml'), 'services: []\n');
   const { inputs, outputs, packages } = await generate(cwd);
@@ -191,7 +191,7 @@ test('has no speccast.yaml and no vocabulary among the inputs of a spec of its o
   });
 });
 
-test('each input decides: without it the package is refused, or another one', async () => {
+test('each input decides: without it the package is rejected, or another one', async () => {
   const cwd = project();
   await generate(cwd, 'pets');
   const text = (path: string): string => readFileSync(join(cwd, path), 'utf8');

@@ -100,7 +100,7 @@ describe('generate', () => {
     });
   });
 
-  test('refuses to write over files that were not generated', async () => {
+  test('does not write over files that were not generated', async () => {
     const cwd = project();
     writeTexts(cwd, { 'generated/pets/README.md': 'mine' });
     const { code, err } = await generate(cwd);

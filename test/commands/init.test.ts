@@ -167,7 +167,7 @@ Then change specs/petstore/openapi.yaml, with these at hand:
 describe('init with a spec of its caller', () => {
   const spec = "openapi: 3.1.0\ninfo: { title: Orders of a shop, version: '1' }\npaths: {}\n";
 
-  test('names it where it stands, and names the service after its title', async () => {
+  test('names it at its position, and names the service after its title', async () => {
     const cwd = temporaryFolder();
     writeTexts(cwd, { "api/shop's $& orders.yaml": spec });
     const { code, out } = await init(cwd, 'project', '--spec', "api/shop's $& orders.yaml");

@@ -60,7 +60,7 @@ describe('packages that two threads share', () => {
     });
   });
 
-  test('are refused where one thread refuses them, and the others are made', () => {
+  test('are rejected where one thread rejects them, and the others are made', () => {
     const broken = Object.fromEntries(
       ['second', 'fourth'].map((name) => [`specs/${name}.yaml`, spec(name).replace('description', 'descriptoin')]),
     );

@@ -369,7 +369,7 @@ describe('what keeps a release from being made', () => {
     expect(read(cwd, 'specs/speccast.yaml')).toBe(config);
   });
 
-  test('a document that cannot be read, at its place in released.json', async () => {
+  test('a document that cannot be read, at its position in released.json', async () => {
     const cwd = await project();
     const text = '{\n  "version": "0.1.0",\n  "document": {"openapi": "3.1.0", "info": 1, "paths": {}}\n}\n';
     writeTexts(cwd, { 'generated/pets/released.json': text });

@@ -26,7 +26,7 @@ test('files are read in the folder of the spec and in those that are allowed, wh
   expect(files.map(allowed.readReferenced)).toEqual(['specs', undefined, 'shared', undefined, undefined]);
 });
 
-test('a pipe is read where its caller names it, a device nowhere, and neither where a reference leads to it', () => {
+test('a pipe is read where its caller names it, a device nowhere, and neither where a reference resolves to it', () => {
   const folder = project();
   execFileSync('mkfifo', [join(folder, 'specs', 'pipe')]);
   symlinkSync('/dev/zero', join(folder, 'specs', 'endless'));

@@ -36,7 +36,7 @@ describe('speccast validators', () => {
     expect(textOf('out.ts')).toBe(first);
   });
 
-  test('leaves what was written where the schemas are refused, and nothing beside it', async () => {
+  test('leaves what was written where the schemas are rejected, and nothing beside it', async () => {
     await run('in.json', '--out', 'out.ts');
     const first = textOf('out.ts');
     expect(await run('bad.json', '--out', 'out.ts')).toEqual({

@@ -9,7 +9,7 @@ test('the library compiles a text to a module', async () => {
   expect([Size?.is(3), Size?.is('3')]).toEqual([true, false]);
 });
 
-test('the library judges formats where it is told to', async () => {
+test('the library validates formats where it is told to', async () => {
   const text = '{"schemas": {"Day": {"format": "date"}}}';
   const verdicts = [undefined, 'annotate', 'assert'] as const;
   const accepted = verdicts.map(async (formats) => {

@@ -20,7 +20,7 @@ function about(schema: string, remotes = '{}'): readonly string[] {
   return messages('{"schemas": {"a":', schema, `}, "remotes": ${remotes}}`);
 }
 
-describe('a schema is refused where a keyword has a value that it does not take', () => {
+describe('a schema is rejected where a keyword has a value that it does not take', () => {
   test.each([
     ['{"type": 5}', 'in.json:2:10 error wrong-type: "type" must be a string or an array, not a number'],
     ['{"type": []}', 'in.json:2:10 error invalid-value: "type" must not be empty'],
@@ -132,7 +132,7 @@ describe('a reference', () => {
   });
 });
 
-test('the empty reference leads to the document, also where that has a URN', async () => {
+test('the empty reference resolves to the document, also where that has a URN', async () => {
   const $id = 'urn:x:y';
   const { a, b } = await compileModule({
     schemas: {
@@ -155,7 +155,7 @@ describe('a dialect', () => {
     ]);
   });
 
-  test('that needs a vocabulary of its own is refused; one that can do without is not', () => {
+  test('that needs a vocabulary of its own is rejected; one that can do without is not', () => {
     expect(about('{"$schema": "http://x.test/m"}', `${vocabulary}true}}}`)).toEqual([
       'in.json:2:13 error unknown-vocabulary: "http://x.test/m" needs the vocabulary "http://x.test/v", which is not supported',
     ]);
@@ -211,7 +211,7 @@ describe('the metaschema', () => {
   );
   const schema = fc.dictionary(keyword, leaf, { maxKeys: 3 });
 
-  test('refuses the same schemas', async () => {
+  test('rejects the same schemas', async () => {
     const { meta } = await compileModule({
       schemas: { meta: { $ref: 'https://json-schema.org/draft/2020-12/schema' } },
     });

@@ -146,7 +146,7 @@ describe('spec of video-platform', () => {
     expect(valueAt(given?.node ?? null, ['x-media', 'image', 'recommended'])).toBe('2560x1440');
   });
 
-  test.each(videoFactLines)('line %i stands among the facts', (line) => {
+  test.each(videoFactLines)('line %i is among the facts', (line) => {
     const sources = new Set<unknown>();
     visit(spec, (node) => {
       if (node['fact'] !== undefined) sources.add(node['x-source']);

@@ -22,7 +22,7 @@ describe.each(Object.entries(transports))('%s', (_name, open) => {
   const ask = (signal?: AbortSignal): Promise<Response> =>
     transport.fetch(new Request(`${transport.baseUrl}/i18nRegions?key=k`, signal === undefined ? {} : { signal }));
 
-  test('a refusal has the status and the reason of the service', async () => {
+  test('an error has the status and the reason of the service', async () => {
     emulator.on.i18nRegions.list.fail('quotaExceeded').once();
     const refused = await ask();
     expect([refused.status, (await refused.json()).error.errors[0].reason]).toEqual([403, 'quotaExceeded']);
@@ -37,7 +37,7 @@ describe.each(Object.entries(transports))('%s', (_name, open) => {
     expect(emulator.journal.map(({ status }) => status)).toEqual([0, 0, 200]);
   });
 
-  test('an answer that is lost was given all the same', async () => {
+  test('a response that is lost was given all the same', async () => {
     emulator.on.playlists.insert.disconnect({ lose: 'answer' }).once();
     const { length } = emulator.state.playlists.list();
     const request = new Request(`${transport.baseUrl}/playlists`, {

@@ -130,7 +130,7 @@ describe('comments', () => {
     keep('answer', (await maker.comments.insert({ body: { snippet } })).id);
   });
 
-  test('15. and finds the answer under the question', async () => {
+  test('15. and finds the response under the question', async () => {
     const { items } = await maker.commentThreads.list({ videoId: the('tides') });
     expect(items?.[0]?.snippet?.totalReplyCount).toBe(1);
     expect(items?.[0]?.replies?.comments?.map(({ id }) => id)).toEqual([the('answer')]);

@@ -56,7 +56,7 @@ describe('requests', () => {
     ['of another type', { id: ['a', 3] }, 'id[1] must be a string'],
   ];
 
-  test.each(wrong)('are refused before they are sent where a parameter is %s', async (_, params, message) => {
+  test.each(wrong)('are rejected before they are sent where a parameter is %s', async (_, params, message) => {
     const { client, sent, reports } = lab({ request: 'error' });
     const call = client.videos.list(untyped<ListParams>({ part: ['snippet'], ...params }));
     const { ok, error } = await failed(call);
@@ -73,7 +73,7 @@ describe('requests', () => {
     expect(reports).toEqual([]);
   });
 
-  test('are refused where the body is wrong, with a path that begins with it', async () => {
+  test('are rejected where the body is wrong, with a path that begins with it', async () => {
     const { client, sent } = lab({ request: 'error' });
     const body = untyped<{ snippet: { title: string } }>({ snippet: { title: 7, description: false } });
     const { error } = await failed(client.playlists.insert({ body }));
@@ -125,7 +125,7 @@ describe('requests', () => {
 describe('answers', () => {
   const params = { part: ['snippet'], id: ['a'] } as const;
 
-  test('are refused where a value is of another type, after they were processed', async () => {
+  test('are rejected where a value is of another type, after they were processed', async () => {
     const { client } = lab({ response: 'error' }, { items: [{ id: 3 }, { id: 4 }, { snippet: { title: 5 } }] });
     const { error } = await failed(client.videos.list(params));
     expect(error).toBeInstanceOf(ValidationError);

@@ -81,7 +81,7 @@ async function compile(schema: Json): Promise<Validator<unknown> | undefined> {
 const schema = { type: 'string', startsWith: 'ab', minLength: 12 };
 const components = { components: { schemas: { Code: schema } } };
 
-test('the check of a spec takes a right value and refuses a wrong one', () => {
+test('the check of a spec takes a right value and rejects a wrong one', () => {
   expect(lowerParts(components).diagnostics).toEqual([]);
   const wrong = { components: { schemas: { Code: { startsWith: 5 } } } };
   expect(() => lowerParts(wrong)).toThrow('"startsWith" must be a string, not a number');

@@ -94,7 +94,7 @@ describe('an emulator of a spec that declares no behaviour', () => {
     expect(await open()('GET', '/stats')).toEqual(await open()('GET', '/stats'));
   });
 
-  test('refuses what the validators refuse', async () => {
+  test('rejects what the validators reject', async () => {
     const call = open();
     expect((await call('POST', '/products', { name: '', price: 1 })).status).toBe(400);
     expect((await call('POST', '/products', { price: 1 })).status).toBe(400);

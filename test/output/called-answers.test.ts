@@ -48,7 +48,7 @@ describe('isErrorOf', () => {
   });
 });
 
-describe('the headers of an answer', () => {
+describe('the headers of a response', () => {
   test('are there in the emulator, too, where they are required', async () => {
     const { client } = all.get('positive-headers')!.open();
     expect(await client['pets']!['list']!().result()).toMatchObject({ headers: { 'X-Total-Count': 1 } });

@@ -58,7 +58,7 @@ describe('a form', () => {
     expect(read(called)).toEqual(body);
   });
 
-  test('is judged by the client and by the emulator, with the status that is declared', async () => {
+  test('is validated by the client and by the emulator, with the status that is declared', async () => {
     const wrong = { body: { name: 'A', count: 0 } };
     const message = 'body.name must have at least 2 characters; body.count must be at least 1';
     await expect(one!.open().client.forms.send(wrong)).rejects.toThrow(message);
@@ -94,7 +94,7 @@ describe('a multipart body', () => {
     expect(read(called)).toEqual({ ...body, file: '\u0001x', files: ['1', '2'] });
   });
 
-  test('is judged part by part', async () => {
+  test('is validated part by part', async () => {
     const place = { city: 'Oslo' };
     const send = (body: object): Promise<void> => bare().client.parts.send({ body });
     await expect(send({ place, file, note: 'x' })).rejects.toThrow('must have at least 2 characters');
@@ -132,7 +132,7 @@ describe('a body of several media types', () => {
     expect([called.sent[0]!.request.headers.get('content-type'), called.sent[0]!.body]).toEqual([type, sent]);
   });
 
-  test('is judged where its media type is that of the validator', async () => {
+  test('is validated where its media type is that of the validator', async () => {
     await expect(bare().client.anything.send({ body: { zip: 1 } })).rejects.toThrow('is required');
     const contentType = 'application/x-www-form-urlencoded';
     await expect(bare().client.anything.send({ body: { zip: 1 }, contentType })).rejects.toThrow('is required');
@@ -152,7 +152,7 @@ test('of two kinds of JSON the caller chooses one', async () => {
   ]);
 });
 
-test('a text is judged by the client and by the emulator', async () => {
+test('a text is validated by the client and by the emulator', async () => {
   const message = 'must have at most 5 characters';
   await expect(one!.open().client.texts.send({ body: 'Too long' })).rejects.toThrow(message);
   await expect(bare().client.texts.send({ body: 'Too long' })).rejects.toThrow(message);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => one?.remove());
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([
     { accept: undefined, type: 'application/hal+json', body: /^\{"name":/ },
     { accept: 'text/csv', type: 'text/csv', body: /^<root\/>$|^name\nAda\n$|^sample$/ },

@@ -41,7 +41,7 @@ test.each([
   expect(sent.map(({ request }) => request.headers.get('accept'))).toEqual([type, type]);
 });
 
-test('an answer that can come in both ways comes as a whole to whoever awaits it, and in items to whoever iterates', async () => {
+test('a response that can come in both ways comes as a whole to whoever awaits it, and in items to whoever iterates', async () => {
   const { client, sent } = one!.open();
   expect(await client['chats']!['create']!()).toEqual({ answer: text });
   expect(await all(client['chats']!['create']!())).toEqual([{ text }, { text }, { text }]);
@@ -62,7 +62,7 @@ test('an item that is not what is declared is an error, after those before it', 
   expect(items).toEqual([{ text: 'a' }]);
 });
 
-test('an item that has no name of its own is sampled and judged, too, where the answer can come in both ways', async () => {
+test('an item that has no name of its own is sampled and validated, too, where the response can come in both ways', async () => {
   const { client, sent } = one!.open();
   const items = await all(client['drafts']!['create']!());
   expect(items.length).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ test('events arrive whole, however the bytes are cut, and behind a byte order ma
   expect(await all(client['chunks']!['make']!())).toEqual([{ text: '日本' }, { text: 'é' }]);
 });
 
-test('a signal ends a stream in its middle, and the answer with it', async () => {
+test('a signal ends a stream in its middle, and the response with it', async () => {
   const controller = new AbortController();
   const { promise: cancelled, resolve } = deferred();
   const body = new ReadableStream<Uint8Array>({

@@ -10,7 +10,7 @@ function read(text: string): { readonly released: Released | undefined; readonly
   return { released, complaints: diagnostics.list.map(printDiagnostic) };
 }
 
-test('the document is read at the place where it stands', () => {
+test('the document is read at the place at its position', () => {
   const { released } = read('{\n  "version": "1.2.3",\n  "document": {\n    "a": "}"\n  }\n}\n');
   expect(released?.version).toBe('1.2.3');
   expect(released?.document.text).toBe(`${' '.repeat(1)}\n${' '.repeat(21)}\n${' '.repeat(14)}{\n    "a": "}"\n  }\n`);

@@ -92,7 +92,7 @@ describe('a document that names its schemas', () => {
     });
   });
 
-  test('refers by a pointer to what a dynamic reference always leads to', () => {
+  test('refers by a pointer to what a dynamic reference always resolves to', () => {
     const schemas = "{ A: { $dynamicAnchor: a, items: { $dynamicRef: '#a' } }, B: { items: { $dynamicRef: '#b' } } }";
     const document = readRight(`${head}components: { schemas: ${schemas} }\n`);
     const { root } = bundleDocument(document, (node) =>

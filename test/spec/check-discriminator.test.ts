@@ -34,7 +34,7 @@ describe('a discriminator', () => {
     expect(check(union)).toEqual([]);
   });
 
-  test('that stands for alternatives which take any value is warned about', () => {
+  test('that means alternatives which take any value is warned about', () => {
     expect(check(`{ oneOf: [${dog}, ${cat}], discriminator: { propertyName: kind, mapping: { cat: Cat } } }`)).toEqual([
       `94 ${loose('Dog')}`,
     ]);
@@ -48,7 +48,7 @@ describe('a discriminator', () => {
     ]);
   });
 
-  test('without a mapping stands for the names of the alternatives', () => {
+  test('without a mapping means the names of the alternatives', () => {
     expect(check(`{ oneOf: [${cat}], discriminator: { propertyName: kind } }`)).toEqual([
       '25 warning wrong-mapping: "Cat" does not select Cat, whose "kind" is "cat"; add a "mapping"',
     ]);

@@ -235,7 +235,7 @@ describe('a document about nothing', () => {
   const said = (version: string): readonly string[] =>
     read(`openapi: ${version}\ninfo: { title: a, version: "1" }\ntags: []\n`).messages;
 
-  test('is refused', () => {
+  test('is rejected', () => {
     expect(said('3.0.3')).toEqual(['api.yaml:1:1 error missing-field: an OpenAPI 3.0 document needs "paths"']);
     expect(said('3.1.0')).toEqual([
       'api.yaml:1:1 error missing-field: an OpenAPI 3.1 document needs "paths" or "components" or "webhooks"',

@@ -3,7 +3,7 @@ import { assertedFormats } from '../../generator/keywords/formats.js';
 import { knownFormats } from '../../generator/spec/check/known-names.js';
 import { head, read } from './read-text.js';
 
-test('a format that nobody knows is reported once, where it first stands', () => {
+test('a format that nobody knows is reported once, where it first is', () => {
   const { messages } = read(`${head}paths: {}
 components:
   schemas:
@@ -19,6 +19,6 @@ components:
   ]);
 });
 
-test('every format that is judged is known', () => {
+test('every format that is validated is known', () => {
   expect([...assertedFormats()].filter((name) => !knownFormats.has(name))).toEqual([]);
 });

@@ -30,7 +30,7 @@ function schema(value: object): object {
 const parameters = numbers(2_001).map((index) => ({ name: `p${index}`, in: 'query', schema: true }));
 const answers = { 200: { description: 'Done.' } };
 
-describe('what nobody wrote by hand is refused at its place', () => {
+describe('what nobody wrote by hand is rejected at its position', () => {
   test.each<readonly [key: string, size: number, most: number, document: object]>([
     ['paths', 30_001, 30_000, { paths: members(30_001, {}) }],
     ['schemas', 30_001, 30_000, { components: { schemas: members(30_001, true) } }],

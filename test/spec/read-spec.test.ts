@@ -80,7 +80,7 @@ describe('reading a spec', () => {
     ]);
   });
 
-  test('takes what stands beside a reference of 3.0 for nothing, and says so', () => {
+  test('takes what is beside a reference of 3.0 for nothing, and says so', () => {
     const text =
       'openapi: 3.0.0\ninfo: { title: a, version: "1" }\npaths: {}\n' +
       'components: { schemas: { A: { $ref: "#/components/schemas/B", minLength: 1, description: b }, B: {} } }\n';

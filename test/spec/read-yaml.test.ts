@@ -123,7 +123,7 @@ describe('reading YAML', () => {
     expect(messages).toEqual(['a.yaml:1:4 warning invalid-encoding: this character replaces bytes that are not UTF-8']);
   });
 
-  test('refuses an alias bomb', () => {
+  test('rejects an alias bomb', () => {
     const level = (name: string, of: string): string => `${name}: &${name} [${Array(9).fill(of).join(', ')}]\n`;
     const bomb = level('a', 'x') + level('b', '*a') + level('c', '*b') + level('d', '*c') + level('e', '*d');
     const { value, messages } = read(bomb);
@@ -131,7 +131,7 @@ describe('reading YAML', () => {
     expect(messages[0]).toBe('a.yaml:2:12 error too-many-aliases: the anchor "&a" is used more than 100 times');
   });
 
-  test('refuses few aliases that stand for very much', () => {
+  test('rejects few aliases that stand for very much', () => {
     const wide = `a: &a [${'0,'.repeat(2000)}]\nb: [${'*a,'.repeat(60)}]`;
     expect(read(wide).messages).toEqual([
       'a.yaml:1:3908 error too-many-aliases: the aliases of this file expand to more than 100000 values',

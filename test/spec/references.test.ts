@@ -79,7 +79,7 @@ describe('references', () => {
     ]);
   });
 
-  test('out of the folder are refused and not read', () => {
+  test('out of the folder are rejected and not read', () => {
     const asked: string[] = [];
     const files = new Proxy<Record<string, string>>({}, { get: (_, name) => void asked.push(String(name)) });
     expect(read(withSchema('{ $ref: ../secret.yaml }'), { files }).messages).toEqual([
@@ -162,7 +162,7 @@ describe('references to other files', () => {
     expect(document.resolve(property)).toEqual({ id: 'parts/d.json#', value: { type: 'string' } });
   });
 
-  test('have their targets judged, with places in their files', () => {
+  test('have their targets validated, with places in their files', () => {
     expect(read(withSchema('{ $ref: parts/b.yaml#/B }'), { file: 'specs/api.yaml', files }).messages).toEqual([
       'specs/parts/d.json:1:10 error invalid-value: "type" cannot be "strng"; did you mean "string"?',
     ]);

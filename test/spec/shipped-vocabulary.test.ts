@@ -49,7 +49,7 @@ describe('public facts', () => {
     expect(ofParameter(given)).toEqual([]);
   });
 
-  test('of a service and of an answer', () => {
+  test('of a service and of a response', () => {
     const stream = 'content: { application/json: { x-stream: true, schema: { type: array } } }';
     const given = [
       'x-quotas: { default: { limit: 10000, per: day }, reads: [{ limit: 120, per: minute }, { limit: 9, per: day }] }',

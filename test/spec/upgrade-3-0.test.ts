@@ -72,7 +72,7 @@ describe('the upgrade from 3.0', () => {
     expect(document.resolve(schema)?.value).toEqual({ type: ['integer', 'null'] });
   });
 
-  test('still refuses what is wrong', () => {
+  test('still rejects what is wrong', () => {
     const text =
       'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents: { schemas: { A: { type: strng, nullable: true } } }\npaths: {}\n';
     expect(read(text).messages).toEqual([
@@ -80,7 +80,7 @@ describe('the upgrade from 3.0', () => {
     ]);
   });
 
-  test('refuses what is wrong by the rules of 3.0 alone', () => {
+  test('rejects what is wrong by the rules of 3.0 alone', () => {
     const text =
       'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents: { schemas: { A: { nullable: "yes" } } }\npaths: { /a: { get: {} } }\n';
     expect(read(text).messages).toEqual([

@@ -161,14 +161,14 @@ describe('extensions of a spec', () => {
     ]);
   });
 
-  test('have names that are judged, too', () => {
+  test('have names that are validated, too', () => {
     expect(check('components: { schemas: { A: { x-names: { A1: true, b: 1 } } } }')).toEqual([
       '3:42 error invalid-extension: "x-names.A1" cannot be "A1"; it must match ^[a-z]+$',
       '3:55 error invalid-extension: "x-names.b" must be true or false',
     ]);
   });
 
-  test('beside a reference are judged', () => {
+  test('beside a reference are validated', () => {
     expect(
       check(
         'paths: { /a: { get: { responses: { default: { $ref: "#/components/responses/R", x-surce: a } } } } }\ncomponents: { responses: { R: { description: r } } }',

@@ -24,9 +24,9 @@ export interface PageRule {
   readonly items?: string;
   /** What the response says in its member `kind`; with it comes an `etag`. */
   readonly kind?: string;
-  /** What stands for the items, in their order. */
+  /** The items, in their order. */
   readonly keys: readonly string[];
-  /** The item that a key stands for; undefined where there is none any more. */
+  /** The item with a key; undefined where there is none any more. */
   readonly show: (key: string) => JsonObject | undefined;
 }
 

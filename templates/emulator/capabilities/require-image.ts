@@ -14,7 +14,7 @@ export interface UploadedImage {
   readonly facts: ImageFacts;
 }
 
-/** The uploaded image; refuses (400) where there is none, it is no image, or not as the operation's `x-media` asks. */
+/** The uploaded image; rejects the request (400) where there is none, it is no image, or not as the operation's `x-media` asks. */
 export function requireImage(call: Call): UploadedImage {
   const { reason = 'mediaBodyRequired', image = {} } = call.plan.behaviour.media ?? {};
   const { media } = call;

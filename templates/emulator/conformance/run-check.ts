@@ -170,11 +170,11 @@ interface Performance {
 
 async function perform(step: Step, { as, location }: Scope, course: Course): Promise<Performance> {
   return located(location, async () => {
-    const answer = step.allPages === true ? await sendPages(step, as, course) : await send(step, as, course);
-    if (answer.status < 300) noteUndo(step, as, answer, course);
-    const issues = step.outcomes === undefined ? await checkResponse(answer, step.expect ?? {}, course.run.kit) : [];
+    const received = step.allPages === true ? await sendPages(step, as, course) : await send(step, as, course);
+    if (received.status < 300) noteUndo(step, as, received, course);
+    const issues = step.outcomes === undefined ? await checkResponse(received, step.expect ?? {}, course.run.kit) : [];
     if (issues.length > 0) throw new Error(`${issues.join('; ')}\n  sent ${course.sent.at(-1)?.sent ?? ''}`);
-    return { status: answer.status, kept: keepValues(answer, step.keep ?? {}) };
+    return { status: received.status, kept: keepValues(received, step.keep ?? {}) };
   });
 }
 
@@ -197,8 +197,8 @@ async function send(step: Step, as: Sender, { run, sent, signal }: Course): Prom
   sent.push(entry);
   const response = await run.fetch(signal === undefined ? request : new Request(request, { signal }));
   sent[sent.indexOf(entry)] = { ...entry, status: response.status };
-  const answer = await readResponse(response, run.maxBytes);
-  return media === undefined ? answer : { ...answer, sent: media };
+  const received = await readResponse(response, run.maxBytes);
+  return media === undefined ? received : { ...received, sent: media };
 }
 
 /** Maximum number of pages, so that an endless list fails. */
@@ -209,12 +209,12 @@ async function sendPages(step: Step, as: Sender, course: Course): Promise<Receiv
   const items: unknown[] = [];
   let params = step.params ?? {};
   for (let page = 0; page < mostPages; page += 1) {
-    const answer = await send({ ...step, params }, as, course);
-    const found = readPath(answer.body, paging?.items ?? '');
-    if (!Array.isArray(found)) return answer;
+    const received = await send({ ...step, params }, as, course);
+    const found = readPath(received.body, paging?.items ?? '');
+    if (!Array.isArray(found)) return received;
     items.push(...found);
-    const next = readPath(answer.body, paging?.token?.property ?? 'nextPageToken');
-    if (typeof next !== 'string' || next === '') return { ...answer, body: { [paging?.items ?? 'items']: items } };
+    const next = readPath(received.body, paging?.token?.property ?? 'nextPageToken');
+    if (typeof next !== 'string' || next === '') return { ...received, body: { [paging?.items ?? 'items']: items } };
     params = { ...params, [paging?.token?.parameter ?? 'pageToken']: next };
   }
   throw new Error(`the list has more than ${mostPages} pages`);
@@ -230,7 +230,7 @@ function noteUndo({ call = '' }: Step, as: Sender, { body }: ReceivedResponse, c
     const { status } = await send({ call: undo, params }, as, { ...course, signal: undefined });
     // The resource may be deleted already.
     if (status >= 300 && status !== 404)
-      course.leftovers.push(`${undo} of ${id === undefined ? 'it' : String(id)} answered ${status}`);
+      course.leftovers.push(`${undo} of ${id === undefined ? 'it' : String(id)} returned ${status}`);
   });
 }
 

@@ -61,7 +61,7 @@ function writeCall(target: Target, step: Step): Draft {
   if (operation === undefined) throw new Error(`there is no operation ${step.call}`);
   const { parameters = [], path, method } = operation;
   const params = { ...defaults(parameters, step.body), ...step.params };
-  const url = new URL(placeOf(target, operation, step) + expandPath(path, params));
+  const url = new URL(rootOf(target, operation, step) + expandPath(path, params));
   const headers = new Headers();
   const inPath = new Set([...path.matchAll(/\{([^}=]+)/g)].map(([, name]) => name));
   for (const [name, value] of Object.entries(params)) {
@@ -90,7 +90,7 @@ function addToQuery(url: URL, { name, explode = true }: OperationParameter, valu
 }
 
 /** The base URL, or the URL for uploads. */
-function placeOf({ baseUrl }: Target, { media }: Operation<never>, step: Step): string {
+function rootOf({ baseUrl }: Target, { media }: Operation<never>, step: Step): string {
   const base = new URL(baseUrl);
   const path = base.pathname.replace(/\/$/, '');
   return base.origin + (step.media === undefined ? '' : (media?.upload ?? '')) + path;

@@ -7,14 +7,14 @@ interface OperationDraft {
   readonly parameters?: readonly JsonObject[];
   readonly body?: JsonObject;
   /** Schema of the response; absent: 204. */
-  readonly answer?: JsonObject;
+  readonly response?: JsonObject;
 }
 
-function operation({ id, summary, parameters = [], body, answer }: OperationDraft): JsonObject {
+function operation({ id, summary, parameters = [], body, response }: OperationDraft): JsonObject {
   const success: JsonObject =
-    answer === undefined
+    response === undefined
       ? { '204': { description: 'Done.' } }
-      : { '200': { description: 'Done.', content: { 'application/json': { schema: answer } } } };
+      : { '200': { description: 'Done.', content: { 'application/json': { schema: response } } } };
   return {
     operationId: id,
     summary,
@@ -47,33 +47,33 @@ function items(name: string): JsonObject {
 
 const statePaths: JsonObject = {
   '/health': {
-    get: operation({ id: 'health.get', summary: 'Tells that the emulator responds.', answer: ref('Health') }),
+    get: operation({ id: 'health.get', summary: 'Tells that the emulator responds.', response: ref('Health') }),
   },
   '/operations': {
     get: operation({
       id: 'operations.list',
       summary: 'Lists the operations of the service.',
-      answer: items('Operation'),
+      response: items('Operation'),
     }),
   },
   '/reset': {
     post: operation({ id: 'state.reset', summary: 'Goes back to the seed, the scenario and the time of the start.' }),
   },
   '/seed': { post: operation({ id: 'state.seed', summary: 'Adds rows.', body: ref('Seed') }) },
-  '/state': { get: operation({ id: 'state.list', summary: 'Lists the tables.', answer: items('Table') }) },
+  '/state': { get: operation({ id: 'state.list', summary: 'Lists the tables.', response: items('Table') }) },
   '/state/{table}': {
     get: operation({
       id: 'rows.list',
       summary: 'Lists rows of a table.',
       parameters: [table, limit, inQuery('from', 'How many rows are passed over. Default: 0.')],
-      answer: ref('Rows'),
+      response: ref('Rows'),
     }),
     post: operation({
       id: 'rows.insert',
       summary: 'Stores a row; what the service assigns is filled in where it is missing.',
       parameters: [table],
       body: ref('Row'),
-      answer: ref('KeyedRow'),
+      response: ref('KeyedRow'),
     }),
   },
   '/state/{table}/{key}': {
@@ -82,7 +82,7 @@ const statePaths: JsonObject = {
       summary: 'Replaces a row, which keeps its key.',
       parameters: [table, key],
       body: ref('Row'),
-      answer: ref('KeyedRow'),
+      response: ref('KeyedRow'),
     }),
     delete: operation({
       id: 'rows.delete',
@@ -91,11 +91,11 @@ const statePaths: JsonObject = {
     }),
   },
   '/snapshot': {
-    get: operation({ id: 'snapshots.list', summary: 'Lists the moments to go back to.', answer: items('Step') }),
+    get: operation({ id: 'snapshots.list', summary: 'Lists the moments to go back to.', response: items('Step') }),
     post: operation({
       id: 'snapshots.take',
       summary: 'Keeps the state and the time as they are.',
-      answer: ref('Step'),
+      response: ref('Step'),
     }),
   },
   '/restore': {
@@ -106,16 +106,21 @@ const statePaths: JsonObject = {
     }),
   },
   '/clock': {
-    get: operation({ id: 'clock.get', summary: 'Tells the time.', answer: ref('Time') }),
-    post: operation({ id: 'clock.change', summary: 'Changes the time.', body: ref('TimeChange'), answer: ref('Time') }),
+    get: operation({ id: 'clock.get', summary: 'Tells the time.', response: ref('Time') }),
+    post: operation({
+      id: 'clock.change',
+      summary: 'Changes the time.',
+      body: ref('TimeChange'),
+      response: ref('Time'),
+    }),
   },
   '/worlds': {
-    get: operation({ id: 'worlds.list', summary: 'Lists the named worlds.', answer: items('World') }),
+    get: operation({ id: 'worlds.list', summary: 'Lists the named worlds.', response: items('World') }),
     post: operation({
       id: 'worlds.insert',
       summary: 'Makes a world as the one that the request is for is now; one of that name is replaced.',
       body: objectOf('The world.', { name: { type: 'string', description: 'Its name.' } }, ['name']),
-      answer: ref('World'),
+      response: ref('World'),
     }),
   },
   '/worlds/{name}': {
@@ -125,12 +130,12 @@ const statePaths: JsonObject = {
 
 const testPaths: JsonObject = {
   '/faults': {
-    get: operation({ id: 'faults.list', summary: 'Lists the faults.', answer: items('Fault') }),
+    get: operation({ id: 'faults.list', summary: 'Lists the faults.', response: items('Fault') }),
     post: operation({
       id: 'faults.insert',
       summary: 'Lets calls go wrong in a documented way.',
       body: ref('FaultRule'),
-      answer: objectOf('The fault.', { id: { type: 'integer', description: 'Its id.' } }, ['id']),
+      response: objectOf('The fault.', { id: { type: 'integer', description: 'Its id.' } }, ['id']),
     }),
     delete: operation({ id: 'faults.clear', summary: 'Removes all faults.' }),
   },
@@ -140,28 +145,36 @@ const testPaths: JsonObject = {
   '/journal': {
     get: operation({
       id: 'journal.list',
-      summary: 'Lists the newest requests and their answers, the oldest first.',
+      summary: 'Lists the newest requests and their responses, the oldest first.',
       parameters: [limit, inQuery('after', 'Only entries with a higher number.')],
-      answer: items('JournalEntry'),
+      response: items('JournalEntry'),
     }),
   },
   '/coverage': {
-    get: operation({ id: 'coverage.get', summary: 'Tells what was exercised, in all worlds.', answer: ref('Report') }),
+    get: operation({
+      id: 'coverage.get',
+      summary: 'Tells what was exercised, in all worlds.',
+      response: ref('Report'),
+    }),
     delete: operation({ id: 'coverage.reset', summary: 'Counts what is exercised from nothing.' }),
   },
   '/quota': {
     get: operation({
       id: 'quota.get',
       summary: 'Tells what the calls would cost at the real service.',
-      answer: ref('Report'),
+      response: ref('Report'),
     }),
     delete: operation({ id: 'quota.reset', summary: 'Counts costs from nothing.' }),
   },
   '/openapi.json': {
-    get: operation({ id: 'documents.control', summary: 'The OpenAPI document of this API.', answer: ref('Report') }),
+    get: operation({ id: 'documents.control', summary: 'The OpenAPI document of this API.', response: ref('Report') }),
   },
   '/service.json': {
-    get: operation({ id: 'documents.service', summary: 'The OpenAPI document of the service.', answer: ref('Report') }),
+    get: operation({
+      id: 'documents.service',
+      summary: 'The OpenAPI document of the service.',
+      response: ref('Report'),
+    }),
   },
 };
 

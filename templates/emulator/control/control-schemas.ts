@@ -26,7 +26,7 @@ function described(schema: JsonObject, description: string): JsonObject {
 /** Tables, rows, time and worlds. */
 const stateSchemas: JsonObject = {
   Health: objectOf(
-    'That the emulator answers, and for whom.',
+    'That the emulator responds, and for whom.',
     {
       status: { type: 'string', enum: ['ok'], description: 'Always the same.' },
       baseUrl: described(text, 'Base path of the service in this world.'),

@@ -16,7 +16,7 @@ export interface MockedService {
 }
 
 /** A handled URL and the corresponding one of the emulator, each as origin and path. */
-interface Place {
+interface Redirect {
   readonly from: Address;
   readonly to: Address;
 }
@@ -34,20 +34,20 @@ export function mswHandlers(
   emulator: MockedService,
   { baseUrl = emulator.serviceUrl ?? emulator.baseUrl }: MswOptions = {},
 ): HttpHandler[] {
-  const places = [...orderOfGroups(baseUrl, emulator), ...orderOfGroups(emulator.baseUrl, emulator)];
+  const redirects = [...orderOfGroups(baseUrl, emulator), ...orderOfGroups(emulator.baseUrl, emulator)];
   return [
-    http.all(new RegExp(`^(?:${places.map(({ from }) => patternOf(from)).join('|')})/`), async ({ request }) => {
-      const place = places.find(({ from, to }) => move(request.url, from, to) !== undefined);
-      const url = (place && move(request.url, place.from, place.to)) ?? request.url;
-      const response = await answer(emulator, url === request.url ? request : new Request(url, request));
-      if (place !== undefined && response.type !== 'error') moveLocation(response.headers, place);
+    http.all(new RegExp(`^(?:${redirects.map(({ from }) => patternOf(from)).join('|')})/`), async ({ request }) => {
+      const redirect = redirects.find(({ from, to }) => move(request.url, from, to) !== undefined);
+      const url = (redirect && move(request.url, redirect.from, redirect.to)) ?? request.url;
+      const response = await respond(emulator, url === request.url ? request : new Request(url, request));
+      if (redirect !== undefined && response.type !== 'error') moveLocation(response.headers, redirect);
       return response;
     }),
   ];
 }
 
 /** A response; for a broken connection, MSW's error response. */
-async function answer(emulator: MockedService, request: Request): Promise<Response> {
+async function respond(emulator: MockedService, request: Request): Promise<Response> {
   try {
     return await emulator.fetch(request);
   } catch (error) {
@@ -58,7 +58,7 @@ async function answer(emulator: MockedService, request: Request): Promise<Respon
 }
 
 /** Rewrites a `Location` to the base URL that was called. */
-function moveLocation(headers: Headers, { from, to }: Place): void {
+function moveLocation(headers: Headers, { from, to }: Redirect): void {
   const location = headers.get('location');
   const moved = location === null ? undefined : move(location, to, from);
   if (moved !== undefined) headers.set('location', moved);
@@ -76,7 +76,7 @@ function patternOf({ origin, path }: Address): string {
 }
 
 /** The base URL and those of uploads before it: `https://a.test/upload/v3` for `https://a.test/v3`. */
-function orderOfGroups(baseUrl: string, { baseUrl: own, aliases }: MockedService): readonly Place[] {
+function orderOfGroups(baseUrl: string, { baseUrl: own, aliases }: MockedService): readonly Redirect[] {
   // In a browser, the URL may be relative to the page.
   const [base, inside] = [new URL(baseUrl, globalThis.location?.href), new URL(own)];
   return [...aliases, ''].map((prefix) => ({ from: addressOf(base, prefix), to: addressOf(inside, prefix) }));

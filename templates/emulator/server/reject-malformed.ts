@@ -31,8 +31,8 @@ export function rejectMalformed(server: Server): void {
 
 /** Whether a response was begun, which must not be interrupted. */
 function hasBegun(socket: Duplex): boolean {
-  const answer: unknown = Reflect.get(socket, '_httpMessage');
-  return typeof answer === 'object' && answer !== null && Reflect.get(answer, 'headersSent') === true;
+  const begun: unknown = Reflect.get(socket, '_httpMessage');
+  return typeof begun === 'object' && begun !== null && Reflect.get(begun, 'headersSent') === true;
 }
 
 function end(socket: Duplex, [status, reason, message]: readonly [string, string, string]): void {

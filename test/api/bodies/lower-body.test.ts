@@ -126,7 +126,7 @@ describe('media', () => {
       { method: 'post', path: '/reels/{id}', parts: { ...parts, servers } },
     ).body?.media;
 
-  test('what is known of the bytes stands beside what the request body says', () => {
+  test('what is known of the bytes is beside what the request body says', () => {
     expect(uploaded({ mediaTypes: ['video/mp4'], maxBytes: 1024, reason: 'mediaBodyRequired' })).toEqual({
       required: true,
       mediaTypes: ['video/*'],

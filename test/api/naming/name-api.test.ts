@@ -168,7 +168,7 @@ describe('models', () => {
 });
 
 describe('groups', () => {
-  test('are a forest in the order of the operations; one without operations of its own stands for those below it', () => {
+  test('are a forest in the order of the operations; one without operations of its own means those below it', () => {
     const { groups } = apiOf({
       paths: withIds('accounts.adUnits.list', 'apps.list', 'accounts.get', 'accounts.adUnits.get'),
     });

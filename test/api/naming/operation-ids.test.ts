@@ -27,7 +27,7 @@ describe('ids of operations', () => {
     ]);
   });
 
-  test('differ where a path item stands at two paths', () => {
+  test('differ where a path item is at two paths', () => {
     const pathItems = { Both: { get: { operationId: 'both', responses: ok } } };
     const item = { $ref: '#/components/pathItems/Both' };
     expect(idsOf({ '/a': item, '/b': item }, { pathItems })).toEqual(['both', 'GET /b']);

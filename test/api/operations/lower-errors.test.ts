@@ -56,7 +56,7 @@ describe('a service', () => {
     expect(api.errors?.typeName).toBe('TestCommonReason');
   });
 
-  test('whose time zone nobody knows is refused, and reasons that no error has are told', () => {
+  test('whose time zone nobody knows is rejected, and reasons that no error has are told', () => {
     const { api, diagnostics } = lowerParts({
       'x-reasons': { '403': ['quotaExceeded'] },
       'x-retry': { final: ['quotaExceded'] },

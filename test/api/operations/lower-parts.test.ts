@@ -42,7 +42,7 @@ describe('x-part', () => {
     expect(operation.parameters[0]?.required).toBe(true);
   });
 
-  test('names the parts of the answer itself, and takes those of the body', () => {
+  test('names the parts of the response itself, and takes those of the body', () => {
     const operation = lowerOperation(
       {
         parameters: [part({ default: 'body' })],

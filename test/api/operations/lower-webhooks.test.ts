@@ -17,7 +17,7 @@ describe('webhooks', () => {
     expect(apiOf({})).not.toHaveProperty('webhooks');
   });
 
-  test('have models of their bodies and of the answers they expect', () => {
+  test('have models of their bodies and of the responses they expect', () => {
     const answer = { 200: { description: 'Heard.', ...json({ type: 'object' }) } };
     const webhooks = { 'new pet': { post: { requestBody: json({ type: 'string' }), responses: answer } } };
     expect(bodiesOf({ webhooks })).toEqual([['new pet', 'POST', 'NewPetWebhookRequest', 'NewPetWebhookResponse']]);

@@ -45,7 +45,7 @@ function layersOf(overlays: readonly string[]): readonly Layer[] {
   return lowerApi(document, { name: 'test', diagnostics }).layers;
 }
 
-test('a spec without overlays is one layer, whatever files it stands in', () => {
+test('a spec without overlays is one layer, whatever files it is in', () => {
   expect(layersOf([])).toEqual([
     { kind: 'spec', operations: 2, parameters: 2, schemas: 1, properties: 3, enumValues: 2 },
   ]);

@@ -181,7 +181,7 @@ describe('references', () => {
     expect(Object.keys(api.schemas)).toEqual(['#/components/schemas/Tree']);
   });
 
-  test('what a $ref reaches becomes a model wherever it stands: in other files and inside other schemas', () => {
+  test('what a $ref reaches becomes a model wherever it is: in other files and inside other schemas', () => {
     const files = { 'shared.json': '{"Video": {"type": "object"}}' };
     const schemas = {
       List: { type: 'array', items: { $ref: 'shared.json#/Video' } },
@@ -250,7 +250,7 @@ test('a $dynamicRef to the only schema of its anchor is a reference', () => {
   expect(api.schemas['#/components/schemas/A']?.array?.items?.ref).toBe('#/components/schemas/A');
 });
 
-test('a $dynamicRef that leads nowhere in particular is reported where it stands', () => {
+test('a $dynamicRef that leads nowhere in particular is reported at its position', () => {
   const { diagnostics } = lowerParts({ components: { schemas: { A: { $dynamicRef: '#node' } } } });
   expect(diagnostics).toEqual([
     'spec.json:11:5 warning unsupported-keyword: "$dynamicRef" is not followed, because several schemas have its anchor or none: any value is taken here',

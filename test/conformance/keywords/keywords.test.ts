@@ -91,7 +91,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(built, { recursive: true, force: true }), 60_000);
 
-test('the types take and refuse what the cases say', () => {
+test('the types take and reject what the cases say', () => {
   expect(compiled).toBe('');
 });
 
@@ -110,7 +110,7 @@ test('no keyword is left out, and parts that contradict each other are named', (
   ]);
 });
 
-test('what only callers write is in no answer', async () => {
+test('what only callers write is in no response', async () => {
   const response = await send(emulatorOf('3.1', 0), 'writeOnly/Inline', { name: 'x', secret: 's' });
   expect(Object.keys(await response.json())).toEqual(['name']);
 });
@@ -156,7 +156,7 @@ describe.each(versions)('OpenAPI %s', (version) => {
   const runs = keywordCases[version].flatMap((one) => forms.map((form) => ({ one, form, name: `${one.name}${form}` })));
 
   describe.each(runs)('$name', ({ one, form, name }) => {
-    test('the validators judge as the standard says', () => {
+    test('the validators validate as the standard says', () => {
       for (const [direction, suffix] of [
         ['request', 'Body'],
         ['response', 'Response'],
@@ -170,7 +170,7 @@ describe.each(versions)('OpenAPI %s', (version) => {
       }
     });
 
-    test('the emulator takes and refuses the same', async () => {
+    test('the emulator takes and rejects the same', async () => {
       const emulator = emulatorOf(version, 0);
       const post = (value: Json): Promise<Response> => send(emulator, `${one.name}/${form}`, value);
       const { valid, odd, invalid, loose, beyond } = verdictsOf(one, 'request');

@@ -78,7 +78,7 @@ export class ThingsResource {
     );
   });
 
-  test('gives a download where the answer is bytes', async () => {
+  test('gives a download where the response is bytes', async () => {
     const contents = [{ mediaType: 'text/vtt', kind: 'binary', schema: anySchema, shape: { kind: 'binary' } }] as const;
     const download = operation('download', { responses: [{ ...emptyResponse('200'), contents }] });
     const text = await emitted(api({ operations: [download] }), 'src/client/things.ts');

@@ -105,7 +105,7 @@ test('a part that the service may leave out is optional', () => {
   expect(hover['film']).toContain('readonly status?: {');
 });
 
-test('an answer has exactly the parts that were asked for', () => {
+test('a response has exactly the parts that were asked for', () => {
   const { errors, hover } = checkTypes('films', specOf('positive-parts'), parts);
   expect(errors).toEqual([]);
   // What an editor shows is the properties themselves.

@@ -66,6 +66,6 @@ export async function run(): Promise<void> {
 }
 `;
 
-test('emitted code passes the strict compiler, and refuses wrong calls', () => {
+test('emitted code passes the strict compiler, and rejects wrong calls', () => {
   expect(checkTypes('things', spec, consumer).errors).toEqual([]);
 });

@@ -64,7 +64,7 @@ function contractOf(post: JsonObject): JsonObject {
 }
 
 describe('the contract of an operation', () => {
-  test('says where the operation stands, and only the rules that stand elsewhere', () => {
+  test('says where the operation is, and only the rules that stand elsewhere', () => {
     const { source, sources } = contractOf(insert);
     expect({ source, sources }).toEqual({
       source: 'things.md:5',
@@ -78,7 +78,7 @@ describe('the contract of an operation', () => {
 });
 
 describe('sources', () => {
-  test('of tables are listed by the table, and by rule where that stands elsewhere', () => {
+  test('of tables are listed by the table, and by rule where that is elsewhere', () => {
     expect(tableSources('things', 'things.md:3', Object(thing))).toEqual({
       things: 'things.md:3',
       'things#references/boxId': 'things.md:8',

@@ -84,7 +84,7 @@ test('without overlays all parameters bind', async () => {
 `);
 });
 
-test('what overlays say of parameters and bytes does not bind; parts are those of the answer', async () => {
+test('what overlays say of parameters and bytes does not bind; parts are those of the response', async () => {
   expect(await planOf([overlay])).toBe(`responses: [{ status: '200', body: thingsListResponse }],
     enforced: ['region', 'language'],
     parts: {

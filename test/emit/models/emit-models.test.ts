@@ -86,7 +86,7 @@ export interface Thing {
 `);
   });
 
-  test('an input variant stands beside its model and refers to input variants', async () => {
+  test('an input variant is beside its model and refers to input variants', async () => {
     const inner = model('Inner', text, { input: { name: 'InnerInput', shape: { kind: 'number' } } });
     const shape: Shape = { kind: 'object', members: [member('inner', { kind: 'reference', model: inner.id })] };
     const given = model('Outer', shape, { input: { name: 'OuterInput', shape } });

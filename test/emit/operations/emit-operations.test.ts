@@ -174,7 +174,7 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
     expect(await emitted(operation('list', { parameters: [parameter('q')] }))).not.toContain('writers');
   });
 
-  test('a descriptor brings the reader of answers that are not JSON alone', async () => {
+  test('a descriptor brings the reader of responses that are not JSON alone', async () => {
     expect(await emitted(operation('list'))).toContain('  receive: declaredResponses,');
     const answers = [jsonResponse('200', thingShape)];
     expect(await emitted(operation('list', { responses: answers }))).not.toContain('receive');

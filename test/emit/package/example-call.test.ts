@@ -16,12 +16,12 @@ describe('the call that a README shows', () => {
     expect(callFor(write, byId, operation('list'), operation('search'))).toBe('client.things.list()');
   });
 
-  test('is none that is refused without one of its selectors', () => {
+  test('is none that is rejected without one of its selectors', () => {
     const selected = operation('list', { extensions: { 'x-selectors': { id: { path: 'id' } } } });
     expect(callFor(selected, operation('search'))).toBe('client.things.search()');
   });
 
-  test('is none that is refused without exactly one of several parameters', () => {
+  test('is none that is rejected without exactly one of several parameters', () => {
     const rules = { 'x-parameter-rules': { exactlyOne: ['id', 'mine'] } };
     expect(callFor(operation('list', { extensions: rules }), operation('search'))).toBe('client.things.search()');
   });

@@ -33,7 +33,7 @@ describe('codeSpan shows exactly the text', () => {
   ])('%j', (given, want) => expect(codeSpan(given).text).toBe(want));
 });
 
-describe('markdownProse shows what stands in back-ticks as code', () => {
+describe('markdownProse shows what is in back-ticks as code', () => {
   test.each([
     ['as `a_b*` or `<c>`, *not* d', 'as `a_b*` or `<c>`, \\*not\\* d'],
     ['``a `b` c`` and `` ` ``', '``a `b` c`` and `` ` ``'],
@@ -44,7 +44,7 @@ describe('markdownProse shows what stands in back-ticks as code', () => {
   ])('%j', (given, want) => expect(markdownProse(given).text).toBe(want));
 });
 
-test('a cell of a table ends where it should, whatever stands in it', () => {
+test('a cell of a table ends where it should, whatever is in it', () => {
   const cells = ['a | b', 'c \\| d', '^(e\\|f)$', '\\'];
   const row = [...cells.map((cell) => codeSpan(cell).text), ...cells.map((cell) => markdownText(cell).text)];
   expect(tableRow(row).text).toBe(

@@ -56,7 +56,7 @@ describe('compileValidators', () => {
     }
   });
 
-  test('formats are judged only when asked for', async () => {
+  test('formats are validated only when asked for', async () => {
     const schemas = { date: { format: 'date' } };
     expect((await compileModule({ schemas }))['date']?.is('x')).toBe(true);
     expect((await compileModule({ schemas, formats: 'assert' }))['date']?.is('x')).toBe(false);

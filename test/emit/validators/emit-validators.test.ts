@@ -125,7 +125,7 @@ export const schemaOfPlain: NamedSchema = {
     expect(check('Pet', { name: 'Rex' })).toEqual(['id is required (#/components/schemas/Pet/required)']);
   });
 
-  test('parameters are judged as one object, each under its own name', () => {
+  test('parameters are validated as one object, each under its own name', () => {
     expect(check('petsGetParameters', { id: 'ab', other: 1 })).toEqual([]);
     expect(check('petsGetParameters', { constructorQuery: 9 })).toEqual([
       'id is required (#/paths/~1pets~1{id}/get/parameters/required)',
@@ -133,7 +133,7 @@ export const schemaOfPlain: NamedSchema = {
     ]);
   });
 
-  test('an answer that is not a model has a validator of its own', () => {
+  test('a response that is not a model has a validator of its own', () => {
     expect(check('petsPutResponse', [{ id: 'a', name: 'Rex', views: '-1' }, 3])).toEqual([
       '0.views must be a whole number of 64 bits without sign (#/components/schemas/Pet/properties/views/format)',
       '1 must be an object (#/components/schemas/Pet/type)',

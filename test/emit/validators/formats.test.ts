@@ -46,7 +46,7 @@ test.each<{ readonly schema: Json; readonly good: readonly Json[]; readonly bad:
   expect(bad.filter((value) => one?.is(value) !== false || one.check(value).length === 0)).toEqual([]);
 });
 
-test('formats tell and do not judge unless they are to be asserted', async () => {
+test('formats tell and do not validate unless they are to be asserted', async () => {
   const { one } = await compileModule({ schemas: { one: { format: 'date-time' } } });
   expect(one?.is('yesterday')).toBe(true);
 });

@@ -60,12 +60,12 @@ function check(value: unknown): readonly string[] {
 }
 
 describe('a model of many properties', () => {
-  test('is judged property by property that it has where most are optional', () => {
+  test('is validated property by property that it has where most are optional', () => {
     expect(text).toContain('if (item !== undefined && !isLargeMember(key, item)) return false;');
     expect(text.match(/function isFull\w*\(/g)).toEqual(['function isFull(', 'function isFullRest(']);
   });
 
-  test('is judged to the last property', () => {
+  test('is validated to the last property', () => {
     const good = {
       text59: 'a',
       color: 'magenta',

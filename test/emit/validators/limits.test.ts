@@ -153,7 +153,7 @@ describe('values nested 100,000 levels deep', async () => {
     nested(1e5, (inner) => [1, inner]),
   ];
 
-  test.each(Object.keys(schemas))('are judged without overflowing the stack: %s', (name) => {
+  test.each(Object.keys(schemas))('are validated without overflowing the stack: %s', (name) => {
     const one = validators[name];
     for (const value of values) {
       const issues = one?.check(value) ?? [];
@@ -162,7 +162,7 @@ describe('values nested 100,000 levels deep', async () => {
     }
   });
 
-  test('are refused by an issue that says so', () => {
+  test('are rejected by an issue that says so', () => {
     expect(validators['items']?.check(values[0])).toEqual([
       {
         message: 'must not be nested more than 512 levels deep',

@@ -208,7 +208,7 @@ describe('what is remembered', () => {
     expect(new Set(issues.map(({ path }) => path.join())).size).toBe(100);
   });
 
-  test('about what is nested too deeply is nothing: the value is refused as a whole', async () => {
+  test('about what is nested too deeply is nothing: the value is rejected as a whole', async () => {
     const { is, check } = await compile(ways);
     const nested = (depth: number): unknown => new CountedValue().nest('right', 'list', depth);
     expect([is(nested(511)), is(nested(512))]).toEqual([true, false]);
@@ -235,7 +235,7 @@ describe('what is remembered', () => {
     ]);
   });
 
-  test('ends with the check: a value that has changed is judged anew', async () => {
+  test('ends with the check: a value that has changed is validated anew', async () => {
     const { is, check } = await compile(ways);
     const value: unknown[] = ['right'];
     expect([is(value), check(value).length]).toEqual([true, 0]);
@@ -245,7 +245,7 @@ describe('what is remembered', () => {
 });
 
 describe('a value that contains itself', () => {
-  test.each(repeated)('is refused, and nothing is thrown: %s', async (_name, schema, shape) => {
+  test.each(repeated)('is rejected, and nothing is thrown: %s', async (_name, schema, shape) => {
     const { is, check } = await compile(schema);
     const [list, node]: [unknown[], Record<string, unknown>] = [[], {}];
     list.push(list);
@@ -282,7 +282,7 @@ describe('a schema that comes back to itself on the same value', () => {
   });
 });
 
-test('tagged alternatives within a union are asked for reasons as deep as they are judged', async () => {
+test('tagged alternatives within a union are asked for reasons as deep as they are validated', async () => {
   const tagged = (kind: string): JsonObject => ({
     type: 'object',
     required: ['kind'],

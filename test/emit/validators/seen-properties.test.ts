@@ -101,7 +101,7 @@ describe('inherited properties, getters and those that are not enumerable', () =
     },
   );
 
-  test('an own property is judged however wide the object is', () => {
+  test('an own property is validated however wide the object is', () => {
     const verdicts = widths.map((width) => validators[`w${width}m0o0`]?.check({ p2: 1 }));
     const issue = { message: 'must be a string', path: ['p2'], keyword: 'type', schema: '#/properties/p2/type' };
     expect(verdicts).toEqual(widths.map(() => [issue]));

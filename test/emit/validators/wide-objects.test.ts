@@ -25,7 +25,7 @@ describe('an object with many optional properties', () => {
     ]),
   );
 
-  test('is judged by each property it has, the last one of two hundred too', async () => {
+  test('is validated by each property it has, the last one of two hundred too', async () => {
     const wide = await compile({ type: 'object', required: ['p7'], properties });
     expect(judge(wide, { p7: 'red7' })).toBe(true);
     expect(judge(wide, { p7: 'red7', p199: 'purple199', other: 1 })).toBe(true);
@@ -73,7 +73,7 @@ describe('alternatives that a property tells apart', () => {
     properties: { kind: { const: kind }, [name]: { type: 'string' } },
   });
 
-  test('are judged by the one that its value names, whatever a discriminator says', async () => {
+  test('are validated by the one that its value names, whatever a discriminator says', async () => {
     const oneOf = [branch('a', 'x'), branch(2, 'y'), branch(true, 'z'), branch(null, 'w'), { type: 'string' }];
     const union = await compile({ oneOf, discriminator: { propertyName: 'x', mapping: { a: '#/oneOf/1' } } });
     expect(

@@ -64,7 +64,7 @@ const json =
 
 const list: Step = { call: 'things.list' };
 
-test('a step that names one is that step, with what stands beside the name in place of its own', () => {
+test('a step that names one is that step, with what is beside the name in place of its own', () => {
   const check = { id: 'A', title: 'a', source: 'a.md:1' };
   const given = { thing: { call: 'things.insert', as: 'T1', keep: { thing: 'id' } } } as const;
   const sections = [
@@ -160,7 +160,7 @@ describe('verdicts', () => {
     expect([failed, results[1]?.reason]).toEqual([2, 'step 1: rejected for [redacted]']);
   });
 
-  test('an answer without end is cut off', async () => {
+  test('a response without end is cut off', async () => {
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1000)) });
     const { result } = await run({ steps: [list] }, [() => new Response(endless)], { maxBytes: 5000 });
     expect(result?.reason).toBe('step 1: the response is longer than 5000 bytes');
@@ -206,10 +206,10 @@ describe('steps', () => {
       `DELETE ${base}/things/c`,
       `DELETE ${base}/things/a%2Fb`,
     ]);
-    expect([result?.outcome, result?.leftovers]).toEqual(['failed', ['things.delete of a/b answered 403']]);
+    expect([result?.outcome, result?.leftovers]).toEqual(['failed', ['things.delete of a/b returned 403']]);
   });
 
-  test('what stands under finally is done whatever happened', async () => {
+  test('what is under finally is done whatever happened', async () => {
     const { requests } = await run({ steps: [list], finally: [{ ...list, params: { last: true } }] }, [json({}, 500)]);
     expect(requests.at(-1)?.url).toBe(`${base}/things?last=true`);
   });
@@ -250,7 +250,7 @@ describe('credentials', () => {
     expect([result?.outcome, result?.reason, requests.length]).toEqual(['skipped', want, 0]);
   });
 
-  test('none stands in a report', async () => {
+  test('none is in a report', async () => {
     const steps: readonly Step[] = [{ ...list, as: 'T1', params: { echo: '${T2}' }, expect: { status: 500 } }];
     const { result } = await run({ steps }, [json({ seen: 'secret-one secret-two secret-key' })]);
     expect(JSON.stringify(result)).not.toMatch(/secret-/);

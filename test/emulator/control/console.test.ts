@@ -101,7 +101,7 @@ describe.skipIf(browser === undefined)('the console', () => {
     await expect.poll(() => emulator.state['books']?.get('B2')).toBe(undefined);
   });
 
-  test('shows a request with its answer, without credentials', async () => {
+  test('shows a request with its response, without credentials', async () => {
     await open('Journal');
     await page.getByLabel('Entry 1', { exact: true }).click();
     await page.getByText('Request').first().waitFor();

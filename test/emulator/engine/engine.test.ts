@@ -227,7 +227,7 @@ describe('credentials', () => {
     expect(statuses.map(({ status }) => status)).toEqual([200, 401, 400]);
   });
 
-  test('a token stands for the same reader every time, and another for another', () => {
+  test('a token means the same reader every time, and another for another', () => {
     const { emulator } = openShelf();
     expect(emulator.as('ann')).toEqual(emulator.as('ann'));
     expect(emulator.as('ann').ownId).not.toBe(emulator.as('bob').ownId);

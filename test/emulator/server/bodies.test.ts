@@ -60,7 +60,7 @@ test('a body in chunks arrives whole', async () => {
   expect(await client.until('got')).toContain('got abcde');
 });
 
-test('an answer may begin before the body of its request has ended', async () => {
+test('a response may begin before the body of its request has ended', async () => {
   const server = await served(({ body }) => new Response(body));
   const client = new RawClient(server).send(post('Transfer-Encoding: chunked'), '3\r\nabc\r\n');
   await client.until('abc');
@@ -88,7 +88,7 @@ test('no more of a body is taken than is read', async () => {
   expect(await client.until('30000000')).toContain('200 OK');
 });
 
-test('no more of an answer is made than the client takes, and none after it went away', async () => {
+test('no more of a response is made than the client takes, and none after it went away', async () => {
   let made = 0;
   let cancelled = false;
   const endless = new ReadableStream<Uint8Array>({
@@ -111,7 +111,7 @@ test('no more of an answer is made than the client takes, and none after it went
   await expect.poll(() => cancelled).toBe(true);
 });
 
-test('an answer that breaks off ends the connection without its last chunk', async () => {
+test('a response that breaks off ends the connection without its last chunk', async () => {
   const broken = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new Uint8Array([65])),
     pull: (controller) => controller.error(new Error('cut')),
@@ -156,7 +156,7 @@ test('requests that come at once are answered in turn', async () => {
   expect(await client.until('/second')).toMatch(/\/first[^]*\/second/);
 });
 
-test('cookies of an answer stay apart, and a length that was given stays', async () => {
+test('cookies of a response stay apart, and a length that was given stays', async () => {
   const server = await served(() => {
     const headers = new Headers({ 'content-length': '2' });
     headers.append('set-cookie', 'a=1');

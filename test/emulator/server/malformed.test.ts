@@ -76,7 +76,7 @@ test('an address with its origin counts as it is', async () => {
   expect(await client.until('a.test')).toContain('http://a.test/b?c');
 });
 
-test('bytes that are no request do not get into an answer that is on its way', async () => {
+test('bytes that are no request do not get into a response that is on its way', async () => {
   const pieces = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array([65])) });
   const server = await served(() => new Response(pieces));
   const client = new RawClient(server).send(['GET / HTTP/1.1', host]);

@@ -72,7 +72,7 @@ test('the emulator is told when the caller goes away', async () => {
   await expect(told).resolves.toBeUndefined();
 });
 
-test('a fault of the emulator is an answer, not the end of the server', async () => {
+test('a fault of the emulator is a response, not the end of the server', async () => {
   const server = await started({ baseUrl: 'http://x.test', fetch: () => Promise.reject(new Error('broken')) });
   const answer = await fetch(server.url);
   expect([answer.status, await answer.json()]).toEqual([

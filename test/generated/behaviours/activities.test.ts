@@ -25,7 +25,7 @@ test('AC1: a region is accepted when it is one of those listed', async () => {
   expectRefused(await get('/activities', { ...K, query: { channelId: harbourKitchen, regionCode: 'ZZ' } }), 400);
 });
 
-test('AC1: a list of no channel is refused, and one of an unknown channel too', async () => {
+test('AC1: a list of no channel is rejected, and one of an unknown channel too', async () => {
   const { get } = startPlatform();
   const answer = await get('/activities', K);
   expectRefused(answer, 400);

@@ -161,7 +161,7 @@ test('N4: filters, order and the most rows are obeyed', async () => {
   expect(three).toEqual(sorted.slice(0, 2));
 });
 
-test('N4: a report of an unknown account, or without a specification, is refused', async () => {
+test('N4: a report of an unknown account, or without a specification, is rejected', async () => {
   const emulator = start();
   expectRefused(
     await call(emulator, 'POST', '/v1/accounts/pub-0/networkReport:generate', {

@@ -12,7 +12,7 @@ test('U1: there are 51 operations to try', () => {
   expect(writes).toHaveLength(31);
 });
 
-test.each(videoOperations)('U1: $id without a credential is refused with 401', async (operation) => {
+test.each(videoOperations)('U1: $id without a credential is rejected with 401', async (operation) => {
   const platform = startPlatform();
   const before = platform.state();
   const answer = await platform.call(operation.method, pathOf(operation));
@@ -29,7 +29,7 @@ test('U2: a key in the query opens public reads; in a header, or empty, it does 
   expectRefused(await get('/videos', { key: '', query }), 401, 400);
 });
 
-test('U2: a key that is known to be bad is refused', async () => {
+test('U2: a key that is known to be bad is rejected', async () => {
   const { get } = startPlatform();
   const answer = await get('/i18nRegions', { key: 'invalid-key' });
   expectRefused(answer, 400);
@@ -69,7 +69,7 @@ test('U3: a token beside a key says who is calling, and the header wins over the
   expect((await get('/channels', { ...mine, ...T1 })).ids).toEqual([await channelId(T1)]);
 });
 
-test.each(writes)('U4: $id with a key alone is refused with 401 and changes nothing', async (operation) => {
+test.each(writes)('U4: $id with a key alone is rejected with 401 and changes nothing', async (operation) => {
   const platform = startPlatform();
   const video = await platform.video(T1);
   const before = platform.state();
@@ -234,7 +234,7 @@ test('U11: what belongs to another user is neither changed nor deleted', async (
   expect(platform.state()).toBe(before);
 });
 
-test('U11: what does not exist is refused with 404, and what is not named with 400', async () => {
+test('U11: what does not exist is rejected with 404, and what is not named with 400', async () => {
   const platform = startPlatform();
   const paths = Object.keys(await resourcesOf(platform));
   for (const path of paths) {

@@ -81,7 +81,7 @@ test.each([
   expect(expectOk(await download(platform, id, { tfmt })).text).toContain(wanted);
 });
 
-test('CP4: a format that nobody knows is refused', async () => {
+test('CP4: a format that nobody knows is rejected', async () => {
   const platform = startPlatform();
   const { id } = await track(platform);
   const answer = await download(platform, id, { tfmt: 'doc' });
@@ -122,7 +122,7 @@ test('CP6: the id is part of the path, percent-encoded or not', async () => {
   for (const id of ids) expectOk(await platform.get(`/captions/${hex(id)}`, K));
 });
 
-test('CP6: an unknown id is refused, and a download is a file, not JSON', async () => {
+test('CP6: an unknown id is rejected, and a download is a file, not JSON', async () => {
   const platform = startPlatform();
   const { id } = await track(platform);
   const unknown = await download(platform, 'no-such/track');
@@ -156,7 +156,7 @@ test('CP7: a track is uploaded as parts, as a form or as raw bytes, and its reso
   expect(answers.map((answer) => at(answer.json, 'snippet.name'))).toEqual(['Parts', 'Form', 'Raw']);
 });
 
-test('CP7: an upload without a file is refused', async () => {
+test('CP7: an upload without a file is rejected', async () => {
   const { post, video } = startPlatform();
   const videoId = await video(T1);
   expectRefused(
@@ -193,7 +193,7 @@ test('CP9: an update changes the draft status, the file, or both', async () => {
   expect((await download(platform, id)).text).toBe(srt);
 });
 
-test('CP9: an update of nothing is refused', async () => {
+test('CP9: an update of nothing is rejected', async () => {
   const platform = startPlatform();
   const { id } = await track(platform);
   expectRefused(await platform.put('/captions', { ...T1, json: { id } }), 400);

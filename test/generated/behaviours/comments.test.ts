@@ -88,7 +88,7 @@ test('M5: commentThreads.insert writes top-level comments by the caller', async 
   expect(at(answer.json, 'snippet.topLevelComment.id')).toBe(answer.id);
 });
 
-test('M5: a thread with a parent, without text, about nothing or about no video is refused', async () => {
+test('M5: a thread with a parent, without text, about nothing or about no video is rejected', async () => {
   const platform = startPlatform();
   const { videoId, thread } = await conversation(platform, 0);
   const before = platform.state();
@@ -166,7 +166,7 @@ test('M8: the ids may be repeated parameters too', async () => {
   expect((await threadsOf(platform, K, { videoId })).items).toEqual([]);
 });
 
-test('M8: a status that nobody knows, or none, is refused', async () => {
+test('M8: a status that nobody knows, or none, is rejected', async () => {
   const platform = startPlatform();
   const { thread } = await conversation(platform, 0);
   const before = platform.state();

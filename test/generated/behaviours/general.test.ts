@@ -80,7 +80,7 @@ test('G3: the version v3 is part of every path', async () => {
   expectRefused(await call('GET', `${origin}/videos`, sent), 404);
 });
 
-test('G4: a body that is not JSON is refused where no upload is expected', async () => {
+test('G4: a body that is not JSON is rejected where no upload is expected', async () => {
   const { post, state } = startPlatform();
   await post('/playlists', { ...T1, json: {} });
   const before = state();
@@ -157,7 +157,7 @@ test('G8: five hundred calls in a row meet no quota', async () => {
   expect([...statuses]).toEqual([200]);
 });
 
-test('G1: an answer carries an entity tag that a later request can name', async () => {
+test('G1: a response carries an entity tag that a later request can name', async () => {
   const { get } = startPlatform();
   const first = expectOk(await get('/i18nRegions', K));
   const tag = textAt({ tag: first.headers.get('etag') }, 'tag');
@@ -203,7 +203,7 @@ test('G7: members that the service keeps for itself cannot be written', async ()
   expect((await remove('/playlists', { ...T1, query: { id } })).status).toBe(204);
 });
 
-test('G4: JSON that is nested very deeply is refused', async () => {
+test('G4: JSON that is nested very deeply is rejected', async () => {
   const { post } = startPlatform();
   const nested = (depth: number): string => '{"snippet":'.repeat(depth) + '1' + '}'.repeat(depth);
   expectOk(await post('/playlists', { ...T1, bytes: `{"a":${nested(90)}}`, type: 'application/json' }));

@@ -83,7 +83,7 @@ test.each([
   expectOk(await banner(startPlatform(), width, height));
 });
 
-test('B4: the answer carries an address that serves the image', async () => {
+test('B4: the response carries an address that serves the image', async () => {
   const platform = startPlatform();
   const answer = expectOk(await banner(platform, 2048, 1152));
   const url = textAt(answer.json, 'url');
@@ -93,7 +93,7 @@ test('B4: the answer carries an address that serves the image', async () => {
   expect(Buffer.from(image.bytes).equals(Buffer.from(picture(2048, 1152)))).toBe(true);
 });
 
-test('B5: what is no image is refused', async () => {
+test('B5: what is no image is rejected', async () => {
   const { post } = startPlatform();
   const empty = await post('/channelBanners/insert', { ...T1, type: 'image/png', bytes: '' });
   expectRefused(empty, 400);
@@ -255,7 +255,7 @@ test("W1: without a channel the watermark is for the caller's own", async () => 
   expect(at(await platform.channel(T1), 'brandingSettings.watermark')).toBeDefined();
 });
 
-test("W1: a watermark is refused on another's channel, without an image, and to an unknown target", async () => {
+test("W1: a watermark is rejected on another's channel, without an image, and to an unknown target", async () => {
   const platform = startPlatform();
   const channelId = await platform.channelId(T1);
   await platform.channelId(T2);

@@ -14,7 +14,7 @@ test('who sends no credential is somebody all the same', async () => {
   expect((await get('/playlists', { query: { mine: true } })).ids).toContain(answer.id);
 });
 
-test('what could be refused is carried out with a warning, in header and journal', async () => {
+test('what could be rejected is carried out with a warning, in header and journal', async () => {
   const { emulator, get } = startPlatform({ profile: 'lenient' });
   const answer = expectOk(
     await get('/videos', { ...K, query: { chart: 'mostPopular', regionCode: 'ZZ', maxResults: 'many' } }),
@@ -38,7 +38,7 @@ test('limits and values are not enforced', async () => {
   expect(small.status).toBe(200);
 });
 
-test('what cannot be carried out is refused', async () => {
+test('what cannot be carried out is rejected', async () => {
   const { put, post, get, playlist } = startPlatform({ profile: 'lenient' });
   expectRefused(await put('/playlists', { ...T1, json: { id: 'PLnone', snippet: { title: 'x' } } }), 404);
   expectRefused(await post('/playlists', { ...T1, bytes: '{', type: 'application/json' }), 400);

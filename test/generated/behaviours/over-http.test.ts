@@ -71,7 +71,7 @@ test('B4: over HTTP, the address of a banner leads to this server and serves the
   expect(Buffer.from((await send('GET', url, {})).bytes).equals(Buffer.from(image))).toBe(true);
 });
 
-test('P6: over HTTP, the 201st video of a playlist is refused, also when inserts overlap', async () => {
+test('P6: over HTTP, the 201st video of a playlist is rejected, also when inserts overlap', async () => {
   const [video, playlist] = [
     await send('POST', '/videos', { ...T1, bytes: 'film', type: 'video/mp4' }),
     await send('POST', '/playlists', { ...T1, json: { snippet: { title: 'Mix' } } }),
@@ -96,7 +96,7 @@ test('S2: over HTTP, eleven inserts at once leave ten sections', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
 });
 
-test('G4: over HTTP, requests that are hardly HTTP are refused and the server goes on', async () => {
+test('G4: over HTTP, requests that are hardly HTTP are rejected and the server goes on', async () => {
   expect(await sendRaw('GET // HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/ 4\d\d /);
   expect(await sendRaw('GET http://[/ HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/ 4\d\d /);
   expect(await sendRaw('GET /v3/videos HTTP/1.1\r\nHost: a b\r\n\r\n')).toMatch(/ 4\d\d /);

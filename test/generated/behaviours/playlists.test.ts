@@ -54,7 +54,7 @@ test('P2: a private playlist and its items are for the owner alone', async () =>
   }
 });
 
-test('P2: a privacy status that nobody knows is refused', async () => {
+test('P2: a privacy status that nobody knows is rejected', async () => {
   const platform = startPlatform();
   const id = await platform.playlist(T1);
   expectRefused(
@@ -120,7 +120,7 @@ test('P5: a deleted playlist is gone with its items', async () => {
   expectRefused(await platform.remove('/playlists', { ...T1, query: { id: playlistId } }), 404);
 });
 
-test('P6: the 201st video of a playlist is refused', async () => {
+test('P6: the 201st video of a playlist is rejected', async () => {
   const platform = startPlatform();
   const { playlistId, videoId, items } = await filled(platform, 200);
   const refused = await platform.item(T1, { playlistId, videoId });
@@ -141,7 +141,7 @@ test('P7: an item joins an own playlist at its end', async () => {
   expect(await itemIds(platform, playlistId)).toEqual([...items, third.id]);
 });
 
-test('P7: an item without playlist or resource, or with unknown ones, is refused', async () => {
+test('P7: an item without playlist or resource, or with unknown ones, is rejected', async () => {
   const platform = startPlatform();
   const { playlistId, videoId } = await filled(platform, 0);
   await platform.channelId(T2);
@@ -172,7 +172,7 @@ test('P8: an item moves to a position and the others make room', async () => {
   ]);
 });
 
-test('P8: a position outside the playlist is refused', async () => {
+test('P8: a position outside the playlist is rejected', async () => {
   const platform = startPlatform();
   const { playlistId, videoId, items } = await filled(platform, 3);
   const before = platform.state();

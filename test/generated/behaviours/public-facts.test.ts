@@ -171,7 +171,7 @@ test('a change is made only while the resource has the tag in If-Match', async (
   expectDone(await platform.remove('/playlists', { ...T1, headers: now, query: { id } }));
 });
 
-test('fields leave of an answer what they name, of a list as of a resource', async () => {
+test('fields leave of a response what they name, of a list as of a resource', async () => {
   const platform = startPlatform();
   const id = await platform.playlist(T1);
   const query = { id, fields: 'items(id,snippet/title)' };

@@ -57,7 +57,7 @@ test('R3: each region has a code and a name, and its code is taken by the four l
   }
 });
 
-test.each(regional)('R3: %s refuses a region that is not listed', async (path, query) => {
+test.each(regional)('R3: %s rejects a region that is not listed', async (path, query) => {
   const { get } = startPlatform();
   const answer = await get(path, { ...K, query: { ...query, regionCode: 'ZZ' } });
   expectRefused(answer, 400);
@@ -99,7 +99,7 @@ test('R5: each listed reason, and each secondary one, is taken by reportAbuse', 
   }
 });
 
-test('R5: a reason that is not listed is refused, primary or secondary', async () => {
+test('R5: a reason that is not listed is rejected, primary or secondary', async () => {
   const platform = startPlatform();
   const videoId = await platform.video(T1);
   await platform.channelId(T2);

@@ -62,7 +62,7 @@ test.each(['video', 'channel', 'playlist'])('Q2: a search for type %s finds noth
   expect(kindsOf(expectOk(await search(platform, { q: 'zebra', type })))).toEqual([type]);
 });
 
-test('Q2: a search for two types finds both, one for a type that nobody knows is refused', async () => {
+test('Q2: a search for two types finds both, one for a type that nobody knows is rejected', async () => {
   const platform = startPlatform();
   await zebras(platform);
   expect(kindsOf(expectOk(await search(platform, { q: 'zebra', type: 'video,playlist' })))).toEqual([
@@ -135,7 +135,7 @@ test("X1: a subscription is for the caller's own channel", async () => {
   });
 });
 
-test('X1: a subscription to an unknown channel, to none, or a second time is refused', async () => {
+test('X1: a subscription to an unknown channel, to none, or a second time is rejected', async () => {
   const platform = startPlatform();
   expectOk(await subscribe(platform, T1, northlight));
   const before = platform.state();

@@ -45,7 +45,7 @@ test('S1: a section is not added to the channel of somebody else', async () => {
   expect((await mine(platform, T2)).ids).toEqual(before.ids);
 });
 
-test('S2: the eleventh section of a channel is refused', async () => {
+test('S2: the eleventh section of a channel is rejected', async () => {
   const platform = startPlatform();
   for (let count = 0; count < 10; count += 1) expectOk(await add(platform, T1));
   expect((await mine(platform, T1)).items).toHaveLength(10);
@@ -177,7 +177,7 @@ test('S6: a section keeps its type, and its positions leave no gap', async () =>
   expect(valuesAt((await mine(platform, T1)).items, 'snippet.position')).toEqual([0, 1]);
 });
 
-test('S6: a section of a playlist that does not exist is refused', async () => {
+test('S6: a section of a playlist that does not exist is rejected', async () => {
   const platform = startPlatform();
   const json = {
     snippet: { type: 'singlePlaylist' },

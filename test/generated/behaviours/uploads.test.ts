@@ -93,7 +93,7 @@ describe.each(transports)('uploads in pieces, %s', (_name, start) => {
     expect([mark.status, mark.text]).toEqual([204, '']);
   });
 
-  test('what can be refused before the bytes is refused before the bytes', async () => {
+  test('what can be rejected before the bytes is rejected before the bytes', async () => {
     const video = expectOk(await call(place, 'POST', '/videos', { ...T1, bytes: 'film', type: 'video/mp4' }));
     const start = (path: string, sent: Sent): Promise<Answer> =>
       call(place, 'POST', path, { ...sent, query: { ...sent.query, uploadType: 'resumable' } });

@@ -40,7 +40,7 @@ test('V1: metadata sent along is kept', async () => {
   expect(await shown(platform, id)).toMatchObject({ snippet, status: { privacyStatus: 'unlisted' } });
 });
 
-test('V1: a video without bytes, or with a category that nobody knows, is refused', async () => {
+test('V1: a video without bytes, or with a category that nobody knows, is rejected', async () => {
   const platform = startPlatform();
   await platform.channelId(T1);
   const before = platform.state();
@@ -146,7 +146,7 @@ test('V4: a user has one rating of a video, which can change and be taken back',
   expect(await likes(platform, id)).toEqual([2, 0]);
 });
 
-test('V4: a rating that nobody knows, or of no video, is refused', async () => {
+test('V4: a rating that nobody knows, or of no video, is rejected', async () => {
   const platform = startPlatform();
   const id = await platform.video(T1);
   const before = platform.state();
@@ -291,7 +291,7 @@ test('TH6: the owner sets a thumbnail and the video shows its sizes', async () =
   expect(answer.items).toEqual([at(await shown(platform, id), 'snippet.thumbnails')]);
 });
 
-test("TH6: a thumbnail for another's video, for none, or that is no image is refused", async () => {
+test("TH6: a thumbnail for another's video, for none, or that is no image is rejected", async () => {
   const platform = startPlatform();
   const id = await platform.video(T1);
   await platform.channelId(T2);

@@ -23,7 +23,7 @@ const refused: Readonly<Record<string, string>> = {
   'a file of 70 million characters': 'spec.yaml:1:1 error too-large: a file of a spec has at most 67108864 characters',
 };
 
-test('what would take all memory and all time is refused at its place or read, in 512 MB and within seconds', () => {
+test('what would take all memory and all time is rejected at its position or read, in 512 MB and within seconds', () => {
   const child = fileURLToPath(new URL('meet-bombs.ts', import.meta.url));
   const { stdout, stderr, status } = spawnSync(
     process.execPath,

@@ -111,7 +111,7 @@ const fragment = fc.oneof(
 const text = fc.array(fragment, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''));
 const hostile = fc.dictionary(fc.constantFrom(...positions), text, { minKeys: 1, maxKeys: 20 });
 
-test('any text at any position is refused at its place or harmless', async () => {
+test('any text at any position is rejected at its position or harmless', async () => {
   await fc.assert(
     fc.asyncProperty(hostile, async (texts) => {
       const spec = fillTemplate((position, index) => wellFormed(texts[position] ?? `text${index}`));

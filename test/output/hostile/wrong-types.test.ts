@@ -45,7 +45,7 @@ async function complaints(file: string, text: string): Promise<readonly string[]
   }
 }
 
-test('a value of the wrong type is refused at its place or read, wherever it stands', async () => {
+test('a value of the wrong type is rejected at its position or read, wherever it is', async () => {
   const mutants = [...pathsOf(plain)].flatMap((path) => wrong.map((value) => ({ path, value })));
   const found: unknown[] = [];
   for (const { path, value } of mutants.filter((_, index) => index % every === 0)) {
@@ -55,7 +55,7 @@ test('a value of the wrong type is refused at its place or read, wherever it sta
   expect(found).toEqual([]);
 }, 3_600_000);
 
-test('a document that ends too early is refused at its place or read', async () => {
+test('a document that ends too early is rejected at its position or read', async () => {
   const text = readFileSync(new URL('every-position.yaml', import.meta.url), 'utf8').replaceAll(/\[\[|\]\]/g, '_');
   expect(parse(text)).toBeDefined();
   const found: unknown[] = [];

@@ -62,7 +62,7 @@ describe('whatever is chosen, what gets out is found', () => {
     },
   );
 
-  test('a cache is not told what was refused', async () => {
+  test('a cache is not told what was rejected', async () => {
     const told: string[] = [];
     const cache: TextCache = { ...whole, set: (_, path) => told.push(path) };
     const assets = broken('package/spec.hbs', "evil('x');");

@@ -47,7 +47,7 @@ describe('what emitters write is accepted', () => {
   ])('%s', (_, text) => expect(reasons(text)).toEqual([]));
 });
 
-describe('what gets out of a literal is refused', () => {
+describe('what gets out of a literal is rejected', () => {
   test.each([
     ['a call on loading', "evil('x');", 'acts when it is loaded'],
     ['an assignment on loading', 'globalThis.x = 1;', 'acts when it is loaded'],

@@ -20,7 +20,7 @@ function verify(text: string, options: ReportOptions): void {
 }
 
 describe('proveInert and reportCode', () => {
-  test('reports text of the spec that became code at its place in the spec', () => {
+  test('reports text of the spec that became code at its position in the spec', () => {
     const diagnostics = new Diagnostics();
     const document = readSpec({ file: 'pets.yaml', text: spec }, { readFile: () => undefined, diagnostics });
     if (document === undefined) throw new Error('the spec was refused');
@@ -87,7 +87,7 @@ describe('checkPaths', () => {
     expect(() => checkPaths([path])).toThrow(`Not a path for an output file: ${JSON.stringify(path)}`),
   );
 
-  test('refuses two paths that differ only in case', () => {
+  test('rejects two paths that differ only in case', () => {
     expect(() => checkPaths(['src/a.ts', 'src/A.ts'])).toThrow('Two output files with one name: src/a.ts and src/A.ts');
   });
 

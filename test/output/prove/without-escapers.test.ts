@@ -56,7 +56,7 @@ describe('where the output does not even parse, the build fails', () => {
     );
   });
 
-  test('with the line of the file where no text of the spec stands in it', async () => {
+  test('with the line of the file where no text of the spec is in it', async () => {
     await expect(buildWithout('Pets', () => 'export const = 1;')).rejects.toThrow(
       /^src\/a\.ts:3 does not parse: .+: export const = 1;$/,
     );

@@ -12,7 +12,7 @@ test('makes a folder and those above it, and names the first that was missing', 
   expect(makeFolder(join(root, 'a/b/c'))).toBeUndefined();
 });
 
-test('says what stands in the way', () => {
+test('says what is in the way', () => {
   const root = temporaryFolder();
   writeFileSync(join(root, 'file'), '');
   expect(() => makeFolder(join(root, 'file/a/b'))).toThrow(/^ENOTDIR: not a directory, /);

@@ -96,7 +96,7 @@ describe('writeFiles', () => {
     });
   });
 
-  test('refuses to replace a file that was not generated, and changes nothing', () => {
+  test('does not replace a file that was not generated, and changes nothing', () => {
     const folder = newFolder();
     writeTexts(folder, { 'src/a.ts': 'written by hand\n' });
     expect(() => writeFiles(folder, [a, b])).toThrow(
@@ -168,13 +168,13 @@ describe('writeFiles', () => {
     expect(readdirSync(parent).toSorted()).toEqual(['link', 'real']);
   });
 
-  test('refuses a manifest that names a file outside the folder', () => {
+  test('rejects a manifest that names a file outside the folder', () => {
     const folder = newFolder();
     writeTexts(folder, { [MANIFEST]: '{"files":{"../precious.txt":"0"}}' });
     expect(() => writeFiles(folder, [a])).toThrow('names a file outside the folder: ../precious.txt');
   });
 
-  test('refuses a path that is a file', () => {
+  test('rejects a path that is a file', () => {
     const folder = newFolder();
     writeFileSync(folder, 'x');
     expect(() => writeFiles(folder, [a])).toThrow(`${folder} is not a folder`);

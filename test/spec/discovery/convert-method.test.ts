@@ -84,7 +84,7 @@ describe('parameters', () => {
     expect(convertParameters({ a: given })).toEqual([{ name: 'a', in: 'query', ...want }]);
   });
 
-  test('of the service are shared, but for those that the client handles or that change the form of answers', () => {
+  test('of the service are shared, but for those that the client handles or that change the form of responses', () => {
     const given = { type: 'string', location: 'query' };
     const names = [
       'alt',

@@ -83,7 +83,7 @@ describe('the converted document', () => {
   const place = (line: RegExp): { line: number } => ({ line: text.split('\n').findIndex((one) => line.test(one)) + 1 });
   const objectAt = (...keys: readonly string[]): object => Object(at(document.root, ...keys));
 
-  test('stands where its parts were said', () => {
+  test('is where its parts were said', () => {
     const operation = objectAt('paths', '/books', 'get');
     expect(document.positions.of(operation)).toMatchObject(place(/"get": \{/));
     expect(document.positions.ofValue(operation, 'operationId')).toMatchObject(place(/"library\.books\.get"/));

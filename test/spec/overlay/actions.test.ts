@@ -87,7 +87,7 @@ describe('remove', () => {
     });
   });
 
-  test('of the document itself is refused', () => {
+  test('of the document itself is rejected', () => {
     expect(complaints('{ a: 1 }', overlay('  - { target: $, remove: true }'))).toEqual([
       '1.yaml:4:15 error overlay-mismatch: the whole document cannot be removed',
     ]);
@@ -115,7 +115,7 @@ describe('a target that is a primitive', () => {
 });
 
 describe('copy', () => {
-  test('merges what stands elsewhere, as it was before the action', () => {
+  test('merges what is elsewhere, as it was before the action', () => {
     const actions =
       '  - { target: $.b, copy: $.a }\n  - { target: $.a.in, copy: $.a }\n  - { target: $.list, copy: "$.list[0]" }';
     expect(applied('{ a: { x: 1, in: {} }, b: { y: 2 }, list: [1] }', overlay(actions, '1.1.0'))).toEqual({

@@ -129,7 +129,7 @@ describe('a target', () => {
 });
 
 describe('all mistakes of all overlays', () => {
-  test('are reported at once, and then the document is not judged', () => {
+  test('are reported at once, and then the document is not validated', () => {
     const overlays = {
       'a.yaml': overlay('  - { target: $.a, update: {} }\n  - { target: $.b, update: {} }'),
       'b.yaml': overlay('  - { target: $.c, update: {} }'),

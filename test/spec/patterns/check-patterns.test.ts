@@ -80,7 +80,7 @@ describe('patterns of schemas to compile', () => {
     return diagnostics.list.map((one) => printDiagnostic(one).replace(/ takes .*/, ''));
   }
 
-  test('are judged where a schema is reached', async () => {
+  test('are validated where a schema is reached', async () => {
     const schemas = {
       a: { properties: { b: { pattern: '^(a+)+$' } }, $ref: 'http://x.test/a#/x' },
       c: { patternProperties: { '\\s+$': { $ref: '#' } } },

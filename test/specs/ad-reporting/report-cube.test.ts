@@ -231,7 +231,7 @@ describe('what is asked for', () => {
   });
 });
 
-describe('refusals', () => {
+describe('errors', () => {
   const day = (year: Json, month: Json, date: Json): JsonObject => ({ year, month, day: date });
   test.each<[string, ReportKind, JsonObject, string]>([
     ['a metric of the other kind', 'mediation', { metrics: ['SHOW_RATE'] }, 'unknownName'],

@@ -156,13 +156,13 @@ describe('captions', () => {
     expect(detectCaptionFormat(new TextEncoder().encode(given))).toBeUndefined();
   });
 
-  test('decode UTF-8 and UTF-16 and refuse other bytes', () => {
+  test('decode UTF-8 and UTF-16 and reject other bytes', () => {
     expect(decodeCaptions(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61))).toBe('a');
     expect(decodeCaptions(Uint8Array.of(0xff, 0xfe, 0x61, 0))).toBe('a');
     expect(decodeCaptions(Uint8Array.of(0xc3, 0x28))).toBeUndefined();
   });
 
-  test('refuse what is no language', () => {
+  test('reject what is no language', () => {
     expect(translateCaptions(files.srt, 'srt', 'fr-CA')).toContain('[fr-CA] Flour');
     expect(translateCaptions(files.srt, 'srt', '../x')).toBeUndefined();
   });

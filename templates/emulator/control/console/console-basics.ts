@@ -3,7 +3,7 @@ export const consoleBasics = `
 'use strict';
 const $ = (id) => document.getElementById(id);
 
-/** The token stands behind the #, which no server is sent. */
+/** The token is behind the #, which no server is sent. */
 const token = new URLSearchParams(location.hash.slice(1)).get('token') || sessionStorage.getItem('mock-token') || '';
 if (token !== '') sessionStorage.setItem('mock-token', token);
 
@@ -40,9 +40,9 @@ async function ask(method, path, body) {
   const sent = body === undefined ? undefined : JSON.stringify(body);
   const response = await fetch('/__mock' + path, { method, headers, body: sent });
   const text = await response.text();
-  const answer = text === '' ? {} : JSON.parse(text);
-  if (!response.ok) throw new Error(answer.error ? answer.error.message : 'status ' + response.status);
-  return answer;
+  const result = text === '' ? {} : JSON.parse(text);
+  if (!response.ok) throw new Error(result.error ? result.error.message : 'status ' + response.status);
+  return result;
 }
 
 const get = (path) => ask('GET', path);

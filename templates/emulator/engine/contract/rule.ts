@@ -33,7 +33,7 @@ export interface Rule {
   readonly kind: RuleKind;
   /** Its `x-source`; absent where the package names no sources. */
   /** Location in the documentation, such as `api.md:132`; absent if the spec does not name it. */
-  /** Where it stands: `pets.md:132`, or `public`; absent where the spec does not say. */
+  /** Where it is stated: `pets.md:132`, or `public`; absent where the spec does not say. */
   readonly source?: string;
   /** The rule in a sentence. */
   readonly text: string;

@@ -18,7 +18,7 @@ export function parseHeaderValue(text: string): HeaderValue {
   return { essence, parameters };
 }
 
-/** Reads one parameter from `at`; returns the place of the next semicolon, or of the end. */
+/** Reads one parameter from `at`; returns the index of the next semicolon, or of the end. */
 function readParameter(text: string, at: number, parameters: Map<string, string>): number {
   const nameStart = skipSpace(text, at);
   const nameEnd = skipToken(text, nameStart);

@@ -82,7 +82,7 @@ function beforeLineBreak(bytes: Uint8Array, at: number): number {
   return bytes[at - 2] === cr ? at - 2 : at - 1;
 }
 
-/** The place after spaces and a line break, or undefined where something else follows. */
+/** The index after spaces and a line break, or undefined where something else follows. */
 function endOfLine(bytes: Uint8Array, from: number): number | undefined {
   let at = from;
   while (bytes[at] === 32 || bytes[at] === 9) at += 1;
@@ -122,7 +122,7 @@ function named<Key extends string>(key: Key, value: string | undefined): { reado
   return value === undefined ? none : { ...none, [key]: value };
 }
 
-/** The place after the empty line that ends the headers; they may be absent altogether. */
+/** The index after the empty line that ends the headers; they may be absent altogether. */
 function endOfHeaders(bytes: Uint8Array): number | undefined {
   let lineStart = 0;
   while (lineStart <= Math.min(bytes.length, maxHeaderBytes)) {

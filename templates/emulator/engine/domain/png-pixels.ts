@@ -51,7 +51,7 @@ export function unpackPng(header: PngHeader, lines: Uint8Array): Raster | undefi
       !unfilter(block, bytesPerLine, Math.max(1, (samples * header.depth) >> 3))
     )
       return undefined;
-    place({ header, pass, columns, rows, block, bytesPerLine }, pixels);
+    copyPixels({ header, pass, columns, rows, block, bytesPerLine }, pixels);
     at += block.length;
   }
   return { width: header.width, height: header.height, pixels };
@@ -99,7 +99,7 @@ interface Placement {
   readonly bytesPerLine: number;
 }
 
-function place(placement: Placement, pixels: Uint8Array): void {
+function copyPixels(placement: Placement, pixels: Uint8Array): void {
   const { header, pass, columns, rows, block, bytesPerLine } = placement;
   if (header.depth === 8 && header.color === 6) return placeBytes(placement, 4, pixels);
   if (header.depth === 8 && header.color === 2 && header.transparency.length === 0)

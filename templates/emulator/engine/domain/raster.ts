@@ -78,7 +78,7 @@ function eachCovered({ from, to }: Span, visitor: (at: number, share: number) =>
   }
 }
 
-/** Draws a raster onto another at a place; both stay inside their bounds. */
+/** Draws a raster onto another at a position; both stay inside their bounds. */
 export function draw(onto: Raster, what: Raster, left: number, top: number): Raster {
   const pixels = onto.pixels.slice();
   for (let y = 0; y < what.height; y += 1) {

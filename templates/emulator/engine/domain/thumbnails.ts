@@ -3,13 +3,13 @@ import { readImage } from './image-size.js';
 import { decodePng, encodePng } from './png.js';
 import { draw, flatRaster, resize, type DecodeImage, type Raster } from './raster.js';
 
-/** Where the picture stands in a thumbnail, in pixels; black bars fill the rest. */
+/** Where the picture is in a thumbnail, in pixels; black bars fill the rest. */
 export interface Frame extends Size {
   readonly left: number;
   readonly top: number;
 }
 
-/** The largest place in the target that shows the whole source with its aspect ratio, in the middle. */
+/** The largest rectangle in the target that shows the whole source with its aspect ratio, in the middle. */
 export function letterbox(source: Size, target: Size): Frame {
   const scale = Math.min(target.width / source.width, target.height / source.height);
   const width = Math.min(target.width, Math.max(1, Math.round(source.width * scale)));

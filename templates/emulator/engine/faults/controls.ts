@@ -41,8 +41,10 @@ function createControl(operation: string, faults: Faults): OperationControl {
   return {
     fail: (reason: string | object, options: object = {}) =>
       add({ kind: 'fail', ...(typeof reason === 'string' ? { reason, ...options } : reason) }),
-    reply: (answer: Reply | ((call: FaultCall) => Reply | Promise<Reply>)) =>
-      typeof answer === 'function' ? add({ kind: 'reply', status: 200 }, answer) : add({ kind: 'reply', ...answer }),
+    reply: (response: Reply | ((call: FaultCall) => Reply | Promise<Reply>)) =>
+      typeof response === 'function'
+        ? add({ kind: 'reply', status: 200 }, response)
+        : add({ kind: 'reply', ...response }),
     disconnect: ({ lose = 'request' }: { readonly lose?: 'request' | 'answer' } = {}) =>
       add({ kind: 'disconnect', done: lose === 'answer' }),
     stall: () => add({ kind: 'stall' }),

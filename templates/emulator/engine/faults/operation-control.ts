@@ -96,7 +96,7 @@ export interface OperationControl<
   /** Rejects calls with a documented status and its first reason. */
   fail(options: FailOptions<ErrorStatus<Answer>> & { readonly status: ErrorStatus<Answer> }): FaultHandle<Params>;
   /** Responds with a documented response, without running the operation. */
-  reply(answer: Answer | ((call: CallView<Params>) => Answer | Promise<Answer>)): FaultHandle<Params>;
+  reply(response: Answer | ((call: CallView<Params>) => Answer | Promise<Answer>)): FaultHandle<Params>;
   /**
    * Breaks the connection: `fetch` rejects with a `TypeError`. The operation does not run, unless only the response is to be
    * lost.

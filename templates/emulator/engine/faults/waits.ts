@@ -14,16 +14,16 @@ export class Waits {
   /** Resolves after a number of milliseconds, or, without a number, by `end` only. Rejects when the signal aborts. */
   wait(milliseconds: number | undefined, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const settle = (error?: unknown): void => {
+      const finish = (error?: unknown): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', abort);
         this.#waiting.delete(waiting);
         if (error === undefined) resolve();
         else reject(error);
       };
-      const abort = (): void => settle(signal.reason);
-      const timer = milliseconds === undefined ? undefined : setTimeout(settle, milliseconds, undefined);
-      const waiting = { left: milliseconds ?? Infinity, end: settle };
+      const abort = (): void => finish(signal.reason);
+      const timer = milliseconds === undefined ? undefined : setTimeout(finish, milliseconds, undefined);
+      const waiting = { left: milliseconds ?? Infinity, end: finish };
       this.#waiting.add(waiting);
       signal.addEventListener('abort', abort);
       if (signal.aborted) abort();

@@ -80,19 +80,19 @@ export class Journal {
   }
 
   #view(): readonly JournalEntry[] {
-    const settled = (): JournalEntry[] => this.#settle();
+    const completed = (): JournalEntry[] => this.#complete();
     return new Proxy<readonly JournalEntry[]>(this.#made, {
-      get: (_made, key) => Reflect.get(settled(), key),
-      has: (_made, key) => Reflect.has(settled(), key),
-      ownKeys: () => Reflect.ownKeys(settled()),
-      getOwnPropertyDescriptor: (_made, key) => Reflect.getOwnPropertyDescriptor(settled(), key),
+      get: (_made, key) => Reflect.get(completed(), key),
+      has: (_made, key) => Reflect.has(completed(), key),
+      ownKeys: () => Reflect.ownKeys(completed()),
+      getOwnPropertyDescriptor: (_made, key) => Reflect.getOwnPropertyDescriptor(completed(), key),
       set: () => false,
       defineProperty: () => false,
       deleteProperty: () => false,
     });
   }
 
-  #settle(): JournalEntry[] {
+  #complete(): JournalEntry[] {
     if (this.#noted.length === 0) return this.#made;
     const noted = this.#noted.slice(-this.#limit);
     this.#noted = [];

@@ -23,13 +23,13 @@ const deepest = 24;
 export function sampleSchema(schema: Json | undefined, context: SampleContext): Json | undefined {
   if (schema === false || context.depth > deepest || context.budget.left < 0) return undefined;
   if (!isJsonObject(schema)) return 'text';
-  const merged = settle(schema, context);
+  const merged = flatten(schema, context);
   const fixed = fixedValue(merged, context);
   return fixed === undefined ? sampleType(merged, typeOf(merged, context), context) : fixed;
 }
 
 /** Merges references, `allOf`, one alternative of each kind and conditions into one flat schema. */
-function settle(schema: JsonObject, context: SampleContext): JsonObject {
+function flatten(schema: JsonObject, context: SampleContext): JsonObject {
   let merged = withoutNot(resolveSchema(schema, context));
   for (let round = 0; round < 8; round += 1) {
     const { oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = merged;
@@ -139,7 +139,7 @@ const generous = 4;
 function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | undefined {
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
   const required = namesIn(schema['required']);
-  const optional = context.attempt < 3 && context.depth <= generous ? answered(properties, context) : [];
+  const optional = context.attempt < 3 && context.depth <= generous ? readableProperties(properties, context) : [];
   const most =
     typeof schema['maxProperties'] === 'number' ? Math.max(schema['maxProperties'], required.length) : Infinity;
   const entries = new Map<string, Json>();
@@ -164,7 +164,7 @@ function dependentOn(schemas: Json | undefined, entries: ReadonlyMap<string, Jso
 }
 
 /** The properties that are not `writeOnly`. */
-function answered(properties: JsonObject, context: SampleContext): readonly string[] {
+function readableProperties(properties: JsonObject, context: SampleContext): readonly string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const isOneWay = isJsonObject(schema) && resolveSchema(schema, context)['writeOnly'] === true;
     return isOneWay ? [] : [name];

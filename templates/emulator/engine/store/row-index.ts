@@ -3,7 +3,7 @@ import { stringAt, valueAt, valuesAt } from '../values/json-path.js';
 import { compareValues, isScalar, type Scalar } from './compare-values.js';
 import { insertAt, itemAt, lowerBound, type Owner, removeAt, replaceAt, type Tree, treeOf } from './tree.js';
 
-/** A stored row, its key, and its place in the order of insertion. */
+/** A stored row, its key, and its position in the order of insertion. */
 export interface Entry {
   readonly key: string;
   readonly sequence: number;

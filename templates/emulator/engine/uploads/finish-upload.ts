@@ -22,13 +22,13 @@ export function finishUpload(engine: Engine, plan: OperationPlan, session: Uploa
       const response = withStatus(plan, execute(call, engine.options.checkResponses));
       const outcome = outcomeOf(response);
       if (response.kind === 'bytes') call.tables.putBlob(responseKey(session), response.media);
-      settle(call.tables, session, outcome);
+      saveOutcome(call.tables, session, outcome);
       return response.kind === 'rows' ? recall(outcome, undefined) : response;
     });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const outcome = errorOutcome(error);
-    engine.run(withoutCaller(plan, session), ({ tables }) => settle(tables, session, outcome));
+    engine.run(withoutCaller(plan, session), ({ tables }) => saveOutcome(tables, session, outcome));
     throw error;
   }
 }
@@ -58,7 +58,7 @@ function withStatus({ behaviour }: OperationPlan, response: CallResponse): CallR
   return response.kind === 'rows' || status === undefined ? response : { status, ...response };
 }
 
-function settle(tables: Tables, session: UploadSession, outcome: Outcome): void {
+function saveOutcome(tables: Tables, session: UploadSession, outcome: Outcome): void {
   removePieces(tables, session);
   putSession(tables, { ...session, outcome });
 }

@@ -54,8 +54,8 @@ export function toAuth(auth: Auth | AccessTokenSource): Auth {
     secret: async ({ operation, redactor }) => {
       let failed: { readonly cause: unknown } | undefined;
       try {
-        const answer = await auth.getAccessToken();
-        const token = typeof answer === 'string' ? answer : answer?.token;
+        const found = await auth.getAccessToken();
+        const token = typeof found === 'string' ? found : found?.token;
         if (token) return token;
       } catch (error) {
         // Errors of such libraries hold the whole token request.

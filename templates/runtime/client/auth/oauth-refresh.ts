@@ -115,8 +115,8 @@ class Refresher {
     scope.limit(timeoutMs, () => invalid(`no response within ${timeoutMs} ms`));
     try {
       const started = need.now();
-      const answer = await request(this.#options, this.#refreshToken, { need, scope, invalid });
-      const { expiresIn, ...granted } = readTokenResponse(answer, invalid);
+      const response = await request(this.#options, this.#refreshToken, { need, scope, invalid });
+      const { expiresIn, ...granted } = readTokenResponse(response, invalid);
       const expiresAt = expiresIn === undefined ? undefined : started + expiresIn * 1000;
       const refreshToken = this.#take(granted);
       await scope.wait(Promise.resolve(this.#options.onTokens?.({ ...granted, refreshToken, expiresAt })));
@@ -173,8 +173,8 @@ async function request(options: OAuthRefreshOptions, refreshToken: string, way: 
   };
   for (let isLast = false; ; isLast = true) {
     try {
-      const answer = await scope.wait(send());
-      if (answer.status < 500 || isLast) return answer;
+      const response = await scope.wait(send());
+      if (response.status < 500 || isLast) return response;
     } catch (error) {
       if (scope.signal.aborted) throw scope.signal.reason;
       if (error instanceof TokenError || error instanceof InvalidOptionError) throw error;

@@ -45,7 +45,7 @@ export function chooseCredentials({
   throw new MissingCredentialError(id, needs, message);
 }
 
-/** A spec that says nothing about credentials forbids none: tokens and passwords have one well-known place. */
+/** A spec that says nothing about credentials forbids none: tokens and passwords have one well-known location. */
 function unnamed(auths: readonly Auth[]): readonly (readonly Credential[])[] {
   return auths.flatMap((auth) => (auth.kind === 'apiKey' ? [] : [[{ auth, scheme: { kind: auth.kind } }]]));
 }

@@ -51,7 +51,7 @@ async function appendField(form: FormData, name: string, value: unknown, invalid
 /** Bytes of a part, with their type; `accepted` are the types that the part may have. */
 export async function toBlob(media: NamedMedia, accepted: readonly string[] = []): Promise<Blob> {
   const type = mediaTypeOf(media, accepted);
-  // Form data has no place for a stream, so it is read first.
+  // Form data cannot hold a stream, so it is read first.
   const data = isMediaSource(media.data) ? await media.data.open(0) : media.data;
   const part = data instanceof ReadableStream ? await new Response(data).blob() : toBlobPart(data);
   return new Blob([part], { type });

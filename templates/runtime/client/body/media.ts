@@ -21,9 +21,9 @@ export interface NamedMedia {
   readonly data: MediaData;
   /** Media type; default: the type of a `Blob`, else the first one the operation accepts. */
   readonly type?: string | undefined;
-  /** File name; only `multipart/form-data` has a place for it. */
+  /** File name; only `multipart/form-data` can hold it. */
   readonly name?: string | undefined;
-  /** Further headers of the part; only bodies whose spec says how parts are encoded have a place for them. */
+  /** Further headers of the part; only bodies whose spec says how parts are encoded can hold them. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 

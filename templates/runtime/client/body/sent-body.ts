@@ -2,7 +2,7 @@ import type { MediaData, MediaSource } from './media.js';
 
 /** Where bytes are sent, as far as it is another address than JSON is sent to. */
 export interface UploadTarget {
-  /** What stands before the path of the base: `/upload`. */
+  /** What comes before the path of the base: `/upload`. */
   readonly prefix?: string;
   /** Path from the root of the base's host, instead of the base's path and the operation's. */
   readonly path?: string;

@@ -34,7 +34,7 @@ export type ReasonOf<E, All extends string> = unknown extends E
 /** Tells whether a value is an `ApiError` (of any copy of this package) with, where reasons are named, one of them. */
 export interface IsApiError<All extends string = string> {
   <E>(error: E): error is E & ApiError<ReasonOf<E, All>>;
-  // Any text is a reason; those that are known stand here for editors to complete.
+  // Any text is a reason; those that are known are here for editors to complete.
   <E, Reason extends string>(
     error: E,
     ...reasons: readonly [Reason | ReasonOf<E, All>, ...(Reason | ReasonOf<E, All>)[]]

@@ -15,7 +15,7 @@ export interface Logger {
   error(message: string): void;
 }
 
-/** What a middleware knows about the call it stands in. */
+/** What a middleware knows about its call. */
 export interface MiddlewareContext {
   /** Id of the operation: `videos.list`. */
   readonly operation: string;
@@ -25,7 +25,7 @@ export interface MiddlewareContext {
 }
 
 /**
- * Stands around every attempt. The request carries no credential yet: it is signed after the last middleware,
+ * Wraps every attempt. The request carries no credential yet: it is signed after the last middleware,
  * so a middleware may log what it sees. To change the URL or the body, pass a new `Request` to `next`.
  */
 export type Middleware = (

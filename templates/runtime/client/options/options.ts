@@ -130,7 +130,7 @@ export interface CallFeature {
 }
 
 /**
- * Where an upload in chunks stands, as plain JSON: what was saved lets another process go on, given the same bytes as
+ * How far an upload in chunks is, as plain JSON: what was saved lets another process go on, given the same bytes as
  * `resumeFrom`. Treat it as a secret: whoever has the address can write to the upload.
  */
 export interface UploadState {
@@ -162,7 +162,7 @@ export interface UploadOptions {
   /** Told after each piece that the service has confirmed. */
   readonly onProgress?: ((progress: UploadProgress) => unknown) | undefined;
   /**
-   * Told where a resumable upload stands once it is opened, and after each chunk that the service has confirmed; the
+   * Told how far a resumable upload is once it is opened, and after each chunk that the service has confirmed; the
    * upload waits for the promise. Save it: another process goes on from there, and whoever has it can write to the upload.
    */
   readonly onState?: ((state: UploadState) => unknown) | undefined;

@@ -81,15 +81,15 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     return items;
   }
 
-  protected override read(answer: CallResponse<Paged<Page>>): Promise<Paged<Page>> {
-    return (this.#page ??= this.#read(answer));
+  protected override read(received: CallResponse<Paged<Page>>): Promise<Paged<Page>> {
+    return (this.#page ??= this.#read(received));
   }
 
-  async #read(answer: CallResponse<Paged<Page>>): Promise<Paged<Page>> {
+  async #read(received: CallResponse<Paged<Page>>): Promise<Paged<Page>> {
     const { items, token } = this.#call.operation.paging ?? {};
-    const data = await answer.read();
-    this.#items(data, answer);
-    this.#headers = answer.response.headers;
+    const data = await received.read();
+    this.#items(data, received);
+    this.#headers = received.response.headers;
     // A copy, for others may hold the data: a cache, a call that shares it.
     const page: Paged<Page> = Array.isArray(data) ? [...data] : { ...Object(data) };
     // Names that the service itself uses stay free, also on a page that lacks them: the last has no token.
@@ -97,15 +97,15 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
       if (!Object.hasOwn(Object(page), name) && name !== items && name !== token?.property)
         Object.defineProperty(page, name, { get });
     };
-    add('meta', () => answer.meta);
+    add('meta', () => received.meta);
     add('next', () => async () => this.#after(page));
     return page;
   }
 
-  #items(page: Page, answer?: CallResponse<Page>): readonly ItemOf<Page, Key>[] {
+  #items(page: Page, received?: CallResponse<Page>): readonly ItemOf<Page, Key>[] {
     const { paging: { items: key } = {} } = this.#call.operation;
     const items = key === undefined ? page : isJsonObject(page) && (readOwn(page, key) ?? []);
-    if (!Array.isArray(items)) throw this.#error('the items of the response are no array', answer?.meta);
+    if (!Array.isArray(items)) throw this.#error('the items of the response are no array', received?.meta);
     return items;
   }
 

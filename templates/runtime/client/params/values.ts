@@ -3,7 +3,7 @@ export function readOwn(object: object, property: string): unknown {
   return Object.hasOwn(object, property) ? Reflect.get(object, property) : undefined;
 }
 
-/** Whether a value stands for "not given". */
+/** Whether a value means "not given". */
 export function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }

@@ -40,7 +40,7 @@ export const writeHeader: WriteAny = (_operation, { name }, value, { headers, in
   if (texts.length > 0) headers[name] = texts.join(',');
 };
 
-/** A header has no escapes: what it cannot carry as it stands is rejected. */
+/** A header has no escapes: what it cannot carry unchanged is rejected. */
 export function encodeHeader(invalid: ToError): SerializeRules['encode'] {
   return (text, beside = '') => {
     if (/^[\t ]|[\t ]$|[^\t\u0020-\u007e\u0080-\u00ff]/.test(text)) throw invalid('holds what a header cannot carry');

@@ -114,7 +114,7 @@ function startOf(bucket: string, { limits }: QuotaBook, options: QuotaMeterOptio
 }
 
 interface Counting {
-  /** Stands next to the network, so that it sees every request. */
+  /** Runs next to the network, so that it sees every request. */
   readonly middleware: Middleware;
   /** Gives back what was taken for a request that nobody sent. */
   readonly end: () => void;

@@ -24,8 +24,8 @@ export function withHeaders<Call extends ApiPromise<unknown>, Found>(
 ): Headed<Call, Found> {
   const plain = call.withResponse.bind(call);
   const withResponse = async (): Promise<WithResponse<unknown>> => {
-    const answer = await plain();
-    return Object.assign(answer, { headers: readHeaders(headers, answer.response.headers) });
+    const received = await plain();
+    return Object.assign(received, { headers: readHeaders(headers, received.response.headers) });
   };
   Object.defineProperty(call, 'withResponse', { value: withResponse });
   // The descriptor is the proof of what the headers are: both were made from the same spec.

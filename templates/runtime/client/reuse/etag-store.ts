@@ -9,7 +9,7 @@ export interface StoredAnswer {
 /** Where responses are kept: a map, a file, a database. Failures are logged and never fail a call. */
 export interface EtagStore {
   get(key: string): StoredAnswer | undefined | null | PromiseLike<StoredAnswer | undefined | null>;
-  set(key: string, answer: StoredAnswer): unknown;
+  set(key: string, response: StoredAnswer): unknown;
   delete?(key: string): unknown;
 }
 
@@ -32,11 +32,11 @@ export function memoryStore({ maxEntries = 500, maxSize = 8_000_000 }: MemorySto
     return found;
   }
 
-  function set(key: string, answer: StoredAnswer): void {
+  function set(key: string, response: StoredAnswer): void {
     remove(key);
-    if (sizeOf(key, answer) > maxSize) return;
-    entries.set(key, answer);
-    size += sizeOf(key, answer);
+    if (sizeOf(key, response) > maxSize) return;
+    entries.set(key, response);
+    size += sizeOf(key, response);
     for (const oldest of entries.keys()) {
       if (entries.size <= maxEntries && size <= maxSize) return;
       remove(oldest);
@@ -54,7 +54,7 @@ export function memoryStore({ maxEntries = 500, maxSize = 8_000_000 }: MemorySto
   };
 }
 
-function sizeOf(key: string, answer: StoredAnswer): number {
-  const { etag, body, headers } = answer;
+function sizeOf(key: string, response: StoredAnswer): number {
+  const { etag, body, headers } = response;
   return key.length + etag.length + body.length + Object.entries(headers).flat().join().length;
 }

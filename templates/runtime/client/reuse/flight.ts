@@ -61,7 +61,7 @@ export function metaFor(meta: CallMeta, pays: boolean): CallMeta {
 }
 
 /** A response with data of its own. */
-export function answerWith<T>(answer: CallResponse<unknown>, read: () => Promise<T>): CallResponse<T> {
+export function respondWith<T>(received: CallResponse<unknown>, read: () => Promise<T>): CallResponse<T> {
   let data: Promise<T> | undefined;
-  return { ...answer, read: () => (data ??= read()) };
+  return { ...received, read: () => (data ??= read()) };
 }

@@ -21,7 +21,7 @@ interface Waiting {
   readonly ids: readonly string[];
   readonly scope: Scope;
   readonly next: SendCall;
-  readonly resolve: (answer: Promise<CallResponse<unknown>>) => void;
+  readonly resolve: (received: Promise<CallResponse<unknown>>) => void;
 }
 
 /** A request for some of the ids, or all. */
@@ -129,14 +129,14 @@ async function collect(
 ): Promise<CallResponse<unknown>> {
   const { call, ids, scope, next } = one;
   const mine = batches.filter((batch) => ids.some((id) => batch.ids.has(id)));
-  const answers = await Promise.all(mine.map(({ flight }) => flight.wait(scope)));
-  const [first] = answers;
-  const pages = await Promise.all(answers.map((answer) => answer.read()));
+  const responses = await Promise.all(mine.map(({ flight }) => flight.wait(scope)));
+  const [first] = responses;
+  const pages = await Promise.all(responses.map((received) => received.read()));
   const others = new Set(here.flatMap((other) => (other === one ? [] : other.ids)));
   const data = pickItems(pages, { items: call.operation.paging?.items ?? '', ids, others });
   // Items that do not say their ids, for `fields` leaves them out, are nobody's.
   if (first === undefined || data === undefined) return next(call, true);
-  const metas = answers.map(({ meta }, index) => metaFor(meta, mine[index]?.payer === one));
+  const metas = responses.map(({ meta }, index) => metaFor(meta, mine[index]?.payer === one));
   return { ...first, meta: metas.reduce(addUp), read: async () => data };
 }
 

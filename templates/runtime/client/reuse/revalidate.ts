@@ -15,7 +15,7 @@ export interface RevalidateOptions extends MemoryStoreOptions {
   readonly store?: EtagStore | undefined;
   /**
    * Names the user whose responses these are, since neither a credential nor a hash of one is ever stored. Needed beside
-   * `store`. It stands for the first credential of each kind that calls come with; calls with another one are not kept.
+   * `store`. It is about the first credential of each kind that calls come with; calls with another one are not kept.
    */
   readonly scope?: string | undefined;
 }
@@ -41,12 +41,12 @@ export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}):
       const old = await guard(call, async () => toKept(await kept.get(key)));
       let holds = false;
       try {
-        const answer = await next(old === undefined ? call : conditional(call, old, () => (holds = true)), true);
-        if (holds) return { ...answer, meta: { ...answer.meta, fromCache: true } };
-        const found = await toStored(call, key, answer);
+        const received = await next(old === undefined ? call : conditional(call, old, () => (holds = true)), true);
+        if (holds) return { ...received, meta: { ...received.meta, fromCache: true } };
+        const found = await toStored(call, key, received);
         if (found !== undefined) await guard(call, () => kept.set(key, found));
         else if (old !== undefined) await guard(call, () => kept.delete?.(key));
-        return answer;
+        return received;
       } catch (error) {
         if (!holds) throw error;
         // What was kept is broken.

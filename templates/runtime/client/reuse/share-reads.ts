@@ -39,12 +39,12 @@ export function shareReads(): CallFeature {
 }
 
 function forCaller(
-  answer: CallResponse<unknown>,
+  received: CallResponse<unknown>,
   { shared, pays }: { shared: boolean; pays: boolean },
 ): CallResponse<unknown> {
-  if (!shared) return answer;
+  if (!shared) return received;
   let data: Promise<unknown> | undefined;
   // What one caller does to its data must not be seen by another: the original goes to nobody.
-  const read = (): Promise<unknown> => (data ??= answer.read().then(structuredClone));
-  return { ...answer, meta: metaFor(answer.meta, pays), read };
+  const read = (): Promise<unknown> => (data ??= received.read().then(structuredClone));
+  return { ...received, meta: metaFor(received.meta, pays), read };
 }

@@ -64,7 +64,7 @@ export class ReportStream<
       }
     } finally {
       const { id } = this.operation;
-      this.#settle(new ClientError(id, `${id}: the loop over the rows was left before the footer came`));
+      this.#finish(new ClientError(id, `${id}: the loop over the rows was left before the footer came`));
       await source.return();
     }
   }
@@ -99,18 +99,18 @@ export class ReportStream<
       if (footer !== undefined) this.#footer.resolve(footer);
       return value;
     } catch (error) {
-      this.#settle(error);
+      this.#finish(error);
       throw error;
     }
   }
 
-  #settle(error: unknown): void {
+  #finish(error: unknown): void {
     this.#header.reject(error);
     this.#footer.reject(error);
   }
 
   async #missing(piece: string): Promise<Error> {
-    return this.refusal(await this.answer(false), `the report has no ${piece}`);
+    return this.invalidContent(await this.receive(false), `the report has no ${piece}`);
   }
 
   #piece(item: unknown, piece: 'header' | 'row' | 'footer'): unknown {
@@ -126,14 +126,14 @@ export class ReportStream<
 
   #promise<T>(later: Later, start: () => unknown): ApiPromise<T, Reason> {
     return new ApiPromise(async (): Promise<CallResponse<T>> => {
-      const answer = await this.answer(false);
+      const received = await this.receive(false);
       const read = async (): Promise<T> => {
         // Its error is that of the promise.
         Promise.resolve(start()).catch(() => undefined);
         // The descriptor is the proof that it is a T: both were made from the same spec.
         return (await later.promise) as T;
       };
-      return { ...answer, read };
+      return { ...received, read };
     });
   }
 }

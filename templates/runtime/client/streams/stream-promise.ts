@@ -32,39 +32,39 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
    */
   protected async *items(): AsyncGenerator<Item, void, undefined> {
     this.#isWhole ??= false;
-    const answer = await super.answer(false);
+    const received = await super.receive(false);
     // The call has been awaited before.
-    if ((this.#isWhole || answer.response.bodyUsed) && !this.#taken) return yield* await this.#readAll(answer);
+    if ((this.#isWhole || received.response.bodyUsed) && !this.#taken) return yield* await this.#readAll(received);
     this.#take();
     let beginning = '';
-    const fail: Fail = (message) => this.refusal(answer, message, beginning);
-    const texts = textsOf(answer.response.body, fail, (text) => {
+    const fail: Fail = (message) => this.invalidContent(received, message, beginning);
+    const texts = textsOf(received.response.body, fail, (text) => {
       if (beginning.length < longestBeginning) beginning += text;
     });
     let index = 0;
     for await (const item of this.#split(texts, fail)) {
-      await this.#throwError(item, answer);
-      answer.checkItem?.(item, index++);
+      await this.#throwError(item, received);
+      received.checkItem?.(item, index++);
       // The descriptor is the proof that the items are Items: both were made from the same spec.
       yield item as Item;
     }
   }
 
-  protected override async answer(readBody: boolean): Promise<CallResponse<readonly Item[]>> {
+  protected override async receive(readBody: boolean): Promise<CallResponse<readonly Item[]>> {
     this.#isWhole ??= readBody;
-    const answer = await super.answer(readBody);
-    return { ...answer, read: () => this.#readAll(answer) };
+    const received = await super.receive(readBody);
+    return { ...received, read: () => this.#readAll(received) };
   }
 
   /** The error for a response that is not what is declared; `beginning` is how its body begins. */
-  protected refusal(answer: CallResponse<unknown>, message: string, beginning: string = ''): Error {
-    return unexpectedContent(this.operation.id, answer, new TextEncoder().encode(beginning))(message);
+  protected invalidContent(received: CallResponse<unknown>, message: string, beginning: string = ''): Error {
+    return unexpectedContent(this.operation.id, received, new TextEncoder().encode(beginning))(message);
   }
 
-  async #readAll(answer: CallResponse<readonly Item[]>): Promise<readonly Item[]> {
+  async #readAll(received: CallResponse<readonly Item[]>): Promise<readonly Item[]> {
     if (this.#taken) this.#take();
-    const items = await answer.read();
-    if (Array.isArray(items)) for (const item of items) await this.#throwError(item, answer);
+    const items = await received.read();
+    if (Array.isArray(items)) for (const item of items) await this.#throwError(item, received);
     return items;
   }
 
@@ -78,8 +78,8 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
   async #throwError(item: unknown, { response, redactor, meta }: CallResponse<unknown>): Promise<void> {
     const status = statusOfError(item);
     if (status === undefined) return;
-    const refusal = new Response(JSON.stringify(item), { status, headers: response.headers });
-    throw await readApiError({ operation: this.operation, redactor }, refusal, meta);
+    const failed = new Response(JSON.stringify(item), { status, headers: response.headers });
+    throw await readApiError({ operation: this.operation, redactor }, failed, meta);
   }
 }
 

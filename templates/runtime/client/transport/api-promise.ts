@@ -18,7 +18,7 @@ export type Result<T, Reason extends string = string> =
 /** A call that is sent when first awaited (or asked for its result or response), and only once. */
 export class ApiPromise<T, Reason extends string = string> implements Promise<T> {
   readonly #start: Send<T>;
-  #answer: Promise<CallResponse<T>> | undefined;
+  #received: Promise<CallResponse<T>> | undefined;
 
   constructor(send: Send<T>) {
     this.#start = send;
@@ -61,13 +61,13 @@ export class ApiPromise<T, Reason extends string = string> implements Promise<T>
 
   /** The data together with the response, whose body has been read. */
   async withResponse(): Promise<WithResponse<T>> {
-    const answer = await this.answer(this.readsBody);
-    return { data: await this.read(answer), response: withoutSecrets(answer), meta: answer.meta };
+    const received = await this.receive(this.readsBody);
+    return { data: await this.read(received), response: withoutSecrets(received), meta: received.meta };
   }
 
   /** The response with its body unread. A status that is no success still rejects. */
   async asResponse(): Promise<Response> {
-    return withoutSecrets(await this.answer(false));
+    return withoutSecrets(await this.receive(false));
   }
 
   /** Whether reading the body is part of an attempt. */
@@ -77,17 +77,17 @@ export class ApiPromise<T, Reason extends string = string> implements Promise<T>
 
   async #data(): Promise<T> {
     // Awaited, which takes fewer steps than to hand a promise on.
-    return await this.read(await this.answer(this.readsBody));
+    return await this.read(await this.receive(this.readsBody));
   }
 
   /** The data of the response. */
-  protected read(answer: CallResponse<T>): Promise<T> {
-    return answer.read();
+  protected read(received: CallResponse<T>): Promise<T> {
+    return received.read();
   }
 
   /** Sends the call, the first time. */
-  protected answer(readBody: boolean): Promise<CallResponse<T>> {
-    return (this.#answer ??= this.#start(readBody));
+  protected receive(readBody: boolean): Promise<CallResponse<T>> {
+    return (this.#received ??= this.#start(readBody));
   }
 }
 

@@ -1,7 +1,7 @@
 import { InvalidOptionError } from '../errors/errors.js';
 import { readOwn } from '../params/values.js';
 
-/** A base URL taken apart: the query of the base stands before that of the call. */
+/** A base URL taken apart: the query of the base comes before that of the call. */
 export interface BaseUrl {
   /** `https://films.test` */
   readonly origin: string;

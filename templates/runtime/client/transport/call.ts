@@ -27,14 +27,14 @@ export async function sendCall(call: Call, readBody: boolean): Promise<CallRespo
   publish('start', trace);
   try {
     scope.check();
-    const answer = await (chooseSender(call)?.(sending) ?? sendRepeatedly(sending));
+    const received = await (chooseSender(call)?.(sending) ?? sendRepeatedly(sending));
     if (readBody) {
       scope.close();
       // A response that is not what is declared is a failure of the call.
-      await answer.read();
+      await received.read();
     }
-    publish('end', trace, { status: answer.response.status, attempts: sending.attempts });
-    return answer;
+    publish('end', trace, { status: received.response.status, attempts: sending.attempts });
+    return received;
   } catch (error) {
     scope.close();
     if (error instanceof ClientError && (sending.unsure || !ApiError.is(error)))
@@ -127,7 +127,7 @@ export async function exchange<T>(
   }
 }
 
-/** What a response says: its data, or the error that it stands for. */
+/** What a response says: its data, or the error that it reports. */
 export async function readResponse(sending: Sending, scope: Scope, response: Response): Promise<CallResponse<unknown>> {
   const { call, readBody, attempts } = sending;
   const { operation, redactor, asBytes, options } = call;
@@ -148,9 +148,9 @@ export async function readResponse(sending: Sending, scope: Scope, response: Res
   let data: Promise<unknown> | undefined;
   const read = async (): Promise<unknown> => {
     const bytes = body ?? new Uint8Array(await open.arrayBuffer());
-    return (operation.receive ?? readsJson).read(operation, bytes, answer, asBytes);
+    return (operation.receive ?? readsJson).read(operation, bytes, received, asBytes);
   };
-  const answer = {
+  const received = {
     response: open,
     redactor,
     // Made for those who ask.
@@ -159,5 +159,5 @@ export async function readResponse(sending: Sending, scope: Scope, response: Res
     },
     read: () => (data ??= read()),
   };
-  return answer;
+  return received;
 }

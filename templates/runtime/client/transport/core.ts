@@ -123,7 +123,7 @@ function secretParameters({ security }: Service): readonly string[] {
   return ['key', 'access_token', ...own].map(encodeURIComponent);
 }
 
-/** The options that were given: `undefined` stands for "not given" and must not hide a default. */
+/** The options that were given: `undefined` means "not given" and must not hide a default. */
 function present<T extends object>(options: T): Partial<T> {
   // Object.fromEntries forgets the type it was made from.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;

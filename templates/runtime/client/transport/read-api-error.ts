@@ -18,7 +18,7 @@ export interface ErrorContext extends Pick<Call, 'operation' | 'redactor'> {
   readonly options?: Pick<Call['options'], 'idleTimeoutMs'>;
 }
 
-/** The error that an unsuccessful response stands for; reads only the beginning of its body. */
+/** The error that an unsuccessful response reports; reads only the beginning of its body. */
 export async function readApiError(call: ErrorContext, response: Response, meta: CallMeta): Promise<ApiError> {
   const { operation, redactor, settings } = call;
   const { id } = operation;

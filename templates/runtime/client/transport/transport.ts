@@ -56,7 +56,7 @@ export async function sendOnce(sending: Sending, request: PreparedRequest, scope
   return send(first);
 }
 
-/** Sends what the client prepared, or in its place what a middleware made. */
+/** Sends what the client prepared, or instead what a middleware made. */
 async function signAndFetch(
   sending: Sending,
   request: PreparedRequest,
@@ -84,7 +84,7 @@ async function signAndFetch(
   }
 }
 
-/** What sends the prepared request, or what a middleware made in its place, with its credentials. */
+/** What sends the prepared request, or what a middleware made instead, with its credentials. */
 function prepareFetch(
   fetch: Fetch,
   { request, made }: { readonly request: PreparedRequest; readonly made: Request | undefined },

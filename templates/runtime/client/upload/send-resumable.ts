@@ -55,9 +55,9 @@ export async function sendResumable(
   control.state = upload.session;
   try {
     for (;;) {
-      const answer = await takeStep(run);
-      await scope.wait(tell(run, answer));
-      if (answer) return answer;
+      const received = await takeStep(run);
+      await scope.wait(tell(run, received));
+      if (received) return received;
     }
   } finally {
     upload.chunks.close();
@@ -72,12 +72,12 @@ async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
   const { control, sending } = run;
   const { scope, readBody, call } = sending;
   const step = openScope(scope);
-  let answer: CallResponse<unknown> | undefined;
+  let received: CallResponse<unknown> | undefined;
   try {
     await scope.wait(control.enter(() => step.end(paused)));
     if (run.delayMs) await call.settings.clock.pause(run.delayMs, step);
     run.delayMs = 0;
-    answer = await (control.state ? goOn(run, control.state, step) : start(run, step));
+    received = await (control.state ? goOn(run, control.state, step) : start(run, step));
   } catch (error) {
     step.close();
     scope.check();
@@ -85,8 +85,8 @@ async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
     if (error !== paused) recover(run, error);
   }
   // A body that is still to be read ends with the step.
-  if (!answer || readBody) step.close();
-  return answer;
+  if (!received || readBody) step.close();
+  return received;
 }
 
 async function start(run: Run, step: Scope): Promise<undefined> {
@@ -121,20 +121,20 @@ async function goOn(run: Run, session: UploadState, step: Scope): Promise<CallRe
     // No credential goes to another address than the service, wherever it wants the bytes.
     credentials: url.startsWith(`${baseOf(sending.call).origin}/`) ? request.credentials : [],
   };
-  let answer: CallResponse<unknown> | undefined;
+  let received: CallResponse<unknown> | undefined;
   const use = async (response: Response, scope: Scope): Promise<number> => {
     const sent = confirmedBytes(response);
-    if (sent === undefined) answer = await readResponse(sending, scope, response);
+    if (sent === undefined) received = await readResponse(sending, scope, response);
     else drop(response, scope);
     return sent ?? total ?? run.best;
   };
   const sent = await exchange(sending, next, use, step);
-  if (!answer) confirm(run, sent, total, chunk);
+  if (!received) confirm(run, sent, total, chunk);
   else if (chunk?.last === false) throw fail(run, 'ended the upload before its last byte');
-  note(run, { ...session, sent, total: answer ? sent : total });
+  note(run, { ...session, sent, total: received ? sent : total });
   // Chunks cost nothing.
   const quotaCost = operation.quota && operation.quota.cost * run.opened;
-  return answer && { ...answer, meta: { ...answer.meta, quotaCost } };
+  return received && { ...received, meta: { ...received.meta, quotaCost } };
 }
 
 function confirm(run: Run, sent: number, total: number = Infinity, chunk?: Chunk): void {

@@ -22,7 +22,7 @@ export class Upload<T, Reason extends string = string> extends ApiPromise<T, Rea
     this.#inChunks = inChunks;
   }
 
-  /** Where a resumable upload stands, once it is opened; a secret, see `UploadState`. */
+  /** How far a resumable upload is, once it is opened; a secret, see `UploadState`. */
   get state(): UploadState | undefined {
     return this.#control.state;
   }
@@ -102,11 +102,11 @@ function sendInOneRequest<P extends object, R>(
       return stream.pipeThrough(new TransformStream({ transform }));
     };
     const counted = countBytes(media.data, count);
-    const answer = await send({ ...params, media: { ...media, data: counted } })(readBody);
+    const received = await send({ ...params, media: { ...media, data: counted } })(readBody);
     // Bytes that are held are not counted.
     if (counted === media.data) sent = new Blob([counted as BlobPart]).size;
     await control.tell('progress', { sent, total: sent });
-    return answer;
+    return received;
   };
 }
 

@@ -51,17 +51,17 @@ export function createValidation({ check, calls, fields }: ValidationParts): Val
       const validators = Object.hasOwn(calls, id) ? calls[id] : undefined;
       if (validators === undefined) return next(call, readBody);
       if (request !== 'off') reporterOf(call, 'request', request)(validateRequest(call, validators, check));
-      const answer = await next(call, readBody);
-      if (response === 'off' || call.asBytes) return answer;
-      const report = reporterOf(call, 'response', response, answer);
-      const content = receivedContent(call, answer);
+      const received = await next(call, readBody);
+      if (response === 'off' || call.asBytes) return received;
+      const report = reporterOf(call, 'response', response, received);
+      const content = receivedContent(call, received);
       // The other validator is about the response as a whole.
       const validator = content.unvalidated
         ? validators.item
-        : isValidated(call, answer, content) && responseOf(validators, answer.response.status);
-      if (!validator) return answer;
+        : isValidated(call, received, content) && responseOf(validators, received.response.status);
+      if (!validator) return received;
       const validate = validateOf(call, validator, check, fields);
-      return withValidation(answer, {
+      return withValidation(received, {
         report,
         validate: content.unvalidated ? (data) => validateItems(data, validate) : validate,
       });
@@ -82,7 +82,7 @@ function reporterOf(
   call: Call,
   side: DriftReport['side'],
   level: ValidationLevel,
-  answer?: CallResponse<unknown>,
+  received?: CallResponse<unknown>,
 ): Report {
   const { operation, options, redactor } = call;
   const { logger, logLevel, validate } = options;
@@ -117,7 +117,7 @@ function reporterOf(
     if (!isRejected) return;
     const message = `${words} is not what the spec declares: ${describeIssues(issues)}`;
     const wasSent = side === 'response';
-    const meta = answer?.meta;
+    const meta = received?.meta;
     throw new ValidationError(operation.id, message, { side, issues, requestMayHaveBeenProcessed: wasSent, meta });
   };
 }
@@ -208,13 +208,13 @@ function validateItems(data: unknown, validate: Validate): LenientResult {
 
 /** The response, validated when it is read, as a whole or item by item. */
 function withValidation(
-  answer: CallResponse<unknown>,
+  received: CallResponse<unknown>,
   { report, validate }: { readonly report: Report; readonly validate: Validate },
 ): CallResponse<unknown> {
   let data: Promise<unknown> | undefined;
   const read = async (): Promise<unknown> => {
-    const found = await answer.read();
-    // What stands for an error in a stream is the stream's to throw.
+    const found = await received.read();
+    // An item that reports an error is thrown by the stream.
     const isError = Array.isArray(found) && found.some((item) => statusOfError(item) !== undefined);
     if (found !== undefined && !isError) report(validate(found));
     return found;
@@ -226,5 +226,5 @@ function withValidation(
     const { issues, drift } = validate([item]);
     report({ issues: issues.filter(inside).map(at), drift: drift.filter(inside).map(at) });
   };
-  return { ...answer, read: () => (data ??= read()), checkItem };
+  return { ...received, read: () => (data ??= read()), checkItem };
 }

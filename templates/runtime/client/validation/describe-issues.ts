@@ -26,7 +26,7 @@ export function describeIssues(issues: readonly Issue[]): string {
   return [...lines, ...(kinds.size > mostNamed ? [`and ${kinds.size - mostNamed} more`] : [])].join('; ');
 }
 
-/** `items[0].id`; an empty text stands for any index. */
+/** `items[0].id`; an empty string means any index. */
 function pathText(path: readonly (string | number)[]): string {
   const text = path
     .map((step) =>

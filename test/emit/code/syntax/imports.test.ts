@@ -54,7 +54,7 @@ describe('Imports', () => {
     expect(imports.lines().map((line) => `${line.module} ${line.name}`)).toEqual(['a c', 'b Z', 'b z']);
   });
 
-  test('refuses a name that is not an identifier', () => {
+  test('rejects a name that is not an identifier', () => {
     expect(() => new Imports('x').use({ name: 'a, pwned', module: 'y' })).toThrow('Not an identifier: "a, pwned"');
   });
 });

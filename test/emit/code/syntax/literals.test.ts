@@ -109,7 +109,7 @@ describe('literal', () => {
     expect(Object.keys(value ?? {})).toEqual(['__proto__']);
   });
 
-  test('refuses what JSON cannot carry', () => {
+  test('rejects what JSON cannot carry', () => {
     const undefinedJson: Json = JSON.parse('[]').at(0);
     expect(() => literal(undefinedJson)).toThrow('Not a JSON value: undefined');
     expect(() => literal(Number.NaN)).toThrow('Not a number of JSON: NaN');
@@ -188,7 +188,7 @@ describe('regexLiteral', () => {
     );
   });
 
-  test('refuses what is not a pattern', () => {
+  test('rejects what is not a pattern', () => {
     expect(() => regexLiteral('(', 'u')).toThrow(SyntaxError);
     expect(() => regexLiteral('a', 'u; pwned()')).toThrow('Not flags of a regular expression: "u; pwned()"');
   });

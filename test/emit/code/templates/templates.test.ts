@@ -43,11 +43,11 @@ describe('helpers', () => {
     ['{{#if x}}{{/if}}', undefined, 'templates/x/t.hbs: line 1: {{#if}} of something the view lacks'],
     ['\n\n{{#each x}}{{/each}}', undefined, 'templates/x/t.hbs: line 3: {{#each}} of something the view lacks'],
   ];
-  test.each(refusals)('%s of %j is refused', (given, x, want) => {
+  test.each(refusals)('%s of %j is rejected', (given, x, want) => {
     expect(() => render(given, { x })).toThrow(want);
   });
 
-  test('a template that does not exist is refused by path', () => {
+  test('a template that does not exist is rejected by path', () => {
     expect(() => createTemplates(new Map()).render('a/b.hbs', {})).toThrow('templates/a/b.hbs: no such template');
   });
 });
@@ -75,15 +75,15 @@ describe('lintTemplate', () => {
     ['{{#*inline "a"}}{{/inline}}', 'templates/a.hbs:1: DecoratorBlock is not allowed'],
     ['{{* x}}', 'templates/a.hbs:1: Decorator is not allowed'],
   ];
-  test.each(refusals)('%j is refused', (given, want) => {
+  test.each(refusals)('%j is rejected', (given, want) => {
     expect(() => lintTemplate('a.hbs', given)).toThrow(want);
   });
 
-  test('a refused template does not render', () => {
+  test('a rejected template does not render', () => {
     expect(() => render('{{x}}', { x: 'pwned()' })).toThrow('templates/x/t.hbs:1: {{x}} writes without a helper');
   });
 
-  test('a partial is found by its path and judged, too', () => {
+  test('a partial is found by its path and validated, too', () => {
     expect(render('{{> x/part}}', { x: 'a' }, { 'x/part.hbs': '[{{str x}}]' })).toBe(`['a']`);
     expect(() => render('{{> x/part}}', { x: 'a' }, { 'x/part.hbs': '{{x}}' })).toThrow(
       'templates/x/part.hbs:1: {{x}} writes',

@@ -270,7 +270,7 @@ describe('An error explains', () => {
     ]);
   });
 
-  test('and names where its rule stands', async () => {
+  test('and names where its rule is', async () => {
     const plan: EmulatorPlan = {
       ...shelfPlan,
       contract: {

@@ -114,7 +114,7 @@ describe('errors', () => {
 });
 
 describe('replies', () => {
-  test('stand in for the answer, as JSON', async () => {
+  test('stand in for the response, as JSON', async () => {
     const { books, call } = open();
     books.list.reply({ status: 200, body: { items: [] }, headers: { etag: '"mine"' } });
     const answer = await call(list);
@@ -145,7 +145,7 @@ describe('connections', () => {
   const add = { ...ann, method: 'POST', body: { title: 'Tides' } };
   const broken = { name: 'TypeError', message: 'fetch failed', cause: { code: 'ECONNRESET' } };
 
-  test('break before anything is done, or when only the answer is missing', async () => {
+  test('break before anything is done, or when only the response is missing', async () => {
     const { books, call, emulator } = open();
     emulator.as('ann');
     const shelfId = emulator.state['shelves']?.list().find(({ id }) => id !== 'old')?.['id'];

@@ -121,7 +121,7 @@ test.each<[string, OperationParameter, Given, string]>([
   );
 });
 
-test('a query with broken escapes is text as it stands', () => {
+test('a query with broken escapes is text as it is', () => {
   expect(read([], { query: '?a=%zz&__proto__=1' })).toEqual(
     Object.fromEntries([
       ['a', '%zz'],

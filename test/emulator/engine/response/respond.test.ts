@@ -68,7 +68,7 @@ test('the tag that a list says itself is good for If-None-Match, in quotes or wi
 });
 
 describe('fields', () => {
-  test('leave of an answer only what they name', async () => {
+  test('leave of a response only what they name', async () => {
     const { call, id } = await bookIn();
     const { body } = await call(`/books?id=${id}&fields=kind,items(title,shelfName)`, ann);
     expect(body).toEqual({ kind: 'shelf#books', items: [{ title: 'Tides', shelfName: 'Mine' }] });
@@ -161,7 +161,7 @@ test('of parameters only those that are enforced have to be what their validator
   expect(await statusWith([])).toEqual({ totalResults: 0, resultsPerPage: 2 });
 });
 
-describe('an answer that was given before', () => {
+describe('a response that was given before', () => {
   const shown = async ({ call, id }: Awaited<ReturnType<typeof bookIn>>) => (await call(`/books/${id}`, ann)).body;
 
   test('is given again, byte for byte, while nothing has changed', async () => {

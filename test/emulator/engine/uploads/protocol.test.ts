@@ -142,14 +142,14 @@ describe.each(transports)('%s', (_name, start) => {
     expectSame(storedFilm(reels, id), film(10));
   });
 
-  test('an operation without an answer ends with 204', async () => {
+  test('an operation without a response ends with 204', async () => {
     const address = await reels.open({}, '/quiet?uploadType=resumable');
     const answer = await reels.send('PUT', address, { body: film(3) });
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect((await reels.send('PUT', address, question())).status).toBe(204);
   });
 
-  test('an answer of bytes comes again, too', async () => {
+  test('a response of bytes comes again, too', async () => {
     const address = await reels.open(
       { headers: { 'x-upload-content-type': 'video/mp4' } },
       '/image?uploadType=resumable',
@@ -159,7 +159,7 @@ describe.each(transports)('%s', (_name, start) => {
     expect([given.text, again.text, again.headers.get('content-type')]).toEqual(['film', 'film', 'video/mp4']);
   });
 
-  test('the address of a complete upload gives its answer again, whatever is sent, and adds nothing', async () => {
+  test('the address of a complete upload gives its response again, whatever is sent, and adds nothing', async () => {
     const address = await reels.open();
     const answer = await reels.send('PUT', address, { body: whole });
     for (const sent of [question(), question(whole.length), piece(whole, unit, whole.length), { body: whole }]) {

@@ -62,7 +62,7 @@ describe('a request names its world', () => {
     expect(body['ownerId']).toBe(emulator.as('ann').ownId);
   });
 
-  test('but not by a credential that is registered as it stands', async () => {
+  test('but not by a credential that is registered as it is', async () => {
     const { emulator, call } = open({ credentials: { tokens: ['ann', 'ann~w1'], keys: ['k'] } });
     expect((await call('/books?mine=true', { token: 'ann~w1' })).status).toBe(200);
     expect((await call('/books?mine=true', { token: 'ann~w2' })).status).toBe(200);

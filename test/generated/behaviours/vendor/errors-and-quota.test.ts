@@ -52,7 +52,7 @@ test('search has a budget of a hundred calls a day, which is whole again at midn
   expectOk(await send('GET', '/search', { ...K, part: 'id' }));
 });
 
-test('refused calls cost as much as others', async () => {
+test('rejected calls cost as much as others', async () => {
   const { send, emulator } = startVendor();
   for (let count = 0; count < 200; count += 1) await send('POST', '/playlists', { ...T1 });
   expect(emulator.quota.units).toBe(10_000);

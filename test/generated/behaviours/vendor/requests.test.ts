@@ -16,14 +16,14 @@ test('D8: `part` is required', async () => {
   expectOk(await send('GET', '/videos', { ...K, part: 'snippet', query: { chart: 'mostPopular' } }));
 });
 
-test('D8: an unknown part is refused in the domain of parts', async () => {
+test('D8: an unknown part is rejected in the domain of parts', async () => {
   const { send } = startVendor();
   const answer = await send('GET', '/videos', { ...K, part: 'snippet,statistic', query: { chart: 'mostPopular' } });
   expectReason(answer, 400, 'unknownPart');
   expect(at(answer.json, 'error.errors.0')).toMatchObject({ domain: 'youtube.part', location: 'part' });
 });
 
-test('a body that holds a part which is not named is refused', async () => {
+test('a body that holds a part which is not named is rejected', async () => {
   const { send } = startVendor();
   const json = { snippet: { title: 'Mix' }, status: { privacyStatus: 'private' } };
   expectReason(await send('POST', '/playlists', { ...T1, part: 'snippet', json }), 400, 'unexpectedPart');
@@ -36,7 +36,7 @@ test('D2: a request without any credential is forbidden', async () => {
   expect(at(answer.json, 'error.status')).toBe('PERMISSION_DENIED');
 });
 
-test('D6: two tokens that differ are refused, equal ones are not', async () => {
+test('D6: two tokens that differ are rejected, equal ones are not', async () => {
   const { send } = startVendor();
   const ask = (token: string): Promise<Answer> =>
     send('GET', '/channels', { ...T1, part: 'id', query: { mine: true, access_token: token } });
@@ -44,7 +44,7 @@ test('D6: two tokens that differ are refused, equal ones are not', async () => {
   expectOk(await ask('first-user'));
 });
 
-test('a parameter that the operation does not have is refused; those of all operations are taken', async () => {
+test('a parameter that the operation does not have is rejected; those of all operations are taken', async () => {
   const { send } = startVendor();
   const ask = (name: string): Promise<Answer> =>
     send('GET', '/videos', { ...K, part: 'id', query: { chart: 'mostPopular', [name]: 'json' } });
@@ -52,7 +52,7 @@ test('a parameter that the operation does not have is refused; those of all oper
   expectOk(await ask('alt'));
 });
 
-test('values that only public facts know are judged', async () => {
+test('values that only public facts know are validated', async () => {
   const { send } = startVendor();
   const ask = (maxResults: number): Promise<Answer> =>
     send('GET', '/videos', { ...K, part: 'id', query: { chart: 'mostPopular', maxResults } });
@@ -73,7 +73,7 @@ test('D18: a page holds five items, of comments twenty', async () => {
   expect(at(expectOk(threads).json, 'pageInfo.resultsPerPage')).toBe(20);
 });
 
-test('D20: a language that the service does not know is refused, a variant of one that it knows is not', async () => {
+test('D20: a language that the service does not know is rejected, a variant of one that it knows is not', async () => {
   const { send } = startVendor();
   const ask = (hl: string): Promise<Answer> => send('GET', '/i18nRegions', { ...K, part: 'snippet', query: { hl } });
   expectReason(await ask('xx'), 400, 'invalidLanguage');
@@ -88,7 +88,7 @@ test('exactly one filter has to be there', async () => {
   expect(at(both.json, 'error.errors.0.domain')).toBe('youtube.parameter');
 });
 
-test('parameters that do not go together are refused', async () => {
+test('parameters that do not go together are rejected', async () => {
   const { send } = startVendor();
   const paged = await send('GET', '/videos', { ...K, part: 'id', query: { id: 'x', maxResults: 5 } });
   expectReason(paged, 400, 'incompatibleParameters');
@@ -97,7 +97,7 @@ test('parameters that do not go together are refused', async () => {
   expectOk(await send('GET', '/search', { ...K, part: 'id', query: { videoDuration: 'short', type: 'video' } }));
 });
 
-test('parameters that need a token are refused with a key', async () => {
+test('parameters that need a token are rejected with a key', async () => {
   const { send } = startVendor();
   expectReason(
     await send('GET', '/search', { ...K, part: 'id', query: { forMine: true, type: 'video' } }),
@@ -118,7 +118,7 @@ test('at most 50 ids can be named', async () => {
   expectOk(await ask(50));
 });
 
-test('a token without one of the scopes of an operation is refused; one of which nothing is known has all', async () => {
+test('a token without one of the scopes of an operation is rejected; one of which nothing is known has all', async () => {
   const { send } = startVendor({
     credentials: {
       tokens: {

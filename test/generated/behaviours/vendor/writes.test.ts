@@ -37,7 +37,7 @@ test('D25: a banner has to be one that was uploaded', async () => {
   expectReason(answer, 400, 'brandingValidationError');
 });
 
-test('R4: a category that cannot be assigned is refused', async () => {
+test('R4: a category that cannot be assigned is rejected', async () => {
   const { send, video } = startVendor();
   const id = await video();
   const assign = (categoryId: string): Promise<Answer> =>
@@ -95,7 +95,7 @@ test('an image of more than 2 MiB is no thumbnail', async () => {
   );
 });
 
-test('a body without what it has to hold is refused', async () => {
+test('a body without what it has to hold is rejected', async () => {
   const { send } = startVendor();
   const insert = (path: string, part: string, json: object): Promise<Answer> =>
     send('POST', path, { ...T1, part, json });

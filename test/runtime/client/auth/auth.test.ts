@@ -53,7 +53,7 @@ describe('a credential', () => {
     expect([accept, headers]).toEqual(['application/json', wantHeaders]);
   });
 
-  test('`apiKey` is short for `auth` and stands beside it', async () => {
+  test('`apiKey` is short for `auth` and is beside it', async () => {
     const { fetch, requests } = script(json({}));
     const client = core({ fetch, apiKey: 'k-short' }).with({ auth: bearer('t-long') });
     await client.call(operation({ auth: ['apiKey'] }), {});

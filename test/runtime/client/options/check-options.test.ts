@@ -66,7 +66,7 @@ test('an option of a call that cannot work fails the call before it is sent', as
   expect(requests).toHaveLength(0);
 });
 
-test('options that work are taken, and `undefined` stands for absent', async () => {
+test('options that work are taken, and `undefined` means absent', async () => {
   const { fetch } = script(json({ a: 1 }));
   const auth = [apiKey('some-key'), bearer('some-token')];
   const full: ClientOptions = {

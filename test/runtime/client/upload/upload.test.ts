@@ -264,7 +264,7 @@ test('a base URL is kept by the whole upload', async () => {
   ]);
 });
 
-test('the address of an upload stands in no error, log or inspection, but in the JSON that is saved', async () => {
+test('the address of an upload is in no error, log or inspection, but in the JSON that is saved', async () => {
   const lines: string[] = [];
   const log = (line: string): void => void lines.push(line);
   const logger = { debug: log, info: log, warn: log, error: log };

@@ -97,7 +97,7 @@ describe('draft-07', () => {
     expect(write('draft-07', schema)).toEqual({ ...dialect, ...want });
   });
 
-  test('keeps what stands beside a reference', () => {
+  test('keeps what is beside a reference', () => {
     expect(write('draft-07', { properties: { a: { ...ref('A'), title: 'B' } } }, { A: { type: 'string' } })).toEqual({
       ...dialect,
       properties: { a: { title: 'B', allOf: [{ $ref: '#/definitions/A' }] } },

@@ -95,7 +95,7 @@ test('collecting is over where there is no room', () => {
   expect(context.found).toHaveLength(2);
 });
 
-test('words are what stands between spaces', () => {
+test('words are what is between spaces', () => {
   const set = words('a b\u00a0c');
   expect([...set]).toEqual(['a', 'b\u00a0c']);
   expect([set.has('a'), set.has('b'), set.has(undefined), set.has('')]).toEqual([true, false, false, false]);
