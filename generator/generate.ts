@@ -45,7 +45,7 @@ export interface GenerateOptions extends SpecSources {
   readonly settings?: PackageSettings;
   /** Whether prettier formats the TypeScript files. Default: true. */
   readonly format?: boolean;
-  /** Whether doc comments, the emulator and the conformance checks name the source of each fact (`x-source`). Default: false. */
+  /** Whether doc comments and conformance checks name the source of each fact (`x-source`). Default: false. */
   readonly sources?: boolean | undefined;
   /** Told the name of each stage when it begins: `read`, `lower`, `emit`, `print`. */
   readonly onStage?: (stage: string) => void;

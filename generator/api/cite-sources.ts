@@ -7,7 +7,7 @@ export function hasSources({ operations }: Api): boolean {
   return operations.some(({ doc }) => doc.source !== undefined);
 }
 
-/** The same API for a package that names the source of each fact, in doc comments and in its emulator. */
+/** The same API for a package that names the source of each fact, in doc comments and conformance checks. */
 export function citeSources({ document, ...api }: Api): Api {
   const text = JSON.stringify(api, (key, value: Json) =>
     key === 'doc' && isJsonObject(value) && typeof value['source'] === 'string' ? { ...value, cited: true } : value,

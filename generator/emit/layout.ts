@@ -35,7 +35,7 @@ export interface Layout {
   /** `client/playlists` : the class `PlaylistsResource`. */
   resource(group: OperationGroup): CodeSymbol;
   /** `mocks/playlists` : `playlistsPlans`, what the emulator does for the operations of a module, and what else it knows of them. */
-  mocks(module: string, of: 'Plans' | 'Contracts' | 'Vendor'): CodeSymbol;
+  mocks(module: string, of: 'Plans' | 'Vendor'): CodeSymbol;
   /** `mocks/playlists` : `PlaylistsGroupControls`, what a test may ask of the operations of a group. */
   controls(group: OperationGroup): CodeSymbol;
   /** `validators/playlists` : the object `Playlist` (type `Validator<Playlist>`). */

@@ -1,7 +1,6 @@
 // What the emulators of generated packages import. Users find what is meant for them in `./mocks` of such a package.
 export type { Clock } from './engine/clock.js';
 export { checkCoverage } from './engine/contract/coverage.js';
-export type { OperationContract } from './engine/plan/plan.js';
 export type { Coverage, Covered, CoverageThresholds, OperationCoverage } from './engine/contract/coverage.js';
 export { formatCoverage } from './engine/contract/coverage.js';
 export { mergeCoverage } from './engine/contract/coverage.js';

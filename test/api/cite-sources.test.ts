@@ -35,11 +35,10 @@ test('sources are listed on the page of the reference alone', async () => {
   expect(await linesWithSources(false)).toEqual({ 'api.md': 3 });
 });
 
-test('with `sources`, doc comments and the emulator name them, too', async () => {
+test('with `sources`, doc comments name them, too', async () => {
   expect(await linesWithSources(true)).toEqual({
     'api.md': 3,
     'src/client/books.ts': 1,
-    'src/mocks/books.ts': 1,
     'src/models/books.ts': 2,
     'src/operations/books.ts': 1,
   });

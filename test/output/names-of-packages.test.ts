@@ -48,7 +48,6 @@ const types = [
   ...exported.filter((name) => /^[A-Z]/.test(name)),
   'Step',
   'OperationControl',
-  'OperationContract',
   'EmptyAnswer',
 ];
 const functions = [...exported.filter((name) => /^[a-z]/.test(name)), 'runConformance', 'checks', 'finished', 'plan'];

@@ -17,7 +17,8 @@ function stringOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-function sourceOf(value: Json | undefined): string | undefined {
+/** What an `x-source` says; sources of a list are joined by commas. */
+export function sourceOf(value: Json | undefined): string | undefined {
   if (Array.isArray(value)) return stringOf(value.filter((one) => typeof one === 'string').join(', '));
   return stringOf(value);
 }

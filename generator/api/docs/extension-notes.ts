@@ -37,11 +37,7 @@ export function differenceNotes(differs: Json | undefined): readonly string[] {
   if (!Array.isArray(differs)) return [];
   return differs.flatMap((difference: Json) => {
     if (!isJsonObject(difference) || typeof difference.public !== 'string') return [];
-    const { public: fact, 'x-source': source } = difference;
-    const where = typeof source === 'string' ? ` (${source})` : '';
-    return [
-      `Public services differ: ${fact.replace(/\s+/g, ' ').trim().replace(/\.?$/, '.')} Here the document counts${where}.`,
-    ];
+    return [`Public services differ: ${difference.public.replace(/\s+/g, ' ').trim().replace(/\.?$/, '.')}`];
   });
 }
 

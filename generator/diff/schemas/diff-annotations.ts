@@ -56,6 +56,7 @@ const quiet: ReadonlySet<string> = new Set([
   'x-quota',
   'x-reasons',
   'x-source',
+  'x-sources',
 ]);
 
 /** Compares extensions: one change for all that differ. */

@@ -13,7 +13,6 @@ import { emitSeed } from './emit-seed.js';
 import { type MockTools, valuesByModule } from './mock-tools.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
-import { contractsByModule, contractsStatement } from './emit-contracts.js';
 import { groupControls } from './emit-controls.js';
 import { plansStatement } from './emit-plans.js';
 import { vendorStatement, vendorValue } from './emit-vendor.js';
@@ -36,7 +35,6 @@ function toolsOf(context: EmitContext): MockTools {
     resources: [...resourceValues(context.api), ...found.resources].map((one) => withHidden(context.api, one)),
     behaviourOf: ({ id }) => behaviours.get(id) ?? {},
     sampled: needsSamples(context.api, behaviours) || found.resources.length > 0,
-    contracts: contractsByModule(context.api),
     vendorRules: valuesByModule(context.api, (operation) => vendorValue(context.api, operation)),
   };
 }
@@ -54,8 +52,8 @@ function needsSamples({ operations }: Api, behaviours: ReadonlyMap<string, JsonO
 }
 
 /**
- * Emits `mocks/<resource>.ts`: what a test may ask of the operations of a resource, what the emulator does for them, what
- * the spec states about them beside that, and what the real service demands.
+ * Emits `mocks/<resource>.ts`: what a test may ask of the operations of a resource, what the emulator does for them, and
+ * what the real service demands.
  */
 function emitResources(tools: MockTools): readonly SourceFile[] {
   const groups = groupBy(tools.api.groups.flatMap(withInner), ({ module }) => module);
@@ -78,13 +76,12 @@ interface ResourceParts {
 
 function emitResource({ module, groups, operations }: ResourceParts, tools: MockTools): SourceFile {
   const plans = tools.layout.mocks(module, 'Plans');
-  const others = (['Contracts', 'Vendor'] as const).map((one) => tools.layout.mocks(module, one).name);
+  const vendor = tools.layout.mocks(module, 'Vendor').name;
   const controls = groups.map((group) => tools.layout.controls(group).name);
-  const imports = new Imports(plans.module, [plans.name, ...others, ...controls]);
+  const imports = new Imports(plans.module, [plans.name, vendor, ...controls]);
   const body = [
     ...groups.map((group) => groupControls(group, imports, tools)),
     ...(operations.length === 0 ? [] : [plansStatement(plans.name, operations, { imports, tools })]),
-    ...contractsStatement(module, imports, tools),
     ...vendorStatement(module, imports, tools),
   ];
   return { kind: 'source', path: `src/${plans.module}.ts`, imports: imports.lines(), body };

@@ -12,7 +12,6 @@ import { code } from '../code/templates/templates.js';
 import type { Code } from '../code/templates/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { capabilitySymbol } from './emit-capabilities.js';
-import { contractView } from './emit-contracts.js';
 import { seedView } from './emit-seed.js';
 import type { MockTools } from './mock-tools.js';
 import { emulatorValue } from './behaviour-value.js';
@@ -39,7 +38,6 @@ export function emitPlan(tools: MockTools): SourceFile {
     capabilities: capabilitiesView(tools, imports),
     settings: code(literal(settings)),
     seed: seedView(tools.api, imports),
-    contract: contractView(tools, imports),
     quota: quotaView(tools.api),
     renderPicture: takesPictures(tools.api) ? imports.use(emulator('renderPicture')) : '',
     uploads: takesPieces(tools) ? imports.use(emulator('resumableUploads')) : '',

@@ -16,8 +16,6 @@ export interface MockTools extends EmitContext {
   readonly behaviourOf: (operation: Operation) => JsonObject;
   /** Some operations can only return samples of their schemas. */
   readonly sampled: boolean;
-  /** Where operations and their rules are stated. */
-  readonly contracts: ByModule;
   /** What the real service demands of operations. */
   readonly vendorRules: ByModule;
 }

@@ -5,6 +5,7 @@ import { Imports, runtime } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { code, type Templates } from '../code/templates/templates.js';
 import type { SourceFile } from '../source-file.js';
+import { withOperationSources, withTableSources } from './rule-sources.js';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 /** What releases are compared by: all of the document but the seed and the checks, of which there are hashes. */
@@ -17,14 +18,19 @@ const ofOperations = ['action', 'selectors', 'filters', 'requires', 'refuses', '
 
 const ofSchemas = ['resource', ...resourceKeys, 'vendor'];
 
-/** The document as the package shows it: what is known of the service, and not how its emulator is made. */
+/**
+ * The document as the package shows it: what is known of the service, and not how its emulator is made. Of what is left out,
+ * `x-sources` keeps where it is stated.
+ */
 export function publishedDocument(document: JsonObject): JsonObject {
   const operation = without(ofOperations.map((name) => `x-${name}`));
   const schema = without(ofSchemas.map((name) => `x-${name}`));
   return changed(without(['x-emulator'])(releasedDocument(document)), (value, name) => {
-    if (name === 'paths') return changed(value, (item) => changed(item, operation));
+    if (name === 'paths') return changed(value, (item) => changed(item, (one) => operation(withOperationSources(one))));
     if (name === 'components')
-      return changed(value, (parts, kind) => (kind === 'schemas' ? changed(parts, schema) : parts));
+      return changed(value, (parts, kind) =>
+        kind === 'schemas' ? changed(parts, (one) => schema(withTableSources(one))) : parts,
+      );
     return value;
   });
 }

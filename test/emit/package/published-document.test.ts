@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   documentHash,
   publishedDocument,
@@ -49,4 +49,56 @@ test('the published document leaves out what the emulator alone goes by, and not
 test('a document that says nothing of an emulator is published as it is', () => {
   const plain = { openapi: '3.1.0', paths: {}, components: { schemas: { Pet: { type: 'object' } } } };
   expect(publishedDocument(plain)).toBe(plain);
+});
+
+describe('`x-sources` keep where rules are stated', () => {
+  const references = [
+    { path: 'boxId', table: 'boxes', 'x-source': 'things.md:8' },
+    { path: 'bagId', table: 'bags', 'x-source': 'things.md:3' },
+  ];
+  const thing = { type: 'object', 'x-source': 'things.md:3', 'x-resource': { table: 'things' } };
+  const insert = {
+    operationId: 'things.insert',
+    'x-source': 'things.md:5',
+    'x-action': { insert: 'things', 'x-source': 'things.md:5' },
+    'x-selectors': { mine: { path: 'ownerId', 'x-source': ['things.md:6', 'public'] } },
+    'x-limit': [
+      { atMost: 3, reason: 'tooMany', 'x-source': 'things.md:7' },
+      { atMost: 9, 'x-source': 'things.md:5' },
+    ],
+  };
+
+  function published(operation: JsonObject, schema: JsonObject = {}): JsonObject {
+    return publishedDocument({ paths: { '/things': { post: operation } }, components: { schemas: { Thing: schema } } });
+  }
+
+  test('of an operation, if that is elsewhere', () => {
+    const { 'x-action': _action, 'x-selectors': _selectors, ...rest } = insert;
+    const sources = { 'selectors/mine': 'things.md:6, public', 'limit/tooMany': 'things.md:7' };
+    expect(published(insert)['paths']).toEqual({ '/things': { post: { ...rest, 'x-sources': sources } } });
+  });
+
+  test('of a table by its name, and of its rules if that is elsewhere', () => {
+    expect(published({}, { ...thing, 'x-references': references })['components']).toEqual({
+      schemas: {
+        Thing: {
+          type: 'object',
+          'x-source': 'things.md:3',
+          'x-sources': { things: 'things.md:3', 'things#references/boxId': 'things.md:8' },
+        },
+      },
+    });
+  });
+
+  test('and stay when a published document is published again', () => {
+    const once = published(insert, { ...thing, 'x-references': references });
+    expect(publishedDocument(once)).toEqual(once);
+  });
+
+  test('and are left out if there is nothing to say', () => {
+    const action = { insert: 'things', 'x-source': 'things.md:5' };
+    expect(published({ 'x-source': 'things.md:5', 'x-action': action })['paths']).toEqual({
+      '/things': { post: { 'x-source': 'things.md:5' } },
+    });
+  });
 });

@@ -1,7 +1,8 @@
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import type { HttpError } from '../response/http-error.js';
 import { operationRules } from './operation-rules.js';
-import { actionOf, type Rule, type RuleDraft, type RuleSign, sourceIn, tableOf } from './rule.js';
+import { actionOf, type Rule, type RuleDraft, type RuleSign, tableOf } from './rule.js';
+import { ruleSources } from './rule-sources.js';
 import { serviceRules } from './service-rules.js';
 import { tableRules } from './table-rules.js';
 
@@ -27,11 +28,20 @@ export class RuleBook {
   readonly #service: readonly RuleSign[];
 
   constructor(plan: EmulatorPlan) {
-    const service = serviceRules(plan).map((draft) => ofService(plan, draft));
+    const { ofService, ofTable, ofOperation } = ruleSources(plan);
+    const service = serviceRules(plan).map((one) => signOf('*', one, { source: ofService(one.name) }));
     const tables = new Map(
-      plan.resources.map((one) => [one.table, tableRules(one, plan).map((draft) => ofTable(plan, one.table, draft))]),
+      plan.resources.map((resource) => {
+        const { table } = resource;
+        const drafts = tableRules(resource, plan);
+        return [table, drafts.map((one) => signOf(table, one, { table, source: ofTable(table, one.name) }))];
+      }),
     );
-    const own = plan.operations.map((one) => operationRules(one, plan).map((draft) => ofOperation(plan, one, draft)));
+    const own = plan.operations.map((operated) => {
+      const operation = operated.operation.id;
+      const drafts = operationRules(operated, plan);
+      return drafts.map((one) => signOf(operation, one, { operation, source: ofOperation(operation, one.name) }));
+    });
     this.#service = service;
     this.all = [...service, ...own.flat(), ...[...tables.values()].flat()];
     this.#byId = new Map(this.all.map((one) => [one.id, one]));
@@ -85,29 +95,13 @@ function fits(rule: RuleSign, { status, reason, details }: HttpError): boolean {
   return location === rule.location || (rule.location !== '' && location.startsWith(`${rule.location}.`));
 }
 
-function ofService({ contract }: EmulatorPlan, { name, ...draft }: RuleDraft): RuleSign {
-  const source = sourceIn(contract?.sources, `*#${name}`);
-  return { ...draft, id: `*#${name}`, ...(source === undefined ? {} : { source }) };
-}
-
-function ofTable({ contract }: EmulatorPlan, table: string, { name, ...draft }: RuleDraft): RuleSign {
-  const source = sourceIn(contract?.sources, `${table}#${name}`) ?? contract?.sources?.[table];
-  return { ...draft, id: `${table}#${name}`, table, ...(source === undefined ? {} : { source }) };
-}
-
-function ofOperation(
-  { contract }: EmulatorPlan,
-  { operation }: OperationPlan,
+/** A rule with its complete id; `owner` is an operation, a table or `*`. */
+function signOf(
+  owner: string,
   { name, ...draft }: RuleDraft,
+  { source, ...of }: { readonly source: string | undefined; readonly operation?: string; readonly table?: string },
 ): RuleSign {
-  const own = contract?.operations[operation.id];
-  const source = sourceIn(own?.sources, name) ?? own?.source;
-  return {
-    ...draft,
-    id: `${operation.id}#${name}`,
-    operation: operation.id,
-    ...(source === undefined ? {} : { source }),
-  };
+  return { ...draft, id: `${owner}#${name}`, ...of, ...(source === undefined ? {} : { source }) };
 }
 
 /** The tables that an operation uses; a capability may use any. */

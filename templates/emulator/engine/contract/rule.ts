@@ -34,6 +34,7 @@ export interface Rule {
   /** Its `x-source`; absent where the package names no sources. */
   /** Location in the documentation, such as `api.md:132`; absent if the spec does not name it. */
   /** Where it is stated: `pets.md:132`, or `public`; absent where the spec does not say. */
+  /** File and line in the documentation, or `public`; absent if the spec names none. */
   readonly source?: string;
   /** The rule in a sentence. */
   readonly text: string;
@@ -80,13 +81,4 @@ export function tableOf(behaviour: Behaviour): string | undefined {
     .map((name) => action[name])
     .find((one) => one !== undefined);
   return typeof found === 'string' ? found : undefined;
-}
-
-/** Finds the location of a rule: its own, else that of its operation or table. */
-export function sourceIn(sources: Readonly<Record<string, string>> | undefined, name: string): string | undefined {
-  for (let part = name; part !== ''; part = part.includes('/') ? part.slice(0, part.lastIndexOf('/')) : '') {
-    const found = sources?.[part];
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -111,8 +111,6 @@ export interface EmulatorPlan {
   readonly seed: Seed;
   /** The OpenAPI document of the service. */
   readonly document?: JsonObject;
-  /** Locations in the spec that state the rules. */
-  readonly contract?: Contract;
   /** Reasons of errors of any operation, by status. */
   readonly reasons?: Reasons;
   /** Quota limits, if operations have a cost. */
@@ -277,20 +275,3 @@ export interface SessionRequest {
 
 /** The interface version that generated code is checked against. */
 export const emulatorInterface = '@speccast/emulator@0.1';
-
-/** Locations of an operation and its rules in the documentation. */
-export interface OperationContract {
-  /** Its `x-source`. */
-  /** Location of the operation, such as `api.md:99`. */
-  readonly source?: string;
-  /** Locations of single rules, by the rest of their ids (`limit/tooMany`), if they differ. */
-  readonly sources?: Readonly<Record<string, string>>;
-}
-
-/** Locations in the documentation that state the rules. */
-interface Contract {
-  /** By `operationId`. */
-  readonly operations: Readonly<Record<string, OperationContract>>;
-  /** Locations of tables (`playlists`), their rules (`playlists#order`) and rules of all operations (`*#paging`). */
-  readonly sources?: Readonly<Record<string, string>>;
-}

@@ -13,13 +13,20 @@ export function withDocument(plan: EmulatorPlan): EmulatorPlan {
   return { ...withReasons(plan, document['x-reasons']), operations, ...(vendor && { vendor }) };
 }
 
-/** What a document says of an operation; nothing where it has none at its path. */
-function operationIn(document: JsonObject, { operation: { path, method } }: OperationPlan): JsonObject {
+/** The path item of an operation in a document, and the one that it refers to. */
+export function pathItemsIn(document: JsonObject, { operation: { path } }: OperationPlan): readonly JsonObject[] {
   const item = follow(document, `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`);
   const shared = isJsonObject(item) && typeof item['$ref'] === 'string' ? follow(document, item['$ref']) : undefined;
-  const own = [item, shared]
-    .filter(isJsonObject)
-    .flatMap((one) => [one[method.toLowerCase()], Object(one['additionalOperations'])[method] as Json | undefined]);
+  return [item, shared].filter((one) => one !== undefined).filter(isJsonObject);
+}
+
+/** What a document says of an operation; nothing where it has none at its path. */
+export function operationIn(document: JsonObject, plan: OperationPlan): JsonObject {
+  const { method } = plan.operation;
+  const own = pathItemsIn(document, plan).flatMap((one) => [
+    one[method.toLowerCase()],
+    Object(one['additionalOperations'])[method] as Json | undefined,
+  ]);
   return own.find((one) => isJsonObject(one)) ?? {};
 }
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { nearestOperation, readable } from '../../../../templates/emulator/engine/contract/nearest-operation.js';
 import type { EmulatorOptions } from '../../../../templates/emulator/engine/options.js';
 import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
-import { openShelf, operation, planned, shelfPlan, type Sent } from '../shelf.js';
+import { openShelf, operation, planned, shelfPlan } from '../shelf.js';
+import type { Sent } from '../shelf.js';
 
 /** The explanation of an error, each as rule, got, want and fix. */
 async function taught(path: string, sent: Sent = {}, options: EmulatorOptions = {}): Promise<unknown> {
@@ -270,22 +271,17 @@ describe('An error explains', () => {
     ]);
   });
 
-  test('and names where its rule is', async () => {
-    const plan: EmulatorPlan = {
-      ...shelfPlan,
-      contract: {
-        operations: { 'books.list': { source: 'shelf.md:3', sources: { 'selectors/mine': 'shelf.md:7' } } },
-        sources: { '*#paging': 'public' },
-      },
-    };
-    const { call } = openShelf({}, plan);
+  test('and names where its rule is stated, as the document says it', async () => {
+    const list = { 'x-source': 'shelf.md:3', 'x-sources': { 'selectors/mine': 'shelf.md:7' }, responses: {} };
+    const document = { openapi: '3.1.0', paths: { '/books': { get: list } } };
+    const { call } = openShelf({}, { ...shelfPlan, document });
     const sources = ['/books', '/books?key=some&mine=true', '/books?key=some&id=1&maxResults=-1', '/books/1?key=some'];
     const found = await Promise.all(sources.map(async (path) => (await call(path)).body['error']));
     expect(found).toMatchObject([
       { details: [{ source: 'shelf.md:3' }] },
       { details: [{ source: 'shelf.md:7' }] },
       { details: [{ source: 'public' }] },
-      { details: [{ rule: 'books.get#target' }] },
+      { details: [{ rule: 'books.get#target', source: 'public' }] },
     ]);
   });
 

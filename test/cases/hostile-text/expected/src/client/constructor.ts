@@ -30,7 +30,7 @@ export class ConstructorResource {
    * - Give exactly one of `*\/globalThis.hacked=1/*` and `` `|<b> ``.
    * - `@*\/` needs `*\/` to be `| *\/`.
    * - Public services differ: *\/ globalThis.hacked = 1 /* # [x](javascript:hacked) | <script>globalThis.hacked =
-   *   1</script> `*\/`. Here the document counts (public).
+   *   1</script> `*\/`.
    */
   xGlobalThisHacked1(
     params: XGlobalThisHacked1Params = {},

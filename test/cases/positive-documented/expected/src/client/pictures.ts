@@ -85,7 +85,7 @@ export class PicturesResource {
    * - `order` needs `near` to be `<here>`.
    * - An API key is not enough for `mine`.
    * - Errors: 400 `invalidPart`, `invalidPageToken`; 404 `pictureNotFound`.
-   * - Public services differ: A picture is listed twice. Here the document counts (video-platform.md:30).
+   * - Public services differ: A picture is listed twice.
    */
   list<Part extends PicturesListPart = PicturesListDefaultPart>(
     params: PicturesListParams<Part> = {},

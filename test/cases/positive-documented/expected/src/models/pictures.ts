@@ -44,11 +44,7 @@ export interface PictureInput {
 export interface PictureSnippet {
   /** Shown above the picture. From 1 to 100 characters. */
   readonly title?: string;
-  /**
-   * Words to find it by.
-   *
-   * Public services differ: There are at most 500 tags. Here the document counts (video-platform.md:31).
-   */
+  /** Words to find it by. Public services differ: There are at most 500 tags. */
   readonly tags?: readonly string[];
 }
 
