@@ -14,7 +14,6 @@ export function camelCase(text: string, fallback: string): string {
   return cut(startWithLetter(joinWords(camelWords(wordsOf(text))), lowerStart(fallback)), LONGEST_NAME);
 }
 
-/** kebab-case file stem of a text, lower-case ASCII only: `shops.smallPets` -> `shops-small-pets`. */
 /** kebab-case file stem of a string, lower-case ASCII only: `accounts.adUnits` -> `accounts-ad-units`. */
 export function kebabCase(text: string, fallback: string): string {
   const words = wordsOf(text).flatMap((word) => word.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/));
