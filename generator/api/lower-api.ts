@@ -1,5 +1,5 @@
 import type { Diagnostics } from '../diagnostics.js';
-import { staticTarget } from './schemas/static-target.js';
+import { staticTarget, drainSchemas, enqueueSchema } from './schemas/lower-schema.js';
 import { bundleDocument } from '../spec/references/bundle-document.js';
 import { printPointer } from '../spec/references/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
@@ -8,16 +8,14 @@ import { lowerDoc } from './docs/doc.js';
 import { lowerServiceErrors } from './operations/lower-errors.js';
 import { findCommonParameters } from './operations/find-common-parameters.js';
 import { lowerGroups } from './naming/name-groups.js';
-import { lowerModels } from './shapes/lower-model.js';
+import { lowerModels, shapeOperation } from './shapes/shape-operation.js';
 import { lowerOperations, type OperationDraft } from './operations/lower-operation.js';
-import { drainSchemas, enqueueSchema } from './schemas/lower-schema.js';
 import { lowerSecuritySchemes } from './service/lower-security.js';
 import { lowerServers } from './service/servers.js';
 import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
 import { lowerExtensions, type Lowering, startLowering } from './lowering.js';
 import { type ApiNames, nameApi, type OperationNames } from './naming/name-api.js';
 import type { Schema } from './schemas/schema.js';
-import { shapeOperation } from './shapes/shape-operation.js';
 import { findUsage, type SchemaUse } from './schemas/usage.js';
 
 /** What the IR needs to know besides the document. */

@@ -1,11 +1,9 @@
 import type { KeywordGroup, Limit } from '../../keywords/keyword.js';
 import { keywordsOf } from '../../keywords/keywords.js';
-import type { Json } from '../../spec/read/json.js';
+import { type Json, isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import { differenceNotes } from './extension-notes.js';
-import { formatNotes, integerFormat } from './format-notes.js';
-import { inlineCode as code } from './sentence.js';
-import type { Schema } from '../schemas/schema.js';
-import { valueNotes } from './value-notes.js';
+import { inlineCode as code, inlineCode } from './sentence.js';
+import type { Schema, JsonType } from '../schemas/schema.js';
 
 /** Facts about a schema that a type cannot say, one sentence each. */
 export function lowerNotes(schema: Schema): readonly string[] {
@@ -87,4 +85,89 @@ function counted(count: number | undefined, noun: string): string {
 
 function plural(noun: string): string {
   return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}
+
+/** Whole numbers of a size: what they are called as JSON numbers, and as strings. */
+const integers: ReadonlyMap<string, string> = new Map([
+  ['int32', '32-bit integer'],
+  ['uint32', '32-bit unsigned integer'],
+  ['int64', '64-bit integer'],
+  ['uint64', '64-bit unsigned integer'],
+]);
+
+/** What a string of a format is, with its unit where it has one. */
+const texts: ReadonlyMap<string, string> = new Map([
+  ['date-time', 'Date and time with offset (RFC 3339).'],
+  ['google-datetime', 'Date and time with offset (RFC 3339).'],
+  ['date', 'Date (`YYYY-MM-DD`).'],
+  ['time', 'Time of day with offset (RFC 3339).'],
+  ['duration', 'Duration (ISO 8601), such as `PT4M13S`.'],
+  ['google-duration', 'Duration in seconds, such as `3.5s`.'],
+  ['google-fieldmask', 'Paths of fields, separated by commas.'],
+  ['byte', 'Bytes in base64.'],
+]);
+
+/** The name of the whole numbers that a format allows: `64-bit unsigned integer`. */
+function integerFormat(types: readonly JsonType[], format: string | undefined): string | undefined {
+  return types.includes('integer') && !types.includes('number') ? integers.get(format ?? '') : undefined;
+}
+
+/** What a format says about a schema, in a sentence; nothing where the type or the range says it. */
+function formatNotes(types: readonly JsonType[], format: string | undefined): readonly string[] {
+  if (format === undefined || integerFormat(types, format) !== undefined) return [];
+  const isNumber = types.length > 0 && types.every((type) => ['number', 'integer', 'null'].includes(type));
+  // A number of JavaScript is one of double precision.
+  if (isNumber && format === 'double') return [];
+  if (isNumber && format === 'float') return ['Single precision.'];
+  if (isNumber || !types.includes('string')) return [`Format ${inlineCode(format)}.`];
+  const integer = integers.get(format);
+  if (integer !== undefined) return [`A ${integer} as a decimal string.`];
+  return [texts.get(format) ?? `Format ${inlineCode(format)}.`];
+}
+
+/** What the notes begin with that belong into a list. */
+const bullet = '- ';
+
+/**
+ * What the values of an enum, or of the enum that a list holds, are called (`x-enum-varnames`, `x-enumNames`) and mean
+ * (`x-enum-descriptions`, by value or in the order of the values), and which are deprecated (`x-enum-deprecated`).
+ */
+export function valueNotes(schema: Schema): readonly string[] {
+  const values = schema.enum ?? schema.array?.items?.enum ?? [];
+  const extensions = (schema.enum === undefined ? schema.array?.items : schema)?.extensions ?? {};
+  const { 'x-enum-deprecated': deprecated = [] } = extensions;
+  return values.flatMap((value, index) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const [name, meaning] = [nameKeys, meaningKeys].map((keys) => meaningOf(extensions, keys, { text, index }));
+    const old = Array.isArray(deprecated) && deprecated.includes(value);
+    const said = [name === text ? '' : name, meaning].filter((one) => one !== undefined && one !== '').join(': ');
+    if (said === '' && !old) return [];
+    return [`${bullet}${inlineCode(text)}${old ? ' (deprecated)' : ''}${said === '' ? '' : `: ${said}`}`];
+  });
+}
+
+const nameKeys = ['x-enum-varnames', 'x-enumNames'];
+const meaningKeys = ['x-enum-descriptions', 'x-enumDescriptions'];
+
+/** What one of the extensions says about a value: as a list in the order of the values, or by value. */
+function meaningOf(extensions: JsonObject, keys: readonly string[], value: { text: string; index: number }): string {
+  const said = keys.map((key) => extensions[key]).find((one) => one !== undefined);
+  if (Array.isArray(said)) return lineOf(said[value.index]);
+  return isJsonObject(said) && Object.hasOwn(said, value.text) ? lineOf(said[value.text]) : '';
+}
+
+/** Notes apart: sentences, and the items of a list. */
+export function splitNotes(notes: readonly string[]): {
+  readonly sentences: readonly string[];
+  readonly items: readonly string[];
+} {
+  return {
+    sentences: notes.filter((note) => !note.startsWith(bullet)),
+    items: notes.filter((note) => note.startsWith(bullet)).map((note) => note.slice(bullet.length)),
+  };
+}
+
+/** A meaning on one line. */
+function lineOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value.trim().replace(/\s+/g, ' ') : '';
 }

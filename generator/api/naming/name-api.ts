@@ -1,9 +1,8 @@
 import type { Report, Webhook } from '../api.js';
-import { fileOf, lastStep, stepsOf } from './ids.js';
+import { fileOf, lastStep, stepsOf, camelCase, type Candidates, NameScope, pascalCase } from './names.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ReportDraft } from '../operations/lower-report.js';
 import { GroupNamer, type GroupNames, operationWords, type OperationSite, siteOf } from './name-groups.js';
-import { camelCase, type Candidates, NameScope, pascalCase } from './names.js';
 import { reservedExports } from './reserved-names.js';
 
 /** The names of an operation. */

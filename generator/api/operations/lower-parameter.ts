@@ -6,8 +6,7 @@ import { inlineCode } from '../docs/sentence.js';
 import { lowerSchemaAt } from '../schemas/lower-schema.js';
 import { dereference, isNarrowed, isOverlaid, lowerExtensions, type Lowering } from '../lowering.js';
 import { lowerNotes } from '../docs/notes.js';
-import { pathVariables } from './paths.js';
-import { templateOfPattern } from '../resources/resource-template.js';
+import { pathVariables, templateOfPattern } from './paths.js';
 import type { Schema } from '../schemas/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
 

@@ -37,3 +37,28 @@ export function featuresOf({ operations, errors }: Api): ApiFeatures {
 export function takesMedia({ operations }: Api): boolean {
   return operations.some(({ body }) => body?.media !== undefined);
 }
+
+/** Whether the resources of a service have thumbnails, which its emulator draws. */
+export function takesPictures({ models }: Api): boolean {
+  return models.some(
+    ({ extensions }) => extensions['x-resource'] !== undefined && extensions['x-thumbnails'] !== undefined,
+  );
+}
+
+/** The extensions of a schema that say how its values are stored. */
+export const resourceKeys: readonly string[] = [
+  'owner',
+  'visibility',
+  'references',
+  'closed',
+  'order',
+  'defaults',
+  'assigned',
+  'mutable',
+  'enums',
+  'counts',
+  'copies',
+  'embeds',
+  'thumbnails',
+  'errors',
+];

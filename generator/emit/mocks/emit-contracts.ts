@@ -6,8 +6,7 @@ import type { Imports } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { code } from '../code/templates/templates.js';
 import type { Code } from '../code/templates/templates.js';
-import { valuesByModule } from './mock-tools.js';
-import type { ByModule, MockTools } from './mock-tools.js';
+import { valuesByModule, type ByModule, type MockTools } from './behaviour-value.js';
 
 /** The constant with the sources of the operations of a resource and of their rules; none where the package names no sources. */
 export function contractsStatement(module: string, imports: Imports, tools: MockTools): readonly string[] {

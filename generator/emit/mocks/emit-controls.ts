@@ -3,7 +3,7 @@ import type { Api, Operation, OperationGroup, Response } from '../../api/api.js'
 import { type Imports, emulator } from '../code/syntax/imports.js';
 import { interfaceStructure, type PropertyParts } from '../code/syntax/structures.js';
 import type { CodeSymbol, Statement } from '../source-file.js';
-import type { MockTools } from './mock-tools.js';
+import type { MockTools } from './behaviour-value.js';
 import { reasonsOf } from '../code/docs/operation-sentences.js';
 import { printShape, typeNames } from '../code/syntax/types.js';
 

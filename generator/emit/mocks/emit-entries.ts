@@ -1,12 +1,12 @@
 import { Imports, emulator } from '../code/syntax/imports.js';
 import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
-import { takesPictures } from '../code/takes-pictures.js';
+import { takesPictures } from '../code/api-features.js';
 import { commandFile, emulatorType, SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import type { OutputFile, SourceFile } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
 import { callsSymbol, controlsSymbol, serviceControls } from './emit-controls.js';
 import { planSymbol } from './emit-plan.js';
-import type { MockTools } from './mock-tools.js';
+import type { MockTools } from './behaviour-value.js';
 
 /** Emits `mocks/index.ts`: `createEmulator`, and the rows of its tables by name. */
 export function emitIndex(tools: MockTools): SourceFile {

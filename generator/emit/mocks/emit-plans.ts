@@ -12,7 +12,7 @@ import { parameterTypes } from '../code/operations/parameter-type.js';
 import { code } from '../code/templates/templates.js';
 import type { Code } from '../code/templates/templates.js';
 import type { CodeSymbol } from '../source-file.js';
-import type { MockTools } from './mock-tools.js';
+import type { MockTools } from './behaviour-value.js';
 import { sampleHeaders } from './sample-headers.js';
 import { declaredProperties, findProperty, followSchema, type Schemas } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/schemas/schema.js';

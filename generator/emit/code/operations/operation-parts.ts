@@ -1,5 +1,5 @@
 import type { Api, Content, Operation, Parameter } from '../../../api/api.js';
-import { patternOfTemplate } from '../../../api/resources/resource-template.js';
+import { patternOfTemplate } from '../../../api/operations/paths.js';
 import type { Property, Schema } from '../../../api/schemas/schema.js';
 import type { Member, Shape } from '../../../api/shapes/shape.js';
 import { successResponses } from '../../../api/operations/responses.js';
