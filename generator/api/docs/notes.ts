@@ -1,8 +1,8 @@
 import type { KeywordGroup, Limit } from '../../keywords/keyword.js';
 import { keywordsOf } from '../../keywords/keywords.js';
 import { type Json, isJsonObject, type JsonObject } from '../../spec/read/json.js';
-import { differenceNotes } from './extension-notes.js';
-import { inlineCode as code, inlineCode } from './sentence.js';
+import { objectsOf, stringsOf } from '../extension-values.js';
+import { inlineCode, joinWords } from './sentence.js';
 import type { Schema, JsonType } from '../schemas/schema.js';
 
 /** Facts about a schema that a type cannot say, one sentence each. */
@@ -34,7 +34,7 @@ function keywordNotes(group: KeywordGroup, rules: object = {}): readonly string[
     const value: unknown = Reflect.get(rules, name);
     if (limit?.isExclusive !== true && limit !== undefined) return limitNotes(name, limit, rules);
     // A value is of the kind that its keyword takes.
-    return value === undefined ? [] : (note?.(value as never, code) ?? []);
+    return value === undefined ? [] : (note?.(value as never, inlineCode) ?? []);
   });
 }
 
@@ -53,7 +53,7 @@ function unitNotes(unit: Json | undefined): readonly string[] {
 }
 
 function defaultNotes({ default: value }: Schema): readonly string[] {
-  return value === undefined ? [] : [`Default ${code(JSON.stringify(value.value))}.`];
+  return value === undefined ? [] : [`Default ${inlineCode(JSON.stringify(value.value))}.`];
 }
 
 function travelNotes({ readOnly, writeOnly }: Schema): readonly string[] {
@@ -64,8 +64,8 @@ function travelNotes({ readOnly, writeOnly }: Schema): readonly string[] {
 }
 
 function requiredByNotes(ids: Json | undefined): readonly string[] {
-  const texts = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
-  return texts.length === 0 ? [] : [`Required by ${texts.map(code).join(', ')}.`];
+  const names = stringsOf(ids).map(inlineCode);
+  return names.length === 0 ? [] : [`Required by ${names.join(', ')}.`];
 }
 
 /** `At most 10 characters.`, `From 1 to 10 items.`, `Exactly 3 items.` */
@@ -170,4 +170,44 @@ export function splitNotes(notes: readonly string[]): {
 /** A meaning on one line. */
 function lineOf(value: Json | undefined): string {
   return typeof value === 'string' ? value.trim().replace(/\s+/g, ' ') : '';
+}
+
+/** Sentences on the facts that a node of the spec carries as extensions: `x-limit` and `x-facts`. */
+export function extensionNotes(extensions: JsonObject): readonly string[] {
+  const { 'x-limit': limits, 'x-facts': facts } = extensions;
+  return [...objectsOf(limits).flatMap(atMostNotes), ...objectsOf(facts).flatMap(factNotes)];
+}
+
+function atMostNotes({ atMost, of, per }: JsonObject): readonly string[] {
+  if (typeof atMost !== 'number') return [];
+  const scope = typeof per === 'string' ? ` per \`${per}\`` : '';
+  return typeof of === 'string' ? [sentence(`At most ${atMost} \`${of}\`${scope}`)] : [];
+}
+
+function factNotes({ fact }: JsonObject): readonly string[] {
+  return typeof fact === 'string' ? [sentence(fact)] : [];
+}
+
+function sentence(text: string): string {
+  return `${text.trim().replace(/\.$/, '')}.`;
+}
+
+/** Sentences on the public facts that the document contradicts (`x-differs`). */
+export function differenceNotes(differs: Json | undefined): readonly string[] {
+  return objectsOf(differs).flatMap(({ public: fact, 'x-source': source }) => {
+    if (typeof fact !== 'string') return [];
+    const where = typeof source === 'string' ? ` (${source})` : '';
+    return [
+      `Public services differ: ${fact.replace(/\s+/g, ' ').trim().replace(/\.?$/, '.')} Here the document counts${where}.`,
+    ];
+  });
+}
+
+/** What a call sends that leaves the parameter out, in a sentence (`x-part`). */
+export function partNotes(part: Json | undefined): readonly string[] {
+  if (!isJsonObject(part)) return [];
+  const { default: parts } = part;
+  if (parts === 'body') return ['Left out, the parts that the body holds are sent.'];
+  const names = stringsOf(parts).map(inlineCode);
+  return names.length === 0 ? [] : [`Left out, ${joinWords(names, 'and')} ${names.length === 1 ? 'is' : 'are'} sent.`];
 }

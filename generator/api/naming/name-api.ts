@@ -1,7 +1,7 @@
 import type { Report, Webhook } from '../api.js';
 import { fileOf, lastStep, stepsOf, camelCase, type Candidates, NameScope, pascalCase } from './names.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
-import type { ReportDraft } from '../operations/lower-report.js';
+import type { ReportDraft } from '../operations/lower-parts.js';
 import { GroupNamer, type GroupNames, operationWords, type OperationSite, siteOf } from './name-groups.js';
 import { reservedExports } from './reserved-names.js';
 

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.j
 import { didYouMean } from '../../spec/suggest.js';
 import type { HttpMethod, PageNumbers, Paging } from '../api.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
-import { firstOf, hasName, isListName, isTokenPair, pagingNames, takes } from './paging-names.js';
+import { firstOf, hasName, isListName, isTokenPair, pagingNames, takes } from './find-paging.js';
 import type { ParameterDraft } from '../operations/lower-parameter.js';
 import type { ResponseDraft } from '../operations/lower-response.js';
 import { drainSchemas } from '../schemas/lower-schema.js';

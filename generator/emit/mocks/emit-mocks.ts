@@ -7,11 +7,10 @@ import type { OutputFile, SourceFile } from '../source-file.js';
 import { behaviourValue, resourceValues, withHidden, type MockTools, valuesByModule } from './behaviour-value.js';
 import { performedBy } from '../../api/capabilities.js';
 import { capabilitySymbol, emitCapabilities, emitPlan, emitSeed } from './emit-plan.js';
-import { emitBin, emitEntries, emitIndex } from './emit-entries.js';
+import { emitBin, emitEntries, emitIndex, groupControls } from './emit-entries.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
 import { contractsByModule, contractsStatement } from './emit-contracts.js';
-import { groupControls } from './emit-controls.js';
 import { plansStatement } from './emit-plans.js';
 import { vendorStatement, vendorValue } from './emit-vendor.js';
 

@@ -15,7 +15,7 @@ import { type MockTools, emulatorValue } from './behaviour-value.js';
 import { quotaLimits } from '../code/docs/operation-sentences.js';
 import { vendorView } from './emit-vendor.js';
 import type { EmitContext } from '../emit-context.js';
-import { objectOf } from '../code/docs/extension-values.js';
+import { objectOf } from '../../api/extension-values.js';
 
 /** The whole plan of the emulator. */
 export const planSymbol: CodeSymbol = { name: 'plan', module: 'mocks/plan' };

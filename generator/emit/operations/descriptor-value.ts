@@ -8,7 +8,7 @@ import { bodyIsRequired, commonParamsOf, ownParameters, partProperty } from '../
 import { parameterTypes } from '../code/operations/parameter-type.js';
 import { declaredProperties, followSchema } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/schemas/schema.js';
-import { objectOf, stringsOf } from '../code/docs/extension-values.js';
+import { objectOf, stringsOf } from '../../api/extension-values.js';
 
 const jsonResponses = JSON.stringify([{ status: '200', contents: [{ mediaType: 'application/json' }] }]);
 

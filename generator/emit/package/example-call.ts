@@ -2,7 +2,7 @@ import type { Api, Operation, OperationGroup, Parameter } from '../../api/api.js
 import type { Schema } from '../../api/schemas/schema.js';
 import { defaultAddress } from '../../api/service/servers.js';
 import type { Json } from '../../spec/read/json.js';
-import { objectOf } from '../code/docs/extension-values.js';
+import { objectOf } from '../../api/extension-values.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
 import { parameterIsRequired } from '../code/operations/operation-params.js';
 import { isDownload } from '../code/operations/operation-result.js';

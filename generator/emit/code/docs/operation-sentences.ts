@@ -1,11 +1,11 @@
 import type { Api, Operation, MediaUpload } from '../../../api/api.js';
-import { differenceNotes, extensionNotes } from '../../../api/docs/extension-notes.js';
+import { differenceNotes, extensionNotes } from '../../../api/docs/notes.js';
 import { lowerFirst, inlineCode, joinWords, printCount } from '../../../api/docs/sentence.js';
 import type { DocLine } from '../syntax/doc-comments.js';
 import { docLines } from './doc-lines.js';
 import type { SecurityNeed } from '../../../api/service/service.js';
 import type { Json } from '../../../spec/read/json.js';
-import { entriesOf, objectOf, objectsOf, stringsOf } from './extension-values.js';
+import { entriesOf, objectOf, objectsOf, stringsOf } from '../../../api/extension-values.js';
 
 /** `` `POST /playlists` `` */
 export function requestLine(operation: Operation): string {
