@@ -1,4 +1,4 @@
-import type { Api, OperationGroup } from '../../api/api.js';
+import type { Api } from '../../api/api.js';
 import { createTemplates } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import type { SourceFile, CodeSymbol, ImportLine, Statement } from '../source-file.js';
@@ -20,7 +20,7 @@ import {
   serverAddressSymbol,
 } from './emit-server-address.js';
 import { emitResource, type ClientTools, groupViews } from './emit-resource.js';
-import { serviceSymbol } from '../layout.js';
+import { allGroups, serviceSymbol } from '../layout.js';
 import { docLines } from '../code/docs/doc-lines.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { operationSymbols } from '../code/operations/call-types.js';
@@ -34,7 +34,7 @@ import { exportStructure, exportStructures } from '../code/syntax/structures.js'
  */
 export function emitClient({ api, layout, assets }: EmitContext): readonly SourceFile[] {
   const tools: ClientTools = { api, layout, templates: createTemplates(assets.templates) };
-  const resources = allGroups(api).map((group) => emitResource(group, tools));
+  const resources = allGroups(api.groups).map((group) => emitResource(group, tools));
   return [
     ...resources,
     emitClientFile(tools),
@@ -46,12 +46,6 @@ export function emitClient({ api, layout, assets }: EmitContext): readonly Sourc
     emitOperationsEntry(tools),
     ...emitNodeEntry(api),
   ];
-}
-
-/** Every group of the forest, parents before children. */
-function allGroups(api: Api): readonly OperationGroup[] {
-  const below = (group: OperationGroup): readonly OperationGroup[] => [group, ...group.groups.flatMap(below)];
-  return api.groups.flatMap(below);
 }
 
 const module = 'client/client';
@@ -187,13 +181,8 @@ function generatedTypes(tools: ClientTools): readonly CodeSymbol[] {
     ...reasonSymbols(tools),
     ...apiErrorReason(tools),
     ...(common === undefined ? [] : [common]),
-    ...api.groups.flatMap(classesOf(layout.resource)),
+    ...allGroups(api.groups).map(layout.resource),
   ];
-}
-
-function classesOf(resource: (group: OperationGroup) => CodeSymbol): (group: OperationGroup) => readonly CodeSymbol[] {
-  const below = (group: OperationGroup): readonly CodeSymbol[] => [resource(group), ...group.groups.flatMap(below)];
-  return below;
 }
 
 /** Emits `operations.ts`, the entry for tree shaking: `createCore` and the free function of each operation. */

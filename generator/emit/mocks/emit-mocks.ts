@@ -2,6 +2,7 @@ import type { Api, Operation, OperationGroup } from '../../api/api.js';
 import { findResources } from '../../api/resources/find-resources.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import { createTemplates } from '../code/templates/templates.js';
+import { allGroups } from '../layout.js';
 import type { EmitContext } from '../emit-context.js';
 import type { OutputFile, SourceFile } from '../source-file.js';
 import { behaviourValue, resourceValues, withHidden, type MockTools, valuesByModule } from './behaviour-value.js';
@@ -54,16 +55,12 @@ function needsSamples({ operations }: Api, behaviours: ReadonlyMap<string, JsonO
  * the spec states about them beside that, and what the real service demands.
  */
 function emitResources(tools: MockTools): readonly SourceFile[] {
-  const groups = groupBy(tools.api.groups.flatMap(withInner), ({ module }) => module);
+  const groups = groupBy(allGroups(tools.api.groups), ({ module }) => module);
   const operations = groupBy(tools.api.operations, ({ module }) => module);
   const modules = new Set([...operations.keys(), ...groups.keys()]);
   return [...modules].map((module) =>
     emitResource({ module, groups: groups.get(module) ?? [], operations: operations.get(module) ?? [] }, tools),
   );
-}
-
-function withInner(group: OperationGroup): readonly OperationGroup[] {
-  return [group, ...group.groups.flatMap(withInner)];
 }
 
 interface ResourceParts {

@@ -2,6 +2,7 @@ import type { Api, Content, Operation, PageNumbers, Parameter, RequestBody, Resp
 import { withTemplates } from '../../api/operations/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
 import { successResponses } from '../../api/operations/responses.js';
+import { compact } from '../../api/compact.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { responseHeaders } from '../code/operations/operation-result.js';
 import { bodyIsRequired, commonParamsOf, ownParameters, partProperty } from '../code/operations/operation-params.js';
@@ -20,7 +21,7 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
     ...parameterValue(api, parameter),
     ...(parameter.property === partProperty(operation) ? defaultValue(operation) : {}),
   }));
-  return compactJson({
+  return compact({
     id,
     method,
     path: sentPath(withTemplates(path, templatesOf(operation))),
@@ -53,7 +54,7 @@ function templatesOf({ parameters }: Operation): ReadonlyMap<string, string> {
 /** A parameter as data (`OperationParameter` of the runtime). */
 export function parameterValue(api: Api, parameter: Parameter): JsonObject {
   const { name, property, in: location, required, style, explode, allowReserved, contentType, schema } = parameter;
-  return compactJson({
+  return compact({
     name,
     property: property === name ? undefined : property,
     in: location,
@@ -73,7 +74,7 @@ function pagingValue({ paging, parameters }: Operation): Json | undefined {
   const propertyOf = (name: string | undefined): string | undefined =>
     parameters.find((one) => one.in === 'query' && one.name === name)?.property;
   const taker = propertyOf(token?.parameter);
-  return compactJson({
+  return compact({
     items,
     token: token && taker !== undefined ? { parameter: taker, property: token.property } : undefined,
     numbers: numbers && numbersValue(numbers, propertyOf),
@@ -83,7 +84,7 @@ function pagingValue({ paging, parameters }: Operation): Json | undefined {
 /** How a list pages by numbers (`PageNumbers` of the runtime). */
 function numbersValue(numbers: PageNumbers, propertyOf: (name: string | undefined) => string | undefined): JsonObject {
   const { kind, parameter, first, size, ...rest } = numbers;
-  return compactJson({
+  return compact({
     [kind]: propertyOf(parameter),
     first: first === (kind === 'page' ? 1 : 0) ? undefined : first,
     size: propertyOf(size),
@@ -94,7 +95,7 @@ function numbersValue(numbers: PageNumbers, propertyOf: (name: string | undefine
 /** Which headers of its response are read with their types (`OperationHeader` of the runtime). */
 function headersValue(api: Api, operation: Operation): Json | undefined {
   const headers = responseHeaders(operation).map(({ name, explode, contentType, schema }) =>
-    compactJson({
+    compact({
       name,
       explode,
       ...(isJson(contentType) ? { json: true } : parameterTypes(api, schema, false)),
@@ -132,7 +133,7 @@ function bodyValues(body: RequestBody): Record<string, Json | undefined> {
     bodyRequired: bodyIsRequired(body) || undefined,
     media:
       media &&
-      compactJson({
+      compact({
         required: media.required || undefined,
         mediaTypes: media.mediaTypes,
         metadata: media.metadata === undefined ? undefined : true,
@@ -149,11 +150,11 @@ function responsesValue(operation: Operation): Json | undefined {
 }
 
 function responseValue({ status, contents }: Response): Json {
-  return compactJson({ status, contents: contents.length === 0 ? undefined : contents.map(contentValue) });
+  return compact({ status, contents: contents.length === 0 ? undefined : contents.map(contentValue) });
 }
 
 function contentValue({ mediaType, kind, items, encoding }: Content): Json {
-  return compactJson({
+  return compact({
     mediaType,
     kind: kind === 'json' ? undefined : kind,
     items: items === 'event' ? undefined : items,
@@ -174,11 +175,6 @@ function authValue(operation: Operation): Json {
     if (!alternatives.has(key)) alternatives.set(key, first !== undefined && rest.length === 0 ? first : schemes);
   }
   return [...alternatives.values()];
-}
-
-function compactJson(value: Record<string, Json | undefined>): JsonObject {
-  const entries = Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[key, item] as const]));
-  return Object.fromEntries(entries);
 }
 
 /** The parameter of a list that asks for certain items. */
