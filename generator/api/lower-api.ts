@@ -107,9 +107,6 @@ function namesOf(draft: OperationDraft, names: ApiNames): OperationNames {
   return found;
 }
 
-/** Files in which the things of one kind are, one entry each. */
-type Files = readonly string[];
-
 /**
  * Counts what the spec states itself and what its overlays add, by the file in which each thing is: an operation that an
  * overlay adds to is the spec's, what it gains is the overlay's. Only to be called when all schemas are lowered.
@@ -121,7 +118,8 @@ function countLayers(
   const overlays = new Set(lowering.document.overlays);
   const nodes = [...lowering.known.keys()];
   const layerOf = (kind: Layer['kind']): Layer => {
-    const count = (files: Files): number => files.filter((file) => overlays.has(file) === (kind === 'overlays')).length;
+    const count = (files: readonly string[]): number =>
+      files.filter((file) => overlays.has(file) === (kind === 'overlays')).length;
     return {
       kind,
       operations: count(operations.map(({ at }) => at.file)),
@@ -135,6 +133,6 @@ function countLayers(
 }
 
 /** Files of the keys of an object, or of the items of a list. */
-function keyFiles({ document: { positions } }: Lowering, value: object = []): Files {
+function keyFiles({ document: { positions } }: Lowering, value: object = []): readonly string[] {
   return Object.keys(value).map((key) => positions.fileOfKey(value, key));
 }
