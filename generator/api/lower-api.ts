@@ -68,7 +68,7 @@ function enqueueComponents(lowering: Lowering): void {
   const named = lowering.root.components?.schemas ?? {};
   for (const [name, value] of Object.entries(named)) {
     const id = `#${printPointer(['components', 'schemas', name])}`;
-    enqueueSchema(lowering, { id, value, place: () => lowering.document.positions.ofValue(named, name) });
+    enqueueSchema(lowering, { id, value, positionOf: () => lowering.document.positions.ofValue(named, name) });
   }
 }
 

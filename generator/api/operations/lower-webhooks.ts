@@ -128,7 +128,7 @@ function schemaOf(
   enqueueSchema(lowering, {
     id,
     value: chosen.node.schema,
-    place: () => lowering.document.positions.ofValue(node, 'schema'),
+    positionOf: () => lowering.document.positions.ofValue(node, 'schema'),
   });
   return id;
 }

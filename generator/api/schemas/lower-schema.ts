@@ -17,11 +17,11 @@ export function lowerSchemaAt(lowering: Lowering, parent: object, key: string | 
   return lowerSchemaValue(lowering, value ?? true, () => lowering.document.positions.ofValue(parent, key));
 }
 
-/** Lowers every schema that references lead to; afterwards `lowering.schemas` knows every id that was met. */
+/** Lowers every schema that references resolve to; afterwards `lowering.schemas` knows every id that was met. */
 export function drainSchemas(lowering: Lowering): void {
   // Lowering a target may append further ones, which the loop reaches in turn.
-  for (const { id, value, place } of lowering.pending)
-    lowering.schemas.set(id, lowerSchemaValue(lowering, value, place));
+  for (const { id, value, positionOf } of lowering.pending)
+    lowering.schemas.set(id, lowerSchemaValue(lowering, value, positionOf));
   lowering.pending.length = 0;
 }
 
@@ -32,9 +32,9 @@ export function enqueueSchema(lowering: Lowering, wanted: PendingSchema): void {
   lowering.pending.push(wanted);
 }
 
-function lowerSchemaValue(lowering: Lowering, value: Json, place: () => Position): Schema {
-  if (!isJsonObject(value)) return { at: place(), boolean: value !== false, doc: {} };
-  // The check stage has judged it as a schema.
+function lowerSchemaValue(lowering: Lowering, value: Json, positionOf: () => Position): Schema {
+  if (!isJsonObject(value)) return { at: positionOf(), boolean: value !== false, doc: {} };
+  // The check stage has validated it as a schema.
   const node = value as SchemaObject;
   const known = lowering.known.get(node);
   if (known !== undefined) return known;
@@ -70,7 +70,7 @@ function lowerReference(lowering: Lowering, node: SchemaObject): string | undefi
   const target = document.resolve(node);
   if (target === undefined) throw new Error(`${document.idOf(node)}: $ref was not checked`);
   if (node.$dynamicRef !== undefined) warnOfDynamicReference(lowering, node);
-  enqueueSchema(lowering, { ...target, place: () => document.positions.ofValue(node, '$ref') });
+  enqueueSchema(lowering, { ...target, positionOf: () => document.positions.ofValue(node, '$ref') });
   return target.id;
 }
 
@@ -78,7 +78,7 @@ function lowerDynamicReference(lowering: Lowering, node: SchemaObject): string |
   if (node.$dynamicRef === undefined) return undefined;
   const target = staticTarget(lowering, node);
   if (target === undefined) return warnOfDynamicReference(lowering, node);
-  enqueueSchema(lowering, { ...target, place: () => lowering.document.positions.ofValue(node, '$dynamicRef') });
+  enqueueSchema(lowering, { ...target, positionOf: () => lowering.document.positions.ofValue(node, '$dynamicRef') });
   return target.id;
 }
 
@@ -136,7 +136,7 @@ type Mapping = Discriminator['mapping'];
 
 const components = '#/components/schemas/';
 
-/** Which value of the property stands for which schema: the stated mapping, then the names of the other branches. */
+/** Which value of the property selects which schema: the stated mapping, then the names of the other branches. */
 function lowerDiscriminator(lowering: Lowering, node: SchemaObject): Discriminator | undefined {
   if (node.discriminator === undefined) return undefined;
   const { propertyName, mapping = {} } = node.discriminator;

@@ -146,15 +146,15 @@ function serviceControls(imports: Imports, tools: MockTools): readonly Statement
 
 /** Source text of the responses that an operation documents: `DocumentedAnswer<200, Video> | EmptyAnswer<304>`. */
 function responseType(operation: Operation, imports: Imports, { api, layout }: MockTools): string {
-  const refusals = errorStatuses(api, operation);
-  const covered = new Map(operation.responses.map((one) => [one, statusType(one, operation, refusals, imports)]));
+  const errors = errorStatuses(api, operation);
+  const covered = new Map(operation.responses.map((one) => [one, statusType(one, operation, errors, imports)]));
   const answers = [...covered].flatMap(([{ contents }, status]) => {
     if (status === '') return [];
     if (contents.length === 0) return [`${imports.useType(emulator('EmptyAnswer'))}<${status}>`];
     const body = printShape(choiceOf(contents.map(({ shape }) => shape)), typeNames(layout, imports, 'response'));
     return [`${imports.useType(emulator('DocumentedAnswer'))}<${status}, ${body}>`];
   });
-  const bare = refusals.filter((status) => !operation.responses.some((one) => covers(one, status)));
+  const bare = errors.filter((status) => !operation.responses.some((one) => covers(one, status)));
   const more = bare.length === 0 ? [] : [`${imports.useType(emulator('EmptyAnswer'))}<${bare.join(' | ')}>`];
   return [...answers, ...more].join(' | ') || 'never';
 }
@@ -171,13 +171,13 @@ const isExact = /^[1-5]\d\d$/;
 function statusType(
   { status }: Response,
   { responses }: Operation,
-  refusals: readonly string[],
+  errors: readonly string[],
   imports: Imports,
 ): string {
   if (isExact.test(status)) return status;
   const exact = new Set(responses.map((one) => one.status));
   const classes = new Set(responses.flatMap((one) => (one.status === status ? [] : one.status.toUpperCase())));
-  const some = refusals.filter(
+  const some = errors.filter(
     (one) => !exact.has(one) && covers({ status }, one) && !(status === 'default' && classes.has(`${one[0]}XX`)),
   );
   if (some.length > 0) return some.join(' | ');

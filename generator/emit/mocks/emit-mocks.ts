@@ -1,4 +1,4 @@
-import type { Api, Operation, OperationGroup } from '../../api/api.js';
+import type { Operation, OperationGroup } from '../../api/api.js';
 import { findResources } from '../../api/resources/find-resources.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import { createTemplates } from '../code/templates/templates.js';
@@ -32,7 +32,7 @@ function toolsOf(context: EmitContext): MockTools {
     templates: createTemplates(context.assets.templates),
     resources: [...resourceValues(context.api), ...found.resources].map((one) => withHidden(context.api, one)),
     behaviourOf: ({ id }) => behaviours.get(id) ?? {},
-    sampled: needsSamples(context.api, behaviours) || found.resources.length > 0,
+    sampled: [...behaviours.values()].some(({ action }) => action === undefined) || found.resources.length > 0,
     contracts: contractsByModule(context.api),
     vendorRules: valuesByModule(context.api, (operation) => vendorValue(context.api, operation)),
   };
@@ -44,10 +44,6 @@ function behaviour(operation: Operation, found: ReadonlyMap<string, JsonObject>,
   const isKnown = action !== undefined && (name === undefined || capabilitySymbol(name, context) !== undefined);
   const declared = isKnown ? { action, ...others } : others;
   return declared['action'] === undefined ? { ...found.get(operation.id), ...declared } : declared;
-}
-
-function needsSamples({ operations }: Api, behaviours: ReadonlyMap<string, JsonObject>): boolean {
-  return operations.some(({ id }) => behaviours.get(id)?.['action'] === undefined);
 }
 
 /**

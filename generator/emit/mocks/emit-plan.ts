@@ -8,7 +8,7 @@ import { performedBy } from '../../api/capabilities.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { takesPictures } from '../code/api-features.js';
 import { basePathsOf } from '../../api/service/servers.js';
-import { code, type Code } from '../code/templates/templates.js';
+import { code, type Code, type Field } from '../code/templates/templates.js';
 import type { CodeSymbol, SourceFile, OutputFile } from '../source-file.js';
 import { contractView } from './emit-contracts.js';
 import { type MockTools, emulatorValue } from './behaviour-value.js';
@@ -53,12 +53,11 @@ export function emitPlan(tools: MockTools): SourceFile {
   };
 }
 
-interface TableFields {
-  readonly fields: readonly { readonly name: string; readonly value: Code }[];
-}
-
 /** The tables, their rules and validators. */
-function tablesView({ resources, layout }: MockTools, imports: Imports): readonly TableFields[] {
+function tablesView(
+  { resources, layout }: MockTools,
+  imports: Imports,
+): readonly { readonly fields: readonly Field[] }[] {
   return resources.map(({ table, rules, model }) => ({
     fields: [
       { name: 'table', value: code(literal(table)) },

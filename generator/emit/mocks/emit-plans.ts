@@ -8,7 +8,7 @@ import { callerParameters } from '../code/operations/operation-params.js';
 import { holdsItems, responseHeaders } from '../code/operations/operation-result.js';
 import { validatedTypes, operationPart } from '../code/operations/operation-parts.js';
 import { parameterTypes } from '../code/operations/parameter-type.js';
-import { code, type Code } from '../code/templates/templates.js';
+import { code, type Field } from '../code/templates/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 import type { MockTools } from './behaviour-value.js';
 import { declaredProperties, findProperty, followSchema, type Schemas } from '../../api/schemas/target-schema.js';
@@ -28,13 +28,9 @@ export function plansStatement(
   });
 }
 
-interface PlanView {
-  readonly fields: readonly { readonly name: string; readonly value: Code }[];
-}
-
-function planView(operation: Operation, imports: Imports, tools: MockTools): PlanView {
+function planView(operation: Operation, imports: Imports, tools: MockTools): { readonly fields: readonly Field[] } {
   const { api, layout } = tools;
-  const field = (name: string, symbol: CodeSymbol): PlanView['fields'][number] => ({
+  const field = (name: string, symbol: CodeSymbol): Field => ({
     name,
     value: code(imports.use(symbol)),
   });
@@ -71,7 +67,7 @@ function formTypes({ body }: Operation, { api }: MockTools): JsonObject | undefi
   return content === undefined ? undefined : parameterTypes(api, content.schema, true);
 }
 
-function dataFields(data: Readonly<Record<string, Json | readonly string[] | undefined>>): PlanView['fields'] {
+function dataFields(data: Readonly<Record<string, Json | readonly string[] | undefined>>): readonly Field[] {
   return Object.entries(data).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value: code(literal(value)) }],
   );

@@ -147,12 +147,12 @@ export function withLists(type: string, { report }: Operation): string {
   return `${/^\w+$/.test(type) ? type : `(${type})`} & ${listsType(report.keys.map((one) => [one.from, one.typeParameter]))}`;
 }
 
-type Place = readonly [path: readonly string[], type: string];
+type KeyList = readonly [path: readonly string[], type: string];
 
-function listsType(places: readonly Place[]): string {
-  const names = new Set(places.flatMap(([path]) => path.slice(0, 1)));
+function listsType(lists: readonly KeyList[]): string {
+  const names = new Set(lists.flatMap(([path]) => path.slice(0, 1)));
   const members = [...names].map((name) => {
-    const inside = places.filter(([path]) => path[0] === name);
+    const inside = lists.filter(([path]) => path[0] === name);
     const whole = inside.find(([path]) => path.length === 1);
     const type = whole?.[1] ?? listsType(inside.map(([path, one]) => [path.slice(1), one]));
     return `readonly ${memberKey(name)}?: ${type}`;
