@@ -18,7 +18,7 @@ export function camelCase(text: string, fallback: string): string {
   return cut(startWithLetter(joinWords(camelWords(wordsOf(text))), lowerStart(fallback)), LONGEST_NAME);
 }
 
-/** kebab-case file stem of a string, lower-case ASCII only: `accounts.adUnits` -> `accounts-ad-units`. */
+/** kebab-case file stem of a string, lower-case ASCII only: `shops.smallPets` -> `shops-small-pets`. */
 export function kebabCase(text: string, fallback: string): string {
   const words = wordsOf(text).flatMap((word) => word.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/));
   return cut(words.join('-').toLowerCase(), LONGEST_STEM).replace(/-+$/, '') || fallback;

@@ -77,13 +77,13 @@ function authOf(api: Api, { security }: Operation): ExampleCall['auth'] {
 /** An operation and how a client calls it. */
 export interface Method {
   readonly operation: Operation;
-  /** `accounts.adUnits.list` */
+  /** `shops.pets.list` */
   readonly path: string;
 }
 
 /** A resource and its methods, for headings. */
 export interface Resource {
-  /** `accounts.adUnits` */
+  /** `shops.pets` */
   readonly path: string;
   readonly methods: readonly Method[];
 }
