@@ -6,7 +6,7 @@ import { isLicense, describeWrongLicense } from './emit/license.js';
 import type { DiffResult } from './diff/diff-specs.js';
 import { generate as run } from './generate.js';
 import type { GenerateOptions, GenerateResult } from './generate.js';
-import { isPackageName } from './api/naming/package-name.js';
+import { isPackageName } from './api/naming/names.js';
 import { ownVocabulary } from './config/own-vocabulary.js';
 import { readTool } from './output/read-tool.js';
 import type { SpecSources } from './spec/read/spec-text.js';

@@ -11,9 +11,3 @@ export function compact<T extends object>(value: T): Compact<T> {
   // The loop drops exactly what the type says, which the compiler cannot follow.
   return result as Compact<T>;
 }
-
-/** Like `compact`, but nothing at all where no member is left. */
-export function compactOrNothing<T extends object>(value: T): Compact<T> | undefined {
-  for (const key in value) if (value[key] !== undefined) return compact(value);
-  return undefined;
-}

@@ -1,23 +1,20 @@
 import type { Diagnostics } from '../diagnostics.js';
-import { staticTarget } from './schemas/static-target.js';
+import { staticTarget, drainSchemas, enqueueSchema } from './schemas/lower-schema.js';
 import { bundleDocument } from '../spec/references/bundle-document.js';
 import { printPointer } from '../spec/references/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Api, Layer, Operation, Webhook } from './api.js';
 import { lowerDoc } from './docs/doc.js';
-import { lowerServiceErrors } from './operations/lower-errors.js';
+import { lowerServiceErrors, lowerOperations, type OperationDraft } from './operations/lower-operation.js';
 import { findCommonParameters } from './operations/find-common-parameters.js';
 import { lowerGroups } from './naming/name-groups.js';
-import { lowerModels } from './shapes/lower-model.js';
-import { lowerOperations, type OperationDraft } from './operations/lower-operation.js';
-import { drainSchemas, enqueueSchema } from './schemas/lower-schema.js';
+import { lowerModels, shapeOperation } from './shapes/shape-operation.js';
 import { lowerSecuritySchemes } from './service/lower-security.js';
 import { lowerServers } from './service/servers.js';
 import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
 import { lowerExtensions, type Lowering, startLowering } from './lowering.js';
 import { type ApiNames, nameApi, type OperationNames } from './naming/name-api.js';
 import type { Schema } from './schemas/schema.js';
-import { shapeOperation } from './shapes/shape-operation.js';
 import { findUsage, type SchemaUse } from './schemas/usage.js';
 
 /** What the IR needs to know besides the document. */
@@ -71,7 +68,7 @@ function enqueueComponents(lowering: Lowering): void {
   const named = lowering.root.components?.schemas ?? {};
   for (const [name, value] of Object.entries(named)) {
     const id = `#${printPointer(['components', 'schemas', name])}`;
-    enqueueSchema(lowering, { id, value, place: () => lowering.document.positions.ofValue(named, name) });
+    enqueueSchema(lowering, { id, value, positionOf: () => lowering.document.positions.ofValue(named, name) });
   }
 }
 
@@ -110,9 +107,6 @@ function namesOf(draft: OperationDraft, names: ApiNames): OperationNames {
   return found;
 }
 
-/** Files in which the things of one kind are, one entry each. */
-type Files = readonly string[];
-
 /**
  * Counts what the spec states itself and what its overlays add, by the file in which each thing is: an operation that an
  * overlay adds to is the spec's, what it gains is the overlay's. Only to be called when all schemas are lowered.
@@ -124,7 +118,8 @@ function countLayers(
   const overlays = new Set(lowering.document.overlays);
   const nodes = [...lowering.known.keys()];
   const layerOf = (kind: Layer['kind']): Layer => {
-    const count = (files: Files): number => files.filter((file) => overlays.has(file) === (kind === 'overlays')).length;
+    const count = (files: readonly string[]): number =>
+      files.filter((file) => overlays.has(file) === (kind === 'overlays')).length;
     return {
       kind,
       operations: count(operations.map(({ at }) => at.file)),
@@ -138,6 +133,6 @@ function countLayers(
 }
 
 /** Files of the keys of an object, or of the items of a list. */
-function keyFiles({ document: { positions } }: Lowering, value: object = []): Files {
+function keyFiles({ document: { positions } }: Lowering, value: object = []): readonly string[] {
   return Object.keys(value).map((key) => positions.fileOfKey(value, key));
 }

@@ -9,7 +9,7 @@ export interface PendingSchema {
   readonly id: string;
   readonly value: Json;
   /** Where a target that is `true` or `false` is reported. */
-  readonly place: () => Position;
+  readonly positionOf: () => Position;
 }
 
 /** What the lowering of one document shares: the document, and the schemas met on the way. */

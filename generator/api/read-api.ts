@@ -1,7 +1,7 @@
 import type { Api } from './api.js';
 import { lowerApi } from './lower-api.js';
 import type { Diagnostics } from '../diagnostics.js';
-import { nameFromTitle, serviceName } from './naming/package-name.js';
+import { nameFromTitle, serviceName } from './naming/names.js';
 import { readSpec } from '../spec/read-spec.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Vocabulary } from '../spec/vocabulary/vocabulary.js';

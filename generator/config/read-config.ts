@@ -3,7 +3,7 @@ import { startOf } from '../diagnostics.js';
 import type { Diagnostics, Position } from '../diagnostics.js';
 import { isLicense, describeWrongLicense } from '../emit/license.js';
 import type { PackageSettings } from '../emit/emit-context.js';
-import { isPackageName } from '../api/naming/package-name.js';
+import { isPackageName } from '../api/naming/names.js';
 import { isAddress } from '../spec/references/reference.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { Json, JsonObject } from '../spec/read/json.js';

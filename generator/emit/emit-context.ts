@@ -50,7 +50,7 @@ export interface PackageSettings {
   readonly keywords?: readonly string[];
   /** `git+https://…` URL of the repository. */
   readonly repository?: string;
-  /** Folder of the package in the repository: `generated/video-platform`. */
+  /** Folder of the package in the repository: `generated/pet-store`. */
   readonly directory?: string;
   readonly homepage?: string;
   readonly bugs?: string;

@@ -74,6 +74,11 @@ export function createLayout({ models, operations, errors }: Api): Layout {
   };
 }
 
+/** The groups of a forest, each before those inside it. */
+export function allGroups(groups: readonly OperationGroup[]): readonly OperationGroup[] {
+  return groups.flatMap((group) => [group, ...allGroups(group.groups)]);
+}
+
 function found(operation: Operation | undefined, id: string): Operation {
   if (operation === undefined) throw new Error(`No operation has the id ${JSON.stringify(id)}`);
   return operation;

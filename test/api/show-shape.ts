@@ -1,5 +1,5 @@
 import type { Member, Shape } from '../../generator/api/shapes/shape.js';
-import { lastStep } from '../../generator/api/naming/ids.js';
+import { lastStep } from '../../generator/api/naming/names.js';
 
 /** A shape in the words of TypeScript, for tables of given and want. */
 export function showShape(shape: Shape): string {

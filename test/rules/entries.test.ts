@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Project } from 'ts-morph';
 import { expect, test } from 'vitest';
-import { runtimeExports } from '../../generator/emit/client/emit-entries.js';
+import { runtimeExports } from '../../generator/emit/client/emit-client.js';
 import { SPECCAST_INTERFACE, SPECCAST_RANGE } from '../../generator/emit/code/runtime-version.js';
 import { emulatorInterface } from '../../templates/emulator/engine/plan/plan.js';
 import { packageEntry } from '../../generator/emit/code/syntax/imports.js';

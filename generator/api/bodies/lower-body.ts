@@ -1,4 +1,5 @@
 import type { RequestBodyObject } from '../../spec/openapi/openapi.js';
+import { stringsOf } from '../extension-values.js';
 import type { MediaUpload, RequestBody, UploadAddress } from '../api.js';
 import { essenceOf, isBytes, isJson } from './media-type.js';
 import { lowerDoc } from '../docs/doc.js';
@@ -98,7 +99,7 @@ function lowerMediaFacts(lowering: Lowering, source: OperationSource): MediaFact
   const facts = source.node['x-media'];
   if (!isJsonObject(facts)) return {};
   const { mediaTypes, maxBytes, upload } = facts;
-  const accepted = Array.isArray(mediaTypes) ? mediaTypes.filter((type) => typeof type === 'string') : [];
+  const accepted = stringsOf(mediaTypes);
   return {
     ...(accepted.length > 0 && { accepted }),
     ...(typeof maxBytes === 'number' && { maxBytes }),

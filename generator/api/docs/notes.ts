@@ -1,11 +1,9 @@
 import type { KeywordGroup, Limit } from '../../keywords/keyword.js';
 import { keywordsOf } from '../../keywords/keywords.js';
-import type { Json } from '../../spec/read/json.js';
-import { differenceNotes } from './extension-notes.js';
-import { formatNotes, integerFormat } from './format-notes.js';
-import { inlineCode as code } from './sentence.js';
-import type { Schema } from '../schemas/schema.js';
-import { valueNotes } from './value-notes.js';
+import { type Json, isJsonObject, type JsonObject } from '../../spec/read/json.js';
+import { objectsOf, stringsOf } from '../extension-values.js';
+import { inlineCode, joinWords } from './sentence.js';
+import type { Schema, JsonType } from '../schemas/schema.js';
 
 /** Facts about a schema that a type cannot say, one sentence each. */
 export function lowerNotes(schema: Schema): readonly string[] {
@@ -36,7 +34,7 @@ function keywordNotes(group: KeywordGroup, rules: object = {}): readonly string[
     const value: unknown = Reflect.get(rules, name);
     if (limit?.isExclusive !== true && limit !== undefined) return limitNotes(name, limit, rules);
     // A value is of the kind that its keyword takes.
-    return value === undefined ? [] : (note?.(value as never, code) ?? []);
+    return value === undefined ? [] : (note?.(value as never, inlineCode) ?? []);
   });
 }
 
@@ -55,7 +53,7 @@ function unitNotes(unit: Json | undefined): readonly string[] {
 }
 
 function defaultNotes({ default: value }: Schema): readonly string[] {
-  return value === undefined ? [] : [`Default ${code(JSON.stringify(value.value))}.`];
+  return value === undefined ? [] : [`Default ${inlineCode(JSON.stringify(value.value))}.`];
 }
 
 function travelNotes({ readOnly, writeOnly }: Schema): readonly string[] {
@@ -66,8 +64,8 @@ function travelNotes({ readOnly, writeOnly }: Schema): readonly string[] {
 }
 
 function requiredByNotes(ids: Json | undefined): readonly string[] {
-  const texts = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
-  return texts.length === 0 ? [] : [`Required by ${texts.map(code).join(', ')}.`];
+  const names = stringsOf(ids).map(inlineCode);
+  return names.length === 0 ? [] : [`Required by ${names.join(', ')}.`];
 }
 
 /** `At most 10 characters.`, `From 1 to 10 items.`, `Exactly 3 items.` */
@@ -87,4 +85,127 @@ function counted(count: number | undefined, noun: string): string {
 
 function plural(noun: string): string {
   return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}
+
+/** Whole numbers of a size: what they are called as JSON numbers, and as strings. */
+const integers: ReadonlyMap<string, string> = new Map([
+  ['int32', '32-bit integer'],
+  ['uint32', '32-bit unsigned integer'],
+  ['int64', '64-bit integer'],
+  ['uint64', '64-bit unsigned integer'],
+]);
+
+/** What a string of a format is, with its unit where it has one. */
+const texts: ReadonlyMap<string, string> = new Map([
+  ['date-time', 'Date and time with offset (RFC 3339).'],
+  ['google-datetime', 'Date and time with offset (RFC 3339).'],
+  ['date', 'Date (`YYYY-MM-DD`).'],
+  ['time', 'Time of day with offset (RFC 3339).'],
+  ['duration', 'Duration (ISO 8601), such as `PT4M13S`.'],
+  ['google-duration', 'Duration in seconds, such as `3.5s`.'],
+  ['google-fieldmask', 'Paths of fields, separated by commas.'],
+  ['byte', 'Bytes in base64.'],
+]);
+
+/** The name of the whole numbers that a format allows: `64-bit unsigned integer`. */
+function integerFormat(types: readonly JsonType[], format: string | undefined): string | undefined {
+  return types.includes('integer') && !types.includes('number') ? integers.get(format ?? '') : undefined;
+}
+
+/** What a format says about a schema, in a sentence; nothing where the type or the range says it. */
+function formatNotes(types: readonly JsonType[], format: string | undefined): readonly string[] {
+  if (format === undefined || integerFormat(types, format) !== undefined) return [];
+  const isNumber = types.length > 0 && types.every((type) => ['number', 'integer', 'null'].includes(type));
+  // A number of JavaScript is one of double precision.
+  if (isNumber && format === 'double') return [];
+  if (isNumber && format === 'float') return ['Single precision.'];
+  if (isNumber || !types.includes('string')) return [`Format ${inlineCode(format)}.`];
+  const integer = integers.get(format);
+  if (integer !== undefined) return [`A ${integer} as a decimal string.`];
+  return [texts.get(format) ?? `Format ${inlineCode(format)}.`];
+}
+
+/** What the notes begin with that belong into a list. */
+const bullet = '- ';
+
+/**
+ * What the values of an enum, or of the enum that a list holds, are called (`x-enum-varnames`, `x-enumNames`) and mean
+ * (`x-enum-descriptions`, by value or in the order of the values), and which are deprecated (`x-enum-deprecated`).
+ */
+export function valueNotes(schema: Schema): readonly string[] {
+  const values = schema.enum ?? schema.array?.items?.enum ?? [];
+  const extensions = (schema.enum === undefined ? schema.array?.items : schema)?.extensions ?? {};
+  const { 'x-enum-deprecated': deprecated = [] } = extensions;
+  return values.flatMap((value, index) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const [name, meaning] = [nameKeys, meaningKeys].map((keys) => meaningOf(extensions, keys, { text, index }));
+    const old = Array.isArray(deprecated) && deprecated.includes(value);
+    const said = [name === text ? '' : name, meaning].filter((one) => one !== undefined && one !== '').join(': ');
+    if (said === '' && !old) return [];
+    return [`${bullet}${inlineCode(text)}${old ? ' (deprecated)' : ''}${said === '' ? '' : `: ${said}`}`];
+  });
+}
+
+const nameKeys = ['x-enum-varnames', 'x-enumNames'];
+const meaningKeys = ['x-enum-descriptions', 'x-enumDescriptions'];
+
+/** What one of the extensions says about a value: as a list in the order of the values, or by value. */
+function meaningOf(extensions: JsonObject, keys: readonly string[], value: { text: string; index: number }): string {
+  const said = keys.map((key) => extensions[key]).find((one) => one !== undefined);
+  if (Array.isArray(said)) return lineOf(said[value.index]);
+  return isJsonObject(said) && Object.hasOwn(said, value.text) ? lineOf(said[value.text]) : '';
+}
+
+/** Notes apart: sentences, and the items of a list. */
+export function splitNotes(notes: readonly string[]): {
+  readonly sentences: readonly string[];
+  readonly items: readonly string[];
+} {
+  return {
+    sentences: notes.filter((note) => !note.startsWith(bullet)),
+    items: notes.filter((note) => note.startsWith(bullet)).map((note) => note.slice(bullet.length)),
+  };
+}
+
+/** A meaning on one line. */
+function lineOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value.trim().replace(/\s+/g, ' ') : '';
+}
+
+/** Sentences on the facts that a node of the spec carries as extensions: `x-limit` and `x-facts`. */
+export function extensionNotes(extensions: JsonObject): readonly string[] {
+  const { 'x-limit': limits, 'x-facts': facts } = extensions;
+  return [...objectsOf(limits).flatMap(atMostNotes), ...objectsOf(facts).flatMap(factNotes)];
+}
+
+function atMostNotes({ atMost, of, per }: JsonObject): readonly string[] {
+  if (typeof atMost !== 'number') return [];
+  const scope = typeof per === 'string' ? ` per \`${per}\`` : '';
+  return typeof of === 'string' ? [sentence(`At most ${atMost} \`${of}\`${scope}`)] : [];
+}
+
+function factNotes({ fact }: JsonObject): readonly string[] {
+  return typeof fact === 'string' ? [sentence(fact)] : [];
+}
+
+function sentence(text: string): string {
+  return `${text.trim().replace(/\.$/, '')}.`;
+}
+
+/** Sentences on the public facts that the document contradicts (`x-differs`). */
+export function differenceNotes(differs: Json | undefined): readonly string[] {
+  return objectsOf(differs).flatMap(({ public: fact }) =>
+    typeof fact === 'string'
+      ? [`Public services differ: ${fact.replace(/\s+/g, ' ').trim().replace(/\.?$/, '.')}`]
+      : [],
+  );
+}
+
+/** What a call sends that leaves the parameter out, in a sentence (`x-part`). */
+export function partNotes(part: Json | undefined): readonly string[] {
+  if (!isJsonObject(part)) return [];
+  const { default: parts } = part;
+  if (parts === 'body') return ['Left out, the parts that the body holds are sent.'];
+  const names = stringsOf(parts).map(inlineCode);
+  return names.length === 0 ? [] : [`Left out, ${joinWords(names, 'and')} ${names.length === 1 ? 'is' : 'are'} sent.`];
 }

@@ -1,9 +1,8 @@
 import type { Report, Webhook } from '../api.js';
-import { fileOf, lastStep, stepsOf } from './ids.js';
+import { fileOf, lastStep, stepsOf, camelCase, type Candidates, NameScope, pascalCase } from './names.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
-import type { ReportDraft } from '../operations/lower-report.js';
+import type { ReportDraft } from '../operations/lower-parts.js';
 import { GroupNamer, type GroupNames, operationWords, type OperationSite, siteOf } from './name-groups.js';
-import { camelCase, type Candidates, NameScope, pascalCase } from './names.js';
 import { reservedExports } from './reserved-names.js';
 
 /** The names of an operation. */
@@ -123,10 +122,10 @@ function modelWords(id: string): string {
         .replace(/\.\w+$/, '');
 }
 
-/** A body of a webhook or callback, and the strings that its name can be made of. */
+/** A body of a webhook or callback, and the names that it can have. */
 interface WebhookBody {
   readonly id: string;
-  readonly texts: Candidates;
+  readonly names: Candidates;
 }
 
 /** `newPet` -> `NewPetWebhookRequest`, `NewPetWebhookResponse`. */
@@ -134,17 +133,13 @@ function bodiesOf({ kind, name, operation, method, payload, response }: Webhook)
   const body = (id: string | undefined, end: string): readonly WebhookBody[] => {
     if (id === undefined) return [];
     const plain = `${kind === 'callback' ? `${operation ?? ''} ` : ''}${name} ${kind} ${end}`;
-    return [{ id, texts: [plain, `${method.toLowerCase()} ${plain}`] }];
+    return [{ id, names: [pascalCase(plain, 'webhook'), pascalCase(`${method.toLowerCase()} ${plain}`, 'webhook')] }];
   };
   return [...body(payload, 'request'), ...body(response, 'response')];
 }
 
 function nameBodies(scope: NameScope, bodies: readonly WebhookBody[]): readonly (readonly [string, string])[] {
-  const named = scope.claimAll(
-    bodies,
-    ({ texts: [plain, withMethod] }) => [pascalCase(plain, 'webhook'), pascalCase(withMethod ?? plain, 'webhook')],
-    withValidators,
-  );
+  const named = scope.claimAll(bodies, ({ names }) => names, withValidators);
   return named.map(([{ id }, name]) => [id, name]);
 }
 
@@ -196,18 +191,8 @@ function valuesOf(name: string): readonly string[] {
 
 /** The types that are exported with an operation. */
 function typesOf(typeName: string): readonly string[] {
-  return [
-    'Params',
-    'Response',
-    'Part',
-    'DefaultPart',
-    'Result',
-    'Row',
-    'Reason',
-    'StreamItem',
-    'Errors',
-    'Headers',
-  ].map((suffix) => typeName + suffix);
+  const suffixes = 'Params Response Part DefaultPart Result Row Reason StreamItem Errors Headers';
+  return suffixes.split(' ').map((suffix) => typeName + suffix);
 }
 
 function upper(name: string): string {

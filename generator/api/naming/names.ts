@@ -1,3 +1,7 @@
+import { parsePointer } from '../../spec/references/pointer.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import type { SpecDocument } from '../../spec/spec-document.js';
+
 /** Longest identifier made, so that hostile names cannot make unreadable code. */
 const LONGEST_NAME = 128;
 
@@ -14,8 +18,7 @@ export function camelCase(text: string, fallback: string): string {
   return cut(startWithLetter(joinWords(camelWords(wordsOf(text))), lowerStart(fallback)), LONGEST_NAME);
 }
 
-/** kebab-case file stem of a text, lower-case ASCII only: `shops.smallPets` -> `shops-small-pets`. */
-/** kebab-case file stem of a string, lower-case ASCII only: `accounts.adUnits` -> `accounts-ad-units`. */
+/** kebab-case file stem of a string, lower-case ASCII only: `shops.smallPets` -> `shops-small-pets`. */
 export function kebabCase(text: string, fallback: string): string {
   const words = wordsOf(text).flatMap((word) => word.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/));
   return cut(words.join('-').toLowerCase(), LONGEST_STEM).replace(/-+$/, '') || fallback;
@@ -66,7 +69,7 @@ function cut(name: string, length: number): string {
 }
 
 /** What a scope is made of. */
-export interface NameScopeOptions {
+interface NameScopeOptions {
   readonly reserved?: Iterable<string>;
   /** Whether names that differ in case only are the same name, as file names are on some disks. */
   readonly ignoreCase?: boolean;
@@ -76,7 +79,7 @@ export interface NameScopeOptions {
 export type Candidates = readonly [string, ...string[]];
 
 /** All the names that come with a candidate: `Pet` -> `Pet`, `isPet`. */
-export type Takes = (name: string) => readonly string[];
+type Takes = (name: string) => readonly string[];
 
 /** Names that must differ from each other; the first to claim a name has it, and a claimed name never moves. */
 export class NameScope {
@@ -134,4 +137,43 @@ export class NameScope {
 
 function itself(name: string): readonly string[] {
   return [name];
+}
+
+/** The steps of an id after its file: `#/components/schemas/Video` -> `['components', 'schemas', 'Video']`. */
+export function stepsOf(id: string): readonly string[] {
+  return parsePointer(id.slice(id.indexOf('#') + 1)) ?? [];
+}
+
+/** The file of an id relative to the root's folder; empty for the root file itself. */
+export function fileOf(id: string): string {
+  return id.slice(0, Math.max(id.indexOf('#'), 0));
+}
+
+/** The name an id ends in: `Video`; empty where it is a whole file. */
+export function lastStep(id: string): string {
+  return stepsOf(id).at(-1) ?? '';
+}
+
+/** Name of the service inside a package's name: `@acme/pet-store` -> `pet-store`. */
+export function serviceName(packageName: string): string {
+  return serviceNameOf(packageName.slice(packageName.lastIndexOf('/') + 1));
+}
+
+/** Name for a package that was given none: its spec's title in kebab-case. */
+export function nameFromTitle({ root }: SpecDocument): string {
+  const info = root['info'];
+  const title = isJsonObject(info) ? info['title'] : undefined;
+  return serviceNameOf(typeof title === 'string' ? title : '');
+}
+
+/** Whether npm takes a name for a package. */
+export function isPackageName(name: string): boolean {
+  if (name === 'node_modules' || name === 'favicon.ico') return false;
+  return name.length <= 214 && /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(name);
+}
+
+/** Name of a service with a title, in kebab-case: `PetStore` -> `pet-store`. It begins with a letter. */
+export function serviceNameOf(title: string): string {
+  const name = kebabCase(title, 'api');
+  return /^[a-z]/.test(name) ? name : `api-${name}`;
 }

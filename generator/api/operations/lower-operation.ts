@@ -1,14 +1,13 @@
 import type { JsonObject } from '../../spec/read/json.js';
+import { entriesOf, objectOf, stringsOf } from '../extension-values.js';
 import type { HttpMethod, Operation, Webhook } from '../api.js';
 import { checkStreams, lowerResponses, type ResponseDraft } from './lower-response.js';
 import { lowerDoc } from '../docs/doc.js';
 import { type BodyDraft, lowerBody } from '../bodies/lower-body.js';
-import { lowerCallFacts } from './lower-errors.js';
 import { lowerParameters, type OperationSource, type ParameterDraft } from './lower-parameter.js';
 import { lowerPaging } from '../paging/lower-paging.js';
-import { lowerParts } from './lower-parts.js';
+import { lowerParts, lowerReport, type ReportDraft } from './lower-parts.js';
 import { operationEntries, pathItem } from './paths.js';
-import { lowerReport, type ReportDraft } from './lower-report.js';
 import { lowerSecurity } from '../service/lower-security.js';
 import { lowerServers } from '../service/servers.js';
 import { lowerCallbacks } from './lower-webhooks.js';
@@ -16,6 +15,8 @@ import { lowerExtensions, type Lowering, namedEntries } from '../lowering.js';
 import type { Position } from '../../diagnostics.js';
 import { positionName } from '../../spec/check/check-context.js';
 import type { OperationObject } from '../../spec/openapi/openapi.js';
+import { didYouMean } from '../../spec/suggest.js';
+import type { ServiceErrors } from '../service/service.js';
 
 /** An operation before names and shapes are made. */
 export interface OperationDraft extends Omit<
@@ -89,7 +90,7 @@ function isOpen(node: JsonObject): boolean {
 }
 
 /** What an operation is called. */
-export interface OperationId {
+interface OperationId {
   readonly id: string;
   /** `operationId`, where the spec states one that no operation before has. */
   readonly statedId?: string;
@@ -128,4 +129,80 @@ class OperationIds {
     for (let number = 2; this.#taken.has(free); number++) free = `${id} ${number}`;
     return free;
   }
+}
+
+/** What an operation says about its errors, their repetition and its cost: `x-reasons`, `x-idempotent`, `x-quota`. */
+function lowerCallFacts(node: JsonObject): Pick<Operation, 'reasons' | 'idempotent' | 'quota'> {
+  const reasons = reasonsOf(node);
+  const { cost, bucket } = objectOf(node['x-quota']);
+  return {
+    ...(reasons.length > 0 && { reasons }),
+    ...(node['x-idempotent'] === true && { idempotent: true as const }),
+    ...(typeof cost === 'number' && {
+      quota: { cost, ...(typeof bucket === 'string' && bucket !== 'default' && { bucket }) },
+    }),
+  };
+}
+
+/** What the service says about the errors of all operations; reports time zones and reasons that nobody knows. */
+export function lowerServiceErrors(
+  lowering: Lowering,
+  operations: readonly Pick<Operation, 'reasons'>[],
+): Omit<ServiceErrors, 'typeName'> | undefined {
+  const { root } = lowering;
+  const reasons = reasonsOf(root);
+  const known = new Set([...reasons, ...operations.flatMap((one) => one.reasons ?? [])]);
+  const retry = objectOf(root['x-retry']);
+  const quota = lowerQuota(lowering, known);
+  const errors = {
+    ...(reasons.length > 0 && { reasons }),
+    ...(retry['reasons'] !== undefined && { retryReasons: knownReasons(lowering, retry, 'reasons', known) }),
+    ...(retry['final'] !== undefined && { finalReasons: knownReasons(lowering, retry, 'final', known) }),
+    ...(quota !== undefined && { quota }),
+  };
+  return Object.keys(errors).length === 0 ? undefined : errors;
+}
+
+function lowerQuota(lowering: Lowering, known: ReadonlySet<string>): ServiceErrors['quota'] {
+  const node = objectOf(lowering.root['x-quota-reset']);
+  const zone = node['zone'];
+  if (typeof zone !== 'string') return undefined;
+  if (!isTimeZone(zone)) {
+    const { diagnostics, document } = lowering;
+    const message = `no time zone is called ${JSON.stringify(zone)}`;
+    diagnostics.error('unknown-time-zone', message, document.positions.ofValue(node, 'zone'));
+    return undefined;
+  }
+  return { timeZone: zone, reasons: knownReasons(lowering, node, 'reasons', known) };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The reasons of a list; one that no error has is most likely misspelt. */
+function knownReasons(
+  { diagnostics, document }: Lowering,
+  node: JsonObject,
+  key: string,
+  known: ReadonlySet<string>,
+): readonly string[] {
+  const texts = stringsOf(node[key]);
+  texts.forEach((reason, index) => {
+    if (known.has(reason)) return;
+    const message = `no "x-reasons" names ${JSON.stringify(reason)}${didYouMean(reason, known)}`;
+    const list = node[key];
+    const at = Array.isArray(list) ? document.positions.ofValue(list, index) : document.positions.ofValue(node, key);
+    diagnostics.warning('unknown-reason', message, at);
+  });
+  return texts;
+}
+
+/** The reasons of all statuses, each once. */
+function reasonsOf(node: JsonObject): readonly string[] {
+  return [...new Set(entriesOf(node['x-reasons']).flatMap(([, reasons]) => stringsOf(reasons)))];
 }

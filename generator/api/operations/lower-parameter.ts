@@ -1,13 +1,11 @@
 import type { OperationObject, ParameterObject, PathItemObject, Reference } from '../../spec/openapi/openapi.js';
 import type { Parameter, ParameterLocation, ParameterStyle } from '../api.js';
-import { differenceNotes, partNotes } from '../docs/extension-notes.js';
+import { differenceNotes, partNotes, lowerNotes } from '../docs/notes.js';
 import { lowerDoc } from '../docs/doc.js';
 import { inlineCode } from '../docs/sentence.js';
 import { lowerSchemaAt } from '../schemas/lower-schema.js';
 import { dereference, isNarrowed, isOverlaid, lowerExtensions, type Lowering } from '../lowering.js';
-import { lowerNotes } from '../docs/notes.js';
-import { pathVariables } from './paths.js';
-import { templateOfPattern } from '../resources/resource-template.js';
+import { pathVariables, templateOfPattern } from './paths.js';
 import type { Schema } from '../schemas/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
 

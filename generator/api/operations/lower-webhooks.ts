@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../spec/read/json.js';
 import type {
   CallbackObject,
   MediaTypeObject,
@@ -9,7 +8,7 @@ import type {
   ResponseObject,
 } from '../../spec/openapi/openapi.js';
 import { printPointer } from '../../spec/references/pointer.js';
-import type { Model, Webhook, WebhookResponse } from '../api.js';
+import type { Model, Webhook } from '../api.js';
 import { compact } from '../compact.js';
 import { lowerDoc } from '../docs/doc.js';
 import { inlineCode } from '../docs/sentence.js';
@@ -70,49 +69,32 @@ export function describeBodies(models: readonly Model[], webhooks: readonly Webh
 
 function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite): readonly Webhook[] {
   const item = pathItem(lowering, entry);
+  const { positions } = lowering.document;
   return operationEntries(item).map(({ method, node, steps }) => {
     const { pointer, ...about } = site;
     const below = [...pointer, ...steps];
+    const { requestBody } = node;
+    const content = requestBody && dereference<RequestBodyObject>(lowering, requestBody).content;
     const parameters = lowerParameters(lowering, { path: site.name, item, node });
     return {
       ...about,
       method,
       ...(parameters.length > 0 && { parameters }),
       ...compact({
-        payload: payloadOf(lowering, node, below),
-        mediaTypes: mediaTypesOf(lowering, node),
+        payload: schemaOf(lowering, content, [...below, 'requestBody', 'content']),
+        mediaTypes: content && Object.keys(content),
         response: responseOf(lowering, node, below),
       }),
-      responses: namedEntries(node.responses).map(([status, one]) => lowerWebhookResponse(lowering, status, one)),
+      responses: namedEntries(node.responses).map(([status, one]) => ({
+        status,
+        doc: lowerDoc(dereference<ResponseObject>(lowering, one), one),
+        at: positions.of(one),
+      })),
       doc: lowerDoc(node),
       extensions: lowerExtensions(node),
-      at: lowering.document.positions.of(node),
+      at: positions.of(node),
     };
   });
-}
-
-function lowerWebhookResponse(
-  lowering: Lowering,
-  status: string,
-  reference: ResponseObject | Reference,
-): WebhookResponse {
-  const node = dereference<ResponseObject>(lowering, reference);
-  return { status, doc: lowerDoc(node, reference), at: lowering.document.positions.of(reference) };
-}
-
-function mediaTypesOf(lowering: Lowering, { requestBody }: OperationObject): readonly string[] | undefined {
-  return requestBody && Object.keys(dereference<RequestBodyObject>(lowering, requestBody).content);
-}
-
-/** The id of the schema of the body. */
-function payloadOf(
-  lowering: Lowering,
-  { requestBody }: OperationObject,
-  pointer: readonly string[],
-): string | undefined {
-  if (requestBody === undefined) return undefined;
-  const { content } = dereference<RequestBodyObject>(lowering, requestBody);
-  return schemaOf(lowering, content, [...pointer, 'requestBody', 'content']);
 }
 
 /** The id of the schema of the response that the service expects. */
@@ -143,10 +125,10 @@ function schemaOf(
   if (chosen?.node.schema === undefined) return undefined;
   const { node, mediaType } = chosen;
   const id = `#${printPointer([...pointer, mediaType, 'schema'])}`;
-  enqueueSchema(lowering, { id, value: chosen.node.schema, place: () => schemaPosition(lowering, node) });
+  enqueueSchema(lowering, {
+    id,
+    value: chosen.node.schema,
+    positionOf: () => lowering.document.positions.ofValue(node, 'schema'),
+  });
   return id;
-}
-
-function schemaPosition({ document }: Lowering, node: JsonObject): ReturnType<typeof document.positions.of> {
-  return document.positions.ofValue(node, 'schema');
 }

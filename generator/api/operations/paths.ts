@@ -1,11 +1,11 @@
 import type { OperationObject, PathItemObject } from '../../spec/openapi/openapi.js';
 import type { HttpMethod } from '../api.js';
-import { dereference } from '../lowering.js';
-import type { Lowering } from '../lowering.js';
+import { dereference, type Lowering } from '../lowering.js';
 import { itemOperations } from '../../spec/openapi/item-operations.js';
+import type { Shape } from '../shapes/shape.js';
 
 /** One `{variable}` of a path, with its Google template: `{name=accounts/*}`, `{+name}`. */
-export interface PathVariable {
+interface PathVariable {
   readonly name: string;
   /** `accounts/*`; `**` for `{+name}`. */
   readonly template?: string;
@@ -50,7 +50,7 @@ function variablePart([, plus, name = '', stated]: RegExpExecArray): PathPart {
 }
 
 /** An operation in its path item. */
-export interface OperationEntry {
+interface OperationEntry {
   readonly method: HttpMethod;
   readonly node: OperationObject;
   /** Its path in the item: `['get']`. */
@@ -71,4 +71,42 @@ export function operationEntries(item: PathItemObject): readonly OperationEntry[
     node: operation as OperationObject,
     steps,
   }));
+}
+
+/** One segment of a pattern that describes a resource name: plain text, or `[^/]+`. */
+const segment = /^(?:\[\^\/\]\+|(?:[\w~@!-]|\\[.\-_~])+)$/;
+
+/**
+ * The Google template that a pattern of that form says: `^accounts/[^/]+$` is `accounts/*`. Nothing where the pattern has
+ * another form, or no fixed text: such a parameter is one segment, as OpenAPI has it.
+ */
+export function templateOfPattern(pattern: string): string | undefined {
+  // Some write `\/`, which a regular expression without slashes around it does not need.
+  const plain = pattern.replaceAll('\\/', '/');
+  const [, inside, rest] = /^\^((?:\[\^\/\]\+|[^[\]^$])+?)(\/\.[*+])?\$$/.exec(plain) ?? [];
+  const segments = inside?.split(/\/(?!\])/) ?? [];
+  if (segments.length + (rest === undefined ? 0 : 1) < 2 || !segments.every((one) => segment.test(one)))
+    return undefined;
+  const texts = segments.map((one) => (one.startsWith('[') ? '*' : one.replace(/\\/g, '')));
+  const template = [...texts, ...(rest === undefined ? [] : ['**'])];
+  return template.every((one) => !isWildcard(one)) || template.every(isWildcard) ? undefined : template.join('/');
+}
+
+/** The pattern that a Google template stands for: `accounts/*` is `^accounts/[^/]+$`. */
+export function patternOfTemplate(template: string): string {
+  const parts = template.split(/(\*\*|\*)/).map((part, index) => {
+    if (index % 2 === 1) return part === '*' ? '[^/]+' : '.+';
+    return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  });
+  return `^${parts.join('')}$`;
+}
+
+/** The shape of the strings that a Google template admits: `` `accounts/${string}` ``; `*` or `**` alone is any string. */
+export function shapeOfTemplate(template: string): Shape {
+  const texts = template.split(/\*\*|\*/);
+  return texts.every((text) => text === '') ? { kind: 'string' } : { kind: 'template', texts };
+}
+
+function isWildcard(segmentText: string): boolean {
+  return segmentText === '*' || segmentText === '**';
 }

@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { didYouMean } from '../../spec/suggest.js';
+import { compact } from '../compact.js';
 import type { HttpMethod, PageNumbers, Paging } from '../api.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
-import { firstOf, hasName, isListName, isTokenPair, pagingNames, takes } from './paging-names.js';
+import { firstOf, hasName, isListName, isTokenPair, pagingNames, takes } from './find-paging.js';
 import type { ParameterDraft } from '../operations/lower-parameter.js';
 import type { ResponseDraft } from '../operations/lower-response.js';
 import { drainSchemas } from '../schemas/lower-schema.js';
@@ -27,7 +28,7 @@ interface Draft {
  */
 export function lowerPaging(lowering: Lowering, draft: Draft): Paging | undefined {
   const body = listResponse(lowering, draft.responses);
-  const properties = body === undefined ? [] : propertiesOf(lowering, body);
+  const properties = body === undefined ? [] : declaredProperties(lowering.schemas, body);
   checkRule(lowering, draft, properties);
   const reads = draft.method === 'GET';
   if (body === undefined || !(reads || draft.method === 'POST')) return undefined;
@@ -62,10 +63,6 @@ function listResponse(lowering: Lowering, responses: readonly ResponseDraft[]): 
   if (content?.kind !== 'json' || content.stream === true) return undefined;
   drainSchemas(lowering);
   return followSchema(lowering.schemas, content.schema);
-}
-
-function propertiesOf(lowering: Lowering, body: Schema): readonly Property[] {
-  return declaredProperties(lowering.schemas, body);
 }
 
 /** The array that `x-action` names; else the only one, or the only one of objects. */
@@ -144,12 +141,8 @@ function checkRule({ document, diagnostics }: Lowering, draft: Draft, properties
   };
   const query = draft.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
   const { token, next = null } = rule;
-  report(
-    'token',
-    'the operation has no query parameter',
-    next === null ? (token ?? null) : tokenParameter(rule),
-    query,
-  );
+  const taker = next === null ? (token ?? null) : tokenParameter(rule);
+  report('token', 'the operation has no query parameter', taker, query);
   const names = properties.map(({ name }) => name);
   report('next', 'the answer has no property', next, names);
   for (const key of ['page', 'offset']) report(key, 'the operation has no query parameter', rule[key] ?? null, query);
@@ -176,24 +169,22 @@ function lowerPageNumbers(lowering: Lowering, { parameters, properties, rule }: 
     const stated = rule?.[key];
     return fits.find(({ name }) => (stated === undefined ? hasName(name, pagingNames[key]) : name === stated));
   };
-  const member = (key: 'total' | 'more', ...names: readonly string[]): Readonly<Record<string, string>> => {
-    const name = typeof rule?.[key] === 'string' ? rule[key] : names[0];
-    return name === undefined ? {} : { [key]: name };
-  };
-  const named = (pattern: RegExp, type: Parameters<typeof takes>[1]): readonly string[] =>
-    properties.filter((one) => pattern.test(one.name) && takes(schemaOf(one), type)).map(({ name }) => name);
+  const stated = (key: 'total' | 'more'): string | undefined =>
+    typeof rule?.[key] === 'string' ? rule[key] : undefined;
+  const named = (key: 'total' | 'more' | 'next', type: Parameters<typeof takes>[1]): string | undefined =>
+    properties.find((one) => pagingNames[key].test(one.name) && takes(schemaOf(one), type))?.name;
   const page = rule?.['offset'] === undefined ? find('page') : undefined;
   const parameter = page ?? (rule?.['page'] === undefined ? find('offset') : undefined);
   if (parameter === undefined) return undefined;
   const size = find('size');
-  const ends = {
-    ...member('total', ...named(pagingNames.total, 'integer')),
-    ...member('more', ...named(pagingNames.more, 'boolean'), ...named(pagingNames.next, 'string')),
-  };
+  const ends = compact({
+    total: stated('total') ?? named('total', 'integer'),
+    more: stated('more') ?? named('more', 'boolean') ?? named('next', 'string'),
+  });
   if (size === undefined && Object.keys(ends).length === 0) return undefined;
   const kind = page === undefined ? 'offset' : 'page';
-  const stated = rule?.['first'];
-  const first = typeof stated === 'number' ? stated : firstOf(kind, schemaOf(parameter));
+  const begin = rule?.['first'];
+  const first = typeof begin === 'number' ? begin : firstOf(kind, schemaOf(parameter));
   return { kind, parameter: parameter.name, first, ...(size && sizeOf(size, schemaOf(size), rule)), ...ends };
 }
 
@@ -205,9 +196,6 @@ function sizeOf(
 ): Pick<PageNumbers, 'size' | 'default' | 'max'> {
   const usual = rule?.['default'] ?? schema.default?.value;
   const most = rule?.['max'] ?? schema.number?.maximum;
-  return {
-    size: name,
-    ...(typeof usual === 'number' && { default: usual }),
-    ...(typeof most === 'number' && { max: most }),
-  };
+  const numberOf = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
+  return compact({ size: name, default: numberOf(usual), max: numberOf(most) });
 }

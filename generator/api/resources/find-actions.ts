@@ -70,7 +70,7 @@ function oneActions(api: Api, operations: Collection['onOne'], target: Target, b
 
 function listAction(
   api: Api,
-  { parent, nested }: Collection,
+  { parent, nested }: Pick<Collection, 'parent' | 'nested'>,
   operation: Operation,
   { table, model, key }: Target,
 ): readonly FoundBehaviour[] {
@@ -104,17 +104,8 @@ function isOfModel(api: Api, ref: string, { model, key }: Pick<Target, 'model' |
 /** What finds things by their properties, at an address below the collection: `/pets/findByStatus`. */
 export function finderAction(api: Api, operation: Operation, target: Target): readonly FoundBehaviour[] {
   if (operation.method !== 'GET' || Object.keys(findFilters(api, operation, target)).length === 0) return [];
-  return listAction(api, { ...nowhere, path: operation.path }, operation, target);
+  return listAction(api, { parent: undefined, nested: false }, operation, target);
 }
-
-const nowhere: Omit<Collection, 'path'> = {
-  onAll: new Map(),
-  onOne: new Map(),
-  parameter: undefined,
-  parent: undefined,
-  prefix: undefined,
-  nested: false,
-};
 
 /** The constant that says what an object is, where it has one beside an entity tag, as Google's older services do. */
 export function kindOf(properties: readonly Property[]): JsonObject {

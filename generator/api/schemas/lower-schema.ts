@@ -1,16 +1,15 @@
 import type { Position } from '../../diagnostics.js';
-import { isJsonObject } from '../../spec/read/json.js';
-import type { Json } from '../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../spec/read/json.js';
 import type { SchemaObject } from '../../spec/openapi/openapi.js';
 import { compact } from '../compact.js';
 import { lowerDoc } from '../docs/doc.js';
-import { lowerDiscriminator } from './lower-discriminator.js';
-import { lowerExtensions } from '../lowering.js';
-import type { Lowering, PendingSchema } from '../lowering.js';
-import type { Schema } from './schema.js';
+import { lowerExtensions, type Lowering, type PendingSchema } from '../lowering.js';
+import type { Schema, Discriminator } from './schema.js';
 import { readKeywords } from './read-keywords.js';
-import { staticTarget } from './static-target.js';
 import { isAsserted } from '../../spec/patterns/analyze-pattern.js';
+import type { Resolved } from '../../spec/spec-document.js';
+import { printPointer } from '../../spec/references/pointer.js';
+import { lastStep } from '../naming/names.js';
 
 /** Lowers the schema under a key of an object, or an item of a list; an absent one allows anything. */
 export function lowerSchemaAt(lowering: Lowering, parent: object, key: string | number): Schema {
@@ -18,11 +17,11 @@ export function lowerSchemaAt(lowering: Lowering, parent: object, key: string | 
   return lowerSchemaValue(lowering, value ?? true, () => lowering.document.positions.ofValue(parent, key));
 }
 
-/** Lowers every schema that references lead to; afterwards `lowering.schemas` knows every id that was met. */
+/** Lowers every schema that references resolve to; afterwards `lowering.schemas` knows every id that was met. */
 export function drainSchemas(lowering: Lowering): void {
   // Lowering a target may append further ones, which the loop reaches in turn.
-  for (const { id, value, place } of lowering.pending)
-    lowering.schemas.set(id, lowerSchemaValue(lowering, value, place));
+  for (const { id, value, positionOf } of lowering.pending)
+    lowering.schemas.set(id, lowerSchemaValue(lowering, value, positionOf));
   lowering.pending.length = 0;
 }
 
@@ -33,9 +32,9 @@ export function enqueueSchema(lowering: Lowering, wanted: PendingSchema): void {
   lowering.pending.push(wanted);
 }
 
-function lowerSchemaValue(lowering: Lowering, value: Json, place: () => Position): Schema {
-  if (!isJsonObject(value)) return { at: place(), boolean: value !== false, doc: {} };
-  // The check stage has judged it as a schema.
+function lowerSchemaValue(lowering: Lowering, value: Json, positionOf: () => Position): Schema {
+  if (!isJsonObject(value)) return { at: positionOf(), boolean: value !== false, doc: {} };
+  // The check stage has validated it as a schema.
   const node = value as SchemaObject;
   const known = lowering.known.get(node);
   if (known !== undefined) return known;
@@ -71,7 +70,7 @@ function lowerReference(lowering: Lowering, node: SchemaObject): string | undefi
   const target = document.resolve(node);
   if (target === undefined) throw new Error(`${document.idOf(node)}: $ref was not checked`);
   if (node.$dynamicRef !== undefined) warnOfDynamicReference(lowering, node);
-  enqueueSchema(lowering, { ...target, place: () => document.positions.ofValue(node, '$ref') });
+  enqueueSchema(lowering, { ...target, positionOf: () => document.positions.ofValue(node, '$ref') });
   return target.id;
 }
 
@@ -79,7 +78,7 @@ function lowerDynamicReference(lowering: Lowering, node: SchemaObject): string |
   if (node.$dynamicRef === undefined) return undefined;
   const target = staticTarget(lowering, node);
   if (target === undefined) return warnOfDynamicReference(lowering, node);
-  enqueueSchema(lowering, { ...target, place: () => lowering.document.positions.ofValue(node, '$dynamicRef') });
+  enqueueSchema(lowering, { ...target, positionOf: () => lowering.document.positions.ofValue(node, '$dynamicRef') });
   return target.id;
 }
 
@@ -88,4 +87,79 @@ function warnOfDynamicReference({ document, diagnostics }: Lowering, node: Schem
   const message =
     '"$dynamicRef" is not followed, because several schemas have its anchor or none: any value is taken here';
   diagnostics.warning('unsupported-keyword', message, document.positions.ofKey(node, '$dynamicRef'));
+}
+
+/**
+ * Where a `$dynamicRef` leads whatever the way to it: to the only schema that has the anchor, or to what is not anchored
+ * dynamically at all. Undefined where the way decides.
+ */
+export function staticTarget({ document, root }: Lowering, node: SchemaObject): Resolved | undefined {
+  const { $dynamicRef: reference } = node;
+  const target = typeof reference === 'string' ? document.resolveReference(reference, node) : undefined;
+  if (target === undefined || typeof reference !== 'string') return undefined;
+  const name = reference.slice(reference.indexOf('#') + 1);
+  if (!isJsonObject(target.value) || target.value['$dynamicAnchor'] !== name) return target;
+  const file = document.open(target.id.slice(0, target.id.indexOf('#')));
+  const count = anchorsIn(root).get(name) ?? 0;
+  const further = file === undefined || file === root ? 0 : (anchorsIn(file).get(name) ?? 0);
+  return count + further === 1 ? target : undefined;
+}
+
+const known = new WeakMap<object, ReadonlyMap<string, number>>();
+
+/** How many schemas of a file have a dynamic anchor of each name. */
+function anchorsIn(file: Json): ReadonlyMap<string, number> {
+  if (typeof file !== 'object' || file === null) return new Map();
+  const counts = known.get(file) ?? countAnchors(file);
+  known.set(file, counts);
+  return counts;
+}
+
+function countAnchors(file: object): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const pending = [file];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const name: unknown = Reflect.get(next, '$dynamicAnchor');
+    if (typeof name === 'string') counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const value of Object.values(next)) if (typeof value === 'object' && value !== null) pending.push(value);
+  }
+  return counts;
+}
+
+interface Branch {
+  /** `$ref` as written. */
+  readonly text: string;
+  readonly id: string;
+}
+
+type Mapping = Discriminator['mapping'];
+
+const components = '#/components/schemas/';
+
+/** Which value of the property selects which schema: the stated mapping, then the names of the other branches. */
+function lowerDiscriminator(lowering: Lowering, node: SchemaObject): Discriminator | undefined {
+  if (node.discriminator === undefined) return undefined;
+  const { propertyName, mapping = {} } = node.discriminator;
+  const branches = [...(node.oneOf ?? []), ...(node.anyOf ?? [])].flatMap((one) => branchOf(lowering, one));
+  const stated = Object.entries(mapping).flatMap(([value, text]) => statedEntry(lowering, branches, value, text));
+  const implied = branches.filter(({ id }) => !stated.some((one) => one.ref === id));
+  return {
+    property: propertyName,
+    mapping: [...stated, ...implied.map(({ id }) => ({ value: lastStep(id), ref: id }))],
+  };
+}
+
+function branchOf(lowering: Lowering, branch: Json): readonly Branch[] {
+  if (!isJsonObject(branch) || typeof branch.$ref !== 'string') return [];
+  const id = lowering.document.resolve(branch)?.id;
+  return id === undefined ? [] : [{ text: branch.$ref, id }];
+}
+
+/** A mapping names a branch by its `$ref`, or a schema of the components by reference or bare name. */
+function statedEntry(lowering: Lowering, branches: readonly Branch[], value: string, text: string): Mapping {
+  const id = branches.find((one) => one.text === text || one.id === text)?.id;
+  if (id !== undefined) return [{ value, ref: id }];
+  const name = text.startsWith(components) ? lastStep(text) : text;
+  const known = Object.hasOwn(lowering.root.components?.schemas ?? {}, name);
+  return known ? [{ value, ref: `#${printPointer(['components', 'schemas', name])}` }] : [];
 }

@@ -9,7 +9,7 @@ import { isLeftOut, type Travel } from './walk-schema.js';
  */
 export function releaseOneWay(schema: Schema, travel: Travel): Schema {
   if ((schema.allOf === undefined && schema.ref === undefined) || isPlainReference(schema)) return schema;
-  const release: Release = { names: oneWayNames(schema, travel), travel, inside: new Set(), refused: new Set() };
+  const release: Release = { names: oneWayNames(schema, travel), travel, inside: new Set(), undemanded: new Set() };
   return demandsAny(schema, release) ? releaseFrom(schema, release) : schema;
 }
 
@@ -24,7 +24,7 @@ interface Release {
   /** Ids of the references that were followed so far. */
   readonly inside: ReadonlySet<string>;
   /** Ids that make no demand for names, with those names. */
-  readonly refused: Set<string>;
+  readonly undemanded: Set<string>;
 }
 
 /** Whether any part that validates the same value demands one of the names. */
@@ -36,16 +36,16 @@ function demandsAny({ object = {}, ref, allOf = [] }: Schema, release: Release):
   return allOf.some((part) => demandsAny(part, release)) || (ref !== undefined && targetDemands(ref, release));
 }
 
-/** What a reference leads to releases by itself what it declares by itself. */
+/** What a reference resolves to releases by itself what it declares by itself. */
 function targetDemands(ref: string, release: Release): boolean {
   const target = release.inside.has(ref) ? undefined : release.travel.schemas.get(ref);
   if (target === undefined) return false;
   const own = oneWayNames(target, release.travel);
   const names = new Set([...release.names].filter((name) => !own.has(name)));
   const key = JSON.stringify([ref, ...names]);
-  if (release.refused.has(key)) return false;
+  if (release.undemanded.has(key)) return false;
   const isDemanded = demandsAny(target, { ...release, names, inside: new Set([...release.inside, ref]) });
-  if (!isDemanded) release.refused.add(key);
+  if (!isDemanded) release.undemanded.add(key);
   return isDemanded;
 }
 
@@ -77,7 +77,7 @@ function releaseObject(rules: ObjectRules, names: ReadonlySet<string>): ObjectRu
   };
 }
 
-/** A reference and nothing beside it: what it leads to is looked at on its own. */
+/** A reference and nothing beside it: what it resolves to is looked at on its own. */
 function isPlainReference(schema: Schema): boolean {
   return schema.ref !== undefined && Object.keys(schema).every((key) => ['at', 'doc', 'ref'].includes(key));
 }

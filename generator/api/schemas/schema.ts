@@ -14,7 +14,7 @@ export interface Doc {
   readonly summary?: string;
   readonly description?: string;
   readonly deprecated?: boolean;
-  /** Where the fact stands: `pets.md:63`, or `public`. */
+  /** Where the fact is stated: `pets.md:63`, or `public`. */
   readonly source?: string;
   /** Doc comments say so. */
   readonly cited?: boolean;
@@ -70,7 +70,7 @@ export interface ObjectRules extends ObjectKeywords<Schema> {
 }
 
 /**
- * A JSON Schema 2020-12 with its keywords sorted by what they judge. Subschemas stand inline;
+ * A JSON Schema 2020-12 with its keywords sorted by what they validate. Subschemas are inline;
  * `$ref` is an id into `Api.schemas`. All parts present apply together, as in JSON Schema.
  */
 export interface Schema extends Combinators<Schema> {

@@ -1,5 +1,4 @@
 import type {
-  OAuthFlowObject,
   OAuthFlowsObject,
   OperationObject,
   SecurityRequirement,
@@ -38,15 +37,12 @@ function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObjec
     case 'openIdConnect':
       return { ...bearerScheme(name, node), oauth2: true };
     case 'mutualTLS':
-      warnOfScheme(
-        lowering,
-        node,
-        'type',
-        'a client certificate is the business of the `fetch` that a client is given',
-      );
+      warnOfScheme(lowering, node, 'type', certificates);
       return { kind: 'mutualTLS', name, doc };
   }
 }
+
+const certificates = 'a client certificate is the business of the `fetch` that a client is given';
 
 /** A name that HTTP has no header or cookie for would be rejected by every `fetch`. */
 function lowerKeyScheme(lowering: Lowering, name: string, node: SecuritySchemeObject): SecurityScheme {
@@ -99,26 +95,18 @@ function bearerScheme(name: string, node: SecuritySchemeObject): SecurityScheme 
 
 /** The address for refresh tokens of the first flow that has a whole one. */
 function tokenUrlOf(flows: OAuthFlowsObject = {}): string | undefined {
-  const { authorizationCode, password, clientCredentials, deviceAuthorization } = flows;
-  return [authorizationCode, password, clientCredentials, deviceAuthorization]
-    .map((flow) => flow?.refreshUrl ?? flow?.tokenUrl)
+  return (['authorizationCode', 'password', 'clientCredentials', 'deviceAuthorization'] as const)
+    .map((name) => flows[name]?.refreshUrl ?? flows[name]?.tokenUrl)
     .find((url) => url !== undefined && URL.canParse(url) && /^https?:/i.test(url));
 }
 
+const flowNames = ['implicit', 'password', 'clientCredentials', 'authorizationCode', 'deviceAuthorization'] as const;
+
 /** The scopes of all flows, each once: with the first description that says something. */
 function scopesOf(flows: OAuthFlowsObject = {}): readonly Scope[] {
-  const { implicit, password, clientCredentials, authorizationCode, deviceAuthorization } = flows;
-  const all: readonly (OAuthFlowObject | undefined)[] = [
-    implicit,
-    password,
-    clientCredentials,
-    authorizationCode,
-    deviceAuthorization,
-  ];
   const scopes = new Map<string, string>();
-  for (const [name, text] of all.flatMap((flow) => Object.entries(flow?.scopes ?? {}))) {
+  for (const [name, text] of flowNames.flatMap((flow) => Object.entries(flows[flow]?.scopes ?? {})))
     scopes.set(name, scopes.get(name) || text.trim());
-  }
   return [...scopes].map(([name, description]) => (description === '' ? { name } : { name, description }));
 }
 
@@ -127,10 +115,7 @@ export function carriesCredential(schemes: readonly SecurityScheme[], { name, in
   return schemes.some((scheme) => {
     if (scheme.kind === 'apiKey') return scheme.in === location && scheme.parameter === name;
     if (scheme.kind !== 'bearer') return false;
-    return (location === 'query' && scheme.queryParameter === name) || isAuthorization(location, name);
+    if (location === 'query') return scheme.queryParameter === name;
+    return location === 'header' && name.toLowerCase() === 'authorization';
   });
-}
-
-function isAuthorization(location: string, name: string): boolean {
-  return location === 'header' && name.toLowerCase() === 'authorization';
 }

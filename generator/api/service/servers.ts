@@ -1,6 +1,7 @@
 import type { Api, Operation } from '../api.js';
-import type { Server, ServerVariable } from './service.js';
-import type { ServerObject, ServerVariableObject } from '../../spec/openapi/openapi.js';
+import type { Server } from './service.js';
+import type { ServerObject } from '../../spec/openapi/openapi.js';
+import { compact } from '../compact.js';
 import { namedEntries } from '../lowering.js';
 
 /** The address that a client calls by default: the first server that can be called as it stands, without a slash at the end. */
@@ -56,24 +57,10 @@ export function isAbsolute(server: Server): boolean {
 
 /** Base addresses in the order of the spec; none where the spec names none. */
 export function lowerServers(servers: readonly ServerObject[] = []): readonly Server[] {
-  return servers.map(lowerServer);
-}
-
-function lowerServer({ url, name: ownName, description, variables }: ServerObject): Server {
-  return {
-    url,
-    ...(ownName !== undefined && { name: ownName }),
-    ...(description !== undefined && { description }),
-    variables: namedEntries(variables).map(([name, variable]) => lowerVariable(name, variable)),
-  };
-}
-
-function lowerVariable(name: string, variable: ServerVariableObject): ServerVariable {
-  const { description } = variable;
-  return {
-    name,
-    default: variable.default,
-    values: variable.enum ?? [],
-    ...(description !== undefined && { description }),
-  };
+  return servers.map(({ url, name, description, variables }) => ({
+    ...compact({ url, name, description }),
+    variables: namedEntries(variables).map(([variable, { default: value, enum: values = [], description: text }]) =>
+      compact({ name: variable, default: value, values, description: text }),
+    ),
+  }));
 }

@@ -6,7 +6,7 @@ import { findProperty } from '../schemas/target-schema.js';
 import { isSameJson } from '../schemas/is-same-json.js';
 import { lowerNotes } from '../docs/notes.js';
 import { releaseOneWay } from '../schemas/release-one-way.js';
-import { shapeOfTemplate, templateOfPattern } from '../resources/resource-template.js';
+import { shapeOfTemplate, templateOfPattern } from '../operations/paths.js';
 import type { JsonType, Property, Schema } from '../schemas/schema.js';
 import type { Member, ObjectShape, Shape } from './shape.js';
 import { isLeftOut, type Travel } from '../schemas/walk-schema.js';

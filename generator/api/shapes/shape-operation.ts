@@ -1,4 +1,4 @@
-import type { Content, MediaUpload, Operation, Parameter, RequestBody, Response } from '../api.js';
+import type { Content, MediaUpload, Operation, Parameter, RequestBody, Response, Model } from '../api.js';
 import { compact } from '../compact.js';
 import { describe } from '../docs/doc.js';
 import type { BodyDraft, MediaDraft } from '../bodies/lower-body.js';
@@ -6,11 +6,14 @@ import type { ContentDraft } from '../bodies/lower-content.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ResponseDraft } from '../operations/lower-response.js';
 import { lowerShape, type ShapeContext } from './lower-shape.js';
-import { nameParameters, type OperationNames } from '../naming/name-api.js';
+import { nameParameters, type OperationNames, type ApiNames } from '../naming/name-api.js';
 import type { Direction, Doc, Schema } from '../schemas/schema.js';
 import type { Shape } from './shape.js';
-import { shapeOfTemplate } from '../resources/resource-template.js';
+import { shapeOfTemplate } from '../operations/paths.js';
 import { followSchema } from '../schemas/target-schema.js';
+import { lastStep } from '../naming/names.js';
+import { lowerNotes } from '../docs/notes.js';
+import type { Usage } from '../schemas/usage.js';
 
 type Schemas = ReadonlyMap<string, Schema>;
 
@@ -99,4 +102,45 @@ function contentShape({ kind, schema }: Omit<Content, 'shape'>, context: ShapeCo
 
 function contextOf(direction: Direction, schemas: Schemas): ShapeContext {
   return { direction, schemas, bytes: false };
+}
+
+/** File stem of the models that no single group has for itself. */
+const SHARED = 'shared';
+
+/** What the models of a document are made from. */
+interface ModelSource {
+  /** Every schema with an id, in the order of the spec. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  readonly names: ApiNames;
+  readonly usage: Usage;
+}
+
+/** Every schema with an id as a model. */
+export function lowerModels(source: ModelSource): readonly Model[] {
+  return [...source.schemas].map(([id, schema]) => lowerModel(id, schema, source));
+}
+
+function lowerModel(id: string, schema: Schema, { schemas, names, usage }: ModelSource): Model {
+  const name = names.models.get(id);
+  if (name === undefined) throw new Error(`no name was made for ${id}`);
+  const input = usage.inputs.has(id)
+    ? { name: names.input(name), shape: lowerShape(schema, { direction: 'request', schemas, bytes: false }) }
+    : undefined;
+  return {
+    id,
+    specName: lastStep(id),
+    name,
+    module: usage.modules.get(id) ?? SHARED,
+    schema,
+    shape: lowerShape(schema, { direction: directionOf(id, usage), schemas, bytes: false }),
+    ...(input !== undefined && { input }),
+    doc: schema.doc,
+    notes: lowerNotes(schema),
+    extensions: schema.extensions ?? {},
+  };
+}
+
+/** What is only ever sent has the shape of a request, with closed enums; all else has that of a response. */
+function directionOf(id: string, { sent, received }: Usage): Direction {
+  return sent.has(id) && !received.has(id) ? 'request' : 'response';
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isPackageName, serviceNameOf } from '../../api/naming/package-name.js';
+import { isPackageName, serviceNameOf } from '../../api/naming/names.js';
 import { readApi } from '../../api/read-api.js';
 import { ownVocabulary } from '../../config/own-vocabulary.js';
 import { SERVICE_NAME } from '../../config/read-config.js';

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
 import { Diagnostics } from '../../diagnostics.js';
 import type { Diagnostic, Position } from '../../diagnostics.js';
 import { readText } from '../../output/disk.js';
-import { isPackageName } from '../../api/naming/package-name.js';
+import { isPackageName } from '../../api/naming/names.js';
 import { isInside, projectRoot, readConfig } from '../../config/read-config.js';
 import type { Config, ServiceConfig } from '../../config/read-config.js';
 import { isAddress } from '../../spec/references/reference.js';

@@ -1,13 +1,32 @@
-import type { Api, OperationGroup } from '../../api/api.js';
+import type { Api } from '../../api/api.js';
 import { createTemplates } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';
-import type { SourceFile } from '../source-file.js';
-import { emitApiError, emitIsErrorOf } from './emit-errors.js';
-import { emitClientFile } from './emit-client-file.js';
-import { emitIndex, emitNodeEntry, emitOperationsEntry } from './emit-entries.js';
-import { emitQuotaMeter } from './emit-quota-meter.js';
-import { emitServerAddress } from './emit-server-address.js';
-import { emitResource, type ClientTools } from './emit-resource.js';
+import type { SourceFile, CodeSymbol, ImportLine, Statement } from '../source-file.js';
+import {
+  emitApiError,
+  emitIsErrorOf,
+  apiErrorReason,
+  apiErrorSymbol,
+  errorBodiesSymbol,
+  hasErrorBodies,
+  isErrorOfSymbol,
+  reasonSymbols,
+} from './emit-errors.js';
+import { emitQuotaMeter, quotaMeterSymbol } from './emit-quota-meter.js';
+import {
+  emitServerAddress,
+  hasServerChoice,
+  serverAddressesSymbol,
+  serverAddressSymbol,
+} from './emit-server-address.js';
+import { emitResource, type ClientTools, groupViews } from './emit-resource.js';
+import { allGroups, serviceSymbol } from '../layout.js';
+import { docLines } from '../code/docs/doc-lines.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
+import { operationSymbols } from '../code/operations/call-types.js';
+import { type ApiFeatures, featuresOf, takesMedia } from '../code/api-features.js';
+import { commonParamsSymbol } from '../code/operations/operation-params.js';
+import { exportStructure, exportStructures } from '../code/syntax/structures.js';
 
 /**
  * Emits `client/*.ts` (a free function an operation, a class a resource), `client/client.ts`,
@@ -15,7 +34,7 @@ import { emitResource, type ClientTools } from './emit-resource.js';
  */
 export function emitClient({ api, layout, assets }: EmitContext): readonly SourceFile[] {
   const tools: ClientTools = { api, layout, templates: createTemplates(assets.templates) };
-  const resources = allGroups(api).map((group) => emitResource(group, tools));
+  const resources = allGroups(api.groups).map((group) => emitResource(group, tools));
   return [
     ...resources,
     emitClientFile(tools),
@@ -29,8 +48,165 @@ export function emitClient({ api, layout, assets }: EmitContext): readonly Sourc
   ];
 }
 
-/** Every group of the forest, parents before children. */
-function allGroups(api: Api): readonly OperationGroup[] {
-  const below = (group: OperationGroup): readonly OperationGroup[] => [group, ...group.groups.flatMap(below)];
-  return api.groups.flatMap(below);
+const module = 'client/client';
+
+/** The class that holds all resources: `PetStore`. */
+function clientSymbol(api: Api): CodeSymbol {
+  return { name: api.typeName, module };
+}
+
+/** The function that makes a client: `createPetStore`. */
+function createSymbol(api: Api): CodeSymbol {
+  return { name: `create${api.typeName}`, module };
+}
+
+/** Emits `client/client.ts`: the class that holds all resources, and the function that makes it. */
+function emitClientFile({ api, layout, templates }: ClientTools): SourceFile {
+  const client = clientSymbol(api).name;
+  const create = createSymbol(api).name;
+  const imports = new Imports(module, [client, create]);
+  const classView = {
+    docs: docLines(api.doc.summary === undefined ? { ...api.doc, summary: `Client of ${api.title}.` } : api.doc),
+    name: client,
+    base: imports.use(runtime('BaseClient')),
+    core: imports.useType(runtime('Core')),
+    clientOptions: imports.useType(runtime('ClientOptions')),
+    groups: groupViews(api.groups, imports, layout),
+  };
+  const createView = {
+    create,
+    client,
+    clientOptions: imports.useType(runtime('ClientOptions')),
+    createCore: imports.use(runtime('createCore')),
+    service: imports.use(serviceSymbol),
+  };
+  const body = [templates.render('client/client.hbs', classView), templates.render('client/create.hbs', createView)];
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+}
+
+/** Folders whose types have an index of their own: one for all would be too long to read. */
+const folders = ['models/', 'operations/'];
+
+/**
+ * Emits `index.ts`, the entry of the package: client, errors, credentials, and all types by name, those of models and
+ * operations by way of `models/index.ts` and `operations/index.ts`. Where a model has the name of something of ours, the
+ * model gets an alias: `ApiErrorModel`.
+ */
+function emitIndex(tools: ClientTools): readonly SourceFile[] {
+  const exports = new Imports('index');
+  for (const symbol of [createSymbol(tools.api), clientSymbol(tools.api), ...exportedValues(tools)])
+    exports.use(symbol);
+  for (const symbol of [...exportedTypes(tools), ...generatedTypes(tools)]) exports.useType(symbol);
+  const lines = exports.lines();
+  const indexes = folders.flatMap((folder) => folderIndex(folder, lines));
+  const others = lines.filter(({ module }) => !folders.some((folder) => module.startsWith(folder)));
+  const stars = indexes.map(({ path }) => starExport(path));
+  return [indexFile('src/index.ts', [...exportStructures(others), ...stars]), ...indexes];
+}
+
+function folderIndex(folder: string, lines: readonly ImportLine[]): readonly SourceFile[] {
+  const own = lines.filter(({ module }) => module.startsWith(folder));
+  return own.length === 0 ? [] : [indexFile(`src/${folder}index.ts`, exportStructures(own, folder))];
+}
+
+function indexFile(path: string, body: SourceFile['body']): SourceFile {
+  return { kind: 'source', path, imports: [], body };
+}
+
+function starExport(path: string): Statement {
+  return exportStructure(path.replace(/^src/, '.').replace(/ts$/, 'js'), '*', true);
+}
+
+/** Names of values and types of the runtime that packages export: all of them, and those whose API has a feature. */
+export const runtimeExports: Readonly<
+  Record<keyof ApiFeatures | 'all', { readonly values: string; readonly types: string }>
+> = {
+  all: {
+    values:
+      'AbortedError ClientError ConnectionError InvalidOptionError InvalidParameterError MissingCredentialError TimeoutError ' +
+      'TokenError UnexpectedContentError ValidationError apiKey basic bearer joinIds memoryStore oauthRefresh revalidate shareReads',
+    types:
+      'AccessTokenAnswer AccessTokenSource ApiErrorDetail ApiPromise Auth BearerOptions CallFeature CallMeta CallOptions ' +
+      'ClientOptions Clock Core Download DriftReport EtagStore Fetch JoinIdsOptions LogLevel Logger Media MediaData MediaSource ' +
+      'MemoryStoreOptions Middleware MiddlewareContext NamedMedia OAuthRefreshOptions OAuthTokens Result RetryContext ' +
+      'RetryOptions RevalidateOptions SchemeOption StoredAnswer Token TokenNeed TokenProvider ValidateOptions ' +
+      'ValidationLevel WithResponse',
+  },
+  parts: { values: '', types: 'WithParts' },
+  lists: { values: 'PagingError', types: 'PagePromise Paged' },
+  streams: { values: '', types: 'ApiStream' },
+  either: { values: '', types: 'ApiStream EitherStream' },
+  reports: { values: '', types: 'ReportStream' },
+  uploads: { values: '', types: 'Upload UploadProgress UploadState' },
+  costs: { values: '', types: 'QuotaLimit QuotaMeter QuotaMeterOptions QuotaSpending QuotaState QuotaWindow' },
+  budget: { values: 'QuotaError', types: '' },
+};
+
+function runtimeSymbols(api: Api, kind: 'values' | 'types'): readonly CodeSymbol[] {
+  const features = { all: true, ...featuresOf(api) };
+  return Object.entries(runtimeExports).flatMap(([feature, names]) =>
+    // The keys of the table are those of the features.
+    features[feature as keyof typeof features] ? (names[kind].match(/\w+/g) ?? []).map(runtime) : [],
+  );
+}
+
+function exportedValues(tools: ClientTools): readonly CodeSymbol[] {
+  return [
+    ...runtimeSymbols(tools.api, 'values'),
+    apiErrorSymbol(tools),
+    ...(featuresOf(tools.api).costs ? [quotaMeterSymbol] : []),
+    ...(hasServerChoice(tools.api) ? [serverAddressSymbol] : []),
+    ...(hasErrorBodies(tools.api) ? [isErrorOfSymbol] : []),
+  ];
+}
+
+function exportedTypes({ api }: ClientTools): readonly CodeSymbol[] {
+  return [
+    ...runtimeSymbols(api, 'types'),
+    ...(hasServerChoice(api) ? [serverAddressesSymbol] : []),
+    ...(hasErrorBodies(api) ? [errorBodiesSymbol] : []),
+  ];
+}
+
+function generatedTypes(tools: ClientTools): readonly CodeSymbol[] {
+  const { api, layout } = tools;
+  const models = api.models.flatMap((model) => {
+    const symbol = layout.model(model);
+    return model.input === undefined ? [symbol] : [symbol, { ...symbol, name: model.input.name }];
+  });
+  const common = commonParamsSymbol(api);
+  return [
+    ...models,
+    ...api.operations.flatMap((operation) => operationSymbols(api, operation, layout)),
+    ...reasonSymbols(tools),
+    ...apiErrorReason(tools),
+    ...(common === undefined ? [] : [common]),
+    ...allGroups(api.groups).map(layout.resource),
+  ];
+}
+
+/** Emits `operations.ts`, the entry for tree shaking: `createCore` and the free function of each operation. */
+function emitOperationsEntry({ api, layout, templates }: ClientTools): SourceFile {
+  const imports = new Imports('operations', ['createCore']);
+  const createCore = templates.render('client/create-core.hbs', {
+    clientOptions: imports.useType(runtime('ClientOptions')),
+    core: imports.useType(runtime('Core')),
+    createCore: imports.use(runtime('createCore')),
+    service: imports.use(serviceSymbol),
+  });
+  const exports = new Imports('operations', ['createCore']);
+  for (const operation of api.operations) exports.use(layout.method(operation));
+  for (const symbol of [runtime('Core'), runtime('CallOptions'), runtime('ClientOptions')]) exports.useType(symbol);
+  const body = [...exportStructures(exports.lines()), createCore];
+  return { kind: 'source', path: 'src/operations.ts', imports: imports.lines(), body };
+}
+
+/** Emits `node.ts`, the entry of what only Node has: files to upload. Nothing where no operation takes bytes. */
+function emitNodeEntry(api: Api): readonly SourceFile[] {
+  if (!takesMedia(api)) return [];
+  const body = [
+    "export { fileSource } from '@speccast/runtime/node';",
+    "export type { FileSourceOptions } from '@speccast/runtime/node';",
+  ];
+  return [{ kind: 'source', path: 'src/node.ts', imports: [], body }];
 }

@@ -17,20 +17,16 @@ export function emitQuotaMeter({ api, templates }: ClientTools): readonly Source
   if (!featuresOf(api).costs) return [];
   const imports = new Imports(module, [quotaMeterSymbol.name, 'book']);
   const view = {
-    bookType: imports.useType(meter('QuotaBook')),
-    optionsType: imports.useType(meter('QuotaMeterOptions')),
-    meterType: imports.useType(meter('QuotaMeter')),
-    meter: imports.use(meter('meterQuota')),
+    bookType: imports.useType(runtime('QuotaBook')),
+    optionsType: imports.useType(runtime('QuotaMeterOptions')),
+    meterType: imports.useType(runtime('QuotaMeter')),
+    meter: imports.use(runtime('meterQuota')),
     timeZone: api.errors?.quota?.timeZone ?? 'UTC',
     limits: fields(quotaLimits(api)),
     costs: fields(costsOf(api)),
   };
   const body = [templates.render('client/quota-meter.hbs', view)];
   return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
-}
-
-function meter(name: string): CodeSymbol {
-  return runtime(name);
 }
 
 function costsOf({ operations }: Api): JsonObject {

@@ -7,12 +7,11 @@ import {
   isStream,
   isUpload,
 } from '../code/operations/operation-result.js';
-import { callTypes, typeParameter } from '../code/operations/call-types.js';
+import { callTypes, typeParameter, reportParameterNames } from '../code/operations/call-types.js';
 import { assertPropertyName } from '../code/syntax/literals.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
-import { fullOperationDocs, shortOperationDocs } from '../code/docs/operation-docs.js';
+import { fullOperationDocs, shortOperationDocs } from '../code/docs/operation-sentences.js';
 import { paramsAreOptional } from '../code/operations/operation-params.js';
-import { reportParameterNames } from '../code/report-parameters.js';
 import { code, type Code, type Templates } from '../code/templates/templates.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';

@@ -1,23 +1,13 @@
 import type { Api } from '../../api/api.js';
 import { isEither, isStream, isUpload } from './operations/operation-result.js';
 
-/** What an API has that not all have; what packages export and explain depends on it. */
-export interface ApiFeatures {
-  /** Answers with the parts that a call asks for. */
-  readonly parts: boolean;
-  readonly lists: boolean;
-  /** Answers that come item by item and are no reports. */
-  readonly streams: boolean;
-  /** Answers that come as a whole or item by item. */
-  readonly either: boolean;
-  readonly reports: boolean;
-  /** Uploads in chunks. */
-  readonly uploads: boolean;
-  /** Operations that say what they cost. */
-  readonly costs: boolean;
-  /** A daily budget. */
-  readonly budget: boolean;
-}
+/**
+ * What an API has that not all have; what packages export and explain depends on it: `either` are responses that come as a
+ * whole or item by item, `uploads` those in chunks, `costs` operations that say what they cost, `budget` a daily quota.
+ */
+export type ApiFeatures = Readonly<
+  Record<'parts' | 'lists' | 'streams' | 'either' | 'reports' | 'uploads' | 'costs' | 'budget', boolean>
+>;
 
 /** What an API has that not all have. */
 export function featuresOf({ operations, errors }: Api): ApiFeatures {
@@ -37,3 +27,28 @@ export function featuresOf({ operations, errors }: Api): ApiFeatures {
 export function takesMedia({ operations }: Api): boolean {
   return operations.some(({ body }) => body?.media !== undefined);
 }
+
+/** Whether the resources of a service have thumbnails, which its emulator draws. */
+export function takesPictures({ models }: Api): boolean {
+  return models.some(
+    ({ extensions }) => extensions['x-resource'] !== undefined && extensions['x-thumbnails'] !== undefined,
+  );
+}
+
+/** The extensions of a schema that say how its values are stored. */
+export const resourceKeys: readonly string[] = [
+  'owner',
+  'visibility',
+  'references',
+  'closed',
+  'order',
+  'defaults',
+  'assigned',
+  'mutable',
+  'enums',
+  'counts',
+  'copies',
+  'embeds',
+  'thumbnails',
+  'errors',
+];

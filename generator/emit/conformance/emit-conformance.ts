@@ -4,7 +4,7 @@ import type { Api } from '../../api/api.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
-import { objectOf } from '../code/docs/extension-values.js';
+import { objectOf } from '../../api/extension-values.js';
 import { literal } from '../code/syntax/literals.js';
 import { commandFile, emulatorType, SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { code, createTemplates } from '../code/templates/templates.js';

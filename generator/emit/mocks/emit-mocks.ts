@@ -1,19 +1,17 @@
-import type { Api, Operation, OperationGroup } from '../../api/api.js';
+import type { Operation, OperationGroup } from '../../api/api.js';
 import { findResources } from '../../api/resources/find-resources.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import { createTemplates } from '../code/templates/templates.js';
+import { allGroups } from '../layout.js';
 import type { EmitContext } from '../emit-context.js';
 import type { OutputFile, SourceFile } from '../source-file.js';
-import { behaviourValue, resourceValues, withHidden } from './behaviour-value.js';
+import { behaviourValue, resourceValues, withHidden, valuesByModule } from './behaviour-value.js';
+import type { MockTools } from './behaviour-value.js';
 import { performedBy } from '../../api/capabilities.js';
-import { capabilitySymbol, emitCapabilities } from './emit-capabilities.js';
-import { emitBin, emitEntries, emitIndex } from './emit-entries.js';
-import { emitPlan } from './emit-plan.js';
-import { emitSeed } from './emit-seed.js';
-import { type MockTools, valuesByModule } from './mock-tools.js';
+import { capabilitySymbol, emitCapabilities, emitPlan, emitSeed } from './emit-plan.js';
+import { emitBin, emitEntries, emitIndex, groupControls } from './emit-entries.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
-import { groupControls } from './emit-controls.js';
 import { plansStatement } from './emit-plans.js';
 import { vendorStatement, vendorValue } from './emit-vendor.js';
 
@@ -34,7 +32,7 @@ function toolsOf(context: EmitContext): MockTools {
     templates: createTemplates(context.assets.templates),
     resources: [...resourceValues(context.api), ...found.resources].map((one) => withHidden(context.api, one)),
     behaviourOf: ({ id }) => behaviours.get(id) ?? {},
-    sampled: needsSamples(context.api, behaviours) || found.resources.length > 0,
+    sampled: [...behaviours.values()].some(({ action }) => action === undefined) || found.resources.length > 0,
     vendorRules: valuesByModule(context.api, (operation) => vendorValue(context.api, operation)),
   };
 }
@@ -47,25 +45,17 @@ function behaviour(operation: Operation, found: ReadonlyMap<string, JsonObject>,
   return declared['action'] === undefined ? { ...found.get(operation.id), ...declared } : declared;
 }
 
-function needsSamples({ operations }: Api, behaviours: ReadonlyMap<string, JsonObject>): boolean {
-  return operations.some(({ id }) => behaviours.get(id)?.['action'] === undefined);
-}
-
 /**
  * Emits `mocks/<resource>.ts`: what a test may ask of the operations of a resource, what the emulator does for them, and
  * what the real service demands.
  */
 function emitResources(tools: MockTools): readonly SourceFile[] {
-  const groups = groupBy(tools.api.groups.flatMap(withInner), ({ module }) => module);
+  const groups = groupBy(allGroups(tools.api.groups), ({ module }) => module);
   const operations = groupBy(tools.api.operations, ({ module }) => module);
   const modules = new Set([...operations.keys(), ...groups.keys()]);
   return [...modules].map((module) =>
     emitResource({ module, groups: groups.get(module) ?? [], operations: operations.get(module) ?? [] }, tools),
   );
-}
-
-function withInner(group: OperationGroup): readonly OperationGroup[] {
-  return [group, ...group.groups.flatMap(withInner)];
 }
 
 interface ResourceParts {

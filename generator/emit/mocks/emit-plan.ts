@@ -1,22 +1,23 @@
 import { serviceSymbol } from '../layout.js';
 import type { Api } from '../../api/api.js';
 import { isJsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports, emulator } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { performedBy } from '../../api/capabilities.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
-import { takesPictures } from '../code/takes-pictures.js';
+import { takesPictures } from '../code/api-features.js';
 import { basePathsOf } from '../../api/service/servers.js';
 import { code } from '../code/templates/templates.js';
-import type { Code } from '../code/templates/templates.js';
-import type { CodeSymbol, SourceFile } from '../source-file.js';
-import { capabilitySymbol } from './emit-capabilities.js';
-import { seedView } from './emit-seed.js';
-import type { MockTools } from './mock-tools.js';
+import type { Code, Field } from '../code/templates/templates.js';
+import type { CodeSymbol, SourceFile, OutputFile } from '../source-file.js';
 import { emulatorValue } from './behaviour-value.js';
+import type { MockTools } from './behaviour-value.js';
 import { quotaLimits } from '../code/docs/operation-sentences.js';
 import { vendorView } from './emit-vendor.js';
+import type { EmitContext } from '../emit-context.js';
+import { objectOf } from '../../api/extension-values.js';
 
 /** The whole plan of the emulator. */
 export const planSymbol: CodeSymbol = { name: 'plan', module: 'mocks/plan' };
@@ -53,12 +54,11 @@ export function emitPlan(tools: MockTools): SourceFile {
   };
 }
 
-interface TableFields {
-  readonly fields: readonly { readonly name: string; readonly value: Code }[];
-}
-
 /** The tables, their rules and validators. */
-function tablesView({ resources, layout }: MockTools, imports: Imports): readonly TableFields[] {
+function tablesView(
+  { resources, layout }: MockTools,
+  imports: Imports,
+): readonly { readonly fields: readonly Field[] }[] {
   return resources.map(({ table, rules, model }) => ({
     fields: [
       { name: 'table', value: code(literal(table)) },
@@ -91,4 +91,70 @@ function capabilitiesView(tools: MockTools, imports: Imports): readonly { capabi
     const symbol = capabilitySymbol(capability, tools);
     return symbol === undefined ? [] : [{ capability, name: imports.use(symbol) }];
   });
+}
+
+/** The folder of the package that holds its capabilities. */
+const folder = 'mocks/capabilities';
+
+/** Emits `mocks/capabilities/**`: the capabilities of the service as they were written, with what they import. */
+export function emitCapabilities({ capabilities }: EmitContext): readonly OutputFile[] {
+  const { files = [], registered = [] } = capabilities ?? {};
+  return files.map(({ path, file, text }) => ({
+    kind: 'capability',
+    path: `src/${folder}/${path}`,
+    file,
+    text,
+    exports: registered.filter((one) => one.path === path).map(({ name }) => name),
+  }));
+}
+
+/** What exports a capability; undefined where it is not registered. */
+export function capabilitySymbol(name: string, { capabilities }: EmitContext): CodeSymbol | undefined {
+  const found = capabilities?.registered.find((one) => one.name === name);
+  return found && { name, module: `${folder}/${found.path.replace(/\.ts$/, '')}` };
+}
+
+const seedSymbol: CodeSymbol = { name: 'seed', module: 'mocks/seed' };
+
+/**
+ * Emits `mocks/seed.ts`, what the emulator starts with; nothing where the spec has no seed. `x-seed` holds `tables` and `media`
+ * of the world, and under `caller` what each caller finds.
+ */
+export function emitSeed({ api, templates }: MockTools): readonly SourceFile[] {
+  if (!hasSeed(api)) return [];
+  const { name, module } = seedSymbol;
+  const seed = objectOf(api.extensions['x-seed']);
+  const { media, ...callerTables } = objectOf(seed['caller']);
+  const imports = new Imports(module, [name]);
+  const view = {
+    type: imports.useType(emulator('Seed')),
+    parts: [
+      { name: 'world', tables: seedTables(objectOf(seed['tables'])), media: code(literal(objectOf(seed['media']))) },
+      { name: 'caller', tables: seedTables(callerTables), media: code(literal(objectOf(media))) },
+    ],
+  };
+  const body = [templates.render('mocks/seed.hbs', view)];
+  return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
+}
+
+/** What the plan says of the seed. */
+function seedView(api: Api, imports: Imports): Code {
+  if (hasSeed(api)) return code(imports.use(seedSymbol));
+  return code('{ world: { tables: {}, media: {} }, caller: { tables: {}, media: {} } }');
+}
+
+function hasSeed({ extensions }: Api): boolean {
+  return isJsonObject(extensions['x-seed']);
+}
+
+interface SeedTable {
+  readonly table: string;
+  readonly rows: readonly Code[];
+}
+
+function seedTables(tables: JsonObject): readonly SeedTable[] {
+  return Object.entries(tables).map(([table, rows]) => ({
+    table,
+    rows: Array.isArray(rows) ? rows.map((row: Json) => code(literal(objectOf(row)))) : [],
+  }));
 }

@@ -3,9 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.j
 import { type Imports, emulator } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { code, type Code } from '../code/templates/templates.js';
-import type { MockTools } from './mock-tools.js';
-import { objectOf, stringsOf } from '../code/docs/extension-values.js';
-import { emulatorValue, withoutFacts } from './behaviour-value.js';
+import { type MockTools, emulatorValue, withoutFacts } from './behaviour-value.js';
+import { objectOf, stringsOf } from '../../api/extension-values.js';
 
 /** The constant with what the real service demands of the operations of a resource; none where nothing is known. */
 export function vendorStatement(module: string, imports: Imports, tools: MockTools): readonly string[] {

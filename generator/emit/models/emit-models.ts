@@ -3,7 +3,7 @@ import type { Direction } from '../../api/schemas/schema.js';
 import type { ObjectShape, Shape } from '../../api/shapes/shape.js';
 import type { DocLine } from '../code/syntax/doc-comments.js';
 import { docLines } from '../code/docs/doc-lines.js';
-import { extensionNotes } from '../../api/docs/extension-notes.js';
+import { extensionNotes } from '../../api/docs/notes.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
 import { aliasStructure, type IndexParts, interfaceStructure } from '../code/syntax/structures.js';

@@ -2,11 +2,14 @@ import type { Api, Content, Operation, PageNumbers, Parameter, RequestBody, Resp
 import { withTemplates } from '../../api/operations/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
 import { successResponses } from '../../api/operations/responses.js';
+import { compact } from '../../api/compact.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { responseHeaders } from '../code/operations/operation-result.js';
 import { bodyIsRequired, commonParamsOf, ownParameters, partProperty } from '../code/operations/operation-params.js';
 import { parameterTypes } from '../code/operations/parameter-type.js';
-import { joinsValue } from './joins-value.js';
+import { declaredProperties, followSchema } from '../../api/schemas/target-schema.js';
+import type { Schema } from '../../api/schemas/schema.js';
+import { objectOf, stringsOf } from '../../api/extension-values.js';
 
 const jsonResponses = JSON.stringify([{ status: '200', contents: [{ mediaType: 'application/json' }] }]);
 
@@ -18,7 +21,7 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
     ...parameterValue(api, parameter),
     ...(parameter.property === partProperty(operation) ? defaultValue(operation) : {}),
   }));
-  return compactJson({
+  return compact({
     id,
     method,
     path: sentPath(withTemplates(path, templatesOf(operation))),
@@ -51,7 +54,7 @@ function templatesOf({ parameters }: Operation): ReadonlyMap<string, string> {
 /** A parameter as data (`OperationParameter` of the runtime). */
 export function parameterValue(api: Api, parameter: Parameter): JsonObject {
   const { name, property, in: location, required, style, explode, allowReserved, contentType, schema } = parameter;
-  return compactJson({
+  return compact({
     name,
     property: property === name ? undefined : property,
     in: location,
@@ -71,7 +74,7 @@ function pagingValue({ paging, parameters }: Operation): Json | undefined {
   const propertyOf = (name: string | undefined): string | undefined =>
     parameters.find((one) => one.in === 'query' && one.name === name)?.property;
   const taker = propertyOf(token?.parameter);
-  return compactJson({
+  return compact({
     items,
     token: token && taker !== undefined ? { parameter: taker, property: token.property } : undefined,
     numbers: numbers && numbersValue(numbers, propertyOf),
@@ -81,7 +84,7 @@ function pagingValue({ paging, parameters }: Operation): Json | undefined {
 /** How a list pages by numbers (`PageNumbers` of the runtime). */
 function numbersValue(numbers: PageNumbers, propertyOf: (name: string | undefined) => string | undefined): JsonObject {
   const { kind, parameter, first, size, ...rest } = numbers;
-  return compactJson({
+  return compact({
     [kind]: propertyOf(parameter),
     first: first === (kind === 'page' ? 1 : 0) ? undefined : first,
     size: propertyOf(size),
@@ -92,7 +95,7 @@ function numbersValue(numbers: PageNumbers, propertyOf: (name: string | undefine
 /** Which headers of its response are read with their types (`OperationHeader` of the runtime). */
 function headersValue(api: Api, operation: Operation): Json | undefined {
   const headers = responseHeaders(operation).map(({ name, explode, contentType, schema }) =>
-    compactJson({
+    compact({
       name,
       explode,
       ...(isJson(contentType) ? { json: true } : parameterTypes(api, schema, false)),
@@ -130,7 +133,7 @@ function bodyValues(body: RequestBody): Record<string, Json | undefined> {
     bodyRequired: bodyIsRequired(body) || undefined,
     media:
       media &&
-      compactJson({
+      compact({
         required: media.required || undefined,
         mediaTypes: media.mediaTypes,
         metadata: media.metadata === undefined ? undefined : true,
@@ -147,11 +150,11 @@ function responsesValue(operation: Operation): Json | undefined {
 }
 
 function responseValue({ status, contents }: Response): Json {
-  return compactJson({ status, contents: contents.length === 0 ? undefined : contents.map(contentValue) });
+  return compact({ status, contents: contents.length === 0 ? undefined : contents.map(contentValue) });
 }
 
 function contentValue({ mediaType, kind, items, encoding }: Content): Json {
-  return compactJson({
+  return compact({
     mediaType,
     kind: kind === 'json' ? undefined : kind,
     items: items === 'event' ? undefined : items,
@@ -174,7 +177,56 @@ function authValue(operation: Operation): Json {
   return [...alternatives.values()];
 }
 
-function compactJson(value: Record<string, Json | undefined>): JsonObject {
-  const entries = Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[key, item] as const]));
-  return Object.fromEntries(entries);
+/** The parameter of a list that asks for certain items. */
+const parameterName = 'id';
+
+/** What the runtime takes for the most ids of a request where a descriptor does not say it. */
+const usualMost = 50;
+
+/** Names under which a list takes the size of its pages. */
+const sizeNames = /^(?:max_?results|page_?size|per_?page|limit)$/i;
+
+/**
+ * How calls that ask for ids join (`OperationJoins` of the runtime): those of a list with a parameter `id` that takes several
+ * strings, and whose items have a string `id`.
+ */
+export function joinsValue(api: Api, operation: Operation): JsonObject | undefined {
+  const { method, parameters, paging } = operation;
+  const parameter = parameters.find(({ name, in: location }) => name === parameterName && location === 'query');
+  if (method !== 'GET' || parameter?.property !== parameterName || paging?.items === undefined) return undefined;
+  const ids = followSchema(api.schemas, parameter.schema);
+  if (!isStringList(api, ids) || !itemsHaveIds(api, operation, paging.items)) return undefined;
+  const most = ids.array?.maxItems ?? usualMost;
+  const size = sizeOf(operation);
+  return { ...(most === usualMost ? {} : { max: most }), ...(size === undefined ? {} : { size }) };
+}
+
+function isStringList(api: Api, { types, array }: Schema): boolean {
+  return types?.join() === 'array' && array?.items !== undefined && isString(api, array.items);
+}
+
+function isString(api: Api, schema: Schema): boolean {
+  return followSchema(api.schemas, schema).types?.join() === 'string';
+}
+
+function itemsHaveIds(api: Api, { responses }: Operation, items: string): boolean {
+  const contents = successResponses(responses).flatMap((response) => response.contents);
+  return contents.some(({ schema }) => {
+    const list = propertyOf(api, schema, items);
+    const item = list && followSchema(api.schemas, list).array?.items;
+    const id = item && propertyOf(api, item, parameterName);
+    return id !== undefined && isString(api, id);
+  });
+}
+
+function propertyOf(api: Api, schema: Schema, name: string): Schema | undefined {
+  const properties = declaredProperties(api.schemas, schema);
+  return properties.find((one) => one.name === name)?.schema;
+}
+
+/** The parameter with the size of a page, where the spec does not say that it excludes `id`. */
+function sizeOf({ parameters, extensions }: Operation): string | undefined {
+  const excluded = stringsOf(objectOf(objectOf(extensions['x-parameter-rules'])['excludes'])[parameterName]);
+  const found = parameters.find(({ name, in: location }) => location === 'query' && sizeNames.test(name));
+  return found === undefined || excluded.includes(found.name) ? undefined : found.property;
 }

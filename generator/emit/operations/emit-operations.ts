@@ -1,7 +1,12 @@
 import type { Api, Operation } from '../../api/api.js';
 import type { Member } from '../../api/shapes/shape.js';
 import { itemShape, resultOf } from '../code/operations/operation-result.js';
-import { typeParameter } from '../code/operations/call-types.js';
+import {
+  typeParameter,
+  reportParameterNames,
+  reportParameters,
+  operationSymbols,
+} from '../code/operations/call-types.js';
 import {
   commonParamsOf,
   ownMembers,
@@ -12,23 +17,28 @@ import {
 import { docLines } from '../code/docs/doc-lines.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
-import { requestLine } from '../code/docs/operation-docs.js';
+import { requestLine } from '../code/docs/operation-sentences.js';
 import { optionalType, printShape, typeNames } from '../code/syntax/types.js';
 import type { TypeNames } from '../code/syntax/types.js';
-import { reportParameterNames, reportParameters } from '../code/report-parameters.js';
 import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
 import type { IndexParts } from '../code/syntax/structures.js';
 import { code, createTemplates } from '../code/templates/templates.js';
 import type { Templates } from '../code/templates/templates.js';
-import { operationSymbols } from '../code/operations/operation-symbols.js';
 import type { Layout } from '../layout.js';
 import type { SourceFile, Statement } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
 import { descriptorValue } from './descriptor-value.js';
 import { emitService } from './emit-service.js';
-import { errorTypes, headerTypes, reasonType } from './operation-types.js';
-import { partNames, partParameter, partResult } from './part-types.js';
-import { reportTypes, withLists } from './report-types.js';
+import {
+  errorTypes,
+  headerTypes,
+  reasonType,
+  partNames,
+  partParameter,
+  partResult,
+  reportTypes,
+  withLists,
+} from './operation-types.js';
 import {
   bodyWritersField,
   descriptorFields,

@@ -1,12 +1,13 @@
-import type { Api, Operation } from '../../api/api.js';
+import type { Api, Operation, Parts, ReportKeys } from '../../api/api.js';
 import { hasOwnErrors, operationErrors } from '../../api/operations/responses.js';
-import type { Imports } from '../code/syntax/imports.js';
+import { type Imports, runtime } from '../code/syntax/imports.js';
 import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
 import { memberProperty, printShape, typeNames } from '../code/syntax/types.js';
 import type { Layout } from '../layout.js';
 import type { Statement } from '../source-file.js';
 import { responseHeaders } from '../code/operations/operation-result.js';
-import { literal } from '../code/syntax/literals.js';
+import { literal, memberKey } from '../code/syntax/literals.js';
+import { reportParameters } from '../code/operations/call-types.js';
 
 /** The error bodies of an operation, by status; nothing where all operations have the same ones. */
 export function errorTypes(
@@ -59,4 +60,115 @@ export function commonReasonType({ errors }: Api): readonly Statement[] {
   if (errors?.reasons === undefined) return [];
   const type = errors.reasons.map(literal).join(' | ');
   return [aliasStructure(errors.typeName, type, ['Why any operation may be refused.'])];
+}
+
+/** The names of the parts, and those of the parts that come by default; `before` are operations of the same file. */
+export function partNames(operation: Operation, before: readonly Operation[], layout: Layout): readonly Statement[] {
+  const { parts } = operation;
+  if (parts === undefined) return [];
+  const all = `Parts of the answer of \`${operation.id}\`.`;
+  const same = before.find((one) => one.parts?.values.join() === parts.values.join());
+  const type = same === undefined ? unionOf(parts.values) : layout.type(same, 'Part').name;
+  const names = aliasStructure(layout.type(operation, 'Part').name, type, [all]);
+  if (parts.default === 'body') return [names];
+  const defaults = `Parts that \`${operation.id}\` asks for where a call names none.`;
+  return [names, aliasStructure(layout.type(operation, 'DefaultPart').name, unionOf(parts.default), [defaults])];
+}
+
+/** `<Part extends VideosListPart = VideosListPart>`: params name some of the parts. */
+export function partParameter(operation: Operation, layout: Layout): string | undefined {
+  if (operation.parts === undefined) return undefined;
+  const { name } = layout.type(operation, 'Part');
+  return `<Part extends ${name} = ${name}>`;
+}
+
+/** The response with exactly the parts that a call asks for. */
+export function partResult(operation: Operation, imports: Imports, layout: Layout): readonly Statement[] {
+  const { id, parts } = operation;
+  if (parts === undefined) return [];
+  const fallback = parts.default === 'body' ? 'never' : layout.type(operation, 'DefaultPart').name;
+  const whole = parts.sometimes === undefined ? 'none of them optional' : 'those optional that it may leave out';
+  const docs = [`What \`${id}\` answers where it is asked for parts: these and no others, ${whole}.`];
+  const parameters = `<Part extends ${layout.type(operation, 'Part').name} = ${fallback}>`;
+  const type = resultType(parts, layout.type(operation, 'Response').name, (name) => imports.useType(runtime(name)));
+  return [aliasStructure(layout.type(operation, 'Result').name, type, docs, parameters)];
+}
+
+function resultType(
+  { default: fallback, of, always, sometimes = [] }: Parts,
+  response: string,
+  helperName: (name: string) => string,
+): string {
+  const keys = [...always.map(literal), 'Part'].join(' | ');
+  const last = sometimes.length === 0 ? '' : `, ${sometimes.map(literal).join(' | ')}`;
+  const type =
+    of === undefined
+      ? `${helperName('WithParts')}<${response}, ${keys}${last}>`
+      : `${helperName('WithPartsIn')}<${response}, ${literal(of)}, ${keys}${last}>`;
+  // Which parts a body holds is not known from its type.
+  return fallback === 'body' ? `[Part] extends [never] ? ${response} : ${type}` : type;
+}
+
+function unionOf(names: readonly string[]): string {
+  return names.map(literal).join(' | ');
+}
+
+/** The lists of keys that a call can ask for, and the rows that it then gets; `body` is the type of the body. */
+export function reportTypes(
+  operation: Operation,
+  body: string | undefined,
+  imports: Imports,
+  layout: Layout,
+): readonly Statement[] {
+  const { id, report } = operation;
+  if (report === undefined) return [];
+  const lists = report.keys.map((one) =>
+    aliasStructure(layout.reportKeys(operation, one).name, listType(one, body ?? 'never'), [
+      `Keys of \`${one.map}\` that \`${id}\` can be asked for.`,
+    ]),
+  );
+  const use = (name: string): string => imports.useType(runtime(name));
+  const row = `${use('PieceOf')}<${layout.type(operation, 'Response').name}[number], ${literal(report.row)}>`;
+  const maps = report.keys.map((one) => `readonly ${memberKey(one.map)}: ${mapType(one, use)}`);
+  return [
+    ...lists,
+    aliasStructure(
+      layout.type(operation, 'Row').name,
+      maps.length === 0 ? row : `${use('WithEntries')}<${row}, { ${maps.join('; ')} }>`,
+      [maps.length === 0 ? `A row of \`${id}\`.` : `A row of \`${id}\` with what a call asks for.`],
+      reportParameters(operation, (key) => layout.reportKeys(operation, key).name, 'any list'),
+    ),
+  ];
+}
+
+/** The type of a body, with the lists of keys as a call gives them. */
+export function withLists(type: string, { report }: Operation): string {
+  if (report === undefined || report.keys.length === 0) return type;
+  return `${/^\w+$/.test(type) ? type : `(${type})`} & ${listsType(report.keys.map((one) => [one.from, one.typeParameter]))}`;
+}
+
+type KeyList = readonly [path: readonly string[], type: string];
+
+function listsType(lists: readonly KeyList[]): string {
+  const names = new Set(lists.flatMap(([path]) => path.slice(0, 1)));
+  const members = [...names].map((name) => {
+    const inside = lists.filter(([path]) => path[0] === name);
+    const whole = inside.find(([path]) => path.length === 1);
+    const type = whole?.[1] ?? listsType(inside.map(([path, one]) => [path.slice(1), one]));
+    return `readonly ${memberKey(name)}?: ${type}`;
+  });
+  return `{ ${members.join('; ')} }`;
+}
+
+function listType({ from }: ReportKeys, body: string): string {
+  return from.reduce((type, name) => `NonNullable<${type}[${literal(name)}]>`, body);
+}
+
+function mapType({ typeParameter, sometimes, brings }: ReportKeys, use: (name: string) => string): string {
+  const more = Object.entries(brings).map(
+    ([key, list]) => `${literal(key)} extends ${typeParameter}[number] ? ${list.map(literal).join(' | ')} : never`,
+  );
+  const rest =
+    more.length > 1 ? `, ${more.map((one) => `(${one})`).join(' | ')}` : more.map((one) => `, ${one}`).join('');
+  return `${use(sometimes ? 'AskedSometimes' : 'Asked')}<${typeParameter}${rest}>`;
 }

@@ -102,12 +102,8 @@ export function receiveField({ responses }: JsonObject, imports: Imports): reado
 export function splitField({ responses }: Operation, imports: Imports): readonly Field[] {
   const [content] = successResponses(responses).flatMap(({ contents }) => contents.filter(holdsItems));
   if (content === undefined) return [];
-  return [
-    {
-      name: 'split',
-      value: code(imports.use(content.kind === 'events' ? runtime('splitEvents') : runtime('splitJsonLines'))),
-    },
-  ];
+  const splitter = runtime(content.kind === 'events' ? 'splitEvents' : 'splitJsonLines');
+  return [{ name: 'split', value: code(imports.use(splitter)) }];
 }
 
 /** The field of a descriptor that names the writers its kinds of bodies need. */

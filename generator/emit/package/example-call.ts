@@ -1,8 +1,9 @@
-import type { Api, Operation, OperationGroup, Parameter } from '../../api/api.js';
+import { allGroups } from '../layout.js';
+import type { Api, Operation, Parameter } from '../../api/api.js';
 import type { Schema } from '../../api/schemas/schema.js';
 import { defaultAddress } from '../../api/service/servers.js';
 import type { Json } from '../../spec/read/json.js';
-import { objectOf } from '../code/docs/extension-values.js';
+import { objectOf } from '../../api/extension-values.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
 import { parameterIsRequired } from '../code/operations/operation-params.js';
 import { isDownload } from '../code/operations/operation-result.js';
@@ -76,30 +77,29 @@ function authOf(api: Api, { security }: Operation): ExampleCall['auth'] {
 /** An operation and how a client calls it. */
 export interface Method {
   readonly operation: Operation;
-  /** `accounts.adUnits.list` */
+  /** `shops.pets.list` */
   readonly path: string;
 }
 
 /** A resource and its methods, for headings. */
 export interface Resource {
-  /** `accounts.adUnits` */
+  /** `shops.pets` */
   readonly path: string;
-  readonly group: OperationGroup;
   readonly methods: readonly Method[];
 }
 
 /** All resources that have methods, parents before children, as a client sees them. */
 export function resourcesOf(api: Api): readonly Resource[] {
   const operations = new Map(api.operations.map((operation) => [operation.id, operation]));
-  const below = (group: OperationGroup, parent: string): readonly Resource[] => {
-    const path = `${parent}${group.property}`;
+  const resources = allGroups(api.groups).map((group) => {
+    const path = group.path.join('.');
     const methods = group.operations.flatMap((id) => {
       const operation = operations.get(id);
       return operation === undefined ? [] : [{ operation, path: `${path}.${operation.property}` }];
     });
-    return [{ path, group, methods }, ...group.groups.flatMap((child) => below(child, `${path}.`))];
-  };
-  return api.groups.flatMap((group) => below(group, '')).filter((resource) => resource.methods.length > 0);
+    return { path, methods };
+  });
+  return resources.filter(({ methods }) => methods.length > 0);
 }
 
 /** What an operation does, in one line: its summary, or the first sentence of its description. */

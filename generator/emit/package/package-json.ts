@@ -1,6 +1,5 @@
 import type { Api } from '../../api/api.js';
-import { takesMedia } from '../code/api-features.js';
-import { takesPictures } from '../code/takes-pictures.js';
+import { takesMedia, takesPictures } from '../code/api-features.js';
 import { DEFAULT_LICENSE } from '../license.js';
 import { SPECCAST_RANGE } from '../code/runtime-version.js';
 import type { EmitContext, PackageSettings } from '../emit-context.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
-import { resourceKeys } from '../code/resource-keys.js';
+import { resourceKeys } from '../code/api-features.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { code, type Templates } from '../code/templates/templates.js';

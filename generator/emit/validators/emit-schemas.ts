@@ -1,6 +1,6 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import { carriesCredential } from '../../api/service/lower-security.js';
-import { patternOfTemplate } from '../../api/resources/resource-template.js';
+import { patternOfTemplate } from '../../api/operations/paths.js';
 import { isSameJson } from '../../api/schemas/is-same-json.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';

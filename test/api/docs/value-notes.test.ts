@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitNotes, valueNotes } from '../../../generator/api/docs/value-notes.js';
+import { splitNotes, valueNotes } from '../../../generator/api/docs/notes.js';
 import { docLines } from '../../../generator/emit/code/docs/doc-lines.js';
 import type { Json } from '../../../generator/spec/read/json.js';
 import { schemaOf } from '../lower.js';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { serviceName, serviceNameOf } from '../../../generator/api/naming/package-name.js';
-import { pascalCase } from '../../../generator/api/naming/names.js';
+import { serviceName, serviceNameOf, pascalCase } from '../../../generator/api/naming/names.js';
 
 test.each([
   { title: 'PetStore', name: 'pet-store', type: 'PetStore' },

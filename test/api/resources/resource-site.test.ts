@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ResourceSite, siteOfPath } from '../../../generator/api/resources/resource-site.js';
+import { type ResourceSite, siteOfPath } from '../../../generator/api/resources/find-resources.js';
 
 test.each<[string, ResourceSite]>([
   ['/pets', { collection: '/pets', nested: false }],

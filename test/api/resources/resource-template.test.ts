@@ -1,10 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  patternOfTemplate,
-  shapeOfTemplate,
-  templateOfPattern,
-} from '../../../generator/api/resources/resource-template.js';
+import { patternOfTemplate, shapeOfTemplate, templateOfPattern } from '../../../generator/api/operations/paths.js';
 import { showShape } from '../show-shape.js';
 
 describe('the template of a pattern', () => {

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Api, OperationGroup } from '../../../generator/api/api.js';
 import type { Shape } from '../../../generator/api/shapes/shape.js';
-import { emitClient } from '../../../generator/emit/client/emit-client.js';
-import { runtimeExports } from '../../../generator/emit/client/emit-entries.js';
+import { emitClient, runtimeExports } from '../../../generator/emit/client/emit-client.js';
 import {
   api,
   context,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleHeaders } from '../../../generator/emit/mocks/sample-headers.js';
+import { sampleHeaders } from '../../../generator/emit/mocks/emit-plans.js';
 import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
 import { apiOf } from '../../api/lower.js';
 

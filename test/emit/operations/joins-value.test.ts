@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../generator/api/api.js';
 import type { Schema } from '../../../generator/api/schemas/schema.js';
 import type { Shape } from '../../../generator/api/shapes/shape.js';
-import { joinsValue } from '../../../generator/emit/operations/joins-value.js';
+import { joinsValue } from '../../../generator/emit/operations/descriptor-value.js';
 import { anySchema, api, jsonResponse, operation, parameter } from '../code/fixture.js';
 
 const text: Schema = { ...anySchema, types: ['string'] };

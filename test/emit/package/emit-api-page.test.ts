@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Api } from '../../../generator/api/api.js';
 import { quotaMeterSymbol } from '../../../generator/emit/client/emit-quota-meter.js';
-import { runtimeExports } from '../../../generator/emit/client/emit-entries.js';
+import { runtimeExports } from '../../../generator/emit/client/emit-client.js';
 import { createTemplates } from '../../../generator/emit/code/templates/templates.js';
 import { emitApiPage } from '../../../generator/emit/package/emit-api-page.js';
 import { api, assets, context, jsonResponse, member, model, operation, parameter } from '../code/fixture.js';

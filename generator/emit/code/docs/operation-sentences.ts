@@ -1,8 +1,38 @@
-import type { Api, MediaUpload, Operation } from '../../../api/api.js';
-import { inlineCode, joinWords, lowerFirst, printCount } from '../../../api/docs/sentence.js';
+import type { Api, Operation, MediaUpload } from '../../../api/api.js';
+import { differenceNotes, extensionNotes } from '../../../api/docs/notes.js';
+import { lowerFirst, inlineCode, joinWords, printCount } from '../../../api/docs/sentence.js';
+import type { DocLine } from '../syntax/doc-comments.js';
+import { docLines } from './doc-lines.js';
 import type { SecurityNeed } from '../../../api/service/service.js';
 import type { Json } from '../../../spec/read/json.js';
-import { entriesOf, objectOf, objectsOf, stringsOf } from './extension-values.js';
+import { entriesOf, objectOf, objectsOf, stringsOf } from '../../../api/extension-values.js';
+
+/** `` `POST /playlists` `` */
+export function requestLine(operation: Operation): string {
+  return `\`${operation.method} ${operation.path}\``;
+}
+
+/** Doc of the free function: `` `POST /playlists`: creates … `` and `@deprecated`. */
+export function shortOperationDocs(operation: Operation): readonly DocLine[] {
+  const { summary, description, deprecated } = operation.doc;
+  const [first = ''] = (summary ?? description ?? '').trim().split('\n', 1);
+  const line = first === '' ? requestLine(operation) : `${requestLine(operation)}: ${lowerFirst(first)}`;
+  return docLines(deprecated === true ? { summary: line, deprecated } : { summary: line });
+}
+
+/** Doc of the method: texts of the spec, further facts, request line and credentials; then a list of limits and errors. */
+export function fullOperationDocs(api: Api, operation: Operation): readonly DocLine[] {
+  return docLines(operation.doc, [requestSentence(api, operation)], {
+    facts: extensionNotes(operation.extensions),
+    items: [...operationSentences(api, operation, commentCode), ...differenceNotes(operation.extensions['x-differs'])],
+  });
+}
+
+/** `` `POST /playlists`, needs an OAuth 2.0 token. `` */
+function requestSentence(api: Api, operation: Operation): string {
+  const need = credentialSentence(api, operation, commentCode);
+  return need === undefined ? `${requestLine(operation)}.` : `${requestLine(operation)}, ${lowerFirst(need)}`;
+}
 
 /** Writes a name or a value of the spec as code: doc comments and pages differ in what has to be escaped. */
 export type PrintCode = (value: string) => string;
@@ -199,7 +229,7 @@ export function quotaLimits({ extensions }: Api): Readonly<Record<string, readon
 }
 
 /** What may be drawn from a bucket in a time. */
-export type QuotaLimit = { readonly limit: number; readonly per: 'minute' | 'hour' | 'day' };
+type QuotaLimit = { readonly limit: number; readonly per: 'minute' | 'hour' | 'day' };
 
 /** `10,000 a day` */
 export function printLimits(limits: readonly QuotaLimit[] = []): string {
@@ -216,7 +246,7 @@ function quotaSentences(api: Api, operation: Operation, code: PrintCode): readon
 }
 
 /** The reasons that errors of a status carry. */
-export interface StatusReasons {
+interface StatusReasons {
   readonly status: string;
   readonly reasons: readonly string[];
 }

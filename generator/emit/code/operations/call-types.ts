@@ -1,10 +1,10 @@
 import { runtime } from '../syntax/imports.js';
-import type { Operation } from '../../../api/api.js';
-import type { Layout } from '../../layout.js';
+import type { Operation, ReportKeys, Api } from '../../../api/api.js';
+import type { Layout, OperationTypeSuffix } from '../../layout.js';
 import type { CodeSymbol } from '../../source-file.js';
 import { responseHeaders, isDownload, isEither, isStream, isUpload } from './operation-result.js';
 import { literal } from '../syntax/literals.js';
-import { reportArguments, reportParameters } from '../report-parameters.js';
+import { hasOwnErrors } from '../../../api/operations/responses.js';
 
 const pagePromise: CodeSymbol = runtime('PagePromise');
 
@@ -12,7 +12,7 @@ const pagePromise: CodeSymbol = runtime('PagePromise');
 export const typeParameter = 'Part';
 
 /** The types of a call as source text. */
-export interface CallTypes {
+interface CallTypes {
   /** `<Part extends VideosListPart = VideosListDefaultPart>`; empty where the types do not depend on what is asked for. */
   readonly typeParameters: string;
   /** `VideosListParams` */
@@ -83,4 +83,54 @@ function reportPieces(operation: Operation, layout: Layout, nameOf: NameOf): rea
     header === undefined ? 'never' : literal(header),
     footer === undefined ? 'never' : literal(footer),
   ];
+}
+
+/**
+ * `<Dimensions extends ReportDimensions = ReportDimensions>`: the lists of keys of a report, as a call gives them. Calls
+ * take them as they are written (`const`), and none where the call lists none; empty where there are no lists.
+ */
+export function reportParameters(
+  { report }: Operation,
+  nameOf: (key: ReportKeys) => string,
+  fallback: 'any list' | 'no list',
+): string | undefined {
+  const all = (report?.keys ?? []).map((one) => {
+    const name = nameOf(one);
+    return fallback === 'any list'
+      ? `${one.typeParameter} extends ${name} = ${name}`
+      : `const ${one.typeParameter} extends ${name} = readonly []`;
+  });
+  return all.length === 0 ? undefined : `<${all.join(', ')}>`;
+}
+
+/** `<Dimensions, Metrics>`, to be given to a type with these parameters; empty where there are none. */
+function reportArguments({ report }: Operation): string {
+  const names = (report?.keys ?? []).map(({ typeParameter }) => typeParameter);
+  return names.length === 0 ? '' : `<${names.join(', ')}>`;
+}
+
+/** Names of the type parameters of an operation that answers with a report. */
+export function reportParameterNames({ report }: Operation): readonly string[] {
+  return report?.keys.map(({ typeParameter }) => typeParameter) ?? [];
+}
+
+/** The types that only an operation that answers with a report has. */
+function reportSymbols(operation: Operation, layout: Layout): readonly CodeSymbol[] {
+  if (operation.report === undefined) return [];
+  return [...operation.report.keys.map((key) => layout.reportKeys(operation, key)), layout.type(operation, 'Row')];
+}
+
+/** The types that are generated for an operation, but for its own reasons. */
+export function operationSymbols(api: Api, operation: Operation, layout: Layout): readonly CodeSymbol[] {
+  const { parts } = operation;
+  const suffixes: readonly OperationTypeSuffix[] = [
+    'Params',
+    'Response',
+    ...(parts === undefined ? [] : (['Part', 'Result'] as const)),
+    ...(parts === undefined || parts.default === 'body' ? [] : (['DefaultPart'] as const)),
+    ...(isEither(operation) ? (['StreamItem'] as const) : []),
+    ...(hasOwnErrors(api, operation) ? (['Errors'] as const) : []),
+    ...(responseHeaders(operation).length > 0 ? (['Headers'] as const) : []),
+  ];
+  return [...suffixes.map((suffix) => layout.type(operation, suffix)), ...reportSymbols(operation, layout)];
 }

@@ -1,5 +1,5 @@
 import type { Api, Content, Operation, Parameter } from '../../../api/api.js';
-import { patternOfTemplate } from '../../../api/resources/resource-template.js';
+import { patternOfTemplate } from '../../../api/operations/paths.js';
 import type { Property, Schema } from '../../../api/schemas/schema.js';
 import type { Member, Shape } from '../../../api/shapes/shape.js';
 import { successResponses } from '../../../api/operations/responses.js';
@@ -42,10 +42,10 @@ function validatedContent(contents: readonly Content[]): Content | undefined {
 /** The media types of bodies that the validator of a body is for, where others can be sent, too. */
 export function validatedTypes({ body }: Operation): readonly string[] | undefined {
   const contents = body?.contents ?? [];
-  const judged = validatedContent(contents);
-  if (judged === undefined || contents.length < 2) return undefined;
-  const key = schemaKey(judged);
-  const same = contents.filter((one) => one === judged || schemaKey(one) === key).map(({ mediaType }) => mediaType);
+  const validated = validatedContent(contents);
+  if (validated === undefined || contents.length < 2) return undefined;
+  const key = schemaKey(validated);
+  const same = contents.filter((one) => one === validated || schemaKey(one) === key).map(({ mediaType }) => mediaType);
   return same.length === contents.length ? undefined : same;
 }
 

@@ -1,4 +1,5 @@
 import { choiceOf } from '../../../api/shapes/combine-shapes.js';
+import { groupBy } from '../syntax/order.js';
 import type { Content, Operation, ResponseHeader } from '../../../api/api.js';
 import type { Shape } from '../../../api/shapes/shape.js';
 import { successResponses } from '../../../api/operations/responses.js';
@@ -58,11 +59,7 @@ function successContents(operation: Operation): readonly Content[] {
 /** The headers of a response that callers read with their types; required are those that come with each of the successes. */
 export function responseHeaders({ responses }: Operation): readonly ResponseHeader[] {
   const successes = successResponses(responses).map(({ typedHeaders = [] }) => typedHeaders);
-  const found = new Map<string, ResponseHeader[]>();
-  for (const header of successes.flat()) {
-    const key = header.name.toLowerCase();
-    found.set(key, [...(found.get(key) ?? []), header]);
-  }
+  const found = groupBy(successes.flat(), ({ name }) => name.toLowerCase());
   return [...found.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Operation } from '../../../../generator/api/api.js';
 import type { SecurityScheme } from '../../../../generator/api/service/service.js';
 import { docComment } from '../../../../generator/emit/code/syntax/doc-comments.js';
-import { fullOperationDocs } from '../../../../generator/emit/code/docs/operation-docs.js';
+import { fullOperationDocs } from '../../../../generator/emit/code/docs/operation-sentences.js';
 import type { Json, JsonObject } from '../../../../generator/spec/read/json.js';
 import { api, operation } from '../fixture.js';
 
