@@ -1,8 +1,19 @@
-import type { JsonObject } from '../read/json.js';
+import { keywords } from '../../keywords/keywords.js';
 import type { KindName } from '../openapi/rules.js';
-import type { CheckContext } from './check-context.js';
+import { walk } from '../openapi/walk.js';
+import { patternCheck } from '../patterns/check-patterns.js';
+import { type JsonObject, isJsonObject, type Json } from '../read/json.js';
 import { checkConformance } from './check-conformance.js';
-import { cycleCheck } from './check-cycles.js';
+import type { CheckContext } from './check-context.js';
+import { checkFields, isMisspelt, checkReference } from './check-fields.js';
+import {
+  checkAnswers,
+  checkBodies,
+  checkParameterList,
+  checkResponse,
+  checkResponses,
+  operationIdCheck,
+} from './check-operation.js';
 import {
   checkDialect,
   checkEncoding,
@@ -12,25 +23,12 @@ import {
   checkUnread,
   tagCheck,
 } from './check-parameter.js';
-import { checkFields, isMisspelt } from './check-fields.js';
-import { checkMediaTypes, formatCheck } from './known-names.js';
-import {
-  checkAnswers,
-  checkBodies,
-  checkParameterList,
-  checkResponse,
-  checkResponses,
-  operationIdCheck,
-} from './check-operation.js';
 import { checkPaths } from './check-paths.js';
-import { checkReference } from './check-reference.js';
 import { checkMediaTypeSamples, checkSamples } from './check-samples.js';
-import { checkSchema } from './check-schema.js';
+import { cycleCheck, checkSchema } from './check-schema.js';
 import { checkFlows, checkRequirement, checkScheme, checkServer, checkServerVariable } from './check-security.js';
-import { checkSizes } from './check-sizes.js';
 import { tableCheck } from './check-tables.js';
-import { patternCheck } from '../patterns/check-patterns.js';
-import { walk } from '../openapi/walk.js';
+import { checkMediaTypes, formatCheck } from './known-names.js';
 
 type Check = (context: CheckContext, node: JsonObject) => void;
 
@@ -123,4 +121,50 @@ export function checkDocument(context: CheckContext): void {
   links.forEach((link) => ids.link(link));
   tables.finish();
   checkConformance(context);
+}
+
+/** The most entries that one list or map of a spec may have: several times those of the largest that are published. */
+const MOST: Readonly<Partial<Record<KindName, Readonly<Record<string, number>>>>> = {
+  // These two are looked at before anything else: see isTooLarge.
+  openapi: { paths: 30_000, webhooks: 30_000, tags: 30_000, servers: 10_000 },
+  components: { schemas: 30_000, parameters: 30_000, responses: 30_000, requestBodies: 30_000 },
+  pathItem: { parameters: 2_000 },
+  operation: { parameters: 2_000, responses: 1_000, tags: 1_000 },
+  schema: sizesOfSchema(),
+  property: sizesOfSchema(),
+};
+
+function sizesOfSchema(): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    [...keywords.values()].flatMap(({ name, mostEntries }) => (mostEntries === undefined ? [] : [[name, mostEntries]])),
+  );
+}
+
+/** The same as pairs: they are gone through for every object. */
+const limits = new Map(Object.entries(MOST).map(([kind, most]) => [kind, Object.entries(most)]));
+
+type SizeContext = Pick<CheckContext, 'positions' | 'diagnostics'>;
+
+/** Reports what would take minutes and gigabytes: nobody wrote it by hand, and no package could be made of it. */
+export function checkSizes({ positions, diagnostics }: SizeContext, node: JsonObject, kind: KindName): void {
+  for (const [key, most] of limits.get(kind) ?? []) {
+    const size = sizeOf(node[key]);
+    if (size <= most) continue;
+    const message = `"${key}" has ${size} entries; at most ${most} are read`;
+    diagnostics.error('too-large', message, positions.ofKey(node, key));
+  }
+}
+
+/** Whether a document has so many parts that none of them is read; reports it. */
+export function isTooLarge(context: SizeContext, root: JsonObject): boolean {
+  const before = context.diagnostics.list.length;
+  checkSizes(context, root, 'openapi');
+  const { components } = root;
+  if (isJsonObject(components)) checkSizes(context, components, 'components');
+  return context.diagnostics.list.length > before;
+}
+
+function sizeOf(value: Json | undefined): number {
+  if (Array.isArray(value)) return value.length;
+  return isJsonObject(value) ? Object.keys(value).length : 0;
 }

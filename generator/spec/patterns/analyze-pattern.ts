@@ -1,5 +1,4 @@
-import { type Ambiguity, findCrowd, findDoubling, findSplit, lateIn } from './find-ambiguity.js';
-import { findSuffix } from './find-suffix.js';
+import { type Ambiguity, findCrowd, findDoubling, findSplit, lateIn, findSuffix } from './find-ambiguity.js';
 import { PatternGraph, type Word } from './pattern-graph.js';
 import { UnreadablePattern } from './read-pattern.js';
 import { regexFlags } from '../regex.js';

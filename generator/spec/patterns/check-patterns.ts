@@ -1,12 +1,114 @@
-import type { CheckContext } from '../check/check-context.js';
-import { isJsonObject } from '../read/json.js';
-import type { Json, JsonObject } from '../read/json.js';
+import type { Code, Severity } from '../../diagnostics.js';
 import { patternBound } from '../../keywords/strings.js';
+import type { CheckContext } from '../check/check-context.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { regexFlags } from '../regex.js';
-import { describeVerdict } from './describe-verdict.js';
-import type { PatternComplaint, PatternUse } from './describe-verdict.js';
-import { analyzePattern } from './analyze-pattern.js';
-import type { Verdict } from './analyze-pattern.js';
+import { type Attack, type Verdict, analyzePattern } from './analyze-pattern.js';
+
+/** What a diagnostic says about a pattern. */
+interface PatternComplaint {
+  readonly severity: Severity;
+  readonly code: Code;
+  readonly message: string;
+}
+
+/** The keyword of a pattern, and the most characters of the strings it is matched with; Infinity where nothing bounds them. */
+interface PatternUse {
+  readonly keyword: 'pattern' | 'patternProperties';
+  readonly longest: number;
+}
+
+/** Steps of a matcher that are no danger: some ten milliseconds. */
+const harmless = 10_000_000;
+/** Characters of a text without a bound; a linear pattern that is slower than this bears would be an exception. */
+const long = 100_000;
+/** A bound on the length below this is no advice. */
+const shortest = 32;
+/** Most characters for which a pattern that could not be checked is let pass. */
+const unjudged = 1000;
+
+/** What a diagnostic says about a pattern that can be slow; `undefined` where it cannot be. */
+function describeVerdict(verdict: Verdict, use: PatternUse): PatternComplaint | undefined {
+  switch (verdict.kind) {
+    case 'linear':
+      return undefined;
+    case 'polynomial':
+      return describePolynomial(verdict, use);
+    case 'exponential':
+      return {
+        severity: 'error',
+        code: 'exponential-pattern',
+        message: `${subject(use)} takes exponential time, for example on ${printAttack(verdict.attack, Math.min(verdict.bound, 30))}; write it so that a text can match in one way only, as "a+" in place of "(a+)+"`,
+      };
+    case 'unknown':
+      return describeUnknown(verdict.reason, use);
+  }
+}
+
+function describePolynomial(
+  { degree, weight, attack }: Verdict & { readonly kind: 'polynomial' },
+  use: PatternUse,
+): PatternComplaint | undefined {
+  const limit = roundDown((harmless / weight) ** (1 / degree));
+  const bears = degree === 1 && weight * long <= harmless * 10;
+  if (bears || use.longest <= limit) return undefined;
+  const text = printAttack(attack, repetitions[degree] ?? 300);
+  const fixes = [
+    ...(limit < shortest ? [] : [`add ${lengthOf(use)} of at most ${limit}`]),
+    'bound what repeats',
+    'let no two repetitions in a row match the same characters',
+  ];
+  return {
+    severity: 'warning',
+    code: 'slow-pattern',
+    message: `${subject(use)} takes time that grows with ${growth(degree)} of the text's length, for example on ${text}; ${fixes.slice(0, -1).join(', ')} or ${fixes.at(-1)}`,
+  };
+}
+
+function describeUnknown(reason: string, use: PatternUse): PatternComplaint | undefined {
+  if (use.longest <= unjudged) return undefined;
+  const message = `how long ${subject(use)} can take is not known, as ${reason}; write it another way or add ${lengthOf(use)} of at most ${unjudged}`;
+  return { severity: 'warning', code: 'unjudged-pattern', message };
+}
+
+function subject({ keyword }: PatternUse): string {
+  return keyword === 'pattern' ? '"pattern"' : 'this pattern of property names';
+}
+
+function lengthOf({ keyword }: PatternUse): string {
+  return keyword === 'pattern' ? `a "${patternBound}"` : `"propertyNames" with a "${patternBound}"`;
+}
+
+/** How often an attack repeats itself, by degree: enough for seconds. */
+const repetitions: Readonly<Record<number, number>> = { 1: 50_000, 2: 50_000, 3: 2000 };
+
+function growth(degree: number): string {
+  if (degree === 1) return 'a large multiple';
+  return degree === 2 ? 'the square' : degree === 3 ? 'the cube' : `power ${degree}`;
+}
+
+/** A number with one digit that is not zero. */
+function roundDown(value: number): number {
+  const unit = 10 ** Math.floor(Math.log10(value));
+  return Math.floor(value / unit) * unit;
+}
+
+/** An attack as an expression of JavaScript: `"a".repeat(30) + "!"`. */
+function printAttack({ pumps, suffix }: Attack, times: number): string {
+  const shown = pumps.slice(0, 3);
+  const parts = shown.flatMap(({ before, pump }) => [
+    ...(before === '' ? [] : [quote(before)]),
+    `${quote(pump)}.repeat(${times})`,
+  ]);
+  const rest = shown.length < pumps.length ? ['and so on'] : suffix === '' ? [] : [quote(suffix)];
+  return [...parts, ...rest].join(' + ');
+}
+
+/** Text in quotes, of characters that every screen shows. */
+function quote(text: string): string {
+  const short = text.length > 40 ? `${text.slice(0, 40)}...` : text;
+  return JSON.stringify(short).replaceAll(/[^ -~]/gu, (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`);
+}
 
 /** A complaint about a pattern of a schema, and the object and key it is under. */
 interface FoundComplaint extends PatternComplaint {
