@@ -2,7 +2,7 @@ import type { Diagnostics } from '../diagnostics.js';
 import { keywords } from '../keywords/keywords.js';
 import { checkValue } from '../spec/check/check-value.js';
 import { ruleOfKeyword } from '../spec/openapi/kinds.js';
-import { patternCheck } from '../spec/patterns/check-patterns.js';
+import { checkPatterns } from '../spec/patterns/check-patterns.js';
 import { isJsonObject, type JsonObject } from '../spec/read/json.js';
 import { isRegex } from '../spec/regex.js';
 import { isShipped, vocabularies } from './meta-schemas.js';
@@ -25,7 +25,6 @@ export interface SchemaCheck {
 
 /** Makes the check of all schemas of an input. */
 export function createSchemaCheck(context: CheckContext): SchemaCheck {
-  const checkPatterns = patternCheck(context);
   const checked = new WeakSet<JsonObject>();
   const searched = new WeakSet<JsonObject>();
   return {
@@ -35,7 +34,7 @@ export function createSchemaCheck(context: CheckContext): SchemaCheck {
     },
     patterns(located) {
       const schema = located.resource.asserts ? firstTime(located, searched) : undefined;
-      if (schema !== undefined) checkPatterns(schema);
+      if (schema !== undefined) checkPatterns(context, schema);
     },
   };
 }

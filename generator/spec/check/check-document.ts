@@ -1,7 +1,7 @@
 import { keywords } from '../../keywords/keywords.js';
 import type { KindName } from '../openapi/rules.js';
 import { walk } from '../openapi/walk.js';
-import { patternCheck } from '../patterns/check-patterns.js';
+import { checkPatterns } from '../patterns/check-patterns.js';
 import { type JsonObject, isJsonObject, type Json } from '../read/json.js';
 import { checkConformance } from './check-conformance.js';
 import type { CheckContext } from './check-context.js';
@@ -30,56 +30,31 @@ import { checkFlows, checkRequirement, checkScheme, checkServer, checkServerVari
 import { tableCheck } from './check-tables.js';
 import { checkMediaTypes, formatCheck } from './known-names.js';
 
-type Check = (context: CheckContext, node: JsonObject) => void;
+type Check = (context: CheckContext, node: JsonObject, kind: KindName) => void;
+
+const schemaChecks: readonly Check[] = [checkSchema, checkSamples, checkDialect];
 
 /** What is checked about an object beyond its fields, by kind. */
-const checks: Partial<Readonly<Record<KindName, Check>>> = {
-  openapi: (context, node) => {
-    checkParts(context, node);
-    checkDialect(context, node, 'jsonSchemaDialect');
-  },
-  server: checkServer,
-  serverVariable: checkServerVariable,
-  paths: checkPaths,
-  pathItem: (context, node) => {
-    checkParameterList(context, node);
-    checkBodies(context, node);
-  },
-  operation: (context, node) => {
-    checkParameterList(context, node);
-    checkAnswers(context, node);
-  },
-  parameter: (context, node) => {
-    checkParameter(context, node, 'a parameter');
-    checkParameterEffects(context, node);
-    checkStyleOfValues(context, node);
-    checkMediaTypes(context, node);
-  },
-  requestBody: checkMediaTypes,
-  mediaType: (context, node) => {
-    checkEncoding(context, node);
-    checkMediaTypeSamples(context, node);
-  },
-  example: (context, node) => checkUnread(context, node, 'externalValue'),
-  header: (context, node) => checkParameter(context, node, 'a header'),
-  responses: checkResponses,
-  response: (context, node) => {
-    checkResponse(context, node);
-    checkMediaTypes(context, node);
-    checkUnread(context, node, 'links');
-  },
-  schema: checkSchemaAndSamples,
-  property: checkSchemaAndSamples,
-  securityRequirement: checkRequirement,
-  securityScheme: checkScheme,
-  oauthFlows: checkFlows,
+const checks: Partial<Readonly<Record<KindName, readonly Check[]>>> = {
+  openapi: [checkParts, checkDialect],
+  server: [checkServer],
+  serverVariable: [checkServerVariable],
+  paths: [checkPaths],
+  pathItem: [checkParameterList, checkBodies],
+  operation: [checkParameterList, checkAnswers],
+  parameter: [checkParameter, checkParameterEffects, checkStyleOfValues, checkMediaTypes],
+  requestBody: [checkMediaTypes],
+  mediaType: [checkEncoding, checkMediaTypeSamples],
+  example: [checkUnread],
+  header: [checkParameter],
+  responses: [checkResponses],
+  response: [checkResponse, checkMediaTypes, checkUnread],
+  schema: schemaChecks,
+  property: schemaChecks,
+  securityRequirement: [checkRequirement],
+  securityScheme: [checkScheme],
+  oauthFlows: [checkFlows],
 };
-
-function checkSchemaAndSamples(context: CheckContext, schema: JsonObject): void {
-  checkSchema(context, schema);
-  checkSamples(context, schema);
-  checkDialect(context, schema, '$schema');
-}
 
 /** Checks a document as a whole: it is about something. */
 function checkParts(context: CheckContext, root: JsonObject): void {
@@ -95,7 +70,6 @@ export function checkDocument(context: CheckContext): void {
   const ids = operationIdCheck(context);
   const links: JsonObject[] = [];
   const checkCycles = cycleCheck(context);
-  const checkPatterns = patternCheck({ ...context, leavesOut: true });
   const checkFormats = formatCheck(context);
   const tables = tableCheck(context);
   const checkTags = tagCheck(context);
@@ -103,10 +77,10 @@ export function checkDocument(context: CheckContext): void {
     visit(node, kind) {
       checkSizes(context, node, kind);
       checkFields(context, node, kind);
-      checks[kind]?.(context, node);
+      for (const check of checks[kind] ?? []) check(context, node, kind);
       if (kind === 'schema' || kind === 'property') {
         checkCycles(node);
-        checkPatterns(node);
+        checkPatterns({ ...context, leavesOut: true }, node);
         checkFormats(node);
       }
       if (kind === 'operation') {
