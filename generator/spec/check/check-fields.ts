@@ -13,7 +13,8 @@ import { checkValue } from './check-value.js';
 export function checkFields(context: CheckContext, node: JsonObject, name: KindName): void {
   const kind = kinds[name];
   for (const field of kind.required ?? []) {
-    if (!(field in node) && !isMisspelt(context, node, name, field)) reportMissing(context, node, kind, field);
+    if (field in node || isMisspelt(context, node, name, field)) continue;
+    context.diagnostics.error('missing-field', `${kind.label} needs "${field}"`, context.positions.of(node));
   }
   for (const key of Object.keys(node)) {
     const value = node[key] ?? null;
@@ -33,11 +34,6 @@ export function isMisspelt(context: CheckContext, node: JsonObject, name: KindNa
 
 function namesOf({ version }: CheckContext, { fields, later }: Kind): readonly string[] {
   return Object.keys({ ...fields, ...(version === '3.2' ? later : {}) });
-}
-
-/** Reports a field that an object cannot do without. */
-function reportMissing(context: CheckContext, node: JsonObject, { label }: Pick<Kind, 'label'>, field: string): void {
-  context.diagnostics.error('missing-field', `${label} needs "${field}"`, context.positions.of(node));
 }
 
 function ruleOf({ version }: CheckContext, kind: Kind, key: string): Rule | undefined {
@@ -87,31 +83,17 @@ export function checkExtension(context: CheckContext, use: ExtensionUse): void {
     const message = `"${use.key}" is not allowed on ${kinds[use.kind].label}; it belongs on: ${extension.on.join(', ')}`;
     return diagnostics.error('invalid-extension', message, positions.ofKey(use.node, use.key));
   }
-  checkContent(context, use, extension, vocabulary.definitions);
+  const location = { owner: use.node, key: use.key, name: use.key };
+  const subject = { value: use.value, location, definitions: vocabulary.definitions };
+  for (const { location: at, atKey, message } of matchSchema(subject, extension.schema)) {
+    const position = atKey ? positions.ofKey(at.owner, at.key) : positions.ofValue(at.owner, at.key);
+    diagnostics.error('invalid-extension', message(), position);
+  }
 }
 
 /** A property is a schema, too. */
 function mayStand({ on }: Extension, kind: KindName): boolean {
   return on.includes('any') || on.includes(kind) || (kind === 'property' && on.includes('schema'));
-}
-
-function checkContent(
-  { positions, diagnostics }: CheckContext,
-  use: ExtensionUse,
-  extension: Extension,
-  definitions: JsonObject,
-): void {
-  const location = { owner: use.node, key: use.key, name: use.key };
-  for (const { location: at, atKey, message } of matchSchema(
-    { value: use.value, location, definitions },
-    extension.schema,
-  )) {
-    diagnostics.error(
-      'invalid-extension',
-      message(),
-      atKey ? positions.ofKey(at.owner, at.key) : positions.ofValue(at.owner, at.key),
-    );
-  }
 }
 
 /** Checks a `$ref` to an object of a kind; the target where it is one. */

@@ -1,5 +1,5 @@
 import { type CheckContext, entriesOf, itemsOf, objectAt } from './check-context.js';
-import { typeName } from './check-value.js';
+import { isOfType, typeName } from './check-value.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean } from '../suggest.js';
 
@@ -49,7 +49,7 @@ function checkConstants({ diagnostics, positions }: CheckContext, schema: JsonOb
   const types = typesOf(schema);
   if (types === undefined) return;
   const reject = (word: string, value: Json, owner: object, key: string | number): void => {
-    if (types.some((type) => hasType(value, type))) return;
+    if (types.some((type) => isOfType(value, type))) return;
     const message = `"${word}" has ${JSON.stringify(value).slice(0, 100)}, which is not of the type ${types.join(' or ')}: it is never valid`;
     diagnostics.warning('impossible-value', message, positions.ofValue(owner, key));
   };
@@ -92,7 +92,7 @@ function mismatchOf(context: CheckContext, sample: Sample, given: Json, depth: n
 function wrongIn(value: Json, schema: JsonObject): string | undefined {
   const { enum: list } = schema;
   const types = typesOf(schema);
-  if (types !== undefined && !types.some((type) => hasType(value, type)))
+  if (types !== undefined && !types.some((type) => isOfType(value, type)))
     return `must be of the type ${types.join(' or ')}, not ${typeName(value)}`;
   if (!Array.isArray(list) || typeof value === 'object' || list.includes(value)) return undefined;
   const texts = list.filter((one) => typeof one === 'string');
@@ -115,10 +115,4 @@ function innerOf({ value, name }: Sample, { items, properties }: JsonObject): re
 function typesOf({ type }: JsonObject): readonly string[] | undefined {
   const types = Array.isArray(type) ? type : [type];
   return types.every((one) => typeof one === 'string') && types.length > 0 ? types : undefined;
-}
-
-function hasType(value: Json, type: string): boolean {
-  if (value === null) return type === 'null';
-  if (Array.isArray(value)) return type === 'array';
-  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }

@@ -4,7 +4,7 @@ import { parsePointer, printPointer } from '../references/pointer.js';
 import { isResolved } from '../references/references.js';
 import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';
-import { type CheckContext, partsOf, targetOf, itemsOf, objectAt } from './check-context.js';
+import { type CheckContext, partsOf, targetOf, itemsOf, objectAt, componentsOf, keysOf } from './check-context.js';
 
 /** Checks a schema beyond the types of its keywords. */
 export function checkSchema(context: CheckContext, schema: JsonObject): void {
@@ -75,11 +75,13 @@ function checkPatterns({ diagnostics, positions }: CheckContext, { patternProper
 function checkMapping(context: CheckContext, { discriminator }: JsonObject): void {
   const mapping = isJsonObject(discriminator) ? discriminator['mapping'] : undefined;
   if (!isJsonObject(mapping)) return;
+  const schemas = componentsOf(context, 'schemas');
   for (const [value, name] of Object.entries(mapping)) {
-    if (typeof name !== 'string' || isSchemaName(context.root, name)) continue;
+    if (typeof name !== 'string' || Object.hasOwn(schemas, name)) continue;
     const outcome = context.references.resolveReference(name, mapping);
     if (isResolved(outcome) || outcome.message === undefined) continue;
-    const message = isBareName(name) ? unknownName(context.root, name) : outcome.message;
+    const unknown = `no schema is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemas))}`;
+    const message = isBareName(name) ? unknown : outcome.message;
     context.diagnostics.error(outcome.code, message, context.positions.ofValue(mapping, value));
   }
 }
@@ -89,36 +91,26 @@ function isBareName(name: string): boolean {
   return !/[#/:]|\.(?:json|ya?ml)$/i.test(name);
 }
 
-function unknownName({ components }: JsonObject, name: string): string {
-  const schemas = isJsonObject(components) && isJsonObject(components['schemas']) ? components['schemas'] : {};
-  return `no schema is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemas))}`;
-}
-
-function isSchemaName({ components }: JsonObject, name: string): boolean {
-  const schemas = isJsonObject(components) ? components['schemas'] : undefined;
-  return isJsonObject(schemas) && Object.hasOwn(schemas, name);
-}
-
 /** Says where the parts of an `allOf` want types that no value has at once: of the value itself, or of a property. */
 function checkContradiction(context: CheckContext, schema: JsonObject): void {
   const { allOf } = schema;
   if (!Array.isArray(allOf)) return;
   const parts = [ownParts(context, schema), ...allOf.map((part) => partsOf(context, part))];
-  complain(context, schema, { what: 'value', wanted: parts.map((part) => typesOf(part)) });
+  complain(context, schema, 'value', parts.map(typesOf));
   const names = new Set(parts.flatMap((part) => part.flatMap(({ properties }) => keysOf(properties))));
   for (const name of names) {
     const wanted = parts.map((part) => typesOf(part.flatMap((one) => propertyOf(context, one, name))));
-    complain(context, schema, { what: `value of ${JSON.stringify(name)}`, wanted });
+    complain(context, schema, `value of ${JSON.stringify(name)}`, wanted);
   }
 }
 
-interface Complaint {
-  readonly what: string;
-  /** The types that each part wants; `undefined` where it wants none in particular. */
-  readonly wanted: readonly (ReadonlySet<string> | undefined)[];
-}
-
-function complain({ diagnostics, positions }: CheckContext, schema: JsonObject, { what, wanted }: Complaint): void {
+/** Reports types that contradict each other; a part that wants none in particular has `undefined`. */
+function complain(
+  { diagnostics, positions }: CheckContext,
+  schema: JsonObject,
+  what: string,
+  wanted: readonly (ReadonlySet<string> | undefined)[],
+): void {
   const known = wanted.filter((types) => types !== undefined);
   // What contradicts itself in a part is said there.
   if (known.length < 2 || known.some(({ size }) => size === 0)) return;
@@ -142,10 +134,6 @@ function common(left: ReadonlySet<string>, right: ReadonlySet<string>): Set<stri
   const has = (types: ReadonlySet<string>, type: string): boolean =>
     types.has(type) || (type === 'integer' && types.has('number'));
   return new Set([...[...left].filter((type) => has(right, type)), ...[...right].filter((type) => has(left, type))]);
-}
-
-function keysOf(value: Json | undefined): readonly string[] {
-  return isJsonObject(value) ? Object.keys(value) : [];
 }
 
 function propertyOf(context: CheckContext, { properties }: JsonObject, name: string): readonly JsonObject[] {
@@ -251,7 +239,7 @@ function checkDiscriminator(context: CheckContext, schema: JsonObject): void {
 /** A name near that of a discriminator, where none of the alternatives has the property itself. */
 function nearName(context: CheckContext, property: string, branches: readonly Branch[]): string {
   const parts = branches.flatMap(({ value }) => partsOf(context, value));
-  const names = parts.flatMap(({ properties }) => (isJsonObject(properties) ? Object.keys(properties) : []));
+  const names = parts.flatMap(({ properties }) => keysOf(properties));
   return names.includes(property) ? '' : didYouMean(property, names);
 }
 
@@ -281,9 +269,8 @@ function statedValues(context: CheckContext, { mapping }: JsonObject): ReadonlyM
 
 /** A mapping names schemas by their name in the components, or else by reference. */
 function idOf(context: CheckContext, target: string, mapping: JsonObject): string | undefined {
-  const { components } = context.root;
-  const schemas = isJsonObject(components) ? components['schemas'] : undefined;
-  if (isJsonObject(schemas) && Object.hasOwn(schemas, target))
+  const schemas = componentsOf(context, 'schemas');
+  if (Object.hasOwn(schemas, target))
     return targetOf(context, schemas[target])?.id ?? `#${printPointer(['components', 'schemas', target])}`;
   const outcome = context.references.resolveReference(target, mapping);
   return isResolved(outcome) ? (targetOf(context, outcome.value)?.id ?? outcome.id) : undefined;

@@ -86,6 +86,13 @@ export function typeName(value: Json): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
+/** Whether a value is of a type of JSON Schema. */
+export function isOfType(value: Json, type: string): boolean {
+  if (value === null) return type === 'null';
+  if (Array.isArray(value)) return type === 'array';
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
+}
+
 function rejectValue(context: ValueContext, { owner, key, name }: ValueLocation, fault: string): void {
   context.diagnostics.error('invalid-value', `"${name}" ${fault}`, context.positions.ofValue(owner, key));
 }
