@@ -79,7 +79,7 @@ export function checkExtension(context: CheckContext, use: ExtensionUse): void {
     const message = `${JSON.stringify(use.key)} is not in the vocabulary${didYouMean(use.key, vocabulary.extensions.keys())}`;
     return diagnostics.error('unknown-extension', message, positions.ofKey(use.node, use.key));
   }
-  if (!mayStand(extension, use.kind)) {
+  if (!isAllowedOn(extension, use.kind)) {
     const message = `"${use.key}" is not allowed on ${kinds[use.kind].label}; it belongs on: ${extension.on.join(', ')}`;
     return diagnostics.error('invalid-extension', message, positions.ofKey(use.node, use.key));
   }
@@ -92,7 +92,7 @@ export function checkExtension(context: CheckContext, use: ExtensionUse): void {
 }
 
 /** A property is a schema, too. */
-function mayStand({ on }: Extension, kind: KindName): boolean {
+function isAllowedOn({ on }: Extension, kind: KindName): boolean {
   return on.includes('any') || on.includes(kind) || (kind === 'property' && on.includes('schema'));
 }
 

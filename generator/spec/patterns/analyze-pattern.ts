@@ -36,14 +36,14 @@ export function analyzePattern(pattern: string, flags: 'u' | ''): Verdict {
 
 function analyzeAnew(pattern: string, flags: 'u' | ''): Verdict {
   try {
-    return judge(new PatternGraph(pattern, flags));
+    return verdictOf(new PatternGraph(pattern, flags));
   } catch (error) {
     if (!(error instanceof UnreadablePattern)) throw error;
     return { kind: 'unknown', reason: error.message };
   }
 }
 
-function judge(graph: PatternGraph): Verdict {
+function verdictOf(graph: PatternGraph): Verdict {
   for (const loop of graph.loops) {
     const bound = graph.boundOf(loop);
     const doubling = bound > most.characters ? findDoubling(graph, loop) : undefined;
