@@ -120,7 +120,7 @@ const limits = new Map(Object.entries(MOST).map(([kind, most]) => [kind, Object.
 type SizeContext = Pick<CheckContext, 'positions' | 'diagnostics'>;
 
 /** Reports what would take minutes and gigabytes: nobody wrote it by hand, and no package could be made of it. */
-export function checkSizes({ positions, diagnostics }: SizeContext, node: JsonObject, kind: KindName): void {
+function checkSizes({ positions, diagnostics }: SizeContext, node: JsonObject, kind: KindName): void {
   for (const [key, most] of limits.get(kind) ?? []) {
     const size = sizeOf(node[key]);
     if (size <= most) continue;

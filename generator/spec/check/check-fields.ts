@@ -71,7 +71,7 @@ interface ExtensionUse {
 }
 
 /** Checks an `x-` key by the vocabulary; without one, or with a tolerant one, such keys are free. */
-export function checkExtension(context: CheckContext, use: ExtensionUse): void {
+function checkExtension(context: CheckContext, use: ExtensionUse): void {
   const { vocabulary, diagnostics, positions } = context;
   if (vocabulary === undefined || vocabulary.tolerant) return;
   const extension = vocabulary.extensions.get(use.key);
