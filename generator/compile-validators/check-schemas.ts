@@ -1,14 +1,12 @@
 import type { Diagnostics } from '../diagnostics.js';
 import { keywords } from '../keywords/keywords.js';
 import { checkValue } from '../spec/check/check-value.js';
-import { ruleOfKeyword } from '../spec/openapi/kinds-schema.js';
-import { patternCheck } from '../spec/patterns/check-patterns.js';
-import { isJsonObject } from '../spec/read/json.js';
-import type { JsonObject } from '../spec/read/json.js';
+import { ruleOfKeyword } from '../spec/openapi/kinds.js';
+import { checkPatterns } from '../spec/patterns/check-patterns.js';
+import { isJsonObject, type JsonObject } from '../spec/read/json.js';
 import { isRegex } from '../spec/regex.js';
 import { isShipped, vocabularies } from './meta-schemas.js';
-import { absolute, withoutFragment, ownText, ownValue } from './registry.js';
-import type { LocatedSchema, Resource } from './registry.js';
+import { absolute, withoutFragment, ownText, ownValue, type LocatedSchema, type Resource } from './registry.js';
 import type { Positions } from '../spec/references/positions.js';
 
 /** Where to report, and where schemas are. */
@@ -27,7 +25,6 @@ export interface SchemaCheck {
 
 /** Makes the check of all schemas of an input. */
 export function createSchemaCheck(context: CheckContext): SchemaCheck {
-  const checkPatterns = patternCheck(context);
   const checked = new WeakSet<JsonObject>();
   const searched = new WeakSet<JsonObject>();
   return {
@@ -37,7 +34,7 @@ export function createSchemaCheck(context: CheckContext): SchemaCheck {
     },
     patterns(located) {
       const schema = located.resource.asserts ? firstTime(located, searched) : undefined;
-      if (schema !== undefined) checkPatterns(schema);
+      if (schema !== undefined) checkPatterns(context, schema);
     },
   };
 }

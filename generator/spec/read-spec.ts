@@ -1,25 +1,24 @@
 import type { Diagnostics } from '../diagnostics.js';
 import { type CheckContext, reportProblem } from './check/check-context.js';
-import { checkDocument } from './check/check-document.js';
-import { isTooLarge } from './check/check-sizes.js';
-import { convertDiscovery, isDiscovery } from './discovery/convert-discovery.js';
-import { allowRefs } from './references/reference.js';
-import { applyOverlays } from './overlay/apply-overlays.js';
-import { dropForeignExtensions, inlineSeeds } from './prepare-document.js';
-import { isJsonObject, type JsonObject } from './read/json.js';
-import type { KindName } from './openapi/rules.js';
-import type { OpenApiDocument } from './openapi/openapi.js';
-import { Positions } from './references/positions.js';
-import { isResolved, References } from './references/references.js';
-import type { SpecDocument } from './spec-document.js';
-import type { ReadSpecFile, SpecText } from './read/spec-text.js';
-import { SpecFiles } from './references/spec-files.js';
-import { readVersion } from './openapi/spec-version.js';
+import { checkDocument, isTooLarge } from './check/check-document.js';
 import { typeName } from './check/check-value.js';
-import { readWith } from './read/read-text.js';
+import { convertDiscovery, isDiscovery } from './discovery/convert-discovery.js';
+import type { OpenApiDocument } from './openapi/openapi.js';
+import type { KindName } from './openapi/rules.js';
+import { readVersion } from './openapi/spec-version.js';
 import { upgradeObject } from './openapi/upgrade-3-0.js';
-import type { Vocabulary } from './vocabulary/vocabulary.js';
 import { walk } from './openapi/walk.js';
+import { applyOverlays } from './overlay/apply-overlays.js';
+import { isJsonObject, type JsonObject, type Json } from './read/json.js';
+import { readWith } from './read/read-text.js';
+import type { ReadSpecFile, SpecText } from './read/spec-text.js';
+import { rewritable } from './read/tree.js';
+import { Positions } from './references/positions.js';
+import { allowRefs } from './references/reference.js';
+import { isResolved, References, SpecFiles, type Problem } from './references/references.js';
+import type { SpecDocument } from './spec-document.js';
+import { matchSchema } from './vocabulary/match-schema.js';
+import type { Vocabulary } from './vocabulary/vocabulary.js';
 
 /** What reading a spec needs beside its text. */
 interface ReadSpecOptions {
@@ -132,4 +131,49 @@ function openDocument(
       return isResolved(outcome) ? outcome : undefined;
     },
   };
+}
+
+/**
+ * Takes out `x-` keys that happen to be called like ours and hold something else: others use `x-action` or `x-errors`, too.
+ * What is left can be relied on by later stages.
+ */
+function dropForeignExtensions({ vocabulary, positions, diagnostics }: CheckContext, node: JsonObject): void {
+  if (!vocabulary?.tolerant) return;
+  for (const [key, value] of Object.entries(node)) {
+    const extension = key.startsWith('x-') ? vocabulary.extensions.get(key) : undefined;
+    if (extension === undefined) continue;
+    const location = { owner: node, key, name: key };
+    const [first] = matchSchema({ value, location, definitions: vocabulary.definitions }, extension.schema);
+    if (first === undefined) continue;
+    const message = `"${key}" is not written as speccast understands it, and has no effect: ${first.message()}`;
+    diagnostics.warning('foreign-extension', message, positions.ofKey(node, key));
+    // The tree is ours until it is checked, and upgraded in place as well.
+    delete (node as Record<string, unknown>)[key];
+  }
+}
+
+/** Extensions that may be in files of their own. */
+const keys = ['x-seed', 'x-conformance'];
+
+/** Replaces each `{$ref: file}` inside `x-seed` and `x-conformance` by what it resolves to; reports those that resolve to nothing. */
+function inlineSeeds(node: JsonObject, references: References, report: (problem: Problem) => void): void {
+  for (const key of keys) {
+    const value = node[key];
+    if (value !== undefined) rewritable(node)[key] = inline(value);
+  }
+
+  function inline(value: Json): Json {
+    if (Array.isArray(value)) return value;
+    if (!isJsonObject(value)) return value;
+    if (typeof value['$ref'] === 'string') return load(value);
+    for (const [key, item] of Object.entries(value)) rewritable(value)[key] = inline(item);
+    return value;
+  }
+
+  function load(value: JsonObject): Json {
+    const outcome = references.follow(value);
+    if (isResolved(outcome)) return outcome.value;
+    report(outcome);
+    return value;
+  }
 }

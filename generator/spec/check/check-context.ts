@@ -64,6 +64,17 @@ export function entriesOf(value: Json | undefined): readonly [string, Json][] {
   return isJsonObject(value) ? Object.entries(value).filter(([key]) => !key.startsWith('x-')) : [];
 }
 
+/** The keys of an object; none where it is not one. */
+export function keysOf(value: Json | undefined): readonly string[] {
+  return isJsonObject(value) ? Object.keys(value) : [];
+}
+
+/** A section of the components of a document; empty where there is none. */
+export function componentsOf({ root: { components } }: CheckContext, section: string): JsonObject {
+  const found = isJsonObject(components) ? components[section] : undefined;
+  return isJsonObject(found) ? found : {};
+}
+
 /** How a message names another position: `line 3`, or `shared.yaml:3` where it is in another file. */
 export function positionName(at: Position, from: Position): string {
   return at.file === from.file ? `line ${at.line}` : `${at.file}:${at.line}`;

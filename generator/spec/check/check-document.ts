@@ -1,8 +1,19 @@
-import type { JsonObject } from '../read/json.js';
+import { keywords } from '../../keywords/keywords.js';
 import type { KindName } from '../openapi/rules.js';
-import type { CheckContext } from './check-context.js';
+import { walk } from '../openapi/walk.js';
+import { checkPatterns } from '../patterns/check-patterns.js';
+import { type JsonObject, isJsonObject, type Json } from '../read/json.js';
 import { checkConformance } from './check-conformance.js';
-import { cycleCheck } from './check-cycles.js';
+import type { CheckContext } from './check-context.js';
+import { checkFields, isMisspelt, checkReference } from './check-fields.js';
+import {
+  checkAnswers,
+  checkBodies,
+  checkParameterList,
+  checkResponse,
+  checkResponses,
+  operationIdCheck,
+} from './check-operation.js';
 import {
   checkDialect,
   checkEncoding,
@@ -12,76 +23,38 @@ import {
   checkUnread,
   tagCheck,
 } from './check-parameter.js';
-import { checkFields, isMisspelt } from './check-fields.js';
-import { checkMediaTypes, formatCheck } from './known-names.js';
-import {
-  checkAnswers,
-  checkBodies,
-  checkParameterList,
-  checkResponse,
-  checkResponses,
-  operationIdCheck,
-} from './check-operation.js';
 import { checkPaths } from './check-paths.js';
-import { checkReference } from './check-reference.js';
 import { checkMediaTypeSamples, checkSamples } from './check-samples.js';
-import { checkSchema } from './check-schema.js';
+import { cycleCheck, checkSchema } from './check-schema.js';
 import { checkFlows, checkRequirement, checkScheme, checkServer, checkServerVariable } from './check-security.js';
-import { checkSizes } from './check-sizes.js';
 import { tableCheck } from './check-tables.js';
-import { patternCheck } from '../patterns/check-patterns.js';
-import { walk } from '../openapi/walk.js';
+import { checkMediaTypes, formatCheck } from './known-names.js';
 
-type Check = (context: CheckContext, node: JsonObject) => void;
+type Check = (context: CheckContext, node: JsonObject, kind: KindName) => void;
+
+const schemaChecks: readonly Check[] = [checkSchema, checkSamples, checkDialect];
 
 /** What is checked about an object beyond its fields, by kind. */
-const checks: Partial<Readonly<Record<KindName, Check>>> = {
-  openapi: (context, node) => {
-    checkParts(context, node);
-    checkDialect(context, node, 'jsonSchemaDialect');
-  },
-  server: checkServer,
-  serverVariable: checkServerVariable,
-  paths: checkPaths,
-  pathItem: (context, node) => {
-    checkParameterList(context, node);
-    checkBodies(context, node);
-  },
-  operation: (context, node) => {
-    checkParameterList(context, node);
-    checkAnswers(context, node);
-  },
-  parameter: (context, node) => {
-    checkParameter(context, node, 'a parameter');
-    checkParameterEffects(context, node);
-    checkStyleOfValues(context, node);
-    checkMediaTypes(context, node);
-  },
-  requestBody: checkMediaTypes,
-  mediaType: (context, node) => {
-    checkEncoding(context, node);
-    checkMediaTypeSamples(context, node);
-  },
-  example: (context, node) => checkUnread(context, node, 'externalValue'),
-  header: (context, node) => checkParameter(context, node, 'a header'),
-  responses: checkResponses,
-  response: (context, node) => {
-    checkResponse(context, node);
-    checkMediaTypes(context, node);
-    checkUnread(context, node, 'links');
-  },
-  schema: checkSchemaAndSamples,
-  property: checkSchemaAndSamples,
-  securityRequirement: checkRequirement,
-  securityScheme: checkScheme,
-  oauthFlows: checkFlows,
+const checks: Partial<Readonly<Record<KindName, readonly Check[]>>> = {
+  openapi: [checkParts, checkDialect],
+  server: [checkServer],
+  serverVariable: [checkServerVariable],
+  paths: [checkPaths],
+  pathItem: [checkParameterList, checkBodies],
+  operation: [checkParameterList, checkAnswers],
+  parameter: [checkParameter, checkParameterEffects, checkStyleOfValues, checkMediaTypes],
+  requestBody: [checkMediaTypes],
+  mediaType: [checkEncoding, checkMediaTypeSamples],
+  example: [checkUnread],
+  header: [checkParameter],
+  responses: [checkResponses],
+  response: [checkResponse, checkMediaTypes, checkUnread],
+  schema: schemaChecks,
+  property: schemaChecks,
+  securityRequirement: [checkRequirement],
+  securityScheme: [checkScheme],
+  oauthFlows: [checkFlows],
 };
-
-function checkSchemaAndSamples(context: CheckContext, schema: JsonObject): void {
-  checkSchema(context, schema);
-  checkSamples(context, schema);
-  checkDialect(context, schema, '$schema');
-}
 
 /** Checks a document as a whole: it is about something. */
 function checkParts(context: CheckContext, root: JsonObject): void {
@@ -97,7 +70,6 @@ export function checkDocument(context: CheckContext): void {
   const ids = operationIdCheck(context);
   const links: JsonObject[] = [];
   const checkCycles = cycleCheck(context);
-  const checkPatterns = patternCheck({ ...context, leavesOut: true });
   const checkFormats = formatCheck(context);
   const tables = tableCheck(context);
   const checkTags = tagCheck(context);
@@ -105,10 +77,10 @@ export function checkDocument(context: CheckContext): void {
     visit(node, kind) {
       checkSizes(context, node, kind);
       checkFields(context, node, kind);
-      checks[kind]?.(context, node);
+      for (const check of checks[kind] ?? []) check(context, node, kind);
       if (kind === 'schema' || kind === 'property') {
         checkCycles(node);
-        checkPatterns(node);
+        checkPatterns({ ...context, leavesOut: true }, node);
         checkFormats(node);
       }
       if (kind === 'operation') {
@@ -123,4 +95,50 @@ export function checkDocument(context: CheckContext): void {
   links.forEach((link) => ids.link(link));
   tables.finish();
   checkConformance(context);
+}
+
+/** The most entries that one list or map of a spec may have: several times those of the largest that are published. */
+const MOST: Readonly<Partial<Record<KindName, Readonly<Record<string, number>>>>> = {
+  // These two are looked at before anything else: see isTooLarge.
+  openapi: { paths: 30_000, webhooks: 30_000, tags: 30_000, servers: 10_000 },
+  components: { schemas: 30_000, parameters: 30_000, responses: 30_000, requestBodies: 30_000 },
+  pathItem: { parameters: 2_000 },
+  operation: { parameters: 2_000, responses: 1_000, tags: 1_000 },
+  schema: sizesOfSchema(),
+  property: sizesOfSchema(),
+};
+
+function sizesOfSchema(): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    [...keywords.values()].flatMap(({ name, mostEntries }) => (mostEntries === undefined ? [] : [[name, mostEntries]])),
+  );
+}
+
+/** The same as pairs: they are gone through for every object. */
+const limits = new Map(Object.entries(MOST).map(([kind, most]) => [kind, Object.entries(most)]));
+
+type SizeContext = Pick<CheckContext, 'positions' | 'diagnostics'>;
+
+/** Reports what would take minutes and gigabytes: nobody wrote it by hand, and no package could be made of it. */
+function checkSizes({ positions, diagnostics }: SizeContext, node: JsonObject, kind: KindName): void {
+  for (const [key, most] of limits.get(kind) ?? []) {
+    const size = sizeOf(node[key]);
+    if (size <= most) continue;
+    const message = `"${key}" has ${size} entries; at most ${most} are read`;
+    diagnostics.error('too-large', message, positions.ofKey(node, key));
+  }
+}
+
+/** Whether a document has so many parts that none of them is read; reports it. */
+export function isTooLarge(context: SizeContext, root: JsonObject): boolean {
+  const before = context.diagnostics.list.length;
+  checkSizes(context, root, 'openapi');
+  const { components } = root;
+  if (isJsonObject(components)) checkSizes(context, components, 'components');
+  return context.diagnostics.list.length > before;
+}
+
+function sizeOf(value: Json | undefined): number {
+  if (Array.isArray(value)) return value.length;
+  return isJsonObject(value) ? Object.keys(value).length : 0;
 }

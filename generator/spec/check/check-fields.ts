@@ -1,17 +1,20 @@
-import type { Json, JsonObject } from '../read/json.js';
-import { kinds } from '../openapi/kinds.js';
+import { kinds, componentKinds } from '../openapi/kinds.js';
 import type { Kind, KindName, Rule } from '../openapi/rules.js';
-import type { CheckContext } from './check-context.js';
-import { checkValue } from './check-value.js';
+import { type Json, type JsonObject, isJsonObject } from '../read/json.js';
+import { isResolved } from '../references/references.js';
+import type { Resolved } from '../spec-document.js';
 import { didYouMean, suggest } from '../suggest.js';
 import { matchSchema } from '../vocabulary/match-schema.js';
 import type { Extension } from '../vocabulary/vocabulary.js';
+import { type CheckContext, reportProblem } from './check-context.js';
+import { checkValue } from './check-value.js';
 
 /** Checks the fields of one object: those that are missing, unknown, or of the wrong type. */
 export function checkFields(context: CheckContext, node: JsonObject, name: KindName): void {
   const kind = kinds[name];
   for (const field of kind.required ?? []) {
-    if (!(field in node) && !isMisspelt(context, node, name, field)) reportMissing(context, node, kind, field);
+    if (field in node || isMisspelt(context, node, name, field)) continue;
+    context.diagnostics.error('missing-field', `${kind.label} needs "${field}"`, context.positions.of(node));
   }
   for (const key of Object.keys(node)) {
     const value = node[key] ?? null;
@@ -31,11 +34,6 @@ export function isMisspelt(context: CheckContext, node: JsonObject, name: KindNa
 
 function namesOf({ version }: CheckContext, { fields, later }: Kind): readonly string[] {
   return Object.keys({ ...fields, ...(version === '3.2' ? later : {}) });
-}
-
-/** Reports a field that an object cannot do without. */
-function reportMissing(context: CheckContext, node: JsonObject, { label }: Pick<Kind, 'label'>, field: string): void {
-  context.diagnostics.error('missing-field', `${label} needs "${field}"`, context.positions.of(node));
 }
 
 function ruleOf({ version }: CheckContext, kind: Kind, key: string): Rule | undefined {
@@ -73,7 +71,7 @@ interface ExtensionUse {
 }
 
 /** Checks an `x-` key by the vocabulary; without one, or with a tolerant one, such keys are free. */
-export function checkExtension(context: CheckContext, use: ExtensionUse): void {
+function checkExtension(context: CheckContext, use: ExtensionUse): void {
   const { vocabulary, diagnostics, positions } = context;
   if (vocabulary === undefined || vocabulary.tolerant) return;
   const extension = vocabulary.extensions.get(use.key);
@@ -81,33 +79,67 @@ export function checkExtension(context: CheckContext, use: ExtensionUse): void {
     const message = `${JSON.stringify(use.key)} is not in the vocabulary${didYouMean(use.key, vocabulary.extensions.keys())}`;
     return diagnostics.error('unknown-extension', message, positions.ofKey(use.node, use.key));
   }
-  if (!mayStand(extension, use.kind)) {
+  if (!isAllowedOn(extension, use.kind)) {
     const message = `"${use.key}" is not allowed on ${kinds[use.kind].label}; it belongs on: ${extension.on.join(', ')}`;
     return diagnostics.error('invalid-extension', message, positions.ofKey(use.node, use.key));
   }
-  checkContent(context, use, extension, vocabulary.definitions);
+  const location = { owner: use.node, key: use.key, name: use.key };
+  const subject = { value: use.value, location, definitions: vocabulary.definitions };
+  for (const { location: at, atKey, message } of matchSchema(subject, extension.schema)) {
+    const position = atKey ? positions.ofKey(at.owner, at.key) : positions.ofValue(at.owner, at.key);
+    diagnostics.error('invalid-extension', message(), position);
+  }
 }
 
 /** A property is a schema, too. */
-function mayStand({ on }: Extension, kind: KindName): boolean {
+function isAllowedOn({ on }: Extension, kind: KindName): boolean {
   return on.includes('any') || on.includes(kind) || (kind === 'property' && on.includes('schema'));
 }
 
-function checkContent(
-  { positions, diagnostics }: CheckContext,
-  use: ExtensionUse,
-  extension: Extension,
-  definitions: JsonObject,
-): void {
-  const location = { owner: use.node, key: use.key, name: use.key };
-  for (const { location: at, atKey, message } of matchSchema(
-    { value: use.value, location, definitions },
-    extension.schema,
-  )) {
-    diagnostics.error(
-      'invalid-extension',
-      message(),
-      atKey ? positions.ofKey(at.owner, at.key) : positions.ofValue(at.owner, at.key),
-    );
+/** Checks a `$ref` to an object of a kind; the target where it is one. */
+export function checkReference(context: CheckContext, node: JsonObject, kind: KindName): Json | undefined {
+  const wanted = kind === 'property' ? 'schema' : kind;
+  if (wanted !== 'schema' && wanted !== 'pathItem') checkSiblings(context, node, kind);
+  const outcome = context.references.follow(node);
+  if (!isResolved(outcome)) {
+    reportProblem(context, outcome);
+    return undefined;
   }
+  return isKind(outcome, wanted) ? outcome.value : rejectKind(context, node, outcome, wanted);
+}
+
+function checkSiblings(context: CheckContext, node: JsonObject, kind: KindName): void {
+  for (const [key, value] of Object.entries(node)) {
+    if (key.startsWith('x-')) checkExtension(context, { node, kind, key, value });
+    else if (key !== '$ref' && key !== 'summary' && key !== 'description') {
+      context.diagnostics.warning(
+        'ignored-field',
+        `"${key}" has no effect beside "$ref"`,
+        context.positions.ofKey(node, key),
+      );
+    }
+  }
+}
+
+/** The kind of a component, by its id. */
+function componentKind(id: string): KindName | undefined {
+  const section = /^#\/components\/([^/]+)\/[^/]+$/.exec(id)?.[1];
+  return section === undefined ? undefined : componentKinds.get(section);
+}
+
+function isKind({ id, value }: Resolved, wanted: KindName): boolean {
+  if (typeof value === 'boolean') return wanted === 'schema';
+  return isJsonObject(value) && (componentKind(id) ?? wanted) === wanted;
+}
+
+function rejectKind(
+  { diagnostics, positions }: CheckContext,
+  node: JsonObject,
+  { id, value }: Resolved,
+  wanted: KindName,
+): undefined {
+  const actual = isJsonObject(value) ? componentKind(id) : undefined;
+  const found = actual === undefined ? '' : `${kinds[actual].label}, `;
+  const message = `${JSON.stringify(node['$ref'])} is ${found}not ${kinds[wanted].label}`;
+  diagnostics.error('wrong-reference', message, positions.ofValue(node, '$ref'));
 }

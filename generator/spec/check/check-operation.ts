@@ -1,44 +1,24 @@
 import { isMisspelt } from './check-fields.js';
 import { didYouMean } from '../suggest.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { type CheckContext, itemsOf, objectAt } from './check-context.js';
+import { isJsonObject, type JsonObject } from '../read/json.js';
+import { type CheckContext, objectAt } from './check-context.js';
 
 /** Checks the parameters of a path item or an operation against each other. */
-export function checkParameterList(context: CheckContext, node: JsonObject): void {
-  const list = node['parameters'];
+export function checkParameterList(context: CheckContext, { parameters: list }: JsonObject): void {
+  const { positions, diagnostics } = context;
   const known = new Map<string, number>();
-  itemsOf(list).forEach((value, index) => {
-    const parameter = objectAt(context, value);
-    if (parameter === undefined || !Array.isArray(list)) return;
-    const key = keyOf(parameter);
-    if (key === undefined) return;
+  for (const [index, value] of Array.isArray(list) ? list.entries() : []) {
+    const { in: location, name } = objectAt(context, value) ?? {};
+    // What is not a string was reported; names of headers are the same in capitals.
+    if (typeof location !== 'string' || typeof name !== 'string') continue;
+    const key = `${location} ${location === 'header' ? name.toLowerCase() : name}`;
     const first = known.get(key);
-    if (first === undefined) known.set(key, index);
-    else rejectTwice(context, list, { parameter, first, index });
-  });
-}
-
-/** What tells a parameter from the others; names of headers are the same in capitals. What is not a string was reported. */
-function keyOf({ in: location, name }: JsonObject): string | undefined {
-  if (typeof location !== 'string' || typeof name !== 'string') return undefined;
-  return `${location} ${location === 'header' ? name.toLowerCase() : name}`;
-}
-
-interface Twice {
-  readonly parameter: JsonObject;
-  readonly first: number;
-  readonly index: number;
-}
-
-function rejectTwice(
-  { positions, diagnostics }: CheckContext,
-  list: readonly Json[],
-  { parameter, first, index }: Twice,
-): void {
-  const at = positions.ofValue(list, index);
-  const { line } = positions.ofValue(list, first);
-  const message = `the ${String(parameter['in'])} parameter "${String(parameter['name'])}" is declared twice; the first is at line ${line}`;
-  diagnostics.error('duplicate-parameter', message, at);
+    known.set(key, first ?? index);
+    if (first === undefined || !Array.isArray(list)) continue;
+    const { line } = positions.ofValue(list, first);
+    const message = `the ${location} parameter "${name}" is declared twice; the first is at line ${line}`;
+    diagnostics.error('duplicate-parameter', message, positions.ofValue(list, index));
+  }
 }
 
 /** Checks a path item: GET and HEAD have no use for a body. */

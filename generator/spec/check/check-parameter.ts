@@ -1,10 +1,13 @@
 import { type CheckContext, entriesOf, itemsOf, objectAt } from './check-context.js';
 import { isMisspelt } from './check-fields.js';
+import { kinds } from '../openapi/kinds.js';
+import type { KindName } from '../openapi/rules.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean, suggest } from '../suggest.js';
 
 /** Checks a parameter or header: it is described by a schema or by exactly one media type. */
-export function checkParameter(context: CheckContext, parameter: JsonObject, label: string): void {
+export function checkParameter(context: CheckContext, parameter: JsonObject, kind: KindName): void {
+  const { label } = kinds[kind];
   const { schema, content } = parameter;
   const { diagnostics, positions } = context;
   const isMissing = (field: string): boolean => !isMisspelt(context, parameter, 'parameter', field);
@@ -136,7 +139,8 @@ const dialect =
   /^https:\/\/(?:json-schema\.org\/draft\/2020-12\/schema#?|spec\.openapis\.org\/oas\/3\.[12]\/dialect\/[\w-]+)$/;
 
 /** Says which dialects are not known. */
-export function checkDialect(context: CheckContext, node: JsonObject, key: '$schema' | 'jsonSchemaDialect'): void {
+export function checkDialect(context: CheckContext, node: JsonObject, kind: KindName): void {
+  const key = kind === 'openapi' ? 'jsonSchemaDialect' : '$schema';
   const value = node[key];
   if (typeof value !== 'string' || dialect.test(value)) return;
   const message = `the dialect ${JSON.stringify(value)} is not known: schemas are read as draft 2020-12`;
@@ -144,8 +148,9 @@ export function checkDialect(context: CheckContext, node: JsonObject, key: '$sch
 }
 
 /** Says that links are not followed, and that samples elsewhere are not read. */
-export function checkUnread(context: CheckContext, node: JsonObject, key: 'links' | 'externalValue'): void {
-  const value: Json | undefined = node[key];
+export function checkUnread(context: CheckContext, node: JsonObject, kind: KindName): void {
+  const key = kind === 'response' ? 'links' : 'externalValue';
+  const value = node[key];
   if (value === undefined || (isJsonObject(value) && Object.keys(value).length === 0)) return;
   const why = key === 'links' ? 'clients follow no links' : 'nothing is read from there';
   const message = `"${key}" has no effect: ${why}`;

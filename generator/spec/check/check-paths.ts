@@ -17,8 +17,11 @@ export function checkPaths(context: CheckContext, paths: JsonObject): void {
         const message = `the path ${JSON.stringify(path)} names "{${template.repeated}}" twice; both get the same value`;
         context.diagnostics.warning('repeated-path-parameter', message, context.positions.ofKey(paths, path));
       }
-      if (path.includes('#')) warnOfFragment(context, paths, path);
-      else checkCollisions(context, paths, { path, item, template }, claimed);
+      if (path.includes('#')) {
+        // A server takes paths that differ only there for one.
+        const message = `the part after "#" in the path ${JSON.stringify(path)} is not sent: it is a fragment`;
+        context.diagnostics.warning('path-fragment', message, context.positions.ofKey(paths, path));
+      } else checkCollisions(context, paths, { path, item, template }, claimed);
       warnOfMethods(context, item);
       checkPathItem(context, { path, item, template });
     }
@@ -51,12 +54,6 @@ function checkCollisions(
   const location = positionName(context.positions.ofKey(paths, other), at);
   const message = `the path ${JSON.stringify(path)} cannot be distinguished from ${JSON.stringify(other)} (${location})`;
   context.diagnostics.warning('colliding-paths', message, at);
-}
-
-/** A client never sends what is behind a `#`, so a server takes paths that differ only there for one. */
-function warnOfFragment({ positions, diagnostics }: CheckContext, paths: JsonObject, path: string): void {
-  const message = `the part after "#" in the path ${JSON.stringify(path)} is not sent: it is a fragment`;
-  diagnostics.warning('path-fragment', message, positions.ofKey(paths, path));
 }
 
 /** Methods that `fetch` does not send. */

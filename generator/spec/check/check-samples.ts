@@ -1,5 +1,5 @@
 import { type CheckContext, entriesOf, itemsOf, objectAt } from './check-context.js';
-import { typeName } from './check-value.js';
+import { isOfType, typeName } from './check-value.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean } from '../suggest.js';
 
@@ -11,6 +11,9 @@ interface Sample {
   readonly value: Json;
 }
 
+/** A sample that may be absent. */
+type Stated = Omit<Sample, 'value'> & { readonly value: Json | undefined };
+
 /** Levels of a value that are compared with its schema. */
 const DEEPEST = 20;
 
@@ -18,15 +21,12 @@ const DEEPEST = 20;
 export function checkSamples(context: CheckContext, schema: JsonObject): void {
   checkConstants(context, schema);
   const { default: value, example, examples } = schema;
-  if (value !== undefined && value !== null)
-    checkSample(context, 'invalid-default', { owner: schema, key: 'default', name: 'default', value }, schema);
-  if (example !== undefined)
-    checkExample(context, { owner: schema, key: 'example', name: 'example', value: example }, schema);
-  if (!Array.isArray(examples)) return;
-  examples.forEach((one: Json, key) => {
+  if (value !== null) checkSample(context, { owner: schema, key: 'default', name: 'default', value }, schema);
+  checkSample(context, { owner: schema, key: 'example', name: 'example', value: example }, schema);
+  itemsOf(examples).forEach((one, key) => {
     // The upgrade made a list of the one example that OpenAPI 3.0 has.
     const name = context.version === '3.0' ? 'example' : `examples[${key}]`;
-    checkExample(context, { owner: examples, key, name, value: one }, schema);
+    checkSample(context, { owner: itemsOf(examples), key, name, value: one }, schema);
   });
 }
 
@@ -35,13 +35,11 @@ export function checkMediaTypeSamples(context: CheckContext, mediaType: JsonObje
   const { key } = context.positions.get(mediaType);
   const { schema, example, examples } = mediaType;
   if (typeof key !== 'string' || !/^application\/(?:[\w.-]+\+)?json\b/i.test(key) || schema === undefined) return;
-  if (example !== undefined)
-    checkExample(context, { owner: mediaType, key: 'example', name: 'example', value: example }, schema);
+  checkSample(context, { owner: mediaType, key: 'example', name: 'example', value: example }, schema);
   for (const [name, entry] of entriesOf(examples)) {
     const node = objectAt(context, entry);
-    const value = node?.['value'];
-    if (node !== undefined && value !== undefined)
-      checkExample(context, { owner: node, key: 'value', name: `examples.${name}`, value }, schema);
+    if (node === undefined) continue;
+    checkSample(context, { owner: node, key: 'value', name: `examples.${name}`, value: node['value'] }, schema);
   }
 }
 
@@ -51,7 +49,7 @@ function checkConstants({ diagnostics, positions }: CheckContext, schema: JsonOb
   const types = typesOf(schema);
   if (types === undefined) return;
   const reject = (word: string, value: Json, owner: object, key: string | number): void => {
-    if (types.some((type) => hasType(value, type))) return;
+    if (types.some((type) => isOfType(value, type))) return;
     const message = `"${word}" has ${JSON.stringify(value).slice(0, 100)}, which is not of the type ${types.join(' or ')}: it is never valid`;
     diagnostics.warning('impossible-value', message, positions.ofValue(owner, key));
   };
@@ -62,19 +60,13 @@ function checkConstants({ diagnostics, positions }: CheckContext, schema: JsonOb
   if (schema['const'] !== undefined) reject('const', schema['const'], schema, 'const');
 }
 
-function checkExample(context: CheckContext, sample: Sample, schema: Json): void {
-  checkSample(context, 'invalid-example', sample, schema);
-}
-
-function checkSample(
-  context: CheckContext,
-  code: 'invalid-default' | 'invalid-example',
-  sample: Sample,
-  schema: Json,
-): void {
-  const found = mismatchOf(context, sample, schema, 0);
+/** Checks a default or an example by a schema; none where there is no value. */
+function checkSample(context: CheckContext, sample: Stated, schema: Json): void {
+  const { value } = sample;
+  const found = value === undefined ? undefined : mismatchOf(context, { ...sample, value }, schema, 0);
   if (found === undefined) return;
   const at = context.positions.ofValue(found.sample.owner, found.sample.key);
+  const code = sample.name === 'default' ? 'invalid-default' : 'invalid-example';
   context.diagnostics.warning(code, `"${found.sample.name}" ${found.message}`, at);
 }
 
@@ -89,11 +81,8 @@ function mismatchOf(context: CheckContext, sample: Sample, given: Json, depth: n
   if (schema === undefined || depth > DEEPEST) return undefined;
   const own = wrongIn(sample.value, schema);
   if (own !== undefined) return { sample, message: own };
-  for (const one of itemsOf(schema['allOf'])) {
-    const found = mismatchOf(context, sample, one, depth + 1);
-    if (found !== undefined) return found;
-  }
-  for (const [inner, below] of innerOf(sample, schema)) {
+  const parts = itemsOf(schema['allOf']).map((one) => [sample, one] as const);
+  for (const [inner, below] of [...parts, ...innerOf(sample, schema)]) {
     const found = mismatchOf(context, inner, below, depth + 1);
     if (found !== undefined) return found;
   }
@@ -103,7 +92,7 @@ function mismatchOf(context: CheckContext, sample: Sample, given: Json, depth: n
 function wrongIn(value: Json, schema: JsonObject): string | undefined {
   const { enum: list } = schema;
   const types = typesOf(schema);
-  if (types !== undefined && !types.some((type) => hasType(value, type)))
+  if (types !== undefined && !types.some((type) => isOfType(value, type)))
     return `must be of the type ${types.join(' or ')}, not ${typeName(value)}`;
   if (!Array.isArray(list) || typeof value === 'object' || list.includes(value)) return undefined;
   const texts = list.filter((one) => typeof one === 'string');
@@ -126,10 +115,4 @@ function innerOf({ value, name }: Sample, { items, properties }: JsonObject): re
 function typesOf({ type }: JsonObject): readonly string[] | undefined {
   const types = Array.isArray(type) ? type : [type];
   return types.every((one) => typeof one === 'string') && types.length > 0 ? types : undefined;
-}
-
-function hasType(value: Json, type: string): boolean {
-  if (value === null) return type === 'null';
-  if (Array.isArray(value)) return type === 'array';
-  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '../read/json.js';
-import { type CheckContext, itemsOf, objectAt } from './check-context.js';
+import { type CheckContext, componentsOf, itemsOf, keysOf, objectAt } from './check-context.js';
 import { didYouMean } from '../suggest.js';
 
 /** Checks a security requirement: its schemes exist, and so do its scopes. */
 export function checkRequirement(context: CheckContext, requirement: JsonObject): void {
-  const schemes = securitySchemes(context.root);
+  const schemes = componentsOf(context, 'securitySchemes');
   for (const [name, scopes] of Object.entries(requirement)) {
     // That no reference is allowed here is reported elsewhere.
     if (name === '$ref' && typeof scopes === 'string') continue;
@@ -23,21 +23,11 @@ export function checkRequirement(context: CheckContext, requirement: JsonObject)
   }
 }
 
-function securitySchemes(root: JsonObject): JsonObject {
-  const { components } = root;
-  const schemes = isJsonObject(components) ? components['securitySchemes'] : undefined;
-  return isJsonObject(schemes) ? schemes : {};
-}
-
 /** The scopes that a scheme's flows declare; `undefined` for a scheme that declares none. */
 function scopesOf(scheme: JsonObject | undefined): ReadonlySet<string> | undefined {
   const flows = scheme?.['type'] === 'oauth2' ? scheme['flows'] : undefined;
   if (!isJsonObject(flows)) return undefined;
-  return new Set(
-    Object.values(flows).flatMap((flow) =>
-      isJsonObject(flow) && isJsonObject(flow['scopes']) ? Object.keys(flow['scopes']) : [],
-    ),
-  );
+  return new Set(Object.values(flows).flatMap((flow) => (isJsonObject(flow) ? keysOf(flow['scopes']) : [])));
 }
 
 /** The fields that each type of security scheme needs. */
@@ -87,7 +77,7 @@ function reportAbsent(
 /** Checks a server: each variable in its address is declared, and each default is one of the values allowed. */
 export function checkServer(context: CheckContext, server: JsonObject): void {
   const { url, variables } = server;
-  const declared = isJsonObject(variables) ? Object.keys(variables) : [];
+  const declared = keysOf(variables);
   for (const [, name = ''] of typeof url === 'string' ? url.matchAll(/\{([^{}]*)\}/g) : []) {
     if (declared.includes(name)) continue;
     const message = `"{${name}}" of the address is not declared under "variables"${didYouMean(name, declared)}`;

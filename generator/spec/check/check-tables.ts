@@ -1,4 +1,4 @@
-import type { CheckContext } from './check-context.js';
+import { type CheckContext, keysOf } from './check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean } from '../suggest.js';
 
@@ -27,7 +27,7 @@ interface TableCheck {
 
 /** Makes the check of the tables of one document; without a vocabulary, extensions mean nothing. */
 export function tableCheck(context: CheckContext): TableCheck {
-  const declared = new Set(namesOf(member(context.root['x-emulator'], 'tables')));
+  const declared = new Set(keysOf(member(context.root['x-emulator'], 'tables')));
   const uses: Use[] = seedUses(context.root['x-seed']);
   return {
     visit(node) {
@@ -60,7 +60,7 @@ function collect(value: Json, words: readonly string[], uses: Use[]): void {
 function seedUses(seed: Json | undefined): Use[] {
   const holders = [member(seed, 'tables'), member(seed, 'caller')].filter((one) => isJsonObject(one));
   return holders.flatMap((owner) =>
-    namesOf(owner)
+    keysOf(owner)
       .filter((table) => table !== 'media')
       .map((table) => ({ owner, key: table, table, atKey: true })),
   );
@@ -68,10 +68,6 @@ function seedUses(seed: Json | undefined): Use[] {
 
 function member(value: Json | undefined, key: string): Json | undefined {
   return isJsonObject(value) ? value[key] : undefined;
-}
-
-function namesOf(value: Json | undefined): readonly string[] {
-  return isJsonObject(value) ? Object.keys(value) : [];
 }
 
 function reject({ positions, diagnostics }: CheckContext, use: Use, declared: ReadonlySet<string>): void {

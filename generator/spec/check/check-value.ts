@@ -21,24 +21,36 @@ export function checkValue(context: ValueContext, location: ValueLocation, value
   if (!hasType(value, rule)) return rejectType(context, location, value, rule);
   if (rule.is === 'either')
     return checkValue(context, location, value, hasType(value, rule.one) ? rule.one : rule.other);
-  if (rule.is === 'string' && typeof value === 'string') return checkText(context, location, value, rule);
-  if (rule.is === 'number' && typeof value === 'number') return checkNumber(context, location, value, rule);
-  if (rule.is === 'list' && Array.isArray(value)) return checkList(context, location, value, rule);
   if (rule.is === 'map' && isJsonObject(value)) {
     for (const [key, item] of Object.entries(value)) {
       checkValue(context, { owner: value, key, name: `${location.name}.${key}` }, item, rule.of);
     }
   }
+  if (rule.is === 'list' && Array.isArray(value)) return checkList(context, location, value, rule);
+  const found =
+    rule.is === 'string'
+      ? faultsOfString(String(value), rule)
+      : rule.is === 'number'
+        ? faultsOfNumber(value, rule)
+        : [];
+  for (const fault of found) rejectValue(context, location, fault);
 }
+
+/** What messages want instead of a value of another type, by the rule, where that says no more. */
+const wantedTypes = {
+  any: 'a value',
+  string: 'a string',
+  boolean: 'true or false',
+  number: 'a number',
+  list: 'an array',
+  map: 'an object',
+  schema: 'a schema',
+};
 
 function hasType(value: Json, rule: Rule): boolean {
   switch (rule.is) {
     case 'any':
       return true;
-    case 'string':
-    case 'boolean':
-    case 'number':
-      return typeof value === rule.is;
     case 'list':
       return Array.isArray(value);
     case 'map':
@@ -48,42 +60,23 @@ function hasType(value: Json, rule: Rule): boolean {
       return isJsonObject(value) || typeof value === 'boolean';
     case 'either':
       return hasType(value, rule.one) || hasType(value, rule.other);
+    default:
+      return typeof value === rule.is;
   }
-}
-
-function rejectType(context: ValueContext, location: ValueLocation, value: Json, rule: Rule): void {
-  const at = context.positions.ofValue(location.owner, location.key);
-  if (location.key === '$ref' && typeof value === 'string') {
-    return context.diagnostics.error(
-      'misplaced-reference',
-      'a "$ref" is not allowed here',
-      context.positions.ofKey(location.owner, location.key),
-    );
-  }
-  context.diagnostics.error('wrong-type', `"${location.name}" must be ${wanted(rule)}, not ${typeName(value)}`, at);
 }
 
 function wanted(rule: Rule): string {
-  switch (rule.is) {
-    case 'any':
-      return 'a value';
-    case 'string':
-      return 'a string';
-    case 'boolean':
-      return 'true or false';
-    case 'number':
-      return 'a number';
-    case 'list':
-      return 'an array';
-    case 'map':
-      return 'an object';
-    case 'object':
-      return rule.reference ? `${kinds[rule.kind].label} or a reference` : kinds[rule.kind].label;
-    case 'schema':
-      return 'a schema';
-    case 'either':
-      return `${wanted(rule.one)} or ${wanted(rule.other)}`;
-  }
+  if (rule.is === 'either') return `${wanted(rule.one)} or ${wanted(rule.other)}`;
+  if (rule.is !== 'object') return wantedTypes[rule.is];
+  return rule.reference ? `${kinds[rule.kind].label} or a reference` : kinds[rule.kind].label;
+}
+
+function rejectType({ positions, diagnostics }: ValueContext, location: ValueLocation, value: Json, rule: Rule): void {
+  const { owner, key, name } = location;
+  if (key === '$ref' && typeof value === 'string')
+    return diagnostics.error('misplaced-reference', 'a "$ref" is not allowed here', positions.ofKey(owner, key));
+  const message = `"${name}" must be ${wanted(rule)}, not ${typeName(value)}`;
+  diagnostics.error('wrong-type', message, positions.ofValue(owner, key));
 }
 
 /** How messages call the type of a value: `an array`. */
@@ -93,53 +86,48 @@ export function typeName(value: Json): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-function rejectValue(context: ValueContext, location: ValueLocation, message: string): void {
-  context.diagnostics.error('invalid-value', message, context.positions.ofValue(location.owner, location.key));
+/** Whether a value is of a type of JSON Schema. */
+export function isOfType(value: Json, type: string): boolean {
+  if (value === null) return type === 'null';
+  if (Array.isArray(value)) return type === 'array';
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
 
-function checkText(
-  context: ValueContext,
-  location: ValueLocation,
-  value: string,
-  rule: Rule & { readonly is: 'string' },
-): void {
-  if (rule.of !== undefined && !rule.of.includes(value)) {
-    const hint = didYouMean(value, rule.of);
-    const all = `; it must be one of ${rule.of.join(', ')}`;
-    rejectValue(context, location, `"${location.name}" cannot be ${JSON.stringify(value)}${hint === '' ? all : hint}`);
-  }
-  if (rule.regex && !isRegex(value)) {
-    rejectValue(context, location, `"${location.name}" is not a regular expression that JavaScript understands`);
-  }
+function rejectValue(context: ValueContext, { owner, key, name }: ValueLocation, fault: string): void {
+  context.diagnostics.error('invalid-value', `"${name}" ${fault}`, context.positions.ofValue(owner, key));
 }
 
-function checkNumber(
-  context: ValueContext,
-  location: ValueLocation,
-  value: number,
-  rule: Rule & { readonly is: 'number' },
-): void {
-  if (rule.whole && !Number.isInteger(value))
-    rejectValue(context, location, `"${location.name}" must be an integer, not ${value}`);
-  if (rule.least !== undefined && value < rule.least)
-    rejectValue(context, location, `"${location.name}" must be at least ${rule.least}, not ${value}`);
-  if (rule.above !== undefined && value <= rule.above)
-    rejectValue(context, location, `"${location.name}" must be greater than ${rule.above}, not ${value}`);
+type RuleOf<Name extends Rule['is']> = Extract<Rule, { readonly is: Name }>;
+
+function faultsOfString(value: string, { of, regex }: RuleOf<'string'>): readonly string[] {
+  const isOther = of !== undefined && !of.includes(value);
+  const hint = isOther ? didYouMean(value, of) || `; it must be one of ${of.join(', ')}` : '';
+  return [
+    ...(isOther ? [`cannot be ${JSON.stringify(value)}${hint}`] : []),
+    ...(regex && !isRegex(value) ? ['is not a regular expression that JavaScript understands'] : []),
+  ];
 }
 
-function checkList(
-  context: ValueContext,
-  location: ValueLocation,
-  value: readonly Json[],
-  rule: Rule & { readonly is: 'list' },
-): void {
-  if (rule.filled && value.length === 0) rejectValue(context, location, `"${location.name}" must not be empty`);
+function faultsOfNumber(
+  value: Json,
+  { whole, least = -Infinity, above = -Infinity }: RuleOf<'number'>,
+): readonly string[] {
+  const number = Number(value);
+  return [
+    ...(whole && !Number.isInteger(number) ? [`must be an integer, not ${number}`] : []),
+    ...(number < least ? [`must be at least ${least}, not ${number}`] : []),
+    ...(number <= above ? [`must be greater than ${above}, not ${number}`] : []),
+  ];
+}
+
+function checkList(context: ValueContext, location: ValueLocation, value: readonly Json[], rule: RuleOf<'list'>): void {
+  if (rule.filled && value.length === 0) rejectValue(context, location, 'must not be empty');
   const known = new Set<Json>();
   value.forEach((item, index) => {
-    const itemLocation = { owner: value, key: index, name: `${location.name}[${index}]` };
-    checkValue(context, itemLocation, item, rule.of);
+    const name = `${location.name}[${index}]`;
+    checkValue(context, { owner: value, key: index, name }, item, rule.of);
     if (rule.unique && known.has(item))
-      rejectValue(context, itemLocation, `"${location.name}" lists ${JSON.stringify(item)} twice`);
+      rejectValue(context, { owner: value, key: index, name: location.name }, `lists ${JSON.stringify(item)} twice`);
     known.add(item);
   });
 }

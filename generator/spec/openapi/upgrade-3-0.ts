@@ -58,9 +58,9 @@ interface Combined {
 
 /** Makes what constrains the value one alternative and null the other; annotations stay. */
 function allowNull(draft: Draft, { node, positions, combinator }: Combined): void {
-  const judging = Object.keys(draft).filter((key) => !annotations.has(key) && !key.startsWith('x-'));
-  const moved = judging.map((key): [string, Json] => [key, draft[key] ?? null]);
-  for (const key of judging) delete draft[key];
+  const constraints = Object.keys(draft).filter((key) => !annotations.has(key) && !key.startsWith('x-'));
+  const moved = constraints.map((key): [string, Json] => [key, draft[key] ?? null]);
+  for (const key of constraints) delete draft[key];
   const isAlone = moved.length === 1 && combinator === 'allOf';
   const [only, ...others] = isAlone && Array.isArray(moved[0]?.[1]) ? moved[0][1] : [];
   const whole = Object.fromEntries(moved);

@@ -27,7 +27,7 @@ export interface Graft {
 /** The value of an origin. */
 export function valueOf({ owner, key }: Origin): Json {
   const value = isJsonObject(owner) ? owner[key] : owner[Number(key)];
-  if (value === undefined) throw new Error(`nothing stands under ${JSON.stringify(key)}`);
+  if (value === undefined) throw new Error(`nothing is under ${JSON.stringify(key)}`);
   return value;
 }
 

@@ -1,5 +1,4 @@
-import { type Ambiguity, findCrowd, findDoubling, findSplit, lateIn } from './find-ambiguity.js';
-import { findSuffix } from './find-suffix.js';
+import { type Ambiguity, findCrowd, findDoubling, findSplit, lateIn, findSuffix } from './find-ambiguity.js';
 import { PatternGraph, type Word } from './pattern-graph.js';
 import { UnreadablePattern } from './read-pattern.js';
 import { regexFlags } from '../regex.js';
@@ -37,14 +36,14 @@ export function analyzePattern(pattern: string, flags: 'u' | ''): Verdict {
 
 function analyzeAnew(pattern: string, flags: 'u' | ''): Verdict {
   try {
-    return judge(new PatternGraph(pattern, flags));
+    return verdictOf(new PatternGraph(pattern, flags));
   } catch (error) {
     if (!(error instanceof UnreadablePattern)) throw error;
     return { kind: 'unknown', reason: error.message };
   }
 }
 
-function judge(graph: PatternGraph): Verdict {
+function verdictOf(graph: PatternGraph): Verdict {
   for (const loop of graph.loops) {
     const bound = graph.boundOf(loop);
     const doubling = bound > most.characters ? findDoubling(graph, loop) : undefined;

@@ -1,62 +1,51 @@
-import type { CheckContext } from '../check/check-context.js';
-import { isJsonObject } from '../read/json.js';
-import type { Json, JsonObject } from '../read/json.js';
+import type { Code, Severity } from '../../diagnostics.js';
 import { patternBound } from '../../keywords/strings.js';
+import type { CheckContext } from '../check/check-context.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { regexFlags } from '../regex.js';
-import { describeVerdict } from './describe-verdict.js';
-import type { PatternComplaint, PatternUse } from './describe-verdict.js';
-import { analyzePattern } from './analyze-pattern.js';
-import type { Verdict } from './analyze-pattern.js';
+import { type Attack, type Verdict, analyzePattern } from './analyze-pattern.js';
 
-/** A complaint about a pattern of a schema, and the object and key it is under. */
-interface FoundComplaint extends PatternComplaint {
-  readonly owner: JsonObject;
-  readonly key: string;
+/** What a diagnostic says about a pattern. */
+interface PatternComplaint {
+  readonly severity: Severity;
+  readonly code: Code;
+  readonly message: string;
 }
 
-/** Checks the patterns of schemas, each pattern once. */
-class PatternChecks {
-  readonly #verdicts = new Map<string, Verdict>();
-
-  /** What is to be said about `pattern` and `patternProperties` of one schema. */
-  judge(schema: JsonObject): readonly FoundComplaint[] {
-    const pattern = own(schema, 'pattern');
-    const names = own(schema, 'patternProperties');
-    const length = boundOf(schema);
-    const nameLength = boundOf(own(schema, 'propertyNames'));
-    return [
-      ...(typeof pattern === 'string' ? this.#judge(pattern, { keyword: 'pattern', longest: length }) : []).map(
-        (one) => ({ ...one, owner: schema, key: 'pattern' }),
-      ),
-      ...(isJsonObject(names) ? Object.keys(names).map((key) => ({ owner: names, key })) : []).flatMap((location) =>
-        this.#judge(location.key, { keyword: 'patternProperties', longest: nameLength }).map((one) => ({
-          ...one,
-          ...location,
-        })),
-      ),
-    ];
-  }
-
-  #judge(pattern: string, use: PatternUse): readonly PatternComplaint[] {
-    const flags = regexFlags(pattern);
-    if (flags === undefined) return [];
-    const verdict = this.#verdicts.get(pattern) ?? analyzePattern(pattern, flags);
-    this.#verdicts.set(pattern, verdict);
-    const complaint = describeVerdict(verdict, use);
-    return [...(flags === '' ? [olderSyntax(use)] : []), ...(complaint === undefined ? [] : [complaint])];
-  }
+/** The keyword of a pattern, and the most characters of the strings it is matched with; Infinity where nothing bounds them. */
+interface PatternUse {
+  readonly keyword: 'pattern' | 'patternProperties';
+  readonly longest: number;
 }
 
-function olderSyntax({ keyword }: PatternUse): PatternComplaint {
-  const subject = keyword === 'pattern' ? '"pattern"' : 'this pattern of property names';
-  const message = `${subject} is not a regular expression in Unicode mode and is read in the older syntax, in which a character beyond U+FFFF counts as two; escape only what needs it`;
-  return { severity: 'warning', code: 'older-pattern', message };
-}
+/** Steps of a matcher that are no danger: some ten milliseconds. */
+const harmless = 10_000_000;
+/** Characters of a text without a bound; a linear pattern that is slower than this bears would be an exception. */
+const long = 100_000;
+/** A bound on the length below this is no advice. */
+const shortest = 32;
+/** Most characters for which a pattern that could not be checked is let pass. */
+const unjudged = 1000;
 
 /** What the check of patterns needs. */
 interface PatternCheckOptions extends Pick<CheckContext, 'positions' | 'diagnostics'> {
   /** Whether validators leave out a pattern that takes exponential time. Default: it is an error. */
   readonly leavesOut?: boolean;
+}
+
+/** Checks `pattern` and `patternProperties` of one schema. */
+export function checkPatterns(options: PatternCheckOptions, schema: JsonObject): void {
+  const { positions, diagnostics, leavesOut = false } = options;
+  const pattern = own(schema, 'pattern');
+  const found = typeof pattern === 'string' ? describe(pattern, { keyword: 'pattern', longest: boundOf(schema) }) : [];
+  for (const { severity, code, message } of leavesOut ? found.map(notAsserted) : found)
+    diagnostics[severity](code, message, positions.ofValue(schema, 'pattern'));
+  const names = own(schema, 'patternProperties');
+  const use: PatternUse = { keyword: 'patternProperties', longest: boundOf(own(schema, 'propertyNames')) };
+  if (!isJsonObject(names)) return;
+  for (const name of Object.keys(names))
+    for (const { severity, code, message } of describe(name, use))
+      diagnostics[severity](code, message, positions.ofKey(names, name));
 }
 
 /** A pattern that would be an error is left out of the validators of a document: see `isAsserted`. */
@@ -65,23 +54,99 @@ function notAsserted({ severity, code, message }: PatternComplaint): PatternComp
   return { severity: 'warning', code, message: `${message}; until then validators do not check it` };
 }
 
-/** Makes the check of the patterns of a document. */
-export function patternCheck({
-  positions,
-  diagnostics,
-  leavesOut = false,
-}: PatternCheckOptions): (schema: JsonObject) => void {
-  const judge = new PatternChecks();
-  return (schema) => {
-    for (const found of judge.judge(schema)) {
-      const { owner, key } = found;
-      const { severity, code, message } =
-        leavesOut && key === 'pattern' && owner === schema ? notAsserted(found) : found;
-      const at = key === 'pattern' && owner === schema ? positions.ofValue(owner, key) : positions.ofKey(owner, key);
-      if (severity === 'error') diagnostics.error(code, message, at);
-      else diagnostics.warning(code, message, at);
-    }
+function describe(pattern: string, use: PatternUse): readonly PatternComplaint[] {
+  const flags = regexFlags(pattern);
+  if (flags === undefined) return [];
+  const complaint = describeVerdict(analyzePattern(pattern, flags), use);
+  return [...(flags === '' ? [olderSyntax(use)] : []), ...(complaint === undefined ? [] : [complaint])];
+}
+
+function olderSyntax(use: PatternUse): PatternComplaint {
+  const message = `${subject(use)} is not a regular expression in Unicode mode and is read in the older syntax, in which a character beyond U+FFFF counts as two; escape only what needs it`;
+  return { severity: 'warning', code: 'older-pattern', message };
+}
+
+/** What a diagnostic says about a pattern that can be slow; `undefined` where it cannot be. */
+function describeVerdict(verdict: Verdict, use: PatternUse): PatternComplaint | undefined {
+  switch (verdict.kind) {
+    case 'linear':
+      return undefined;
+    case 'polynomial':
+      return describePolynomial(verdict, use);
+    case 'exponential':
+      return {
+        severity: 'error',
+        code: 'exponential-pattern',
+        message: `${subject(use)} takes exponential time, for example on ${printAttack(verdict.attack, Math.min(verdict.bound, 30))}; write it so that a text can match in one way only, as "a+" in place of "(a+)+"`,
+      };
+    case 'unknown':
+      return describeUnknown(verdict.reason, use);
+  }
+}
+
+function describePolynomial(
+  { degree, weight, attack }: Verdict & { readonly kind: 'polynomial' },
+  use: PatternUse,
+): PatternComplaint | undefined {
+  const limit = roundDown((harmless / weight) ** (1 / degree));
+  const bears = degree === 1 && weight * long <= harmless * 10;
+  if (bears || use.longest <= limit) return undefined;
+  const text = printAttack(attack, repetitions[degree] ?? 300);
+  const fixes = [
+    ...(limit < shortest ? [] : [`add ${lengthOf(use)} of at most ${limit}`]),
+    'bound what repeats',
+    'let no two repetitions in a row match the same characters',
+  ];
+  return {
+    severity: 'warning',
+    code: 'slow-pattern',
+    message: `${subject(use)} takes time that grows with ${growth(degree)} of the text's length, for example on ${text}; ${fixes.slice(0, -1).join(', ')} or ${fixes.at(-1)}`,
   };
+}
+
+function describeUnknown(reason: string, use: PatternUse): PatternComplaint | undefined {
+  if (use.longest <= unjudged) return undefined;
+  const message = `how long ${subject(use)} can take is not known, as ${reason}; write it another way or add ${lengthOf(use)} of at most ${unjudged}`;
+  return { severity: 'warning', code: 'unjudged-pattern', message };
+}
+
+function subject({ keyword }: PatternUse): string {
+  return keyword === 'pattern' ? '"pattern"' : 'this pattern of property names';
+}
+
+function lengthOf({ keyword }: PatternUse): string {
+  return keyword === 'pattern' ? `a "${patternBound}"` : `"propertyNames" with a "${patternBound}"`;
+}
+
+/** How often an attack repeats itself, by degree: enough for seconds. */
+const repetitions: Readonly<Record<number, number>> = { 1: 50_000, 2: 50_000, 3: 2000 };
+
+function growth(degree: number): string {
+  if (degree === 1) return 'a large multiple';
+  return degree === 2 ? 'the square' : degree === 3 ? 'the cube' : `power ${degree}`;
+}
+
+/** A number with one digit that is not zero. */
+function roundDown(value: number): number {
+  const unit = 10 ** Math.floor(Math.log10(value));
+  return Math.floor(value / unit) * unit;
+}
+
+/** An attack as an expression of JavaScript: `"a".repeat(30) + "!"`. */
+function printAttack({ pumps, suffix }: Attack, times: number): string {
+  const shown = pumps.slice(0, 3);
+  const parts = shown.flatMap(({ before, pump }) => [
+    ...(before === '' ? [] : [quote(before)]),
+    `${quote(pump)}.repeat(${times})`,
+  ]);
+  const rest = shown.length < pumps.length ? ['and so on'] : suffix === '' ? [] : [quote(suffix)];
+  return [...parts, ...rest].join(' + ');
+}
+
+/** Text in quotes, of characters that every screen shows. */
+function quote(text: string): string {
+  const short = text.length > 40 ? `${text.slice(0, 40)}...` : text;
+  return JSON.stringify(short).replaceAll(/[^ -~]/gu, (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`);
 }
 
 function boundOf(schema: Json | undefined): number {

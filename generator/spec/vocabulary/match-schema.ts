@@ -1,4 +1,4 @@
-import type { ValueLocation } from '../check/check-value.js';
+import { isOfType, type ValueLocation } from '../check/check-value.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean } from '../suggest.js';
 import { definitionName } from './vocabulary.js';
@@ -27,7 +27,7 @@ export function matchSchema(subject: Subject, schema: Json): readonly Mismatch[]
   if (!isJsonObject(schema)) return [mismatch(subject, 'is not allowed here')];
   const { $ref, type } = schema;
   if (typeof $ref === 'string') return matchSchema(subject, subject.definitions[definitionName($ref)] ?? false);
-  if (type !== undefined && !typesOf(type).some((name) => hasType(subject.value, name))) {
+  if (type !== undefined && !typesOf(type).some((name) => isOfType(subject.value, name))) {
     return [mistyped(subject, typesOf(type))];
   }
   return joined([
@@ -59,12 +59,6 @@ const typeLabels: Readonly<Record<string, string>> = {
 
 function typesOf(type: Json): readonly string[] {
   return (Array.isArray(type) ? type : [type]).map(String);
-}
-
-function hasType(value: Json, type: string): boolean {
-  if (value === null) return type === 'null';
-  if (Array.isArray(value)) return type === 'array';
-  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
 
 function typeOf(value: Json): string {
