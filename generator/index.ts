@@ -1,11 +1,8 @@
 import { compileValidators as compile } from './compile-validators/compile-validators.js';
-import { Diagnostics } from './diagnostics.js';
-import type { Diagnostic } from './diagnostics.js';
-import { diffSpecs as diff } from './diff/diff-specs.js';
+import { Diagnostics, type Diagnostic } from './diagnostics.js';
+import { diffSpecs as diff, type DiffResult } from './diff/diff-specs.js';
 import { isLicense, describeWrongLicense } from './emit/license.js';
-import type { DiffResult } from './diff/diff-specs.js';
-import { generate as run } from './generate.js';
-import type { GenerateOptions, GenerateResult } from './generate.js';
+import { generate as run, type GenerateOptions, type GenerateResult } from './generate.js';
 import { isPackageName } from './api/naming/package-name.js';
 import { ownVocabulary } from './config/own-vocabulary.js';
 import { readTool } from './output/read-tool.js';

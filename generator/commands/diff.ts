@@ -3,16 +3,13 @@ import { resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import type { DiffResult } from '../diff/diff-specs.js';
 import type { ChangeKind } from '../diff/change.js';
-import { EXIT, WrongUsage } from './terminal/console.js';
-import type { CommandInput, ExitCode } from './terminal/console.js';
-import { findConfig } from '../config/find-config.js';
-import { isSpec, configTargets, specTarget } from './sources/targets.js';
+import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from './terminal/console.js';
+import { findConfig } from '../config/read-config.js';
+import { isSpec, configTargets, specTarget, type Target } from './sources/targets.js';
 import { parseChoice, parseOptions } from './terminal/parse-options.js';
 import { printChanges, toJsonChanges } from './terminal/print-changes.js';
 import { printFailure } from './terminal/print-diagnostics.js';
 import { openReader, readSources } from './sources/read-sources.js';
-import { printJson } from './terminal/print-json.js';
-import type { Target } from './sources/targets.js';
 import { isAddress } from '../spec/references/reference.js';
 
 const options = {

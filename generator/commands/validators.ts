@@ -1,10 +1,8 @@
 import { lstatSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Diagnostics, errorAt, startOf } from '../diagnostics.js';
-import { makeFolder, readText, isSystemError } from '../output/disk.js';
-import { replaceText } from '../output/replace-text.js';
-import { EXIT, WrongUsage } from './terminal/console.js';
-import type { CommandInput, ExitCode } from './terminal/console.js';
+import { makeFolder, readText, isSystemError, replaceText } from '../output/disk.js';
+import { EXIT, WrongUsage, type CommandInput, type ExitCode } from './terminal/console.js';
 import { parseChoice, parseOptions } from './terminal/parse-options.js';
 import { printDiagnostics, printFailure } from './terminal/print-diagnostics.js';
 

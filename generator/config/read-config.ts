@@ -1,12 +1,11 @@
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
-import { startOf } from '../diagnostics.js';
-import type { Diagnostics, Position } from '../diagnostics.js';
+import { existsSync } from 'node:fs';
+import { startOf, type Diagnostics, type Position } from '../diagnostics.js';
 import { isLicense, describeWrongLicense } from '../emit/license.js';
 import type { PackageSettings } from '../emit/emit-context.js';
 import { isPackageName } from '../api/naming/package-name.js';
 import { isAddress } from '../spec/references/reference.js';
-import { isJsonObject } from '../spec/read/json.js';
-import type { Json, JsonObject } from '../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import { Positions } from '../spec/references/positions.js';
 import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';
@@ -15,7 +14,7 @@ import type { Capability } from '../api/capabilities.js';
 import { readCapabilities } from './capabilities.js';
 
 /** One overlay document that speccast.yaml names. */
-export interface OverlayConfig {
+interface OverlayConfig {
   /** Absolute path. */
   readonly path: string;
   /** The entry that names it. */
@@ -78,7 +77,7 @@ export const SERVICE_KEYS: readonly string[] = [
 export const SERVICE_NAME: RegExp = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
 /** speccast.yaml as text. */
-export interface ConfigText {
+interface ConfigText {
   /** Name shown in diagnostics. */
   readonly file: string;
   /** Absolute folder of the file, which its paths start from. */
@@ -379,5 +378,22 @@ function checkKeys({ diagnostics, positions }: Reader, object: JsonObject, known
     if (known.includes(key)) continue;
     const message = `unknown key ${JSON.stringify(key)}${didYouMean(key, known)}`;
     diagnostics.error('invalid-config', message, positions.ofKey(object, key));
+  }
+}
+
+/** Where a configuration may be, the usual location first. */
+export const CONFIG_FILES = ['specs/speccast.yaml', 'speccast.yaml'] as const;
+
+/** The configuration that was named, or the one that is there; the usual location where there is none. */
+export function findConfig(cwd: string, named?: string): string {
+  return named ?? CONFIG_FILES.find((file) => existsSync(resolve(cwd, file))) ?? CONFIG_FILES[0];
+}
+
+/** The nearest configuration in a folder above, from the current one; `undefined` where there is none. */
+export function findAbove(cwd: string): string | undefined {
+  for (let at = dirname(cwd); ; at = dirname(at)) {
+    const found = CONFIG_FILES.map((file) => resolve(at, file)).find((path) => existsSync(path));
+    if (found !== undefined) return relative(cwd, found).replaceAll('\\', '/');
+    if (at === dirname(at)) return undefined;
   }
 }

@@ -1,22 +1,17 @@
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
 import { readTool } from '../../output/read-tool.js';
-import { EXIT, WrongUsage } from '../terminal/console.js';
-import type { CommandInput, ExitCode } from '../terminal/console.js';
-import { findConfig } from '../../config/find-config.js';
+import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
+import { findConfig } from '../../config/read-config.js';
 import { rejectOverlayFlags, parseChoice, parseOptions } from '../terminal/parse-options.js';
 import type { Mode } from './make-target.js';
 import { Memory } from './memory.js';
 import { makeTargets } from './make-targets.js';
 import type { Outcome } from './outcome.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
-import { describeBuild, printApis, printReport } from './report.js';
-import { printJson } from '../terminal/print-json.js';
-import type { RunOf } from './report.js';
-import { bareTarget, configTargets, display, moveTarget, specTarget } from '../sources/targets.js';
-import type { Targets } from '../sources/targets.js';
-import { watchSpecs } from '../watch/watch-specs.js';
-import type { ReadTexts } from '../watch/watch-specs.js';
+import { describeBuild, printApis, printReport, type RunOf } from './report.js';
+import { bareTarget, configTargets, display, moveTarget, specTarget, type Targets } from '../sources/targets.js';
+import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
 import { isAddress } from '../../spec/references/reference.js';
 
 const options = {

@@ -1,24 +1,20 @@
 import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { readConfig } from '../../config/read-config.js';
-import { Diagnostics, errorAt, type Failure } from '../../diagnostics.js';
+import { Diagnostics, errorAt, startOf, type Failure, type Diagnostic } from '../../diagnostics.js';
 import { readText } from '../../output/disk.js';
-import { differsFromNote } from '../../output/write/manifest.js';
-import { findChanges } from '../../release/find-changes.js';
-import type { FoundChanges } from '../../release/find-changes.js';
+import { differsFromNote, readManifest } from '../../output/write/manifest.js';
+import { findChanges, type FoundChanges } from '../../release/find-changes.js';
 import { editVersion, insertEntry } from '../../release/edit-release.js';
-import { findConflict, planRelease } from '../../release/plan-release.js';
-import type { Bump, ReleasePlan } from '../../release/plan-release.js';
+import { findConflict, planRelease, type Bump, type ReleasePlan } from '../../release/plan-release.js';
 import { printEntry } from '../../release/print-entry.js';
 import { readReleased } from '../../release/read-released.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
+import { isVersion } from '../../diff/next-version.js';
 import { openReader, readSources } from '../sources/read-sources.js';
-import { configTargets, display } from '../sources/targets.js';
-import type { Target } from '../sources/targets.js';
+import { configTargets, display, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
-import { errorOfLoss, type LostRelease } from './lost-release.js';
-import { describeTarget, makeTarget } from './make-target.js';
-import type { MakeOptions, Release } from './make-target.js';
+import { describeTarget, makeTarget, type MakeOptions, type Release } from './make-target.js';
 import type { Outcome, ReleaseOutcome } from './outcome.js';
 
 /** What is asked of a release. */
@@ -28,7 +24,7 @@ export interface ReleaseOptions {
 }
 
 /** Options of a release: beside those of making a package, what was released last, if anything was. */
-export interface MakeReleaseOptions extends MakeOptions, ReleaseOptions {
+interface MakeReleaseOptions extends MakeOptions, ReleaseOptions {
   readonly released: SpecText | undefined;
   /** What is known of the last release where that is gone. */
   readonly lost: LostRelease | undefined;
@@ -183,4 +179,54 @@ function replaceFile(path: string, text: string): void {
   const next = `${path}.speccast-next`;
   writeFileSync(next, text, { mode: statSync(path).mode });
   renameSync(next, path);
+}
+
+/** What is still known of a package that was made, but whose `released.json` is gone. */
+interface LostRelease {
+  readonly version: string;
+  /** The file that is gone, from the current folder, and the file that has the version. */
+  readonly file: string;
+  readonly source: string;
+}
+
+/** Finds out whether a package was made already, by its package.json or its changelog; `undefined` where it is new. */
+export function findLostRelease({ cwd }: CommandInput, out: string): LostRelease | undefined {
+  const nameOf = (path: string): string => display(relative(cwd, join(out, path)));
+  const own = readManifest(out).has('package.json') ? readText(join(out, 'package.json')) : undefined;
+  const stated = own === undefined ? undefined : versionOf(own);
+  const version = stated ?? versionInHeading(readText(join(out, 'CHANGELOG.md')) ?? '');
+  if (version === undefined) return undefined;
+  const source = nameOf(stated === undefined ? 'CHANGELOG.md' : 'package.json');
+  return { version, source, file: nameOf('released.json') };
+}
+
+function versionOf(text: string): string | undefined {
+  try {
+    const { version }: { version?: unknown } = JSON.parse(text) ?? {};
+    return isVersion(version) ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The version in the first heading of a changelog that has one. */
+function versionInHeading(changelog: string): string | undefined {
+  const headings = changelog.matchAll(/^#{1,3}[ \t]+\[?v?(\d+\.\d+\.\d+[\w.+-]*)/gm);
+  return [...headings].map(([, version]) => version).find(isVersion);
+}
+
+/** The next release counts from now on, because nothing is known of the last one. */
+export function warnOfLoss({ version, source, file }: LostRelease): Diagnostic {
+  const message =
+    `it is gone, although ${source} has version ${version}: made anew from what the sources say now, so that the next ` +
+    `release tells no earlier changes; take it from the commit of the last release instead`;
+  return { severity: 'warning', code: 'renewed-release', message, at: startOf(file) };
+}
+
+/** The changes of a release cannot be told. */
+function errorOfLoss({ version, source, file }: LostRelease): Diagnostic {
+  const message =
+    `it is gone, although ${source} has version ${version}: what changed since cannot be told; take it from the commit of ` +
+    `the last release, or say with --bump patch, minor or major what the release is`;
+  return errorAt('missing-release', message, startOf(file));
 }

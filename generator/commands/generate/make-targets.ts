@@ -1,15 +1,12 @@
 import { join, relative } from 'node:path';
 import { Diagnostics, errorAt, type Failure } from '../../diagnostics.js';
 import { exists, readText } from '../../output/disk.js';
-import { startPrinter } from '../../output/print/printer.js';
-import type { Printer } from '../../output/print/printer.js';
+import { startPrinter, type Printer } from '../../output/print/printer.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { display } from '../sources/targets.js';
-import type { Target } from '../sources/targets.js';
+import { display, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 import type { ReleaseOptions } from './make-release.js';
-import { describeTarget, makeTarget } from './make-target.js';
-import type { MakeOptions } from './make-target.js';
+import { describeTarget, makeTarget, type MakeOptions } from './make-target.js';
 import type { Outcome } from './outcome.js';
 
 /** Options of making packages, in the versions that they have or in the next ones. */
@@ -50,7 +47,7 @@ async function makeVersioned(
   if ('diagnostics' in found) return describeTarget(input, target, { state: 'refused', ...found });
   // Where nothing was released and there is no folder, nothing is lost.
   const mayBeLost = released === undefined && options.mode !== 'print' && exists(target.out);
-  const { findLostRelease, warnOfLoss } = mayBeLost ? await import('./lost-release.js') : {};
+  const { findLostRelease, warnOfLoss } = mayBeLost ? await import('./make-release.js') : {};
   const lost = findLostRelease?.(input, target.out);
   if (asked !== undefined) {
     const { makeRelease } = await import('./make-release.js');

@@ -1,8 +1,6 @@
 import type { Tool } from '../../output/read-tool.js';
-import type { Console } from '../terminal/console.js';
-import { sortUnique } from './outcome.js';
-import { toJsonChange } from '../terminal/print-json.js';
-import type { Outcome, ReleaseOutcome } from './outcome.js';
+import { toJsonChange, type Console } from '../terminal/console.js';
+import { sortUnique, type Outcome, type ReleaseOutcome } from './outcome.js';
 
 /** Where the lists of a run come from. */
 export interface RunOf {

@@ -4,21 +4,16 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TextFile } from '../../output/text-file.js';
 import { readTool } from '../../output/read-tool.js';
-import { EXIT, WrongUsage } from '../terminal/console.js';
-import type { CommandInput, ExitCode } from '../terminal/console.js';
+import { EXIT, WrongUsage, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { entryAddress, MissingPackage } from './emulator-package.js';
-import { findConfig } from '../../config/find-config.js';
-import { isSpec, bareTarget, configTargets, specTarget } from '../sources/targets.js';
+import { findConfig } from '../../config/read-config.js';
+import { isSpec, bareTarget, configTargets, specTarget, type Target } from '../sources/targets.js';
 import { rejectOverlayFlags, parseChoice, parseNumber, parseOptions } from '../terminal/parse-options.js';
 import { isBuilt, readSources } from './package-sources.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
-import { runTarget } from '../generate/run-target.js';
-import type { Run } from '../generate/run-target.js';
-import { loadServed, serveEmulator, servedModules } from './serve-emulator.js';
-import type { Session } from './serve-emulator.js';
-import type { Target } from '../sources/targets.js';
-import { watchSpecs } from '../watch/watch-specs.js';
-import type { ReadTexts } from '../watch/watch-specs.js';
+import { runTarget, type Run } from '../generate/run-target.js';
+import { loadServed, serveEmulator, servedModules, type Session } from './serve-emulator.js';
+import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
 import { isPackageImport } from '../../emit/code/syntax/imports.js';
 
 /** Options that the command of every package takes, too, and that are handed on to it. */

@@ -1,5 +1,4 @@
-import type { CommandInput, ExitCode } from '../terminal/console.js';
-import { EXIT } from '../terminal/console.js';
+import { EXIT, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { entryAddress, explainImport } from './emulator-package.js';
 
 /** Modules of a package that this command imports. */

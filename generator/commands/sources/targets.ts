@@ -1,14 +1,19 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
-import { Diagnostics } from '../../diagnostics.js';
-import type { Diagnostic, Position } from '../../diagnostics.js';
+import { Diagnostics, type Diagnostic, type Position } from '../../diagnostics.js';
 import { readText } from '../../output/disk.js';
 import { isPackageName } from '../../api/naming/package-name.js';
-import { isInside, projectRoot, readConfig } from '../../config/read-config.js';
-import type { Config, ServiceConfig } from '../../config/read-config.js';
+import {
+  isInside,
+  projectRoot,
+  readConfig,
+  CONFIG_FILES,
+  findAbove,
+  type Config,
+  type ServiceConfig,
+} from '../../config/read-config.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { didYouMean } from '../../spec/suggest.js';
-import { CONFIG_FILES, findAbove } from '../../config/find-config.js';
 import { WrongUsage } from '../terminal/console.js';
 
 /** One overlay document of a package. */

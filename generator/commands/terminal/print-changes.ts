@@ -1,8 +1,7 @@
 import { visibleText } from '../../diagnostics/visible-text.js';
 import type { Change, ChangeKind } from '../../diff/change.js';
 import { bumpOf, isVersion, nextVersion } from '../../diff/next-version.js';
-import type { Console } from './console.js';
-import { toJsonChange } from './print-json.js';
+import { toJsonChange, type Console } from './console.js';
 
 const headings: readonly (readonly [kind: ChangeKind, heading: string, one: string, many: string])[] = [
   ['breaking', 'breaking', 'breaking', 'breaking'],

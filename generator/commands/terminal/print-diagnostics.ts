@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
-import { printDiagnostic } from '../../diagnostics.js';
-import type { Code, Diagnostic } from '../../diagnostics.js';
-import { EXIT, type CommandInput, type Console, type ExitCode } from './console.js';
-import { printJson } from './print-json.js';
+import { printDiagnostic, type Code, type Diagnostic } from '../../diagnostics.js';
+import { EXIT, printJson, type CommandInput, type Console, type ExitCode } from './console.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
 
 /** Most errors that are shown one by one. */
