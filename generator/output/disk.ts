@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, readFileSync, statSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, resolve, basename, join } from 'node:path';
+import { dirname, resolve, basename, join, sep } from 'node:path';
 
 /** What the operating system says when a call fails. */
 interface SystemError extends Error {
@@ -62,18 +62,31 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Writes a file so that readers see all of the old or all of the new text. What earlier writes left that were killed is
- * removed.
+ * Writes a file so that readers see all of the old or all of the new text; links and devices are written through. What
+ * earlier writes left that were killed is removed.
  */
 export function replaceText(path: string, text: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() === false) return writeFileSync(path, text);
   for (const left of leftBehind(path)) rmSync(left, { force: true });
   const next = `${path}.${process.pid}.tmp`;
   try {
-    writeFileSync(next, text);
+    writeFileSync(next, text, { mode: stats?.mode });
     renameSync(next, path);
   } finally {
     rmSync(next, { force: true });
   }
+}
+
+/** Whether a path is that of a folder or of something in it; both absolute. */
+export function isInside(path: string, folder: string): boolean {
+  return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+}
+
+/** The folders above a path, the nearest first. */
+export function foldersAbove(path: string): readonly string[] {
+  const above = dirname(path);
+  return above === path ? [] : [above, ...foldersAbove(above)];
 }
 
 /** Files that processes left which were killed while they replaced a text. */

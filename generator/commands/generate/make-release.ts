@@ -1,8 +1,9 @@
-import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { versionIn } from '../../output/read-tool.js';
 import { readConfig } from '../../config/read-config.js';
 import { Diagnostics, errorAt, startOf, type Failure, type Diagnostic } from '../../diagnostics.js';
-import { readText } from '../../output/disk.js';
+import { readText, replaceText } from '../../output/disk.js';
 import { differsFromNote, readManifest } from '../../output/write/manifest.js';
 import { findChanges, type FoundChanges } from '../../release/find-changes.js';
 import { editVersion, insertEntry } from '../../release/edit-release.js';
@@ -137,8 +138,8 @@ function prepare(
   if (edit === undefined) return { changelog, settle: () => () => {} };
   if ('diagnostics' in edit) return edit;
   const settle = (): (() => void) => {
-    replaceFile(edit.path, edit.after);
-    return () => replaceFile(edit.path, edit.before);
+    replaceText(edit.path, edit.after);
+    return () => replaceText(edit.path, edit.before);
   };
   return { changelog, settle };
 }
@@ -174,13 +175,6 @@ function isOnlyChange({ path, before, after }: Edit, label: string, to: string):
   return JSON.stringify(now) === JSON.stringify(wanted);
 }
 
-/** At any moment the file is as it was or as it will be. */
-function replaceFile(path: string, text: string): void {
-  const next = `${path}.speccast-next`;
-  writeFileSync(next, text, { mode: statSync(path).mode });
-  renameSync(next, path);
-}
-
 /** What is still known of a package that was made, but whose `released.json` is gone. */
 interface LostRelease {
   readonly version: string;
@@ -193,20 +187,11 @@ interface LostRelease {
 export function findLostRelease({ cwd }: CommandInput, out: string): LostRelease | undefined {
   const nameOf = (path: string): string => display(relative(cwd, join(out, path)));
   const own = readManifest(out).has('package.json') ? readText(join(out, 'package.json')) : undefined;
-  const stated = own === undefined ? undefined : versionOf(own);
-  const version = stated ?? versionInHeading(readText(join(out, 'CHANGELOG.md')) ?? '');
+  const stated = versionIn(own ?? '');
+  const version = isVersion(stated) ? stated : versionInHeading(readText(join(out, 'CHANGELOG.md')) ?? '');
   if (version === undefined) return undefined;
-  const source = nameOf(stated === undefined ? 'CHANGELOG.md' : 'package.json');
+  const source = nameOf(version === stated ? 'package.json' : 'CHANGELOG.md');
   return { version, source, file: nameOf('released.json') };
-}
-
-function versionOf(text: string): string | undefined {
-  try {
-    const { version }: { version?: unknown } = JSON.parse(text) ?? {};
-    return isVersion(version) ? version : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The version in the first heading of a changelog that has one. */

@@ -1,7 +1,7 @@
 import { join, relative, resolve, dirname } from 'node:path';
-import { lstatSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure } from '../../diagnostics.js';
-import { isSystemError, makeFolder } from '../../output/disk.js';
+import { isSystemError, makeFolder, replaceText } from '../../output/disk.js';
 import { describeMissing } from '../sources/read-sources.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
 import { display } from '../sources/targets.js';
@@ -95,7 +95,7 @@ async function report(call: Call, { files, changed, scripts, nested, kept }: Pla
   const spec =
     own === undefined ? `specs/${service}/openapi.yaml` : display(relative(root, resolve(root, 'specs', own)));
   const folder = display(relative(input.cwd, root));
-  input.console.out(printNextSteps({ folder, service, spec, scripts, nested }));
+  input.console.out(printNextSteps(folder, { service, spec }, { scripts, nested }));
 }
 
 /** Writes new files, then a changed one; where the system fails at one, everything is as before, and its error is thrown. */
@@ -103,7 +103,7 @@ function writeProject(folder: string, files: readonly PlannedFile[], changed?: P
   const undo: (() => void)[] = [];
   try {
     for (const { path, text } of files) writeNew(join(folder, path), { text, undo });
-    if (changed !== undefined) replace(join(folder, changed.path), changed.text);
+    if (changed !== undefined) replaceText(join(folder, changed.path), changed.text);
   } catch (error) {
     for (const step of undo.toReversed()) step();
     throw error;
@@ -116,17 +116,4 @@ function writeNew(path: string, { text, undo }: { readonly text: string; readonl
   // What appeared in the meantime is not overwritten.
   writeFileSync(path, text, { flag: 'wx' });
   undo.push(() => rmSync(path, { force: true }));
-}
-
-/** Replaces a text by another at once; a link stays one. */
-function replace(path: string, text: string): void {
-  if (lstatSync(path).isSymbolicLink()) return writeFileSync(path, text);
-  const next = `${path}.${process.pid}.tmp`;
-  try {
-    writeFileSync(next, text, { mode: statSync(path).mode });
-    renameSync(next, path);
-  } catch (error) {
-    rmSync(next, { force: true });
-    throw error;
-  }
 }

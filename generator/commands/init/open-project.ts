@@ -11,7 +11,7 @@ import {
 } from 'jsonc-parser';
 import { CONFIG_FILES } from '../../config/read-config.js';
 import { errorAt, startOf, type Code, type Failure, type Position } from '../../diagnostics.js';
-import { isSystemError } from '../../output/disk.js';
+import { foldersAbove, isSystemError } from '../../output/disk.js';
 import { SourceText } from '../../spec/read/source-text.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
@@ -93,11 +93,10 @@ export function readProjectFile(folder: string, path: string): string | undefine
 
 /** Whether a folder is a workspace of a project above it: npm knows no workspaces of workspaces. */
 export function isWorkspace(folder: string): boolean {
-  for (let above = dirname(folder); ; above = dirname(above)) {
+  return foldersAbove(folder).some((above) => {
     const path = relative(above, folder).replaceAll('\\', '/');
-    if (globsOf(above).some((glob) => toPattern(glob).test(path))) return true;
-    if (above === dirname(above)) return false;
-  }
+    return globsOf(above).some((glob) => toPattern(glob).test(path));
+  });
 }
 
 function globsOf(folder: string): readonly string[] {

@@ -1,10 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
 import { Diagnostics, type Diagnostic, type Position } from '../../diagnostics.js';
-import { readText } from '../../output/disk.js';
+import { isInside, readText } from '../../output/disk.js';
 import { isPackageName } from '../../api/naming/package-name.js';
 import {
-  isInside,
   projectRoot,
   readConfig,
   CONFIG_FILES,

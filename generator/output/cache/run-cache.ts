@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
 import { ABSENT, hashTexts, type TextFile } from '../text-file.js';
-import { exists, readText, isSystemError, leftBehind, replaceText } from '../disk.js';
+import { exists, foldersAbove, readText, isSystemError, leftBehind, replaceText } from '../disk.js';
 import { isUnderWork, outputPaths } from '../write/lock.js';
 import type { TextCache } from '../print/print-package.js';
 import type { OutputReader } from '../write/compare-output.js';
@@ -168,10 +168,8 @@ function hashOf(path: string): string | undefined {
 }
 
 function cacheFolder(root: string): string | undefined {
-  for (let folder = root; ; folder = dirname(folder)) {
-    if (exists(join(folder, 'node_modules'))) return join(folder, 'node_modules', '.cache', 'speccast');
-    if (folder === dirname(folder)) return undefined;
-  }
+  const found = [root, ...foldersAbove(root)].find((folder) => exists(join(folder, 'node_modules')));
+  return found && join(found, 'node_modules', '.cache', 'speccast');
 }
 
 /** A line with the hash of what follows: what is damaged, or not ours, does not count. */

@@ -1,7 +1,8 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import type { OutputFile } from '../../emit/source-file.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
-import { createTextLocator, checkPaths, reportCode } from '../prove/report-code.js';
+import { createTextLocator } from '../prove/create-text-locator.js';
+import { checkPaths, reportCode } from '../prove/report-code.js';
 import { provePlain } from '../prove/prove-plain.js';
 import { hashTexts, type TextFile } from '../text-file.js';
 import type { VerifiedFile, WholeBatch } from './print-batch.js';

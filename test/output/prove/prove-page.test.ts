@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { provePage } from '../../../generator/output/prove/prove-plain.js';
+import { provePage } from '../../../generator/output/prove/prove-page.js';
 
 function findingsIn(page: string): readonly string[] {
   return provePage(page).map(({ reason, text, start }) => `${start} ${reason}: ${text}`);

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
-import {
-  createTextLocator,
-  checkPaths,
-  reportCode,
-  type ReportOptions,
-} from '../../../generator/output/prove/report-code.js';
+import { createTextLocator } from '../../../generator/output/prove/create-text-locator.js';
 import { proveInert } from '../../../generator/output/prove/prove-inert.js';
+import { checkPaths, reportCode } from '../../../generator/output/prove/report-code.js';
+import type { ReportOptions } from '../../../generator/output/prove/report-code.js';
 import { readSpec } from '../../../generator/spec/read-spec.js';
 import { parse } from '../parse.js';
 
