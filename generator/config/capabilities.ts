@@ -8,7 +8,9 @@ import type { Positions } from '../spec/references/positions.js';
 import { checkVocabularySchema } from '../spec/vocabulary/vocabulary.js';
 
 /** How speccast.yaml is read. */
-interface Reader {
+export interface Reader {
+  /** Name of the file in diagnostics. */
+  readonly file: string;
   /** Absolute folder of speccast.yaml. */
   readonly folder: string;
   readonly positions: Positions;

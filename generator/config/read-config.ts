@@ -12,7 +12,7 @@ import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';
 import { didYouMean } from '../spec/suggest.js';
 import type { Capability } from '../api/capabilities.js';
-import { readCapabilities } from './capabilities.js';
+import { readCapabilities, type Reader } from './capabilities.js';
 
 /** One overlay document that speccast.yaml names. */
 interface OverlayConfig {
@@ -242,14 +242,6 @@ function belowRoot(folder: string, path: string): string | undefined {
 /** A string that can be a path, or a value of package.json: no file is named with control characters. */
 function isPlainText(value: Json | undefined): value is string {
   return typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value);
-}
-
-interface Reader {
-  readonly file: string;
-  /** Absolute folder of speccast.yaml. */
-  readonly folder: string;
-  readonly positions: Positions;
-  readonly diagnostics: Diagnostics;
 }
 
 /** A mapping of speccast.yaml; whoever reads a key of it has wrong values reported at their positions. */

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { versionIn } from '../../output/read-tool.js';
 import { readConfig } from '../../config/read-config.js';
-import { Diagnostics, errorAt, startOf, type Failure, type Diagnostic } from '../../diagnostics.js';
+import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure, type Severity } from '../../diagnostics.js';
 import { readText, replaceText } from '../../output/disk.js';
 import { differsFromNote, readManifest } from '../../output/write/manifest.js';
 import { findChanges, type FoundChanges } from '../../release/find-changes.js';
@@ -24,12 +24,9 @@ export interface ReleaseOptions {
   readonly least?: Bump | undefined;
 }
 
-/** Options of a release: beside those of making a package, what was released last, if anything was. */
-interface MakeReleaseOptions extends MakeOptions, ReleaseOptions {
-  readonly released: SpecText | undefined;
-  /** What is known of the last release where that is gone. */
-  readonly lost: LostRelease | undefined;
-}
+/** Options of a release: beside those of making a package, what was released last, or what is known of that where it is gone. */
+type MakeReleaseOptions = MakeOptions &
+  ReleaseOptions & { readonly released: SpecText | undefined; readonly lost: LostRelease | undefined };
 
 /**
  * Releases a package: finds what changed since the last release, decides the version, writes it down in the changelog, and
@@ -47,7 +44,7 @@ export async function makeRelease(
     // What changed since the last release is not known: whoever releases has to say what it is.
     const facts = { released: lost.version, configured, changes: [], least };
     const plan = least === undefined ? undefined : planRelease(facts);
-    if (plan === undefined) return refuse({ diagnostics: [errorOfLoss(lost)] });
+    if (plan === undefined) return refuse({ diagnostics: [describeLoss(lost, 'error')] });
     const body = `What changed since ${lost.version} was not recorded.`;
     return makePlanned(input, target, { ...options, plan: { package: packageName, ...plan, unrecorded: true }, body });
   }
@@ -86,17 +83,11 @@ async function makeChanged(
   return { ...outcome, release: { package: packageName, from: version, to: version, bump: null, changes: [] } };
 }
 
-interface PlannedOptions extends MakeOptions {
-  readonly plan: ReleaseOutcome;
-  /** What the changelog says. */
-  readonly body: string;
-}
-
-/** Makes a release of which everything is decided. */
+/** Makes a release of which everything is decided; `body` is what the changelog says. */
 async function makePlanned(
   input: CommandInput,
   target: Target,
-  { plan: release, body: entry, ...options }: PlannedOptions,
+  { plan: release, body: entry, ...options }: MakeOptions & { readonly plan: ReleaseOutcome; readonly body: string },
 ): Promise<Outcome> {
   if (options.mode === 'check') return { ...describeTarget(input, target, { state: 'release due' }), release, entry };
   const files = prepare(input, target, { version: release.to, body: entry });
@@ -200,18 +191,18 @@ function versionInHeading(changelog: string): string | undefined {
   return [...headings].map(([, version]) => version).find(isVersion);
 }
 
-/** The next release counts from now on, because nothing is known of the last one. */
-export function warnOfLoss({ version, source, file }: LostRelease): Diagnostic {
-  const message =
-    `it is gone, although ${source} has version ${version}: made anew from what the sources say now, so that the next ` +
-    `release tells no earlier changes; take it from the commit of the last release instead`;
-  return { severity: 'warning', code: 'renewed-release', message, at: startOf(file) };
-}
-
-/** The changes of a release cannot be told. */
-function errorOfLoss({ version, source, file }: LostRelease): Diagnostic {
-  const message =
-    `it is gone, although ${source} has version ${version}: what changed since cannot be told; take it from the commit of ` +
-    `the last release, or say with --bump patch, minor or major what the release is`;
-  return errorAt('missing-release', message, startOf(file));
+/**
+ * Says that it is gone: as a warning, because the next release counts from now on, or as an error, because its changes cannot
+ * be told.
+ */
+export function describeLoss({ version, source, file }: LostRelease, severity: Severity): Diagnostic {
+  const gone = `it is gone, although ${source} has version ${version}`;
+  const more =
+    severity === 'warning'
+      ? 'made anew from what the sources say now, so that the next release tells no earlier changes; take it from the ' +
+        'commit of the last release instead'
+      : 'what changed since cannot be told; take it from the commit of the last release, or say with --bump patch, ' +
+        'minor or major what the release is';
+  const code = severity === 'warning' ? 'renewed-release' : 'missing-release';
+  return { severity, code, message: `${gone}: ${more}`, at: startOf(file) };
 }

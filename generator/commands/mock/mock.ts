@@ -58,7 +58,9 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
     const bare = values['no-overlays'];
     const target = { ...(bare ? bareTarget(found) : found), format: false };
     const isPackage = !bare && target.config !== undefined;
-    const code = isPackage ? await packageCode(target, temporary) : await makeCode(input, target, temporary);
+    const code = isPackage
+      ? await packageCode(target, temporary)
+      : await codeOf(input, await runTarget(target, { tool: readTool() }), temporary);
     if (code === undefined) return EXIT.failed;
     const signal = input.untilStopped();
     const onStart = (session: Session): void => {
@@ -108,12 +110,7 @@ async function packageCode({ label, out }: Target, temporary: string): Promise<U
   return isBuilt(out, servedModules) ? pathToFileURL(`${out}/dist/`) : transpiled(readSources(out), temporary);
 }
 
-/** The same of a package that is made for this; `undefined` where the spec has mistakes, which are printed. */
-async function makeCode(input: CommandInput, target: Target, temporary: string): Promise<URL | undefined> {
-  const made = await runTarget(target, { tool: readTool() });
-  return codeOf(input, made, temporary);
-}
-
+/** The same of a package that was made for this; `undefined` where the spec has mistakes, which are printed. */
 async function codeOf(input: CommandInput, { files, diagnostics }: Run, folder: string): Promise<URL | undefined> {
   await printDiagnostics(input, diagnostics, { elsewhere: '`speccast generate --json`' });
   return files.length === 0 ? undefined : transpiled(files, folder);
@@ -131,13 +128,12 @@ function addressOf(specifier: string): string | undefined {
   return isPackageImport(specifier) ? entryAddress(specifier) : undefined;
 }
 
-interface Followed {
-  readonly session: Session;
-  readonly temporary: string;
-}
-
 /** Serves the emulator anew whenever the spec changes, with the state that it has. */
-async function follow(input: CommandInput, target: Target, { session, temporary }: Followed): Promise<void> {
+async function follow(
+  input: CommandInput,
+  target: Target,
+  { session, temporary }: { readonly session: Session; readonly temporary: string },
+): Promise<void> {
   let builds = 0;
   const run = async (): Promise<ReadTexts> => {
     builds += 1;

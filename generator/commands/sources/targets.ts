@@ -149,9 +149,8 @@ function findService({ services }: Config, name: string): ServiceConfig {
 function serviceTarget(
   { name, ...service }: ServiceConfig,
   { vocabulary, vocabularyAt }: Config,
-  file: ConfigFile,
+  { cwd, path }: { readonly cwd: string; readonly path: string },
 ): Target {
-  const { cwd, path } = file;
   return {
     ...service,
     label: name,
@@ -164,12 +163,6 @@ function serviceTarget(
     command: `speccast generate ${name}`,
     config: path,
   };
-}
-
-interface ConfigFile {
-  readonly cwd: string;
-  /** speccast.yaml itself, absolute. */
-  readonly path: string;
 }
 
 /** A path as diagnostics and outputs write it, on any system: with forward slashes. */

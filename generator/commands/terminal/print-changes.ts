@@ -45,7 +45,7 @@ function summarize(changes: readonly Change[], version: string): string {
   });
   if (!isCounted(version)) return `${counts.join(', ')}: next ${bump}`;
   const next = nextVersion(version, changes);
-  const part = bump === 'major' && isEarly(version) ? 'minor, as in any 0.x' : bump;
+  const part = bump === 'major' && /^v?0\./.test(version) ? 'minor, as in any 0.x' : bump;
   return `${counts.join(', ')}: next ${part}, ${version} -> ${next}`;
 }
 
@@ -54,14 +54,9 @@ function isCounted(version: string): boolean {
   return isVersion(version.replace(/^v/, ''));
 }
 
-function isEarly(version: string): boolean {
-  return /^v?0\./.test(version);
-}
-
 /** Changes as `--json` prints them: positions flat, as those of diagnostics. */
 export function toJsonChanges(changes: readonly Change[], version: string): object {
-  const order = headings.map(([kind]) => kind);
-  const sorted = order.flatMap((kind) => changes.filter((one) => one.kind === kind));
+  const sorted = headings.flatMap(([kind]) => changes.filter((one) => one.kind === kind));
   return {
     changes: sorted.map(toJsonChange),
     bump: bumpOf(changes),

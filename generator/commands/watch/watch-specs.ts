@@ -36,16 +36,20 @@ export async function watchSpecs(
   const onProblem = (folder: string, { message }: Error): void =>
     console.err(`Changes in ${name(folder)} are not reported (${message}); it is looked at again and again instead\n`);
   const watcher = new FileWatcher({ root: cwd, onChange: changes.note, onProblem });
-  const known = new Set<string>();
+  let known = new Set<string>();
   try {
     for (let round = 0; !signal.aborted; round += 1) {
       const texts = await Promise.race([run(), stopped]);
       if (texts === undefined) break;
-      watchTexts(texts, { watcher, known, note: changes.note });
+      const paths = Object.keys(texts).filter((path) => !isAddress(path));
+      watcher.watch(paths);
+      // What has changed since it was read, while nobody watched it.
+      for (const path of paths) if (!known.has(path) && hasChanged(path, texts)) changes.note(path);
+      known = new Set(paths);
       console.err('Waiting for changes …\n');
       settle?.();
       if (round === 0) await prepare?.(changes.arePending);
-      const changed = await nextOf(changes, (path) => !isOwn(path) || texts[path] !== hashText(readIfAllowed(path)));
+      const changed = await nextOf(changes, (path) => !isOwn(path) || hasChanged(path, texts));
       if (changed !== undefined) console.err(`Changed: ${listNames(changed.map(name))}\n`);
     }
   } finally {
@@ -62,22 +66,8 @@ async function nextOf(changes: Changes, counts: (path: string) => boolean): Prom
   }
 }
 
-interface Watching {
-  readonly watcher: FileWatcher;
-  /** Files that are watched already. */
-  readonly known: Set<string>;
-  readonly note: (path: string) => void;
-}
-
-/** Watches what was read; what has changed since then, while nobody watched it, is noted. */
-function watchTexts(texts: ReadTexts, { watcher, known, note }: Watching): void {
-  const paths = Object.keys(texts).filter((path) => !isAddress(path));
-  watcher.watch(paths);
-  for (const path of paths) {
-    if (!known.has(path) && texts[path] !== hashText(readIfAllowed(path))) note(path);
-  }
-  known.clear();
-  for (const path of paths) known.add(path);
+function hasChanged(path: string, texts: ReadTexts): boolean {
+  return texts[path] !== hashText(readIfAllowed(path));
 }
 
 function listNames(names: readonly string[]): string {

@@ -71,13 +71,8 @@ export function proveInert(path: string, file: ts.SourceFile, modules: Walk['mod
 /** How much of the code a finding shows, in characters. */
 const LONGEST = 200;
 
-interface Mistake {
-  readonly start: number;
-  readonly message: string;
-}
-
 /** The first mistake of the syntax. The parser keeps them with the file; a program that gives them out would cost more than the parsing. */
-export function mistakeIn(file: ts.SourceFile): Mistake | undefined {
+export function mistakeIn(file: ts.SourceFile): { readonly start: number; readonly message: string } | undefined {
   // Not in the types, though each file that was parsed has it.
   const { parseDiagnostics } = file as { readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[] };
   if (parseDiagnostics === undefined) throw new Error('the parser keeps no mistakes');

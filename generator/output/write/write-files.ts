@@ -111,9 +111,7 @@ function changesOf({ wanted, current, stale, edited }: Comparison): WriteResult 
 }
 
 /** What becomes of the files of a folder, by their paths. */
-interface Replacement {
-  readonly written: readonly string[];
-  readonly removed: readonly string[];
+interface Replacement extends Pick<WriteResult, 'written' | 'removed'> {
   /** What goes, whether it is there or not. */
   readonly gone: readonly string[];
 }
