@@ -1,20 +1,19 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TextFile } from '../../output/text-file.js';
 import { readTool } from '../../output/read-tool.js';
-import { EXIT, WrongUsage, type CommandInput, type ExitCode } from '../terminal/console.js';
-import { entryAddress, MissingPackage } from './emulator-package.js';
 import { findConfig } from '../../config/read-config.js';
+import { isPackageImport } from '../../emit/code/syntax/imports.js';
+import { EXIT, WrongUsage, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { isSpec, bareTarget, configTargets, specTarget, type Target } from '../sources/targets.js';
 import { rejectOverlayFlags, parseChoice, parseNumber, parseOptions } from '../terminal/parse-options.js';
-import { isBuilt, readSources } from './package-sources.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { runTarget, type Run } from '../generate/run-target.js';
-import { loadServed, serveEmulator, servedModules, type Session } from './serve-emulator.js';
 import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
-import { isPackageImport } from '../../emit/code/syntax/imports.js';
+import { entryAddress, MissingPackage } from './emulator-package.js';
+import { loadServed, serveEmulator, servedModules, type Session } from './serve-emulator.js';
 
 /** Options that the command of every package takes, too, and that are handed on to it. */
 const shared = {
@@ -144,4 +143,26 @@ async function follow(
     return made.inputs;
   };
   await watchSpecs(input, { run });
+}
+
+/** What `src/spec.ts` reads. */
+const DOCUMENT = 'openapi.json';
+
+/** Sources of a generated package, with paths from the package's folder. */
+export function readSources(folder: string): readonly TextFile[] {
+  return sourcePaths(folder).map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
+}
+
+/** Whether these modules of a package, such as `spec.js`, were built in `dist` after its sources last changed. */
+export function isBuilt(folder: string, modules: readonly string[]): boolean {
+  const built = modules.map((path) => join(folder, 'dist', path));
+  if (!built.every((path) => existsSync(path))) return false;
+  const oldest = Math.min(...built.map((path) => statSync(path).mtimeMs));
+  return sourcePaths(folder).every((path) => statSync(join(folder, path)).mtimeMs <= oldest);
+}
+
+function sourcePaths(folder: string): readonly string[] {
+  const entries = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
+  const modules = entries.filter((path) => path.endsWith('.ts')).map((path) => `src/${path.replaceAll('\\', '/')}`);
+  return existsSync(join(folder, DOCUMENT)) ? [...modules, DOCUMENT] : modules;
 }

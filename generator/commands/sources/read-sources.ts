@@ -133,19 +133,16 @@ export async function readCapabilitiesOf(
 /** Limits of what is fetched: bytes of a file, milliseconds for all of it, redirects on the way. */
 const limits = { bytes: 32 * 1024 * 1024, ms: 20_000, redirects: 5 };
 
-/** What fetching a file needs. */
-interface FetchTextOptions {
-  /** Whether an address may be asked; redirects are asked about, too. */
-  readonly allow: (address: string) => boolean;
-  /** Default: the global one. */
-  readonly fetch?: typeof globalThis.fetch;
-}
+type Fetched = { readonly text: string } | { readonly failed: string };
 
-/** Text of an address, or why there is none; sends no credentials and follows a redirect only to where it may. */
+/**
+ * Text of an address, or why there is none; sends no credentials and follows a redirect only to where it may. `allow` says
+ * whether an address may be requested.
+ */
 export async function fetchText(
   address: string,
-  { allow, fetch = globalThis.fetch }: FetchTextOptions,
-): Promise<{ readonly text: string } | { readonly failed: string }> {
+  { allow, fetch = globalThis.fetch }: { allow: (address: string) => boolean; fetch?: typeof globalThis.fetch },
+): Promise<Fetched> {
   const signal = AbortSignal.timeout(limits.ms);
   let url = address;
   try {
@@ -165,7 +162,7 @@ export async function fetchText(
   }
 }
 
-async function readWithin({ body }: Response): Promise<{ readonly text: string } | { readonly failed: string }> {
+async function readWithin({ body }: Response): Promise<Fetched> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
