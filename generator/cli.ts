@@ -1,12 +1,17 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import * as nodeModule from 'node:module';
-import { EXIT, WrongUsage } from './commands/terminal/console.js';
-import type { Command, CommandInput, ExitCode } from './commands/terminal/console.js';
-import { printJson } from './commands/terminal/print-json.js';
+import {
+  EXIT,
+  WrongUsage,
+  printJson,
+  type Command,
+  type CommandInput,
+  type ExitCode,
+} from './commands/terminal/console.js';
 import { commandHelp, shortUsage, usage } from './commands/terminal/usage.js';
 import type { Code, Diagnostic } from './diagnostics.js';
 import { didYouMean } from './spec/suggest.js';
+import * as nodeModule from 'node:module';
 
 /** Each command is loaded only when it is asked for. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([

@@ -2,8 +2,8 @@ import { compileValidators as compile } from './compile-validators/compile-valid
 import { Diagnostics } from './diagnostics.js';
 import type { Diagnostic } from './diagnostics.js';
 import { diffSpecs as diff } from './diff/diff-specs.js';
-import { isLicense, describeWrongLicense } from './emit/license.js';
 import type { DiffResult } from './diff/diff-specs.js';
+import { isLicense, describeWrongLicense } from './emit/license.js';
 import { generate as run } from './generate.js';
 import type { GenerateOptions, GenerateResult } from './generate.js';
 import { isPackageName } from './api/naming/names.js';

@@ -1,16 +1,13 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Api } from '../api/api.js';
-import { Diagnostics, errorAt } from '../diagnostics.js';
-import type { Diagnostic } from '../diagnostics.js';
-import { EXIT, WrongUsage } from './terminal/console.js';
-import type { CommandInput, ExitCode } from './terminal/console.js';
-import { findConfig } from '../config/find-config.js';
+import { Diagnostics, errorAt, type Diagnostic } from '../diagnostics.js';
+import { EXIT, WrongUsage, type CommandInput, type ExitCode } from './terminal/console.js';
+import { findConfig } from '../config/read-config.js';
 import { parseOptions } from './terminal/parse-options.js';
 import { openReader, readSources } from './sources/read-sources.js';
 import { printFailure } from './terminal/print-diagnostics.js';
 import { SpecReader } from './sources/spec-reader.js';
-import { configTargets, display, specTarget } from './sources/targets.js';
-import type { Target } from './sources/targets.js';
+import { configTargets, display, specTarget, type Target } from './sources/targets.js';
 
 const options = {
   config: { type: 'string' },

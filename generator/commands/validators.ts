@@ -1,10 +1,7 @@
-import { lstatSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Diagnostics, errorAt, startOf } from '../diagnostics.js';
-import { makeFolder, readText, isSystemError } from '../output/disk.js';
-import { replaceText } from '../output/replace-text.js';
-import { EXIT, WrongUsage } from './terminal/console.js';
-import type { CommandInput, ExitCode } from './terminal/console.js';
+import { makeFolder, readText, isSystemError, replaceText } from '../output/disk.js';
+import { EXIT, WrongUsage, type CommandInput, type ExitCode } from './terminal/console.js';
 import { parseChoice, parseOptions } from './terminal/parse-options.js';
 import { printDiagnostics, printFailure } from './terminal/print-diagnostics.js';
 
@@ -37,7 +34,8 @@ export async function validatorsCommand(input: CommandInput): Promise<ExitCode> 
   await printDiagnostics(input, diagnostics.list);
   if (code === undefined || diagnostics.failed) return EXIT.failed;
   try {
-    writeWhole(out, code);
+    makeFolder(dirname(out));
+    replaceText(out, code);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     const message = `the file cannot be written: ${error.message}`;
@@ -47,11 +45,4 @@ export async function validatorsCommand(input: CommandInput): Promise<ExitCode> 
     });
   }
   return EXIT.done;
-}
-
-/** Writes a file so that readers see all of the old or all of the new text; links and devices are written through. */
-function writeWhole(path: string, text: string): void {
-  makeFolder(dirname(path));
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) return writeFileSync(path, text);
-  replaceText(path, text);
 }

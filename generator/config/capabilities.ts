@@ -3,13 +3,14 @@ import type { Capabilities, Capability, CapabilityFile } from '../api/capabiliti
 import type { Diagnostics } from '../diagnostics.js';
 import { isIdentifier } from '../emit/code/syntax/literals.js';
 import { isOutputPath } from '../output/prove/report-code.js';
-import { isJsonObject } from '../spec/read/json.js';
-import type { Json, JsonObject } from '../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import type { Positions } from '../spec/references/positions.js';
 import { checkVocabularySchema } from '../spec/vocabulary/vocabulary.js';
 
 /** How speccast.yaml is read. */
-interface Reader {
+export interface Reader {
+  /** Name of the file in diagnostics. */
+  readonly file: string;
   /** Absolute folder of speccast.yaml. */
   readonly folder: string;
   readonly positions: Positions;

@@ -1,9 +1,11 @@
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { existsSync } from 'node:fs';
 import { startOf } from '../diagnostics.js';
 import type { Diagnostics, Position } from '../diagnostics.js';
 import { isLicense, describeWrongLicense } from '../emit/license.js';
 import type { PackageSettings } from '../emit/emit-context.js';
 import { isPackageName } from '../api/naming/names.js';
+import { foldersAbove, isInside } from '../output/disk.js';
 import { isAddress } from '../spec/references/reference.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { Json, JsonObject } from '../spec/read/json.js';
@@ -13,9 +15,10 @@ import { SourceText } from '../spec/read/source-text.js';
 import { didYouMean } from '../spec/suggest.js';
 import type { Capability } from '../api/capabilities.js';
 import { readCapabilities } from './capabilities.js';
+import type { Reader } from './capabilities.js';
 
 /** One overlay document that speccast.yaml names. */
-export interface OverlayConfig {
+interface OverlayConfig {
   /** Absolute path. */
   readonly path: string;
   /** The entry that names it. */
@@ -78,7 +81,7 @@ export const SERVICE_KEYS: readonly string[] = [
 export const SERVICE_NAME: RegExp = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
 /** speccast.yaml as text. */
-export interface ConfigText {
+interface ConfigText {
   /** Name shown in diagnostics. */
   readonly file: string;
   /** Absolute folder of the file, which its paths start from. */
@@ -99,161 +102,120 @@ export function readConfig({ file, folder, text }: ConfigText, diagnostics: Diag
   const positions = new Positions();
   const root = readYaml({ source: new SourceText(file, '', text), positions, diagnostics });
   if (root === undefined) return undefined;
-  const reader: Reader = { file, folder, positions, diagnostics };
   if (!isJsonObject(root)) {
     const at = typeof root === 'object' && root !== null ? positions.of(root) : startOf(file);
     diagnostics.error('invalid-config', 'a mapping with the key `services` is expected', at);
     return undefined;
   }
-  const config = readRoot(reader, root);
-  return diagnostics.failed ? undefined : config;
-}
-
-interface Reader {
-  readonly file: string;
-  readonly folder: string;
-  readonly positions: Positions;
-  readonly diagnostics: Diagnostics;
-}
-
-function readRoot(reader: Reader, root: JsonObject): Config | undefined {
-  checkKeys(reader, root, TOP_KEYS);
-  readString(reader, root, '$schema');
-  const file = readString(reader, root, 'vocabulary');
-  const vocabulary = file === undefined ? undefined : resolve(reader.folder, file);
-  const services = readServices(reader, root);
+  const top = new Mapping({ file, folder, positions, diagnostics }, root);
+  top.checkKeys(TOP_KEYS);
+  top.string('$schema');
+  const named = top.string('vocabulary');
+  const vocabulary = named === undefined ? undefined : resolve(folder, named);
+  const services = readServices(top);
   const config = {
     services: services.map(({ config: one }) => one),
-    ...(vocabulary !== undefined && { vocabulary, vocabularyAt: reader.positions.ofValue(root, 'vocabulary') }),
+    ...(vocabulary !== undefined && { vocabulary, vocabularyAt: top.at('vocabulary') }),
   };
   services.forEach((one, index) => {
-    checkApart(reader, one, services.slice(0, index));
-    checkOut(reader, one.config, config);
+    checkApart(one, services.slice(0, index));
+    checkOut(one, config);
   });
-  return config;
+  return diagnostics.failed ? undefined : config;
 }
 
 /** A service, and the mapping that says it. */
 interface ReadService {
-  readonly service: JsonObject;
+  readonly service: Mapping;
   readonly config: ServiceConfig;
 }
 
-function readServices(reader: Reader, root: JsonObject): readonly ReadService[] {
-  const services = valueOf(root, 'services');
-  if (services === undefined) {
-    reader.diagnostics.error('invalid-config', '`services` is missing', reader.positions.of(root));
-    return [];
-  }
-  if (!isJsonObject(services)) {
-    reportAt(reader, [root, 'services'], '`services` must be a mapping from names to services');
-    return [];
-  }
-  if (Object.keys(services).length === 0) reportAt(reader, [root, 'services'], '`services` names no service');
-  const common = readSettings(reader, root);
-  return Object.keys(services).flatMap((name) => readService({ reader, common, services, name }) ?? []);
+function readServices(top: Mapping): readonly ReadService[] {
+  const value = top.value('services');
+  if (value === undefined) return top.reportMissing('services') ?? [];
+  if (!isJsonObject(value)) return top.report('services', '`services` must be a mapping from names to services') ?? [];
+  if (Object.keys(value).length === 0) top.report('services', '`services` names no service');
+  const common = readSettings(top);
+  const services = new Mapping(top.reader, value);
+  return Object.keys(value).flatMap((name) => readService(services, name, common) ?? []);
 }
 
 /** What package.json says beyond the spec: of every package, or of one, which then counts. */
-function readSettings(reader: Reader, object: JsonObject): PackageSettings {
+function readSettings(mapping: Mapping): PackageSettings {
   const settings = {
-    license: readString(reader, object, 'license', (text) =>
-      isLicense(text) ? undefined : describeWrongLicense(text),
-    ),
-    author: readString(reader, object, 'author'),
-    repository: readString(reader, object, 'repository'),
-    homepage: readString(reader, object, 'homepage'),
-    bugs: readString(reader, object, 'bugs'),
-    keywords: readKeywords(reader, object),
+    license: mapping.string('license', (text) => (isLicense(text) ? undefined : describeWrongLicense(text))),
+    author: mapping.string('author'),
+    repository: mapping.string('repository'),
+    homepage: mapping.string('homepage'),
+    bugs: mapping.string('bugs'),
+    keywords: mapping
+      .list('keywords', ['`keywords` must be a list of strings', 'a keyword is a string', 'the keyword'])
+      ?.map(({ text }) => text),
   };
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
 /** Two services write to two folders, neither inside the other, and make two packages. */
-function checkApart(
-  reader: Reader,
-  { service, config: { out, packageName } }: ReadService,
-  before: readonly ReadService[],
-): void {
+function checkApart({ service, config: { out, packageName } }: ReadService, before: readonly ReadService[]): void {
   for (const { config: other } of before) {
-    if (packageName === other.packageName) {
-      reportAt(reader, [service, 'package'], `${JSON.stringify(packageName)} is the package of ${other.name}, too`);
-    }
-    if (isInside(out, other.out) || isInside(other.out, out)) {
-      reportAt(reader, [service, 'out'], `this folder and that of ${other.name} overlap`);
-    }
+    if (packageName === other.packageName)
+      service.report('package', `${JSON.stringify(packageName)} is the package of ${other.name}, too`);
+    if (isInside(out, other.out) || isInside(other.out, out))
+      service.report('out', `this folder and that of ${other.name} overlap`);
   }
 }
 
 /** A package replaces all of its folder: no source may be in it. */
-function checkOut({ folder, file, diagnostics }: Reader, { out, outAt }: ServiceConfig, config: Config): void {
-  const sources = config.services.flatMap(({ name, spec, overlays, capabilities }) => [
+function checkOut({ service, config: { out } }: ReadService, { services, vocabulary }: Config): void {
+  const { file, folder } = service.reader;
+  const sources = services.flatMap(({ name, spec, overlays, capabilities }) => [
     ['the spec of ' + name, spec] as const,
     ...overlays.map(({ path }) => [`an overlay of ${name}`, path] as const),
     ...capabilities.map(({ path }) => [`a capability of ${name}`, path] as const),
   ]);
-  const { vocabulary } = config;
   const kept = [[basename(file), folder] as const, ...sources, ['the vocabulary', vocabulary] as const];
   const found = kept.find(([, path]) => path !== undefined && isInside(path, out));
-  if (found === undefined) return;
-  diagnostics.error('invalid-config', `this folder holds ${found[0]}; name one for the package alone`, outAt);
+  if (found !== undefined) service.report('out', `this folder holds ${found[0]}; name one for the package alone`);
 }
 
-/** Whether a path is that of a folder or of something in it; both absolute. */
-export function isInside(path: string, folder: string): boolean {
-  return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
-}
-
-interface ServiceInput {
-  readonly reader: Reader;
-  /** What holds of every package. */
-  readonly common: PackageSettings;
-  readonly services: JsonObject;
-  readonly name: string;
-}
-
-function readService({ reader, common, services, name }: ServiceInput): ReadService | undefined {
-  const { diagnostics, folder, positions } = reader;
+function readService(services: Mapping, name: string, common: PackageSettings): ReadService | undefined {
+  const { folder, positions, diagnostics } = services.reader;
   if (!SERVICE_NAME.test(name)) {
     const message = `a service is named in kebab-case, not ${JSON.stringify(name)}`;
-    diagnostics.error('invalid-config', message, positions.ofKey(services, name));
+    diagnostics.error('invalid-config', message, positions.ofKey(services.object, name));
   }
-  const service = services[name];
-  if (!isJsonObject(service)) {
-    reportAt(reader, [services, name], `the service ${JSON.stringify(name)} must be a mapping`);
-    return undefined;
-  }
-  checkKeys(reader, service, SERVICE_KEYS);
-  const spec = readRequired(reader, service, 'spec');
-  const packageName = readRequired(reader, service, 'package', (text) =>
+  const value = services.value(name);
+  if (!isJsonObject(value)) return services.report(name, `the service ${JSON.stringify(name)} must be a mapping`);
+  const service = new Mapping(services.reader, value);
+  service.checkKeys(SERVICE_KEYS);
+  const spec = service.required('spec');
+  const packageName = service.required('package', (text) =>
     isPackageName(text) ? undefined : `npm takes no package named ${JSON.stringify(text)}`,
   );
-  const out = readRequired(reader, service, 'out', (text) =>
-    isAddress(text) ? '`out` is a folder, not an address' : undefined,
-  );
-  const read = {
-    overlays: readOverlays(reader, service),
-    allowedRefs: readRefs(reader, service),
-    capabilities: readCapabilities(reader, service),
-    format: readBoolean(reader, service, 'format', true),
-    sources: readBoolean(reader, service, 'sources', false),
-  };
-  const version = readString(reader, service, 'version', (text) =>
+  const out = service.required('out', (text) => (isAddress(text) ? '`out` is a folder, not an address' : undefined));
+  const version = service.string('version', (text) =>
     VERSION.test(text) ? undefined : `a version is like "1.2.3", not ${JSON.stringify(text)}`,
   );
-  const own = { ...(version !== undefined && { version }), ...common, ...readSettings(reader, service) };
+  const read = {
+    overlays: service.list('overlays', OVERLAYS)?.map(({ text, at }) => ({ path: resolve(folder, text), at })) ?? [],
+    allowedRefs: service.list('refs', REFS)?.map(({ text }) => (isAddress(text) ? text : resolve(folder, text))) ?? [],
+    capabilities: readCapabilities(service.reader, value),
+    format: service.boolean('format', true),
+    sources: service.boolean('sources', false),
+  };
+  const own = { ...(version !== undefined && { version }), ...common, ...readSettings(service) };
   if (spec === undefined || packageName === undefined || out === undefined) return undefined;
-  const directory = belowRoot(reader, resolve(folder, out));
+  const directory = belowRoot(folder, resolve(folder, out));
   const config = {
     name,
     spec: resolve(folder, spec),
-    specAt: positions.ofValue(service, 'spec'),
+    specAt: service.at('spec'),
     packageName,
     out: resolve(folder, out),
-    outAt: positions.ofValue(service, 'out'),
+    outAt: service.at('out'),
     ...read,
     settings: { ...own, ...(directory !== undefined && { directory }) },
-    ...(Object.hasOwn(service, 'version') && { versionAt: positions.ofValue(service, 'version') }),
+    ...(Object.hasOwn(value, 'version') && { versionAt: service.at('version') }),
   };
   return { service, config };
 }
@@ -261,78 +223,21 @@ function readService({ reader, common, services, name }: ServiceInput): ReadServ
 /** Versions as npm has them. */
 const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
-function readKeywords(reader: Reader, object: JsonObject): readonly string[] | undefined {
-  const items = readList(
-    reader,
-    [object, 'keywords'],
-    ['`keywords` must be a list of strings', 'a keyword is a string'],
-  );
-  const words = items?.map(({ text }) => text);
-  return words?.filter((word, index) => isFirst(reader, `the keyword ${JSON.stringify(word)}`, { items, index }));
-}
+/** What is said of a list that is none, of an item that is no string, and of one that is there twice, if it may not be. */
+type ListMessages = readonly [noList: string, noString: string, item?: string];
 
-function readOverlays(reader: Reader, service: JsonObject): readonly OverlayConfig[] {
-  const messages = ['`overlays` must be a list of files', 'an overlay is the path of a file'] as const;
-  const items = readList(reader, [service, 'overlays'], messages) ?? [];
-  items.forEach(({ text }, index) => isFirst(reader, `the overlay ${JSON.stringify(text)}`, { items, index }));
-  return items.map(({ text, at }) => ({ path: resolve(reader.folder, text), at }));
-}
-
-function readRefs(reader: Reader, service: JsonObject): readonly string[] {
-  const items = readList(
-    reader,
-    [service, 'refs'],
-    [
-      '`refs` must be a list of folders and beginnings of addresses',
-      'what references may resolve to is a folder, or the beginning of an address',
-    ],
-  );
-  return items?.map(({ text }) => (isAddress(text) ? text : resolve(reader.folder, text))) ?? [];
-}
-
-interface Item {
-  readonly text: string;
-  readonly at: Position;
-}
-
-/** The strings of a list with their positions; what is no list, or no string in it, is reported by these messages. */
-function readList(
-  reader: Reader,
-  [owner, key]: readonly [JsonObject, string],
-  [noList, noText]: readonly [string, string],
-): readonly Item[] | undefined {
-  const list = valueOf(owner, key);
-  if (list !== undefined && !Array.isArray(list)) reportAt(reader, [owner, key], noList);
-  if (!Array.isArray(list)) return undefined;
-  return list.flatMap((text: Json, index) => {
-    const at = reader.positions.ofValue(list, index);
-    if (isPlainText(text)) return [{ text, at }];
-    reader.diagnostics.error('invalid-config', noText, at);
-    return [];
-  });
-}
-
-/** Whether an item of a list is there for the first time; reports it where it is not. */
-function isFirst(
-  { diagnostics }: Reader,
-  what: string,
-  { items = [], index }: { readonly items: readonly Item[] | undefined; readonly index: number },
-): boolean {
-  const item = items[index];
-  const first = items.find(({ text }) => text === item?.text);
-  if (item !== undefined && first !== item) diagnostics.error('invalid-config', `${what} is listed twice`, item.at);
-  return first === item;
-}
-
-function readBoolean(reader: Reader, service: JsonObject, key: string, without: boolean): boolean {
-  const value = Object.hasOwn(service, key) ? service[key] : without;
-  if (typeof value === 'boolean') return value;
-  reportAt(reader, [service, key], `\`${key}\` must be true or false`);
-  return without;
-}
+const OVERLAYS: ListMessages = [
+  '`overlays` must be a list of files',
+  'an overlay is the path of a file',
+  'the overlay',
+];
+const REFS: ListMessages = [
+  '`refs` must be a list of folders and beginnings of addresses',
+  'what references may resolve to is a folder, or the beginning of an address',
+];
 
 /** A folder from the root of the project; `undefined` outside of it, where the repository may be another one. */
-function belowRoot({ folder }: Reader, path: string): string | undefined {
+function belowRoot(folder: string, path: string): string | undefined {
   const below = relative(projectRoot(folder), path);
   return isAbsolute(below) || below.split(sep)[0] === '..' ? undefined : below.replaceAll('\\', '/');
 }
@@ -342,42 +247,94 @@ function isPlainText(value: Json | undefined): value is string {
   return typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value);
 }
 
-/** Finds what is wrong with a string, if anything is. */
-type Check = (text: string) => string | undefined;
+/** A mapping of speccast.yaml; whoever reads a key of it has wrong values reported at their positions. */
+class Mapping {
+  readonly reader: Reader;
+  readonly object: JsonObject;
 
-function readRequired(reader: Reader, object: JsonObject, key: string, check?: Check): string | undefined {
-  if (Object.hasOwn(object, key)) return readString(reader, object, key, check);
-  reader.diagnostics.error('invalid-config', `\`${key}\` is missing`, reader.positions.of(object));
-  return undefined;
-}
-
-function readString(reader: Reader, object: JsonObject, key: string, check?: Check): string | undefined {
-  const value = valueOf(object, key);
-  if (value === undefined) return undefined;
-  const hasControls = typeof value === 'string' && value !== '';
-  const problem = isPlainText(value)
-    ? check?.(value)
-    : `\`${key}\` must be ${hasControls ? 'a string without control characters' : 'a string'}`;
-  if (problem !== undefined) reportAt(reader, [object, key], problem);
-  return isPlainText(value) ? value : undefined;
-}
-
-function valueOf(object: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function reportAt(
-  { diagnostics, positions }: Reader,
-  [owner, key]: readonly [JsonObject, string],
-  message: string,
-): void {
-  diagnostics.error('invalid-config', message, positions.ofValue(owner, key));
-}
-
-function checkKeys({ diagnostics, positions }: Reader, object: JsonObject, known: readonly string[]): void {
-  for (const key of Object.keys(object)) {
-    if (known.includes(key)) continue;
-    const message = `unknown key ${JSON.stringify(key)}${didYouMean(key, known)}`;
-    diagnostics.error('invalid-config', message, positions.ofKey(object, key));
+  constructor(reader: Reader, object: JsonObject) {
+    this.reader = reader;
+    this.object = object;
   }
+
+  value(key: string): Json | undefined {
+    return Object.hasOwn(this.object, key) ? this.object[key] : undefined;
+  }
+
+  at(key: string): Position {
+    return this.reader.positions.ofValue(this.object, key);
+  }
+
+  report(key: string, message: string): undefined {
+    this.reader.diagnostics.error('invalid-config', message, this.at(key));
+  }
+
+  reportMissing(key: string): undefined {
+    const { diagnostics, positions } = this.reader;
+    diagnostics.error('invalid-config', `\`${key}\` is missing`, positions.of(this.object));
+  }
+
+  checkKeys(known: readonly string[]): void {
+    const { diagnostics, positions } = this.reader;
+    for (const key of Object.keys(this.object).filter((one) => !known.includes(one))) {
+      const message = `unknown key ${JSON.stringify(key)}${didYouMean(key, known)}`;
+      diagnostics.error('invalid-config', message, positions.ofKey(this.object, key));
+    }
+  }
+
+  /** `check` finds what is wrong with a string, if anything is. */
+  string(key: string, check?: (text: string) => string | undefined): string | undefined {
+    const value = this.value(key);
+    if (value === undefined) return undefined;
+    const hasControls = typeof value === 'string' && value !== '';
+    const problem = isPlainText(value)
+      ? check?.(value)
+      : `\`${key}\` must be ${hasControls ? 'a string without control characters' : 'a string'}`;
+    if (problem !== undefined) this.report(key, problem);
+    return isPlainText(value) ? value : undefined;
+  }
+
+  required(key: string, check?: (text: string) => string | undefined): string | undefined {
+    return Object.hasOwn(this.object, key) ? this.string(key, check) : this.reportMissing(key);
+  }
+
+  boolean(key: string, without: boolean): boolean {
+    const value = this.value(key);
+    if (value === undefined || typeof value === 'boolean') return value ?? without;
+    this.report(key, `\`${key}\` must be true or false`);
+    return without;
+  }
+
+  /** The strings of a list with their positions. */
+  list(
+    key: string,
+    [noList, noString, item]: ListMessages,
+  ): readonly { readonly text: string; readonly at: Position }[] | undefined {
+    const list = this.value(key);
+    if (list === undefined) return undefined;
+    if (!Array.isArray(list)) return this.report(key, noList);
+    return list.flatMap((text: Json, index) => {
+      const at = this.reader.positions.ofValue(list, index);
+      const isRepeat = item !== undefined && list.indexOf(text) < index;
+      if (isPlainText(text) && !isRepeat) return [{ text, at }];
+      const message = isPlainText(text) ? `${item} ${JSON.stringify(text)} is listed twice` : noString;
+      this.reader.diagnostics.error('invalid-config', message, at);
+      return [];
+    });
+  }
+}
+
+/** Where a configuration may be, the usual location first. */
+export const CONFIG_FILES = ['specs/speccast.yaml', 'speccast.yaml'] as const;
+
+/** The configuration that was named, or the one that is there; the usual location where there is none. */
+export function findConfig(cwd: string, named?: string): string {
+  return named ?? CONFIG_FILES.find((file) => existsSync(resolve(cwd, file))) ?? CONFIG_FILES[0];
+}
+
+/** The nearest configuration in a folder above, from the current one; `undefined` where there is none. */
+export function findAbove(cwd: string): string | undefined {
+  const files = foldersAbove(cwd).flatMap((folder) => CONFIG_FILES.map((file) => resolve(folder, file)));
+  const found = files.find((path) => existsSync(path));
+  return found && relative(cwd, found).replaceAll('\\', '/');
 }

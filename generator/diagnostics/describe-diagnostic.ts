@@ -46,14 +46,8 @@ function lineOf(text: string, number: number): string | undefined {
   return text.replace(/^\uFEFF/, '').split(end, number)[number - 1];
 }
 
-interface Cut {
-  readonly before: string;
-  readonly marked: string;
-  readonly after: string;
-}
-
 /** The part of a line around an offset, made visible. */
-function cut(line: string, offset: number): Cut {
+function cut(line: string, offset: number): Record<'before' | 'marked' | 'after', string> {
   const start = line.length <= COLUMNS ? 0 : toBoundary(line, Math.max(0, offset - BEFORE));
   const end = toBoundary(line, Math.min(line.length, start + COLUMNS));
   const stop = Math.min(end, offset + lengthAt(line.slice(offset, end)));

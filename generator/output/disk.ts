@@ -1,8 +1,8 @@
-import { lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { lstatSync, mkdirSync, readFileSync, statSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, resolve, basename, join, sep } from 'node:path';
 
 /** What the operating system says when a call fails. */
-export interface SystemError extends Error {
+interface SystemError extends Error {
   /** `EACCES`, `ENOSPC`, … */
   readonly code: string;
 }
@@ -59,4 +59,54 @@ function makeOne(folder: string): boolean {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/**
+ * Writes a file so that readers see all of the old or all of the new text; links and devices are written through. What
+ * earlier writes left that were killed is removed.
+ */
+export function replaceText(path: string, text: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() === false) return writeFileSync(path, text);
+  for (const left of leftBehind(path)) rmSync(left, { force: true });
+  const next = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(next, text, { mode: stats?.mode });
+    renameSync(next, path);
+  } finally {
+    rmSync(next, { force: true });
+  }
+}
+
+/** Whether a path is that of a folder or of something in it; both absolute. */
+export function isInside(path: string, folder: string): boolean {
+  return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+}
+
+/** The folders above a path, the nearest first. */
+export function foldersAbove(path: string): readonly string[] {
+  const above = dirname(path);
+  return above === path ? [] : [above, ...foldersAbove(above)];
+}
+
+/** Files that processes left which were killed while they replaced a text. */
+export function leftBehind(path: string): readonly string[] {
+  const stem = `${basename(path)}.`;
+  const isLeft = (name: string): boolean => {
+    const [, pid] = name.startsWith(stem) ? (/^(\d+)\.tmp$/.exec(name.slice(stem.length)) ?? []) : [];
+    return pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)));
+  };
+  return readdirSync(dirname(path))
+    .filter(isLeft)
+    .map((name) => join(dirname(path), name));
+}
+
+/** Whether there is a process of that number on this machine. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(isSystemError(error) && error.code === 'ESRCH');
+  }
 }

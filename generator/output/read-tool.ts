@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Assets } from '../emit/emit-context.js';
 import { hashTexts } from './text-file.js';
-import { exists } from './disk.js';
+import { exists, foldersAbove } from './disk.js';
 
 /** Libraries whose version shows in the output, or in what is said about a spec. */
 const LIBRARIES = [
@@ -42,7 +42,7 @@ function readFromDisk(): Tool {
   const vocabulary = readFileSync(join(root, 'specs', 'vocabulary.yaml'), 'utf8');
   const own = [...readTexts(code, /(?<!\.d)\.[jt]s$/)].flat();
   const texts = [...assets.templates, ...assets.runtime].flat();
-  const version = versionIn(root);
+  const version = versionBelow(root);
   return { ...assets, version, hash: hashTexts(version, vocabulary, ...own, ...texts, ...LIBRARIES.map(versionOf)) };
 }
 
@@ -58,10 +58,9 @@ function readAssets(folder: string): Assets {
 
 /** The folder of this copy of speccast, from a folder of its code. */
 export function packageRoot(start: string): string {
-  for (let folder = start; ; folder = dirname(folder)) {
-    if (exists(join(folder, 'templates'))) return folder;
-    if (folder === dirname(folder)) throw new Error(`No folder \`templates\` above ${start}`);
-  }
+  const found = [start, ...foldersAbove(start)].find((folder) => exists(join(folder, 'templates')));
+  if (found === undefined) throw new Error(`No folder \`templates\` above ${start}`);
+  return found;
 }
 
 /** Texts of the files below a folder whose names match, by path in the order of their names. */
@@ -84,10 +83,18 @@ function versionOf(library: string): string {
   const require = createRequire(import.meta.url);
   const main = require.resolve(library);
   const root = main.slice(0, main.lastIndexOf(join('node_modules', library)));
-  return `${library} ${versionIn(join(root, 'node_modules', library))}`;
+  return `${library} ${versionBelow(join(root, 'node_modules', library))}`;
 }
 
-function versionIn(folder: string): string {
-  const { version }: { version?: unknown } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return String(version);
+function versionBelow(folder: string): string {
+  return String(versionIn(readFileSync(join(folder, 'package.json'), 'utf8')));
+}
+
+/** The version that the text of a package.json states, `undefined` where it is no JSON. */
+export function versionIn(text: string): unknown {
+  try {
+    return Object(JSON.parse(text)).version;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fetchText } from '../../generator/commands/sources/fetch-text.js';
+import { fetchText } from '../../generator/commands/sources/read-sources.js';
 import { allowRefs } from '../../generator/spec/references/reference.js';
 
 const allow = allowRefs(['https://specs.test/ok']);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
-import { commandHelp, documented, examples, shortUsage, usage } from '../../generator/commands/terminal/usage.js';
+import { commandHelp, pages, shortUsage, usage } from '../../generator/commands/terminal/usage.js';
 import { filesBelow, nodesOf, parse, textOf } from '../rules/sources.js';
 
 type Flags = NonNullable<ParseArgsConfig['options']>;
@@ -37,13 +37,15 @@ test('there are commands to look at', () => {
 });
 
 test('the usage describes every command of the command line, and no other', () => {
-  expect(documented.toSorted()).toEqual(withFlags.toSorted());
+  expect([...pages.keys()].toSorted()).toEqual(withFlags.toSorted());
   for (const name of withFlags) expect(usage).toContain(`\n  speccast ${name} `);
 });
 
 test('a command that is not there has no page, and what follows it names those that are', () => {
   expect(commandHelp('nothing')).toBeUndefined();
-  expect(shortUsage('nothing')).toBe(`Commands: ${documented.join(', ')}, help. \`speccast help\` describes them.\n`);
+  expect(shortUsage('nothing')).toBe(
+    `Commands: ${[...pages.keys()].join(', ')}, help. \`speccast help\` describes them.\n`,
+  );
 });
 
 test.each(withFlags)('the help of %s names each flag that it takes, and no other', (name) => {
@@ -55,7 +57,7 @@ test.each(withFlags)('the help of %s has its calls, an example that it takes, an
   const help = commandHelp(name) ?? '';
   expect(help.startsWith(`  speccast ${name} `)).toBe(true);
   expect(help.endsWith('\nExit codes: 0 done, 1 failed or out of date, 2 wrong usage.\n')).toBe(true);
-  const calls = callsIn(examples.get(name) ?? '');
+  const calls = callsIn(pages.get(name)?.examples ?? '');
   expect(calls).not.toEqual([]);
   for (const call of calls) {
     const [, command, ...args] = call.split(' ');
@@ -65,6 +67,8 @@ test.each(withFlags)('the help of %s has its calls, an example that it takes, an
 });
 
 test('no line of a help is wider than 120 columns', () => {
-  const lines = [usage, ...documented.map((name) => commandHelp(name) ?? '')].flatMap((text) => text.split('\n'));
+  const lines = [usage, ...[...pages.keys()].map((name) => commandHelp(name) ?? '')].flatMap((text) =>
+    text.split('\n'),
+  );
   expect(lines.filter((line) => line.length > 120)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printDiagnostics, type PrintOptions } from '../../generator/commands/terminal/print-diagnostics.js';
+import { printDiagnostics } from '../../generator/commands/terminal/print-diagnostics.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import type { Code, Diagnostic, Severity } from '../../generator/diagnostics.js';
 
@@ -18,7 +18,11 @@ function many({ severity, code, count }: Many): readonly Diagnostic[] {
   }));
 }
 
-async function print(diagnostics: readonly Diagnostic[], options?: PrintOptions, colors = false): Promise<string> {
+async function print(
+  diagnostics: readonly Diagnostic[],
+  options?: Parameters<typeof printDiagnostics>[2],
+  colors = false,
+): Promise<string> {
   const cwd = temporaryFolder();
   writeTexts(cwd, { 'a.yaml': 'one: 1\ntwo: 2\n' });
   let written = '';

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'no
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { WrongUsage } from '../../generator/commands/terminal/console.js';
-import { examples } from '../../generator/commands/terminal/usage.js';
+import { pages } from '../../generator/commands/terminal/usage.js';
 import { validatorsCommand } from '../../generator/commands/validators.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runModule } from '../conformance/compile-module.js';
@@ -69,7 +69,7 @@ describe('speccast validators', () => {
   });
 
   test('does what its help shows', async () => {
-    const example = examples.get('validators') ?? '';
+    const example = pages.get('validators')?.examples ?? '';
     writeTexts(cwd, { 'schemas.json': /^ {2}(\{"schemas".*)$/m.exec(example)?.[1] ?? '' });
     await run('schemas.json', '--out', 'out.ts');
     const { Size } = await runModule(textOf('out.ts'));

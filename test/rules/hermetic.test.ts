@@ -10,12 +10,12 @@ const unsteady =
 const allowed: Readonly<Record<string, string>> = {
   'generator/api/operations/lower-operation.ts Intl': 'tells whether a name is that of a time zone',
   'generator/cli.ts env': 'colours and progress, for people',
-  'generator/commands/watch/changes.ts performance': 'how long to wait for the end of a burst of changes',
-  'generator/commands/generate/stage-timer.ts performance': 'times of the table, for people',
-  'generator/output/cache/file-memory.ts Date': 'whether a file is old enough to be known by its time',
+  'generator/commands/watch/watch-specs.ts performance': 'how long to wait for the end of a burst of changes',
+  'generator/commands/generate/make-target.ts performance': 'times of the table, for people',
+  'generator/output/cache/run-cache.ts Date': 'whether a file is old enough to be known by its time',
   'generator/output/write/lock.ts hostname': 'says who writes to a folder',
-  'generator/output/print/thread.ts env': 'handed on to the second thread as it is',
-  'generator/output/print/thread.ts availableParallelism': 'one thread or two, which makes no difference',
+  'generator/output/print/printer.ts env': 'handed on to the second thread as it is',
+  'generator/output/print/printer.ts availableParallelism': 'one thread or two, which makes no difference',
 };
 
 const files = filesBelow('generator', '.ts');
@@ -53,7 +53,7 @@ test('every exemption is needed', () => {
 /** Files that tell what they catch, though they read such things too. */
 const tellers: Readonly<Record<string, string>> = {
   'generator/cli.ts': 'tells of mistakes of speccast itself',
-  'generator/commands/sources/fetch-text.ts': 'tells why the network failed',
+  'generator/commands/sources/read-sources.ts': 'tells why the network failed',
 };
 
 test('what engines say about JSON, addresses and expressions, in words of their own, is passed on to nobody', () => {

@@ -1,9 +1,8 @@
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
 import { readTool } from '../../output/read-tool.js';
-import { EXIT, WrongUsage } from '../terminal/console.js';
-import type { CommandInput, ExitCode } from '../terminal/console.js';
-import { findConfig } from '../../config/find-config.js';
+import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
+import { findConfig } from '../../config/read-config.js';
 import { rejectOverlayFlags, parseChoice, parseOptions } from '../terminal/parse-options.js';
 import type { Mode } from './make-target.js';
 import { Memory } from './memory.js';
@@ -11,12 +10,8 @@ import { makeTargets } from './make-targets.js';
 import type { Outcome } from './outcome.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { describeBuild, printApis, printReport } from './report.js';
-import { printJson } from '../terminal/print-json.js';
-import type { RunOf } from './report.js';
-import { bareTarget, configTargets, display, moveTarget, specTarget } from '../sources/targets.js';
-import type { Targets } from '../sources/targets.js';
-import { watchSpecs } from '../watch/watch-specs.js';
-import type { ReadTexts } from '../watch/watch-specs.js';
+import { bareTarget, configTargets, display, moveTarget, specTarget, type Targets } from '../sources/targets.js';
+import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
 import { isAddress } from '../../spec/references/reference.js';
 
 const options = {
@@ -155,41 +150,31 @@ async function generateOnce(input: CommandInput, values: Values, found: Targets,
   const asked = values.release ? { asked: { least: parseChoice('bump', values.bump, BUMPS) } } : {};
   const outcomes = await makeTargets(input, targets, { mode, tool, memory, ...asked });
   const all = withoutRepeats([...diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)]);
-  await report(input, mode, { values, outcomes, diagnostics: all, tool, config: configName(input, found) });
+  if (values.json) {
+    const config = found.config && display(relative(input.cwd, found.config));
+    const files = outcomes.flatMap((outcome) => outcome.files);
+    printJson(input.console, files, all, describeBuild(outcomes, tool, config));
+  } else await report(input, mode, outcomes, all);
+  const isFromFile = mode === 'write' && values.spec !== undefined && !values.json;
+  const { describeNeeds } = isFromFile ? await import('./needed-packages.js') : {};
+  for (const line of outcomes.flatMap((outcome) => describeNeeds?.(input.cwd, outcome) ?? []))
+    input.console.err(`${line}\n`);
   const good = outcomes.every(({ state }) => !BAD.has(state));
   return good && !all.some((one) => one.severity === 'error') ? EXIT.done : EXIT.failed;
-}
-
-/** A file that several services share has its mistakes once. */
-function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
-}
-
-/** speccast.yaml as a path from the current folder. */
-function configName({ cwd }: CommandInput, { config }: Targets): string | undefined {
-  return config === undefined ? undefined : display(relative(cwd, config));
-}
-
-interface Report extends RunOf {
-  readonly values: Values;
-  readonly outcomes: readonly Outcome[];
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 async function report(
   input: CommandInput,
   mode: Mode,
-  { values, outcomes, diagnostics, ...run }: Report,
+  outcomes: readonly Outcome[],
+  diagnostics: readonly Diagnostic[],
 ): Promise<void> {
-  const { console } = input;
-  if (values.json) {
-    const files = outcomes.flatMap((outcome) => outcome.files);
-    return printJson(console, files, diagnostics, describeBuild(outcomes, run));
-  }
   await printDiagnostics(input, diagnostics, { elsewhere: '--json' });
-  if (mode === 'print') return printApis(console, outcomes);
-  printReport(console, outcomes);
-  if (mode === 'check' || values.spec === undefined) return;
-  const { describeNeeds } = await import('./needed-packages.js');
-  for (const line of outcomes.flatMap((outcome) => describeNeeds(input.cwd, outcome))) console.err(`${line}\n`);
+  if (mode === 'print') printApis(input.console, outcomes);
+  else printReport(input.console, outcomes);
+}
+
+/** A file that several services share has its mistakes once. */
+function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
 }

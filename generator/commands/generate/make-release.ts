@@ -1,24 +1,21 @@
-import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { versionIn } from '../../output/read-tool.js';
 import { readConfig } from '../../config/read-config.js';
-import { Diagnostics, errorAt, type Failure } from '../../diagnostics.js';
-import { readText } from '../../output/disk.js';
-import { differsFromNote } from '../../output/write/manifest.js';
-import { findChanges } from '../../release/find-changes.js';
-import type { FoundChanges } from '../../release/find-changes.js';
+import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure, type Severity } from '../../diagnostics.js';
+import { readText, replaceText } from '../../output/disk.js';
+import { differsFromNote, readManifest } from '../../output/write/manifest.js';
+import { findChanges, type FoundChanges } from '../../release/find-changes.js';
 import { editVersion, insertEntry } from '../../release/edit-release.js';
-import { findConflict, planRelease } from '../../release/plan-release.js';
-import type { Bump, ReleasePlan } from '../../release/plan-release.js';
+import { findConflict, planRelease, type Bump, type ReleasePlan } from '../../release/plan-release.js';
 import { printEntry } from '../../release/print-entry.js';
 import { readReleased } from '../../release/read-released.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
+import { isVersion } from '../../diff/next-version.js';
 import { openReader, readSources } from '../sources/read-sources.js';
-import { configTargets, display } from '../sources/targets.js';
-import type { Target } from '../sources/targets.js';
+import { configTargets, display, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
-import { errorOfLoss, type LostRelease } from './lost-release.js';
-import { describeTarget, makeTarget } from './make-target.js';
-import type { MakeOptions, Release } from './make-target.js';
+import { describeTarget, makeTarget, type MakeOptions, type Release } from './make-target.js';
 import type { Outcome, ReleaseOutcome } from './outcome.js';
 
 /** What is asked of a release. */
@@ -27,12 +24,9 @@ export interface ReleaseOptions {
   readonly least?: Bump | undefined;
 }
 
-/** Options of a release: beside those of making a package, what was released last, if anything was. */
-export interface MakeReleaseOptions extends MakeOptions, ReleaseOptions {
-  readonly released: SpecText | undefined;
-  /** What is known of the last release where that is gone. */
-  readonly lost: LostRelease | undefined;
-}
+/** Options of a release: beside those of making a package, what was released last, or what is known of that where it is gone. */
+type MakeReleaseOptions = MakeOptions &
+  ReleaseOptions & { readonly released: SpecText | undefined; readonly lost: LostRelease | undefined };
 
 /**
  * Releases a package: finds what changed since the last release, decides the version, writes it down in the changelog, and
@@ -50,7 +44,7 @@ export async function makeRelease(
     // What changed since the last release is not known: whoever releases has to say what it is.
     const facts = { released: lost.version, configured, changes: [], least };
     const plan = least === undefined ? undefined : planRelease(facts);
-    if (plan === undefined) return refuse({ diagnostics: [errorOfLoss(lost)] });
+    if (plan === undefined) return refuse({ diagnostics: [describeLoss(lost, 'error')] });
     const body = `What changed since ${lost.version} was not recorded.`;
     return makePlanned(input, target, { ...options, plan: { package: packageName, ...plan, unrecorded: true }, body });
   }
@@ -89,17 +83,11 @@ async function makeChanged(
   return { ...outcome, release: { package: packageName, from: version, to: version, bump: null, changes: [] } };
 }
 
-interface PlannedOptions extends MakeOptions {
-  readonly plan: ReleaseOutcome;
-  /** What the changelog says. */
-  readonly body: string;
-}
-
-/** Makes a release of which everything is decided. */
+/** Makes a release of which everything is decided; `body` is what the changelog says. */
 async function makePlanned(
   input: CommandInput,
   target: Target,
-  { plan: release, body: entry, ...options }: PlannedOptions,
+  { plan: release, body: entry, ...options }: MakeOptions & { readonly plan: ReleaseOutcome; readonly body: string },
 ): Promise<Outcome> {
   if (options.mode === 'check') return { ...describeTarget(input, target, { state: 'release due' }), release, entry };
   const files = prepare(input, target, { version: release.to, body: entry });
@@ -141,8 +129,8 @@ function prepare(
   if (edit === undefined) return { changelog, settle: () => () => {} };
   if ('diagnostics' in edit) return edit;
   const settle = (): (() => void) => {
-    replaceFile(edit.path, edit.after);
-    return () => replaceFile(edit.path, edit.before);
+    replaceText(edit.path, edit.after);
+    return () => replaceText(edit.path, edit.before);
   };
   return { changelog, settle };
 }
@@ -178,9 +166,43 @@ function isOnlyChange({ path, before, after }: Edit, label: string, to: string):
   return JSON.stringify(now) === JSON.stringify(wanted);
 }
 
-/** At any moment the file is as it was or as it will be. */
-function replaceFile(path: string, text: string): void {
-  const next = `${path}.speccast-next`;
-  writeFileSync(next, text, { mode: statSync(path).mode });
-  renameSync(next, path);
+/** What is still known of a package that was made, but whose `released.json` is gone. */
+interface LostRelease {
+  readonly version: string;
+  /** The file that is gone, from the current folder, and the file that has the version. */
+  readonly file: string;
+  readonly source: string;
+}
+
+/** Finds out whether a package was made already, by its package.json or its changelog; `undefined` where it is new. */
+export function findLostRelease({ cwd }: CommandInput, out: string): LostRelease | undefined {
+  const nameOf = (path: string): string => display(relative(cwd, join(out, path)));
+  const own = readManifest(out).has('package.json') ? readText(join(out, 'package.json')) : undefined;
+  const stated = versionIn(own ?? '');
+  const version = isVersion(stated) ? stated : versionInHeading(readText(join(out, 'CHANGELOG.md')) ?? '');
+  if (version === undefined) return undefined;
+  const source = nameOf(version === stated ? 'package.json' : 'CHANGELOG.md');
+  return { version, source, file: nameOf('released.json') };
+}
+
+/** The version in the first heading of a changelog that has one. */
+function versionInHeading(changelog: string): string | undefined {
+  const headings = changelog.matchAll(/^#{1,3}[ \t]+\[?v?(\d+\.\d+\.\d+[\w.+-]*)/gm);
+  return [...headings].map(([, version]) => version).find(isVersion);
+}
+
+/**
+ * Says that it is gone: as a warning, because the next release counts from now on, or as an error, because its changes cannot
+ * be told.
+ */
+export function describeLoss({ version, source, file }: LostRelease, severity: Severity): Diagnostic {
+  const gone = `it is gone, although ${source} has version ${version}`;
+  const more =
+    severity === 'warning'
+      ? 'made anew from what the sources say now, so that the next release tells no earlier changes; take it from the ' +
+        'commit of the last release instead'
+      : 'what changed since cannot be told; take it from the commit of the last release, or say with --bump patch, ' +
+        'minor or major what the release is';
+  const code = severity === 'warning' ? 'renewed-release' : 'missing-release';
+  return { severity, code, message: `${gone}: ${more}`, at: startOf(file) };
 }

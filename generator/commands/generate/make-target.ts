@@ -8,12 +8,10 @@ import type { TextFile } from '../../output/text-file.js';
 import { OutputError } from '../../output/write/compare-output.js';
 import { KEPT, MANIFEST, noteFiles } from '../../output/write/manifest.js';
 import type { Target } from '../sources/targets.js';
-import type { CommandInput } from '../terminal/console.js';
+import type { CommandInput, Console } from '../terminal/console.js';
 import type { Memory } from './memory.js';
 import { listInputs, type Outcome } from './outcome.js';
-import { remember, runTarget, toolHash } from './run-target.js';
-import type { Run } from './run-target.js';
-import { StageTimer } from './stage-timer.js';
+import { remember, runTarget, toolHash, type Run } from './run-target.js';
 
 /** What is done with generated files. */
 export type Mode = 'write' | 'check' | 'print';
@@ -168,4 +166,38 @@ function refused({ inputs }: Run, diagnostics: readonly Diagnostic[]): Result {
 function editedByHand(file: string): Diagnostic {
   const message = 'this file was edited by hand; it is as generated again';
   return { severity: 'warning', code: 'edited-output', message, at: startOf(file) };
+}
+
+/** Measures the stages of a run, and shows a watching person which one is on. */
+class StageTimer {
+  readonly timings: Map<string, number> = new Map();
+  readonly #console: Console;
+  readonly #label: string;
+  #stage: string | undefined;
+  #since = 0;
+
+  constructor(console: Console, label: string) {
+    this.#console = console;
+    this.#label = label;
+  }
+
+  /** Ends the stage before and begins the next. */
+  readonly start = (stage: string): void => {
+    this.stop();
+    this.#stage = stage;
+    this.#since = performance.now();
+    this.#show(`${this.#label}: ${stage} …`);
+  };
+
+  /** Ends the last stage. */
+  stop(): void {
+    if (this.#stage === undefined) return;
+    this.timings.set(this.#stage, performance.now() - this.#since);
+    this.#stage = undefined;
+    this.#show('');
+  }
+
+  #show(text: string): void {
+    if (this.#console.interactive) this.#console.err(`\r\u001b[2K${text}`);
+  }
 }

@@ -1,22 +1,16 @@
 import { join, relative } from 'node:path';
 import { Diagnostics, errorAt, type Failure } from '../../diagnostics.js';
 import { exists, readText } from '../../output/disk.js';
-import { startPrinter } from '../../output/print/printer.js';
-import type { Printer } from '../../output/print/printer.js';
+import { startPrinter, type Printer } from '../../output/print/printer.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { display } from '../sources/targets.js';
-import type { Target } from '../sources/targets.js';
+import { display, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 import type { ReleaseOptions } from './make-release.js';
-import { describeTarget, makeTarget } from './make-target.js';
-import type { MakeOptions } from './make-target.js';
+import { describeTarget, makeTarget, type MakeOptions } from './make-target.js';
 import type { Outcome } from './outcome.js';
 
-/** Options of making packages, in the versions that they have or in the next ones. */
-export interface MakeTargetsOptions extends MakeOptions {
-  /** Asks for releases, or with `check` whether one is due. */
-  readonly asked?: ReleaseOptions;
-}
+/** Options of making packages; `asked` asks for releases, or with `check` whether one is due. */
+type MakeTargetsOptions = MakeOptions & { readonly asked?: ReleaseOptions };
 
 /** Makes packages one after the other; they share a printer, which starts with the first that has to be made. */
 export async function makeTargets(
@@ -50,15 +44,15 @@ async function makeVersioned(
   if ('diagnostics' in found) return describeTarget(input, target, { state: 'refused', ...found });
   // Where nothing was released and there is no folder, nothing is lost.
   const mayBeLost = released === undefined && options.mode !== 'print' && exists(target.out);
-  const { findLostRelease, warnOfLoss } = mayBeLost ? await import('./lost-release.js') : {};
+  const { findLostRelease, describeLoss } = mayBeLost ? await import('./make-release.js') : {};
   const lost = findLostRelease?.(input, target.out);
   if (asked !== undefined) {
     const { makeRelease } = await import('./make-release.js');
     return makeRelease(input, withVersion(target, found.version), { ...options, ...asked, lost, released });
   }
   const outcome = await makeTarget(input, withVersion(target, found.version ?? lost?.version), options);
-  if (lost === undefined || warnOfLoss === undefined) return outcome;
-  return { ...outcome, diagnostics: [warnOfLoss(lost), ...outcome.diagnostics] };
+  if (lost === undefined || describeLoss === undefined) return outcome;
+  return { ...outcome, diagnostics: [describeLoss(lost, 'warning'), ...outcome.diagnostics] };
 }
 
 /** A package that was made before keeps its version where none is configured. */

@@ -1,12 +1,7 @@
-import { hashText } from '../../output/text-file.js';
-import type { TextFile } from '../../output/text-file.js';
-import { RunCache } from '../../output/cache/run-cache.js';
-import type { RunCacheOptions } from '../../output/cache/run-cache.js';
-import { FileMemory } from '../../output/cache/file-memory.js';
-import { startPrinter } from '../../output/print/printer.js';
-import type { Printer } from '../../output/print/printer.js';
-import { readTool } from '../../output/read-tool.js';
-import type { Tool } from '../../output/read-tool.js';
+import { hashText, type TextFile } from '../../output/text-file.js';
+import { RunCache, FileMemory, type RunCacheOptions } from '../../output/cache/run-cache.js';
+import { startPrinter, type Printer } from '../../output/print/printer.js';
+import { readTool, type Tool } from '../../output/read-tool.js';
 import { remember, runTarget, toolHash } from './run-target.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
 import type { Target } from '../sources/targets.js';

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import satisfies from 'semver/functions/satisfies.js';
 import { SPECCAST_INTERFACE, SPECCAST_RANGE } from '../../emit/code/runtime-version.js';
+import { foldersAbove } from '../../output/disk.js';
+import { versionIn } from '../../output/read-tool.js';
 import type { Outcome } from './outcome.js';
 
 /** Folders of a generated package that need the emulator. */
@@ -26,24 +28,10 @@ export function describeNeeds(cwd: string, { out, outputs }: Pick<Outcome, 'out'
   ];
 }
 
-function foldersAbove(folder: string): readonly string[] {
-  const above = dirname(folder);
-  return above === folder ? [] : [above, ...foldersAbove(above)];
-}
-
 /** Whether the package that Node would find from there has versions that the code is made for. */
 function isInstalled(folders: readonly string[], name: string): boolean {
   const path = folders.map((folder) => join(folder, 'node_modules', name, 'package.json')).find(existsSync);
   if (path === undefined) return false;
   const version = versionIn(readFileSync(path, 'utf8'));
   return typeof version === 'string' && satisfies(version, SPECCAST_RANGE);
-}
-
-/** The version that a package.json states; none where an install broke off in the middle of it. */
-function versionIn(text: string): unknown {
-  try {
-    return Object(JSON.parse(text)).version;
-  } catch {
-    return undefined;
-  }
 }

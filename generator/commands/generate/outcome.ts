@@ -4,8 +4,7 @@ import type { Diagnostic } from '../../diagnostics.js';
 import type { Change } from '../../diff/change.js';
 import { ABSENT } from '../../output/text-file.js';
 import { isAddress } from '../../spec/references/reference.js';
-import { display } from '../sources/targets.js';
-import type { Target } from '../sources/targets.js';
+import { display, type Target } from '../sources/targets.js';
 
 /** What happened to one package. */
 export interface Outcome {

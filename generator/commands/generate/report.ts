@@ -1,18 +1,12 @@
 import type { Tool } from '../../output/read-tool.js';
-import type { Console } from '../terminal/console.js';
-import { sortUnique } from './outcome.js';
-import { toJsonChange } from '../terminal/print-json.js';
-import type { Outcome, ReleaseOutcome } from './outcome.js';
+import { toJsonChange, type Console } from '../terminal/console.js';
+import { sortUnique, type Outcome, type ReleaseOutcome } from './outcome.js';
 
-/** Where the lists of a run come from. */
-export interface RunOf {
-  readonly tool: Tool;
-  /** speccast.yaml, from the current folder; read even where it names no package that could be made. */
-  readonly config?: string | undefined;
-}
-
-/** What a build engine has to know beside `files` and `diagnostics`: what was read and what is made, of all and by package. */
-export function describeBuild(outcomes: readonly Outcome[], { tool, config }: RunOf): object {
+/**
+ * What a build engine has to know beside `files` and `diagnostics`: what was read and what is made, of all and by package.
+ * `config` is speccast.yaml, from the current folder; read even where it names no package that could be made.
+ */
+export function describeBuild(outcomes: readonly Outcome[], tool: Tool, config: string | undefined): object {
   return {
     tool: { version: tool.version, hash: tool.hash },
     inputs: sortUnique([...outcomes.flatMap(({ inputs }) => inputs.files), ...(config === undefined ? [] : [config])]),
@@ -89,14 +83,7 @@ function printTable(outcomes: readonly Outcome[]): readonly string[] {
 function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   // Names are read from the left, numbers from the right.
-  return rows.map((row) =>
-    row
-      .map((cell, column) => pad(cell, column, widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-}
-
-function pad(cell: string, column: number, width: number): string {
-  return column < 2 ? cell.padEnd(width) : cell.padStart(width);
+  const align = (cell: string, column: number): string =>
+    column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
+  return rows.map((row) => row.map(align).join('  ').trimEnd());
 }

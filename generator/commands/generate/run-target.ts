@@ -39,26 +39,25 @@ export async function runTarget(target: Target, { tool, ...tools }: RunTools): P
 
 /** What decides the output beside the files of the spec. */
 export function toolHash(target: Target, tool: Tool): string {
-  const { packageName, command, settings, format, sources, file, source, vocabulary, allowedRefs, capabilities } =
-    target;
+  const { settings } = target;
   const overlays = target.overlays.map((one) => one.path);
+  const capabilities = target.capabilities?.map(({ at: _at, ...capability }) => capability);
   // A package without a version gets this one, and has it from then on.
   const versioned = { ...settings, version: settings.version ?? '0.1.0' };
-  const decides = {
-    packageName,
-    command,
-    settings: versioned,
-    format,
-    sources,
-    file,
-    source,
-    vocabulary,
-    overlays,
-    allowedRefs,
-    capabilities: capabilities?.map(({ at: _at, ...capability }) => capability),
-  };
-  return hashTexts(tool.hash, JSON.stringify(decides));
+  const own = DECIDING.map((key) => target[key]);
+  return hashTexts(tool.hash, JSON.stringify([own, versioned, overlays, capabilities]));
 }
+
+const DECIDING = [
+  'packageName',
+  'command',
+  'format',
+  'sources',
+  'file',
+  'source',
+  'vocabulary',
+  'allowedRefs',
+] as const;
 
 /** Remembers a run whose files are in the output folder. */
 export function remember(cache: RunCache, { files, inputs, diagnostics }: Run): void {

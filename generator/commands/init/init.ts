@@ -1,24 +1,19 @@
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, dirname } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
 import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure } from '../../diagnostics.js';
-import { isSystemError } from '../../output/disk.js';
+import { isSystemError, makeFolder, replaceText } from '../../output/disk.js';
 import { describeMissing } from '../sources/read-sources.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
 import { display } from '../sources/targets.js';
-import { EXIT, WrongUsage } from '../terminal/console.js';
-import type { CommandInput, ExitCode } from '../terminal/console.js';
+import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { parseOptions } from '../terminal/parse-options.js';
 import { printDiagnostics, printFailure } from '../terminal/print-diagnostics.js';
-import { printJson } from '../terminal/print-json.js';
 import { choosePackage, chooseService, nameCreate, readTitle } from './choose-names.js';
-import { makePlan, readTemplate } from './make-plan.js';
-import type { Plan, ProjectNames } from './make-plan.js';
-import { openProject } from './open-project.js';
-import type { OpenedProject } from './open-project.js';
-import { printNextSteps } from './print-next-steps.js';
-import { writeProject } from './write-project.js';
+import { makePlan, readTemplate, printNextSteps, type Plan, type ProjectNames, type PlannedFile } from './make-plan.js';
+import { openProject, type OpenedProject } from './open-project.js';
 
 /** Flags of `speccast init`. */
-export const initOptions = {
+const initOptions = {
   name: { type: 'string' },
   package: { type: 'string' },
   spec: { type: 'string' },
@@ -100,5 +95,25 @@ async function report(call: Call, { files, changed, scripts, nested, kept }: Pla
   const spec =
     own === undefined ? `specs/${service}/openapi.yaml` : display(relative(root, resolve(root, 'specs', own)));
   const folder = display(relative(input.cwd, root));
-  input.console.out(printNextSteps({ folder, service, spec, scripts, nested }));
+  input.console.out(printNextSteps(folder, { service, spec }, { scripts, nested }));
+}
+
+/** Writes new files, then a changed one; where the system fails at one, everything is as before, and its error is thrown. */
+function writeProject(folder: string, files: readonly PlannedFile[], changed?: PlannedFile): void {
+  const undo: (() => void)[] = [];
+  try {
+    for (const { path, text } of files) writeNew(join(folder, path), { text, undo });
+    if (changed !== undefined) replaceText(join(folder, changed.path), changed.text);
+  } catch (error) {
+    for (const step of undo.toReversed()) step();
+    throw error;
+  }
+}
+
+function writeNew(path: string, { text, undo }: { readonly text: string; readonly undo: (() => void)[] }): void {
+  const made = makeFolder(dirname(path));
+  if (made !== undefined) undo.push(() => rmSync(made, { recursive: true, force: true }));
+  // What appeared in the meantime is not overwritten.
+  writeFileSync(path, text, { flag: 'wx' });
+  undo.push(() => rmSync(path, { force: true }));
 }

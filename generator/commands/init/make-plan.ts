@@ -1,15 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CONFIG_FILES } from '../../config/find-config.js';
+import { CONFIG_FILES } from '../../config/read-config.js';
 import { errorAt, startOf, type Diagnostic, type Position } from '../../diagnostics.js';
 import { packageRoot } from '../../output/read-tool.js';
 import { projectName } from './choose-names.js';
-import { editPackageJson, hasScript, readPackageJson, scriptOf, workspacesOf } from './edit-package-json.js';
-import type { PackageJson, PackageJsonWants } from './edit-package-json.js';
-import { isWorkspace, readProjectFile, whyNotWritable } from './open-project.js';
-import type { OpenedProject } from './open-project.js';
-import { buildOf } from './print-next-steps.js';
+import {
+  editPackageJson,
+  hasScript,
+  readPackageJson,
+  scriptOf,
+  workspacesOf,
+  isWorkspace,
+  readProjectFile,
+  whyNotWritable,
+  type PackageJson,
+  type PackageJsonWants,
+  type OpenedProject,
+} from './open-project.js';
 
 /** A file that `init` writes where there is none. */
 export interface PlannedFile {
@@ -19,22 +27,15 @@ export interface PlannedFile {
 }
 
 /** What is asked for, all of it checked: with a document of the user, or with the example. */
-export type ProjectNames = {
+export interface ProjectNames {
   /** Kebab-case name of the service. */
   readonly service: string;
   readonly packageName: string;
-} & (
-  | {
-      /** Document of the user, as a path from the folder `specs`. */
-      readonly spec: string;
-      readonly create?: never;
-    }
-  | {
-      readonly spec?: never;
-      /** What makes the client of the example: `createPetstore`. */
-      readonly create: string;
-    }
-);
+  /** Document of the user, as a path from the folder `specs`. */
+  readonly spec?: string;
+  /** What makes the client of the example, where that is used: `createPetstore`. */
+  readonly create?: string;
+}
 
 /** What is written, all of it known and looked at beforehand. */
 export interface Plan {
@@ -56,11 +57,12 @@ export function makePlan(project: OpenedProject, names: ProjectNames, nameOf: (p
   const { folder, packageJson } = project;
   const alone = packageJson === undefined || workspacesOf(packageJson).every((glob) => glob === 'generated/*');
   const nested = isWorkspace(folder);
-  const wants = packageJsonWants(names, { tools: ownTools(), alone, nested });
+  const wants = packageJsonWants(names.service, alone, nested);
   const json = packageJson ?? newPackageJson(project);
   const text = editPackageJson(json, wants);
-  const taken = Object.keys(wants.scripts).filter((name) => !isOwn(json, wants, name));
-  const scripts = new Set(Object.keys(wants.scripts).filter((name) => !taken.includes(name)));
+  const isTaken = (name: string): boolean => hasScript(json, name) && scriptOf(json, name) !== wants.scripts[name];
+  const taken = Object.keys(wants.scripts).filter(isTaken);
+  const scripts = new Set(Object.keys(wants.scripts).filter((name) => !isTaken(name)));
   const wanted = planProject(names, scripts.has('test'));
   const present = wanted.filter(({ path }) => readProjectFile(folder, path) !== undefined);
   const missing = wanted.filter((file) => !present.includes(file));
@@ -79,11 +81,6 @@ export function makePlan(project: OpenedProject, names: ProjectNames, nameOf: (p
       return problem === undefined ? [] : [errorAt('refused-output', problem, at(path))];
     }),
   };
-}
-
-/** Whether a script is, or will be, that of speccast. */
-function isOwn(json: PackageJson, { scripts }: PackageJsonWants, name: string): boolean {
-  return !hasScript(json, name) || scriptOf(json, name) === scripts[name];
 }
 
 /** A package.json as it begins: what it holds besides is added like to any other. */
@@ -137,18 +134,8 @@ function scalar(text: string): string {
   return plain ? text : `'${text.replaceAll("'", "''")}'`;
 }
 
-/** What the scripts of a project depend on. */
-interface ProjectKind {
-  /** Versions of speccast and of what builds packages. */
-  readonly tools: Readonly<Record<string, string>>;
-  /** Whether it has no other workspaces. */
-  readonly alone: boolean;
-  /** Whether it is a workspace itself, and can have none. */
-  readonly nested: boolean;
-}
-
-/** What package.json needs. */
-function packageJsonWants({ service }: ProjectNames, { tools, alone, nested }: ProjectKind): PackageJsonWants {
+/** What package.json needs; `alone`: it has no other workspaces, `nested`: it is a workspace itself, and can have none. */
+function packageJsonWants(service: string, alone: boolean, nested: boolean): PackageJsonWants {
   // Other workspaces of the project have builds of their own.
   const build = alone && !nested ? 'npm run build --workspaces' : buildOf(service, nested);
   return {
@@ -160,25 +147,22 @@ function packageJsonWants({ service }: ProjectNames, { tools, alone, nested }: P
       mock: `speccast mock ${service}`,
     },
     ...(!nested && { workspace: 'generated/*' }),
-    devDependencies: tools,
+    devDependencies: ownTools(),
   };
 }
 
 /** What builds generated packages, beside speccast itself. */
 const BUILDERS = ['@speccast/emulator', '@types/node', 'esbuild', 'msw', 'rollup', 'rollup-plugin-dts', 'typescript'];
 
-type Ranges = Readonly<Record<string, string>>;
-
-interface Manifest {
-  readonly version: string;
-  readonly dependencies: Ranges;
-  readonly devDependencies: Ranges;
-}
-
 /** A file of `templates/init` of this copy of speccast. */
 export function readTemplate(path: string): string {
   return readFileSync(join(ownFolder(), 'templates', 'init', path), 'utf8');
 }
+
+/** What is read of the package.json of speccast itself. */
+type Manifest = { readonly version: string } & Readonly<
+  Record<'dependencies' | 'devDependencies', Record<string, string>>
+>;
 
 /** What a project depends on: this version of speccast, and what builds packages in the versions it was tested with. */
 function ownTools(): Readonly<Record<string, string>> {
@@ -194,4 +178,47 @@ function ownTools(): Readonly<Record<string, string>> {
 
 function ownFolder(): string {
   return packageRoot(dirname(fileURLToPath(import.meta.url)));
+}
+
+/** What to do next in a folder, named from the current one: each command can be pasted into a shell as it is. */
+export function printNextSteps(
+  folder: string,
+  { service, spec }: { readonly service: string; readonly spec: string },
+  { scripts, nested }: Pick<Plan, 'scripts' | 'nested'>,
+): string {
+  const steps: readonly Step[] = [
+    ...(folder === '' ? [] : [[`cd ${shellWord(folder)}`, ''] as const]),
+    ['npm install', 'installs speccast and what builds packages'],
+    [scripts.has('generate') ? 'npm run generate' : 'npx speccast generate', `writes generated/${service}`],
+    scripts.has('build') ? ['npm run build', 'builds it'] : [buildOf(service, nested), 'builds it'],
+    ...(scripts.has('test') ? [['npm test', 'calls its emulator'] as const] : []),
+  ];
+  const later: readonly Step[] = [
+    ['npx speccast generate --watch', 'after each save'],
+    [`npx speccast mock ${service}`, 'serves the emulator'],
+    ['npx speccast generate --check', 'for CI: exits 1 where something was not generated'],
+    [`npm pack ${nested ? './' : '--workspace='}generated/${service}`, 'packs the package'],
+  ];
+  const numbered = explained(steps).map((line, index) => `  ${index + 1}. ${line}\n`);
+  const others = explained(later).map((line) => `  ${line}\n`);
+  return `\nNext:\n${numbered.join('')}\nThen change ${spec}, with these at hand:\n${others.join('')}`;
+}
+
+/** A command, and what it does; empty where that is plain. */
+type Step = readonly [command: string, does: string];
+
+/** Commands with comments, one below the other. */
+function explained(steps: readonly Step[]): readonly string[] {
+  const width = Math.max(...steps.map(([command]) => command.length));
+  return steps.map(([command, does]) => (does === '' ? command : `${command.padEnd(width)}  # ${does}`));
+}
+
+/** A path as one word of a shell. */
+function shellWord(path: string): string {
+  return /^[\w./@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** The command that builds one generated package. */
+function buildOf(service: string, nested: boolean): string {
+  return `npm run build ${nested ? '--prefix ' : '--workspace='}generated/${service}`;
 }

@@ -1,25 +1,19 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TextFile } from '../../output/text-file.js';
 import { readTool } from '../../output/read-tool.js';
-import { EXIT, WrongUsage } from '../terminal/console.js';
-import type { CommandInput, ExitCode } from '../terminal/console.js';
-import { entryAddress, MissingPackage } from './emulator-package.js';
-import { findConfig } from '../../config/find-config.js';
-import { isSpec, bareTarget, configTargets, specTarget } from '../sources/targets.js';
-import { rejectOverlayFlags, parseChoice, parseNumber, parseOptions } from '../terminal/parse-options.js';
-import { isBuilt, readSources } from './package-sources.js';
-import { printDiagnostics } from '../terminal/print-diagnostics.js';
-import { runTarget } from '../generate/run-target.js';
-import type { Run } from '../generate/run-target.js';
-import { loadServed, serveEmulator, servedModules } from './serve-emulator.js';
-import type { Session } from './serve-emulator.js';
-import type { Target } from '../sources/targets.js';
-import { watchSpecs } from '../watch/watch-specs.js';
-import type { ReadTexts } from '../watch/watch-specs.js';
+import { findConfig } from '../../config/read-config.js';
 import { isPackageImport } from '../../emit/code/syntax/imports.js';
+import { EXIT, WrongUsage, type CommandInput, type ExitCode } from '../terminal/console.js';
+import { isSpec, bareTarget, configTargets, specTarget, type Target } from '../sources/targets.js';
+import { rejectOverlayFlags, parseChoice, parseNumber, parseOptions } from '../terminal/parse-options.js';
+import { printDiagnostics } from '../terminal/print-diagnostics.js';
+import { runTarget, type Run } from '../generate/run-target.js';
+import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
+import { entryAddress, MissingPackage } from './emulator-package.js';
+import { loadServed, serveEmulator, servedModules, type Session } from './serve-emulator.js';
 
 /** Options that the command of every package takes, too, and that are handed on to it. */
 const shared = {
@@ -63,7 +57,9 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
     const bare = values['no-overlays'];
     const target = { ...(bare ? bareTarget(found) : found), format: false };
     const isPackage = !bare && target.config !== undefined;
-    const code = isPackage ? await packageCode(target, temporary) : await makeCode(input, target, temporary);
+    const code = isPackage
+      ? await packageCode(target, temporary)
+      : await codeOf(input, await runTarget(target, { tool: readTool() }), temporary);
     if (code === undefined) return EXIT.failed;
     const signal = input.untilStopped();
     const onStart = (session: Session): void => {
@@ -113,12 +109,7 @@ async function packageCode({ label, out }: Target, temporary: string): Promise<U
   return isBuilt(out, servedModules) ? pathToFileURL(`${out}/dist/`) : transpiled(readSources(out), temporary);
 }
 
-/** The same of a package that is made for this; `undefined` where the spec has mistakes, which are printed. */
-async function makeCode(input: CommandInput, target: Target, temporary: string): Promise<URL | undefined> {
-  const made = await runTarget(target, { tool: readTool() });
-  return codeOf(input, made, temporary);
-}
-
+/** The same of a package that was made for this; `undefined` where the spec has mistakes, which are printed. */
 async function codeOf(input: CommandInput, { files, diagnostics }: Run, folder: string): Promise<URL | undefined> {
   await printDiagnostics(input, diagnostics, { elsewhere: '`speccast generate --json`' });
   return files.length === 0 ? undefined : transpiled(files, folder);
@@ -136,13 +127,12 @@ function addressOf(specifier: string): string | undefined {
   return isPackageImport(specifier) ? entryAddress(specifier) : undefined;
 }
 
-interface Followed {
-  readonly session: Session;
-  readonly temporary: string;
-}
-
 /** Serves the emulator anew whenever the spec changes, with the state that it has. */
-async function follow(input: CommandInput, target: Target, { session, temporary }: Followed): Promise<void> {
+async function follow(
+  input: CommandInput,
+  target: Target,
+  { session, temporary }: { readonly session: Session; readonly temporary: string },
+): Promise<void> {
   let builds = 0;
   const run = async (): Promise<ReadTexts> => {
     builds += 1;
@@ -153,4 +143,26 @@ async function follow(input: CommandInput, target: Target, { session, temporary 
     return made.inputs;
   };
   await watchSpecs(input, { run });
+}
+
+/** What `src/spec.ts` reads. */
+const DOCUMENT = 'openapi.json';
+
+/** Sources of a generated package, with paths from the package's folder. */
+export function readSources(folder: string): readonly TextFile[] {
+  return sourcePaths(folder).map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
+}
+
+/** Whether these modules of a package, such as `spec.js`, were built in `dist` after its sources last changed. */
+export function isBuilt(folder: string, modules: readonly string[]): boolean {
+  const built = modules.map((path) => join(folder, 'dist', path));
+  if (!built.every((path) => existsSync(path))) return false;
+  const oldest = Math.min(...built.map((path) => statSync(path).mtimeMs));
+  return sourcePaths(folder).every((path) => statSync(join(folder, path)).mtimeMs <= oldest);
+}
+
+function sourcePaths(folder: string): readonly string[] {
+  const entries = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
+  const modules = entries.filter((path) => path.endsWith('.ts')).map((path) => `src/${path.replaceAll('\\', '/')}`);
+  return existsSync(join(folder, DOCUMENT)) ? [...modules, DOCUMENT] : modules;
 }

@@ -1,5 +1,4 @@
-import type { CommandInput, ExitCode } from '../terminal/console.js';
-import { EXIT } from '../terminal/console.js';
+import { EXIT, type CommandInput, type Console, type ExitCode } from '../terminal/console.js';
 import { entryAddress, explainImport } from './emulator-package.js';
 
 /** Modules of a package that this command imports. */
@@ -19,38 +18,30 @@ export interface Session {
 
 /** What this command uses of `@speccast/emulator/commands`. */
 interface CommandModule {
-  readonly runCommand: (
-    served: Served,
-    host: {
-      readonly args: readonly string[];
-      readonly out: (text: string) => void;
-      readonly err: (text: string) => void;
-      readonly stopped: () => Promise<void>;
-      readonly onStart: (session: Session) => void;
-    },
-  ) => Promise<number>;
+  readonly runCommand: (served: Served, host: CommandHost) => Promise<number>;
 }
 
-/** How an emulator is served. */
-export interface ServeOptions {
+interface CommandHost extends Pick<Console, 'out' | 'err'> {
   /** Options as the command of the package takes them. */
   readonly args: readonly string[];
-  /** From when on the command is to stop. */
-  readonly signal: AbortSignal;
+  readonly stopped: () => Promise<void>;
   /** Is given the session when it has started. */
   readonly onStart: (session: Session) => void;
 }
 
-/** Serves the emulator of a package as the package's own command does: prints its address on one line, and stops when told to. */
-export async function serveEmulator({ console }: CommandInput, code: URL, options: ServeOptions): Promise<ExitCode> {
+/** Serves the emulator of a package as the package's own command does: prints its address on one line, and stops at the signal. */
+export async function serveEmulator(
+  { console }: CommandInput,
+  code: URL,
+  { signal, ...options }: Pick<CommandHost, 'args' | 'onStart'> & { readonly signal: AbortSignal },
+): Promise<ExitCode> {
   // `as`: the package is built apart from this tool.
   const { runCommand } = (await import(entryAddress('@speccast/emulator/commands'))) as CommandModule;
   const ended = await runCommand(await loadServed(code), {
-    args: options.args,
+    ...options,
     out: console.out,
     err: console.err,
-    stopped: () => stopped(options.signal),
-    onStart: options.onStart,
+    stopped: () => stopped(signal),
   });
   return ended === 0 ? EXIT.done : ended === 2 ? EXIT.usage : EXIT.failed;
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
-import { dirname, resolve, sep } from 'node:path';
-import { ABSENT, hashTexts } from '../../output/text-file.js';
-import { isSystemError } from '../../output/disk.js';
+import { dirname, resolve } from 'node:path';
+import { hashText } from '../../output/text-file.js';
+import { isInside, isSystemError } from '../../output/disk.js';
 import { MOST_CHARACTERS } from '../../spec/read/spec-text.js';
 import { isAddress } from '../../spec/references/reference.js';
 
@@ -33,7 +33,7 @@ export class SpecReader {
   }
 
   #remember(path: string, text: string | undefined): string | undefined {
-    this.#hashes.set(path, text === undefined ? ABSENT : hashTexts(text));
+    this.#hashes.set(path, hashText(text));
     return text;
   }
 
@@ -46,8 +46,7 @@ export class SpecReader {
 
   /** Keeps what was fetched from an address; `undefined` where there was nothing. */
   keep(address: string, text: string | undefined): void {
-    this.#fetched.set(address, text);
-    this.#hashes.set(address, text === undefined ? ABSENT : hashTexts(text));
+    this.#fetched.set(address, this.#remember(address, text));
   }
 
   /** A file that the spec refers to: `undefined` outside the folder of its root file and of those allowed, links followed. */
@@ -67,14 +66,10 @@ export class SpecReader {
 
 function isBelow(path: string, folder: string): boolean {
   try {
-    return realpathSync(path).startsWith(withEnd(realpathSync(folder)));
+    return isInside(realpathSync(path), realpathSync(folder));
   } catch {
-    return path.startsWith(withEnd(folder));
+    return isInside(path, folder);
   }
-}
-
-function withEnd(folder: string): string {
-  return folder.endsWith(sep) ? folder : folder + sep;
 }
 
 /** No character takes more bytes of a file than this for each unit of a text. */

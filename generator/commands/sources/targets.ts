@@ -2,13 +2,12 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
 import { Diagnostics } from '../../diagnostics.js';
 import type { Diagnostic, Position } from '../../diagnostics.js';
-import { readText } from '../../output/disk.js';
+import { readText, isInside } from '../../output/disk.js';
 import { isPackageName } from '../../api/naming/names.js';
-import { isInside, projectRoot, readConfig } from '../../config/read-config.js';
+import { projectRoot, readConfig, CONFIG_FILES, findAbove } from '../../config/read-config.js';
 import type { Config, ServiceConfig } from '../../config/read-config.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { didYouMean } from '../../spec/suggest.js';
-import { CONFIG_FILES, findAbove } from '../../config/find-config.js';
 import { WrongUsage } from '../terminal/console.js';
 
 /** One overlay document of a package. */
@@ -145,9 +144,8 @@ function findService({ services }: Config, name: string): ServiceConfig {
 function serviceTarget(
   { name, ...service }: ServiceConfig,
   { vocabulary, vocabularyAt }: Config,
-  file: ConfigFile,
+  { cwd, path }: { readonly cwd: string; readonly path: string },
 ): Target {
-  const { cwd, path } = file;
   return {
     ...service,
     label: name,
@@ -160,12 +158,6 @@ function serviceTarget(
     command: `speccast generate ${name}`,
     config: path,
   };
-}
-
-interface ConfigFile {
-  readonly cwd: string;
-  /** speccast.yaml itself, absolute. */
-  readonly path: string;
 }
 
 /** A path as diagnostics and outputs write it, on any system: with forward slashes. */

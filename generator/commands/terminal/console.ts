@@ -1,3 +1,6 @@
+import type { Diagnostic } from '../../diagnostics.js';
+import type { Change } from '../../diff/change.js';
+
 /** Where a command writes to; tests pass their own. */
 export interface Console {
   /** Standard output: results. */
@@ -32,4 +35,20 @@ export type Command = (input: CommandInput) => Promise<ExitCode>;
 /** Thrown on a call that makes no sense; the message says why, and the usage follows. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
+}
+
+/** Prints everything as one JSON object: `{files, diagnostics}`, and what more there is to say. */
+export function printJson(
+  console: Console,
+  files: readonly string[],
+  diagnostics: readonly Diagnostic[],
+  more: object = {},
+): void {
+  const flat = diagnostics.map(({ severity, code, message, at }) => ({ severity, code, message, ...at }));
+  console.out(`${JSON.stringify({ files, diagnostics: flat, ...more }, null, 2)}\n`);
+}
+
+/** A change as `--json` prints it: its position flat, as that of a diagnostic. */
+export function toJsonChange({ kind, code, message, subject, operations, direction, at, side }: Change): object {
+  return { kind, code, message, subject, operations, ...(direction !== undefined && { direction }), ...at, side };
 }

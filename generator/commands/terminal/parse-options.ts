@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import type { ParseArgsConfig } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { didYouMean } from '../../spec/suggest.js';
 import { WrongUsage } from './console.js';
 

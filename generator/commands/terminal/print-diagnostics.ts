@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
-import { printDiagnostic } from '../../diagnostics.js';
-import type { Code, Diagnostic } from '../../diagnostics.js';
-import { EXIT, type CommandInput, type Console, type ExitCode } from './console.js';
-import { printJson } from './print-json.js';
+import { printDiagnostic, type Code, type Diagnostic } from '../../diagnostics.js';
+import { EXIT, printJson, type CommandInput, type Console, type ExitCode } from './console.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
 
 /** Most errors that are shown one by one. */
@@ -21,17 +19,14 @@ const wholeFile: ReadonlySet<Code> = new Set([
   'unreadable-spec',
 ]);
 
-/** How much is shown. */
-export interface PrintOptions {
-  /** What lists everything; absent where nothing else does, so that all is shown. */
-  readonly elsewhere?: string;
-}
-
-/** Prints complaints for people: each with its line of the file and a hint; of many alike the first, and how many more. */
+/**
+ * Prints complaints for people: each with its line of the file and a hint; of many alike the first, and how many more.
+ * `elsewhere` is what lists everything; without it all is shown.
+ */
 export async function printDiagnostics(
   { console, cwd }: Pick<CommandInput, 'console' | 'cwd'>,
   diagnostics: readonly Diagnostic[],
-  { elsewhere }: PrintOptions = {},
+  { elsewhere }: { readonly elsewhere?: string } = {},
 ): Promise<void> {
   if (diagnostics.length === 0) return;
   const { shown, rest } = elsewhere === undefined ? { shown: diagnostics, rest: [] } : choose(diagnostics);
@@ -51,7 +46,7 @@ export async function printDiagnostics(
 }
 
 /** What a command could not do, and how that is printed. */
-export interface PrintFailureOptions {
+interface PrintFailureOptions {
   readonly json: boolean;
   readonly diagnostics: readonly Diagnostic[];
   /** What the JSON has beside `files` and `diagnostics`. */
@@ -70,12 +65,7 @@ export async function printFailure(
   return EXIT.failed;
 }
 
-interface Choice {
-  readonly shown: readonly Diagnostic[];
-  readonly rest: readonly Diagnostic[];
-}
-
-function choose(diagnostics: readonly Diagnostic[]): Choice {
+function choose(diagnostics: readonly Diagnostic[]): Record<'shown' | 'rest', readonly Diagnostic[]> {
   const counts = new Map<string, number>();
   const isShown = ({ severity, code }: Diagnostic): boolean => {
     const key = severity === 'error' ? severity : code;

@@ -1,17 +1,25 @@
-/** Calls and flags of each command, as `speccast help` lists them: every flag that a command takes. */
-const calls: ReadonlyMap<string, string> = new Map([
-  [
-    'init',
-    `\
+/** What help says of each command: its calls and every flag that it takes, then examples that can be typed. */
+export const pages: ReadonlyMap<string, { readonly calls: string; readonly examples: string }> = new Map(
+  Object.entries({
+    init: {
+      calls: `\
   speccast init [folder] [--name <service>] [--package <npm name>] [--spec <file>] [--json]
                                              starts a project: configuration, example spec, scripts, a test
       --name <service> --package <npm name>  names; default: petstore and @<project>/petstore
       --spec <file>                          starts from your spec instead of the example
 `,
-  ],
-  [
-    'generate',
-    `\
+      examples: `
+Examples of init
+
+  speccast init                                             in this folder, with a small pet store spec
+  speccast init shop --name orders --package @shop/orders   in a new folder
+  speccast init --name orders --spec orders.yaml            with your own spec
+
+It overwrites nothing and lists what it left alone. Then it prints the next steps.
+`,
+    },
+    generate: {
+      calls: `\
   speccast generate [service...]             generates the packages of specs/speccast.yaml
       --check                                writes nothing; prints a diff and exits 1 when the output is out of date
       --watch                                generates again whenever a spec changes
@@ -30,94 +38,7 @@ const calls: ReadonlyMap<string, string> = new Map([
       --allow-ref <folder or URL>            allows references to files below it; may be given several times;
                                              by default only the spec's folder is read, and nothing is fetched
 `,
-  ],
-  [
-    'validators',
-    `\
-  speccast validators <file.json> --out <file.ts> [--formats assert|annotate]
-                                             compiles validators from {"schemas": {name: JSON Schema}}
-      --places --lenient                     adds file, line and column to issues; adds checkLeniently
-`,
-  ],
-  [
-    'mock',
-    `\
-  speccast mock <service or spec file>       starts the emulator and prints its address
-      --port <n> --host <name>               where it listens; port 0 picks a free one
-      --profile documented|vendor|lenient --hostile <n> --seed <n>
-      --scenario <file> --state <file>       what it starts with; where it keeps its state
-      --watch                                restarts when the scenario or the spec changes
-      --https-key <file> --https-cert <file> --http2
-      --control-token <token> | --no-control protects /__mock with a token, or turns it off
-      --overlay <file> | --no-overlays       applies overlays to a spec file; leaves out those of a service
-      --config <file>                        reads another file than specs/speccast.yaml
-`,
-  ],
-  [
-    'diff',
-    `\
-  speccast diff <old spec> <new spec> [--json]
-                                             lists changes, each breaking, feature or fix, and the next version;
-                                             either may be the name of a service
-      --fail-on breaking|feature|fix         exits 1 on a change of that kind or a worse one
-      --old-overlay <file> --new-overlay <file>
-                                             applies overlays to a spec file; may be given several times
-      --allow-ref <folder or URL>            allows references to files below it
-      --config <file>                        reads another file than specs/speccast.yaml
-`,
-  ],
-  [
-    'drift',
-    `\
-  speccast drift <service> <document> [--known <drift.yaml>] [--json]
-                                             compares a service with a Discovery or OpenAPI document of it
-      --config <file>                        reads another file than specs/speccast.yaml
-`,
-  ],
-]);
-
-const title = 'speccast generates TypeScript packages from OpenAPI documents: client, validators, emulator.\n';
-const exitCodes = 'Exit codes: 0 done, 1 failed or out of date, 2 wrong usage.\n';
-
-/** What `speccast help` prints. */
-export const usage: string = `${title}
-${[...calls.values()].join('')}  speccast help [command] | --version
-
-\`speccast help <command>\` also shows examples. ${exitCodes}`;
-
-/** Commands that have a page of their own. */
-export const documented: readonly string[] = [...calls.keys()];
-
-/** What follows a usage error: the calls of that command, or the list of commands. */
-export function shortUsage(command: string): string {
-  const own = calls.get(command);
-  if (own !== undefined) return `${own}\n\`speccast help ${command}\` shows examples.\n`;
-  return `Commands: ${documented.join(', ')}, help. \`speccast help\` describes them.\n`;
-}
-
-/** What `speccast <command> --help` prints: its calls, its flags and an example. */
-export function commandHelp(command: string): string | undefined {
-  const own = calls.get(command);
-  return own === undefined ? undefined : `${own}${examples.get(command) ?? ''}\n${exitCodes}`;
-}
-
-/** What `speccast <command> --help` adds to the calls; lines that begin with two spaces and `speccast` can be typed. */
-export const examples: ReadonlyMap<string, string> = new Map([
-  [
-    'init',
-    `
-Examples of init
-
-  speccast init                                             in this folder, with a small pet store spec
-  speccast init shop --name orders --package @shop/orders   in a new folder
-  speccast init --name orders --spec orders.yaml            with your own spec
-
-It overwrites nothing and lists what it left alone. Then it prints the next steps.
-`,
-  ],
-  [
-    'generate',
-    `
+      examples: `
 Examples of generate
 
   speccast generate                   every service of specs/speccast.yaml
@@ -127,10 +48,14 @@ Examples of generate
   speccast generate --release         next version, changelog, released.json; then commit and publish
   speccast generate --spec openapi.yaml --out packages/pets --name @acme/pets
 `,
-  ],
-  [
-    'validators',
-    `
+    },
+    validators: {
+      calls: `\
+  speccast validators <file.json> --out <file.ts> [--formats assert|annotate]
+                                             compiles validators from {"schemas": {name: JSON Schema}}
+      --places --lenient                     adds file, line and column to issues; adds checkLeniently
+`,
+      examples: `
 Example of validators. With schemas.json
 
   {"schemas": {"Size": {"type": "integer", "minimum": 0}}, "remotes": {}}
@@ -149,10 +74,20 @@ which writes one module that imports nothing:
 "remotes" holds the documents that a $ref may refer to, by URI; nothing is fetched. "format" is an annotation, as in
 draft 2020-12; --formats assert validates it.
 `,
-  ],
-  [
-    'mock',
-    `
+    },
+    mock: {
+      calls: `\
+  speccast mock <service or spec file>       starts the emulator and prints its address
+      --port <n> --host <name>               where it listens; port 0 picks a free one
+      --profile documented|vendor|lenient --hostile <n> --seed <n>
+      --scenario <file> --state <file>       what it starts with; where it keeps its state
+      --watch                                restarts when the scenario or the spec changes
+      --https-key <file> --https-cert <file> --http2
+      --control-token <token> | --no-control protects /__mock with a token, or turns it off
+      --overlay <file> | --no-overlays       applies overlays to a spec file; leaves out those of a service
+      --config <file>                        reads another file than specs/speccast.yaml
+`,
+      examples: `
 Examples of mock
 
   speccast mock petstore                          a service of specs/speccast.yaml
@@ -161,10 +96,19 @@ Examples of mock
 
 It prints its address first. SIGTERM or Ctrl+C stops it.
 `,
-  ],
-  [
-    'diff',
-    `
+    },
+    diff: {
+      calls: `\
+  speccast diff <old spec> <new spec> [--json]
+                                             lists changes, each breaking, feature or fix, and the next version;
+                                             either may be the name of a service
+      --fail-on breaking|feature|fix         exits 1 on a change of that kind or a worse one
+      --old-overlay <file> --new-overlay <file>
+                                             applies overlays to a spec file; may be given several times
+      --allow-ref <folder or URL>            allows references to files below it
+      --config <file>                        reads another file than specs/speccast.yaml
+`,
+      examples: `
 Examples of diff
 
   speccast diff openapi-1.4.yaml openapi.yaml
@@ -180,15 +124,42 @@ prints, for a stricter limit and a new property,
 
   1 breaking, 1 feature: next major, 1.4.0 -> 2.0.0
 `,
-  ],
-  [
-    'drift',
-    `
+    },
+    drift: {
+      calls: `\
+  speccast drift <service> <document> [--known <drift.yaml>] [--json]
+                                             compares a service with a Discovery or OpenAPI document of it
+      --config <file>                        reads another file than specs/speccast.yaml
+`,
+      examples: `
 Example of drift. If the vendor of a service publishes a description, this lists what your spec lacks or contradicts:
 
   speccast drift pets pets-v3.discovery.json
 
 List known differences in drift.yaml beside the spec, each with its reason.
 `,
-  ],
-]);
+    },
+  }),
+);
+
+const title = 'speccast generates TypeScript packages from OpenAPI documents: client, validators, emulator.\n';
+const exitCodes = 'Exit codes: 0 done, 1 failed or out of date, 2 wrong usage.\n';
+
+/** What `speccast help` prints. */
+export const usage: string = `${title}
+${[...pages.values()].map(({ calls }) => calls).join('')}  speccast help [command] | --version
+
+\`speccast help <command>\` also shows examples. ${exitCodes}`;
+
+/** What follows a usage error: the calls of that command, or the list of commands. */
+export function shortUsage(command: string): string {
+  const own = pages.get(command);
+  if (own !== undefined) return `${own.calls}\n\`speccast help ${command}\` shows examples.\n`;
+  return `Commands: ${[...pages.keys()].join(', ')}, help. \`speccast help\` describes them.\n`;
+}
+
+/** What `speccast <command> --help` prints: its calls, its flags and an example. */
+export function commandHelp(command: string): string | undefined {
+  const own = pages.get(command);
+  return own && `${own.calls}${own.examples}\n${exitCodes}`;
+}

@@ -1,5 +1,4 @@
-import { realpathSync, statSync, watch } from 'node:fs';
-import type { FSWatcher, Stats } from 'node:fs';
+import { realpathSync, statSync, watch, type FSWatcher, type Stats } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
 /** Milliseconds between two looks at a folder that the operating system does not watch. */

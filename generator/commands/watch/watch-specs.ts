@@ -1,18 +1,17 @@
 import { relative } from 'node:path';
+import { statSync } from 'node:fs';
 import { hashText } from '../../output/text-file.js';
-import { Changes } from './changes.js';
-import { EXIT } from '../terminal/console.js';
-import type { CommandInput, ExitCode } from '../terminal/console.js';
-import { FileWatcher } from './file-watcher.js';
+import { isAddress } from '../../spec/references/reference.js';
+import { EXIT, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
 import { display } from '../sources/targets.js';
-import { isAddress } from '../../spec/references/reference.js';
+import { FileWatcher } from './file-watcher.js';
 
 /** Texts that a run read or looked for: absolute path -> hash. */
 export type ReadTexts = Readonly<Record<string, string>>;
 
 /** What happens on a change. */
-export interface WatchOptions {
+interface WatchOptions {
   /** Runs once. What it read is watched from then on, and nothing else. */
   readonly run: () => Promise<ReadTexts>;
   /** Done after each run, once nobody waits for it any more. */
@@ -37,16 +36,20 @@ export async function watchSpecs(
   const onProblem = (folder: string, { message }: Error): void =>
     console.err(`Changes in ${name(folder)} are not reported (${message}); it is looked at again and again instead\n`);
   const watcher = new FileWatcher({ root: cwd, onChange: changes.note, onProblem });
-  const known = new Set<string>();
+  let known = new Set<string>();
   try {
     for (let round = 0; !signal.aborted; round += 1) {
       const texts = await Promise.race([run(), stopped]);
       if (texts === undefined) break;
-      watchTexts(texts, { watcher, known, note: changes.note });
+      const paths = Object.keys(texts).filter((path) => !isAddress(path));
+      watcher.watch(paths);
+      // What has changed since it was read, while nobody watched it.
+      for (const path of paths) if (!known.has(path) && hasChanged(path, texts)) changes.note(path);
+      known = new Set(paths);
       console.err('Waiting for changes …\n');
       settle?.();
       if (round === 0) await prepare?.(changes.arePending);
-      const changed = await nextOf(changes, (path) => !isOwn(path) || texts[path] !== hashText(readIfAllowed(path)));
+      const changed = await nextOf(changes, (path) => !isOwn(path) || hasChanged(path, texts));
       if (changed !== undefined) console.err(`Changed: ${listNames(changed.map(name))}\n`);
     }
   } finally {
@@ -63,24 +66,68 @@ async function nextOf(changes: Changes, counts: (path: string) => boolean): Prom
   }
 }
 
-interface Watching {
-  readonly watcher: FileWatcher;
-  /** Files that are watched already. */
-  readonly known: Set<string>;
-  readonly note: (path: string) => void;
-}
-
-/** Watches what was read; what has changed since then, while nobody watched it, is noted. */
-function watchTexts(texts: ReadTexts, { watcher, known, note }: Watching): void {
-  const paths = Object.keys(texts).filter((path) => !isAddress(path));
-  watcher.watch(paths);
-  for (const path of paths) {
-    if (!known.has(path) && texts[path] !== hashText(readIfAllowed(path))) note(path);
-  }
-  known.clear();
-  for (const path of paths) known.add(path);
+function hasChanged(path: string, texts: ReadTexts): boolean {
+  return texts[path] !== hashText(readIfAllowed(path));
 }
 
 function listNames(names: readonly string[]): string {
   return names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
+}
+
+/** Milliseconds of silence after a change: editors write a file in several steps. */
+const SILENCE = 15;
+
+/**
+ * Milliseconds that a file which is empty or gone may take to come back: many save by emptying or removing it first. Who
+ * removes a folder has done so by then, too.
+ */
+const PATIENCE = 400;
+
+/** Milliseconds after which no silence is waited for any longer. */
+const MOST = 500;
+
+/** Collects changes of files until they have settled. */
+class Changes {
+  readonly #signal: AbortSignal;
+  #paths = new Set<string>();
+  #wake: (() => void) | undefined;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.#wake?.(), { once: true });
+  }
+
+  /** Notes that a file was changed, came or went. */
+  readonly note = (path: string): void => {
+    this.#paths.add(path);
+    this.#wake?.();
+  };
+
+  /** Whether something is to be done at once. */
+  readonly arePending = (): boolean => this.#signal.aborted || this.#paths.size > 0;
+
+  /** Waits for changes and then for silence; gives the paths, or `undefined` once the command is told to stop. */
+  async next(): Promise<readonly string[] | undefined> {
+    while (this.#paths.size === 0 && !this.#signal.aborted)
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    const all = new Set<string>();
+    for (const start = performance.now(); !this.#signal.aborted;) {
+      const fresh = this.#paths;
+      this.#paths = new Set();
+      for (const path of fresh) all.add(path);
+      const waited = performance.now() - start;
+      const isSettled = fresh.size === 0 && (waited >= PATIENCE || ![...all].some(isUnfinished));
+      if (isSettled || waited >= MOST) return [...all];
+      await new Promise((resolve) => setTimeout(resolve, SILENCE));
+    }
+    return undefined;
+  }
+}
+
+function isUnfinished(path: string): boolean {
+  try {
+    return statSync(path).size === 0;
+  } catch {
+    return true;
+  }
 }

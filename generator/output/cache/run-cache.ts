@@ -1,13 +1,11 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
-import type { FileMemory } from './file-memory.js';
-import { ABSENT, hashTexts } from '../text-file.js';
-import { exists, readText, isSystemError } from '../disk.js';
-import { isUnderWork, outputPaths } from '../write/output-paths.js';
+import { ABSENT, hashTexts, type TextFile } from '../text-file.js';
+import { exists, foldersAbove, readText, isSystemError, leftBehind, replaceText } from '../disk.js';
+import { isUnderWork, outputPaths } from '../write/lock.js';
 import type { TextCache } from '../print/print-package.js';
-import { leftBehind, replaceText } from '../replace-text.js';
-import type { TextFile } from '../text-file.js';
+import type { OutputReader } from '../write/compare-output.js';
 
 /** What the last run over an output folder saw and made; everything in it can be found out again. */
 interface CacheContent {
@@ -29,7 +27,7 @@ interface CacheContent {
 }
 
 /** What a run made that need not run again. */
-export interface LastRun extends Pick<CacheContent, 'inputs'> {
+interface LastRun extends Pick<CacheContent, 'inputs'> {
   /** Paths of everything that was made. */
   readonly outputs: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
@@ -170,10 +168,8 @@ function hashOf(path: string): string | undefined {
 }
 
 function cacheFolder(root: string): string | undefined {
-  for (let folder = root; ; folder = dirname(folder)) {
-    if (exists(join(folder, 'node_modules'))) return join(folder, 'node_modules', '.cache', 'speccast');
-    if (folder === dirname(folder)) return undefined;
-  }
+  const found = [root, ...foldersAbove(root)].find((folder) => exists(join(folder, 'node_modules')));
+  return found && join(found, 'node_modules', '.cache', 'speccast');
 }
 
 /** A line with the hash of what follows: what is damaged, or not ours, does not count. */
@@ -191,4 +187,47 @@ function readContent(path: string): CacheContent | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Milliseconds within which a file may change twice and seem to have changed once: clocks of file systems are coarse. */
+const COARSE = 100;
+
+interface Remembered {
+  readonly signature: string;
+  readonly text: string;
+  hash?: string;
+}
+
+/** Reads files, those again that may have changed since: their times, sizes and numbers say so. */
+export class FileMemory implements OutputReader {
+  readonly #files = new Map<string, Remembered>();
+
+  read(path: string): string | undefined {
+    return this.#find(path)?.text;
+  }
+
+  hash(path: string): string | undefined {
+    const file = this.#find(path);
+    if (file !== undefined) file.hash ??= hashTexts(file.text);
+    return file?.hash;
+  }
+
+  #find(path: string): Remembered | undefined {
+    const signature = settledSignature(path);
+    const known = this.#files.get(path);
+    if (known !== undefined && known.signature === signature) return known;
+    const text = readText(path);
+    this.#files.delete(path);
+    if (text === undefined) return undefined;
+    const file = { signature: signature ?? '', text };
+    if (signature !== undefined) this.#files.set(path, file);
+    return file;
+  }
+}
+
+/** What tells two states of a file apart; `undefined` where it is not there, or so new that it may change unnoticed. */
+function settledSignature(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) < COARSE) return undefined;
+  return `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
 }

@@ -1,6 +1,5 @@
 import type { OutputFile } from '../../emit/source-file.js';
-import { proveInert } from '../prove/prove-inert.js';
-import type { Finding } from '../prove/prove-inert.js';
+import { proveInert, type Finding } from '../prove/prove-inert.js';
 import { printFiles } from './print-files.js';
 import type { TextFile } from '../text-file.js';
 import { proveCapability } from '../prove/prove-capability.js';

@@ -1,10 +1,15 @@
-import { IndentationText, NewLineKind, Project, QuoteKind, StructureKind, ts } from 'ts-morph';
-import type {
-  CodeBlockWriter,
-  ExportDeclarationStructure,
-  ImportDeclarationStructure,
-  StatementStructures,
-  WriterFunction,
+import {
+  IndentationText,
+  NewLineKind,
+  Project,
+  QuoteKind,
+  StructureKind,
+  ts,
+  type CodeBlockWriter,
+  type ExportDeclarationStructure,
+  type ImportDeclarationStructure,
+  type StatementStructures,
+  type WriterFunction,
 } from 'ts-morph';
 import { specifierOf } from '../../emit/code/syntax/imports.js';
 import type {

@@ -2,8 +2,8 @@ import type { Diagnostics } from '../../diagnostics.js';
 import type { OutputFile } from '../../emit/source-file.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import { createTextLocator } from '../prove/create-text-locator.js';
-import { provePlain } from '../prove/prove-plain.js';
 import { checkPaths, reportCode } from '../prove/report-code.js';
+import { provePlain } from '../prove/prove-plain.js';
 import { hashTexts, type TextFile } from '../text-file.js';
 import type { VerifiedFile, WholeBatch } from './print-batch.js';
 import { printerHere, type Printer } from './printer.js';
@@ -106,12 +106,6 @@ function firstLine({ command, file }: PrintPackageOptions['source']): string {
   return `// ${line.replace(/[^\x20-\x7e]/g, '?')}`;
 }
 
-interface Made {
-  readonly cache: TextCache;
-  /** What all files are made from. */
-  readonly made: string;
-}
-
 /**
  * Texts of files that the last run made from the same, where its files had the same paths: what else there is decides what they
  * may import.
@@ -119,7 +113,7 @@ interface Made {
 function findKnown(
   files: readonly OutputFile[],
   paths: readonly string[],
-  { cache, made }: Made,
+  { cache, made }: { readonly cache: TextCache; readonly made: string },
 ): ReadonlyMap<OutputFile, string> {
   const known = new Map<OutputFile, string>();
   if (!cache.has(hashTexts(made, ...paths))) return known;
@@ -130,7 +124,11 @@ function findKnown(
   return known;
 }
 
-function remember(files: readonly OutputFile[], paths: readonly string[], { cache, made }: Made): void {
+function remember(
+  files: readonly OutputFile[],
+  paths: readonly string[],
+  { cache, made }: { readonly cache: TextCache; readonly made: string },
+): void {
   cache.set(hashTexts(made, ...paths), '');
   for (const file of files.filter(isCode)) cache.set(hashSource(file, made), file.path);
 }

@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Batch, VerifiedFile } from './print-batch.js';
-import { printBatch } from './print-batch.js';
+import { printBatch, type Batch, type VerifiedFile } from './print-batch.js';
 
 /** What a thread is asked to do: to print files, or to format one that is printed. */
 export type Request = Batch | VerifiedFile;

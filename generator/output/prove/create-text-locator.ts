@@ -1,6 +1,5 @@
 import type { Position } from '../../diagnostics.js';
-import type { Json } from '../../spec/read/json.js';
-import { isJsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../spec/read/json.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 
 /** Shorter code is in many texts by chance. */

@@ -1,10 +1,8 @@
 import { posix } from 'node:path';
 import { ts } from 'ts-morph';
 import type { CapabilityFile } from '../../emit/source-file.js';
-import { mistakeIn } from './prove-inert.js';
-import type { Finding } from './prove-inert.js';
-import { CAPABILITIES } from './scope.js';
-import type { Walk } from './scope.js';
+import { mistakeIn, type Finding } from './prove-inert.js';
+import { CAPABILITIES, type Walk } from './scope.js';
 
 /** What runs wherever the emulator does. */
 const PACKAGES: ReadonlySet<string> = new Set([

@@ -4,8 +4,7 @@ import { MARKS, PLAIN, TOP_LEVEL } from './allowed-syntax.js';
 import { commentReasons } from './comment-reasons.js';
 import { isOdd, isPlainName, isType, namesOf } from './node-parts.js';
 import { reasonAgainst, reasonAgainstType } from './reason-against.js';
-import { moduleScope, scopeOf } from './scope.js';
-import type { Walk } from './scope.js';
+import { moduleScope, scopeOf, type Walk } from './scope.js';
 
 /** Code in a generated file that no emitter writes. */
 export interface Finding {
@@ -72,13 +71,8 @@ export function proveInert(path: string, file: ts.SourceFile, modules: Walk['mod
 /** How much of the code a finding shows, in characters. */
 const LONGEST = 200;
 
-interface Mistake {
-  readonly start: number;
-  readonly message: string;
-}
-
 /** The first mistake of the syntax. The parser keeps them with the file; a program that gives them out would cost more than the parsing. */
-export function mistakeIn(file: ts.SourceFile): Mistake | undefined {
+export function mistakeIn(file: ts.SourceFile): { readonly start: number; readonly message: string } | undefined {
   // Not in the types, though each file that was parsed has it.
   const { parseDiagnostics } = file as { readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[] };
   if (parseDiagnostics === undefined) throw new Error('the parser keeps no mistakes');

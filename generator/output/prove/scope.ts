@@ -1,6 +1,5 @@
 import { ts } from 'ts-morph';
-import { byKind } from './node-parts.js';
-import { isReflective, unwrap } from './reflective.js';
+import { byKind, isReflective, unwrap } from './node-parts.js';
 
 /**
  * What a name refers to. `function`: something that may be called. `value`: something that may be read.

@@ -1,8 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { KEPT, MANIFEST, fileHash, printManifest, readManifest } from './manifest.js';
+import { KEPT, MANIFEST, fileHash, printManifest, readManifest, type Manifest } from './manifest.js';
 import { exists, readText } from '../disk.js';
-import type { Manifest } from './manifest.js';
 import type { TextFile } from '../text-file.js';
 
 /** A package that changes to another licence may hold the text of that one already, and it is not ours to remove. */

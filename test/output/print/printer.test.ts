@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { SourceFile } from '../../../generator/emit/source-file.js';
 import type { Batch } from '../../../generator/output/print/print-batch.js';
-import { printerHere, ThreadPrinter } from '../../../generator/output/print/printer.js';
-import { Thread } from '../../../generator/output/print/thread.js';
+import { printerHere, ThreadPrinter, Thread } from '../../../generator/output/print/printer.js';
 
 const files = Array.from({ length: 300 }, (_, index): SourceFile => {
   const body = [`export const a${index}: number = ${index};`];
