@@ -3,7 +3,7 @@ import { literal, memberKey, propertyKey, stringLiteral } from '../emit/code/syn
 import { isJsonObject } from '../spec/read/json.js';
 import { createTemplates } from '../emit/code/templates/templates.js';
 import type { Assets } from '../emit/emit-context.js';
-import { collectWhole, settles } from '../emit/validators/plan/program.js';
+import { collectFromRoot, settles } from '../emit/validators/plan/program.js';
 import type { Program } from '../emit/validators/plan/program.js';
 import { ModulePrinter } from '../emit/validators/print/module-printer.js';
 import { readRuntimeLibrary } from './inline-runtime.js';
@@ -134,10 +134,10 @@ function printValidator(
   const runtime = (file: string, symbol: string): string => use({ name: symbol, module: `runtime/validators/${file}` });
   const rooted =
     program.memoOf(unit.plan, unit) === 'needed'
-      ? `${runtime('judge-whole', 'judgeWhole')}(value, ${isName})`
+      ? `${runtime('memo', 'matchesFromRoot')}(value, ${isName})`
       : `${isName}(value, ${runtime('issues', 'maxDepth')})`;
   const is = program.isDeep(unit.plan) ? `(value): value is unknown => ${rooted}` : isName;
   const schema = printer.namedSchemaOf(key);
-  const whole = settles(unit, program) ? `, collectWhole: ${use(collectWhole)}` : '';
+  const whole = settles(unit, program) ? `, collectFromRoot: ${use(collectFromRoot)}` : '';
   return `validator({ is: ${is}, schema: ${schema}${whole}, name: ${stringLiteral(name)} })`;
 }

@@ -27,10 +27,10 @@ export const positionNames: readonly string[] = ['issuePlaces', 'placeOf'];
 /** Prints the table of positions, and how validators use it. */
 export function printPositions(places: readonly IssuePosition[]): PositionsText {
   return {
-    used: ['PlaceTable', 'createPlaceOf', 'withPlaces', 'PlacedValidator'],
+    used: ['PositionTable', 'createPlaceOf', 'withPlaces', 'PlacedValidator'],
     declarations: [
       '/** Where the input states what validators judge by: by schema and by the way to what is inside it. Lines are counted from the place before. */',
-      `const issuePlaces: PlaceTable = ${literal(positionTable(places))};`,
+      `const issuePlaces: PositionTable = ${literal(positionTable(places))};`,
       '',
       'const placeOf = /* @__PURE__ */ createPlaceOf(issuePlaces);',
     ],
@@ -144,16 +144,16 @@ function holdsFalse(value: Json): boolean {
 }
 
 /** Places by file, schema and part of it: the table that `placeOf` of the runtime reads. */
-type PlaceTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+type PositionTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 
 /** Writes positions as a table, all in the order of their files. */
-function positionTable(places: readonly IssuePosition[]): PlaceTable {
+function positionTable(places: readonly IssuePosition[]): PositionTable {
   const files = groupBy(places.toSorted(byPosition), ({ at }) => at.file);
   const sorted = [...files].toSorted(([left], [right]) => compareStrings(left, right));
   return Object.fromEntries(sorted.map(([file, inFile]) => [file, tableOfFile(inFile)]));
 }
 
-function tableOfFile(places: readonly IssuePosition[]): PlaceTable[string] {
+function tableOfFile(places: readonly IssuePosition[]): PositionTable[string] {
   let first = 0;
   const writePart = (inPart: readonly IssuePosition[]): string => {
     const text = writePositions(inPart, first);

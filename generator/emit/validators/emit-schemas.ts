@@ -134,7 +134,7 @@ export function emitPlaces(templates: Templates): SourceFile {
   const file = emitModule({ name: 'placeOf', module: 'validators/issue-places' }, (imports) =>
     templates.render('validators/place-of.hbs', {
       type: imports.useType({ name: 'PlaceOf', module: `${runtimeFolder}/issue-places` }),
-      create: imports.use({ name: 'documentPlaces', module: `${runtimeFolder}/document-places` }),
+      create: imports.use({ name: 'documentPositions', module: `${runtimeFolder}/document-positions` }),
       schemas: useSchemas(imports),
     }),
   );

@@ -8,7 +8,7 @@ import { emitIndexes, rootPredicate } from './emit-indexes.js';
 import { emitLenient, emitPlaces, emitSchemas, emitRegistry, registrySymbol } from './emit-schemas.js';
 import { createModuleOrigin } from './module-origin.js';
 import { namesIn } from './plan/local-names.js';
-import { collectWhole, settles, type Program, type Unit } from './plan/program.js';
+import { collectFromRoot, settles, type Program, type Unit } from './plan/program.js';
 import { ModulePrinter } from './print/module-printer.js';
 import { planService, type Export } from './service/service-units.js';
 
@@ -91,11 +91,11 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     factory: imports.use({ name: 'validator', module: 'runtime/validators/create-validator' }),
     type: code(typeOf(unit, imports)),
     isDeep,
-    judgeWhole: hasMemo ? imports.use({ name: 'judgeWhole', module: 'runtime/validators/judge-whole' }) : '',
+    matchesFromRoot: hasMemo ? imports.use({ name: 'matchesFromRoot', module: 'runtime/validators/memo' }) : '',
     maxDepth: isDeep && !hasMemo ? imports.use({ name: 'maxDepth', module: 'runtime/validators/issues' }) : '',
     is: printer.functionOf(unit.plan, unit),
     schema: printer.namedSchemaOf(unit.key),
-    collectWhole: settles(unit, program) ? imports.use(collectWhole) : '',
+    collectFromRoot: settles(unit, program) ? imports.use(collectFromRoot) : '',
     registered: one.variantOf === undefined ? '' : `${unit.plan.pointer}>${one.variantOf}`,
     registry: code(registry === 'registry' ? registry : `registry: ${registry}`),
   });

@@ -48,7 +48,7 @@ export interface Program {
 export type MemoUse = 'needed' | 'optional';
 
 /** The function of the runtime that collects from the root of a value by a schema that remembers. */
-export const collectWhole: CodeSymbol = { name: 'collectWhole', module: 'runtime/validators/collect-once' };
+export const collectFromRoot: CodeSymbol = { name: 'collectFromRoot', module: 'runtime/validators/collect-once' };
 
 /** Whether collecting by a unit may remember what it found, or say that a value is rejected as a whole. */
 export function settles(unit: Unit, { memoOf }: Pick<Program, 'memoOf'>): boolean {

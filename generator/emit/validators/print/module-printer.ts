@@ -282,7 +282,7 @@ export class ModulePrinter implements ModuleNames {
       ['schema', this.#schemaOfUnit(unit)],
       ...(this.#isPlain(unit) ? [['is', this.functionOf(plan, unit)] as const] : []),
       ...(this.program.recursive.has(key) ? [['enter', this.use(enter)] as const] : []),
-      ...(isRemembered ? [['judge', this.functionOf(plan, unit)] as const] : []),
+      ...(isRemembered ? [['matches', this.functionOf(plan, unit)] as const] : []),
     ]);
     const isExported = unit.exported || this.#isUsedElsewhere(unit, 'schemas');
     return this.#printConstant({ name, type: 'NamedSchema', isExported, value });
@@ -314,7 +314,7 @@ export class ModulePrinter implements ModuleNames {
   ): string {
     const parameters = parametersOfPart[takes].map((one) => (mentions(text, one) ? one : `_${one}`));
     const [first, second] = parameters;
-    return this.#options.templates.render('validators/judge-function.hbs', {
+    return this.#options.templates.render('validators/part-function.hbs', {
       name,
       first,
       second,
