@@ -3,12 +3,10 @@ import { keywords } from '../keywords/keywords.js';
 import { checkValue } from '../spec/check/check-value.js';
 import { ruleOfKeyword } from '../spec/openapi/kinds-schema.js';
 import { patternCheck } from '../spec/patterns/check-patterns.js';
-import { isJsonObject } from '../spec/read/json.js';
-import type { JsonObject } from '../spec/read/json.js';
+import { isJsonObject, type JsonObject } from '../spec/read/json.js';
 import { isRegex } from '../spec/regex.js';
 import { isShipped, vocabularies } from './meta-schemas.js';
-import { absolute, withoutFragment, ownText, ownValue } from './registry.js';
-import type { LocatedSchema, Resource } from './registry.js';
+import { absolute, withoutFragment, ownText, ownValue, type LocatedSchema, type Resource } from './registry.js';
 import type { Positions } from '../spec/references/positions.js';
 
 /** Where to report, and where schemas are. */

@@ -3,17 +3,12 @@ import { literal, memberKey, propertyKey, stringLiteral } from '../emit/code/syn
 import { isJsonObject } from '../spec/read/json.js';
 import { createTemplates } from '../emit/code/templates/templates.js';
 import type { Assets } from '../emit/emit-context.js';
-import { collectFromRoot, settles } from '../emit/validators/plan/program.js';
-import type { Program } from '../emit/validators/plan/program.js';
+import { collectFromRoot, settles, type Program } from '../emit/validators/plan/program.js';
 import { ModulePrinter } from '../emit/validators/print/module-printer.js';
-import { readRuntimeLibrary } from './inline-runtime.js';
-import type { RuntimeLibrary } from './inline-runtime.js';
-import { planSchemas, compiledModule } from './plan-schemas.js';
-import type { NamedUnit } from './plan-schemas.js';
-import { lenientNames, printLenient } from './print-lenient.js';
-import type { LenientText } from './print-lenient.js';
-import { listIssuePositions, positionNames, printPositions } from './issue-positions.js';
-import type { PositionsText } from './issue-positions.js';
+import { readRuntimeLibrary, type RuntimeLibrary } from './inline-runtime.js';
+import { planSchemas, compiledModule, type NamedUnit } from './plan-schemas.js';
+import { lenientNames, printLenient, type LenientText } from './print-lenient.js';
+import { listIssuePositions, positionNames, printPositions, type PositionsText } from './issue-positions.js';
 import { readInput } from './read-input.js';
 
 /** What one file of validators is made from. */

@@ -1,10 +1,8 @@
 import type { Position } from '../diagnostics.js';
-import { plansOf } from '../emit/validators/plan/plan.js';
-import type { Plan } from '../emit/validators/plan/plan.js';
+import { plansOf, type Plan } from '../emit/validators/plan/plan.js';
 import type { Program } from '../emit/validators/plan/program.js';
 import { asserts, keywords } from '../keywords/keywords.js';
-import { isJsonObject } from '../spec/read/json.js';
-import type { Json } from '../spec/read/json.js';
+import { isJsonObject, type Json } from '../spec/read/json.js';
 import { printPointer, parsePointer } from '../spec/references/pointer.js';
 import { isShipped } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';

@@ -1,6 +1,5 @@
 import type { Diagnostics, Position } from '../diagnostics.js';
-import { isJsonObject } from '../spec/read/json.js';
-import type { Json, JsonObject } from '../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import { Positions } from '../spec/references/positions.js';
 import { readJson } from '../spec/read/read-json.js';
 import { typeName } from '../spec/check/check-value.js';

@@ -1,8 +1,7 @@
 import { isSameJson } from '../api/schemas/is-same-json.js';
 import type { Code } from '../diagnostics.js';
 import { subschemasOf } from '../keywords/subschemas.js';
-import { isJsonObject } from '../spec/read/json.js';
-import type { Json, JsonObject } from '../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import { parsePointer, printPointer } from '../spec/references/pointer.js';
 
 /** A schema with a base URI of its own: a document, or a schema inside one that has an `$id`. */

@@ -1,6 +1,5 @@
 import { findRepeats } from './find-repeats.js';
-import { plansOf } from './plan.js';
-import type { Check, Plan } from './plan.js';
+import { plansOf, type Check, type Plan } from './plan.js';
 import type { Program, Unit } from './program.js';
 import { sharePlans } from './share-plans.js';
 import { groupBy } from '../../code/syntax/order.js';

@@ -1,7 +1,5 @@
-import { areApart, VisitLister, canOverlap } from './list-visits.js';
-import type { Visit } from './list-visits.js';
-import { plansOf } from './plan.js';
-import type { Plan } from './plan.js';
+import { areApart, VisitLister, canOverlap, type Visit } from './list-visits.js';
+import { plansOf, type Plan } from './plan.js';
 import type { Program } from './program.js';
 import { loopsOf } from '../../../spec/patterns/find-loops.js';
 

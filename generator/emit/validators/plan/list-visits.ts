@@ -2,7 +2,7 @@ import { plansOf, type Check, type Field, type MembersCheck, type Plan } from '.
 import type { Program } from './program.js';
 
 /** Texts that a property is known to be one of, by its name; and by the schema of an `if`, whether it matches. */
-export type Tags = ReadonlyMap<string | Plan, ReadonlySet<unknown>>;
+type Tags = ReadonlyMap<string | Plan, ReadonlySet<unknown>>;
 
 /** A schema that checking a value applies to a member of it. */
 export interface Visit {
@@ -176,7 +176,7 @@ export function areApart(left: Tags, right: Tags): boolean {
 }
 
 /** Which members of a value a schema inside checks. */
-export type MemberLabel =
+type MemberLabel =
   | { readonly kind: 'property'; readonly name: string }
   /** Properties whose name matches, or all; but for some names, and for those that other patterns of `of` match. */
   | {

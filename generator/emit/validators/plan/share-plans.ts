@@ -1,6 +1,5 @@
 import { LocalNames, pascalCase } from './local-names.js';
-import { plansOf, type Field, type Plan } from './plan.js';
-import { takesFunction } from './weigh-plan.js';
+import { plansOf, type Field, type Plan, takesFunction } from './plan.js';
 import type { Owner, Program, Shares, Unit } from './program.js';
 
 type Facts = Pick<Program, 'units' | 'unit' | 'callsOf' | 'recursive' | 'memoOf'>;

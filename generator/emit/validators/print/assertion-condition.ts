@@ -4,12 +4,9 @@ import type { AssertionCode, KeywordGroup, Test } from '../../../keywords/keywor
 import { keywords } from '../../../keywords/keywords.js';
 import { patternFlags } from '../../../keywords/strings.js';
 import type { Json } from '../../../spec/read/json.js';
-import { groupOf } from '../plan/plan.js';
-import type { Assertion, Check, FormatCheck, Plan } from '../plan/plan.js';
-import { any, compare, not, test } from './condition.js';
-import type { Condition } from './condition.js';
-import { callRuntime, runtime } from './scope.js';
-import type { Scope } from './scope.js';
+import { groupOf, type Assertion, type Check, type FormatCheck, type Plan } from '../plan/plan.js';
+import { any, compare, not, test, type Condition } from './condition.js';
+import { callRuntime, runtime, type Scope } from './scope.js';
 import { literal, regexLiteral, isIdentifier } from '../../code/syntax/literals.js';
 import { camelCase } from '../plan/local-names.js';
 

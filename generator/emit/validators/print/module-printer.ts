@@ -5,15 +5,12 @@ import type { Owner, Program, Unit } from '../plan/program.js';
 import { wordArguments } from './assertion-condition.js';
 import { print } from './condition.js';
 import { coverCondition } from './cover.js';
-import { printData, record } from './data.js';
-import type { Data } from './data.js';
+import { printData, record, type Data } from './data.js';
 import { printIs } from './print-is.js';
 import { printSchema } from './print-schema.js';
-import { handedOn } from './scope.js';
-import type { FunctionPart, ModuleNames, Scope } from './scope.js';
+import { handedOn, type FunctionPart, type ModuleNames, type Scope } from './scope.js';
 import { stringLiteral } from '../../code/syntax/literals.js';
-import { code } from '../../code/templates/templates.js';
-import type { Templates } from '../../code/templates/templates.js';
+import { code, type Templates } from '../../code/templates/templates.js';
 
 /** What a file of validators is printed with. */
 export interface ModulePrinterOptions {
