@@ -1,4 +1,4 @@
-import { groupBy } from '../code/syntax/order.js';
+import { groupBy, reachable } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
 import { code, createTemplates, type Templates } from '../code/templates/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
@@ -124,12 +124,13 @@ function createModuleOrigin(program: Program, memory: EmitMemory): ModuleOrigin 
   ]);
   const shares = memory.numberOf('shares', JSON.stringify(owners));
   return (module, exports, units) => {
-    const used = reach([...units.map(({ key }) => key), ...exports.map(({ unit }) => unit)], program);
+    const own = [...units.map(({ key }) => key), ...exports.map(({ unit }) => unit)];
+    const used = [...reachable(own, (key) => program.callsOf(key))];
     const exported = exports.map(({ symbol, unit, alias, variantOf, hasPredicate }) =>
       JSON.stringify([symbol, unit, alias ?? null, variantOf ?? null, hasPredicate === true]),
     );
-    const own = memory.numberOf(`exports ${module}`, JSON.stringify([exported, units.map(({ key }) => key)]));
-    return [own, stems, shares, ...used.map((key) => numbers.get(key))].join(' ');
+    const exporting = memory.numberOf(`exports ${module}`, JSON.stringify([exported, units.map(({ key }) => key)]));
+    return [exporting, stems, shares, ...used.map((key) => numbers.get(key))].join(' ');
   };
 }
 
@@ -137,11 +138,4 @@ function numberUnit(unit: Unit, program: Program, memory: EmitMemory): number {
   const { key, type } = unit;
   const printed = typeof type === 'function' ? type(({ name, module }) => `${module}#${name}`) : type;
   return memory.numberOf(`unit ${key}`, JSON.stringify([{ ...unit, type: printed }, program.factsOf(key)]));
-}
-
-/** Units that some refer to, and these; in an order that follows from theirs. */
-function reach(keys: readonly string[], program: Program): readonly string[] {
-  const found = new Set(keys);
-  for (const key of found) for (const next of program.callsOf(key)) found.add(next);
-  return [...found];
 }

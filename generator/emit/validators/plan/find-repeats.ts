@@ -1,5 +1,6 @@
 import { areApart, VisitLister, canOverlap, type Visit } from './list-visits.js';
-import { plansOf, type Plan } from './plan.js';
+import { reachable } from '../../code/syntax/order.js';
+import { inPlaceCalls, type Plan } from './plan.js';
 import type { Program } from './program.js';
 import { loopsOf } from '../../../spec/patterns/find-loops.js';
 
@@ -35,7 +36,7 @@ class VisitGraph {
   readonly #lister: VisitLister;
   readonly #visits = new Map<Plan, readonly Visit[]>();
   /** The plans that visit a plan. */
-  readonly #visitors = new Map<Plan, Plan[]>();
+  readonly #visitors = new Map<Plan, Set<Plan>>();
   #loops: readonly ReadonlySet<Plan>[] = [];
   #loopNumbers: ReadonlyMap<Plan, number> = new Map();
   #sharedEffort = sharedEffort;
@@ -52,15 +53,11 @@ class VisitGraph {
       if (this.#visits.has(plan)) continue;
       const visits = this.#lister.visitsOf(plan).map((visit) => ({ ...visit, plan: this.#behind(visit.plan) }));
       this.#visits.set(plan, visits);
-      for (const visit of visits) this.#addVisitor(visit.plan, plan);
-      open.push(...visits.map((visit) => visit.plan));
+      for (const visit of visits) {
+        open.push(visit.plan);
+        this.#visitors.set(visit.plan, (this.#visitors.get(visit.plan) ?? new Set()).add(plan));
+      }
     }
-  }
-
-  #addVisitor(plan: Plan, visitor: Plan): void {
-    const visitors = this.#visitors.get(plan);
-    if (visitors === undefined) this.#visitors.set(plan, [visitor]);
-    else visitors.push(visitor);
   }
 
   /** The plan of the unit that a plan does nothing but call. */
@@ -120,7 +117,8 @@ class VisitGraph {
    * from a plan of the outer one back to it and into the other, and there round to where it was entered.
    */
   isRestarted(loop: ReadonlySet<Plan>): boolean {
-    const towards = this.#towards(loop);
+    // Plans from which the loop can be reached, and those of the loop.
+    const towards = reachable(loop, (plan) => this.#visitors.get(plan) ?? []);
     const numbers = new Set([...towards].flatMap((plan) => this.#loopNumbers.get(plan) ?? []));
     const outer = [...numbers].toSorted((left, right) => left - right).flatMap((number) => this.#loops[number] ?? []);
     return outer.some((one) => one !== loop && this.#restarts(one, towards, loop));
@@ -159,28 +157,13 @@ class VisitGraph {
     }
   }
 
-  /** Plans that lead into a loop, and those of the loop. */
-  #towards(loop: ReadonlySet<Plan>): ReadonlySet<Plan> {
-    const found = new Set(loop);
-    // What is added while a set is gone through comes up, too.
-    for (const plan of found) for (const visitor of this.#visitors.get(plan) ?? []) found.add(visitor);
-    return found;
-  }
-
   /** The recursive units that plans of a loop apply to the same value, and that lead back into the loop. */
   unitsOf(loop: ReadonlySet<Plan>): readonly string[] {
-    const called = new Set([...loop].flatMap((plan) => this.#callsOf(plan)));
-    for (const key of called) for (const next of this.#callsOf(this.#program.unit(key).plan)) called.add(next);
+    const called = reachable([...loop].flatMap(inPlaceCalls), (key) => inPlaceCalls(this.#program.unit(key).plan));
     return [...this.#program.recursive].filter((key) => {
       const { plan } = this.#program.unit(key);
       return loop.has(plan) || (called.has(key) && this.#visitsOf(plan).some((visit) => loop.has(visit.plan)));
     });
-  }
-
-  #callsOf(plan: Plan): readonly string[] {
-    return plan.checks.flatMap((check) =>
-      check.kind === 'call' ? [check.unit] : plansOf(check).inPlace.flatMap((one) => this.#callsOf(one)),
-    );
   }
 }
 

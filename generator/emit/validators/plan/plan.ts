@@ -121,24 +121,19 @@ type ApplicatorCheck =
 
 /** Type that a check is about; `undefined` where it is about every value. */
 export function groupOf(check: Check): KeywordGroup | undefined {
-  switch (check.kind) {
-    case 'assertion':
-    case 'format':
-      return check.group;
-    case 'items':
-    case 'contains':
-    case 'unevaluatedItems':
-      return 'array';
-    case 'fields':
-    case 'members':
-    case 'dependentRequired':
-    case 'dependentSchema':
-    case 'unevaluatedProperties':
-      return 'object';
-    default:
-      return undefined;
-  }
+  return 'group' in check ? check.group : groups[check.kind];
 }
+
+const groups: Readonly<Partial<Record<Check['kind'], KeywordGroup>>> = {
+  items: 'array',
+  contains: 'array',
+  unevaluatedItems: 'array',
+  fields: 'object',
+  members: 'object',
+  dependentRequired: 'object',
+  dependentSchema: 'object',
+  unevaluatedProperties: 'object',
+};
 
 /** Plans of a check that check the same value (`inPlace`), or parts of it. */
 export function plansOf(check: Check): { readonly inPlace: readonly Plan[]; readonly inside: readonly Plan[] } {
@@ -167,6 +162,19 @@ export function plansOf(check: Check): { readonly inPlace: readonly Plan[]; read
     default:
       return { inPlace: [], inside: [] };
   }
+}
+
+/** The plans that a check applies to the value or to parts of it. */
+export function innerPlans(check: Check): readonly Plan[] {
+  const { inPlace, inside } = plansOf(check);
+  return inPlace.length === 0 ? inside : [...inPlace, ...inside];
+}
+
+/** Keys of the units that a plan calls on the value itself. */
+export function inPlaceCalls(plan: Plan): readonly string[] {
+  return plan.checks.flatMap((check) =>
+    check.kind === 'call' ? [check.unit] : plansOf(check).inPlace.flatMap(inPlaceCalls),
+  );
 }
 
 /** Whether a plan accepts every value. */

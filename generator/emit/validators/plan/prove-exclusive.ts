@@ -1,5 +1,6 @@
 import type { JsonType, Schema } from '../../../api/schemas/schema.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
+import { reachable } from '../../code/syntax/order.js';
 import type { Dispatch } from './plan.js';
 
 /** What has to be known beyond the branches. */
@@ -115,12 +116,7 @@ function factsOf(schema: Schema, context: BranchContext): SchemaFacts {
 
 /** Schemas all of which a value has to match to match the schema. */
 function partsOf(schema: Schema, context: BranchContext): readonly Schema[] {
-  const parts = new Set([schema]);
-  for (const part of parts) {
-    parts.add(context.resolve(part));
-    for (const one of part.allOf ?? []) parts.add(one);
-  }
-  return [...parts];
+  return [...reachable([schema], (part) => [context.resolve(part), ...(part.allOf ?? [])])];
 }
 
 const everyKind = ['null', 'boolean', 'object', 'array', 'number', 'string'] as const;

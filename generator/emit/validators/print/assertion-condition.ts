@@ -17,21 +17,20 @@ export function typesCondition({ types }: Plan, scope: Scope): Condition | undef
 
 /** What must hold for a value to be of a type. */
 export function typeCondition(type: JsonType, scope: Scope): Condition {
-  switch (type) {
-    case 'null':
-      return compare(scope.value, '===', 'null');
-    case 'object':
-      return callRuntime(scope, 'types', 'isObject', scope.value);
-    case 'array':
-      return callRuntime(scope, 'types', 'isArray', scope.value);
-    case 'number':
-      return callRuntime(scope, 'types', 'isNumber', scope.value);
-    case 'integer':
-      return callRuntime(scope, 'types', 'isInteger', scope.value);
-    default:
-      return compare(`typeof ${scope.value}`, '===', `'${type}'`);
-  }
+  if (type === 'null') return compare(scope.value, '===', 'null');
+  const name = predicatesOfTypes[type];
+  return name === undefined
+    ? compare(`typeof ${scope.value}`, '===', `'${type}'`)
+    : callRuntime(scope, 'types', name, scope.value);
 }
+
+/** Functions of the runtime for the types that `typeof` does not tell. */
+const predicatesOfTypes: Readonly<Partial<Record<JsonType, string>>> = {
+  object: 'isObject',
+  array: 'isArray',
+  number: 'isNumber',
+  integer: 'isInteger',
+};
 
 /** Whether a plan's types leave no doubt that the value is of the group's type. */
 export function isKnown(plan: Plan, group: KeywordGroup): boolean {
