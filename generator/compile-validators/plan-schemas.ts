@@ -20,7 +20,7 @@ import {
   schemaId,
   type LocatedSchema,
   type Report,
-  ownText,
+  ownString,
 } from './registry.js';
 import { readKeywords } from '../api/schemas/read-keywords.js';
 import { printPointer } from '../spec/references/pointer.js';
@@ -137,7 +137,7 @@ class WorldPlanner {
     const located = this.#registry.add('schema:///', schema, '');
     const root = this.#want(located, new Map());
     for (let key = this.#open.shift(); key !== undefined; key = this.#open.shift()) this.#lower(key);
-    for (const one of this.#registry.places) this.#check(one);
+    for (const one of this.#registry.schemas) this.#check(one);
     return root;
   }
 
@@ -251,7 +251,7 @@ function mentionedAnchors(value: Json): readonly string[] {
 /** What lowering asks for on the way. */
 interface LowerContext {
   readonly at: Position;
-  /** Key of the schema that a `$ref` or `$dynamicRef` of a position refers to; reports it and returns `undefined` where it leads nowhere. */
+  /** Key of the schema that a `$ref` or `$dynamicRef` of a position refers to; reports it and returns `undefined` where it resolves to nothing. */
   readonly reference: (located: LocatedSchema, keyword: '$ref' | '$dynamicRef', target: string) => string | undefined;
   /** Key of a schema inside that opens a resource of its own; `undefined` where it does not. */
   readonly embedded: (located: LocatedSchema) => string | undefined;
@@ -279,7 +279,7 @@ function lowerJsonSchema(located: LocatedSchema, context: LowerContext): Schema 
 }
 
 function lowerInner(located: LocatedSchema, context: LowerContext): Schema {
-  const isResource = isJsonObject(located.value) && ownText(located.value, '$id') !== undefined;
+  const isResource = isJsonObject(located.value) && ownString(located.value, '$id') !== undefined;
   const key = isResource ? context.embedded(located) : undefined;
   return key === undefined ? lowerJsonSchema(located, context) : { at: context.at, ref: key, doc: {} };
 }
@@ -291,7 +291,7 @@ function lowerReferences(
   { at, reference }: LowerContext,
 ): { readonly ref: string | undefined; readonly allOf: readonly Schema[] } {
   const [ref, ...others] = (['$ref', '$dynamicRef'] as const).flatMap((keyword) => {
-    const target = isJsonObject(located.value) ? ownText(located.value, keyword) : undefined;
+    const target = isJsonObject(located.value) ? ownString(located.value, keyword) : undefined;
     return target === undefined ? [] : (reference(located, keyword, target) ?? []);
   });
   return { ref, allOf: [...stated, ...others.map((other): Schema => ({ at, ref: other, doc: {} }))] };

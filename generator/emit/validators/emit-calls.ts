@@ -61,7 +61,7 @@ function validatorsOf(operation: Operation, imports: Imports, { api, layout }: C
   ];
 }
 
-/** The answers that mean success and are JSON; the first of them has a validator of the operation, others that of their model. */
+/** The responses that mean success and are JSON; the first of them has a validator of the operation, others that of their model. */
 function responsesOf(operation: Operation, imports: Imports, layout: Layout): readonly string[] {
   let isFirst = true;
   return successResponses(operation.responses).flatMap(({ status, contents }) => {

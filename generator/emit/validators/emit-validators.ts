@@ -5,9 +5,9 @@ import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { EmitContext, EmitMemory } from '../emit-context.js';
 import { emitCalls } from './emit-calls.js';
 import { emitIndexes, rootPredicate } from './emit-indexes.js';
-import { emitLenient, emitPlaces, emitSchemas, emitRegistry, registrySymbol } from './emit-schemas.js';
+import { emitLenient, emitPositions, emitSchemas, emitRegistry, registrySymbol } from './emit-schemas.js';
 import { namesIn } from './plan/local-names.js';
-import { collectFromRoot, settles, type Program, type Unit } from './plan/program.js';
+import { collectFromRoot, remembers, type Program, type Unit } from './plan/program.js';
 import { ModulePrinter } from './print/module-printer.js';
 import { planService, type Export } from './service/service-units.js';
 
@@ -30,7 +30,7 @@ export function* emitValidators(context: EmitContext): Generator<SourceFile> {
   yield* emitIndexes(exports, program);
   yield emitRegistry();
   yield* emitSchemas(api, templates);
-  yield emitPlaces(templates);
+  yield emitPositions(templates);
   yield emitLenient(templates);
   yield emitCalls({ api, layout, templates });
 }
@@ -94,7 +94,7 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     maxDepth: isDeep && !hasMemo ? imports.use({ name: 'maxDepth', module: 'runtime/validators/issues' }) : '',
     is: printer.functionOf(unit.plan, unit),
     schema: printer.namedSchemaOf(unit.key),
-    collectFromRoot: settles(unit, program) ? imports.use(collectFromRoot) : '',
+    collectFromRoot: remembers(unit, program) ? imports.use(collectFromRoot) : '',
     registered: one.variantOf === undefined ? '' : `${unit.plan.pointer}>${one.variantOf}`,
     registry: code(registry === 'registry' ? registry : `registry: ${registry}`),
   });

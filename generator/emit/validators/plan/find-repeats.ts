@@ -14,10 +14,10 @@ const effort = 100_000;
 const sharedEffort = 100_000;
 
 /**
- * The recursive units that can be applied to the same part of a value in more than one way, each of which leads to
+ * The recursive units that can be applied to the same part of a value in more than one way, each of which goes on to
  * more such ways further in: without a memo, checking would take time exponential in the depth of the value. For all
  * others it is proven that it does not. Units that come back to themselves on the same value are among them: there the
- * levels that are followed take the place of the value's depth. Units that each level of another one starts anew, over
+ * levels that are followed replace the value's depth. Units that each level of another one starts anew, over
  * the very members it goes on by itself, are named where that is found: there the time would grow with a power of the
  * depth.
  */
@@ -68,7 +68,7 @@ class VisitGraph {
     return this.#behind(this.#program.unit(check.unit).plan);
   }
 
-  /** Sets of plans each of which leads to all others. */
+  /** Sets of plans each of which goes on to all others. */
   loops(): readonly ReadonlySet<Plan>[] {
     const plans = [...this.#visits.keys()];
     const ids = new Map(plans.map((plan, id) => [plan, id]));

@@ -90,7 +90,7 @@ export interface MembersCheck {
 }
 
 /**
- * A property that every object matching one of a union's branches has, and whose value settles which one that is.
+ * A property that every object matching one of a union's branches has, and whose value tells which one that is.
  * Branches that are not listed accept no object.
  */
 export interface Dispatch {
@@ -107,7 +107,7 @@ type ApplicatorCheck =
   /** `$ref`: `unit` is a key of the program. */
   | { readonly kind: 'call'; readonly unit: string }
   | { readonly kind: 'allOf'; readonly plans: readonly Plan[] }
-  /** `exclusive`: proven that no value matches two, so that the first match settles a `oneOf`. */
+  /** `exclusive`: proven that no value matches two, so that the first match decides a `oneOf`. */
   | {
       readonly kind: 'union';
       readonly keyword: 'anyOf' | 'oneOf';

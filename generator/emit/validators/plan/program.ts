@@ -37,7 +37,7 @@ export interface Program {
   memoOf(plan: Plan, unit: Unit): MemoUse | undefined;
   /** What plans of equal structure share. */
   readonly shares: Shares;
-  /** All that is known about a unit from how units call each other, as text. */
+  /** All that is known about a unit from how units call each other, as a string. */
   factsOf(key: string): string;
 }
 
@@ -51,7 +51,7 @@ export type MemoUse = 'needed' | 'optional';
 export const collectFromRoot: CodeSymbol = { name: 'collectFromRoot', module: 'runtime/validators/collect-once' };
 
 /** Whether collecting by a unit may remember what it found, or say that a value is rejected as a whole. */
-export function settles(unit: Unit, { memoOf }: Pick<Program, 'memoOf'>): boolean {
+export function remembers(unit: Unit, { memoOf }: Pick<Program, 'memoOf'>): boolean {
   return memoOf(unit.plan, unit) !== undefined;
 }
 

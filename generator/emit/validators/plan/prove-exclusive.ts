@@ -73,7 +73,7 @@ function isObject({ kinds }: Pick<SchemaFacts, 'kinds'>): boolean {
   return kinds?.size === 1 && kinds.has('object');
 }
 
-/** The property that settles which of the branches an object can match, where the other branches accept no object. */
+/** The property that tells which of the branches an object can match, where the other branches accept no object. */
 function findDispatch(facts: readonly SchemaFacts[], preferred: string | undefined): Dispatch | undefined {
   const objects = facts.flatMap((one, plan) => (isObject(one) ? [{ tags: one.tags, plan }] : []));
   const [first] = objects;

@@ -164,7 +164,7 @@ function writeValue(value: unknown, ofPlan: PartWriter['ofPlan']): string {
   return `{${members.join()}}`;
 }
 
-/** Text that no other text can be taken for. */
+/** A string that no other string can be taken for. */
 function quote(text: string): string {
   return `${text.length}"${text}`;
 }

@@ -131,14 +131,14 @@ export function isScalar(value: Json): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-/** Name of the constant of the file that is the set of some scalars; words are written as one text. */
+/** Name of the constant of the file that is the set of some scalars; words are written as one string. */
 export function hoistValues(values: readonly Json[], plan: Plan, scope: Scope): string {
   const name = nameOfValues(plan, scope);
   if (areWords(values)) return scope.names.hoistWords(name, values);
   return scope.names.hoist(name, `/* @__PURE__ */ new Set<unknown>(${literal(values)})`);
 }
 
-/** Whether constants are texts that can be told apart in a list with spaces between them. */
+/** Whether constants are strings that can be told apart in a list with spaces between them. */
 function areWords(values: readonly Json[]): values is readonly string[] {
   return values.every((value) => typeof value === 'string' && value !== '' && !value.includes(' '));
 }
@@ -153,7 +153,7 @@ export function nameOfValues({ hint }: Plan, scope: Scope): string {
 /** Shortest beginning that words share for which it is worth to be written once. */
 const shortest = 2;
 
-/** The words as one text; where all begin alike, that is left out of it and written apart. */
+/** The words as one string; where all begin alike, that is left out of it and written apart. */
 export function wordArguments(words: readonly string[]): readonly string[] {
   const start = words.reduce(commonStart);
   if (words.length < 3 || start.length < shortest || words.includes(start)) return [words.join(' ')];
