@@ -3,10 +3,12 @@ import { keywords } from '../keywords/keywords.js';
 import { checkValue } from '../spec/check/check-value.js';
 import { ruleOfKeyword } from '../spec/openapi/kinds.js';
 import { checkPatterns } from '../spec/patterns/check-patterns.js';
-import { isJsonObject, type JsonObject } from '../spec/read/json.js';
+import { isJsonObject } from '../spec/read/json.js';
+import type { JsonObject } from '../spec/read/json.js';
 import { isRegex } from '../spec/regex.js';
 import { isShipped, vocabularies } from './meta-schemas.js';
-import { absolute, withoutFragment, ownText, ownValue, type LocatedSchema, type Resource } from './registry.js';
+import { absolute, withoutFragment, ownValue, ownString } from './registry.js';
+import type { LocatedSchema, Resource } from './registry.js';
 import type { Positions } from '../spec/references/positions.js';
 
 /** Where to report, and where schemas are. */
@@ -62,11 +64,11 @@ function checkKeywords(context: CheckContext, located: LocatedSchema, schema: Js
 
 /** Names of schemas have to be such that a reference can name them. */
 function checkNames(context: CheckContext, schema: JsonObject): void {
-  const id = ownText(schema, '$id');
+  const id = ownString(schema, '$id');
   if (id !== undefined && (/#./.test(id) || absolute(id, 'schema:///') === undefined))
     reportValue(context, schema, '$id', `"$id" cannot be ${JSON.stringify(id)}; it must be a URI without a fragment`);
   for (const keyword of ['$anchor', '$dynamicAnchor'] as const) {
-    const name = ownText(schema, keyword);
+    const name = ownString(schema, keyword);
     if (name === undefined || /^[A-Za-z_][-A-Za-z0-9._]*$/.test(name)) continue;
     const form = 'it must be letters, digits, "-", "_" and ".", a letter or "_" first';
     reportValue(context, schema, keyword, `"${keyword}" cannot be ${JSON.stringify(name)}; ${form}`);
@@ -95,7 +97,7 @@ const aliases: ReadonlySet<string> = new Set(['https://spec.openapis.org/oas/3.1
 
 /** Says where a schema is of another dialect than draft 2020-12, or of one that needs what is not known here. */
 function checkDialect({ positions, diagnostics }: CheckContext, schema: JsonObject, find: FindResource): void {
-  const dialect = ownText(schema, '$schema');
+  const dialect = ownString(schema, '$schema');
   if (dialect === undefined || aliases.has(withoutFragment(dialect))) return;
   const name = JSON.stringify(dialect);
   const meta = find(withoutFragment(dialect))?.root;

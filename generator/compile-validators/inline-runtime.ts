@@ -1,8 +1,8 @@
+import { reachable } from '../emit/code/syntax/order.js';
+
 /** One declaration of the runtime, with its doc comment. */
 interface Declaration {
   readonly name: string;
-  /** Path of its file. */
-  readonly file: string;
   readonly text: string;
 }
 
@@ -17,15 +17,15 @@ export interface RuntimeLibrary {
 /** Reads the runtime's files by path; private names that two files share are told apart by a number. */
 export function readRuntimeLibrary(files: ReadonlyMap<string, string>): RuntimeLibrary {
   const taken = new Set<string>();
-  const declarations = [...files].flatMap(([file, text]) => rename(splitDeclarations(file, text), taken));
-  const byName = new Map(declarations.map((one) => [one.name, one]));
-  return { names: [...byName.keys()], inline: (names) => inline(names, declarations, byName) };
+  const all = [...files.values()].flatMap((text) => rename(splitDeclarations(text), taken));
+  const declarations = new Map(all.map((one) => [one.name, one]));
+  return { names: [...declarations.keys()], inline: (names) => inline(names, declarations) };
 }
 
 const start = /^(?:export )?(?:async )?(?:const|function|interface|type|class) ([A-Za-z_$][\w$]*)/;
 
 /** Prettier leaves every declaration at the start of a line, under its doc comment. */
-function splitDeclarations(file: string, text: string): readonly Declaration[] {
+function splitDeclarations(text: string): readonly Declaration[] {
   const lines = text.replace(/^import [^;]*;\n/gm, '').split('\n');
   const chunks: string[][] = [];
   for (const [index, line] of lines.entries()) {
@@ -39,7 +39,7 @@ function splitDeclarations(file: string, text: string): readonly Declaration[] {
       .join('\n')
       .trimEnd()
       .replace(/^export (?=(?:async )?(?:const|function))/m, '');
-    return name === undefined ? [] : [{ name, file, text: own }];
+    return name === undefined ? [] : [{ name, text: own }];
   });
 }
 
@@ -49,9 +49,8 @@ function rename(declarations: readonly Declaration[], taken: Set<string>): reado
     if (taken.has(name)) clashes.set(name, free(name, taken));
     taken.add(clashes.get(name) ?? name);
   }
-  return declarations.map(({ name, file, text }) => ({
+  return declarations.map(({ name, text }) => ({
     name: clashes.get(name) ?? name,
-    file,
     text: replaceNames(text, clashes),
   }));
 }
@@ -65,23 +64,10 @@ function replaceNames(text: string, clashes: ReadonlyMap<string, string>): strin
   return text.replace(/(?<![\w$.'"])[A-Za-z_$][\w$]*/g, (name) => clashes.get(name) ?? name);
 }
 
-function inline(
-  names: Iterable<string>,
-  declarations: readonly Declaration[],
-  byName: ReadonlyMap<string, Declaration>,
-): string {
-  const needed = new Set<Declaration>();
-  const open = [...names];
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    const declaration = byName.get(name);
-    if (declaration === undefined || needed.has(declaration)) continue;
-    needed.add(declaration);
-    open.push(...namesIn(declaration.text));
-  }
-  return declarations
-    .filter((one) => needed.has(one))
-    .map(({ text }) => text)
-    .join('\n\n');
+function inline(names: Iterable<string>, declarations: ReadonlyMap<string, Declaration>): string {
+  const needed = reachable(names, (name) => namesIn(declarations.get(name)?.text ?? ''));
+  const texts = [...declarations.values()].filter(({ name }) => needed.has(name)).map(({ text }) => text);
+  return texts.join('\n\n');
 }
 
 /** Names that a declaration mentions, apart from its own, those in comments and strings, after a dot and before a colon. */

@@ -1,10 +1,8 @@
 import type { Position } from '../diagnostics.js';
-import { plansOf } from '../emit/validators/plan/plan.js';
-import type { Plan } from '../emit/validators/plan/plan.js';
+import { plansOf, type Plan } from '../emit/validators/plan/plan.js';
 import type { Program } from '../emit/validators/plan/program.js';
 import { asserts, keywords } from '../keywords/keywords.js';
-import { isJsonObject } from '../spec/read/json.js';
-import type { Json } from '../spec/read/json.js';
+import { isJsonObject, type Json } from '../spec/read/json.js';
 import { printPointer, parsePointer } from '../spec/references/pointer.js';
 import { isShipped } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';
@@ -25,12 +23,12 @@ export interface PositionsText {
 export const positionNames: readonly string[] = ['issuePlaces', 'placeOf'];
 
 /** Prints the table of positions, and how validators use it. */
-export function printPositions(places: readonly IssuePosition[]): PositionsText {
+export function printPositions(positions: readonly IssuePosition[]): PositionsText {
   return {
-    used: ['PlaceTable', 'createPlaceOf', 'withPlaces', 'PlacedValidator'],
+    used: ['PositionTable', 'createPlaceOf', 'withPlaces', 'PlacedValidator'],
     declarations: [
       '/** Where the input states what validators judge by: by schema and by the way to what is inside it. Lines are counted from the place before. */',
-      `const issuePlaces: PlaceTable = ${literal(positionTable(places))};`,
+      `const issuePlaces: PositionTable = ${literal(positionTable(positions))};`,
       '',
       'const placeOf = /* @__PURE__ */ createPlaceOf(issuePlaces);',
     ],
@@ -40,7 +38,7 @@ export function printPositions(places: readonly IssuePosition[]): PositionsText 
 
 /** What a unit was planned from. */
 export interface UnitOrigin {
-  /** Name of the schema of the input that leads to it. */
+  /** Name of the schema of the input that refers to it. */
   readonly name: string;
   readonly located: LocatedSchema;
 }
@@ -143,24 +141,24 @@ function holdsFalse(value: Json): boolean {
   return value === false || (typeof value === 'object' && value !== null && Object.values(value).includes(false));
 }
 
-/** Places by file, schema and part of it: the table that `placeOf` of the runtime reads. */
-type PlaceTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+/** Positions by file, schema and part of it: the table that `placeOf` of the runtime reads. */
+type PositionTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 
 /** Writes positions as a table, all in the order of their files. */
-function positionTable(places: readonly IssuePosition[]): PlaceTable {
-  const files = groupBy(places.toSorted(byPosition), ({ at }) => at.file);
+function positionTable(positions: readonly IssuePosition[]): PositionTable {
+  const files = groupBy(positions.toSorted(byPosition), ({ at }) => at.file);
   const sorted = [...files].toSorted(([left], [right]) => compareStrings(left, right));
   return Object.fromEntries(sorted.map(([file, inFile]) => [file, tableOfFile(inFile)]));
 }
 
-function tableOfFile(places: readonly IssuePosition[]): PlaceTable[string] {
+function tableOfFile(positions: readonly IssuePosition[]): PositionTable[string] {
   let first = 0;
   const writePart = (inPart: readonly IssuePosition[]): string => {
     const text = writePositions(inPart, first);
     first = inPart[0]?.at.line ?? first;
     return text;
   };
-  const schemas = [...groupBy(places, ({ unit }) => unit)].map(([unit, inUnit]) => {
+  const schemas = [...groupBy(positions, ({ unit }) => unit)].map(([unit, inUnit]) => {
     const parts = [...groupBy(inUnit, ({ part }) => part)];
     return [unit, Object.fromEntries(parts.map(([part, inPart]) => [part, writePart(inPart)]))] as const;
   });
@@ -168,9 +166,9 @@ function tableOfFile(places: readonly IssuePosition[]): PlaceTable[string] {
 }
 
 /** `3:7 type 0:15`: lines are counted from the position before. */
-function writePositions(places: readonly IssuePosition[], before: number): string {
-  const words = places.map(({ keyword, at }, index) => {
-    const position = `${at.line - (places[index - 1]?.at.line ?? before)}:${at.column}`;
+function writePositions(positions: readonly IssuePosition[], before: number): string {
+  const words = positions.map(({ keyword, at }, index) => {
+    const position = `${at.line - (positions[index - 1]?.at.line ?? before)}:${at.column}`;
     return keyword === undefined ? position : `${keyword} ${position}`;
   });
   return words.join(' ');

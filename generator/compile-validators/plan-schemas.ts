@@ -9,7 +9,6 @@ import { typeName } from '../spec/check/check-value.js';
 import { type Json, isJsonObject } from '../spec/read/json.js';
 import { createSchemaCheck, type SchemaCheck } from './check-schemas.js';
 import type { UnitOrigin } from './issue-positions.js';
-import { lowerJsonSchema } from './lower-json-schema.js';
 import { metaSchemas } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';
 import {
@@ -21,7 +20,10 @@ import {
   schemaId,
   type LocatedSchema,
   type Report,
+  ownString,
 } from './registry.js';
+import { readKeywords } from '../api/schemas/read-keywords.js';
+import { printPointer } from '../spec/references/pointer.js';
 
 /** Module that all functions of a compiled file are in. */
 export const compiledModule = 'validators';
@@ -34,7 +36,7 @@ export interface NamedUnit {
 }
 
 /** What schemas are planned with. */
-export interface PlanInput {
+interface PlanInput {
   readonly input: CompileInput;
   readonly assertFormats: boolean;
   readonly diagnostics: Diagnostics;
@@ -43,7 +45,7 @@ export interface PlanInput {
 }
 
 /** What schemas are planned as. */
-export interface PlannedSchemas {
+interface PlannedSchemas {
   readonly program: Program;
   readonly named: readonly NamedUnit[];
   /** What the units were planned from, by their keys. */
@@ -135,7 +137,7 @@ class WorldPlanner {
     const located = this.#registry.add('schema:///', schema, '');
     const root = this.#want(located, new Map());
     for (let key = this.#open.shift(); key !== undefined; key = this.#open.shift()) this.#lower(key);
-    for (const one of this.#registry.places) this.#check(one);
+    for (const one of this.#registry.schemas) this.#check(one);
     return root;
   }
 
@@ -244,4 +246,53 @@ function mentionedAnchors(value: Json): readonly string[] {
   if (!isJsonObject(value)) return [];
   const own = typeof value['$dynamicRef'] === 'string' ? [value['$dynamicRef'].replace(/^[^#]*#/, '')] : [];
   return [...own, ...Object.values(value).flatMap(mentionedAnchors)];
+}
+
+/** What lowering asks for on the way. */
+interface LowerContext {
+  readonly at: Position;
+  /** Key of the schema that a `$ref` or `$dynamicRef` of a position refers to; reports it and returns `undefined` where it resolves to nothing. */
+  readonly reference: (located: LocatedSchema, keyword: '$ref' | '$dynamicRef', target: string) => string | undefined;
+  /** Key of a schema inside that opens a resource of its own; `undefined` where it does not. */
+  readonly embedded: (located: LocatedSchema) => string | undefined;
+  /** Looks at a schema whose keywords are about to be read; reports those with values that they do not take. */
+  readonly visit: (located: LocatedSchema) => void;
+}
+
+/** Lowers a schema of draft 2020-12; unknown keywords say nothing, and what `visit` reports is not to be used. */
+function lowerJsonSchema(located: LocatedSchema, context: LowerContext): Schema {
+  const { value, resource, pointer } = located;
+  const { at } = context;
+  if (!isJsonObject(value)) return { at, boolean: value !== false, doc: {} };
+  context.visit(located);
+  const { allOf: stated, ...keywords } = readKeywords({
+    node: value,
+    isRead: ({ vocabulary }) => vocabulary !== 'validation' || resource.asserts,
+    lower: (parent, key, steps) => {
+      // Objects and arrays alike have it under the key.
+      const inner = Reflect.get(parent, key) as Json;
+      return lowerInner({ value: inner, resource, pointer: pointer + printPointer(steps) }, context);
+    },
+  });
+  const { ref, allOf } = lowerReferences(located, stated, context);
+  return { at, doc: {}, ...keywords, ...(ref !== undefined && { ref }), ...(allOf.length > 0 && { allOf }) };
+}
+
+function lowerInner(located: LocatedSchema, context: LowerContext): Schema {
+  const isResource = isJsonObject(located.value) && ownString(located.value, '$id') !== undefined;
+  const key = isResource ? context.embedded(located) : undefined;
+  return key === undefined ? lowerJsonSchema(located, context) : { at: context.at, ref: key, doc: {} };
+}
+
+/** A schema has one `ref`: a `$dynamicRef` beside a `$ref` becomes a part of `allOf`. */
+function lowerReferences(
+  located: LocatedSchema,
+  stated: readonly Schema[] = [],
+  { at, reference }: LowerContext,
+): { readonly ref: string | undefined; readonly allOf: readonly Schema[] } {
+  const [ref, ...others] = (['$ref', '$dynamicRef'] as const).flatMap((keyword) => {
+    const target = isJsonObject(located.value) ? ownString(located.value, keyword) : undefined;
+    return target === undefined ? [] : (reference(located, keyword, target) ?? []);
+  });
+  return { ref, allOf: [...stated, ...others.map((other): Schema => ({ at, ref: other, doc: {} }))] };
 }

@@ -1,9 +1,7 @@
 import { literal, propertyAccess, stringLiteral } from '../emit/code/syntax/literals.js';
-import { declaredTable } from '../emit/validators/plan/declared-names.js';
-import type { DeclaredTable } from '../emit/validators/plan/declared-names.js';
+import { declaredTable, type DeclaredTable } from '../emit/validators/plan/declared-names.js';
 import type { Program } from '../emit/validators/plan/program.js';
-import { namedPointer, unitPointer } from './issue-positions.js';
-import type { UnitOrigin } from './issue-positions.js';
+import { namedPointer, unitPointer, type UnitOrigin } from './issue-positions.js';
 
 /** What a module declares that checks leniently, after its validators. */
 export interface LenientText {

@@ -1,6 +1,5 @@
 import type { Diagnostics, Position } from '../diagnostics.js';
-import { isJsonObject } from '../spec/read/json.js';
-import type { Json, JsonObject } from '../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import { Positions } from '../spec/references/positions.js';
 import { readJson } from '../spec/read/read-json.js';
 import { typeName } from '../spec/check/check-value.js';
@@ -13,7 +12,7 @@ export interface CompileInput {
   readonly remotes: JsonObject;
   /** Where everything is. */
   readonly positions: Positions;
-  /** Position of a value in the file, by the keys that lead to it; the nearest outer one where it is absent. */
+  /** Position of a value in the file, by the keys to it; the nearest outer one where it is absent. */
   readonly locate: (path: readonly string[]) => Position;
 }
 
@@ -35,18 +34,10 @@ function checkInput(value: Json, at: At, diagnostics: Diagnostics): CompileInput
   const schemas = Object.hasOwn(members, 'schemas') ? members['schemas'] : undefined;
   const remotes = Object.hasOwn(members, 'remotes') ? members['remotes'] : {};
   warnOfOthers(members, at, diagnostics);
-  if (!isJsonObject(schemas))
-    diagnostics.error(
-      'missing-schemas',
-      'The file needs an object "schemas" with a JSON Schema under each name',
-      locate(['schemas']),
-    );
-  if (!isJsonObject(remotes))
-    diagnostics.error(
-      'invalid-remotes',
-      '"remotes" must be an object with a JSON Schema under each URI',
-      locate(['remotes']),
-    );
+  const needsSchemas = 'The file needs an object "schemas" with a JSON Schema under each name';
+  if (!isJsonObject(schemas)) diagnostics.error('missing-schemas', needsSchemas, locate(['schemas']));
+  const needsObject = '"remotes" must be an object with a JSON Schema under each URI';
+  if (!isJsonObject(remotes)) diagnostics.error('invalid-remotes', needsObject, locate(['remotes']));
   if (!isJsonObject(schemas) || !isJsonObject(remotes)) return undefined;
   for (const [kind, named] of Object.entries({ schemas, remotes })) {
     for (const [name, schema] of Object.entries(named)) {
@@ -58,7 +49,7 @@ function checkInput(value: Json, at: At, diagnostics: Diagnostics): CompileInput
   return diagnostics.failed ? undefined : { schemas, remotes, ...at };
 }
 
-/** A misspelt "remotes" would be missed only where a reference leads nowhere. */
+/** A misspelt "remotes" would be missed only where a reference resolves to nothing. */
 function warnOfOthers(members: JsonObject, { positions }: At, diagnostics: Diagnostics): void {
   for (const key of Object.keys(members)) {
     if (known.includes(key) || key.startsWith('$')) continue;
@@ -69,7 +60,7 @@ function warnOfOthers(members: JsonObject, { positions }: At, diagnostics: Diagn
 
 const known: readonly string[] = ['schemas', 'remotes'];
 
-/** Place of the last value on a path that is there. */
+/** Position of the last value on a path that is there. */
 function locate(root: Json, path: readonly string[], positions: Positions): Position | undefined {
   let value: Json | undefined = root;
   let at = typeof root === 'object' && root !== null ? positions.of(root) : undefined;

@@ -1,8 +1,7 @@
 import { isSameJson } from '../api/schemas/is-same-json.js';
 import type { Code } from '../diagnostics.js';
 import { subschemasOf } from '../keywords/subschemas.js';
-import { isJsonObject } from '../spec/read/json.js';
-import type { Json, JsonObject } from '../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import { parsePointer, printPointer } from '../spec/references/pointer.js';
 
 /** A schema with a base URI of its own: a document, or a schema inside one that has an `$id`. */
@@ -34,7 +33,7 @@ export interface LocatedSchema {
   readonly pointer: string;
 }
 
-/** Canonical name of a position; the same for all ways that lead to it. */
+/** Canonical name of a position; the same for all ways to it. */
 export function schemaId({ resource, pointer }: LocatedSchema): string {
   return `${resource.uri}#${pointer}`;
 }
@@ -44,8 +43,8 @@ export function ownValue(node: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(node, key) ? node[key] : undefined;
 }
 
-/** A member that has to be a text. */
-export function ownText(node: JsonObject, key: string): string | undefined {
+/** A member that has to be a string. */
+export function ownString(node: JsonObject, key: string): string | undefined {
   const value = ownValue(node, key);
   return typeof value === 'string' ? value : undefined;
 }
@@ -64,7 +63,7 @@ export type Report = (located: LocatedSchema, keyword: string, code: Code, messa
 /** The resources that a schema may refer to, by URI. */
 export class Registry {
   readonly #resources = new Map<string, Resource>();
-  readonly #places: LocatedSchema[] = [];
+  readonly #schemas: LocatedSchema[] = [];
   readonly #parent: Registry | undefined;
   readonly #report: Report | undefined;
 
@@ -75,8 +74,8 @@ export class Registry {
   }
 
   /** Every schema that was added. */
-  get places(): readonly LocatedSchema[] {
-    return this.#places;
+  get schemas(): readonly LocatedSchema[] {
+    return this.#schemas;
   }
 
   /** Adds a document and every schema with an `$id` inside it. */
@@ -96,11 +95,11 @@ export class Registry {
   #enter(located: LocatedSchema): LocatedSchema {
     const { value } = located;
     if (!isJsonObject(value)) return located;
-    const id = ownText(value, '$id');
+    const id = ownString(value, '$id');
     const here = id === undefined ? located : this.#open(located, id);
-    this.#places.push(here);
-    this.#addAnchor(here, '$anchor', ownText(value, '$anchor'));
-    this.#addAnchor(here, '$dynamicAnchor', ownText(value, '$dynamicAnchor'));
+    this.#schemas.push(here);
+    this.#addAnchor(here, '$anchor', ownString(value, '$anchor'));
+    this.#addAnchor(here, '$dynamicAnchor', ownString(value, '$dynamicAnchor'));
     for (const inner of subschemasOf(value))
       this.#enter({ value: inner.value, resource: here.resource, pointer: here.pointer + printPointer(inner.steps) });
     return here;
@@ -147,7 +146,7 @@ export class Registry {
 
   /** A dialect of its own may leave out the vocabulary that asserts, and take one in which `format` does. */
   #vocabulary(root: Json): ReadonlySet<string> | undefined {
-    const dialect = isJsonObject(root) ? ownText(root, '$schema') : undefined;
+    const dialect = isJsonObject(root) ? ownString(root, '$schema') : undefined;
     const meta = dialect === undefined ? undefined : this.find(withoutFragment(dialect))?.root;
     const vocabulary = isJsonObject(meta) ? ownValue(meta, '$vocabulary') : undefined;
     return isJsonObject(vocabulary) ? new Set(Object.keys(vocabulary)) : undefined;
@@ -165,7 +164,7 @@ export class Registry {
   #step(located: LocatedSchema | undefined, step: string): LocatedSchema | undefined {
     const value = located === undefined ? undefined : memberOf(located.value, step);
     if (located === undefined || value === undefined) return undefined;
-    const id = isJsonObject(value) ? ownText(value, '$id') : undefined;
+    const id = isJsonObject(value) ? ownString(value, '$id') : undefined;
     const uri = id === undefined ? undefined : withoutFragment(absolute(id, located.resource.uri) ?? id);
     const opened = uri === undefined ? undefined : this.find(uri);
     if (opened !== undefined && opened.root === value) return { value, resource: opened, pointer: '' };
@@ -198,7 +197,7 @@ export function withoutFragment(uri: string): string {
 /** Outermost resource that has a dynamic anchor, by the anchor's name: what `$dynamicRef` looks at. */
 export type DynamicScope = ReadonlyMap<string, Resource>;
 
-/** Follows a `$ref` from a position; `undefined` where it leads nowhere. */
+/** Follows a `$ref` from a position; `undefined` where it resolves to nothing. */
 export function followReference(reference: string, from: LocatedSchema, registry: Registry): LocatedSchema | undefined {
   const uri = absolute(reference, from.resource.uri);
   if (uri === undefined) return undefined;

@@ -85,7 +85,7 @@ export interface Keyword<T = never> {
   readonly default?: Json;
   /** Whether its subschemas apply to the value itself. Default: to parts of it. */
   readonly isInPlace?: true;
-  /** What a lowered schema calls the names that what it lists stands under. */
+  /** What a lowered schema calls the names of what it lists. */
   readonly nameKey?: 'name' | 'pattern' | 'property';
   /** Whether issues name this keyword where its subschemas do not match. Default: only one that is `false`. */
   readonly isReported?: boolean;

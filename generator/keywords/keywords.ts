@@ -28,7 +28,7 @@ export function keywordsOf(group: KeywordGroup): readonly NamedKeyword[] {
 /** The keywords that combine schemas. */
 export const combinatorKeywords: readonly NamedKeyword[] = name(combinators);
 
-/** Every keyword that is known, by name: the one place that lists them. */
+/** Every keyword that is known, by name: the one table of them. */
 export const keywords: ReadonlyMap<string, NamedKeyword> = new Map(
   [name(core), name(values), ...Object.values(groups), combinatorKeywords, name(annotations), name(older)]
     .flat()

@@ -6,9 +6,9 @@ export interface StringRules {
   readonly maxLength?: number;
   readonly format?: string;
   readonly pattern?: string;
-  /** How bytes are written as text: `base64`. An annotation. */
+  /** How bytes are written as a string: `base64`. An annotation. */
   readonly contentEncoding?: string;
-  /** What the text holds: `image/png`. An annotation; without an encoding, raw bytes in a body. */
+  /** What the string holds: `image/png`. An annotation; without an encoding, raw bytes in a body. */
   readonly contentMediaType?: string;
 }
 
@@ -30,7 +30,7 @@ export const strings: Keywords<StringRules> = {
     limit: { isLower: false, of: 'character' },
     is: (value, most, { use, literal }) => `${use('strings', 'isAtMost')}(${value}, ${literal(most)})`,
   },
-  // Of numbers, too; what each format asserts stands in formats.ts.
+  // Of numbers, too; what each format asserts is in formats.ts.
   format: { takes: 'text', vocabulary: 'format-annotation', isReported: true },
   pattern: {
     takes: 'regex',
@@ -41,7 +41,7 @@ export const strings: Keywords<StringRules> = {
     says: (pattern, { regex, literal, beside }) => {
       const most = beside(patternBound);
       const limit = most === undefined ? [] : [literal(most)];
-      // The text is given where the expression has another one.
+      // The pattern is given where the expression has another one.
       const stated = sourceOf(pattern) === pattern ? [] : [literal(pattern)];
       return [regex(pattern), ...(stated.length > 0 ? [limit[0] ?? 'undefined', ...stated] : limit)];
     },

@@ -41,9 +41,9 @@ afterAll(() => {
 // and in the runtime, its check and its name.
 const check = `
 /** \`startsWith\`. */
-export function checkStartsWith(at: Place, start: string): boolean {
+export function checkStartsWith(at: Location, start: string): boolean {
   const { value } = at;
-  return typeof value === 'string' && !value.startsWith(start) && refuse(at, 'startsWith', \`must begin with \${start}\`);
+  return typeof value === 'string' && !value.startsWith(start) && reject(at, 'startsWith', \`must begin with \${start}\`);
 }
 `;
 

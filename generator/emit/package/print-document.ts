@@ -1,6 +1,6 @@
 import type { Json } from '../../spec/read/json.js';
 
-/** Longest line of `openapi.json`; the runtime counts on it to find positions (`documentPlaces`). */
+/** Longest line of `openapi.json`; the runtime counts on it to find positions (`documentPositions`). */
 const width = 240;
 
 /** Length of an empty object or array, which takes one line wherever it is. */

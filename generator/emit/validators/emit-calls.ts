@@ -5,10 +5,8 @@ import { Imports } from '../code/syntax/imports.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
 import { callerParameters } from '../code/operations/operation-params.js';
 import { holdsItems } from '../code/operations/operation-result.js';
-import { operationPart, validatedTypes } from '../code/operations/operation-parts.js';
-import type { OperationPartName } from '../code/operations/operation-parts.js';
-import { code } from '../code/templates/templates.js';
-import type { Code, Templates } from '../code/templates/templates.js';
+import { operationPart, validatedTypes, type OperationPartName } from '../code/operations/operation-parts.js';
+import { code, type Code, type Templates } from '../code/templates/templates.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { lenientSymbol } from './emit-schemas.js';
@@ -63,7 +61,7 @@ function validatorsOf(operation: Operation, imports: Imports, { api, layout }: C
   ];
 }
 
-/** The answers that mean success and are JSON; the first of them has a validator of the operation, others that of their model. */
+/** The responses that mean success and are JSON; the first of them has a validator of the operation, others that of their model. */
 function responsesOf(operation: Operation, imports: Imports, layout: Layout): readonly string[] {
   let isFirst = true;
   return successResponses(operation.responses).flatMap(({ status, contents }) => {

@@ -1,6 +1,6 @@
 import { groupBy } from '../code/syntax/order.js';
 import { exportStructure } from '../code/syntax/structures.js';
-import type { SourceFile, Statement } from '../source-file.js';
+import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
 import { validationSymbol } from './emit-calls.js';
 import { lenientSymbol } from './emit-schemas.js';
 import type { Program, Unit } from './plan/program.js';
@@ -19,8 +19,8 @@ export function emitIndexes(exports: readonly Export[], program: Program): reado
       ...exportLines(folder, folders.get(folder) ?? [], program),
       ...all,
       typeExport,
-      lenientExport,
-      validationExport,
+      exportHere(lenientSymbol),
+      exportHere(validationSymbol),
       lenientTypeExport,
       schemasImport,
     ]),
@@ -48,13 +48,9 @@ const typeExport: Statement = exportStructure(
   true,
 );
 
-const lenientExport: Statement = exportStructure(`./${lenientSymbol.module.slice(folder.length + 1)}.js`, [
-  lenientSymbol.name,
-]);
-
-const validationExport: Statement = exportStructure(`./${validationSymbol.module.slice(folder.length + 1)}.js`, [
-  validationSymbol.name,
-]);
+function exportHere({ name, module }: CodeSymbol): Statement {
+  return exportStructure(`./${module.slice(folder.length + 1)}.js`, [name]);
+}
 
 const lenientTypeExport: Statement = exportStructure(
   '@speccast/runtime/validators',
@@ -78,6 +74,6 @@ function predicateExport({ hasPredicate, unit: key }: Export, program: Program):
   if (hasPredicate !== true) return [];
   const unit = program.unit(key);
   const name = `is${unit.name}`;
-  const whole = rootPredicate(unit, program);
-  return [whole === '' ? name : `${whole} as ${name}`];
+  const fromRoot = rootPredicate(unit, program);
+  return [fromRoot === '' ? name : `${fromRoot} as ${name}`];
 }

@@ -5,12 +5,9 @@ import { isSameJson } from '../../api/schemas/is-same-json.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { partProperty } from '../code/operations/operation-params.js';
-import { operationPart } from '../code/operations/operation-parts.js';
-import type { OperationPartName } from '../code/operations/operation-parts.js';
-import { code } from '../code/templates/templates.js';
-import type { Templates } from '../code/templates/templates.js';
-import { isJsonObject } from '../../spec/read/json.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import { operationPart, type OperationPartName } from '../code/operations/operation-parts.js';
+import { code, type Templates } from '../code/templates/templates.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { isDocumentedPart, partPointer } from './service/part-pointer.js';
 import { objectJson } from './service/schema-json.js';
@@ -51,7 +48,7 @@ function emitWriter(templates: Templates): SourceFile {
       name,
       type: imports.useType({ name: 'WriteSchema', module: `${runtimeFolder}/standard-schema` }),
       register: imports.use({ name: 'registerSchemas', module: `${runtimeFolder}/json-schema` }),
-      schemas: useSchemas(imports),
+      schemas: imports.use(schemasSymbol),
       registry: imports.use(registrySymbol),
     }),
   );
@@ -64,12 +61,7 @@ function emitModule({ name, module }: CodeSymbol, print: (imports: Imports) => s
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }
 
-/** Local name of what reads the schemas of the document. */
-function useSchemas(imports: Imports): string {
-  return imports.use(schemasSymbol);
-}
-
-/** What validators go by and the document does not say in one place (`SchemaFacts` of the runtime). */
+/** What validators go by and the document does not say in one position (`SchemaFacts` of the runtime). */
 function factsOf(api: Api): JsonObject {
   const lists = parameterFacts(api);
   const common = api.commonParameters?.parameters.map(({ id }) => id) ?? [];
@@ -119,7 +111,7 @@ function isEmpty(value: JsonObject): boolean {
 
 const bodies: readonly OperationPartName[] = ['Body', 'Response', 'StreamItem'];
 
-/** The schemas of bodies that the document does not hold as they count: text, forms, what comes item by item. */
+/** The schemas of bodies that the document does not hold as they count: strings, forms, what comes item by item. */
 function statedParts(api: Api, operation: Operation): readonly (readonly [string, Json])[] {
   return bodies.flatMap((of) => {
     const part = operationPart(api, operation, of);
@@ -130,12 +122,12 @@ function statedParts(api: Api, operation: Operation): readonly (readonly [string
 }
 
 /** Emits `validators/issue-places.ts`, which finds the position in `openapi.json` that an issue is about. */
-export function emitPlaces(templates: Templates): SourceFile {
+export function emitPositions(templates: Templates): SourceFile {
   const file = emitModule({ name: 'placeOf', module: 'validators/issue-places' }, (imports) =>
     templates.render('validators/place-of.hbs', {
       type: imports.useType({ name: 'PlaceOf', module: `${runtimeFolder}/issue-places` }),
-      create: imports.use({ name: 'documentPlaces', module: `${runtimeFolder}/document-places` }),
-      schemas: useSchemas(imports),
+      create: imports.use({ name: 'documentPositions', module: `${runtimeFolder}/document-positions` }),
+      schemas: imports.use(schemasSymbol),
     }),
   );
   const types = exportStructure('@speccast/runtime/validators', ['IssuePlace', 'PlaceOf'], true);
@@ -153,7 +145,7 @@ export function emitLenient(templates: Templates): SourceFile {
       type: imports.useType({ name: 'CheckLeniently', module: `${runtimeFolder}/lenient` }),
       create: imports.use({ name: 'createLenientCheck', module: `${runtimeFolder}/lenient` }),
       declaredIn: imports.use({ name: 'declaredIn', module: `${runtimeFolder}/declared-names` }),
-      schemas: useSchemas(imports),
+      schemas: imports.use(schemasSymbol),
     }),
   );
 }

@@ -1,14 +1,13 @@
-import { groupBy } from '../code/syntax/order.js';
+import { groupBy, reachable } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
 import { code, createTemplates, type Templates } from '../code/templates/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
-import type { EmitContext } from '../emit-context.js';
+import type { EmitContext, EmitMemory } from '../emit-context.js';
 import { emitCalls } from './emit-calls.js';
 import { emitIndexes, rootPredicate } from './emit-indexes.js';
-import { emitLenient, emitPlaces, emitSchemas, emitRegistry, registrySymbol } from './emit-schemas.js';
-import { createModuleOrigin } from './module-origin.js';
+import { emitLenient, emitPositions, emitSchemas, emitRegistry, registrySymbol } from './emit-schemas.js';
 import { namesIn } from './plan/local-names.js';
-import { collectWhole, settles, type Program, type Unit } from './plan/program.js';
+import { collectFromRoot, remembers, type Program, type Unit } from './plan/program.js';
 import { ModulePrinter } from './print/module-printer.js';
 import { planService, type Export } from './service/service-units.js';
 
@@ -31,7 +30,7 @@ export function* emitValidators(context: EmitContext): Generator<SourceFile> {
   yield* emitIndexes(exports, program);
   yield emitRegistry();
   yield* emitSchemas(api, templates);
-  yield emitPlaces(templates);
+  yield emitPositions(templates);
   yield emitLenient(templates);
   yield emitCalls({ api, layout, templates });
 }
@@ -91,11 +90,11 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     factory: imports.use({ name: 'validator', module: 'runtime/validators/create-validator' }),
     type: code(typeOf(unit, imports)),
     isDeep,
-    judgeWhole: hasMemo ? imports.use({ name: 'judgeWhole', module: 'runtime/validators/judge-whole' }) : '',
+    matchesFromRoot: hasMemo ? imports.use({ name: 'matchesFromRoot', module: 'runtime/validators/memo' }) : '',
     maxDepth: isDeep && !hasMemo ? imports.use({ name: 'maxDepth', module: 'runtime/validators/issues' }) : '',
     is: printer.functionOf(unit.plan, unit),
     schema: printer.namedSchemaOf(unit.key),
-    collectWhole: settles(unit, program) ? imports.use(collectWhole) : '',
+    collectFromRoot: remembers(unit, program) ? imports.use(collectFromRoot) : '',
     registered: one.variantOf === undefined ? '' : `${unit.plan.pointer}>${one.variantOf}`,
     registry: code(registry === 'registry' ? registry : `registry: ${registry}`),
   });
@@ -104,4 +103,39 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
 function typeOf({ type }: Unit, imports: Imports): string {
   if (type === undefined) return 'unknown';
   return typeof type === 'function' ? type((symbol) => imports.useType(symbol)) : imports.useType(type);
+}
+
+/** Says, for each module of validators, all that it is made from: the text is the same only where that is. */
+type ModuleOrigin = (module: string, exports: readonly Export[], units: readonly Unit[]) => string;
+
+/**
+ * A module is made from its units, from those that their schemas refer to (of which it takes over what is short), from how
+ * all these call each other, and from the names that are taken.
+ */
+function createModuleOrigin(program: Program, memory: EmitMemory): ModuleOrigin {
+  const numbers = new Map([...program.units.values()].map((unit) => [unit.key, numberUnit(unit, program, memory)]));
+  const stems = memory.numberOf('stems', JSON.stringify([...program.stems]));
+  const { functions, schemas } = program.shares;
+  const owners = [...functions, ...schemas].map(({ stem, unit, isExported, plan }) => [
+    stem,
+    unit.module,
+    isExported,
+    memory.numberOf(`owner ${stem}`, JSON.stringify(plan)),
+  ]);
+  const shares = memory.numberOf('shares', JSON.stringify(owners));
+  return (module, exports, units) => {
+    const own = [...units.map(({ key }) => key), ...exports.map(({ unit }) => unit)];
+    const used = [...reachable(own, (key) => program.callsOf(key))];
+    const exported = exports.map(({ symbol, unit, alias, variantOf, hasPredicate }) =>
+      JSON.stringify([symbol, unit, alias ?? null, variantOf ?? null, hasPredicate === true]),
+    );
+    const exporting = memory.numberOf(`exports ${module}`, JSON.stringify([exported, units.map(({ key }) => key)]));
+    return [exporting, stems, shares, ...used.map((key) => numbers.get(key))].join(' ');
+  };
+}
+
+function numberUnit(unit: Unit, program: Program, memory: EmitMemory): number {
+  const { key, type } = unit;
+  const printed = typeof type === 'function' ? type(({ name, module }) => `${module}#${name}`) : type;
+  return memory.numberOf(`unit ${key}`, JSON.stringify([{ ...unit, type: printed }, program.factsOf(key)]));
 }

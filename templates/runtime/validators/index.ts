@@ -1,10 +1,10 @@
 // What generated validators and the emulator import; `./validators` of a generated package passes on what is meant for users.
-export { collectOnce, collectWhole } from './check/collect-once.js';
-export { collect, refuse, type Member } from './check/collect.js';
+export { collectOnce, collectFromRoot } from './check/collect-once.js';
+export { collect, reject, type Member } from './check/collect.js';
 export { validator } from './check/create-validator.js';
 export { declaredIn } from './json-schema/declared-names.js';
 export { descend } from './check/descend.js';
-export { documentPlaces, positionOf } from './document/document-places.js';
+export { documentPositions, positionOf } from './document/document-positions.js';
 export { documentSchemas, type SchemaFacts, type DocumentSchemas } from './document/document-schemas.js';
 export { isOneOf } from './values/equal.js';
 export { isDateTime, isDate, isTime, isDuration } from './formats/date-time.js';
@@ -29,10 +29,16 @@ export {
 } from './formats/registry.js';
 export { isUuid, isJsonPointer, isRelativeJsonPointer, isRegex, isBase64, isBase64Url } from './formats/text.js';
 export { isUri, isUriReference, isUriTemplate } from './formats/uri.js';
-export { createPlaceOf, type IssuePlace, type PlaceTable, type PlaceOf } from './document/issue-places.js';
+export {
+  createPlaceOf,
+  withPlaces,
+  type IssuePlace,
+  type PositionTable,
+  type PlaceOf,
+  type PlacedValidator,
+} from './document/issue-positions.js';
 export { maxDepth, limitOf, report, add, put } from './check/issues.js';
 export { registerSchemas, registerDocuments } from './json-schema/json-schema.js';
-export { judgeWhole } from './check/memo.js';
 export * from './keywords/applicators.js';
 export * from './keywords/arrays.js';
 export * from './keywords/numbers.js';
@@ -42,12 +48,12 @@ export * from './keywords/strings.js';
 export * from './keywords/unions.js';
 export * from './keywords/values.js';
 export { createLenientCheck, type LenientResult, type CheckLeniently, type DeclaredNames } from './check/lenient.js';
-export { recall, tooDeep, circular } from './check/memo.js';
-export { type Judge, type Memo } from './check/context.js';
+export { recall, matchesFromRoot, tooDeep, circular } from './check/memo.js';
+export { type RecursivePredicate, type Memo } from './check/context.js';
 export { isMultiple, isMultipleExactly } from './values/multiple-of.js';
 export { releaseOneWay, type Direction } from './json-schema/release-one-way.js';
 export { isOpen } from './json-schema/schema-parts.js';
-export type { Schema, Reference, NamedSchema, Keyword, Check, Place, Verdict } from './check/schema.js';
+export type { Schema, Reference, NamedSchema, Keyword, Check, Location, Verdict } from './check/schema.js';
 export type { WriteSchema, SchemaRegistry } from './check/validator.js';
 export { isAtMost, isAtLeast } from './values/strings.js';
 export { isObject, isArray, isNumber, isInteger, own, readProperty, countProperties } from './values/types.js';
@@ -61,5 +67,4 @@ export type {
   ValidatorParts,
 } from './check/validator.js';
 export type { Issue, Found, IssueContext } from './check/context.js';
-export { withPlaces, type PlacedValidator } from './document/with-places.js';
 export { words, type Words } from './values/words.js';

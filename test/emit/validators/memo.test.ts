@@ -164,7 +164,7 @@ describe('a memo keeps the time linear in the depth', () => {
     }
     const code = [...files].map(([path, one]) => (path.startsWith('validators/') ? one : '')).join('\n');
     expect(code).toContain('return recall(value, depth - 1, memo, isInsideNode);');
-    expect(code).toContain('return judgeWhole(value, isBox);');
+    expect(code).toContain('return matchesFromRoot(value, isBox);');
     expect(code).toContain('return isTree(value, maxDepth);');
   });
 
@@ -174,7 +174,7 @@ describe('a memo keeps the time linear in the depth', () => {
       components: { schemas: { Tree: { type: 'object', properties: { n: { $ref: '#/components/schemas/Tree' } } } } },
     });
     const code = [...files].map(([path, one]) => (path.startsWith('validators/') ? one : '')).join('\n');
-    expect(code).not.toMatch(/\bmemo\b|\bMemo\b|recall|collectOnce\(context|collectWhole/);
+    expect(code).not.toMatch(/\bmemo\b|\bMemo\b|recall|collectOnce\(context|collectFromRoot/);
   });
 });
 

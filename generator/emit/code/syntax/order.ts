@@ -15,3 +15,11 @@ export function compareStrings(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
+
+/** Some nodes of a graph, and all that can be reached from them. */
+export function reachable<T>(from: Iterable<T>, next: (node: T) => Iterable<T>): ReadonlySet<T> {
+  const found = new Set(from);
+  // What is added while a set is gone through comes up, too.
+  for (const node of found) for (const one of next(node)) found.add(one);
+  return found;
+}

@@ -47,12 +47,12 @@ export function buildPlan(stated: Schema, at: SchemaLocation, context: PlanConte
     ...planScalar('number', planning),
     ...planArray(planning),
     ...planObject(planning),
-    ...planReference(planning),
+    ...given(schema.ref, (ref) => ({ kind: 'call', unit: context.unitOf(ref) })),
     ...planAllOf(planning),
     ...planUnion('anyOf', planning),
     ...planUnion('oneOf', planning),
-    ...planNot(planning),
-    ...planCondition(planning),
+    ...given(schema.not, (one) => ({ kind: 'not', plan: inner(one, ['not'], 'excluded') })),
+    ...given(schema.if, (one) => planCondition(one, planning)),
   ];
   const secret = schema.writeOnly === true || schema.string?.format === 'password';
   return narrow({ ...at, secret, checks }, schema.types);
@@ -84,20 +84,17 @@ function normalTypes(types: readonly JsonType[]): readonly JsonType[] {
 
 /** A constant that the list does not hold leaves no allowed value at all. */
 function planValues({ enum: allowed, const: constant }: Schema): readonly Check[] {
-  if (constant === undefined)
-    return allowed === undefined ? [] : [{ kind: 'values', keyword: 'enum', values: allowed }];
+  if (constant === undefined) return given(allowed, (values) => ({ kind: 'values', keyword: 'enum', values }));
   const isListed = allowed === undefined || allowed.some((value) => isSameJson(value, constant.value));
-  return isListed
-    ? [{ kind: 'values', keyword: 'const', values: [constant.value] }]
-    : [{ kind: 'values', keyword: 'enum', values: [] }];
+  return [{ kind: 'values', keyword: isListed ? 'const' : 'enum', values: isListed ? [constant.value] : [] }];
 }
 
 /** Limits are the cheapest to check. */
 function planScalar(group: 'string' | 'number', { schema, context }: Planning): readonly Check[] {
   const { limits, others } = planAssertions(group, schema[group]);
-  const format = schema.string?.format;
-  const isAsserted = format !== undefined && context.assertFormats && findFormat(format)?.[group] !== undefined;
-  return [...limits, ...(isAsserted ? [{ kind: 'format', group, format } as const] : []), ...others];
+  const name = context.assertFormats ? schema.string?.format : undefined;
+  const format = name !== undefined && findFormat(name)?.[group] !== undefined ? name : undefined;
+  return [...limits, ...given(format, (one) => ({ kind: 'format', group, format: one })), ...others];
 }
 
 /** The keywords of a type that assert by themselves, but for those that accept everything. */
@@ -118,53 +115,47 @@ function planAssertions(
 /** Sizes come before items. */
 function planArray({ schema: { array = {} }, inner }: Planning): readonly Check[] {
   const { limits, others } = planAssertions('array', array);
-  const { prefixItems, items, contains, minContains: least = 1, maxContains: most, unevaluatedItems } = array;
+  const { prefixItems, items, contains, minContains: least = 1, maxContains: most } = array;
   const prefix = (prefixItems ?? []).map((item, index) => inner(item, ['prefixItems', index], `item${index}`));
   return [
     ...limits,
     // Kept even where every item is allowed: it says which items count as evaluated.
-    ...(prefixItems === undefined && items === undefined
-      ? []
-      : [{ kind: 'items', prefix, ...(items && { rest: inner(items, ['items'], 'item') }) } as const]),
-    ...(contains === undefined
-      ? []
-      : [
-          {
-            ...({ kind: 'contains', plan: inner(contains, ['contains'], 'contained'), least } as const),
-            ...(most !== undefined && { most }),
-          },
-        ]),
+    ...given(prefixItems ?? items, () => ({
+      kind: 'items',
+      prefix,
+      ...(items && { rest: inner(items, ['items'], 'item') }),
+    })),
+    ...given(contains, (one) => ({
+      ...({ kind: 'contains', plan: inner(one, ['contains'], 'contained'), least } as const),
+      ...(most !== undefined && { most }),
+    })),
     ...others,
-    ...(unevaluatedItems === undefined
-      ? []
-      : [
-          {
-            kind: 'unevaluatedItems',
-            plan: inner(unevaluatedItems, ['unevaluatedItems'], 'furtherItem'),
-          } as const,
-        ]),
+    ...given(array.unevaluatedItems, (one) => ({
+      kind: 'unevaluatedItems',
+      plan: inner(one, ['unevaluatedItems'], 'furtherItem'),
+    })),
   ];
+}
+
+/** The check of a keyword, where the schema has it. */
+function given<T>(value: T | undefined, plan: (value: T) => Check): readonly Check[] {
+  return value === undefined ? [] : [plan(value)];
 }
 
 /** Declared properties come before loops over all of them. */
 function planObject(planning: Planning): readonly Check[] {
   const { schema, inner } = planning;
   const { limits, others } = planAssertions('object', schema.object);
-  const further = schema.object?.unevaluatedProperties;
   return [
     ...planFields(planning),
     ...limits,
     ...planDependencies(planning),
     ...planMembers(schema.object ?? {}, inner),
     ...others,
-    ...(further === undefined
-      ? []
-      : [
-          {
-            kind: 'unevaluatedProperties',
-            plan: inner(further, ['unevaluatedProperties'], 'further value'),
-          } as const,
-        ]),
+    ...given(schema.object?.unevaluatedProperties, (one) => ({
+      kind: 'unevaluatedProperties',
+      plan: inner(one, ['unevaluatedProperties'], 'further value'),
+    })),
   ];
 }
 
@@ -205,10 +196,6 @@ function planMembers(rules: ObjectRules, inner: Planning['inner']): readonly Che
   return [check];
 }
 
-function planReference({ schema: { ref }, context }: Planning): readonly Check[] {
-  return ref === undefined ? [] : [{ kind: 'call', unit: context.unitOf(ref) }];
-}
-
 function planAllOf({ schema, inner }: Planning): readonly Check[] {
   const plans = (schema.allOf ?? []).map((part, index) => inner(part, ['allOf', index], `part${index + 1}`));
   const asserting = plans.filter((plan) => !isFree(plan));
@@ -227,16 +214,11 @@ function planUnion(keyword: 'anyOf' | 'oneOf', { schema, inner, context }: Plann
   return [{ kind: 'union', keyword, plans, ...proof, exclusive, ...(tag !== undefined && { tag }) }];
 }
 
-function planNot({ schema, inner }: Planning): readonly Check[] {
-  return schema.not === undefined ? [] : [{ kind: 'not', plan: inner(schema.not, ['not'], 'excluded') }];
-}
-
-function planCondition({ schema, inner }: Planning): readonly Check[] {
-  if (schema.if === undefined) return [];
+function planCondition(condition: Schema, { schema, inner }: Planning): Check {
   // What comes after it may be named first.
   const matching = schema.then && { matching: inner(schema.then, ['then'], 'then') };
   const otherwise = schema.else && { otherwise: inner(schema.else, ['else'], 'else') };
-  return [{ kind: 'condition', test: inner(schema.if, ['if'], 'if'), ...matching, ...otherwise }];
+  return { kind: 'condition', test: inner(condition, ['if'], 'if'), ...matching, ...otherwise };
 }
 
 /** A union of constants is one list of allowed values, as long as a `oneOf` names none twice. */

@@ -1,9 +1,8 @@
 import { findRepeats } from './find-repeats.js';
-import { plansOf } from './plan.js';
-import type { Check, Plan } from './plan.js';
+import { inPlaceCalls, innerPlans, type Plan } from './plan.js';
 import type { Program, Unit } from './program.js';
 import { sharePlans } from './share-plans.js';
-import { groupBy } from '../../code/syntax/order.js';
+import { groupBy, reachable } from '../../code/syntax/order.js';
 import { loopsOf } from '../../../spec/patterns/find-loops.js';
 
 /** Links units into a program. */
@@ -13,13 +12,12 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const callsOfKey = (key: string): readonly string[] => calls.get(key) ?? [];
   const keys = [...units.keys()];
   const recursive = findCycles(keys, callsOfKey);
-  const circular = findCycles(keys, (key) => inPlaceCallsOf(unit(key).plan));
+  const circular = findCycles(keys, (key) => inPlaceCalls(unit(key).plan));
   const deep = findCallers(calls, recursive);
-  const isDeep = leadTo(deep);
+  const isDeep = callAny(deep);
   const repeats = findRepeats({ unit, recursive, circular });
   const leading = findCallers(calls, repeats);
-  const reached = new Set(repeats);
-  for (const key of reached) for (const next of callsOfKey(key)) reached.add(next);
+  const reached = reachable(repeats, callsOfKey);
   const memoOf = findMemoUses({ isDeep, leading, reached });
   const sets = [recursive, circular, repeats, deep, leading, reached];
   const factsOf = (key: string): string => sets.map((set) => Number(set.has(key))).join('');
@@ -37,9 +35,9 @@ interface MemoFacts extends Pick<Program, 'isDeep'> {
 
 function findMemoUses({ isDeep, leading, reached }: MemoFacts): Program['memoOf'] {
   if (reached.size === 0) return () => undefined;
-  const isLeading = leadTo(leading);
+  const callsLeading = callAny(leading);
   return (plan, { key }) => {
-    if (isLeading(plan)) return 'needed';
+    if (callsLeading(plan)) return 'needed';
     return reached.has(key) && isDeep(plan) ? 'optional' : undefined;
   };
 }
@@ -53,18 +51,18 @@ function findCycles(nodes: readonly string[], next: (node: string) => readonly s
 }
 
 /** Tells which plans call one of some units, on the value or on parts of it. */
-function leadTo(targets: ReadonlySet<string>): (plan: Plan) => boolean {
+function callAny(targets: ReadonlySet<string>): (plan: Plan) => boolean {
   if (targets.size === 0) return () => false;
   const known = new Map<Plan, boolean>();
-  const leads = (plan: Plan): boolean => {
+  const calls = (plan: Plan): boolean => {
     if (plan.checks.length === 0) return false;
     const found =
       known.get(plan) ??
-      plan.checks.some((check) => (check.kind === 'call' ? targets.has(check.unit) : innerOf(check).some(leads)));
+      plan.checks.some((check) => (check.kind === 'call' ? targets.has(check.unit) : innerPlans(check).some(calls)));
     known.set(plan, found);
     return found;
   };
-  return leads;
+  return calls;
 }
 
 function expect(unit: Unit | undefined, key: string): Unit {
@@ -77,14 +75,7 @@ function findCallers(calls: ReadonlyMap<string, readonly string[]>, targets: Rea
   if (targets.size === 0) return targets;
   const pairs = [...calls].flatMap(([key, called]) => called.map((target) => ({ key, target })));
   const callers = groupBy(pairs, ({ target }) => target);
-  const found = new Set<string>();
-  const open = [...targets];
-  for (let key = open.pop(); key !== undefined; key = open.pop()) {
-    if (found.has(key)) continue;
-    found.add(key);
-    for (const caller of callers.get(key) ?? []) open.push(caller.key);
-  }
-  return found;
+  return reachable(targets, (key) => (callers.get(key) ?? []).map((caller) => caller.key));
 }
 
 /** Keys of the units that a plan calls, on the value or on parts of it; each once. */
@@ -93,21 +84,9 @@ function callsOf(root: Plan): readonly string[] {
   const visit = ({ checks }: Plan): void => {
     for (const check of checks) {
       if (check.kind === 'call') calls.add(check.unit);
-      else innerOf(check).forEach(visit);
+      else innerPlans(check).forEach(visit);
     }
   };
   visit(root);
   return [...calls];
-}
-
-/** The plans that a check applies to the value or to parts of it. */
-function innerOf(check: Check): readonly Plan[] {
-  const { inPlace, inside } = plansOf(check);
-  return inPlace.length === 0 ? inside : [...inPlace, ...inside];
-}
-
-function inPlaceCallsOf(plan: Plan): readonly string[] {
-  return plan.checks.flatMap((check) =>
-    check.kind === 'call' ? [check.unit] : plansOf(check).inPlace.flatMap(inPlaceCallsOf),
-  );
 }

@@ -1,4 +1,4 @@
-import { isClosed, isFree, plansOf, type Check, type Plan } from './plan.js';
+import { isClosed, isFree, innerPlans, type Check, type Plan } from './plan.js';
 import type { Program } from './program.js';
 
 /** What a schema itself says of the names of an object's properties. */
@@ -71,10 +71,7 @@ export function declaredTable(plans: Iterable<Plan>, program: Pick<Program, 'uni
   const visit = (plan: Plan): void => {
     const declared = declaredNames(plan, program);
     if (declared !== undefined && !table.has(plan.pointer)) table.set(plan.pointer, entryOf(declared));
-    for (const check of plan.checks) {
-      const { inPlace, inside } = plansOf(check);
-      [...inPlace, ...inside].forEach(visit);
-    }
+    plan.checks.flatMap(innerPlans).forEach(visit);
   };
   for (const plan of plans) visit(plan);
   return Object.fromEntries(table);

@@ -1,7 +1,6 @@
-import { areApart, VisitLister, canOverlap } from './list-visits.js';
-import type { Visit } from './list-visits.js';
-import { plansOf } from './plan.js';
-import type { Plan } from './plan.js';
+import { areApart, VisitLister, canOverlap, type Visit } from './list-visits.js';
+import { reachable } from '../../code/syntax/order.js';
+import { inPlaceCalls, type Plan } from './plan.js';
 import type { Program } from './program.js';
 import { loopsOf } from '../../../spec/patterns/find-loops.js';
 
@@ -15,10 +14,10 @@ const effort = 100_000;
 const sharedEffort = 100_000;
 
 /**
- * The recursive units that can be applied to the same part of a value in more than one way, each of which leads to
+ * The recursive units that can be applied to the same part of a value in more than one way, each of which goes on to
  * more such ways further in: without a memo, checking would take time exponential in the depth of the value. For all
  * others it is proven that it does not. Units that come back to themselves on the same value are among them: there the
- * levels that are followed take the place of the value's depth. Units that each level of another one starts anew, over
+ * levels that are followed replace the value's depth. Units that each level of another one starts anew, over
  * the very members it goes on by itself, are named where that is found: there the time would grow with a power of the
  * depth.
  */
@@ -37,7 +36,7 @@ class VisitGraph {
   readonly #lister: VisitLister;
   readonly #visits = new Map<Plan, readonly Visit[]>();
   /** The plans that visit a plan. */
-  readonly #visitors = new Map<Plan, Plan[]>();
+  readonly #visitors = new Map<Plan, Set<Plan>>();
   #loops: readonly ReadonlySet<Plan>[] = [];
   #loopNumbers: ReadonlyMap<Plan, number> = new Map();
   #sharedEffort = sharedEffort;
@@ -54,15 +53,11 @@ class VisitGraph {
       if (this.#visits.has(plan)) continue;
       const visits = this.#lister.visitsOf(plan).map((visit) => ({ ...visit, plan: this.#behind(visit.plan) }));
       this.#visits.set(plan, visits);
-      for (const visit of visits) this.#addVisitor(visit.plan, plan);
-      open.push(...visits.map((visit) => visit.plan));
+      for (const visit of visits) {
+        open.push(visit.plan);
+        this.#visitors.set(visit.plan, (this.#visitors.get(visit.plan) ?? new Set()).add(plan));
+      }
     }
-  }
-
-  #addVisitor(plan: Plan, visitor: Plan): void {
-    const visitors = this.#visitors.get(plan);
-    if (visitors === undefined) this.#visitors.set(plan, [visitor]);
-    else visitors.push(visitor);
   }
 
   /** The plan of the unit that a plan does nothing but call. */
@@ -73,7 +68,7 @@ class VisitGraph {
     return this.#behind(this.#program.unit(check.unit).plan);
   }
 
-  /** Sets of plans each of which leads to all others. */
+  /** Sets of plans each of which goes on to all others. */
   loops(): readonly ReadonlySet<Plan>[] {
     const plans = [...this.#visits.keys()];
     const ids = new Map(plans.map((plan, id) => [plan, id]));
@@ -122,7 +117,8 @@ class VisitGraph {
    * from a plan of the outer one back to it and into the other, and there round to where it was entered.
    */
   isRestarted(loop: ReadonlySet<Plan>): boolean {
-    const towards = this.#towards(loop);
+    // Plans from which the loop can be reached, and those of the loop.
+    const towards = reachable(loop, (plan) => this.#visitors.get(plan) ?? []);
     const numbers = new Set([...towards].flatMap((plan) => this.#loopNumbers.get(plan) ?? []));
     const outer = [...numbers].toSorted((left, right) => left - right).flatMap((number) => this.#loops[number] ?? []);
     return outer.some((one) => one !== loop && this.#restarts(one, towards, loop));
@@ -161,28 +157,13 @@ class VisitGraph {
     }
   }
 
-  /** Plans that lead into a loop, and those of the loop. */
-  #towards(loop: ReadonlySet<Plan>): ReadonlySet<Plan> {
-    const found = new Set(loop);
-    // What is added while a set is gone through comes up, too.
-    for (const plan of found) for (const visitor of this.#visitors.get(plan) ?? []) found.add(visitor);
-    return found;
-  }
-
   /** The recursive units that plans of a loop apply to the same value, and that lead back into the loop. */
   unitsOf(loop: ReadonlySet<Plan>): readonly string[] {
-    const called = new Set([...loop].flatMap((plan) => this.#callsOf(plan)));
-    for (const key of called) for (const next of this.#callsOf(this.#program.unit(key).plan)) called.add(next);
+    const called = reachable([...loop].flatMap(inPlaceCalls), (key) => inPlaceCalls(this.#program.unit(key).plan));
     return [...this.#program.recursive].filter((key) => {
       const { plan } = this.#program.unit(key);
       return loop.has(plan) || (called.has(key) && this.#visitsOf(plan).some((visit) => loop.has(visit.plan)));
     });
-  }
-
-  #callsOf(plan: Plan): readonly string[] {
-    return plan.checks.flatMap((check) =>
-      check.kind === 'call' ? [check.unit] : plansOf(check).inPlace.flatMap((one) => this.#callsOf(one)),
-    );
   }
 }
 

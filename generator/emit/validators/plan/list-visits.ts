@@ -1,8 +1,8 @@
 import { plansOf, type Check, type Field, type MembersCheck, type Plan } from './plan.js';
 import type { Program } from './program.js';
 
-/** Texts that a property is known to be one of, by its name; and by the schema of an `if`, whether it matches. */
-export type Tags = ReadonlyMap<string | Plan, ReadonlySet<unknown>>;
+/** Strings that a property is known to be one of, by its name; and by the schema of an `if`, whether it matches. */
+type Tags = ReadonlyMap<string | Plan, ReadonlySet<unknown>>;
 
 /** A schema that checking a value applies to a member of it. */
 export interface Visit {
@@ -96,7 +96,7 @@ function tagsOf(fields: readonly Field[]): Tags {
   );
 }
 
-/** A property that both speak of is one of the texts of either; the earlier ones will do. */
+/** A property that both speak of is one of the strings of either; the earlier ones will do. */
 function bothTags(left: Tags, right: Tags): Tags {
   if (left.size === 0) return right;
   return right.size === 0 ? left : new Map([...right, ...left]);
@@ -169,14 +169,14 @@ function mergeSame(visits: readonly Visit[]): readonly Visit[] {
 
 /** Whether what is known of the properties says that two visits are not of the same value. */
 export function areApart(left: Tags, right: Tags): boolean {
-  return [...left].some(([name, texts]) => {
+  return [...left].some(([name, values]) => {
     const others = right.get(name);
-    return others !== undefined && ![...texts].some((text) => others.has(text));
+    return others !== undefined && ![...values].some((value) => others.has(value));
   });
 }
 
 /** Which members of a value a schema inside checks. */
-export type MemberLabel =
+type MemberLabel =
   | { readonly kind: 'property'; readonly name: string }
   /** Properties whose name matches, or all; but for some names, and for those that other patterns of `of` match. */
   | {

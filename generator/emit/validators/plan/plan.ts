@@ -90,7 +90,7 @@ export interface MembersCheck {
 }
 
 /**
- * A property that every object matching one of a union's branches has, and whose value settles which one that is.
+ * A property that every object matching one of a union's branches has, and whose value tells which one that is.
  * Branches that are not listed accept no object.
  */
 export interface Dispatch {
@@ -107,7 +107,7 @@ type ApplicatorCheck =
   /** `$ref`: `unit` is a key of the program. */
   | { readonly kind: 'call'; readonly unit: string }
   | { readonly kind: 'allOf'; readonly plans: readonly Plan[] }
-  /** `exclusive`: proven that no value matches two, so that the first match settles a `oneOf`. */
+  /** `exclusive`: proven that no value matches two, so that the first match decides a `oneOf`. */
   | {
       readonly kind: 'union';
       readonly keyword: 'anyOf' | 'oneOf';
@@ -121,24 +121,19 @@ type ApplicatorCheck =
 
 /** Type that a check is about; `undefined` where it is about every value. */
 export function groupOf(check: Check): KeywordGroup | undefined {
-  switch (check.kind) {
-    case 'assertion':
-    case 'format':
-      return check.group;
-    case 'items':
-    case 'contains':
-    case 'unevaluatedItems':
-      return 'array';
-    case 'fields':
-    case 'members':
-    case 'dependentRequired':
-    case 'dependentSchema':
-    case 'unevaluatedProperties':
-      return 'object';
-    default:
-      return undefined;
-  }
+  return 'group' in check ? check.group : groups[check.kind];
 }
+
+const groups: Readonly<Partial<Record<Check['kind'], KeywordGroup>>> = {
+  items: 'array',
+  contains: 'array',
+  unevaluatedItems: 'array',
+  fields: 'object',
+  members: 'object',
+  dependentRequired: 'object',
+  dependentSchema: 'object',
+  unevaluatedProperties: 'object',
+};
 
 /** Plans of a check that check the same value (`inPlace`), or parts of it. */
 export function plansOf(check: Check): { readonly inPlace: readonly Plan[]; readonly inside: readonly Plan[] } {
@@ -169,6 +164,19 @@ export function plansOf(check: Check): { readonly inPlace: readonly Plan[]; read
   }
 }
 
+/** The plans that a check applies to the value or to parts of it. */
+export function innerPlans(check: Check): readonly Plan[] {
+  const { inPlace, inside } = plansOf(check);
+  return inPlace.length === 0 ? inside : [...inPlace, ...inside];
+}
+
+/** Keys of the units that a plan calls on the value itself. */
+export function inPlaceCalls(plan: Plan): readonly string[] {
+  return plan.checks.flatMap((check) =>
+    check.kind === 'call' ? [check.unit] : plansOf(check).inPlace.flatMap(inPlaceCalls),
+  );
+}
+
 /** Whether a plan accepts every value. */
 export function isFree(plan: Plan): boolean {
   return plan.types === undefined && plan.checks.length === 0;
@@ -181,4 +189,38 @@ export function isClosed(plan: Plan): boolean {
 
 function present(plans: readonly (Plan | undefined)[]): readonly Plan[] {
   return plans.filter((plan) => plan !== undefined);
+}
+
+/** Most keywords that are in one expression; larger schemas get a function. */
+const largest = 6;
+
+/** Whether a plan is too large to be in an expression. */
+export function takesFunction(plan: Plan): boolean {
+  return weigh(plan) > largest;
+}
+
+/** Whether a plan, or one for the same value inside it, compares the value with constants. */
+export function hasValues(plan: Plan): boolean {
+  return plan.checks.some((check) => check.kind === 'values' || plansOf(check).inPlace.some(hasValues));
+}
+
+/** How many keywords an expression for the plan would hold; Infinity where it takes statements. */
+function weigh(plan: Plan): number {
+  return plan.checks.reduce((sum, check) => sum + weighCheck(check), 0);
+}
+
+function weighCheck(check: Check): number {
+  const group = groupOf(check);
+  if (group === 'array' || group === 'object') return Infinity;
+  if (isDispatched(check)) return 1;
+  const { inPlace } = plansOf(check);
+  return inPlace.reduce((sum, plan) => sum + (hasValues(plan) ? 1 : weigh(plan)), 1);
+}
+
+/** A union of alternatives. */
+export type UnionCheck = Extract<Check, { kind: 'union' }>;
+
+/** Whether the value of a property tells which branch to look into; of two, the second is tried where the first fails. */
+export function isDispatched(check: Check): check is UnionCheck & { readonly dispatch: Dispatch } {
+  return check.kind === 'union' && check.dispatch !== undefined && check.dispatch.branches.length > 2;
 }

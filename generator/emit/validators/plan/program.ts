@@ -37,7 +37,7 @@ export interface Program {
   memoOf(plan: Plan, unit: Unit): MemoUse | undefined;
   /** What plans of equal structure share. */
   readonly shares: Shares;
-  /** All that is known about a unit from how units call each other, as text. */
+  /** All that is known about a unit from how units call each other, as a string. */
   factsOf(key: string): string;
 }
 
@@ -48,10 +48,10 @@ export interface Program {
 export type MemoUse = 'needed' | 'optional';
 
 /** The function of the runtime that collects from the root of a value by a schema that remembers. */
-export const collectWhole: CodeSymbol = { name: 'collectWhole', module: 'runtime/validators/collect-once' };
+export const collectFromRoot: CodeSymbol = { name: 'collectFromRoot', module: 'runtime/validators/collect-once' };
 
 /** Whether collecting by a unit may remember what it found, or say that a value is rejected as a whole. */
-export function settles(unit: Unit, { memoOf }: Pick<Program, 'memoOf'>): boolean {
+export function remembers(unit: Unit, { memoOf }: Pick<Program, 'memoOf'>): boolean {
   return memoOf(unit.plan, unit) !== undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { JsonType, Schema } from '../../../api/schemas/schema.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
+import { reachable } from '../../code/syntax/order.js';
 import type { Dispatch } from './plan.js';
 
 /** What has to be known beyond the branches. */
@@ -72,7 +73,7 @@ function isObject({ kinds }: Pick<SchemaFacts, 'kinds'>): boolean {
   return kinds?.size === 1 && kinds.has('object');
 }
 
-/** The property that settles which of the branches an object can match, where the other branches accept no object. */
+/** The property that tells which of the branches an object can match, where the other branches accept no object. */
 function findDispatch(facts: readonly SchemaFacts[], preferred: string | undefined): Dispatch | undefined {
   const objects = facts.flatMap((one, plan) => (isObject(one) ? [{ tags: one.tags, plan }] : []));
   const [first] = objects;
@@ -115,12 +116,7 @@ function factsOf(schema: Schema, context: BranchContext): SchemaFacts {
 
 /** Schemas all of which a value has to match to match the schema. */
 function partsOf(schema: Schema, context: BranchContext): readonly Schema[] {
-  const parts = new Set([schema]);
-  for (const part of parts) {
-    parts.add(context.resolve(part));
-    for (const one of part.allOf ?? []) parts.add(one);
-  }
-  return [...parts];
+  return [...reachable([schema], (part) => [context.resolve(part), ...(part.allOf ?? [])])];
 }
 
 const everyKind = ['null', 'boolean', 'object', 'array', 'number', 'string'] as const;

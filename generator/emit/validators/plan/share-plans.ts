@@ -1,6 +1,5 @@
 import { LocalNames, pascalCase } from './local-names.js';
-import { plansOf, type Field, type Plan } from './plan.js';
-import { takesFunction } from './weigh-plan.js';
+import { innerPlans, type Plan, takesFunction } from './plan.js';
 import type { Owner, Program, Shares, Unit } from './program.js';
 
 type Facts = Pick<Program, 'units' | 'unit' | 'callsOf' | 'recursive' | 'memoOf'>;
@@ -51,10 +50,7 @@ function findOwners(
       if (known !== undefined) return void known.push({ plan, unit });
       found.set(key, [{ plan, unit }]);
     }
-    for (const check of plan.checks) {
-      const { inPlace, inside } = plansOf(check);
-      for (const one of [...inPlace, ...inside]) visit(one, unit);
-    }
+    for (const one of plan.checks.flatMap(innerPlans)) visit(one, unit);
   };
   for (const unit of units.values()) visit(unit.plan, unit);
   const owners = new Map<string, Owner>();
@@ -80,8 +76,7 @@ function countParts(plan: Plan, enough: number): number {
   for (const check of plan.checks) {
     count += 1;
     if (check.kind === 'fields') count += check.fields.length;
-    const { inPlace, inside } = plansOf(check);
-    for (const one of [...inPlace, ...inside]) if (count < enough) count += countParts(one, enough - count);
+    for (const one of innerPlans(check)) if (count < enough) count += countParts(one, enough - count);
   }
   return count;
 }
@@ -143,7 +138,7 @@ class Structures {
   #numberOf(what: string, { types, checks }: Plan, parts: PartWriter): number {
     let text = types === undefined ? what : `${what} ${types.join()}`;
     for (const check of checks)
-      text += check.kind === 'fields' ? writeFields(check.fields, parts.ofPlan) : ` ${writeValue(check, parts)}`;
+      text += ` ${check.kind === 'call' ? parts.ofCall(check.unit) : writeValue(check, parts.ofPlan)}`;
     return this.#number(text);
   }
 
@@ -160,34 +155,20 @@ interface PartWriter {
   readonly ofCall: (unit: string) => string;
 }
 
-function writeFields(fields: readonly Field[], ofPlan: PartWriter['ofPlan']): string {
-  let text = ' fields';
-  for (const { name, required, declared, plan } of fields) {
-    const written = plan === undefined ? '' : ofPlan(plan);
-    text += `${required ? '!' : '?'}${declared ? '' : '-'}${quote(name)}${written}`;
-  }
-  return text;
-}
-
-function writeValue(value: unknown, parts: PartWriter): string {
+function writeValue(value: unknown, ofPlan: PartWriter['ofPlan']): string {
   if (typeof value === 'string') return quote(value);
   if (typeof value !== 'object' || value === null) return String(value);
-  if (Array.isArray(value)) return `[${value.map((item) => writeValue(item, parts)).join()}]`;
-  if (isPlan(value)) return parts.ofPlan(value);
-  if (isCall(value)) return parts.ofCall(value.unit);
-  const members = Object.entries(value).map(([key, member]) => `${quote(key)}:${writeValue(member, parts)}`);
+  if (Array.isArray(value)) return `[${value.map((item) => writeValue(item, ofPlan)).join()}]`;
+  if (isPlan(value)) return ofPlan(value);
+  const members = Object.entries(value).map(([key, member]) => `${quote(key)}:${writeValue(member, ofPlan)}`);
   return `{${members.join()}}`;
 }
 
-/** Text that no other text can be taken for. */
+/** A string that no other string can be taken for. */
 function quote(text: string): string {
   return `${text.length}"${text}`;
 }
 
-function isPlan(value: unknown): value is Plan {
-  return typeof value === 'object' && value !== null && 'pointer' in value && 'hint' in value && 'checks' in value;
-}
-
-function isCall(value: unknown): value is { readonly kind: 'call'; readonly unit: string } {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'call' && 'unit' in value;
+function isPlan(value: object): value is Plan {
+  return 'pointer' in value && 'hint' in value && 'checks' in value;
 }

@@ -4,12 +4,9 @@ import type { AssertionCode, KeywordGroup, Test } from '../../../keywords/keywor
 import { keywords } from '../../../keywords/keywords.js';
 import { patternFlags } from '../../../keywords/strings.js';
 import type { Json } from '../../../spec/read/json.js';
-import { groupOf } from '../plan/plan.js';
-import type { Assertion, Check, FormatCheck, Plan } from '../plan/plan.js';
-import { any, compare, not, test } from './condition.js';
-import type { Condition } from './condition.js';
-import { callRuntime, runtime } from './scope.js';
-import type { Scope } from './scope.js';
+import { groupOf, type Assertion, type Check, type FormatCheck, type Plan } from '../plan/plan.js';
+import { any, compare, not, test, type Condition } from './condition.js';
+import { callRuntime, runtime, type Scope } from './scope.js';
 import { literal, regexLiteral, isIdentifier } from '../../code/syntax/literals.js';
 import { camelCase } from '../plan/local-names.js';
 
@@ -20,21 +17,20 @@ export function typesCondition({ types }: Plan, scope: Scope): Condition | undef
 
 /** What must hold for a value to be of a type. */
 export function typeCondition(type: JsonType, scope: Scope): Condition {
-  switch (type) {
-    case 'null':
-      return compare(scope.value, '===', 'null');
-    case 'object':
-      return callRuntime(scope, 'types', 'isObject', scope.value);
-    case 'array':
-      return callRuntime(scope, 'types', 'isArray', scope.value);
-    case 'number':
-      return callRuntime(scope, 'types', 'isNumber', scope.value);
-    case 'integer':
-      return callRuntime(scope, 'types', 'isInteger', scope.value);
-    default:
-      return compare(`typeof ${scope.value}`, '===', `'${type}'`);
-  }
+  if (type === 'null') return compare(scope.value, '===', 'null');
+  const name = predicatesOfTypes[type];
+  return name === undefined
+    ? compare(`typeof ${scope.value}`, '===', `'${type}'`)
+    : callRuntime(scope, 'types', name, scope.value);
 }
+
+/** Functions of the runtime for the types that `typeof` does not tell. */
+const predicatesOfTypes: Readonly<Partial<Record<JsonType, string>>> = {
+  object: 'isObject',
+  array: 'isArray',
+  number: 'isNumber',
+  integer: 'isInteger',
+};
 
 /** Whether a plan's types leave no doubt that the value is of the group's type. */
 export function isKnown(plan: Plan, group: KeywordGroup): boolean {
@@ -135,14 +131,14 @@ export function isScalar(value: Json): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-/** Name of the constant of the file that is the set of some scalars; words are written as one text. */
+/** Name of the constant of the file that is the set of some scalars; words are written as one string. */
 export function hoistValues(values: readonly Json[], plan: Plan, scope: Scope): string {
   const name = nameOfValues(plan, scope);
   if (areWords(values)) return scope.names.hoistWords(name, values);
   return scope.names.hoist(name, `/* @__PURE__ */ new Set<unknown>(${literal(values)})`);
 }
 
-/** Whether constants are texts that can be told apart in a list with spaces between them. */
+/** Whether constants are strings that can be told apart in a list with spaces between them. */
 function areWords(values: readonly Json[]): values is readonly string[] {
   return values.every((value) => typeof value === 'string' && value !== '' && !value.includes(' '));
 }
@@ -157,7 +153,7 @@ export function nameOfValues({ hint }: Plan, scope: Scope): string {
 /** Shortest beginning that words share for which it is worth to be written once. */
 const shortest = 2;
 
-/** The words as one text; where all begin alike, that is left out of it and written apart. */
+/** The words as one string; where all begin alike, that is left out of it and written apart. */
 export function wordArguments(words: readonly string[]): readonly string[] {
   const start = words.reduce(commonStart);
   if (words.length < 3 || start.length < shortest || words.includes(start)) return [words.join(' ')];

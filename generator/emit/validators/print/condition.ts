@@ -86,7 +86,7 @@ function printOperand(condition: Condition): string {
   return condition.kind === 'constant' || condition.kind === 'test' ? text : `(${text})`;
 }
 
-/** `decisive` is the constant that settles the whole; the other one says nothing. */
+/** `decisive` is the constant that decides the result; the other one changes nothing. */
 function join(kind: 'all' | 'any', conditions: readonly Condition[], decisive: boolean): Condition {
   const flat = conditions.flatMap((one) => (one.kind === kind ? one.of : [one]));
   if (flat.some((one) => isConstant(one, decisive))) return { kind: 'constant', value: decisive };

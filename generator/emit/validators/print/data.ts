@@ -4,7 +4,7 @@ export type Data = string | DataLiteral;
 interface DataLiteral {
   readonly brackets: '[]' | '{}';
   readonly items: readonly (readonly [key: string, value: Data])[];
-  /** The whole on one line; absent where that would be too long anywhere. */
+  /** All of it on one line; absent where that would be too long anywhere. */
   readonly line: string | undefined;
 }
 

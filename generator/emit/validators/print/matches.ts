@@ -1,13 +1,18 @@
 import { handedTo } from '../plan/local-names.js';
-import type { Check, Dispatch, MembersCheck, Plan } from '../plan/plan.js';
-import { hasValues, isDispatched, takesFunction } from '../plan/weigh-plan.js';
-import type { UnionCheck } from '../plan/weigh-plan.js';
+import {
+  type Check,
+  type Dispatch,
+  type MembersCheck,
+  type Plan,
+  hasValues,
+  isDispatched,
+  takesFunction,
+  type UnionCheck,
+} from '../plan/plan.js';
 import type { Program } from '../plan/program.js';
 import { guardedCondition, isKnown, matchesPattern, typeCondition, typesCondition } from './assertion-condition.js';
-import { all, always, any, choice, compare, never, not, print, test } from './condition.js';
-import type { Condition } from './condition.js';
-import { handedOn, look, readProperty } from './scope.js';
-import type { Scope } from './scope.js';
+import { all, always, any, choice, compare, never, not, print, test, type Condition } from './condition.js';
+import { handedOn, look, readProperty, type Scope } from './scope.js';
 import { literal, stringLiteral } from '../../code/syntax/literals.js';
 
 /** Longest text of comparisons of a tag, in characters; where there are more, a set is asked. */

@@ -5,15 +5,12 @@ import type { Owner, Program, Unit } from '../plan/program.js';
 import { wordArguments } from './assertion-condition.js';
 import { print } from './condition.js';
 import { coverCondition } from './cover.js';
-import { printData, record } from './data.js';
-import type { Data } from './data.js';
+import { printData, record, type Data } from './data.js';
 import { printIs } from './print-is.js';
 import { printSchema } from './print-schema.js';
-import { handedOn } from './scope.js';
-import type { FunctionPart, ModuleNames, Scope } from './scope.js';
+import { handedOn, type FunctionPart, type ModuleNames, type Scope } from './scope.js';
 import { stringLiteral } from '../../code/syntax/literals.js';
-import { code } from '../../code/templates/templates.js';
-import type { Templates } from '../../code/templates/templates.js';
+import { code, type Templates } from '../../code/templates/templates.js';
 
 /** What a file of validators is printed with. */
 export interface ModulePrinterOptions {
@@ -43,10 +40,11 @@ interface Declaration {
 export class ModulePrinter implements ModuleNames {
   readonly program: Program;
   readonly taken: LocalNames;
+  readonly use: ModulePrinterOptions['use'];
+  readonly useType: ModulePrinterOptions['useType'];
   readonly #options: ModulePrinterOptions;
-  readonly #stems = new Map<Plan, string>();
-  /** Stems of functions that do a part of what one for a schema does, by what they do. */
-  readonly #partStems = new Map<string, string>();
+  /** Stems of functions by the plan of their schema; of those that do a part of what such a function does, by what they do. */
+  readonly #stems = new Map<Plan | string, string>();
   /** The number to go on with for a stem that was wanted before. */
   readonly #freeNumbers = new Map<string, number>();
   readonly #functions = new Set<string>();
@@ -58,39 +56,35 @@ export class ModulePrinter implements ModuleNames {
 
   constructor(options: ModulePrinterOptions) {
     this.program = options.program;
+    this.use = options.use;
+    this.useType = options.useType;
     this.#options = options;
     this.taken = new LocalNames(options.taken);
   }
 
-  use(symbol: CodeSymbol): string {
-    return this.#options.use(symbol);
-  }
-
-  useType(symbol: CodeSymbol): string {
-    return this.#options.useType(symbol);
-  }
-
   functionOf(plan: Plan, unit: Unit): string {
-    const { module } = this.#options;
-    if (plan === unit.plan) {
-      if (unit.module !== module) return this.use({ name: `is${unit.name}`, module: unit.module });
-      return this.#ask(`is${unit.name}`, () => this.#printIs(plan, unit, unit.name));
-    }
+    if (plan === unit.plan) return this.#askForFunction({ plan, unit, stem: unit.name });
     const owner = this.program.shares.functionOwner(plan, unit);
-    if (owner === undefined || !this.#reaches(owner)) {
-      const stem = this.#stemOf(plan, unit);
-      return this.#ask(`is${stem}`, () => this.#printIs(plan, unit, stem));
-    }
-    if (owner.unit.module !== module) return this.use({ name: `is${owner.stem}`, module: owner.unit.module });
-    this.#stems.set(owner.plan, owner.stem);
-    return this.#ask(`is${owner.stem}`, () => this.#printIs(owner.plan, owner.unit, owner.stem));
+    if (owner === undefined || !this.#reaches(owner))
+      return this.#askForFunction({ plan, unit, stem: this.#stemOf(plan, unit) });
+    if (owner.unit.module === this.#options.module) this.#stems.set(owner.plan, owner.stem);
+    return this.#askForFunction(owner);
+  }
+
+  #askForFunction({ plan, unit, stem }: Pick<Owner, 'plan' | 'unit' | 'stem'>): string {
+    const name = `is${stem}`;
+    if (unit.module !== this.#options.module) return this.use({ name, module: unit.module });
+    return this.#ask(name, () => this.#printIs(plan, unit, stem));
   }
 
   schemaOf(plan: Plan, unit: Unit): Data {
     const owner = this.program.shares.schemaOwner(plan, unit);
-    return owner === undefined || !this.#reaches(owner)
-      ? printSchema(plan, this.#scope(unit, 'context.depth'))
-      : this.#referTo(owner);
+    const isOwn = owner === undefined || !this.#reaches(owner) || (plan === unit.plan && plan === owner.plan);
+    return isOwn ? this.#printSchema(plan, unit) : this.#referTo(owner);
+  }
+
+  #printSchema(plan: Plan, unit: Unit): Data {
+    return printSchema(plan, this.#scope(unit, 'context.depth'));
   }
 
   /** Prints what other files use of this one. */
@@ -111,8 +105,7 @@ export class ModulePrinter implements ModuleNames {
     const name = `schemaOf${stem}`;
     if (unit.module !== this.#options.module) return `() => ${this.use({ name, module: unit.module })}`;
     const print = (): string => {
-      const schema = printSchema(plan, this.#scope(unit, 'context.depth'));
-      return this.#printConstant({ name, type: 'Schema', isExported, value: schema });
+      return this.#printConstant({ name, type: 'Schema', isExported, value: this.#printSchema(plan, unit) });
     };
     return `() => ${this.#ask(name, print)}`;
   }
@@ -155,9 +148,10 @@ export class ModulePrinter implements ModuleNames {
   }
 
   partFunction(plan: Plan, unit: Unit, part: FunctionPart, lines: readonly string[]): string {
-    const name = `is${this.#stemOfPart(this.#stemFor(plan, unit), part.word)}`;
+    const stem = plan === unit.plan ? unit.name : this.#stemOf(plan, unit);
+    const name = `is${this.#stemFor(`${stem} ${part.word}`, stem + part.word)}`;
     const text = [...lines, `return ${part.otherwise};`].join('\n');
-    return this.#ask(name, () => this.#printPart(name, part, text, this.#memoView(plan, unit)));
+    return this.#ask(name, () => this.#printPart(name, part.takes, text, this.#memoView(plan, unit)));
   }
 
   /** Everything asked for so far, and what that needs in turn: constants first; and the names that it mentions. */
@@ -188,23 +182,14 @@ export class ModulePrinter implements ModuleNames {
     return name;
   }
 
-  #stemFor(plan: Plan, unit: Unit): string {
-    return plan === unit.plan ? unit.name : this.#stemOf(plan, unit);
-  }
-
-  #stemOfPart(stem: string, word: string): string {
-    const key = `${stem} ${word}`;
-    const known = this.#partStems.get(key) ?? this.#freeStem(stem + word);
-    this.#partStems.set(key, known);
-    return known;
-  }
-
   /** A name for the functions of a schema that has none. */
   #stemOf(plan: Plan, unit: Unit): string {
-    const known = this.#stems.get(plan);
-    if (known !== undefined) return known;
-    const stem = this.#freeStem(unit.name + plan.hint.map(pascalCase).join(''));
-    this.#stems.set(plan, stem);
+    return this.#stemFor(plan, unit.name + plan.hint.map(pascalCase).join(''));
+  }
+
+  #stemFor(what: Plan | string, wanted: string): string {
+    const stem = this.#stems.get(what) ?? this.#freeStem(wanted);
+    this.#stems.set(what, stem);
     return stem;
   }
 
@@ -225,12 +210,13 @@ export class ModulePrinter implements ModuleNames {
     const scope = this.#scope(unit, isRecursive && !isRemembered ? 'depth - 1' : 'depth', plan);
     const owner = isRoot ? this.program.shares.functionOwner(plan, unit) : undefined;
     const isOther = owner !== undefined && owner.plan !== plan && this.#reaches(owner);
-    const body = isOther ? this.#callOf(owner, unit, scope) : printIs(plan, scope).join('\n');
+    // A unit that is equal in structure to something else asks the function of that.
+    const body = isOther
+      ? `return ${this.functionOf(owner.plan, owner.unit)}(value${handedOn(plan, unit, scope)});`
+      : printIs(plan, scope).join('\n');
     const limit = isRecursive ? this.#printLimit(plan, unit) : '';
     const outer = isRemembered ? { value: 'value', depth: 'depth', memo: 'memo' } : parametersOf(`${limit}\n${body}`);
-    const isExported = isRoot
-      ? unit.exported || this.#isUsedElsewhere(unit, 'functions')
-      : this.#isUsedElsewhere({ plan }, 'functions');
+    const isExported = (isRoot && unit.exported) || this.program.shares.exported.functions.has(plan);
     return this.#options.templates.render('validators/is-function.hbs', {
       isExported,
       name: `is${stem}`,
@@ -244,11 +230,6 @@ export class ModulePrinter implements ModuleNames {
       inside: parametersOf(body),
       body: code(body),
     });
-  }
-
-  /** A unit that is equal in structure to something else asks the function of that. */
-  #callOf(owner: Owner, unit: Unit, scope: Scope): string {
-    return `return ${this.functionOf(owner.plan, owner.unit)}(value${handedOn(unit.plan, unit, scope)});`;
   }
 
   /** What a function says where the levels of recursion have run out. */
@@ -279,12 +260,12 @@ export class ModulePrinter implements ModuleNames {
       : { name: 'descend', module: 'runtime/validators/descend' };
     const value = record([
       ['pointer', stringLiteral(plan.pointer)],
-      ['schema', this.#schemaOfUnit(unit)],
+      ['schema', this.schemaOf(plan, unit)],
       ...(this.#isPlain(unit) ? [['is', this.functionOf(plan, unit)] as const] : []),
       ...(this.program.recursive.has(key) ? [['enter', this.use(enter)] as const] : []),
-      ...(isRemembered ? [['judge', this.functionOf(plan, unit)] as const] : []),
+      ...(isRemembered ? [['matches', this.functionOf(plan, unit)] as const] : []),
     ]);
-    const isExported = unit.exported || this.#isUsedElsewhere(unit, 'schemas');
+    const isExported = unit.exported || this.program.shares.exported.schemas.has(plan);
     return this.#printConstant({ name, type: 'NamedSchema', isExported, value });
   }
 
@@ -295,26 +276,15 @@ export class ModulePrinter implements ModuleNames {
     return !this.program.isDeep(plan) && this.program.memoOf(plan, unit) === undefined;
   }
 
-  /** The data of a unit: that of another one, where the two are equal in structure. */
-  #schemaOfUnit(unit: Unit): Data {
-    const owner = this.program.shares.schemaOwner(unit.plan, unit);
-    const isOther = owner !== undefined && owner.plan !== unit.plan && this.#reaches(owner);
-    return isOther ? this.#referTo(owner) : printSchema(unit.plan, this.#scope(unit, 'context.depth'));
-  }
-
-  #isUsedElsewhere({ plan }: Pick<Unit, 'plan'>, kind: 'functions' | 'schemas'): boolean {
-    return this.program.shares.exported[kind].has(plan);
-  }
-
   #printPart(
     name: string,
-    { takes }: FunctionPart,
+    takes: FunctionPart['takes'],
     text: string,
     { memo, isOptional }: { readonly memo: string; readonly isOptional: boolean },
   ): string {
-    const parameters = parametersOfPart[takes].map((one) => (mentions(text, one) ? one : `_${one}`));
-    const [first, second] = parameters;
-    return this.#options.templates.render('validators/judge-function.hbs', {
+    const parameters = takes === 'member' ? ['key', 'item'] : ['value', 'tag'];
+    const [first, second] = parameters.map((one) => (mentions(text, one) ? one : `_${one}`));
+    return this.#options.templates.render('validators/part-function.hbs', {
       name,
       first,
       second,
@@ -354,11 +324,6 @@ export class ModulePrinter implements ModuleNames {
     return this.program.memoOf(plan, unit) === undefined ? scope : { ...scope, memo: 'memo' };
   }
 }
-
-const parametersOfPart: Readonly<Record<FunctionPart['takes'], readonly string[]>> = {
-  member: ['key', 'item'],
-  tagged: ['value', 'tag'],
-};
 
 /** Names of a function's parameters: an underscore says that the body does not read it. */
 function parametersOf(body: string): { readonly value: string; readonly depth: string; readonly memo: string } {

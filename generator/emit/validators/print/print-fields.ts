@@ -1,11 +1,9 @@
 import { handedTo } from '../plan/local-names.js';
 import type { Field, Plan } from '../plan/plan.js';
 import { isCheap } from './assertion-condition.js';
-import { all, any, compare, isConstant, not, print, block, rejectUnless } from './condition.js';
-import type { Condition } from './condition.js';
+import { all, any, compare, isConstant, not, print, block, rejectUnless, type Condition } from './condition.js';
 import { matches } from './matches.js';
-import { inherited, isAbsent, look, readProperty } from './scope.js';
-import type { Scope } from './scope.js';
+import { inherited, isAbsent, look, readProperty, type Scope } from './scope.js';
 import { stringLiteral } from '../../code/syntax/literals.js';
 
 /** Statements that check declared properties: those that take no function or loop come first. */

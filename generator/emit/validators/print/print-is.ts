@@ -1,15 +1,6 @@
 import type { KeywordGroup } from '../../../keywords/keyword.js';
 import { mentions } from '../plan/local-names.js';
-import {
-  groupOf,
-  isClosed,
-  isFree,
-  type ArrayCheck,
-  type Check,
-  type MembersCheck,
-  type ObjectCheck,
-  type Plan,
-} from '../plan/plan.js';
+import { groupOf, isClosed, isFree, type Check, type MembersCheck, type Plan } from '../plan/plan.js';
 import {
   guardedCondition,
   isKnown,
@@ -84,15 +75,6 @@ function printGroup(
 function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
   const simple = simpleCondition(check, plan, scope);
   if (simple !== undefined) return rejectUnless(simple);
-  const group = groupOf(check);
-  if (group === undefined) return rejectUnless(applicatorCondition(check, plan, scope));
-  // The type says which of the two unions the check is of; TypeScript cannot follow that.
-  return group === 'array'
-    ? printArrayCheck(check as ArrayCheck, plan, scope)
-    : printObjectCheck(check as ObjectCheck, plan, scope);
-}
-
-function printObjectCheck(check: ObjectCheck, plan: Plan, scope: Scope): readonly string[] {
   switch (check.kind) {
     case 'fields':
       return printFields(check.fields, plan, scope);
@@ -104,8 +86,17 @@ function printObjectCheck(check: ObjectCheck, plan: Plan, scope: Scope): readonl
       return rejectUnless(any([isAbsent(check.property, scope), matchesInPlace(check.plan, scope)]));
     case 'unevaluatedProperties':
       return printUnevaluatedProperties(check.plan, plan, scope);
+    case 'items':
+      return [
+        ...check.prefix.flatMap((item, index) => printPrefixItem(item, index, scope)),
+        ...printRest(check.rest, check.prefix.length, scope),
+      ];
+    case 'contains':
+      return printContains(check, scope);
+    case 'unevaluatedItems':
+      return printUnevaluatedItems(check.plan, plan, scope);
     default:
-      return [];
+      return rejectUnless(applicatorCondition(check, plan, scope));
   }
 }
 
@@ -149,22 +140,6 @@ function printUnevaluatedProperties(further: Plan, plan: Plan, scope: Scope): re
   return lines.length === 0 ? [] : [...variables, ...lines];
 }
 
-function printArrayCheck(check: ArrayCheck, plan: Plan, scope: Scope): readonly string[] {
-  switch (check.kind) {
-    case 'items':
-      return [
-        ...check.prefix.flatMap((item, index) => printPrefixItem(item, index, scope)),
-        ...printRest(check.rest, check.prefix.length, scope),
-      ];
-    case 'contains':
-      return printContains(check, scope);
-    case 'unevaluatedItems':
-      return printUnevaluatedItems(check.plan, plan, scope);
-    default:
-      return [];
-  }
-}
-
 function printPrefixItem(item: Plan, index: number, scope: Scope): readonly string[] {
   const read = `${scope.value}[${index}]`;
   const isThere = compare(`${scope.value}.length`, '>', String(index));
@@ -185,7 +160,7 @@ function printRest(rest: Plan | undefined, from: number, scope: Scope): readonly
   return printIndexLoop(rejectUnless(matches(rest, look(scope, item))), { index, item, scope, from });
 }
 
-function printContains(check: Extract<ArrayCheck, { kind: 'contains' }>, scope: Scope): readonly string[] {
+function printContains(check: Extract<Check, { kind: 'contains' }>, scope: Scope): readonly string[] {
   const [count, item] = [scope.locals.claim('count'), scope.locals.claim('item')];
   const bounds = [
     compare(count, '>=', String(check.least)),
@@ -209,14 +184,10 @@ function printUnevaluatedItems(further: Plan, plan: Plan, scope: Scope): readonl
   const lines = rejectUnless(any([covered, matches(further, look(scope, item))])).map((line) =>
     line.replaceAll(`${scope.value}[${index}]`, item),
   );
-  return lines.length === 0 ? [] : [...variables, ...printItemLoop(lines, { index, item, scope })];
-}
-
-/** A loop over the array's items, unless they are all the same to it. */
-function printItemLoop(lines: readonly string[], loop: IndexLoop): readonly string[] {
-  const text = lines.join('\n');
-  if (mentions(text, loop.item) || mentions(text, loop.index)) return printIndexLoop(lines, loop);
-  return block(`if (${loop.scope.value}.length > 0)`, lines);
+  if (lines.length === 0) return [];
+  const isSame = ![item, index].some((one) => mentions(lines.join('\n'), one));
+  const loop = isSame ? block(`if (${scope.value}.length > 0)`, lines) : printIndexLoop(lines, { index, item, scope });
+  return [...variables, ...loop];
 }
 
 interface IndexLoop {
@@ -231,15 +202,10 @@ function printIndexLoop(lines: readonly string[], { index, item, scope, from = 0
   if (lines.length === 0) return [];
   const head = `for (let ${index} = ${from}; ${index} < ${scope.value}.length; ${index} += 1)`;
   const read = mentions(lines.join('\n'), item) ? [`const ${item} = ${scope.value}[${index}];`] : [];
-  return printLoop(head, [...read, ...lines]);
+  const whole = `${head} ${lines.join('\n')}`;
+  const isShort = read.length === 0 && lines.length === 1 && whole.length <= widest;
+  return isShort ? [whole] : block(head, [...read, ...lines]);
 }
 
 /** Longest line of a loop, in characters. */
 const widest = 118;
-
-/** A loop around statements; on one line where that is all there is to it. */
-function printLoop(head: string, lines: readonly string[]): readonly string[] {
-  const [first = '', ...others] = lines;
-  const whole = `${head} ${first}`;
-  return others.length === 0 && whole.length <= widest ? [whole] : block(head, lines);
-}

@@ -1,9 +1,23 @@
+import { LocalNames, namesIn, camelCase } from '../plan/local-names.js';
+import {
+  type Plan,
+  isClosed,
+  isFree,
+  type Assertion,
+  type Check,
+  type Field,
+  type FormatCheck,
+  type ValueCheck,
+  type Dispatch,
+  type MembersCheck,
+} from '../plan/plan.js';
+import { print, any, isConstant, not, block } from './condition.js';
+import { list, type Data, record } from './data.js';
+import { matchesInPlace, countMatching, matchEach, mayBeObject, isDeclared, matches } from './matches.js';
+import { runtime, type Scope, look } from './scope.js';
 import { findFormat } from '../../../keywords/formats.js';
 import { keywords } from '../../../keywords/keywords.js';
 import { declaredNames } from '../plan/declared-names.js';
-import { camelCase } from '../plan/local-names.js';
-import { isClosed, isFree } from '../plan/plan.js';
-import type { Assertion, Check, Field, FormatCheck, Plan, ValueCheck, Dispatch, MembersCheck } from '../plan/plan.js';
 import {
   codeFor,
   predicateOf,
@@ -14,16 +28,46 @@ import {
   isScalar,
   nameOfValues,
 } from './assertion-condition.js';
-import { list, record } from './data.js';
-import type { Data } from './data.js';
 import { splitFields } from './print-fields.js';
-import { inner, keyword, printPredicate, collectorScope, contextParameter, printArrow } from './schema-parts.js';
-import { runtime, look } from './scope.js';
-import type { Scope } from './scope.js';
 import { literal, propertyKey, stringLiteral, numberLiteral } from '../../code/syntax/literals.js';
-import { any, isConstant, print, not, block } from './condition.js';
 import { coverOfOthers } from './cover.js';
-import { countMatching, matchEach, mayBeObject, isDeclared, matches } from './matches.js';
+
+/** The schema of a plan that is inside another one. */
+function inner(plan: Plan | undefined, scope: Scope): Data {
+  return plan === undefined ? `''` : scope.names.schemaOf(plan, scope.unit);
+}
+
+/** A keyword: the function of the runtime that checks it, and what it says. */
+function keyword(scope: Scope, file: string, name: string, ...says: readonly Data[]): readonly [Data] {
+  return [list([runtime(scope, `keywords/${file}`, name), ...says])];
+}
+
+/** The scope of a function that collectors ask about a value, beside the context that they collect in. */
+function collectorScope({ names, unit }: Scope): Scope {
+  const locals = new LocalNames(['value', 'context', 'key', 'index', 'undefined'], names.taken);
+  return { names, unit, value: 'value', depth: 'context.depth', memo: 'context', locals };
+}
+
+/** Source text of a function that says whether a value matches a plan. */
+function printPredicate(plan: Plan, scope: Scope): string {
+  const text = print(matchesInPlace(plan, collectorScope(scope)));
+  const called = /^([\w$]+)\(value\)$/.exec(text)?.[1];
+  return called ?? printArrow(text, ['value: unknown', contextParameter(scope)]);
+}
+
+/** Parameter of such functions that is the context of the collectors: levels left, and the memo. */
+function contextParameter({ names }: Scope): string {
+  return `context: ${names.useType({ name: 'IssueContext', module: 'runtime/validators/validator' })}`;
+}
+
+/** Source text of an arrow function; parameters that nothing reads are left out from the end. */
+function printArrow(body: string, parameters: readonly string[]): string {
+  const read = namesIn(body);
+  const nameOf = (parameter: string): string => parameter.slice(0, parameter.indexOf(':'));
+  const last = parameters.findLastIndex((one) => read.has(nameOf(one)));
+  const used = parameters.slice(0, last + 1).map((one) => (read.has(nameOf(one)) ? one : `_${one}`));
+  return `(${used.join(', ')}) => ${body}`;
+}
 
 /** Data that issues are collected by: the types of a schema and its keywords, for the runtime to go through. */
 export function printSchema(plan: Plan, scope: Scope): Data {

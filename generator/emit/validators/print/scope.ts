@@ -2,8 +2,7 @@ import type { CodeSymbol } from '../../source-file.js';
 import type { LocalNames } from '../plan/local-names.js';
 import type { Plan } from '../plan/plan.js';
 import type { Program, Unit } from '../plan/program.js';
-import { compare, test } from './condition.js';
-import type { Condition } from './condition.js';
+import { compare, test, type Condition } from './condition.js';
 import type { Data } from './data.js';
 import { propertyAccess, stringLiteral } from '../../code/syntax/literals.js';
 

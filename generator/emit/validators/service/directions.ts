@@ -1,3 +1,4 @@
+import { groupBy, reachable } from '../../code/syntax/order.js';
 import type { Api } from '../../../api/api.js';
 import { releaseOneWay } from '../../../api/schemas/release-one-way.js';
 import type { Direction, Property, Schema } from '../../../api/schemas/schema.js';
@@ -22,23 +23,11 @@ const variants: Readonly<Record<Direction, WeakMap<Api, ReadonlySet<string>>>> =
 };
 
 function listVariants(api: Api, travel: Travel): ReadonlySet<string> {
-  const users = new Map<string, string[]>();
-  const open: string[] = [];
-  for (const [id, schema] of Object.entries(api.schemas)) {
-    if (leavesOut(schema, travel)) open.push(id);
-    for (const ref of referencesOf(schema)) {
-      const list = users.get(ref) ?? [];
-      list.push(id);
-      users.set(ref, list);
-    }
-  }
-  const found = new Set<string>();
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (found.has(id)) continue;
-    found.add(id);
-    open.push(...(users.get(id) ?? []));
-  }
-  return found;
+  const schemas = Object.entries(api.schemas);
+  const uses = schemas.flatMap(([id, schema]) => [...new Set(referencesOf(schema))].map((ref) => ({ id, ref })));
+  const users = groupBy(uses, ({ ref }) => ref);
+  const changed = schemas.filter(([, schema]) => leavesOut(schema, travel)).map(([id]) => id);
+  return reachable(changed, (ref) => (users.get(ref) ?? []).map(({ id }) => id));
 }
 
 function leavesOut(schema: Schema, travel: Travel): boolean {

@@ -1,6 +1,5 @@
 import type { Operation } from '../../../api/api.js';
-import { isJsonObject } from '../../../spec/read/json.js';
-import type { Json, JsonObject } from '../../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
 import { parsePointer, printPointer } from '../../../spec/references/pointer.js';
 import { successResponses } from '../../../api/operations/responses.js';
 import { holdsItems } from '../../code/operations/operation-result.js';

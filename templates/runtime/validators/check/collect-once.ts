@@ -1,7 +1,7 @@
 import { collect } from './collect.js';
 import { add, isFull, mostCounted, put, sayTooDeep } from './issues.js';
 import { mapFor } from './memo.js';
-import type { NamedSchema, Place, RecursiveSchema, Schema } from './schema.js';
+import type { NamedSchema, Location, RecursiveSchema, Schema } from './schema.js';
 import type { Found, IssueContext } from './context.js';
 
 /**
@@ -11,8 +11,8 @@ import type { Found, IssueContext } from './context.js';
 export function collectOnce(context: IssueContext, value: unknown, schema: RecursiveSchema): boolean {
   if (isFull(context) || isTooDeep(context)) return isFull(context);
   // A lenient check takes note of what matches, too.
-  const matches = !context.lenient && schema.judge?.(value, context.depth, context) === true;
-  // Judging may have come to the end of the levels.
+  const matches = !context.lenient && schema.matches?.(value, context.depth, context) === true;
+  // That check may have come to the end of the levels.
   if (matches || isTooDeep(context)) return false;
   for (const one of findInside(context, value, schema)) {
     const copy = copyFound(one);
@@ -55,7 +55,7 @@ function copyFound(one: Nested): Nested {
 }
 
 /**
- * A long path stands as one step, the same in all copies, or paths would take time and memory that grow with the square
+ * A long path is one step, the same in all copies, or paths would take time and memory that grow with the square
  * of the depth; beside an empty step, so that it is not taken for a short one.
  */
 function packFound(one: Nested): Nested {
@@ -88,7 +88,11 @@ function collectInside(context: IssueContext, value: unknown, { pointer, schema 
 }
 
 /** Repetitions take up room: where dropping them leaves too few of a full list, there may be more to find. */
-function collectDistinct(schema: Schema | NamedSchema, at: Place, tidy: (found: readonly Found[]) => Found[]): Found[] {
+function collectDistinct(
+  schema: Schema | NamedSchema,
+  at: Location,
+  tidy: (found: readonly Found[]) => Found[],
+): Found[] {
   const { context } = at;
   const room = context.left;
   for (let wanted = room; ; wanted *= 2) {
@@ -108,7 +112,7 @@ function packDistinct(found: readonly Found[]): Found[] {
   return withoutRepeats(found).map(packFound);
 }
 
-/** Two ways to the same place find the same issues there. */
+/** Two ways to the same member find the same issues there. */
 function withoutRepeats(found: readonly Nested[]): Found[] {
   const told = new Map<string, Nested[]>();
   return found.filter((one) => {
@@ -134,10 +138,10 @@ function isSameStep(left: Step | undefined, right: Step | undefined): boolean {
 }
 
 /**
- * Collects from the root of a value by a schema that remembers. What is nested too deeply is refused as a whole: there
+ * Collects from the root of a value by a schema that remembers. What is nested too deeply is rejected: there
  * `is` decides, as it may have come to the parts of the value in another order.
  */
-export function collectWhole(
+export function collectFromRoot(
   context: IssueContext,
   value: unknown,
   { is, schema }: { readonly is: (value: unknown) => boolean; readonly schema: NamedSchema },
@@ -148,8 +152,8 @@ export function collectWhole(
   const { tooDeep, verdicts, isCircular } = context;
   if (tooDeep === undefined && (verdicts === undefined || found.length > 0)) return found;
   if (is(value)) return [];
-  const refusal = sayTooDeep(tooDeep ?? '#');
-  return [isCircular === true ? { ...refusal, message: 'cannot be judged: its schema refers to itself' } : refusal];
+  const rejection = sayTooDeep(tooDeep ?? '#');
+  return [isCircular === true ? { ...rejection, message: 'cannot be judged: its schema refers to itself' } : rejection];
 }
 
 function flatten({ message, path, keyword, schema, note }: Found): Found {

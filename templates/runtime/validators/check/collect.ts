@@ -1,12 +1,12 @@
 import { add, isFull, put, report } from './issues.js';
-import type { NamedSchema, Place, Schema } from './schema.js';
+import type { NamedSchema, Location, Schema } from './schema.js';
 import { isArray, isInteger, isNumber, isObject } from '../values/types.js';
 
 /**
  * Collects the issues of a value by a schema; like all that follow, it tells whether collecting is over. One function does
  * what could be several: as deep as values are nested, the stack holds all of them.
  */
-export function collect(stated: Schema | NamedSchema, from: Place): boolean {
+export function collect(stated: Schema | NamedSchema, from: Location): boolean {
   let schema = stated;
   let at = from;
   for (;;) {
@@ -20,7 +20,7 @@ export function collect(stated: Schema | NamedSchema, from: Place): boolean {
     } else break;
   }
   const types = typeof schema === 'string' ? schema : schema[0];
-  if (!isOfType(at.value, types)) return refuseType(at, types);
+  if (!isOfType(at.value, types)) return rejectType(at, types);
   if (typeof schema === 'string') return false;
   if (at.context.lenient && isObject(at.value)) noteObject(at);
   for (let index = 1; index < schema.length; index += 1) {
@@ -29,7 +29,7 @@ export function collect(stated: Schema | NamedSchema, from: Place): boolean {
       if (collect(keyword, at)) return true;
     } else if (typeof keyword === 'object') {
       // The generator hands each check what it takes.
-      const check = keyword[0] as (at: Place, ...says: readonly unknown[]) => boolean;
+      const check = keyword[0] as (at: Location, ...says: readonly unknown[]) => boolean;
       if (check(at, keyword[1], keyword[2], keyword[3], keyword[4])) return true;
     }
   }
@@ -44,7 +44,7 @@ export interface Member {
 }
 
 /** Collects the issues of a member. Paths grow on the way out, so that they cost nothing where nothing is found. */
-export function collectMember(schema: Schema, { context, schema: pointer }: Place, member: Member): boolean {
+export function collectMember(schema: Schema, { context, schema: pointer }: Location, member: Member): boolean {
   if (typeof schema === 'string' && isOfType(member.value, schema)) return false;
   const before = context.found.length;
   collect(schema, { context, value: member.value, schema: pointer + member.step });
@@ -53,18 +53,18 @@ export function collectMember(schema: Schema, { context, schema: pointer }: Plac
   return isFull(context);
 }
 
-/** A step of a JSON pointer to what stands under a name. */
+/** A step of a JSON pointer to what has a name. */
 export function stepTo(keyword: string, name: string): string {
   return `/${keyword}/${/[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name}`;
 }
 
 /** Adds one issue about the value: the keyword that it breaks, and what to say. */
-export function refuse({ context, schema }: Place, keyword: string, message: string): boolean {
+export function reject({ context, schema }: Location, keyword: string, message: string): boolean {
   return add(context, { message, path: [], keyword, schema: `${schema}/${keyword}` });
 }
 
-/** Takes note, for a lenient check, of an object and a schema that judges it: that may declare its properties. */
-function noteObject({ context, value, schema }: Place): void {
+/** Takes note, for a lenient check, of an object and a schema that checks it: that may declare its properties. */
+function noteObject({ context, value, schema }: Location): void {
   // Whoever calls has found out that it is an object.
   put(context, { message: '', path: [], keyword: 'properties', schema, note: value as object });
 }
@@ -96,11 +96,11 @@ const wordsOfTypes: Readonly<Record<string, string>> = {
   array: 'an array',
 };
 
-function refuseType(at: Place, types: string): boolean {
-  if (types === 'never') return refuseAny(at);
+function rejectType(at: Location, types: string): boolean {
+  if (types === 'never') return rejectAny(at);
   const words = types.split(' ').map((type) => wordsOfTypes[type] ?? type);
   const last = words.pop() ?? '';
-  return refuse(at, 'type', `must be ${words.length === 0 ? last : `${words.join(', ')} or ${last}`}`);
+  return reject(at, 'type', `must be ${words.length === 0 ? last : `${words.join(', ')} or ${last}`}`);
 }
 
 /** Keywords that hold several schemas, under a name or an index. */
@@ -108,7 +108,7 @@ const listing =
   /\/(?:properties|patternProperties|dependentSchemas|\$defs|schemas|prefixItems|allOf|anyOf|oneOf)\/[^/]*$/;
 
 /** A `false` schema has no keyword of its own: the one that holds it is named. */
-function refuseAny({ context, schema }: Place): boolean {
+function rejectAny({ context, schema }: Location): boolean {
   const end = listing.test(schema) ? schema.lastIndexOf('/') : schema.length;
   const pointer = schema.slice(0, end);
   const holder = schema.includes('/') && pointer !== '' ? pointer : `${schema}/false`;

@@ -21,21 +21,21 @@ export interface Found extends Issue {
 }
 
 /** Says whether a value matches a schema that may lead back to itself. */
-export type Judge = (value: unknown, depth: number, memo: Memo) => boolean;
+export type RecursivePredicate = (value: unknown, depth: number, memo: Memo) => boolean;
 
 /**
  * What is known about the objects and arrays of one value. Only schemas that can come to the same part of a value in
- * more than one way remember anything: without that, judging would take time exponential in the depth of the value.
+ * more than one way remember anything: without that, checking would take time exponential in the depth of the value.
  */
 export interface Memo {
   /**
    * JSON pointer of the schema for which the levels of recursion ran out. From then on no verdict can be relied on:
-   * the value is refused as a whole, so that no such verdict is remembered either.
+   * the value is rejected, so that no such verdict is remembered either.
    */
   tooDeep?: string;
   /** Whether that schema comes back to itself on the same value. */
   isCircular?: boolean;
-  verdicts?: Map<Judge, Map<object, boolean>>;
+  verdicts?: Map<RecursivePredicate, Map<object, boolean>>;
   /** What was found in an object, by schema, wherever it is met: as much as there is `room` for. */
   issues?: Map<object, Map<object, readonly Found[]>>;
   /** Most issues that are collected from one object. */
@@ -54,6 +54,6 @@ export interface IssueContext extends Memo {
   effort: number;
   /** Whether an alternative of a union is being tried. */
   isApart: boolean;
-  /** Whether new texts of lists and properties that are not declared pass, and are noted. */
+  /** Whether new values of lists and properties that are not declared pass, and are noted. */
   readonly lenient: boolean;
 }

@@ -28,9 +28,9 @@ function collectIssues<T>(
   const context = createContext(limit === 1 ? 1 : limit + 1, sift !== undefined);
   const { enter, pointer, schema } = parts.schema;
   // That it does not match is known.
-  if (parts.collectWhole === undefined)
+  if (parts.collectFromRoot === undefined)
     collect(enter === undefined ? schema : parts.schema, { context, value, schema: pointer });
-  else context.found = parts.collectWhole(context, value, parts);
+  else context.found = parts.collectFromRoot(context, value, parts);
   const found = sift === undefined ? context.found : sift(context.found);
   return found.length === 0 ? none : finish(found, limit, pointer);
 }

@@ -1,7 +1,7 @@
 import type { CheckOptions } from './validator.js';
 import type { Found, IssueContext } from './context.js';
 
-/** Levels of recursion that validators follow; what lies deeper is refused. */
+/** Levels of recursion that validators follow; what lies deeper is rejected. */
 export const maxDepth = 512;
 
 /** Most issues that `check` lists unless it is told otherwise. */

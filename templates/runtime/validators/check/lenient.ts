@@ -2,15 +2,15 @@ import { limitOf } from './issues.js';
 import type { CheckOptions, SiftOptions, Validator } from './validator.js';
 import type { Found, Issue } from './context.js';
 
-/** What a lenient check finds: reasons to refuse a value, and what is new in it but does no harm. */
+/** What a lenient check finds: reasons to reject a value, and what is new in it but does no harm. */
 export interface LenientResult {
   /** Reasons why the value does not match; empty where nothing but drift tells it from one that does. */
   readonly issues: readonly Issue[];
-  /** New texts of enums, and properties that no schema names: as the issues say them that a strict check makes of them. */
+  /** New values of enums, and properties that no schema names: as the issues say them that a strict check makes of them. */
   readonly drift: readonly Issue[];
 }
 
-/** Judges a value that comes from a service which may be newer than its description. Options are those of `check`. */
+/** Validates a value that comes from a service which may be newer than its description. Options are those of `check`. */
 export type CheckLeniently = (validator: Validator<unknown>, value: unknown, options?: CheckOptions) => LenientResult;
 
 /**

@@ -1,4 +1,4 @@
-import type { Judge, Memo } from './context.js';
+import type { RecursivePredicate, Memo } from './context.js';
 import { maxDepth } from './issues.js';
 
 /** A memo that knows nothing yet. */
@@ -6,14 +6,14 @@ export function createMemo(): Memo {
   return {};
 }
 
-/** Judges an object or array once, and remembers the verdict. */
-export function recall(value: unknown, depth: number, memo: Memo, judge: Judge): boolean {
+/** Checks an object or array once, and remembers the result. */
+export function recall(value: unknown, depth: number, memo: Memo, matches: RecursivePredicate): boolean {
   if (memo.tooDeep !== undefined) return false;
-  if (typeof value !== 'object' || value === null) return judge(value, depth, memo);
-  const verdicts = mapFor((memo.verdicts ??= new Map<Judge, Map<object, boolean>>()), judge);
+  if (typeof value !== 'object' || value === null) return matches(value, depth, memo);
+  const verdicts = mapFor((memo.verdicts ??= new Map<RecursivePredicate, Map<object, boolean>>()), matches);
   const known = verdicts.get(value);
   if (known !== undefined) return known;
-  const verdict = judge(value, depth, memo);
+  const verdict = matches(value, depth, memo);
   verdicts.set(value, verdict);
   return verdict;
 }
@@ -39,8 +39,8 @@ export function mapFor<K, V>(maps: Map<K, Map<object, V>>, key: K): Map<object, 
   return made;
 }
 
-/** Judges a value from its root, by a schema that remembers verdicts. */
-export function judgeWhole(value: unknown, judge: Judge): boolean {
+/** Checks a value from its root, by a schema that remembers verdicts. */
+export function matchesFromRoot(value: unknown, matches: RecursivePredicate): boolean {
   const memo = createMemo();
-  return judge(value, maxDepth, memo) && memo.tooDeep === undefined;
+  return matches(value, maxDepth, memo) && memo.tooDeep === undefined;
 }

@@ -1,7 +1,7 @@
-import type { Judge, IssueContext } from './context.js';
+import type { RecursivePredicate, IssueContext } from './context.js';
 
 /**
- * What collectors judge by: the types that a value may have, with spaces between them (`''` where it may have any, `never`
+ * What values are checked against: the types that a value may have, with spaces between them (`''` where it may have any, `never`
  * where it may have none), alone or before keywords that say more; or a reference to that.
  */
 export type Schema = string | Reference | readonly [types: string, ...keywords: readonly (Keyword | Reference)[]];
@@ -9,7 +9,7 @@ export type Schema = string | Reference | readonly [types: string, ...keywords: 
 /** Finds a schema when it is needed: one that is part of the schema around it, or one with a pointer of its own. */
 export type Reference = () => Schema | NamedSchema;
 
-/** A schema that `$ref` can lead to, and the root of every validator. */
+/** A schema that `$ref` can resolve to, and the root of every validator. */
 export interface NamedSchema {
   /** JSON pointer in the spec: `#/components/schemas/Video`. */
   readonly pointer: string;
@@ -19,20 +19,20 @@ export interface NamedSchema {
   /** How it is entered, where it can come back to itself. */
   readonly enter?: (context: IssueContext, value: unknown, schema: RecursiveSchema) => boolean;
   /** Says whether a value matches, where verdicts are remembered. */
-  readonly judge?: Judge;
+  readonly matches?: RecursivePredicate;
 }
 
 /** What entering a schema that can come back to itself needs of it. */
-export type RecursiveSchema = Pick<NamedSchema, 'pointer' | 'schema' | 'judge'>;
+export type RecursiveSchema = Pick<NamedSchema, 'pointer' | 'schema' | 'matches'>;
 
-/** A keyword: the function that judges by it, and what it says. */
+/** A keyword: the function that checks it, and its arguments. */
 export type Keyword = readonly [check: Check, ...says: readonly unknown[]];
 
 /** Collects the issues of a value by one keyword; tells whether collecting is over. */
-export type Check = (at: Place, ...says: never[]) => boolean;
+export type Check = (at: Location, ...says: never[]) => boolean;
 
-/** A value, and the JSON pointer of the schema that it is judged by. */
-export interface Place {
+/** A value, and the JSON pointer of the schema that it is checked against. */
+export interface Location {
   readonly context: IssueContext;
   readonly value: unknown;
   readonly schema: string;

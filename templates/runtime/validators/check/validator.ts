@@ -44,7 +44,7 @@ export interface StandardProperties<T> {
   };
 }
 
-/** Judges values against one schema; never throws and never changes the value. */
+/** Validates values against one schema; never throws and never changes the value. */
 export interface Validator<T> {
   /** Whether the value matches; the fast way, without reasons. */
   readonly is: (value: unknown) => value is T;
@@ -58,8 +58,8 @@ export interface ValidatorParts<T> {
   readonly is: (value: unknown) => value is T;
   /** What issues are collected by. */
   readonly schema: NamedSchema;
-  /** Collects in place of `collect`, where the schema remembers what it found. */
-  readonly collectWhole?: (context: IssueContext, value: unknown, parts: ValidatorParts<unknown>) => Found[];
+  /** Collects instead of `collect`, where the schema remembers what it found. */
+  readonly collectFromRoot?: (context: IssueContext, value: unknown, parts: ValidatorParts<unknown>) => Found[];
   /** What its JSON Schema is registered under. Default: the pointer. */
   readonly name?: string;
   /** The registry of the package. Default: one that all share. */

@@ -35,7 +35,7 @@ const describedElsewhere = /^(?:accept|content-type|authorization)$/i;
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const formType = 'application/x-www-formType-urlencoded';
 
-/** The parameters of an operation: those of its path, replaced by its own where name and place are the same. */
+/** The parameters of an operation: those of its path, replaced by its own where name and location are the same. */
 export function listParameters(
   document: JsonObject,
   list: string,
@@ -70,7 +70,7 @@ function pointersOf(document: JsonObject, list: string): readonly string[] {
   return Array.isArray(found) ? found.map((_, index) => `${list}/${index}`) : [];
 }
 
-/** OpenAPI has three headers ignored as parameters; a whole query is sent as a formType alone. */
+/** OpenAPI has three headers ignored as parameters; an entire query is sent as a formType alone. */
 function isSent(parameter: JsonObject): boolean {
   const name = stringOf(parameter['name']);
   if (parameter['in'] === 'header') return headerName.test(name) && !describedElsewhere.test(name);

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
-/** What a pointer leads to. */
+/** What a pointer resolves to. */
 export interface Pointed {
   /** Steps from the root of the document to it: those after a `$ref` that was followed are those of its target. */
   readonly steps: readonly string[];
@@ -10,7 +10,7 @@ export interface Pointed {
 /** Deepest chain of references that is followed. */
 const deepest = 100;
 
-/** Reads what a pointer such as `#/components/schemas/a~1b` leads to; each `$ref` on the way is followed. */
+/** Reads what a pointer such as `#/components/schemas/a~1b` resolves to; each `$ref` on the way is followed. */
 export function readPointer(document: Json, pointer: string, depth: number = 0): Pointed | undefined {
   let found: Pointed | undefined = { steps: [], value: document };
   for (const token of pointer.split('/').slice(1)) {
@@ -20,7 +20,7 @@ export function readPointer(document: Json, pointer: string, depth: number = 0):
   return found;
 }
 
-/** What stands at the end of the references that begin at a value. */
+/** What is at the end of the references that begin at a value. */
 export function followReferences(document: Json, found: Pointed, depth: number = 0): Pointed | undefined {
   const $ref = isJsonObject(found.value) ? found.value['$ref'] : undefined;
   if (typeof $ref !== 'string' || !$ref.startsWith('#') || depth > deepest) return found;
@@ -28,7 +28,7 @@ export function followReferences(document: Json, found: Pointed, depth: number =
   return target && followReferences(document, target, depth + 1);
 }
 
-/** The object or array that has a step: the value itself, or what its `$ref` leads to. */
+/** The object or array that has a step: the value itself, or what its `$ref` resolves to. */
 function holderOf(document: Json, found: Pointed, step: string, depth: number): Pointed | undefined {
   return childOf(found, step) !== undefined || depth > deepest ? found : followReferences(document, found, depth);
 }

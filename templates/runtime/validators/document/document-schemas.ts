@@ -2,9 +2,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { listParameters, type ParameterFacts, type ParameterSource } from './document-parameters.js';
 import { pointerToken, readPointer } from './document-pointer.js';
 
-/** What validators go by and the document does not say in one place. */
+/** What validators go by and the document does not say in one position. */
 export interface SchemaFacts {
-  /** What is not as the document says it of parameters, by the pointer of their list and then by place and name (`query id`); under `''` for all lists. */
+  /** What is not as the document says it of parameters, by the pointer of their list and then by location and name (`query id`); under `''` for all lists. */
   readonly parameters?: Readonly<Record<string, Readonly<Record<string, ParameterFacts>>>>;
   /** Pointers of the parameters that every operation takes; together they are `#/components/parameters`. */
   readonly common?: readonly string[];
@@ -14,7 +14,7 @@ export interface SchemaFacts {
 
 /** The schemas of a document, by the pointers that issues name. */
 export interface DocumentSchemas {
-  /** The schema at a pointer, or what stands in it; a list of parameters is an object with a property for each. */
+  /** The schema at a pointer, or what is in it; a list of parameters is an object with a property for each. */
   readonly at: (pointer: string) => Json | undefined;
   /** Where that is in the document itself. */
   readonly sourceOf: (pointer: string) => string;

@@ -28,28 +28,28 @@ export function isFloat(value: number): boolean {
   return Number.isFinite(Math.fround(value));
 }
 
-/** Whether a text is a decimal whole number of 64 bits with sign: `-12`, but not `-0`, which is written `0`. */
-export function isInt64Text(text: string): boolean {
-  if (!decimal.test(text) || text === '-0') return false;
-  return text.startsWith('-') ? isWithin(text.slice(1), int64Least) : isWithin(text, int64Most);
+/** Whether a string is a decimal whole number of 64 bits with sign: `-12`, but not `-0`, which is written `0`. */
+export function isInt64Text(value: string): boolean {
+  if (!decimal.test(value) || value === '-0') return false;
+  return value.startsWith('-') ? isWithin(value.slice(1), int64Least) : isWithin(value, int64Most);
 }
 
-/** Whether a text is a decimal whole number of 64 bits without sign: `3057`. */
-export function isUint64Text(text: string): boolean {
-  return decimal.test(text) && !text.startsWith('-') && isWithin(text, uint64Most);
+/** Whether a string is a decimal whole number of 64 bits without sign: `3057`. */
+export function isUint64Text(value: string): boolean {
+  return decimal.test(value) && !value.startsWith('-') && isWithin(value, uint64Most);
 }
 
-/** Whether a text is a decimal whole number of 32 bits with sign. */
-export function isInt32Text(text: string): boolean {
-  return isInt64Text(text) && isInt32(Number(text));
+/** Whether a string is a decimal whole number of 32 bits with sign. */
+export function isInt32Text(value: string): boolean {
+  return isInt64Text(value) && isInt32(Number(value));
 }
 
-/** Whether a text is a decimal whole number of 32 bits without sign. */
-export function isUint32Text(text: string): boolean {
-  return isUint64Text(text) && isUint32(Number(text));
+/** Whether a string is a decimal whole number of 32 bits without sign. */
+export function isUint32Text(value: string): boolean {
+  return isUint64Text(value) && isUint32(Number(value));
 }
 
-/** Digits without leading zeros compare as numbers by length, then as text. */
+/** Digits without leading zeros compare as numbers by length, then as strings. */
 function isWithin(digits: string, most: string): boolean {
   return digits.length < most.length || (digits.length === most.length && digits <= most);
 }

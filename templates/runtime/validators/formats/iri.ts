@@ -8,17 +8,17 @@ const privateUse = /[\ue000-\uf8ff\u{f0000}-\u{ffffd}\u{100000}-\u{10fffd}]/gu;
 /** An address in brackets that goes beyond ASCII, which none may. */
 const bracketedAddress = /^[^/?#]*\/\/[^/?#[]*\[[^/?#]*[^\0-\x7f]/;
 
-/** Whether a text is an IRI of RFC 3987: a URI that may go beyond ASCII. */
-export function isIri(text: string): boolean {
-  return !bracketedAddress.test(text) && isUri(toUri(text));
+/** Whether a string is an IRI of RFC 3987: a URI that may go beyond ASCII. */
+export function isIri(value: string): boolean {
+  return !bracketedAddress.test(value) && isUri(toUri(value));
 }
 
-/** Whether a text is an IRI or a relative reference of RFC 3987. */
-export function isIriReference(text: string): boolean {
-  return !bracketedAddress.test(text) && isUriReference(toUri(text));
+/** Whether a string is an IRI or a relative reference of RFC 3987. */
+export function isIriReference(value: string): boolean {
+  return !bracketedAddress.test(value) && isUriReference(toUri(value));
 }
 
-/** The text with `~` for each wider character: no scheme has it, all other parts may. */
-function toUri(text: string): string {
-  return text.replace(/\?[^#]*/, (query) => query.replace(privateUse, '~')).replace(widerCharacter, '~');
+/** The string with `~` for each wider character: no scheme has it, all other parts may. */
+function toUri(value: string): string {
+  return value.replace(/\?[^#]*/, (query) => query.replace(privateUse, '~')).replace(widerCharacter, '~');
 }

@@ -2,18 +2,18 @@ const punycodeBase = 36;
 const firstBias = 72;
 const firstCode = 128;
 
-/** Length of the text that Punycode (RFC 3492) may take: a label of a host name without `xn--`. */
+/** Length of the string that Punycode (RFC 3492) may take: a label of a host name without `xn--`. */
 const longestCode = 59;
 
-/** What Punycode writes as that text; `undefined` where no text is written so. */
-export function decodePunycode(text: string): string | undefined {
-  const split = text.lastIndexOf('-');
-  const points = Array.from(text.slice(0, Math.max(split, 0)), (character) => character.charCodeAt(0));
-  if (text.length > longestCode || points.some((point) => point >= firstCode)) return undefined;
+/** What Punycode decodes to; `undefined` where no string is encoded so. */
+export function decodePunycode(value: string): string | undefined {
+  const split = value.lastIndexOf('-');
+  const points = Array.from(value.slice(0, Math.max(split, 0)), (character) => character.charCodeAt(0));
+  if (value.length > longestCode || points.some((point) => point >= firstCode)) return undefined;
   const state = { code: firstCode, index: 0, bias: firstBias };
   let at = split + 1;
-  while (at < text.length) {
-    const read = readDelta(text, at, state.bias);
+  while (at < value.length) {
+    const read = readDelta(value, at, state.bias);
     if (read === undefined) return undefined;
     at = read.at;
     insertPoint(points, state, read.delta);
@@ -22,9 +22,9 @@ export function decodePunycode(text: string): string | undefined {
   return String.fromCodePoint(...points);
 }
 
-/** A text in Punycode, without `xn--`; `undefined` where that is longer than a label may be. */
-export function encodePunycode(text: string): string | undefined {
-  const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+/** A string in Punycode, without `xn--`; `undefined` where that is longer than a label may be. */
+export function encodePunycode(value: string): string | undefined {
+  const points = Array.from(value, (character) => character.codePointAt(0) ?? 0);
   if (points.length > longestCode) return undefined;
   const plain = points.filter((point) => point < firstCode);
   let written = plain.length === 0 ? '' : `${String.fromCodePoint(...plain)}-`;
@@ -49,18 +49,18 @@ export function encodePunycode(text: string): string | undefined {
 
 function insertPoint(points: number[], state: { code: number; index: number; bias: number }, delta: number): void {
   const size = points.length + 1;
-  const place = state.index + delta;
+  const position = state.index + delta;
   state.bias = adaptBias(delta, size, state.code === firstCode && state.index === 0);
-  state.code += Math.floor(place / size);
-  state.index = place % size;
+  state.code += Math.floor(position / size);
+  state.index = position % size;
   points.splice(state.index, 0, state.code);
   state.index += 1;
 }
 
-function readDelta(text: string, start: number, bias: number): { delta: number; at: number } | undefined {
+function readDelta(value: string, start: number, bias: number): { delta: number; at: number } | undefined {
   let [delta, weight, at] = [0, 1, start];
-  for (let k = punycodeBase; at < text.length; k += punycodeBase) {
-    const digit = digitOf(text.charCodeAt(at));
+  for (let k = punycodeBase; at < value.length; k += punycodeBase) {
+    const digit = digitOf(value.charCodeAt(at));
     at += 1;
     delta += digit * weight;
     if (digit >= punycodeBase || delta > 0x7fffffff) return undefined;
@@ -82,7 +82,7 @@ function writeDelta(delta: number, bias: number): string {
   }
 }
 
-/** Letters stand for 0 to 25, digits for 26 to 35. */
+/** Letters are 0 to 25, digits are 26 to 35. */
 function digitOf(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30 + 26;
   const letter = (code | 0x20) - 0x61;

@@ -13,52 +13,52 @@ export function isDoubleInt(value: number): boolean {
   return Number.isSafeInteger(value);
 }
 
-/** Whether a text is one character: one Unicode code point. */
-export function isCharacter(text: string): boolean {
-  return /^[^]$/u.test(text);
+/** Whether a string is one character: one Unicode code point. */
+export function isCharacter(value: string): boolean {
+  return /^[^]$/u.test(value);
 }
 
-/** Whether a text is a decimal number of any size: `-12.50`. */
-export function isDecimal(text: string): boolean {
-  return decimalText.test(text);
+/** Whether a string is a decimal number of any size: `-12.50`. */
+export function isDecimal(value: string): boolean {
+  return decimalText.test(value);
 }
 
-/** Whether a text is a date and time of RFC 3339 without offset: `2024-02-29T12:30:00`. */
-export function isLocalDateTime(text: string): boolean {
-  return isDateTime(`${text}Z`);
+/** Whether a string is a date and time of RFC 3339 without offset: `2024-02-29T12:30:00`. */
+export function isLocalDateTime(value: string): boolean {
+  return isDateTime(`${value}Z`);
 }
 
-/** Whether a text is a time of day of RFC 3339 without offset: `12:30:00`. */
-export function isLocalTime(text: string): boolean {
-  return isTime(`${text}Z`);
+/** Whether a string is a time of day of RFC 3339 without offset: `12:30:00`. */
+export function isLocalTime(value: string): boolean {
+  return isTime(`${value}Z`);
 }
 
-/** Whether a text is a date of HTTP in the form that is sent today: `Sun, 06 Nov 1994 08:49:37 GMT`. */
-export function isHttpDate(text: string): boolean {
-  const found = httpDate.exec(text);
+/** Whether a string is a date of HTTP in the form that is sent today: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+export function isHttpDate(value: string): boolean {
+  const found = httpDate.exec(value);
   if (found === null) return false;
   const [, day = '', month = '', year = '', time = ''] = found;
   const at = new Date(`${day} ${month} ${year} 00:00:00 GMT`);
-  return isTime(`${time}Z`) && at.toUTCString().startsWith(text.slice(0, 16));
+  return isTime(`${time}Z`) && at.toUTCString().startsWith(value.slice(0, 16));
 }
 
-/** Whether a text is a language tag of RFC 5646: `de-CH`. */
-export function isLanguage(text: string): boolean {
-  return languageTag.test(text);
+/** Whether a string is a language tag of RFC 5646: `de-CH`. */
+export function isLanguage(value: string): boolean {
+  return languageTag.test(value);
 }
 
-/** Whether a text is a block of IPv4 addresses: `192.0.2.0/24`. */
-export function isIpv4Block(text: string): boolean {
-  return isBlock(text, 32, isIpv4);
+/** Whether a string is a block of IPv4 addresses: `192.0.2.0/24`. */
+export function isIpv4Block(value: string): boolean {
+  return isBlock(value, 32, isIpv4);
 }
 
-/** Whether a text is a block of IPv6 addresses: `2001:db8::/32`. */
-export function isIpv6Block(text: string): boolean {
-  return isBlock(text, 128, isIpv6);
+/** Whether a string is a block of IPv6 addresses: `2001:db8::/32`. */
+export function isIpv6Block(value: string): boolean {
+  return isBlock(value, 128, isIpv6);
 }
 
-function isBlock(text: string, bits: number, isAddress: (text: string) => boolean): boolean {
-  const slash = text.lastIndexOf('/');
-  const size = text.slice(slash + 1);
-  return slash > 0 && prefixLength.test(size) && Number(size) <= bits && isAddress(text.slice(0, slash));
+function isBlock(value: string, bits: number, isAddress: (value: string) => boolean): boolean {
+  const slash = value.lastIndexOf('/');
+  const size = value.slice(slash + 1);
+  return slash > 0 && prefixLength.test(size) && Number(size) <= bits && isAddress(value.slice(0, slash));
 }

@@ -20,22 +20,22 @@ export function isUint16(value: number): boolean {
   return isInt64(value) && value >= 0 && value <= 65_535;
 }
 
-/** Whether a text is a decimal whole number of 8 bits with sign. */
-export function isInt8Text(text: string): boolean {
-  return isInt64Text(text) && isInt8(Number(text));
+/** Whether a string is a decimal whole number of 8 bits with sign. */
+export function isInt8Text(value: string): boolean {
+  return isInt64Text(value) && isInt8(Number(value));
 }
 
-/** Whether a text is a decimal whole number of 8 bits without sign. */
-export function isUint8Text(text: string): boolean {
-  return isInt64Text(text) && isUint8(Number(text));
+/** Whether a string is a decimal whole number of 8 bits without sign. */
+export function isUint8Text(value: string): boolean {
+  return isInt64Text(value) && isUint8(Number(value));
 }
 
-/** Whether a text is a decimal whole number of 16 bits with sign. */
-export function isInt16Text(text: string): boolean {
-  return isInt64Text(text) && isInt16(Number(text));
+/** Whether a string is a decimal whole number of 16 bits with sign. */
+export function isInt16Text(value: string): boolean {
+  return isInt64Text(value) && isInt16(Number(value));
 }
 
-/** Whether a text is a decimal whole number of 16 bits without sign. */
-export function isUint16Text(text: string): boolean {
-  return isInt64Text(text) && isUint16(Number(text));
+/** Whether a string is a decimal whole number of 16 bits without sign. */
+export function isUint16Text(value: string): boolean {
+  return isInt64Text(value) && isUint16(Number(value));
 }

@@ -13,14 +13,14 @@ const variable = /^(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-
 // oxlint-disable-next-line no-control-regex -- RFC 6570 excludes control characters
 const literalText = /^(?:[^\u0000-\u0020"%<>\\^`{|}\u007f-\u009f]|%[0-9A-Fa-f]{2})*$/;
 
-/** Whether a text is a URI of RFC 3986: it names its scheme. */
-export function isUri(text: string): boolean {
-  return uriParts.exec(text)?.[1] !== undefined && isUriReference(text);
+/** Whether a string is a URI of RFC 3986: it names its scheme. */
+export function isUri(value: string): boolean {
+  return uriParts.exec(value)?.[1] !== undefined && isUriReference(value);
 }
 
-/** Whether a text is a URI or a relative reference of RFC 3986. */
-export function isUriReference(text: string): boolean {
-  const found = uriParts.exec(text);
+/** Whether a string is a URI or a relative reference of RFC 3986. */
+export function isUriReference(value: string): boolean {
+  const found = uriParts.exec(value);
   if (found === null) return false;
   const [, name, authority, path = '', query = '', fragment = ''] = found;
   if (name !== undefined && !scheme.test(name)) return false;
@@ -29,30 +29,30 @@ export function isUriReference(text: string): boolean {
   return pathText.test(path) && queryText.test(query) && queryText.test(fragment);
 }
 
-/** Whether a text is a template of RFC 6570: `/videos/{id}{?part*}`. */
-export function isUriTemplate(text: string): boolean {
-  const pieces = text.split(/\{([^{}]*)\}/);
+/** Whether a string is a template of RFC 6570: `/videos/{id}{?part*}`. */
+export function isUriTemplate(value: string): boolean {
+  const pieces = value.split(/\{([^{}]*)\}/);
   return pieces.every((piece, index) => (index % 2 === 0 ? literalText.test(piece) : isExpression(piece)));
 }
 
-function isExpression(text: string): boolean {
-  const variables = text.replace(/^[+#./;?&=,!@|]/, '').split(',');
+function isExpression(value: string): boolean {
+  const variables = value.replace(/^[+#./;?&=,!@|]/, '').split(',');
   return variables.every((one) => variable.test(one));
 }
 
-function isAuthority(text: string): boolean {
-  const at = text.lastIndexOf('@');
-  const [host, port] = splitPort(text.slice(at + 1));
-  return userInfo.test(text.slice(0, Math.max(at, 0))) && /^[0-9]*$/.test(port) && isHost(host);
+function isAuthority(value: string): boolean {
+  const at = value.lastIndexOf('@');
+  const [host, port] = splitPort(value.slice(at + 1));
+  return userInfo.test(value.slice(0, Math.max(at, 0))) && /^[0-9]*$/.test(port) && isHost(host);
 }
 
-function splitPort(text: string): readonly [string, string] {
-  const colon = text.indexOf(':', text.lastIndexOf(']') + 1);
-  return colon === -1 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
+function splitPort(value: string): readonly [string, string] {
+  const colon = value.indexOf(':', value.lastIndexOf(']') + 1);
+  return colon === -1 ? [value, ''] : [value.slice(0, colon), value.slice(colon + 1)];
 }
 
-function isHost(text: string): boolean {
-  if (!text.startsWith('[')) return hostText.test(text);
-  const address = text.slice(1, -1);
-  return text.endsWith(']') && (isIpv6(address) || futureAddress.test(address));
+function isHost(value: string): boolean {
+  if (!value.startsWith('[')) return hostText.test(value);
+  const address = value.slice(1, -1);
+  return value.endsWith(']') && (isIpv6(address) || futureAddress.test(address));
 }

@@ -34,8 +34,8 @@ function namesOf(schema: JsonObject, schemas: DocumentSchemas, passed: Set<Json>
   return {
     names: new Set([
       ...Object.keys(objectAt(schema, 'properties')),
-      ...texts(required),
-      ...dependent.flatMap(([name, others]) => [name, ...texts(others)]),
+      ...strings(required),
+      ...dependent.flatMap(([name, others]) => [name, ...strings(others)]),
       ...Object.keys(objectAt(schema, 'dependentSchemas')),
       ...tested.flatMap(({ names }) => [...names]),
     ]),
@@ -50,7 +50,7 @@ function namesOf(schema: JsonObject, schemas: DocumentSchemas, passed: Set<Json>
   };
 }
 
-/** The names of a schema and of all that judge the same value for it. */
+/** The names of a schema and of all that check the same value for it. */
 function namesInPlace(schema: JsonObject, schemas: DocumentSchemas, passed: Set<Json>): Names {
   const all: Names[] = [];
   const open: Json[] = [schema];
@@ -86,7 +86,7 @@ function flagsOf(pattern: string): string {
   }
 }
 
-function texts(value: Json | undefined): readonly string[] {
+function strings(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 

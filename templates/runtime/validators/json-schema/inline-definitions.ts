@@ -5,7 +5,7 @@ import { asSchemaObject, withAllOf } from './schema-parts.js';
 import { words } from '../values/words.js';
 
 /**
- * A schema that can stand in any OpenAPI document: what it refers to stands in its place. Only what comes back to itself
+ * A schema that can be in any OpenAPI document: each reference is replaced by what it refers to. Only what comes back to itself
  * stays a reference, `#/components/schemas/Name`, and comes along under `components.schemas`, for the document's own.
  */
 export function inlineDefinitions({ schema, definitions }: SchemaBundle, target: string): JsonObject {
@@ -31,7 +31,7 @@ function referredName({ $ref }: JsonObject): string | undefined {
   return typeof $ref === 'string' ? $ref.slice('#/$defs/'.length) : undefined;
 }
 
-/** OpenAPI 3.0 ignores whatever stands beside a `$ref`. */
+/** OpenAPI 3.0 ignores whatever is beside a `$ref`. */
 function refer($ref: string, siblings: JsonObject, target: string): JsonObject {
   if (target !== 'openapi-3.0') return { $ref, ...siblings };
   return Object.keys(siblings).length === 0 ? { $ref } : withAllOf(siblings, { $ref });

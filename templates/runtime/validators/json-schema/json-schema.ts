@@ -7,10 +7,10 @@ import { asDraft202012, toTarget } from './schema-targets.js';
 import { setSchemaWriter } from '../check/standard-schema.js';
 import type { SchemaRegistry, WriteSchema } from '../check/validator.js';
 
-/** A pointer, and which way values travel where that is not what its place says: `#/components/schemas/Pet>request`. */
+/** A pointer, and which way values travel where that is not what its pointer says: `#/components/schemas/Pet>request`. */
 const keyed = /^(.*)>(request|response)$/s;
 
-/** Places of schemas whose values travel one way. */
+/** Pointers of schemas whose values travel one way. */
 const requested = /^#\/(?:paths\/.*\/(?:requestBody|parameters)(?:\/|$)|components\/requestBodies\/)/;
 const answered = /^#\/(?:paths\/.*\/responses\/|components\/responses\/)/;
 
@@ -30,7 +30,7 @@ export function registerSchemas(schemas: DocumentSchemas, registry?: SchemaRegis
   return setSchemaWriter(write, registry);
 }
 
-/** A `$dynamicRef` that is left in a document leads to no single place, and takes any value. */
+/** A `$dynamicRef` that is left in a document resolves to no single schema, and takes any value. */
 function withoutDynamic({ $dynamicRef: _dynamic, ...schema }: JsonObject): JsonObject {
   return schema;
 }
@@ -42,13 +42,13 @@ export function registerDocuments(documents: () => Readonly<Record<string, Json>
     if (target === 'draft-2020-12') return asDraft202012(document);
     const follow: FollowReference = (ref) =>
       /^#(?:\/|$)/.test(ref) ? followPointer(document, ref.slice(1)) : undefined;
-    const rewrite = (one: JsonObject): JsonObject => splitDependencies(refuseResources(one, document, target));
+    const rewrite = (one: JsonObject): JsonObject => splitDependencies(rejectResources(one, document, target));
     return toTarget(bundleSchema(document, { follow, rewrite }), target);
   });
 }
 
 /** Below an `$id` of its own, a pointer would not start where the document does. */
-function refuseResources(schema: JsonObject, document: Json, target: string): JsonObject {
+function rejectResources(schema: JsonObject, document: Json, target: string): JsonObject {
   const { $id } = schema;
   const isRoot = isJsonObject(document) && document['$id'] === $id;
   if ($id === undefined || isRoot) return schema;

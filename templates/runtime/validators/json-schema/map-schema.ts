@@ -7,7 +7,7 @@ export function mapSchema(schema: Json, rewrite: (one: JsonObject) => JsonObject
   return isJsonObject(schema) ? rewrite(mapParts(schema, (part) => mapSchema(part, rewrite))) : schema;
 }
 
-/** Rewrites the schemas directly inside a schema, and says under which keyword each stands. */
+/** Rewrites the schemas directly inside a schema, and says under which keyword each is. */
 export function mapParts(schema: JsonObject, rewrite: (part: Json, keyword: string) => Json): JsonObject {
   const entries = Object.entries(schema).map(([key, value]) => [key, mapKeyword(key, value, rewrite)] as const);
   return Object.fromEntries(entries);

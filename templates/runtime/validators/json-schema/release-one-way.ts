@@ -12,8 +12,8 @@ interface Travel {
 
 /**
  * Rewrites a schema object for values that travel one way: what only the other side writes is demanded by none of the parts
- * that judge the same value, whichever of them declares it. A part behind a `$ref` that would demand it is put in the
- * place of the reference.
+ * that check the same value, whichever of them declares it. A part behind a `$ref` that would demand it is put where
+ * the reference is.
  */
 export function releaseOneWay(direction: Direction, follow: FollowReference): (schema: JsonObject) => JsonObject {
   const travel: Travel = { keyword: direction === 'request' ? 'readOnly' : 'writeOnly', follow };
@@ -23,7 +23,7 @@ export function releaseOneWay(direction: Direction, follow: FollowReference): (s
   };
 }
 
-/** Names of the properties that a schema, or what judges the same value for it, declares for the other side. */
+/** Names of the properties that a schema, or what checks the same value for it, declares for the other side. */
 function oneWayNames(schema: Json | undefined, travel: Travel, seen: Set<Json>): ReadonlySet<string> {
   if (!isJsonObject(schema) || seen.has(schema)) return new Set();
   seen.add(schema);
@@ -67,7 +67,7 @@ function releaseFrom(
   };
 }
 
-/** Whether what a reference leads to demands one of the names that it does not declare for the other side itself. */
+/** Whether what a reference resolves to demands one of the names that it does not declare for the other side itself. */
 function demands(target: JsonObject, names: ReadonlySet<string>, inside: Set<string>, travel: Travel): boolean {
   const own = oneWayNames(target, travel, new Set());
   const wanted = new Set([...names].filter((name) => !own.has(name)));
@@ -85,7 +85,7 @@ function demandsAny(schema: Json, names: ReadonlySet<string>, inside: Set<string
   return isJsonObject(target) && demands(target, names, inside, travel);
 }
 
-/** A reference and nothing beside it: what it leads to is looked at on its own. */
+/** A reference and nothing beside it: what it resolves to is looked at on its own. */
 function isPlainReference(schema: JsonObject): boolean {
   return (
     schema['$ref'] !== undefined &&

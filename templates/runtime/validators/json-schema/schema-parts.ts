@@ -19,8 +19,8 @@ export function isOpen(schema: Json | undefined): boolean {
   return schema === true || (isJsonObject(schema) && Object.keys(schema).length === 0);
 }
 
-/** Refuses a schema with a keyword that a target has no words for. */
-export function refuseKeywords(schema: JsonObject, keywords: readonly string[], target: string): void {
+/** Rejects a schema with a keyword that a target has no words for. */
+export function rejectKeywords(schema: JsonObject, keywords: readonly string[], target: string): void {
   const keyword = keywords.find((one) => schema[one] !== undefined);
   if (keyword !== undefined)
     throw new Error(`JSON Schema target ${JSON.stringify(target)} cannot express ${JSON.stringify(keyword)}`);
@@ -44,7 +44,7 @@ export function settleUnevaluated(schema: JsonObject): JsonObject {
   };
 }
 
-/** What is left of an `unevaluated` keyword: nothing where it judges nothing. */
+/** What is left of an `unevaluated` keyword: nothing where it asserts nothing. */
 function orNothing(value: Json | undefined, older: Json | undefined): Json | undefined {
   return isOpen(value) || older !== undefined ? undefined : value;
 }

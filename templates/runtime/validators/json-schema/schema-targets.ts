@@ -56,7 +56,7 @@ function mapBundle({ schema, definitions }: SchemaBundle, rewrite: (one: JsonObj
 }
 
 /**
- * Keeps what a validator goes by, and what tells readers more: whatever else stands in a schema asserts nothing. The
+ * Keeps what a validator goes by, and what tells readers more: whatever else is in a schema asserts nothing. The
  * example of OpenAPI is one of the examples of JSON Schema.
  */
 function keepKnown(schema: JsonObject): JsonObject {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
-import { refuseKeywords, settleContains, settleUnevaluated, withAllOf } from './schema-parts.js';
+import { rejectKeywords, settleContains, settleUnevaluated, withAllOf } from './schema-parts.js';
 
 /** Keywords that draft-07 has no words for. */
 const later = ['unevaluatedProperties', 'unevaluatedItems', 'minContains', 'maxContains', '$dynamicRef'];
@@ -7,7 +7,7 @@ const later = ['unevaluatedProperties', 'unevaluatedItems', 'minContains', 'maxC
 /** Writes a schema object, whose parts are written already, in draft-07; throws where that cannot express it. */
 export function toDraft07(schema: JsonObject): JsonObject {
   const settled = settleContains(settleUnevaluated(schema));
-  refuseKeywords(settled, later, 'draft-07');
+  rejectKeywords(settled, later, 'draft-07');
   return wrapReference(renameDependencies(renameItems(settled)));
 }
 
@@ -16,7 +16,7 @@ function renameItems({ prefixItems, items, ...rest }: JsonObject): JsonObject {
   return { ...rest, items: prefixItems, ...(items === undefined ? {} : { additionalItems: items }) };
 }
 
-/** Draft-07 has one keyword for both kinds: where a schema has both, one stands in a schema of its own. */
+/** Draft-07 has one keyword for both kinds: where a schema has both, one is in a schema of its own. */
 function renameDependencies({ dependentRequired, dependentSchemas, ...rest }: JsonObject): JsonObject {
   const [first, ...others] = [dependentRequired, dependentSchemas].flatMap((one) =>
     isJsonObject(one) && Object.keys(one).length > 0 ? [one] : [],
@@ -25,7 +25,7 @@ function renameDependencies({ dependentRequired, dependentSchemas, ...rest }: Js
   return withAllOf({ ...rest, dependencies: first }, ...others.map((dependencies) => ({ dependencies })));
 }
 
-/** Draft-07 ignores whatever stands beside a `$ref`. */
+/** Draft-07 ignores whatever is beside a `$ref`. */
 function wrapReference({ $ref, ...rest }: JsonObject): JsonObject {
   if (typeof $ref !== 'string') return rest;
   const moved = { $ref: $ref.replace('#/$defs/', '#/definitions/') };

@@ -3,7 +3,7 @@ import { mapParts } from './map-schema.js';
 import {
   asSchemaObject,
   isOpen,
-  refuseKeywords,
+  rejectKeywords,
   settleContains,
   settleUnevaluated,
   withAllOf,
@@ -24,12 +24,12 @@ const inexpressible = [
 /** Writes a schema object, whose parts are written already, for OpenAPI 3.0; throws where that cannot express it. */
 export function toOpenApi30(schema: JsonObject): JsonObject {
   const settled = dropIdle(settleContains(settleUnevaluated(schema)));
-  refuseKeywords(settled, inexpressible, 'openapi-3.0');
+  rejectKeywords(settled, inexpressible, 'openapi-3.0');
   const steps = [writeConstant, writeCondition, writeDependencies, writeContains, writeLimits, writeTypes, writeNotes];
   return steps.reduce((one, step) => step(one), withObjects(settled));
 }
 
-/** Drops what judges nothing. */
+/** Drops keywords that assert nothing. */
 function dropIdle({ patternProperties, propertyNames, required, ...rest }: JsonObject): JsonObject {
   return {
     ...rest,

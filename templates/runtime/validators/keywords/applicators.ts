@@ -1,21 +1,21 @@
-import { collect, refuse } from '../check/collect.js';
-import type { Place, Schema, Verdict } from '../check/schema.js';
+import { collect, reject } from '../check/collect.js';
+import type { Location, Schema, Verdict } from '../check/schema.js';
 
 /** `allOf`. */
-export function checkAllOf({ context, value, schema }: Place, schemas: readonly Schema[]): boolean {
+export function checkAllOf({ context, value, schema }: Location, schemas: readonly Schema[]): boolean {
   for (let index = 0; index < schemas.length; index += 1)
     if (collect(schemas[index] ?? '', { context, value, schema: `${schema}/allOf/${index}` })) return true;
   return false;
 }
 
 /** `not`. */
-export function checkNot(at: Place, isExcluded: Verdict): boolean {
-  return isExcluded(at.value, at.context) && refuse(at, 'not', 'must not match the excluded schema');
+export function checkNot(at: Location, isExcluded: Verdict): boolean {
+  return isExcluded(at.value, at.context) && reject(at, 'not', 'must not match the excluded schema');
 }
 
 /** `if`, `then` and `else`. */
 export function checkIf(
-  { context, value, schema }: Place,
+  { context, value, schema }: Location,
   isMet: Verdict,
   matching: Schema = '',
   otherwise: Schema = '',

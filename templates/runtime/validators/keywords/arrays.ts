@@ -1,11 +1,11 @@
-import { collectMember, refuse } from '../check/collect.js';
-import type { Place, Schema, Verdict } from '../check/schema.js';
+import { collectMember, reject } from '../check/collect.js';
+import type { Location, Schema, Verdict } from '../check/schema.js';
 import { isArray } from '../values/types.js';
 import type { IssueContext } from '../check/context.js';
 import { say } from './say-count.js';
 
 /** `items`, beginning after those that `prefixItems` is about. */
-export function checkItems(at: Place, items: Schema, from: number = 0): boolean {
+export function checkItems(at: Location, items: Schema, from: number = 0): boolean {
   const { value } = at;
   if (!isArray(value)) return false;
   for (let key = from; key < value.length; key += 1)
@@ -14,7 +14,7 @@ export function checkItems(at: Place, items: Schema, from: number = 0): boolean 
 }
 
 /** `prefixItems`. */
-export function checkPrefixItems(at: Place, prefix: readonly Schema[]): boolean {
+export function checkPrefixItems(at: Location, prefix: readonly Schema[]): boolean {
   const { value } = at;
   if (!isArray(value)) return false;
   const count = Math.min(prefix.length, value.length);
@@ -24,24 +24,24 @@ export function checkPrefixItems(at: Place, prefix: readonly Schema[]): boolean 
 }
 
 /** `minItems`. */
-export function checkMinItems(at: Place, limit: number): boolean {
+export function checkMinItems(at: Location, limit: number): boolean {
   const isWrong = isArray(at.value) && at.value.length < limit;
-  return isWrong && refuse(at, 'minItems', `must have at least ${say(limit, 'item')}`);
+  return isWrong && reject(at, 'minItems', `must have at least ${say(limit, 'item')}`);
 }
 
 /** `maxItems`. */
-export function checkMaxItems(at: Place, limit: number): boolean {
+export function checkMaxItems(at: Location, limit: number): boolean {
   const isWrong = isArray(at.value) && at.value.length > limit;
-  return isWrong && refuse(at, 'maxItems', `must have at most ${say(limit, 'item')}`);
+  return isWrong && reject(at, 'maxItems', `must have at most ${say(limit, 'item')}`);
 }
 
 /** `uniqueItems`, with the function that finds items that are the same. */
-export function checkUniqueItems(at: Place, isUnique: (items: readonly unknown[]) => boolean): boolean {
-  return isArray(at.value) && !isUnique(at.value) && refuse(at, 'uniqueItems', 'must not have the same item twice');
+export function checkUniqueItems(at: Location, isUnique: (items: readonly unknown[]) => boolean): boolean {
+  return isArray(at.value) && !isUnique(at.value) && reject(at, 'uniqueItems', 'must not have the same item twice');
 }
 
 /** `contains`, `minContains` and `maxContains`. */
-export function checkContains(at: Place, isWanted: Verdict, least: number = 1, most: number = Infinity): boolean {
+export function checkContains(at: Location, isWanted: Verdict, least: number = 1, most: number = Infinity): boolean {
   const { context, value } = at;
   if (!isArray(value)) return false;
   let count = 0;
@@ -49,14 +49,14 @@ export function checkContains(at: Place, isWanted: Verdict, least: number = 1, m
   if (count >= least && count <= most) return false;
   const atLeast = `at least ${say(least, 'item')}`;
   const atMost = `${least === 0 ? '' : `${atLeast} and `}at most ${say(most, 'item')}`;
-  return refuse(at, 'contains', `must contain ${most === Infinity ? atLeast : atMost} of the wanted kind`);
+  return reject(at, 'contains', `must contain ${most === Infinity ? atLeast : atMost} of the wanted kind`);
 }
 
 /** Says which items of an array the keywords beside `unevaluatedItems` evaluate. */
 type CoverItems = (value: readonly unknown[], context: IssueContext) => (index: number) => boolean;
 
 /** `unevaluatedItems`. */
-export function checkUnevaluatedItems(at: Place, items: Schema, coverItems: CoverItems): boolean {
+export function checkUnevaluatedItems(at: Location, items: Schema, coverItems: CoverItems): boolean {
   const { context, value } = at;
   if (!isArray(value)) return false;
   const isCovered = coverItems(value, context);

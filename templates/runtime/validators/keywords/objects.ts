@@ -1,6 +1,6 @@
-import { collect, collectMember, refuse, stepTo, type Member } from '../check/collect.js';
+import { collect, collectMember, reject, stepTo, type Member } from '../check/collect.js';
 import { add, put, report } from '../check/issues.js';
-import type { Place, Schema, Verdict } from '../check/schema.js';
+import type { Location, Schema, Verdict } from '../check/schema.js';
 import { countProperties, isObject, own, readProperty } from '../values/types.js';
 import type { IssueContext } from '../check/context.js';
 import { say } from './say-count.js';
@@ -9,12 +9,12 @@ import { say } from './say-count.js';
 type Properties = Readonly<Record<string, Schema>>;
 
 /** `properties` that are required, and `required`. */
-export function checkRequired(at: Place, properties: Properties): boolean {
+export function checkRequired(at: Location, properties: Properties): boolean {
   return checkProperties(at, properties, true);
 }
 
 /** `properties`. */
-export function checkProperties(at: Place, properties: Properties, isRequired: boolean = false): boolean {
+export function checkProperties(at: Location, properties: Properties, isRequired: boolean = false): boolean {
   if (!isObject(at.value)) return false;
   const keys = Object.keys(properties);
   for (let index = 0; index < keys.length; index += 1) {
@@ -22,7 +22,7 @@ export function checkProperties(at: Place, properties: Properties, isRequired: b
     const value = readProperty(at.value, key);
     if (
       value === undefined
-        ? isRequired && refuseAbsent(at, key)
+        ? isRequired && rejectAbsent(at, key)
         : collectMember(properties[key] ?? '', at, memberOf(key, value))
     )
       return true;
@@ -30,7 +30,7 @@ export function checkProperties(at: Place, properties: Properties, isRequired: b
   return false;
 }
 
-function refuseAbsent({ context, schema }: Place, key: string): boolean {
+function rejectAbsent({ context, schema }: Location, key: string): boolean {
   return add(context, { message: 'is required', path: [key], keyword: 'required', schema: `${schema}/required` });
 }
 
@@ -39,7 +39,7 @@ function memberOf(key: string, value: unknown): Member {
 }
 
 /** `properties` that are looked for among those that the object has, since there are many. */
-export function checkListed(at: Place, properties: Properties): boolean {
+export function checkListed(at: Location, properties: Properties): boolean {
   const { value } = at;
   if (!isObject(value)) return false;
   for (const key in value) {
@@ -61,12 +61,12 @@ interface Members {
   readonly isDeclared?: (key: string) => boolean;
   /** Whether a name is allowed. */
   readonly isName?: Verdict;
-  /** Patterns with the text that the spec has of them, and the schemas of the properties whose names match. */
-  readonly patterns?: readonly (readonly [pattern: RegExp, text: string, schema: Schema])[];
+  /** Patterns as the spec writes them, and the schemas of the properties whose names match. */
+  readonly patterns?: readonly (readonly [pattern: RegExp, source: string, schema: Schema])[];
 }
 
 /** Property by property: `propertyNames`, `patternProperties` and `additionalProperties`. */
-export function checkMembers(at: Place, members: Members): boolean {
+export function checkMembers(at: Location, members: Members): boolean {
   const { value } = at;
   if (!isObject(value)) return false;
   for (const key in value) {
@@ -75,39 +75,39 @@ export function checkMembers(at: Place, members: Members): boolean {
     if (members.isName !== undefined || members.patterns !== undefined) {
       const found = checkName(at, members, key, item);
       if (found === 'over') return true;
-      if (found === 'refused') continue;
+      if (found === 'rejected') continue;
     }
     if (members.additional === undefined || members.isDeclared?.(key) === true) continue;
     const member = { key, value: item, step: '/additionalProperties' };
-    if (members.additional === 'never' ? refuseFurther(at, member) : collectMember(members.additional, at, member))
+    if (members.additional === 'never' ? rejectFurther(at, member) : collectMember(members.additional, at, member))
       return true;
   }
   return false;
 }
 
-/** What is said of a property by its name: whether collecting is over, or the name is refused so that no pattern is tried. */
+/** What is said of a property by its name: whether collecting is over, or the name is rejected so that no pattern is tried. */
 function checkName(
-  at: Place,
+  at: Location,
   { isName, patterns = [] }: Members,
   key: string,
   value: unknown,
-): 'over' | 'refused' | undefined {
+): 'over' | 'rejected' | undefined {
   const { context, schema: pointer } = at;
   if (isName !== undefined && !isName(key, context)) {
     if (report(context, `${pointer}/propertyNames`, 'has a name that is not allowed', key)) return 'over';
     // What bounds the time that patterns take may be the length of names.
-    if (patterns.length > 0) return 'refused';
+    if (patterns.length > 0) return 'rejected';
   }
-  for (const [pattern, text, schema] of patterns) {
-    const member = { key, value, step: stepTo('patternProperties', text) };
+  for (const [pattern, source, schema] of patterns) {
+    const member = { key, value, step: stepTo('patternProperties', source) };
     if (pattern.test(key) && collectMember(schema, at, member)) return 'over';
   }
   return undefined;
 }
 
 /** A property that no keyword declares where none else is allowed: to a lenient check it may have come lately. */
-function refuseFurther(
-  { context, schema: pointer }: Place,
+function rejectFurther(
+  { context, schema: pointer }: Location,
   { key, step }: { readonly key: string; readonly step: string },
 ): boolean {
   const schema = pointer + step;
@@ -120,7 +120,7 @@ function refuseFurther(
 type CoverProperties = (value: Readonly<Record<string, unknown>>, context: IssueContext) => (key: string) => boolean;
 
 /** `unevaluatedProperties`. */
-export function checkUnevaluatedProperties(at: Place, further: Schema, coverProperties: CoverProperties): boolean {
+export function checkUnevaluatedProperties(at: Location, further: Schema, coverProperties: CoverProperties): boolean {
   const { context, value } = at;
   if (!isObject(value)) return false;
   const isCovered = coverProperties(value, context);
@@ -128,26 +128,26 @@ export function checkUnevaluatedProperties(at: Place, further: Schema, coverProp
     const item = own(value, key);
     if (item === undefined || isCovered(key)) continue;
     const member = { key, value: item, step: '/unevaluatedProperties' };
-    if (further === 'never' ? refuseFurther(at, member) : collectMember(further, at, member)) return true;
+    if (further === 'never' ? rejectFurther(at, member) : collectMember(further, at, member)) return true;
   }
   return false;
 }
 
 /** `minProperties`. */
-export function checkMinProperties(at: Place, limit: number): boolean {
+export function checkMinProperties(at: Location, limit: number): boolean {
   const isWrong = isObject(at.value) && countProperties(at.value) < limit;
-  return isWrong && refuse(at, 'minProperties', `must have at least ${say(limit, 'property', 'properties')}`);
+  return isWrong && reject(at, 'minProperties', `must have at least ${say(limit, 'property', 'properties')}`);
 }
 
 /** `maxProperties`. */
-export function checkMaxProperties(at: Place, limit: number): boolean {
+export function checkMaxProperties(at: Location, limit: number): boolean {
   const isWrong = isObject(at.value) && countProperties(at.value) > limit;
-  return isWrong && refuse(at, 'maxProperties', `must have at most ${say(limit, 'property', 'properties')}`);
+  return isWrong && reject(at, 'maxProperties', `must have at most ${say(limit, 'property', 'properties')}`);
 }
 
 /** `dependentRequired`; `keyword` says where an older one states it. */
 export function checkDependentRequired(
-  { context, value, schema }: Place,
+  { context, value, schema }: Location,
   property: string,
   required: readonly string[],
   keyword: string = 'dependentRequired',
@@ -161,7 +161,7 @@ export function checkDependentRequired(
 
 /** `dependentSchemas`; `keyword` says where an older one states it. */
 export function checkDependentSchema(
-  { context, value, schema: pointer }: Place,
+  { context, value, schema: pointer }: Location,
   property: string,
   schema: Schema,
   keyword: string = 'dependentSchemas',

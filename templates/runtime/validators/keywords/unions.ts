@@ -1,9 +1,9 @@
-import { collect, refuse } from '../check/collect.js';
+import { collect, reject } from '../check/collect.js';
 import { add, isFull, maxEffort, mostCounted, put } from '../check/issues.js';
-import type { Place, Schema } from '../check/schema.js';
+import type { Location, Schema } from '../check/schema.js';
 import { isObject, readProperty } from '../values/types.js';
 import type { Found, IssueContext } from '../check/context.js';
-import { refuseUnlisted } from './values.js';
+import { rejectUnlisted } from './values.js';
 
 /** Keywords whose failure says that another alternative was meant. */
 const selecting: ReadonlySet<string> = new Set(['type', 'const', 'enum']);
@@ -25,7 +25,7 @@ interface Union {
   readonly tag?: string;
   /**
    * Whether they lead on to further unions, at any depth: within an alternative that is being tried their collectors find
-   * out how many of them match, as they are asked anyway. To judge first would take time that grows with the square of
+   * out how many of them match, as they are asked anyway. To count first would take time that grows with the square of
    * the depth of recursion.
    */
   readonly isDeep?: boolean;
@@ -38,7 +38,7 @@ interface Union {
  * issues of the nearest one, or a single issue where no alternative is near. A lenient check asks the alternatives, since a
  * value that drifts matches none.
  */
-export function checkUnion(at: Place, schemas: readonly Schema[], union: Union, count: Count): boolean {
+export function checkUnion(at: Location, schemas: readonly Schema[], union: Union, count: Count): boolean {
   const { context } = at;
   const { keyword } = union;
   const isAsked = union.isDeep === true && context.isApart && context.effort > 0;
@@ -59,15 +59,15 @@ interface Outcome {
   readonly tag: string | undefined;
 }
 
-function conclude(at: Place, keyword: string, { attempts, matching, total, tag }: Outcome): boolean {
+function conclude(at: Location, keyword: string, { attempts, matching, total, tag }: Outcome): boolean {
   const { context } = at;
   const isExact = keyword === 'oneOf';
   if (matching > 1 && isExact)
-    return refuse(at, keyword, `must match exactly one of ${total} alternatives, but matches more`);
+    return reject(at, keyword, `must match exactly one of ${total} alternatives, but matches more`);
   if (takeMatching(context, attempts) || matching > 0) return isFull(context);
   const nearest = pickNearest(attempts, tag);
   if (nearest !== undefined) return takeOver(context, nearest);
-  return refuse(at, keyword, `must match ${isExact ? 'exactly' : 'at least'} one of ${total} alternatives`);
+  return reject(at, keyword, `must match ${isExact ? 'exactly' : 'at least'} one of ${total} alternatives`);
 }
 
 /** The property whose constant tells alternatives apart, and what is known of it. */
@@ -84,7 +84,7 @@ interface Tag {
  * A union whose alternatives the constant in one property tells apart. `count` counts those that match which accept no
  * object.
  */
-export function checkTagged(at: Place, schemas: readonly Schema[], tag: Tag, count: Count = () => 0): boolean {
+export function checkTagged(at: Location, schemas: readonly Schema[], tag: Tag, count: Count = () => 0): boolean {
   const { context, value } = at;
   const { keyword, name, constants, isRequired = false } = tag;
   const indices = [...schemas.keys()];
@@ -99,7 +99,7 @@ export function checkTagged(at: Place, schemas: readonly Schema[], tag: Tag, cou
   const tagged = { schemas, indices: indices.filter((one) => !isOther(one)) };
   if (context.lenient && takeMatching(context, attempt(at, keyword, tagged))) return false;
   const before = context.found.length;
-  refuseUnlisted({ ...at, value: constant }, constants.flat(), keyword);
+  rejectUnlisted({ ...at, value: constant }, constants.flat(), keyword);
   for (const found of context.found.slice(before)) found.path.push(name);
   return isFull(context);
 }
@@ -116,7 +116,7 @@ interface Alternatives {
  * where it must not be, since nothing else tells which of them match. There is as much room as around them, so that none
  * has to be asked again.
  */
-function attempt(at: Place, keyword: string, { schemas, indices, isDue = false }: Alternatives): readonly Attempt[] {
+function attempt(at: Location, keyword: string, { schemas, indices, isDue = false }: Alternatives): readonly Attempt[] {
   const { context } = at;
   const { found, left, isApart } = context;
   context.effort = (isApart ? context.effort : maxEffort) - indices.length;
@@ -136,7 +136,7 @@ function attempt(at: Place, keyword: string, { schemas, indices, isDue = false }
   return attempts;
 }
 
-function alternativeAt({ context, value, schema }: Place, keyword: string, index: number): Place {
+function alternativeAt({ context, value, schema }: Location, keyword: string, index: number): Location {
   return { context, value, schema: `${schema}/${keyword}/${index}` };
 }
 

@@ -1,39 +1,39 @@
 import { isFull, put } from '../check/issues.js';
 import { isEqual } from '../values/equal.js';
-import { refuse } from '../check/collect.js';
-import type { Place } from '../check/schema.js';
+import { reject } from '../check/collect.js';
+import type { Location } from '../check/schema.js';
 import type { Words } from '../values/words.js';
 
 /** Values that an `enum` lists: as they are, or where they are many scalars as a set of them. */
 export type Values = readonly unknown[] | ReadonlySet<unknown> | Words;
 
 /** `enum`; `keyword` says where a union lists constants. */
-export function checkEnum(at: Place, values: Values, keyword: string = 'enum'): boolean {
-  return !holds(values, at.value) && refuseUnlisted(at, values, keyword);
+export function checkEnum(at: Location, values: Values, keyword: string = 'enum'): boolean {
+  return !holds(values, at.value) && rejectUnlisted(at, values, keyword);
 }
 
 /** `const`. */
-export function checkConst(at: Place, constant: unknown): boolean {
-  return !isEqual(constant, at.value) && refuse(at, 'const', sayConstants([constant]));
+export function checkConst(at: Location, constant: unknown): boolean {
+  return !isEqual(constant, at.value) && reject(at, 'const', sayConstants([constant]));
 }
 
 /** The same where the values may not be told. */
-export function checkSecret(at: Place, values: Values, keyword: string = 'enum'): boolean {
+export function checkSecret(at: Location, values: Values, keyword: string = 'enum'): boolean {
   if (holds(values, at.value)) return false;
   const isOne = [...values].length === 1;
-  return refuse(at, keyword, isOne ? 'must be the allowed value' : 'must be one of the allowed values');
+  return reject(at, keyword, isOne ? 'must be the allowed value' : 'must be one of the allowed values');
 }
 
 function holds(values: Values, value: unknown): boolean {
   return 'has' in values ? values.has(value) : values.some((one) => isEqual(one, value));
 }
 
-/** Refuses a value that a list does not hold; to a lenient check it may have come to the list lately. */
-export function refuseUnlisted(at: Place, values: Iterable<unknown>, keyword: string): boolean {
+/** Rejects a value that a list does not hold; to a lenient check it may have come to the list lately. */
+export function rejectUnlisted(at: Location, values: Iterable<unknown>, keyword: string): boolean {
   const { context, value, schema } = at;
   const message = sayConstants(values);
   const isNew = context.lenient && typeof value === 'string' && [...values].some((one) => typeof one === 'string');
-  if (!isNew) return refuse(at, keyword, message);
+  if (!isNew) return reject(at, keyword, message);
   put(context, { message, path: [], keyword, schema: `${schema}/${keyword}`, note: 'drift' });
   return isFull(context);
 }

@@ -4,7 +4,7 @@ export interface Words extends Iterable<string> {
   has(value: unknown): boolean;
 }
 
-/** The words of a text: what stands between its spaces, each after what all of them begin with. */
-export function words(text: string, start: string = ''): Words {
-  return new Set(text.split(' ').map((end) => start + end));
+/** The words of a string: the parts between its spaces, each after what all of them begin with. */
+export function words(value: string, start: string = ''): Words {
+  return new Set(value.split(' ').map((end) => start + end));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { validator } from '../../../../templates/runtime/validators/check/create-validator.js';
 import { report } from '../../../../templates/runtime/validators/check/issues.js';
-import type { Place } from '../../../../templates/runtime/validators/check/schema.js';
+import type { Location } from '../../../../templates/runtime/validators/check/schema.js';
 import type { Validator } from '../../../../templates/runtime/validators/check/validator.js';
 
 const one: Validator<string> = validator({
@@ -30,7 +30,7 @@ describe('a validator', () => {
 
 describe('the limit of a check', () => {
   let looked = 0;
-  const checkNumbered = ({ context, value }: Place): boolean => {
+  const checkNumbered = ({ context, value }: Location): boolean => {
     for (let index = 0; index < Number(value); index += 1) {
       looked += 1;
       if (report(context, '#/not', 'must not be', index)) return true;

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../json.js';
 import { readPointer } from './document-pointer.js';
 import type { DocumentSchemas } from './document-schemas.js';
-import type { IssuePlace, PlaceOf } from './issue-places.js';
+import type { IssuePlace, PlaceOf } from './issue-positions.js';
 
 /** Longest line of `openapi.json`. */
 const lineWidth = 240;
 
 /** Finds the position in the package's `openapi.json` that an issue is about. */
-export function documentPlaces({ document, sourceOf }: DocumentSchemas): PlaceOf {
+export function documentPositions({ document, sourceOf }: DocumentSchemas): PlaceOf {
   return ({ schema, path }) => {
     if (!schema.startsWith('#')) return undefined;
     const member = String(path.at(-1)).replaceAll('~', '~0').replaceAll('/', '~1');
@@ -21,7 +21,7 @@ export function documentPlaces({ document, sourceOf }: DocumentSchemas): PlaceOf
   };
 }
 
-/** The steps of the nearest thing around what a pointer does not lead to. */
+/** The steps of the nearest thing around what a pointer does not resolve to. */
 function findNearest(document: JsonObject, pointer: string): readonly string[] {
   for (let at = pointer; at.includes('/'); at = at.slice(0, at.lastIndexOf('/'))) {
     const found = readPointer(document, at);
@@ -89,7 +89,7 @@ function isOneLine(value: Json, before: number): boolean {
   return typeof value !== 'object' || value === null || before + flatLength(value, lineWidth - before) <= lineWidth;
 }
 
-/** How many lines an object takes where it does not fit one; its place in the document does not change that. */
+/** How many lines an object takes where it does not fit one; its position in the document does not change that. */
 const brokenLines = new WeakMap<object, number>();
 
 function linesOf(value: Json, depth: number, before: number): number {
