@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '45dcb21b9e34cf5926c83f78ee7615ddfd11ca07aadfc4aa976127fc24fe2fa3';
+export const hash: string = '6c6bf280282ff57a2a5d1d87a4f31fbbd871b5c995a764ef534793bf620b233d';
 
 export type { Json, JsonObject } from '@speccast/runtime';

@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '3727192ce3bec89fc05c0899896d768e98a6ffd800cddf6ba647cde8d924cbce';
+export const hash: string = '9fe468c9699146afa3e75d127723771fedfbbf7c2ee498184ad7e4e48cb5ad80';
 
 export type { Json, JsonObject } from '@speccast/runtime';

@@ -82,7 +82,7 @@ export class ActivitiesResource {
    * - Errors: 400 `bulletinTextRequired`, `invalidMetadata`; 403 `forbidden`, `rateLimitExceeded`; 404
    *   `playlistNotFound`, `videoNotFound`.
    * - Public services differ: Until May 2020 the call posted a bulletin to the subscribers of the channel and
-   *   answered 200 with the new activity. Here the document counts (video-platform.md:57).
+   *   answered 200 with the new activity.
    *
    * @deprecated
    */

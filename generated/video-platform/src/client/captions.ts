@@ -134,7 +134,6 @@ export class CaptionsResource {
    * - Costs 50 units of the quota `default` (10,000 a day).
    * - Errors: 403 `forbidden`; 404 `captionNotFound`, `videoNotFound`.
    * - Public services differ: Listing takes a token with one of the scopes, even for tracks that anybody can watch.
-   *   Here the document counts (video-platform.md:114).
    */
   list<Part extends CaptionsListPart = CaptionsListDefaultPart>(
     params: CaptionsListParams<Part>,
@@ -176,7 +175,7 @@ export class CaptionsResource {
    * - Costs 200 units of the quota `default` (10,000 a day).
    * - Errors: 400 `couldNotConvert`; 403 `forbidden`; 404 `captionNotFound`.
    * - Public services differ: Downloading takes a token with one of the scopes and the right to edit the video, even
-   *   for tracks that anybody can watch. Here the document counts (video-platform.md:114).
+   *   for tracks that anybody can watch.
    */
   download(params: CaptionsDownloadParams, options?: CallOptions): Download<CaptionsDownloadReason> {
     return download(this.#core, captionsDownloadOperation, params, options);

@@ -55,7 +55,7 @@ export class ChannelsResource {
    * - An API key is not enough for `mine`, `managedByMe` or `mySubscribers`.
    * - Errors: 400 `invalidCriteria`; 403 `channelForbidden`; 404 `categoryNotFound`, `channelNotFound`.
    * - Public services differ: There is no part `invideoPromotion` any more; asking a public service for it is
-   *   refused. Here the document counts (video-platform.md:21).
+   *   refused.
    */
   list<Part extends ChannelsListPart = ChannelsListDefaultPart>(
     params: ChannelsListParams<Part> = {},
@@ -83,10 +83,10 @@ export class ChannelsResource {
    *   `requiredVideoId`, `requiredWebsiteUrl`; 403 `channelForbidden`, `promotedVideoNotAllowed`,
    *   `websiteLinkNotAllowed`; 404 `channelNotFound`, `unknownChannelId`, `unknownVideoId`.
    * - Public services differ: Besides `brandingSettings`, `localizations` and `status.selfDeclaredMadeForKids` can
-   *   be changed; `invideoPromotion` is gone. Here the document counts (video-platform.md:69).
+   *   be changed; `invideoPromotion` is gone.
    * - Public services differ: Of `brandingSettings`, these can be set: country, description, defaultLanguage,
    *   keywords, trackingAnalyticsAccountId and unsubscribedTrailer of the channel, and bannerExternalUrl of its
-   *   images. Here the document counts (video-platform.md:69).
+   *   images.
    */
   update<Part extends ChannelsUpdatePart = never>(
     params: ChannelsUpdateParams<Part>,

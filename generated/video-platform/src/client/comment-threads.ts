@@ -79,7 +79,7 @@ export class CommentThreadsResource {
    *   `invalidCommentThreadMetadata`, `invalidCommentMetadata`, `invalidCustomEmoji`, `processingFailure`; 403
    *   `forbidden`, `ineligibleAccount`; 404 `channelNotFound`, `videoNotFound`.
    * - Public services differ: A new thread needs both the video and the channel; one about a channel alone can no
-   *   longer be started. Here the document counts (video-platform.md:22).
+   *   longer be started.
    */
   insert<Part extends CommentThreadsInsertPart = CommentThreadsInsertDefaultPart>(
     params: CommentThreadsInsertParams<Part>,

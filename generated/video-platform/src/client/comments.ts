@@ -211,7 +211,7 @@ export class CommentsResource {
    * - Costs 50 units of the quota `default` (10,000 a day).
    * - Errors: 400 `operationNotSupported`, `processingFailure`; 403 `forbidden`; 404 `commentNotFound`.
    * - Public services differ: The operation has been deprecated and unsupported since 2023-09-12, though
-   *   descriptions still list it. Here the document counts (video-platform.md:75).
+   *   descriptions still list it.
    *
    * @deprecated
    */

@@ -109,7 +109,7 @@ export class PlaylistItemsResource {
    *   `manualSortRequired`, `videoAlreadyInAnotherSeriesPlaylist`, `channelIdRequired`, `playlistIdRequired`,
    *   `resourceIdRequired`, `playlistOperationUnsupported`; 403 `playlistContainsMaximumNumberOfVideos`,
    *   `playlistItemsNotAccessible`; 404 `playlistNotFound`, `videoNotFound`; 409 `videoAlreadyInPlaylist`.
-   * - Public services differ: Playlists hold about 5,000 videos. Here the document counts (video-platform.md:133).
+   * - Public services differ: Playlists hold about 5,000 videos.
    */
   insert<Part extends PlaylistItemsInsertPart = PlaylistItemsInsertDefaultPart>(
     params: PlaylistItemsInsertParams<Part>,

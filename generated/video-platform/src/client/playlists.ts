@@ -128,8 +128,7 @@ export class PlaylistsResource {
    *   `snippet.defaultLanguage`, `localizations.(key).title` and `localizations.(key).description`.
    * - Errors: 400 `defaultLanguageNotSetError`, `localizationValidationError`, `maxPlaylistExceeded`,
    *   `invalidPlaylistSnippet`, `playlistTitleRequired`; 403 `playlistForbidden`.
-   * - Public services differ: Channels with too many playlists get no more of them (`maxPlaylistExceeded`). Here the
-   *   document counts (video-platform.md:134).
+   * - Public services differ: Channels with too many playlists get no more of them (`maxPlaylistExceeded`).
    */
   insert<Part extends PlaylistsInsertPart = PlaylistsInsertDefaultPart>(
     params: PlaylistsInsertParams<Part>,

@@ -39,8 +39,7 @@ export class VideoAbuseReportReasonsResource {
    *   `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Errors: 403 `forbidden`.
-   * - Public services differ: Keys are not enough for this list, which needs a token. Here the document counts
-   *   (video-platform.md:114).
+   * - Public services differ: Keys are not enough for this list, which needs a token.
    */
   list<Part extends VideoAbuseReportReasonsListPart = VideoAbuseReportReasonsListDefaultPart>(
     params: VideoAbuseReportReasonsListParams<Part> = {},

@@ -5,7 +5,7 @@
  * Visible only while `brandingSettings.channel.showBrowseView` of the channel is true. A channel has at most 10.
  *
  * Public services differ: `showBrowseView` has been deprecated since 2021; nothing says that it still hides
- * sections. Here the document counts (video-platform.md:20).
+ * sections.
  */
 export interface ChannelSection {
   /** Id that the service gave the section; channelSections.update names the section by it. */

@@ -15,7 +15,7 @@ export interface Channel {
    * What the channel promoted inside its videos; public channels have it no more.
    *
    * Public services differ: Channels have no such part any more; it was last seen in the description of
-   * 2020-04-23. Here the document counts (video-platform.md:21).
+   * 2020-04-23.
    *
    * @deprecated
    */
@@ -109,7 +109,7 @@ export interface ChannelContentDetails {
  * Ids of the playlists that are a channel's special lists.
  *
  * Public services differ: `watchHistory` and `watchLater` are deprecated, and playlistItems.list no longer shows
- * what these two lists hold. Here the document counts (video-platform.md:21).
+ * what these two lists hold.
  */
 export interface RelatedPlaylists {
   /** Videos that the channel uploaded. */

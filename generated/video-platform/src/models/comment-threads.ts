@@ -5,7 +5,7 @@ import type { Comment, PageInfo, TokenPagination } from './shared.js';
  * A top-level comment about a video or a channel, with replies to it. There may be no replies.
  *
  * Public services differ: Threads are about a video or a post; discussions about a channel itself ended on
- * 2024-04-30. Here the document counts (video-platform.md:22).
+ * 2024-04-30.
  */
 export interface CommentThread {
   /** Id that the service gave the thread; its top-level comment has the same. */

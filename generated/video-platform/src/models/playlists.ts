@@ -58,7 +58,7 @@ export interface PlaylistStatus {
    * Public where nothing else was asked for.
    *
    * Default `"public"`. Public services differ: Playlists can be unlisted as well, so that only those who know the
-   * id find them. Here the document counts (video-platform.md:30).
+   * id find them.
    */
   readonly privacyStatus?: 'public' | 'private' | (string & {});
   /** Whether the playlist is shown as a podcast; playlists.update sets it. */

@@ -42,7 +42,7 @@ export interface ErrorReason {
  * One comment about a video or a channel, top-level or a reply.
  *
  * Public services differ: Comments are about a video or a post; discussions about a channel itself ended on
- * 2024-04-30. Here the document counts (video-platform.md:23).
+ * 2024-04-30.
  */
 export interface Comment {
   /** Id that the service gave the comment; comments.update names the comment by it. */

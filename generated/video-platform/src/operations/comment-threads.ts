@@ -26,7 +26,7 @@ export interface CommentThreadsListParams<
    * Channel whose own threads are wanted, without those about its videos.
    *
    * Public services differ: Discussions about a channel itself ended; the filter has not been supported since
-   * 2024-04-30. Here the document counts (video-platform.md:22).
+   * 2024-04-30.
    *
    * @deprecated
    */
