@@ -131,7 +131,6 @@ describe('generate, run again', () => {
     expect(Object.keys(after).filter((path) => after[path] !== before[path])).toMatchInlineSnapshot(`
       [
         ".speccast.json",
-        "README.md",
         "api.md",
         "openapi.json",
         "src/models/bees.ts",

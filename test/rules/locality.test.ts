@@ -93,8 +93,7 @@ test('a new property changes no more than what names it', async () => {
   const after = await generateVideoPlatform(spec.slice(0, at) + subtitle + spec.slice(at));
   expect(after.map((file) => file.path)).toEqual(before.map((file) => file.path));
   expect(addedLines(before, after)).toEqual({
-    'README.md': 1,
-    'api.md': 1,
+    'api.md': 2,
     'openapi.json': 1,
     'src/models/subscriptions.ts': 1,
     'src/spec.ts': 1,

@@ -92,7 +92,7 @@ export function templateOfPattern(pattern: string): string | undefined {
   return template.every((one) => !isWildcard(one)) || template.every(isWildcard) ? undefined : template.join('/');
 }
 
-/** The pattern that a Google template stands for: `accounts/*` is `^accounts/[^/]+$`. */
+/** The pattern of a Google template: `accounts/*` is `^accounts/[^/]+$`. */
 export function patternOfTemplate(template: string): string {
   const parts = template.split(/(\*\*|\*)/).map((part, index) => {
     if (index % 2 === 1) return part === '*' ? '[^/]+' : '.+';

@@ -148,7 +148,7 @@ function serviceControls(imports: Imports, tools: MockTools): readonly Statement
 function responseType(operation: Operation, imports: Imports, { api, layout }: MockTools): string {
   const errors = errorStatuses(api, operation);
   const covered = new Map(operation.responses.map((one) => [one, statusType(one, operation, errors, imports)]));
-  const answers = [...covered].flatMap(([{ contents }, status]) => {
+  const documented = [...covered].flatMap(([{ contents }, status]) => {
     if (status === '') return [];
     if (contents.length === 0) return [`${imports.useType(emulator('EmptyAnswer'))}<${status}>`];
     const body = printShape(choiceOf(contents.map(({ shape }) => shape)), typeNames(layout, imports, 'response'));
@@ -156,7 +156,7 @@ function responseType(operation: Operation, imports: Imports, { api, layout }: M
   });
   const bare = errors.filter((status) => !operation.responses.some((one) => covers(one, status)));
   const more = bare.length === 0 ? [] : [`${imports.useType(emulator('EmptyAnswer'))}<${bare.join(' | ')}>`];
-  return [...answers, ...more].join(' | ') || 'never';
+  return [...documented, ...more].join(' | ') || 'never';
 }
 
 /** The statuses that go with reasons, in ascending order. */

@@ -213,7 +213,7 @@ export class FileMemory implements OutputReader {
   }
 
   #find(path: string): Remembered | undefined {
-    const signature = settledSignature(path);
+    const signature = stableSignature(path);
     const known = this.#files.get(path);
     if (known !== undefined && known.signature === signature) return known;
     const text = readText(path);
@@ -226,7 +226,7 @@ export class FileMemory implements OutputReader {
 }
 
 /** What tells two states of a file apart; `undefined` where it is not there, or so new that it may change unnoticed. */
-function settledSignature(path: string): string | undefined {
+function stableSignature(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined || Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) < COARSE) return undefined;
   return `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;

@@ -8,7 +8,7 @@ export type OpenWebp = (options: {
 }) => Promise<{ decode(bytes: Uint8Array): unknown }>;
 
 /** Maximum size of the WebAssembly module, in bytes. */
-const maxLength = 4_000_000;
+const mostBytes = 4_000_000;
 
 /** The global function that the decoder passes its pixels to. */
 const receiver = '_icodec_ImageData';
@@ -17,7 +17,7 @@ const receiver = '_icodec_ImageData';
 export function createWebpReader(open: OpenWebp, packed: string): ReadWebp {
   let unpacked: Promise<Uint8Array | undefined> | undefined;
   return async (bytes) => {
-    unpacked ??= inflate([Uint8Array.from(atob(packed), (character) => character.charCodeAt(0))], maxLength);
+    unpacked ??= inflate([Uint8Array.from(atob(packed), (character) => character.charCodeAt(0))], mostBytes);
     const wasmBinary = await unpacked;
     if (wasmBinary === undefined) throw new Error('The decoder of WebP is damaged.');
     // The memory is released with the image that used it.

@@ -10,7 +10,12 @@ interface PageNode {
 }
 
 /** Links of ours that lead out of a package. */
-const ours: ReadonlySet<string> = new Set(['https://mswjs.io', 'https://standardschema.dev']);
+const ours: ReadonlySet<string> = new Set([
+  'https://mswjs.io',
+  'https://standardschema.dev',
+  'https://github.com/speccast/speccast/blob/main/templates/runtime/README.md',
+  'https://github.com/speccast/speccast/blob/main/templates/emulator/README.md',
+]);
 
 /** What in the pages of a package is no text and no link of ours: HTML, pictures, links to other places. */
 export function judgePages(files: readonly TextFile[]): readonly string[] {

@@ -31,9 +31,6 @@ export interface Rule {
   /** Table, for the rule of a table. */
   readonly table?: string;
   readonly kind: RuleKind;
-  /** Its `x-source`; absent where the package names no sources. */
-  /** Location in the documentation, such as `api.md:132`; absent if the spec does not name it. */
-  /** Where it is stated: `pets.md:132`, or `public`; absent where the spec does not say. */
   /** File and line in the documentation, or `public`; absent if the spec names none. */
   readonly source?: string;
   /** The rule in a sentence. */

@@ -37,7 +37,7 @@ export interface Tables {
   version(table: string): object;
   /** Sets the position of a row in its group, before or after it is stored, and moves the others. */
   move(table: string, paths: OrderPaths, slot: Omit<Slot, 'label'>, position: number): void;
-  /** Files of rows, such as captions and images. */
+  /** Files of rows, such as images. */
   blob(key: string): ReceivedMedia | undefined;
   putBlob(key: string, media: ReceivedMedia): void;
   removeBlob(key: string): void;

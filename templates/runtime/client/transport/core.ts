@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { checkInterface, runtimeInterface } from '../../check-interface.js';
 import { type Operation, type Service, withCommon } from '../../operation.js';
 import type { Auth } from '../auth/auth.js';
@@ -128,8 +129,6 @@ function present<T extends object>(options: T): Partial<T> {
   // Object.fromEntries forgets the type it was made from.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
-
-/// <reference lib="esnext.disposable" preserve="true" />
 
 /** What the clients of all services have in common. */
 export class BaseClient {
