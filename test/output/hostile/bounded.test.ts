@@ -12,7 +12,7 @@ const refused: Readonly<Record<string, string>> = {
   '100,000 documents':
     'spec.yaml:2:4 error several-documents: a file of a spec is one YAML document; a second one starts here',
   '10,000 levels of JSON': 'spec.json:1:295 error too-deep: values are nested more than 200 levels deep',
-  '10,000 levels of YAML in brackets': 'spec.yaml:4:206 error too-deep: values are nested more than 200 levels deep',
+  '10,000 levels of YAML in brackets': 'spec.yaml:4:205 error too-deep: values are nested more than 200 levels deep',
   '10,000 levels of YAML in one line': 'spec.yaml:5:401 error too-deep: values are nested more than 200 levels deep',
   '3,000 levels of YAML by indentation':
     'spec.yaml:204:201 error too-deep: values are nested more than 200 levels deep',
