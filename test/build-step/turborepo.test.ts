@@ -216,7 +216,7 @@ describe('what is in the hash of a task', () => {
   test.each([
     ['the generator', 'generator/generate.ts', 'the packages'],
     ['a template', 'templates/package/readme.hbs', 'the packages'],
-    ['the runtime of packages', 'templates/runtime/validators/create-validator.ts', 'all tasks'],
+    ['the runtime of packages', 'templates/runtime/validators/check/create-validator.ts', 'all tasks'],
     ['what builds packages', 'templates/package/build.js', 'all tasks'],
     ['speccast.yaml', 'specs/speccast.yaml', 'the packages'],
     ['the vocabulary', 'specs/vocabulary.yaml', 'the packages'],
