@@ -1,3 +1,4 @@
+import { keysOf } from '../../spec/check/check-context.js';
 import { combinatorKeywords, keywordsOf, type NamedKeyword } from '../../keywords/keywords.js';
 import type { Combinators } from '../../keywords/values.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
@@ -69,18 +70,14 @@ function readValue(
       return Array.isArray(value) ? value.map((_, index) => lower(value, index, [name, index])) : [];
     case 'namedSchemas':
     case 'namedProperties':
-      return namesIn(value).map((key) => ({ [nameKey]: key, schema: lower(Object(value), key, [name, key]) }));
+      return keysOf(value).map((key) => ({ [nameKey]: key, schema: lower(Object(value), key, [name, key]) }));
     case 'texts':
       return Array.isArray(value) ? value : [];
     case 'textLists':
-      return namesIn(value).map((key) => ({ [nameKey]: key, required: Reflect.get(Object(value), key) }));
+      return keysOf(value).map((key) => ({ [nameKey]: key, required: Reflect.get(Object(value), key) }));
     default:
       return value;
   }
-}
-
-function namesIn(value: Json | undefined): readonly string[] {
-  return isJsonObject(value) ? Object.keys(value) : [];
 }
 
 /** Whether a property is required is said of the property, where it is declared. */

@@ -1,4 +1,4 @@
-import { visit } from 'jsonc-parser';
+import { createRequire } from 'node:module';
 import type { Json } from './json.js';
 import {
   closeArray,
@@ -43,6 +43,8 @@ class Stop extends Error {}
 export function readJson(context: TreeContext): Json | undefined {
   const reader = new JsonReader(context);
   try {
+    // Loaded by the first JSON: most specs are YAML.
+    const { visit }: typeof import('jsonc-parser') = createRequire(import.meta.url)('jsonc-parser');
     visit(context.source.text, reader, { disallowComments: true });
   } catch (error) {
     if (error instanceof Stop) return undefined;
