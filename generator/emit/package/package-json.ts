@@ -69,8 +69,6 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
     devDependencies: {
       '@speccast/emulator': SPECCAST_RANGE,
       '@types/node': '^20.19.0',
-      esbuild: '>=0.25',
-      msw: '^2.10.0',
       rollup: '^4.40.0',
       'rollup-plugin-dts': '^6.5.1',
       // From the seventh on it has no interface for programs, which the build needs.
