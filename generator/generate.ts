@@ -5,7 +5,9 @@ import { Diagnostics, type Diagnostic } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
 import { createLayout } from './emit/layout.js';
-import type { Assets, EmitContext, EmitMemory, Emitter, PackageSettings } from './emit/emit-context.js';
+import { PARTS } from './emit/emit-context.js';
+import type { Assets, EmitContext, EmitMemory, Emitter } from './emit/emit-context.js';
+import type { OutputSettings, PackageSettings } from './emit/emit-context.js';
 import { emitMocks } from './emit/mocks/emit-mocks.js';
 import { emitModels } from './emit/models/emit-models.js';
 import { emitOperations } from './emit/operations/emit-operations.js';
@@ -30,8 +32,8 @@ const emitters: readonly Emitter[] = [
   emitPackage,
 ];
 
-/** What `generate` takes: at least the text of a spec. */
-export interface GenerateOptions extends SpecSources {
+/** What `generate` takes: at least the text of a spec. Default of its output: a package of all parts. */
+export interface GenerateOptions extends SpecSources, Partial<OutputSettings> {
   /** Name of the package: `@scope/name`. Default: from the spec's title. */
   readonly packageName?: string;
   /** The command that makes this output, for the first line of each file. Default: `speccast generate`. */
@@ -87,7 +89,9 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
   const { settings = {}, capabilities } = input;
-  const context = { api, layout: createLayout(api), packageName, command, assets, settings, capabilities, memory };
+  const { output = 'package', parts = PARTS, importExtension = '.js' } = input;
+  const own = { output, parts, importExtension, settings, capabilities, memory };
+  const context = { api, layout: createLayout(api), packageName, command, assets, ...own };
   const emitted: OutputFile[] = [];
   for (const files of emitInBatches(context)) {
     printAhead(files, printing);
