@@ -7,11 +7,12 @@ import { emitConformance } from './emit/conformance/emit-conformance.js';
 import { createLayout } from './emit/layout.js';
 import { PARTS } from './emit/emit-context.js';
 import type { Assets, EmitContext, EmitMemory, Emitter } from './emit/emit-context.js';
-import type { OutputSettings, PackageSettings } from './emit/emit-context.js';
+import type { OutputSettings, PackageSettings, Part } from './emit/emit-context.js';
 import { emitMocks } from './emit/mocks/emit-mocks.js';
 import { emitModels } from './emit/models/emit-models.js';
 import { emitOperations } from './emit/operations/emit-operations.js';
 import { emitPackage } from './emit/package/emit-package.js';
+import { emitSpec } from './emit/package/published-document.js';
 import type { OutputFile } from './emit/source-file.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
 import { printAhead, printPackage, type TextCache } from './output/print/print-package.js';
@@ -21,15 +22,16 @@ import type { Printer } from './output/print/printer.js';
 import { readApi } from './api/read-api.js';
 import type { Vocabulary } from './spec/vocabulary/vocabulary.js';
 
-/** The five parts of a package, the checks it ships, and the package around them; one line an emitter. */
-const emitters: readonly Emitter[] = [
-  emitModels,
-  emitOperations,
-  emitClient,
-  emitValidators,
-  emitMocks,
-  emitConformance,
-  emitPackage,
+/** What makes the output, an emitter a line, and the parts that need it. */
+const emitters: readonly (readonly [emit: Emitter, parts: readonly Part[]])[] = [
+  [emitModels, PARTS],
+  [emitOperations, PARTS],
+  [emitClient, PARTS],
+  [emitValidators, ['validators']],
+  [emitSpec, ['validators']],
+  [emitMocks, ['emulator']],
+  [emitConformance, ['emulator']],
+  [emitPackage, PARTS],
 ];
 
 /** What `generate` takes: at least the text of a spec. Default of its output: a package of all parts. */
@@ -109,7 +111,8 @@ const BATCH = 16;
 
 function* emitInBatches(context: EmitContext): Iterable<readonly OutputFile[]> {
   let batch: OutputFile[] = [];
-  for (const emit of emitters) {
+  for (const [emit, parts] of emitters) {
+    if (!parts.some((part) => context.parts.includes(part))) continue;
     for (const file of emit(context)) {
       batch.push(file);
       if (batch.length < BATCH) continue;

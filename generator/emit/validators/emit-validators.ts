@@ -13,7 +13,7 @@ import { planService, type Export } from './service/service-units.js';
 
 /** Emits `validators/*.ts`: functions and objects for every model and every part of an operation; `index.ts` has the objects. */
 export function* emitValidators(context: EmitContext): Generator<SourceFile> {
-  const { api, layout, assets } = context;
+  const { api, layout, assets, parts } = context;
   const templates = createTemplates(assets.templates);
   const { program, exports } = planService(api, layout);
   const byModule = groupBy(exports, ({ symbol }) => symbol.module);
@@ -27,12 +27,13 @@ export function* emitValidators(context: EmitContext): Generator<SourceFile> {
       ? make()
       : context.memory.fileOf(module, origin(module, parts.exports, parts.units), make);
   }
-  yield* emitIndexes(exports, program);
+  const hasClient = parts.includes('client');
+  yield* emitIndexes(exports, program, hasClient);
   yield emitRegistry();
   yield* emitSchemas(api, templates);
   yield emitPositions(templates);
   yield emitLenient(templates);
-  yield emitCalls({ api, layout, templates });
+  if (hasClient) yield emitCalls({ api, layout, templates });
 }
 
 interface ModuleParts {
