@@ -22,8 +22,8 @@ import type { Printer } from './output/print/printer.js';
 import { readApi } from './api/read-api.js';
 import type { Vocabulary } from './spec/vocabulary/vocabulary.js';
 
-/** What makes the output, an emitter a line, and the parts that need it. */
-const emitters: readonly (readonly [emit: Emitter, parts: readonly Part[]])[] = [
+/** What makes the output, an emitter a line, the parts that need it, and the one form of output that has it. */
+const emitters: readonly (readonly [emit: Emitter, parts: readonly Part[], output?: OutputSettings['output']])[] = [
   [emitModels, PARTS],
   [emitOperations, PARTS],
   [emitClient, PARTS],
@@ -31,7 +31,7 @@ const emitters: readonly (readonly [emit: Emitter, parts: readonly Part[]])[] = 
   [emitSpec, ['validators']],
   [emitMocks, ['emulator']],
   [emitConformance, ['emulator']],
-  [emitPackage, PARTS],
+  [emitPackage, PARTS, 'package'],
 ];
 
 /** What `generate` takes: at least the text of a spec. Default of its output: a package of all parts. */
@@ -79,7 +79,8 @@ export interface GenerateInput extends GenerateOptions {
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const { onStage = () => {}, assets, format = true, command = 'speccast generate', cache, printer, memory } = input;
   const file = input.overlays?.length ? input.source && `${input.source} and its overlays` : input.source;
-  const printing = { source: { command, file }, format, cache, printer };
+  const { output = 'package', parts = PARTS, importExtension = '.js' } = input;
+  const printing = { source: { command, file }, format, output: { output, importExtension }, cache, printer };
   // What prints is loaded while the document is read.
   printAhead([], printing);
   const diagnostics = new Diagnostics();
@@ -91,7 +92,6 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
   const { settings = {}, capabilities } = input;
-  const { output = 'package', parts = PARTS, importExtension = '.js' } = input;
   const own = { output, parts, importExtension, settings, capabilities, memory };
   const context = { api, layout: createLayout(api), packageName, command, assets, ...own };
   const emitted: OutputFile[] = [];
@@ -111,8 +111,8 @@ const BATCH = 16;
 
 function* emitInBatches(context: EmitContext): Iterable<readonly OutputFile[]> {
   let batch: OutputFile[] = [];
-  for (const [emit, parts] of emitters) {
-    if (!parts.some((part) => context.parts.includes(part))) continue;
+  for (const [emit, parts, output = context.output] of emitters) {
+    if (output !== context.output || !parts.some((part) => context.parts.includes(part))) continue;
     for (const file of emit(context)) {
       batch.push(file);
       if (batch.length < BATCH) continue;

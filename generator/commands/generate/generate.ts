@@ -158,6 +158,8 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
   }
   const config = findConfig(cwd, values.config);
   const found = configTargets(cwd, config, services);
+  const source = values.release && services.length > 0 && found.targets.find(({ output }) => output === 'source');
+  if (source) throw new WrongUsage(`${source.label} cannot be released: \`output: source\` is no package`);
   if (!values['no-overlays']) return found;
   if (values.out === undefined) return { ...found, targets: found.targets.map(bareTarget) };
   const all = configTargets(cwd, config, []).targets;

@@ -39,12 +39,14 @@ export function emitService(tools: Toolbox): readonly SourceFile[] {
   return body.length === 0 ? [] : [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
 }
 
-function serviceStatement(imports: Imports, { api, templates, parts }: Toolbox): string {
+function serviceStatement(imports: Imports, { api, templates, parts, output }: Toolbox): string {
   const writers = writersField(api, api.commonParameters?.parameters ?? [], imports);
   return templates.render('operations/service.hbs', {
     type: imports.useType(runtime('Service')),
     fields: [...fields(serviceValue(api)), ...quotaField(api, imports), ...writers],
     validators: parts.includes('client') && parts.includes('validators'),
+    // What bundles a package must be able to leave its validators out; in plain source they are a chunk for later.
+    apart: output === 'package',
   });
 }
 

@@ -10,9 +10,13 @@ const folder = 'validators';
 
 /**
  * Emits the index of all objects and predicates; a resource whose validators take a folder has an index of its own there. For a
- * client it has what validates calls, too.
+ * client it has what validates calls, too, and in a package it loads the JSON Schemas.
  */
-export function emitIndexes(exports: readonly Export[], program: Program, hasClient: boolean): readonly SourceFile[] {
+export function emitIndexes(
+  exports: readonly Export[],
+  program: Program,
+  { hasClient, isPackage }: { readonly hasClient: boolean; readonly isPackage: boolean },
+): readonly SourceFile[] {
   const folders = groupBy(exports, ({ symbol }) => symbol.module.slice(0, symbol.module.lastIndexOf('/')));
   const resources = [...folders].filter(([name]) => name !== folder);
   const all = resources.map(([name]) => exportStructure(`./${name.slice(folder.length + 1)}/index.js`, '*'));
@@ -25,7 +29,7 @@ export function emitIndexes(exports: readonly Export[], program: Program, hasCli
       exportHere(lenientSymbol),
       ...(hasClient ? [exportHere(validationSymbol)] : []),
       lenientTypeExport,
-      schemasImport,
+      ...(isPackage ? [schemasImport] : []),
     ]),
   ];
 }
