@@ -5,11 +5,14 @@ import { Diagnostics, type Diagnostic } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
 import { createLayout } from './emit/layout.js';
-import type { Assets, EmitContext, EmitMemory, Emitter, PackageSettings } from './emit/emit-context.js';
+import { PARTS } from './emit/emit-context.js';
+import type { Assets, EmitContext, EmitMemory, Emitter } from './emit/emit-context.js';
+import type { OutputSettings, PackageSettings, Part } from './emit/emit-context.js';
 import { emitMocks } from './emit/mocks/emit-mocks.js';
 import { emitModels } from './emit/models/emit-models.js';
 import { emitOperations } from './emit/operations/emit-operations.js';
 import { emitPackage } from './emit/package/emit-package.js';
+import { emitSpec } from './emit/package/published-document.js';
 import type { OutputFile } from './emit/source-file.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
 import { printAhead, printPackage, type TextCache } from './output/print/print-package.js';
@@ -19,19 +22,20 @@ import type { Printer } from './output/print/printer.js';
 import { readApi } from './api/read-api.js';
 import type { Vocabulary } from './spec/vocabulary/vocabulary.js';
 
-/** The five parts of a package, the checks it ships, and the package around them; one line an emitter. */
-const emitters: readonly Emitter[] = [
-  emitModels,
-  emitOperations,
-  emitClient,
-  emitValidators,
-  emitMocks,
-  emitConformance,
-  emitPackage,
+/** What makes the output, an emitter a line, the parts that need it, and the one form of output that has it. */
+const emitters: readonly (readonly [emit: Emitter, parts: readonly Part[], output?: OutputSettings['output']])[] = [
+  [emitModels, PARTS],
+  [emitOperations, PARTS],
+  [emitClient, PARTS],
+  [emitValidators, ['validators']],
+  [emitSpec, ['validators']],
+  [emitMocks, ['emulator']],
+  [emitConformance, ['emulator']],
+  [emitPackage, PARTS, 'package'],
 ];
 
-/** What `generate` takes: at least the text of a spec. */
-export interface GenerateOptions extends SpecSources {
+/** What `generate` takes: at least the text of a spec. Default of its output: a package of all parts. */
+export interface GenerateOptions extends SpecSources, Partial<OutputSettings> {
   /** Name of the package: `@scope/name`. Default: from the spec's title. */
   readonly packageName?: string;
   /** The command that makes this output, for the first line of each file. Default: `speccast generate`. */
@@ -75,7 +79,8 @@ export interface GenerateInput extends GenerateOptions {
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const { onStage = () => {}, assets, format = true, command = 'speccast generate', cache, printer, memory } = input;
   const file = input.overlays?.length ? input.source && `${input.source} and its overlays` : input.source;
-  const printing = { source: { command, file }, format, cache, printer };
+  const { output = 'package', parts = PARTS, importExtension = '.js' } = input;
+  const printing = { source: { command, file }, format, output: { output, importExtension }, cache, printer };
   // What prints is loaded while the document is read.
   printAhead([], printing);
   const diagnostics = new Diagnostics();
@@ -87,7 +92,8 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
   const { settings = {}, capabilities } = input;
-  const context = { api, layout: createLayout(api), packageName, command, assets, settings, capabilities, memory };
+  const own = { output, parts, importExtension, settings, capabilities, memory };
+  const context = { api, layout: createLayout(api), packageName, command, assets, ...own };
   const emitted: OutputFile[] = [];
   for (const files of emitInBatches(context)) {
     printAhead(files, printing);
@@ -105,7 +111,8 @@ const BATCH = 16;
 
 function* emitInBatches(context: EmitContext): Iterable<readonly OutputFile[]> {
   let batch: OutputFile[] = [];
-  for (const emit of emitters) {
+  for (const [emit, parts, output = context.output] of emitters) {
+    if (output !== context.output || !parts.some((part) => context.parts.includes(part))) continue;
     for (const file of emit(context)) {
       batch.push(file);
       if (batch.length < BATCH) continue;

@@ -3,19 +3,18 @@ import { existsSync } from 'node:fs';
 import { startOf } from '../diagnostics.js';
 import type { Diagnostics, Position } from '../diagnostics.js';
 import { isLicense, describeWrongLicense } from '../emit/license.js';
-import type { PackageSettings } from '../emit/emit-context.js';
+import type { OutputSettings, PackageSettings } from '../emit/emit-context.js';
 import { isPackageName } from '../api/naming/names.js';
 import { foldersAbove, isInside } from '../output/disk.js';
 import { isAddress } from '../spec/references/reference.js';
 import { isJsonObject } from '../spec/read/json.js';
-import type { Json, JsonObject } from '../spec/read/json.js';
 import { Positions } from '../spec/references/positions.js';
 import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';
-import { didYouMean } from '../spec/suggest.js';
 import type { Capability } from '../api/capabilities.js';
 import { readCapabilities } from './capabilities.js';
-import type { Reader } from './capabilities.js';
+import { Mapping, type ListMessages } from './mapping.js';
+import { readOutput } from './read-output.js';
 
 /** One overlay document that speccast.yaml names. */
 interface OverlayConfig {
@@ -26,7 +25,7 @@ interface OverlayConfig {
 }
 
 /** One service of speccast.yaml, with absolute paths. */
-export interface ServiceConfig {
+export interface ServiceConfig extends OutputSettings {
   /** Kebab-case name: what `generate` is told, and the stem of the package's names. */
   readonly name: string;
   readonly spec: string;
@@ -74,6 +73,9 @@ export const SERVICE_KEYS: readonly string[] = [
   'version',
   ...SETTINGS_KEYS,
   'out',
+  'output',
+  'parts',
+  'importExtension',
   'format',
   'sources',
 ];
@@ -189,9 +191,14 @@ function readService(services: Mapping, name: string, common: PackageSettings): 
   const service = new Mapping(services.reader, value);
   service.checkKeys(SERVICE_KEYS);
   const spec = service.required('spec');
-  const packageName = service.required('package', (text) =>
-    isPackageName(text) ? undefined : `npm takes no package named ${JSON.stringify(text)}`,
-  );
+  const output = readOutput(service, ['version', ...SETTINGS_KEYS]);
+  const checkName = (text: string): string | undefined =>
+    isPackageName(text) ? undefined : `npm takes no package named ${JSON.stringify(text)}`;
+  const isSource = output.output === 'source';
+  // Source has no package.json, and `createPetstore` its name from the service.
+  const packageName = isSource
+    ? (service.string('package', checkName) ?? name)
+    : service.required('package', checkName);
   const out = service.required('out', (text) => (isAddress(text) ? '`out` is a folder, not an address' : undefined));
   const version = service.string('version', (text) =>
     VERSION.test(text) ? undefined : `a version is like "1.2.3", not ${JSON.stringify(text)}`,
@@ -213,6 +220,7 @@ function readService(services: Mapping, name: string, common: PackageSettings): 
     packageName,
     out: resolve(folder, out),
     outAt: service.at('out'),
+    ...output,
     ...read,
     settings: { ...own, ...(directory !== undefined && { directory }) },
     ...(Object.hasOwn(value, 'version') && { versionAt: service.at('version') }),
@@ -222,9 +230,6 @@ function readService(services: Mapping, name: string, common: PackageSettings): 
 
 /** Versions as npm has them. */
 const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
-
-/** What is said of a list that is none, of an item that is no string, and of one that is there twice, if it may not be. */
-type ListMessages = readonly [noList: string, noString: string, item?: string];
 
 const OVERLAYS: ListMessages = [
   '`overlays` must be a list of files',
@@ -240,88 +245,6 @@ const REFS: ListMessages = [
 function belowRoot(folder: string, path: string): string | undefined {
   const below = relative(projectRoot(folder), path);
   return isAbsolute(below) || below.split(sep)[0] === '..' ? undefined : below.replaceAll('\\', '/');
-}
-
-/** A string that can be a path, or a value of package.json: no file is named with control characters. */
-function isPlainText(value: Json | undefined): value is string {
-  return typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value);
-}
-
-/** A mapping of speccast.yaml; whoever reads a key of it has wrong values reported at their positions. */
-class Mapping {
-  readonly reader: Reader;
-  readonly object: JsonObject;
-
-  constructor(reader: Reader, object: JsonObject) {
-    this.reader = reader;
-    this.object = object;
-  }
-
-  value(key: string): Json | undefined {
-    return Object.hasOwn(this.object, key) ? this.object[key] : undefined;
-  }
-
-  at(key: string): Position {
-    return this.reader.positions.ofValue(this.object, key);
-  }
-
-  report(key: string, message: string): undefined {
-    this.reader.diagnostics.error('invalid-config', message, this.at(key));
-  }
-
-  reportMissing(key: string): undefined {
-    const { diagnostics, positions } = this.reader;
-    diagnostics.error('invalid-config', `\`${key}\` is missing`, positions.of(this.object));
-  }
-
-  checkKeys(known: readonly string[]): void {
-    const { diagnostics, positions } = this.reader;
-    for (const key of Object.keys(this.object).filter((one) => !known.includes(one))) {
-      const message = `unknown key ${JSON.stringify(key)}${didYouMean(key, known)}`;
-      diagnostics.error('invalid-config', message, positions.ofKey(this.object, key));
-    }
-  }
-
-  /** `check` finds what is wrong with a string, if anything is. */
-  string(key: string, check?: (text: string) => string | undefined): string | undefined {
-    const value = this.value(key);
-    if (value === undefined) return undefined;
-    const hasControls = typeof value === 'string' && value !== '';
-    const problem = isPlainText(value)
-      ? check?.(value)
-      : `\`${key}\` must be ${hasControls ? 'a string without control characters' : 'a string'}`;
-    if (problem !== undefined) this.report(key, problem);
-    return isPlainText(value) ? value : undefined;
-  }
-
-  required(key: string, check?: (text: string) => string | undefined): string | undefined {
-    return Object.hasOwn(this.object, key) ? this.string(key, check) : this.reportMissing(key);
-  }
-
-  boolean(key: string, without: boolean): boolean {
-    const value = this.value(key);
-    if (value === undefined || typeof value === 'boolean') return value ?? without;
-    this.report(key, `\`${key}\` must be true or false`);
-    return without;
-  }
-
-  /** The strings of a list with their positions. */
-  list(
-    key: string,
-    [noList, noString, item]: ListMessages,
-  ): readonly { readonly text: string; readonly at: Position }[] | undefined {
-    const list = this.value(key);
-    if (list === undefined) return undefined;
-    if (!Array.isArray(list)) return this.report(key, noList);
-    return list.flatMap((text: Json, index) => {
-      const at = this.reader.positions.ofValue(list, index);
-      const isRepeat = item !== undefined && list.indexOf(text) < index;
-      if (isPlainText(text) && !isRepeat) return [{ text, at }];
-      const message = isPlainText(text) ? `${item} ${JSON.stringify(text)} is listed twice` : noString;
-      this.reader.diagnostics.error('invalid-config', message, at);
-      return [];
-    });
-  }
 }
 
 /** Where a configuration may be, the usual location first. */

@@ -56,8 +56,30 @@ export interface PackageSettings {
   readonly bugs?: string;
 }
 
+/** What a package may consist of. Models and operations belong to whichever part needs them. */
+export const PARTS = ['client', 'validators', 'emulator'] as const;
+
+/** A part of a package. */
+export type Part = (typeof PARTS)[number];
+
+/** How modules name each other in plain source: `./pets.js`, `./pets.ts` or `./pets`. */
+export const IMPORT_EXTENSIONS = ['.js', '.ts', 'none'] as const;
+
+/** What is generated, and in which form. */
+export interface OutputSettings {
+  /** A package to build and publish, or plain source for a folder of an application. */
+  readonly output: 'package' | 'source';
+  /** In the order of `PARTS`. */
+  readonly parts: readonly Part[];
+  /** How modules name each other; a package has `.js`. */
+  readonly importExtension: (typeof IMPORT_EXTENSIONS)[number];
+}
+
+/** A package with all of its parts. */
+export const DEFAULT_OUTPUT: OutputSettings = { output: 'package', parts: PARTS, importExtension: '.js' };
+
 /** What every emitter is given. */
-export interface EmitContext {
+export interface EmitContext extends OutputSettings {
   readonly api: Api;
   readonly layout: Layout;
   readonly packageName: string;

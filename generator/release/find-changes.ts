@@ -5,6 +5,7 @@ import { diffApis } from '../diff/diff-apis.js';
 import { createLocate } from '../diff/side.js';
 import { Diagnostics } from '../diagnostics.js';
 import type { Position } from '../diagnostics.js';
+import { PARTS } from '../emit/emit-context.js';
 import { neededPackages } from '../emit/package/package-json.js';
 import { hashData, releasedDocument } from '../emit/package/published-document.js';
 import { readApi } from '../api/read-api.js';
@@ -43,7 +44,7 @@ export function findChanges(
   // Seed and checks are in the package, but not in its document: of those that were released, hashes are known, if anything.
   const hashes = hashData(api.document);
   const changes = diffApis(withData(before.api, data ?? hashes), withData(api, hashes), locate);
-  const needed = diffNeeds(needs ?? {}, neededPackages, { file: document.file, line: 1, column: 1 });
+  const needed = diffNeeds(needs ?? {}, neededPackages(PARTS), { file: document.file, line: 1, column: 1 });
   return { packageName, before: before.api, after: api, changes: [...changes, ...needed] };
 }
 

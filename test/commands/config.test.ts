@@ -93,6 +93,57 @@ describe('settings of packages', () => {
   });
 });
 
+describe('what is generated of a service', () => {
+  test('is a package of all parts, unless the service says otherwise', () => {
+    const parts = ['client', 'validators', 'emulator'];
+    expect(read(pets).config?.services).toMatchObject([{ output: 'package', parts, importExtension: '.js' }]);
+    const more = '    output: source\n    parts: [validators, client]\n    importExtension: .ts\n';
+    expect(read(pets + more).config?.services).toMatchObject([
+      { output: 'source', parts: ['client', 'validators'], importExtension: '.ts' },
+    ]);
+  });
+
+  test('needs no name of a package where it is source', () => {
+    const { config, says } = read(`${pets.replace(/ {4}package.*\n/, '')}    output: source\n`);
+    expect(says).toEqual([]);
+    expect(config?.services).toMatchObject([{ name: 'pets', packageName: 'pets' }]);
+  });
+
+  const there = 'there are client, validators, emulator';
+  test.each([
+    ['output: sorce', '6:13 error invalid-config: `output` is package or source, not "sorce"; did you mean "source"?'],
+    ['output: true', '6:13 error invalid-config: `output` must be a string'],
+    [
+      'importExtension: .ts',
+      '6:22 error invalid-config: `importExtension` goes with `output: source`; packages import `.js`',
+    ],
+    [
+      'output: source\n    importExtension: ts',
+      '7:22 error invalid-config: `importExtension` is .js or .ts or none, not "ts"; did you mean ".ts"?',
+    ],
+    [
+      'output: source\n    version: 1.0.0',
+      '7:14 error invalid-config: `version` goes with packages; `output: source` has no package.json',
+    ],
+    [
+      'output: source\n    license: MIT',
+      '7:14 error invalid-config: `license` goes with packages; `output: source` has no package.json',
+    ],
+    ['parts: client', '6:12 error invalid-config: `parts` must be a list of client, validators and emulator'],
+    ['parts: []', '6:12 error invalid-config: at least one part is needed: client, validators, emulator'],
+    ['parts: [client, 1]', '6:21 error invalid-config: a part is client, validators or emulator'],
+    ['parts: [client, mocks]', `6:21 error invalid-config: there is no part "mocks"; ${there}`],
+    ['parts: [validator]', '6:13 error invalid-config: there is no part "validator"; did you mean "validators"?'],
+    ['parts: [client, client]', '6:21 error invalid-config: the part "client" is listed twice'],
+    [
+      'parts: [client, emulator]',
+      '6:12 error invalid-config: the part "emulator" validates requests with "validators"; list that, too',
+    ],
+  ])('%j is an error', (lines, want) => {
+    expect(read(`${pets}    ${lines}\n`).says).toEqual([`speccast.yaml:${want}`]);
+  });
+});
+
 describe('a configuration that is wrong says where', () => {
   test.each([
     ['nothing', '', '1:1 error invalid-config: a mapping with the key `services` is expected'],

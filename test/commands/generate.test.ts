@@ -259,6 +259,28 @@ describe('wrong usage', () => {
     [['--out', 'a'], '--out goes with --spec or --no-overlays'],
     [['--name', 'a'], '--name goes with --spec'],
     [['--format'], '--format goes with --spec; services are formatted unless they say `format: false`'],
+    [['--source'], '--source goes with --spec; services say `output: source`'],
+    [['--parts', 'client'], '--parts goes with --spec; services say `parts: […]`'],
+    [
+      ['--spec', 'a.yaml', '--out', 'a', '--parts', 'client,mocks'],
+      '--parts: there is no part "mocks"; there are client, validators, emulator',
+    ],
+    [
+      ['--spec', 'a.yaml', '--out', 'a', '--parts', 'client,emulator'],
+      '--parts: the part "emulator" validates requests with "validators"; list that, too',
+    ],
+    [
+      ['--spec', 'a.yaml', '--out', 'a', '--import-extension', '.ts'],
+      '--import-extension goes with --source; packages import `.js`',
+    ],
+    [
+      ['--spec', 'a.yaml', '--out', 'a', '--source', '--import-extension', 'ts'],
+      '--import-extension takes .js or .ts or none, not "ts"; did you mean ".ts"?',
+    ],
+    [
+      ['--spec', 'a.yaml', '--out', 'a', '--source', '--release'],
+      '--release goes with packages; source in an application has no version of its own',
+    ],
     [['pets', '--spec', 'a.yaml', '--out', 'a'], 'name services, or a spec with --spec, not both'],
     [['--spec', 'a.yaml', '--out', 'a', '--name', '../a'], '--name takes the name of an npm package, not "../a"'],
     [['--watch', '--check'], '--watch goes with none of --check, --json and --print'],

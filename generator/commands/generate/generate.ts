@@ -3,6 +3,8 @@ import type { Diagnostic } from '../../diagnostics.js';
 import { readTool } from '../../output/read-tool.js';
 import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { findConfig } from '../../config/read-config.js';
+import { describeWrongParts, sortParts } from '../../config/read-output.js';
+import { DEFAULT_OUTPUT, IMPORT_EXTENSIONS, PARTS, type OutputSettings } from '../../emit/emit-context.js';
 import { rejectOverlayFlags, parseChoice, parseOptions } from '../terminal/parse-options.js';
 import type { Mode } from './make-target.js';
 import { Memory } from './memory.js';
@@ -26,6 +28,9 @@ const options = {
   'no-overlays': { type: 'boolean', default: false },
   out: { type: 'string' },
   name: { type: 'string' },
+  source: { type: 'boolean', default: false },
+  parts: { type: 'string' },
+  'import-extension': { type: 'string' },
   format: { type: 'boolean', default: false },
   release: { type: 'boolean', default: false },
   bump: { type: 'string' },
@@ -123,9 +128,23 @@ function rejectContradictions(values: Values, services: readonly string[]): void
     [watch && (json || check || isPrinted), '--watch goes with none of --check, --json and --print'],
     [isPrinted && (json || check), '--print goes with neither --check nor --json'],
   ];
-  const all = [...general, ...(spec === undefined ? ofServices : ofSpec), ...modes];
+  const all = [...general, ...(spec === undefined ? ofServices : ofSpec), ...outputContradictions(values), ...modes];
   const [, message] = all.find(([isWrong]) => isWrong) ?? [];
   if (message !== undefined) throw new WrongUsage(message);
+}
+
+/** The same of the flags that choose what is generated from a spec. */
+function outputContradictions(values: Values): Contradictions {
+  const { spec, source, parts, 'import-extension': extension, release } = values;
+  const wrongParts = parts === undefined ? undefined : describeWrongParts(parts.split(','));
+  parseChoice('import-extension', extension, IMPORT_EXTENSIONS);
+  return [
+    [source && spec === undefined, '--source goes with --spec; services say `output: source`'],
+    [parts !== undefined && spec === undefined, '--parts goes with --spec; services say `parts: […]`'],
+    [wrongParts !== undefined, `--parts: ${wrongParts}`],
+    [extension !== undefined && !source, '--import-extension goes with --source; packages import `.js`'],
+    [source && release, '--release goes with packages; source in an application has no version of its own'],
+  ];
 }
 
 /** Whether flags contradict each other, and what is wrong then. */
@@ -133,14 +152,26 @@ type Contradictions = readonly (readonly [isWrong: boolean, message: string])[];
 
 function findTargets({ cwd }: CommandInput, values: Values, services: readonly string[]): Targets {
   const { spec, overlay: overlays, 'allow-ref': allowedRefs, out = '.', name, format } = values;
-  if (spec !== undefined)
-    return { targets: [specTarget(cwd, { spec, overlays, allowedRefs, out, name, format })], diagnostics: [] };
+  if (spec !== undefined) {
+    const target = specTarget(cwd, { spec, overlays, allowedRefs, out, name, format, ...chosenOutput(values) });
+    return { targets: [target], diagnostics: [] };
+  }
   const config = findConfig(cwd, values.config);
   const found = configTargets(cwd, config, services);
+  const source = values.release && services.length > 0 && found.targets.find(({ output }) => output === 'source');
+  if (source) throw new WrongUsage(`${source.label} cannot be released: \`output: source\` is no package`);
   if (!values['no-overlays']) return found;
   if (values.out === undefined) return { ...found, targets: found.targets.map(bareTarget) };
   const all = configTargets(cwd, config, []).targets;
   return { ...found, targets: found.targets.map((target) => moveTarget(bareTarget(target), resolve(cwd, out), all)) };
+}
+
+function chosenOutput({ source, parts, 'import-extension': extension }: Values): OutputSettings {
+  return {
+    output: source ? 'source' : 'package',
+    parts: parts === undefined ? PARTS : sortParts(parts.split(',')),
+    importExtension: parseChoice('import-extension', extension, IMPORT_EXTENSIONS) ?? DEFAULT_OUTPUT.importExtension,
+  };
 }
 
 async function generateOnce(input: CommandInput, values: Values, found: Targets, memory?: Memory): Promise<ExitCode> {

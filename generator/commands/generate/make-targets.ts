@@ -35,6 +35,8 @@ async function makeVersioned(
   unversioned: Target,
   { asked, ...options }: MakeTargetsOptions,
 ): Promise<Outcome> {
+  // Plain source has no version.
+  if (unversioned.output === 'source') return makeTarget(input, unversioned, options);
   const path = join(unversioned.out, 'released.json');
   const file = display(relative(input.cwd, path));
   const text = options.mode === 'print' ? undefined : readText(path);

@@ -6,8 +6,8 @@ import { foldersAbove } from '../../output/disk.js';
 import { versionIn } from '../../output/read-tool.js';
 import type { Outcome } from './outcome.js';
 
-/** Folders of a generated package that need the emulator. */
-const TESTS = ['src/mocks', 'src/conformance'];
+/** Folders of a generated package, and of plain source, that need the emulator. */
+const TESTS = ['src/mocks', 'src/conformance', 'mocks', 'conformance'];
 
 /** What code that was generated into an application needs and is not installed there, a line each with the command that does. */
 export function describeNeeds(cwd: string, { out, outputs }: Pick<Outcome, 'out' | 'outputs'>): readonly string[] {

@@ -31,8 +31,8 @@ export async function runTarget(target: Target, { tool, ...tools }: RunTools): P
   if (capabilities !== undefined && 'diagnostics' in capabilities)
     return { files: [], ...capabilities, inputs: reader.hashes };
   const { generate } = await import('../../generate.js');
-  const { command, settings, format, source, sources: cites } = target;
-  const own = { command, settings, format, source, sources: cites, capabilities };
+  const { command, settings, format, source, sources: cites, output, parts, importExtension } = target;
+  const own = { command, settings, format, source, sources: cites, capabilities, output, parts, importExtension };
   const result = await generate({ ...sources, ...tools, ...own, assets: tool });
   return { ...result, inputs: reader.hashes };
 }
@@ -51,6 +51,9 @@ export function toolHash(target: Target, tool: Tool): string {
 const DECIDING = [
   'packageName',
   'command',
+  'output',
+  'parts',
+  'importExtension',
   'format',
   'sources',
   'file',

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { TextFile } from '../../output/text-file.js';
 import { readTool } from '../../output/read-tool.js';
 import { findConfig } from '../../config/read-config.js';
+import { DEFAULT_OUTPUT } from '../../emit/emit-context.js';
 import { isPackageImport } from '../../emit/code/syntax/imports.js';
 import { EXIT, WrongUsage, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { isSpec, bareTarget, configTargets, specTarget, type Target } from '../sources/targets.js';
@@ -55,8 +56,8 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
     const found = await findTarget(input, what, values);
     if (found === undefined) return EXIT.failed;
     const bare = values['no-overlays'];
-    const target = { ...(bare ? bareTarget(found) : found), format: false };
-    const isPackage = !bare && target.config !== undefined;
+    const isPackage = !bare && found.config !== undefined && isServed(found);
+    const target = { ...(bare ? bareTarget(found) : found), format: false, ...(isPackage ? {} : DEFAULT_OUTPUT) };
     const code = isPackage
       ? await packageCode(target, temporary)
       : await codeOf(input, await runTarget(target, { tool: readTool() }), temporary);
@@ -73,6 +74,11 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
+}
+
+/** Whether what a service is generated as is a package with an emulator; if not, one is made for this. */
+function isServed({ output, parts }: Target): boolean {
+  return output === 'package' && parts.includes('emulator');
 }
 
 /** The options as the command of a package takes them; what can be checked before it is built is checked here. */

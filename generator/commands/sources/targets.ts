@@ -6,6 +6,7 @@ import { readText, isInside } from '../../output/disk.js';
 import { isPackageName } from '../../api/naming/names.js';
 import { projectRoot, readConfig, CONFIG_FILES, findAbove } from '../../config/read-config.js';
 import type { Config, ServiceConfig } from '../../config/read-config.js';
+import { DEFAULT_OUTPUT, PARTS, type OutputSettings } from '../../emit/emit-context.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { WrongUsage } from '../terminal/console.js';
@@ -21,7 +22,7 @@ export interface TargetOverlay {
 }
 
 /** What a service and a spec that no configuration knows have in common; positions only of what a configuration states. */
-type FromConfig = Pick<ServiceConfig, 'spec' | 'allowedRefs' | 'out' | 'format' | 'settings'> &
+type FromConfig = Pick<ServiceConfig, 'spec' | 'allowedRefs' | 'out' | 'format' | 'settings' | keyof OutputSettings> &
   Partial<Pick<ServiceConfig, 'specAt' | 'outAt' | 'packageName' | 'versionAt' | 'capabilities' | 'sources'>> &
   Pick<Config, 'vocabulary' | 'vocabularyAt'>;
 
@@ -89,8 +90,8 @@ export function moveTarget(target: Target, folder: string, kept: readonly Target
   return { ...target, out };
 }
 
-/** What `--spec`, `--overlay`, `--out`, `--name` and `--format` ask for. */
-export interface SpecOptions {
+/** What `--spec`, `--overlay`, `--out`, `--name`, `--format`, `--source`, `--parts` and `--import-extension` ask for. */
+export interface SpecOptions extends Partial<OutputSettings> {
   readonly spec: string;
   readonly overlays?: readonly string[] | undefined;
   readonly allowedRefs?: readonly string[] | undefined;
@@ -103,6 +104,7 @@ export interface SpecOptions {
 /** One package from a spec that no configuration knows. Throws `WrongUsage` on a name that npm would not take. */
 export function specTarget(cwd: string, options: SpecOptions): Target {
   const { spec, overlays = [], allowedRefs = [], out, name, format = false } = options;
+  const { output, parts, importExtension }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
   if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
   }
@@ -114,6 +116,9 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     overlays: overlays.map((one) => ({ path: resolve(cwd, one), file: asNamed(cwd, one) })),
     allowedRefs: allowedRefs.map((one) => (isAddress(one) ? one : resolve(cwd, one))),
     out: resolve(cwd, out),
+    output,
+    parts,
+    importExtension,
     format,
     ...(name === undefined ? {} : { packageName: name }),
     settings: {},
@@ -121,6 +126,9 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     command: [
       `speccast generate --spec ${basename(spec)}`,
       ...overlays.map((one) => `--overlay ${basename(one)}`),
+      ...(output === 'source' ? ['--source'] : []),
+      ...(parts.length < PARTS.length ? [`--parts ${parts.join(',')}`] : []),
+      ...(importExtension === DEFAULT_OUTPUT.importExtension ? [] : [`--import-extension ${importExtension}`]),
       ...(format ? ['--format'] : []),
     ].join(' '),
   };

@@ -32,6 +32,9 @@ It overwrites nothing and lists what it left alone. Then it prints the next step
   speccast generate --spec <file> --out <folder> [--name <package>] [--format] [--check] [--json]
                                              generates one package from an OpenAPI 3.0, 3.1 or 3.2 document
                                              (YAML or JSON), or a Google API Discovery document
+      --source                               plain modules for a folder of an application, instead of a package
+      --import-extension .js|.ts|none        how these modules import each other; default: .js
+      --parts client,validators,emulator     generates some of these parts only
       --format                               formats the code with prettier, which takes most of the time; packages
                                              of specs/speccast.yaml are formatted unless they say \`format: false\`
       --overlay <file> [--overlay <file>]    applies overlay documents to it, in this order
@@ -47,6 +50,7 @@ Examples of generate
   speccast generate --watch           while you write a spec
   speccast generate --release         next version, changelog, released.json; then commit and publish
   speccast generate --spec openapi.yaml --out packages/pets --name @acme/pets
+  speccast generate --spec openapi.yaml --out src/api --source --parts client
 `,
     },
     validators: {

@@ -1,6 +1,6 @@
 import type { Api } from '../../api/api.js';
-import { createTemplates } from '../code/templates/templates.js';
-import type { EmitContext } from '../emit-context.js';
+import { code, createTemplates, type Code } from '../code/templates/templates.js';
+import type { EmitContext, Part } from '../emit-context.js';
 import type { SourceFile, CodeSymbol, ImportLine, Statement } from '../source-file.js';
 import {
   emitApiError,
@@ -30,10 +30,12 @@ import { exportStructure, exportStructures } from '../code/syntax/structures.js'
 
 /**
  * Emits `client/*.ts` (a free function an operation, a class a resource), `client/client.ts`,
- * and the entries `index.ts` (with those of folders) and `operations.ts` of the package.
+ * and the entries `index.ts` (with those of folders) and `operations.ts` of the package. Without a client `index.ts` has types
+ * alone.
  */
-export function emitClient({ api, layout, assets }: EmitContext): readonly SourceFile[] {
-  const tools: ClientTools = { api, layout, templates: createTemplates(assets.templates) };
+export function emitClient({ api, layout, assets, parts }: EmitContext): readonly SourceFile[] {
+  const tools: ClientTools = { api, layout, parts, templates: createTemplates(assets.templates) };
+  if (!parts.includes('client')) return emitIndex(tools);
   const resources = allGroups(api.groups).map((group) => emitResource(group, tools));
   return [
     ...resources,
@@ -61,7 +63,7 @@ function createSymbol(api: Api): CodeSymbol {
 }
 
 /** Emits `client/client.ts`: the class that holds all resources, and the function that makes it. */
-function emitClientFile({ api, layout, templates }: ClientTools): SourceFile {
+function emitClientFile({ api, layout, templates, parts }: ClientTools): SourceFile {
   const client = clientSymbol(api).name;
   const create = createSymbol(api).name;
   const imports = new Imports(module, [client, create]);
@@ -70,18 +72,24 @@ function emitClientFile({ api, layout, templates }: ClientTools): SourceFile {
     name: client,
     base: imports.use(runtime('BaseClient')),
     core: imports.useType(runtime('Core')),
-    clientOptions: imports.useType(runtime('ClientOptions')),
+    clientOptions: optionsType(imports, parts),
     groups: groupViews(api.groups, imports, layout),
   };
   const createView = {
     create,
     client,
-    clientOptions: imports.useType(runtime('ClientOptions')),
+    clientOptions: optionsType(imports, parts),
     createCore: imports.use(runtime('createCore')),
     service: imports.use(serviceSymbol),
   };
   const body = [templates.render('client/client.hbs', classView), templates.render('client/create.hbs', createView)];
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+}
+
+/** The options of a client: what is not generated cannot validate. */
+function optionsType(imports: Imports, parts: readonly Part[]): Code {
+  const type = imports.useType(runtime('ClientOptions'));
+  return code(parts.includes('validators') ? type : `Omit<${type}, 'validate'>`);
 }
 
 /** Folders whose types have an index of their own: one for all would be too long to read. */
@@ -94,14 +102,19 @@ const folders = ['models/', 'operations/'];
  */
 function emitIndex(tools: ClientTools): readonly SourceFile[] {
   const exports = new Imports('index');
-  for (const symbol of [createSymbol(tools.api), clientSymbol(tools.api), ...exportedValues(tools)])
-    exports.use(symbol);
-  for (const symbol of [...exportedTypes(tools), ...generatedTypes(tools)]) exports.useType(symbol);
+  if (tools.parts.includes('client')) {
+    for (const symbol of [createSymbol(tools.api), clientSymbol(tools.api), ...exportedValues(tools)])
+      exports.use(symbol);
+    for (const symbol of [...exportedTypes(tools), ...clientTypes(tools)]) exports.useType(symbol);
+  }
+  for (const symbol of dataTypes(tools)) exports.useType(symbol);
   const lines = exports.lines();
   const indexes = folders.flatMap((folder) => folderIndex(folder, lines));
   const others = lines.filter(({ module }) => !folders.some((folder) => module.startsWith(folder)));
   const stars = indexes.map(({ path }) => starExport(path));
-  return [indexFile('src/index.ts', [...exportStructures(others), ...stars]), ...indexes];
+  const all = [...exportStructures(others), ...stars];
+  // Without an export it would be no module.
+  return [indexFile('src/index.ts', all.length === 0 ? ['export {};'] : all), ...indexes];
 }
 
 function folderIndex(folder: string, lines: readonly ImportLine[]): readonly SourceFile[] {
@@ -119,19 +132,19 @@ function starExport(path: string): Statement {
 
 /** Names of values and types of the runtime that packages export: all of them, and those whose API has a feature. */
 export const runtimeExports: Readonly<
-  Record<keyof ApiFeatures | 'all', { readonly values: string; readonly types: string }>
+  Record<keyof ApiFeatures | 'all' | 'validation', { readonly values: string; readonly types: string }>
 > = {
   all: {
     values:
       'AbortedError ClientError ConnectionError InvalidOptionError InvalidParameterError MissingCredentialError TimeoutError ' +
-      'TokenError UnexpectedContentError ValidationError apiKey basic bearer joinIds memoryStore oauthRefresh revalidate shareReads',
+      'TokenError UnexpectedContentError apiKey basic bearer joinIds memoryStore oauthRefresh revalidate shareReads',
     types:
       'AccessTokenAnswer AccessTokenSource ApiErrorDetail ApiPromise Auth BearerOptions CallFeature CallMeta CallOptions ' +
-      'ClientOptions Clock Core Download DriftReport EtagStore Fetch JoinIdsOptions LogLevel Logger Media MediaData MediaSource ' +
+      'ClientOptions Clock Core Download EtagStore Fetch JoinIdsOptions LogLevel Logger Media MediaData MediaSource ' +
       'MemoryStoreOptions Middleware MiddlewareContext NamedMedia OAuthRefreshOptions OAuthTokens Result RetryContext ' +
-      'RetryOptions RevalidateOptions SchemeOption StoredAnswer Token TokenNeed TokenProvider ValidateOptions ' +
-      'ValidationLevel WithResponse',
+      'RetryOptions RevalidateOptions SchemeOption StoredAnswer Token TokenNeed TokenProvider WithResponse',
   },
+  validation: { values: 'ValidationError', types: 'DriftReport ValidateOptions ValidationLevel' },
   parts: { values: '', types: 'WithParts' },
   lists: { values: 'PagingError', types: 'PagePromise Paged' },
   streams: { values: '', types: 'ApiStream' },
@@ -142,8 +155,8 @@ export const runtimeExports: Readonly<
   budget: { values: 'QuotaError', types: '' },
 };
 
-function runtimeSymbols(api: Api, kind: 'values' | 'types'): readonly CodeSymbol[] {
-  const features = { all: true, ...featuresOf(api) };
+function runtimeSymbols({ api, parts }: ClientTools, kind: 'values' | 'types'): readonly CodeSymbol[] {
+  const features = { all: true, validation: parts.includes('validators'), ...featuresOf(api) };
   return Object.entries(runtimeExports).flatMap(([feature, names]) =>
     // The keys of the table are those of the features.
     features[feature as keyof typeof features] ? (names[kind].match(/\w+/g) ?? []).map(runtime) : [],
@@ -152,7 +165,7 @@ function runtimeSymbols(api: Api, kind: 'values' | 'types'): readonly CodeSymbol
 
 function exportedValues(tools: ClientTools): readonly CodeSymbol[] {
   return [
-    ...runtimeSymbols(tools.api, 'values'),
+    ...runtimeSymbols(tools, 'values'),
     apiErrorSymbol(tools),
     ...(featuresOf(tools.api).costs ? [quotaMeterSymbol] : []),
     ...(hasServerChoice(tools.api) ? [serverAddressSymbol] : []),
@@ -160,15 +173,22 @@ function exportedValues(tools: ClientTools): readonly CodeSymbol[] {
   ];
 }
 
-function exportedTypes({ api }: ClientTools): readonly CodeSymbol[] {
+function exportedTypes(tools: ClientTools): readonly CodeSymbol[] {
+  const { api } = tools;
   return [
-    ...runtimeSymbols(api, 'types'),
+    ...runtimeSymbols(tools, 'types'),
     ...(hasServerChoice(api) ? [serverAddressesSymbol] : []),
     ...(hasErrorBodies(api) ? [errorBodiesSymbol] : []),
   ];
 }
 
-function generatedTypes(tools: ClientTools): readonly CodeSymbol[] {
+/** Types of the client that are generated. */
+function clientTypes(tools: ClientTools): readonly CodeSymbol[] {
+  return [...apiErrorReason(tools), ...allGroups(tools.api.groups).map(tools.layout.resource)];
+}
+
+/** Types of models and operations. */
+function dataTypes(tools: ClientTools): readonly CodeSymbol[] {
   const { api, layout } = tools;
   const models = api.models.flatMap((model) => {
     const symbol = layout.model(model);
@@ -179,17 +199,15 @@ function generatedTypes(tools: ClientTools): readonly CodeSymbol[] {
     ...models,
     ...api.operations.flatMap((operation) => operationSymbols(api, operation, layout)),
     ...reasonSymbols(tools),
-    ...apiErrorReason(tools),
     ...(common === undefined ? [] : [common]),
-    ...allGroups(api.groups).map(layout.resource),
   ];
 }
 
 /** Emits `operations.ts`, the entry for tree shaking: `createCore` and the free function of each operation. */
-function emitOperationsEntry({ api, layout, templates }: ClientTools): SourceFile {
+function emitOperationsEntry({ api, layout, templates, parts }: ClientTools): SourceFile {
   const imports = new Imports('operations', ['createCore']);
   const createCore = templates.render('client/create-core.hbs', {
-    clientOptions: imports.useType(runtime('ClientOptions')),
+    clientOptions: optionsType(imports, parts),
     core: imports.useType(runtime('Core')),
     createCore: imports.use(runtime('createCore')),
     service: imports.use(serviceSymbol),

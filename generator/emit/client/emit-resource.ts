@@ -14,6 +14,7 @@ import { fullOperationDocs, shortOperationDocs } from '../code/docs/operation-se
 import { paramsAreOptional } from '../code/operations/operation-params.js';
 import { code, type Code, type Templates } from '../code/templates/templates.js';
 import type { Layout } from '../layout.js';
+import type { Part } from '../emit-context.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 
 /** What the parts of this emitter share. */
@@ -21,6 +22,8 @@ export interface ClientTools {
   readonly api: Api;
   readonly layout: Layout;
   readonly templates: Templates;
+  /** Those that are generated. */
+  readonly parts: readonly Part[];
 }
 
 /** Emits `client/<resource>.ts`: the free functions of a resource, and its class. */

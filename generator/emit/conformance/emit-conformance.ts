@@ -25,7 +25,7 @@ export function emitConformance(context: EmitContext): readonly OutputFile[] {
   return [
     ...Object.entries(objectOf(sections)).map(([name, checks]) => emitChecks(name, checks, context.api, templates)),
     emitIndex({ sections: Object.keys(objectOf(sections)), ...rest }, context, templates),
-    emitBin(context),
+    ...(context.output === 'package' ? [emitBin(context)] : []),
   ];
 }
 

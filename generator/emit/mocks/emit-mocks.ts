@@ -19,7 +19,8 @@ import { vendorStatement, vendorValue } from './emit-vendor.js';
 export function emitMocks(context: EmitContext): readonly OutputFile[] {
   const tools = toolsOf(context);
   const files = [...emitResources(tools), ...emitSeed(tools), emitPlan(tools), emitIndex(tools)];
-  return [...files, ...emitEntries(context), emitBin(context), ...emitCapabilities(context)];
+  const bins = context.output === 'package' ? [emitBin(context)] : [];
+  return [...files, ...emitEntries(context), ...bins, ...emitCapabilities(context)];
 }
 
 function toolsOf(context: EmitContext): MockTools {

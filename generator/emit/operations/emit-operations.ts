@@ -26,9 +26,9 @@ import { code, createTemplates } from '../code/templates/templates.js';
 import type { Templates } from '../code/templates/templates.js';
 import type { Layout } from '../layout.js';
 import type { SourceFile, Statement } from '../source-file.js';
-import type { EmitContext } from '../emit-context.js';
+import type { EmitContext, OutputSettings } from '../emit-context.js';
 import { descriptorValue } from './descriptor-value.js';
-import { emitService } from './emit-service.js';
+import { emitService, hasCalls } from './emit-service.js';
 import {
   errorTypes,
   headerTypes,
@@ -48,15 +48,18 @@ import {
   writersField,
 } from './writer-fields.js';
 
-/** Emits `operations/*.ts`: params type, response type and descriptor of each operation; and `operations/service.ts`. */
+/**
+ * Emits `operations/*.ts`: params type, response type and descriptor of each operation; and `operations/service.ts`. Validators
+ * alone have no use for descriptors.
+ */
 export function emitOperations(context: EmitContext): readonly SourceFile[] {
   const templates = createTemplates(context.assets.templates);
   const modules = groupBy(context.api.operations, (operation) => context.layout.type(operation, 'Params').module);
   const files = [...modules].map(([module, operations]) => emitModule(module, operations, { ...context, templates }));
-  return [...files, emitService({ ...context, templates })];
+  return [...files, ...emitService({ ...context, templates })];
 }
 
-interface Toolbox {
+interface Toolbox extends OutputSettings {
   readonly api: Api;
   readonly layout: Layout;
   readonly templates: Templates;
@@ -81,7 +84,7 @@ function emitModule(module: string, operations: readonly Operation[], tools: Too
     ...reasonType(operation, imports, tools.layout),
     ...errorTypes(operation, imports, tools),
     ...headerTypes(operation, imports, tools.layout),
-    descriptorStatement(operation, imports, tools),
+    ...(hasCalls(tools) ? [descriptorStatement(operation, imports, tools)] : []),
   ]);
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }

@@ -6,6 +6,7 @@ import { Imports, runtime } from '../code/syntax/imports.js';
 import { memberProperty, typeNames } from '../code/syntax/types.js';
 import { interfaceStructure } from '../code/syntax/structures.js';
 import { literal } from '../code/syntax/literals.js';
+import type { OutputSettings } from '../emit-context.js';
 import type { Layout } from '../layout.js';
 import type { SourceFile, Statement } from '../source-file.js';
 import { commonReasonType } from './operation-types.js';
@@ -16,29 +17,37 @@ import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { parameterValue } from './descriptor-value.js';
 import { serviceAddress } from '../../api/service/servers.js';
 
-interface Toolbox {
+interface Toolbox extends OutputSettings {
   readonly api: Api;
   readonly layout: Layout;
   readonly templates: Templates;
 }
 
+/** Whether there is what makes calls or responds to them. */
+export function hasCalls({ parts }: OutputSettings): boolean {
+  return parts.includes('client') || parts.includes('emulator');
+}
+
 /** Emits `operations/service.ts`: what is the same for all operations, and the type of the parameters that all share. */
-export function emitService(tools: Toolbox): SourceFile {
+export function emitService(tools: Toolbox): readonly SourceFile[] {
   const module = 'operations/service';
   const common = commonParamsSymbol(tools.api);
   const reason = tools.layout.commonReason();
   const imports = new Imports(module, ['service', ...[common, reason].flatMap((one) => one?.name ?? [])]);
-  const writers = writersField(tools.api, tools.api.commonParameters?.parameters ?? [], imports);
-  const view = {
+  const types = [...commonParams(imports, tools), ...commonReasonType(tools.api)];
+  const body = hasCalls(tools) ? [...types, serviceStatement(imports, tools)] : types;
+  return body.length === 0 ? [] : [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
+}
+
+function serviceStatement(imports: Imports, { api, templates, parts, output }: Toolbox): string {
+  const writers = writersField(api, api.commonParameters?.parameters ?? [], imports);
+  return templates.render('operations/service.hbs', {
     type: imports.useType(runtime('Service')),
-    fields: [...fields(serviceValue(tools.api)), ...quotaField(tools.api, imports), ...writers],
-  };
-  const body = [
-    ...commonParams(imports, tools),
-    ...commonReasonType(tools.api),
-    tools.templates.render('operations/service.hbs', view),
-  ];
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+    fields: [...fields(serviceValue(api)), ...quotaField(api, imports), ...writers],
+    validators: parts.includes('client') && parts.includes('validators'),
+    // What bundles a package must be able to leave its validators out; in plain source they are a chunk for later.
+    apart: output === 'package',
+  });
 }
 
 /** The daily budget brings its own error, so that services without one do not hold it. */

@@ -9,17 +9,19 @@ import { code } from '../code/templates/templates.js';
 import type { Templates, Code } from '../code/templates/templates.js';
 import { resourcesOf } from './example-call.js';
 import type { Resource, Method } from './example-call.js';
+import { partFlags } from './package-json.js';
 import { memberTable, modelView, operationHeading, operationView } from './reference.js';
 import type { ModelLinks } from './reference.js';
 
 /** api.md of a generated package, the reference: every operation and every model, and what else the package exports. */
 export function emitApiPage(context: EmitContext, templates: Templates): string {
-  const { api, packageName } = context;
+  const { api, packageName, parts } = context;
   const resources = resourcesOf(api);
   const sources = hasSources(api);
   const links: ModelLinks = { layout: context.layout, anchors: modelAnchors(resources, context), sources };
   return templates.render('package/api-page.hbs', {
     title: markdownText(api.title),
+    ...partFlags(parts),
     package: code(packageName),
     create: code(`create${api.typeName}`),
     client: code(api.typeName),

@@ -4,11 +4,11 @@ import type { EmitContext } from '../emit-context.js';
 import type { OutputFile, PlainFile } from '../source-file.js';
 import { emitApiPage } from './emit-api-page.js';
 import { emitReadme } from './emit-readme.js';
-import { emitSpec, hashData, packDocument, publishedDocument, releasedDocument } from './published-document.js';
+import { hashData, packDocument, publishedDocument, releasedDocument } from './published-document.js';
 import { DEFAULT_AUTHOR, neededPackages, oneLine, packageJson, packageTsconfig } from './package-json.js';
 import { printDocument } from './print-document.js';
 
-/** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig, build.js and `src/spec.ts`. */
+/** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig and build.js. */
 export function emitPackage(context: EmitContext): readonly OutputFile[] {
   const released = releasedDocument(context.api.document);
   const document = publishedDocument(released);
@@ -19,7 +19,7 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
     jsonFile('package.json', packageJson(context)),
     jsonFile('tsconfig.json', packageTsconfig),
     textFile('build.js', buildScript(context)),
-    textFile('openapi.json', text),
+    ...(context.parts.includes('validators') ? [textFile('openapi.json', text)] : []),
     textFile('README.md', emitReadme(context, templates)),
     textFile('api.md', emitApiPage(context, templates)),
     textFile('CHANGELOG.md', `# Changelog\n\n## ${version}\n\nFirst release.\n`),
@@ -28,10 +28,9 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
       version,
       document: packDocument(document === released ? text : printDocument(released)),
       data: hashData(context.api.document),
-      needs: neededPackages,
+      needs: neededPackages(context.parts),
     }),
     ...licenses(context, templates),
-    emitSpec(document, templates),
   ];
 }
 

@@ -7,20 +7,22 @@ import { defaultAddress, isAbsolute } from '../../api/service/servers.js';
 import { code } from '../code/templates/templates.js';
 import type { Code, Templates } from '../code/templates/templates.js';
 import { DEFAULT_LICENSE, describeLicense, hasLicenseText } from '../license.js';
-import type { EmitContext } from '../emit-context.js';
+import type { EmitContext, Part } from '../emit-context.js';
 import { exampleCall, oneLiner, resourcesOf } from './example-call.js';
 import type { ExampleCall, Method } from './example-call.js';
 import { codeSpan, markdownProse, markdownText, tableRow } from './markdown.js';
-import { binaryName, NODE_FLOOR } from './package-json.js';
+import { binaryName, NODE_FLOOR, partFlags } from './package-json.js';
 import { decisionRows, partView, quotaRows, reasonRows, scopeRows, webhookRows } from './service-rows.js';
 
 /** README.md of a generated package: what it is, how to install it, calls that work, and a table of operations. */
 export function emitReadme(context: EmitContext, templates: Templates): string {
-  const { api, layout, packageName, command } = context;
+  const { api, layout, packageName, command, parts } = context;
   const model = api.models.find(({ module, shape }) => module !== 'shared' && shape.kind === 'object') ?? api.models[0];
-  const example = exampleCall(api);
+  const example = parts.includes('client') ? exampleCall(api) : undefined;
   return templates.render('package/readme.hbs', {
     title: markdownText(api.title),
+    contents: code(describeContents(parts)),
+    ...partFlags(parts),
     badges: badges(context),
     summary: markdownProse(api.doc.summary ?? api.doc.description ?? `Client of ${api.title}.`),
     version: codeSpan(api.version),
@@ -51,6 +53,18 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     webhooks: webhookRows(api, layout),
     operations: resourcesOf(api).flatMap(({ methods }) => methods.map(operationRow)),
   });
+}
+
+/** What a package of some parts is, in a sentence. */
+function describeContents(parts: readonly Part[]): string {
+  const phrases = {
+    client: 'a typed client of the service',
+    validators: 'validators for everything that goes in and out',
+    emulator: 'a stateful emulator to test against',
+  };
+  const all = parts.map((part) => phrases[part]);
+  const list = all.length < 3 ? all.join(' and ') : `${all.slice(0, -1).join(', ')}, and ${all.at(-1)}`;
+  return `${list.charAt(0).toUpperCase()}${list.slice(1)}.`;
 }
 
 /**

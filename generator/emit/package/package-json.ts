@@ -2,72 +2,92 @@ import type { Api } from '../../api/api.js';
 import { takesMedia, takesPictures } from '../code/api-features.js';
 import { DEFAULT_LICENSE } from '../license.js';
 import { SPECCAST_RANGE } from '../code/runtime-version.js';
-import type { EmitContext, PackageSettings } from '../emit-context.js';
+import type { EmitContext, PackageSettings, Part } from '../emit-context.js';
 
-/** Subpaths of a package and the modules behind them. */
-const SUBPATHS: readonly (readonly [subpath: string, module: string])[] = [
-  ['.', 'index'],
-  ['./operations', 'operations'],
-  ['./validators', 'validators/index'],
-  ['./validators/places', 'validators/issue-places'],
-  ['./validators/json-schema', 'validators/json-schema'],
-  ['./mocks', 'mocks/index'],
-  ['./msw', 'mocks/msw'],
-  ['./vitest', 'mocks/vitest'],
-  ['./server', 'mocks/server'],
-  ['./control', 'mocks/control'],
-  ['./spec', 'spec'],
-];
+/** A subpath of a package, and the module behind it. */
+type Subpath = readonly [subpath: string, module: string];
+
+/** The subpaths of each part of a package. */
+const SUBPATHS: Readonly<Record<Part, readonly Subpath[]>> = {
+  client: [['./operations', 'operations']],
+  validators: [
+    ['./validators', 'validators/index'],
+    ['./validators/places', 'validators/issue-places'],
+    ['./validators/json-schema', 'validators/json-schema'],
+  ],
+  emulator: [
+    ['./mocks', 'mocks/index'],
+    ['./msw', 'mocks/msw'],
+    ['./vitest', 'mocks/vitest'],
+    ['./server', 'mocks/server'],
+    ['./control', 'mocks/control'],
+  ],
+};
 
 /** Who a package is by where its settings name nobody. */
 export const DEFAULT_AUTHOR = 'speccast contributors';
 
-const KEYWORDS: readonly string[] = ['openapi', 'typescript', 'client', 'validator', 'mock', 'emulator'];
+/** Words to find a package by that has a part. */
+const KEYWORDS: Readonly<Record<Part, readonly string[]>> = {
+  client: ['client'],
+  validators: ['validator'],
+  emulator: ['mock', 'emulator'],
+};
 
-/** What is published; npm adds LICENSE itself. The reference stays in the repository: the types and the document say all of it. */
-const FILES: readonly string[] = ['dist', 'openapi.json', 'README.md', 'CHANGELOG.md'];
+/** What a package is called that has a part. */
+const PHRASES: Readonly<Record<Part, string>> = {
+  client: 'typed client',
+  validators: 'validators',
+  emulator: 'a stateful emulator',
+};
 
 const dependencies = { '@speccast/runtime': SPECCAST_RANGE };
 
 /** Only the subpaths for tests need them. */
 const peerDependencies = { '@speccast/emulator': SPECCAST_RANGE, msw: '^2.10.0 || ^3.0.0' };
 
-/** What a package needs of others, by name, as ranges of npm. */
-export const neededPackages: Readonly<Record<string, string>> = { ...dependencies, ...peerDependencies };
+/** What a package of some parts needs of others, by name, as ranges of npm. */
+export function neededPackages(parts: readonly Part[]): Readonly<Record<string, string>> {
+  return { ...dependencies, ...(parts.includes('emulator') ? peerDependencies : {}) };
+}
 
 /** Lowest version of Node that a package runs in: the first to `require()` modules without a flag. */
 export const NODE_FLOOR = '20.19';
 
 /** package.json of a generated package, as data. Of the spec only text goes in, and no name of a script or file. */
-export function packageJson({ api, packageName, settings = {} }: EmitContext): object {
-  const subpaths = subpathsOf(api);
+export function packageJson({ api, packageName, parts, settings = {} }: EmitContext): object {
+  const { hasClient, hasValidators, hasEmulator } = partFlags(parts);
+  const keywords = ['openapi', 'typescript', ...parts.flatMap((part) => KEYWORDS[part]), api.name];
   return {
     name: packageName,
     version: settings.version ?? '0.1.0',
-    description: `${oneLine(api.title)}: typed client, validators and a stateful emulator.`,
+    description: `${oneLine(api.title)}: ${describeParts(parts)}.`,
     license: settings.license ?? DEFAULT_LICENSE,
     author: oneLine(settings.author ?? DEFAULT_AUTHOR),
     ...links(settings),
-    keywords: (settings.keywords ?? [...KEYWORDS, api.name]).map(oneLine),
+    keywords: (settings.keywords ?? keywords).map(oneLine),
     type: 'module',
     // Importing it makes JSON Schemas known; whoever does not ask for them gets none in a bundle.
-    sideEffects: ['./dist/validators/json-schema.js'],
+    sideEffects: hasValidators ? ['./dist/validators/json-schema.js'] : false,
     engines: { node: `>=${NODE_FLOOR}` },
     exports: {
-      ...Object.fromEntries(subpaths.map(([subpath, module]) => [subpath, exportOf(module)])),
-      './openapi.json': './openapi.json',
+      ...Object.fromEntries(subpathsOf(api, parts).map(([subpath, module]) => [subpath, exportOf(module)])),
+      ...(hasValidators && { './openapi.json': './openapi.json' }),
       './package.json': './package.json',
     },
     // What the client loads where its option `validate` asks for it.
-    imports: { '#validators': './dist/validators/index.js' },
-    bin: binaries(api, packageName),
-    files: FILES,
+    ...(hasClient && hasValidators && { imports: { '#validators': './dist/validators/index.js' } }),
+    ...(hasEmulator && { bin: binaries(api, packageName) }),
+    // npm adds LICENSE itself. The reference stays in the repository: the types and the document say all of it.
+    files: ['dist', ...(hasValidators ? ['openapi.json'] : []), 'README.md', 'CHANGELOG.md'],
     scripts: { build: 'node build.js', prepack: 'npm run build' },
     dependencies,
-    peerDependencies,
-    peerDependenciesMeta: { '@speccast/emulator': { optional: true }, msw: { optional: true } },
+    ...(hasEmulator && {
+      peerDependencies,
+      peerDependenciesMeta: { '@speccast/emulator': { optional: true }, msw: { optional: true } },
+    }),
     devDependencies: {
-      '@speccast/emulator': SPECCAST_RANGE,
+      ...(hasEmulator && { '@speccast/emulator': SPECCAST_RANGE }),
       '@types/node': '^20.19.0',
       rollup: '^4.40.0',
       'rollup-plugin-dts': '^6.5.1',
@@ -78,12 +98,30 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
   };
 }
 
-function subpathsOf(api: Api): readonly (readonly [subpath: string, module: string])[] {
+/** Which parts a page has to describe. */
+export function partFlags(parts: readonly Part[]): Readonly<Record<`has${Capitalize<Part>}`, boolean>> {
+  const has = (part: Part): boolean => parts.includes(part);
+  return { hasClient: has('client'), hasValidators: has('validators'), hasEmulator: has('emulator') };
+}
+
+/** "typed client, validators and a stateful emulator", or those of them that there are. */
+function describeParts(parts: readonly Part[]): string {
+  const phrases = parts.map((part) => PHRASES[part]);
+  return phrases.length === 1 ? phrases.join('') : `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}`;
+}
+
+function subpathsOf(api: Api, parts: readonly Part[]): readonly Subpath[] {
+  const has = (part: Part): boolean => parts.includes(part);
+  const more: readonly (readonly [isThere: boolean, ...entry: Subpath])[] = [
+    [has('validators'), './spec', 'spec'],
+    [has('client') && takesMedia(api), './node', 'node'],
+    [has('emulator') && takesPictures(api), './mocks/images', 'mocks/images'],
+    [has('emulator') && hasChecks(api), './conformance', 'conformance/index'],
+  ];
   return [
-    ...SUBPATHS,
-    ...(takesMedia(api) ? [['./node', 'node'] as const] : []),
-    ...(takesPictures(api) ? [['./mocks/images', 'mocks/images'] as const] : []),
-    ...(hasChecks(api) ? [['./conformance', 'conformance/index'] as const] : []),
+    ['.', 'index'],
+    ...parts.flatMap((part) => SUBPATHS[part]),
+    ...more.flatMap(([isThere, ...entry]) => (isThere ? [entry] : [])),
   ];
 }
 

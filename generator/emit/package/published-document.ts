@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { resourceKeys } from '../code/api-features.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
-import { literal } from '../code/syntax/literals.js';
-import { code, type Templates } from '../code/templates/templates.js';
+import { literal, stringLiteral } from '../code/syntax/literals.js';
+import { code, createTemplates } from '../code/templates/templates.js';
+import type { EmitContext } from '../emit-context.js';
 import type { SourceFile } from '../source-file.js';
 import { withOperationSources, withTableSources } from './rule-sources.js';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
@@ -108,15 +109,18 @@ class CanonicalWriter {
   }
 }
 
-/** Emits `spec.ts`: the document, which is `openapi.json`, and its hash. */
-export function emitSpec(document: JsonObject, templates: Templates): SourceFile {
+/** Emits `spec.ts`: the document, which is `openapi.json` of a package and a string of plain source, and its hash. */
+export function emitSpec({ api, assets, output }: EmitContext): readonly SourceFile[] {
+  const document = publishedDocument(releasedDocument(api.document));
   const imports = new Imports('spec', ['document', 'hash', 'json']);
-  const body = templates.render('package/spec.hbs', {
+  const body = createTemplates(assets.templates).render('package/spec.hbs', {
     type: imports.useType(runtime('JsonObject')),
     read: imports.use(runtime('readDocument')),
     hash: code(literal(documentHash(document))),
+    // An application need not take imports of JSON; and TypeScript reads a string faster than the type of a document.
+    text: output === 'source' ? code(stringLiteral(JSON.stringify(document))) : false,
   });
-  return { kind: 'source', path: 'src/spec.ts', imports: imports.lines(), body: [body] };
+  return [{ kind: 'source', path: 'src/spec.ts', imports: imports.lines(), body: [body] }];
 }
 
 /** As small as it gets without keeping the first run waiting: a description of 13 MB takes a fifth of a second. */

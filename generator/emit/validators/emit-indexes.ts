@@ -8,8 +8,15 @@ import type { Export } from './service/service-units.js';
 
 const folder = 'validators';
 
-/** Emits the index of all objects and predicates; a resource whose validators take a folder has an index of its own there. */
-export function emitIndexes(exports: readonly Export[], program: Program): readonly SourceFile[] {
+/**
+ * Emits the index of all objects and predicates; a resource whose validators take a folder has an index of its own there. For a
+ * client it has what validates calls, too, and in a package it loads the JSON Schemas.
+ */
+export function emitIndexes(
+  exports: readonly Export[],
+  program: Program,
+  { hasClient, isPackage }: { readonly hasClient: boolean; readonly isPackage: boolean },
+): readonly SourceFile[] {
   const folders = groupBy(exports, ({ symbol }) => symbol.module.slice(0, symbol.module.lastIndexOf('/')));
   const resources = [...folders].filter(([name]) => name !== folder);
   const all = resources.map(([name]) => exportStructure(`./${name.slice(folder.length + 1)}/index.js`, '*'));
@@ -20,9 +27,9 @@ export function emitIndexes(exports: readonly Export[], program: Program): reado
       ...all,
       typeExport,
       exportHere(lenientSymbol),
-      exportHere(validationSymbol),
+      ...(hasClient ? [exportHere(validationSymbol)] : []),
       lenientTypeExport,
-      schemasImport,
+      ...(isPackage ? [schemasImport] : []),
     ]),
   ];
 }

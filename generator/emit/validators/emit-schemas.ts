@@ -21,11 +21,13 @@ const runtimeFolder = 'runtime/validators';
  * makes them known to the validators as JSON Schemas.
  */
 export function emitSchemas(api: Api, templates: Templates): readonly SourceFile[] {
-  return [
-    emitReader(api, templates),
-    emitWriter(templates),
-    { kind: 'source', path: 'src/validators/attach-json-schema.ts', imports: [], body: [`import './json-schema.js';`] },
-  ];
+  return [emitReader(api, templates), emitWriter(templates)];
+}
+
+/** Emits what loads the JSON Schemas with the validators of a package, whose package.json lets bundlers leave it out. */
+export function emitSchemasEffect(): SourceFile {
+  const body = [`import './json-schema.js';`];
+  return { kind: 'source', path: 'src/validators/attach-json-schema.ts', imports: [], body };
 }
 
 function emitReader(api: Api, templates: Templates): SourceFile {

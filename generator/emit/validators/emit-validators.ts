@@ -5,7 +5,14 @@ import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { EmitContext, EmitMemory } from '../emit-context.js';
 import { emitCalls } from './emit-calls.js';
 import { emitIndexes, rootPredicate } from './emit-indexes.js';
-import { emitLenient, emitPositions, emitSchemas, emitRegistry, registrySymbol } from './emit-schemas.js';
+import {
+  emitLenient,
+  emitPositions,
+  emitSchemas,
+  emitSchemasEffect,
+  emitRegistry,
+  registrySymbol,
+} from './emit-schemas.js';
 import { namesIn } from './plan/local-names.js';
 import { collectFromRoot, remembers, type Program, type Unit } from './plan/program.js';
 import { ModulePrinter } from './print/module-printer.js';
@@ -13,7 +20,7 @@ import { planService, type Export } from './service/service-units.js';
 
 /** Emits `validators/*.ts`: functions and objects for every model and every part of an operation; `index.ts` has the objects. */
 export function* emitValidators(context: EmitContext): Generator<SourceFile> {
-  const { api, layout, assets } = context;
+  const { api, layout, assets, parts, output } = context;
   const templates = createTemplates(assets.templates);
   const { program, exports } = planService(api, layout);
   const byModule = groupBy(exports, ({ symbol }) => symbol.module);
@@ -27,12 +34,15 @@ export function* emitValidators(context: EmitContext): Generator<SourceFile> {
       ? make()
       : context.memory.fileOf(module, origin(module, parts.exports, parts.units), make);
   }
-  yield* emitIndexes(exports, program);
+  const hasClient = parts.includes('client');
+  const isPackage = output === 'package';
+  yield* emitIndexes(exports, program, { hasClient, isPackage });
   yield emitRegistry();
   yield* emitSchemas(api, templates);
-  yield emitPositions(templates);
+  // What plain source has of the document is no file with lines.
+  if (isPackage) yield* [emitSchemasEffect(), emitPositions(templates)];
   yield emitLenient(templates);
-  yield emitCalls({ api, layout, templates });
+  if (hasClient) yield emitCalls({ api, layout, templates });
 }
 
 interface ModuleParts {

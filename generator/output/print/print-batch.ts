@@ -1,4 +1,7 @@
+import { ts } from 'ts-morph';
+import type { OutputSettings } from '../../emit/emit-context.js';
 import type { OutputFile } from '../../emit/source-file.js';
+import { importedFrom } from '../prove/node-parts.js';
 import { proveInert, type Finding } from '../prove/prove-inert.js';
 import { printFiles } from './print-files.js';
 import type { TextFile } from '../text-file.js';
@@ -11,6 +14,8 @@ export interface Batch {
   readonly header: string;
   /** Whether prettier formats the files. */
   readonly format: boolean;
+  /** How modules name each other in what is printed. Default: `.js`, which is how they are proven. */
+  readonly importExtension?: OutputSettings['importExtension'];
 }
 
 /** The same in the thread of whoever knows the paths of all files that the package will have: what imports may resolve to. */
@@ -25,8 +30,27 @@ export interface VerifiedFile extends TextFile {
   readonly targets: readonly string[];
 }
 
+/** The text of a module that imports its neighbours as wanted; emitters, and what users write, name them by `.js`. */
+function withExtension(source: ts.SourceFile, extension: OutputSettings['importExtension']): string {
+  if (extension === '.js') return source.text;
+  let [written, end] = ['', 0];
+  const visit = (node: ts.Node): void => {
+    const name = importedFrom(node);
+    if (name !== undefined && ts.isStringLiteralLike(name) && /^\..*\.js$/.test(name.text)) {
+      // Before the quote.
+      const stem = name.end - ".js'".length;
+      written += source.text.slice(end, stem) + (extension === 'none' ? '' : extension);
+      end = name.end - 1;
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return written + source.text.slice(end);
+}
+
 /** Prints files, proves each of them inert by the tree that ts-morph has built, and formats what may stay. */
-export async function printBatch({ files, header, format, modules }: WholeBatch): Promise<readonly VerifiedFile[]> {
+export async function printBatch(batch: WholeBatch): Promise<readonly VerifiedFile[]> {
+  const { files, header, format, modules, importExtension = '.js' } = batch;
   const verified: VerifiedFile[] = [];
   for (const { path, file, source } of printFiles(files, header)) {
     const targets: string[] = [];
@@ -35,7 +59,7 @@ export async function printBatch({ files, header, format, modules }: WholeBatch)
       file.kind === 'capability'
         ? proveCapability(file, source, modules ?? any)
         : proveInert(path, source, modules ?? any);
-    verified.push({ path, text: source.text, findings, targets });
+    verified.push({ path, text: withExtension(source, importExtension), findings, targets });
   }
   if (!format) return verified;
   const { formatFile } = await import('./format.js');

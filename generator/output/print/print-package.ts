@@ -1,3 +1,5 @@
+import { DEFAULT_OUTPUT, type OutputSettings } from '../../emit/emit-context.js';
+import { outputPath } from '../../emit/layout.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import type { OutputFile } from '../../emit/source-file.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
@@ -23,6 +25,8 @@ export interface PrintPackageOptions {
   readonly source: { readonly command: string; readonly file?: string | undefined };
   /** Whether prettier formats the files. */
   readonly format: boolean;
+  /** A package, or plain source, and how its modules name each other. Default: a package. */
+  readonly output?: Pick<OutputSettings, 'output' | 'importExtension'>;
   readonly document: SpecDocument;
   readonly diagnostics: Diagnostics;
   /** Prints in another thread. Default: in this one. */
@@ -36,12 +40,18 @@ export interface PrintPackageOptions {
  */
 export function printAhead(
   files: readonly OutputFile[],
-  { source, format, cache, printer }: Pick<PrintPackageOptions, 'source' | 'format' | 'cache' | 'printer'>,
+  options: Pick<PrintPackageOptions, 'source' | 'format' | 'output' | 'cache' | 'printer'>,
 ): void {
+  const { source, format, output = DEFAULT_OUTPUT, cache, printer } = options;
   if (printer === undefined) return;
-  const made = JSON.stringify([source, format]);
+  const made = JSON.stringify([source, format, output]);
   const isNew = (file: OutputFile): boolean => isCode(file) && cache?.has(hashSource(file, made)) !== true;
-  printer.ahead({ files: files.filter(isNew), header: firstLine(source), format });
+  printer.ahead({
+    files: files.filter(isNew),
+    header: firstLine(source),
+    format,
+    importExtension: output.importExtension,
+  });
 }
 
 /**
@@ -52,19 +62,19 @@ export async function printPackage(
   files: readonly OutputFile[],
   options: PrintPackageOptions,
 ): Promise<readonly TextFile[]> {
-  const { cache, source, format, document, diagnostics } = options;
+  const { cache, source, format, output = DEFAULT_OUTPUT, document, diagnostics } = options;
   const plain = files.flatMap((file) => (file.kind === 'plain' && !isCode(file) ? provePlain(file) : []));
   reportCode(plain, { diagnostics, locate: createTextLocator(document) });
-  const made = JSON.stringify([source, format]);
+  const made = JSON.stringify([source, format, output]);
   const paths = files.map((file) => file.path);
   const known = cache === undefined ? new Map<OutputFile, string>() : findKnown(files, paths, { cache, made });
   const unknown = files.filter((file) => isCode(file) && !known.has(file));
   const fresh = unknown.length === 0 ? [] : await printVerified(unknown, paths, options);
   if (diagnostics.failed) return [];
-  if (cache !== undefined) remember(files, paths, { cache, made });
+  if (cache !== undefined) remember(files, paths, { cache, made, output });
   const texts = new Map(fresh.map((file) => [file.path, file.text]));
   const printed = files.map((file) => ({
-    path: file.path,
+    path: outputPath(file.path, output),
     text: textOf(file, known.get(file) ?? texts.get(file.path)),
   }));
   return printed.toSorted((left, right) => (left.path < right.path ? -1 : 1));
@@ -79,9 +89,9 @@ export async function printVerified(
   paths: readonly string[],
   options: PrintPackageOptions,
 ): Promise<readonly TextFile[]> {
-  const { source, format, document, diagnostics, printer = printerHere } = options;
+  const { source, format, output = DEFAULT_OUTPUT, document, diagnostics, printer = printerHere } = options;
   checkPaths(paths);
-  const batch = { files, header: firstLine(source), format };
+  const batch = { files, header: firstLine(source), format, importExtension: output.importExtension };
   const verified = await printer.print(batch);
   const modules = new Set(paths);
   const isWhole = ({ targets }: VerifiedFile): boolean => targets.every((path) => modules.has(path));
@@ -127,10 +137,14 @@ function findKnown(
 function remember(
   files: readonly OutputFile[],
   paths: readonly string[],
-  { cache, made }: { readonly cache: TextCache; readonly made: string },
+  {
+    cache,
+    made,
+    output,
+  }: { readonly cache: TextCache; readonly made: string } & Pick<Required<PrintPackageOptions>, 'output'>,
 ): void {
   cache.set(hashTexts(made, ...paths), '');
-  for (const file of files.filter(isCode)) cache.set(hashSource(file, made), file.path);
+  for (const file of files.filter(isCode)) cache.set(hashSource(file, made), outputPath(file.path, output));
 }
 
 /** Whether a file has to be printed, or proven inert; any other is final as it is. */

@@ -86,8 +86,8 @@ export class ThreadPrinter implements Printer {
     void this.#queue(this.#batches, nothing, () => Promise.resolve());
   }
 
-  #begin({ files, header, format }: Batch): void {
-    const batch = { files, header, format: false };
+  #begin({ files, format, ...options }: Batch): void {
+    const batch = { ...options, files, format: false };
     const printed = this.#queue(this.#batches, batch, () => printHere(batch));
     for (const [index, file] of files.entries()) {
       const finished = this.#finish(printed, index, format);

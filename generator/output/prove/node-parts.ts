@@ -3,6 +3,15 @@ import { GLOBAL_MEMBERS, MARKS } from './allowed-syntax.js';
 
 const NONE: readonly ts.Node[] = [];
 
+/** What a node imports from, if it imports something. */
+export function importedFrom(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isExternalModuleReference(node)) return node.expression;
+  if (ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : node.argument;
+  const isCall = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  return isCall ? (node.arguments[0] ?? node) : undefined;
+}
+
 /** A check of nodes that depends on their kind alone: it is made once a kind. */
 export function byKind(check: (node: ts.Node) => boolean): (node: ts.Node) => boolean {
   const results: boolean[] = [];

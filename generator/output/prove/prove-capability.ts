@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { ts } from 'ts-morph';
 import type { CapabilityFile } from '../../emit/source-file.js';
+import { importedFrom } from './node-parts.js';
 import { mistakeIn, type Finding } from './prove-inert.js';
 import { CAPABILITIES, type Walk } from './scope.js';
 
@@ -36,7 +37,7 @@ export function proveCapability(
   return findings;
 
   function visit(node: ts.Node): void {
-    const specifier = specifierOf(node);
+    const specifier = importedFrom(node);
     if (specifier !== undefined && !isAllowed(specifier)) report(specifier.getStart(source), explain(specifier));
     ts.forEachChild(node, visit);
   }
@@ -52,15 +53,6 @@ export function proveCapability(
 function explain(specifier: ts.Node): string {
   const name = ts.isStringLiteralLike(specifier) ? JSON.stringify(specifier.text) : 'what it computes';
   return `a capability cannot import ${name}; it imports @speccast/emulator/capabilities, @speccast/runtime, and files beside it ("./name.js")`;
-}
-
-/** What a node imports from, if it imports something. */
-function specifierOf(node: ts.Node): ts.Node | undefined {
-  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
-  if (ts.isExternalModuleReference(node)) return node.expression;
-  if (ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : node.argument;
-  const isCall = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
-  return isCall ? (node.arguments[0] ?? node) : undefined;
 }
 
 function exportedBy(statement: ts.Statement): readonly string[] {

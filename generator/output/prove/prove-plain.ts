@@ -77,7 +77,7 @@ const MEMBERS: Readonly<Record<string, Check>> = {
   bugs: () => true,
   keywords: (value) => Array.isArray(value) && value.every(isText),
   type: (value) => value === 'module',
-  sideEffects: (value) => Array.isArray(value) && value.every(isFile),
+  sideEffects: (value) => value === false || (Array.isArray(value) && value.every(isFile)),
   engines: isMapOf(isPlain),
   exports: isMapOf((value) => isFile(value) || isMapOf((one) => isFile(one) || isMapOf(isFile)(one))(value)),
   imports: isMapOf((value) => value === './dist/validators/index.js'),

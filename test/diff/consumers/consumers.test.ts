@@ -13,6 +13,7 @@ import { createLayout } from '../../../generator/emit/layout.js';
 import { emitModels } from '../../../generator/emit/models/emit-models.js';
 import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
 import { printVerified } from '../../../generator/output/print/print-package.js';
+import { DEFAULT_OUTPUT } from '../../../generator/emit/emit-context.js';
 import type { EmitContext, Emitter } from '../../../generator/emit/emit-context.js';
 import type { TextFile } from '../../../generator/output/text-file.js';
 import { ownVocabulary } from '../../../generator/config/own-vocabulary.js';
@@ -91,7 +92,14 @@ async function make(file: string, text: string): Promise<Made> {
   const read = readApi({ spec: { file, text }, packageName: 'shop', vocabulary }, { diagnostics });
   if (read === undefined) throw new Error(diagnostics.list.map(printDiagnostic).join('\n'));
   const { api, document, packageName } = read;
-  const context: EmitContext = { api, layout: createLayout(api), packageName, command: '', assets: tool };
+  const context: EmitContext = {
+    ...DEFAULT_OUTPUT,
+    api,
+    layout: createLayout(api),
+    packageName,
+    command: '',
+    assets: tool,
+  };
   const emitted = emitters.flatMap((emit) => [...emit(context)]);
   const paths = [...emitted.map((one) => one.path), ...loaded];
   const options = { document, diagnostics, format: false, source: { command: '' } };

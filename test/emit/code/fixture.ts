@@ -4,6 +4,7 @@ import type { Api, Model, Operation, OperationGroup, Parameter, Response } from 
 import type { Schema } from '../../../generator/api/schemas/schema.js';
 import type { Member, Shape } from '../../../generator/api/shapes/shape.js';
 import { createLayout } from '../../../generator/emit/layout.js';
+import { DEFAULT_OUTPUT } from '../../../generator/emit/emit-context.js';
 import type { Assets, EmitContext } from '../../../generator/emit/emit-context.js';
 import type { OutputFile, SourceFile } from '../../../generator/emit/source-file.js';
 import { printFiles } from '../../../generator/output/print/print-files.js';
@@ -124,7 +125,8 @@ export function api(more: Partial<Api> = {}): Api {
 
 /** What an emitter is given, with the real templates. */
 export function context(given: Api): EmitContext {
-  return { api: given, layout: createLayout(given), packageName: given.name, command: 'speccast generate', assets };
+  const own = { packageName: given.name, command: 'speccast generate', assets };
+  return { ...DEFAULT_OUTPUT, api: given, layout: createLayout(given), ...own };
 }
 
 /** The file that was emitted under a path. */

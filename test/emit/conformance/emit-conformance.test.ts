@@ -3,6 +3,7 @@ import { citeSources } from '../../../generator/api/cite-sources.js';
 import { createLayout } from '../../../generator/emit/layout.js';
 import { emitConformance } from '../../../generator/emit/conformance/emit-conformance.js';
 import { packageJson } from '../../../generator/emit/package/package-json.js';
+import { DEFAULT_OUTPUT } from '../../../generator/emit/emit-context.js';
 import type { EmitContext } from '../../../generator/emit/emit-context.js';
 import type { Json } from '../../../generator/spec/read/json.js';
 import { answering, apiOf } from '../../api/lower.js';
@@ -19,7 +20,14 @@ function contextOf(checks: Json | undefined): EmitContext {
       },
     }),
   });
-  return { api, layout: createLayout(api), packageName: 'pets', command: 'speccast generate', assets };
+  return {
+    ...DEFAULT_OUTPUT,
+    api,
+    layout: createLayout(api),
+    packageName: 'pets',
+    command: 'speccast generate',
+    assets,
+  };
 }
 
 const check = { id: 'A1', title: 'there are pets', source: 'public', steps: [{ given: 'pet', as: 'T2' }] };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_OUTPUT } from '../../../generator/emit/emit-context.js';
 import { createLayout } from '../../../generator/emit/layout.js';
 import type { Capabilities } from '../../../generator/api/capabilities.js';
 import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
@@ -20,7 +21,7 @@ const ref = { $ref: '#/components/schemas/Thing' };
 function emitted(parts: JsonObject): readonly OutputFile[] {
   const api = apiOf({ components: { schemas: { Thing: thing } }, ...parts });
   const given = { layout: createLayout(api), packageName: 'things', command: 'speccast generate', capabilities };
-  return emitMocks({ api, ...given, assets });
+  return emitMocks({ ...DEFAULT_OUTPUT, api, ...given, assets });
 }
 
 const at = { file: 'speccast.yaml', line: 1, column: 1 };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { lowerApi } from '../../../generator/api/lower-api.js';
 import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
+import { DEFAULT_OUTPUT } from '../../../generator/emit/emit-context.js';
 import { createLayout } from '../../../generator/emit/layout.js';
 import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
 import { readSpec } from '../../../generator/spec/read-spec.js';
@@ -64,6 +65,7 @@ async function planOf(overlays: readonly string[]): Promise<string> {
   const api = lowerApi(document, { name: 'test', diagnostics });
   expect(diagnostics.list.map(printDiagnostic)).toEqual([]);
   const files = emitMocks({
+    ...DEFAULT_OUTPUT,
     api,
     layout: createLayout(api),
     packageName: 'test',

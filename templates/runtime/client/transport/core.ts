@@ -158,6 +158,6 @@ async function load({ validators }: Service): Promise<CallFeature> {
   const found = await validators?.().catch((error: unknown) => void (cause = error));
   // `as`: what generated code exports.
   if (found) return (found as { readonly validation: CallFeature }).validation;
-  const wanted = 'finds no validators: add `use: validation` of `./validators`';
+  const wanted = `finds no validators: ${validators ? 'add `use: validation` of `./validators`' : 'they are not among the parts that were generated'}`;
   throw Object.assign(new InvalidOptionError('validate', wanted), { cause });
 }

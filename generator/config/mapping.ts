@@ -1,0 +1,89 @@
+import type { Position } from '../diagnostics.js';
+import type { Json, JsonObject } from '../spec/read/json.js';
+import { didYouMean } from '../spec/suggest.js';
+import type { Reader } from './capabilities.js';
+
+/** What is said of a list that is none, of an item that is no string, and of one that is there twice, if it may not be. */
+export type ListMessages = readonly [noList: string, noString: string, item?: string];
+
+/** A string that can be a path, or a value of package.json: no file is named with control characters. */
+function isPlainText(value: Json | undefined): value is string {
+  return typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value);
+}
+
+/** A mapping of speccast.yaml; whoever reads a key of it has wrong values reported at their positions. */
+export class Mapping {
+  readonly reader: Reader;
+  readonly object: JsonObject;
+
+  constructor(reader: Reader, object: JsonObject) {
+    this.reader = reader;
+    this.object = object;
+  }
+
+  value(key: string): Json | undefined {
+    return Object.hasOwn(this.object, key) ? this.object[key] : undefined;
+  }
+
+  at(key: string): Position {
+    return this.reader.positions.ofValue(this.object, key);
+  }
+
+  report(key: string, message: string): undefined {
+    this.reader.diagnostics.error('invalid-config', message, this.at(key));
+  }
+
+  reportMissing(key: string): undefined {
+    const { diagnostics, positions } = this.reader;
+    diagnostics.error('invalid-config', `\`${key}\` is missing`, positions.of(this.object));
+  }
+
+  checkKeys(known: readonly string[]): void {
+    const { diagnostics, positions } = this.reader;
+    for (const key of Object.keys(this.object).filter((one) => !known.includes(one))) {
+      const message = `unknown key ${JSON.stringify(key)}${didYouMean(key, known)}`;
+      diagnostics.error('invalid-config', message, positions.ofKey(this.object, key));
+    }
+  }
+
+  /** `check` finds what is wrong with a string, if anything is. */
+  string(key: string, check?: (text: string) => string | undefined): string | undefined {
+    const value = this.value(key);
+    if (value === undefined) return undefined;
+    const hasControls = typeof value === 'string' && value !== '';
+    const problem = isPlainText(value)
+      ? check?.(value)
+      : `\`${key}\` must be ${hasControls ? 'a string without control characters' : 'a string'}`;
+    if (problem !== undefined) this.report(key, problem);
+    return isPlainText(value) ? value : undefined;
+  }
+
+  required(key: string, check?: (text: string) => string | undefined): string | undefined {
+    return Object.hasOwn(this.object, key) ? this.string(key, check) : this.reportMissing(key);
+  }
+
+  boolean(key: string, without: boolean): boolean {
+    const value = this.value(key);
+    if (value === undefined || typeof value === 'boolean') return value ?? without;
+    this.report(key, `\`${key}\` must be true or false`);
+    return without;
+  }
+
+  /** The strings of a list with their positions. */
+  list(
+    key: string,
+    [noList, noString, item]: ListMessages,
+  ): readonly { readonly text: string; readonly at: Position }[] | undefined {
+    const list = this.value(key);
+    if (list === undefined) return undefined;
+    if (!Array.isArray(list)) return this.report(key, noList);
+    return list.flatMap((text: Json, index) => {
+      const at = this.reader.positions.ofValue(list, index);
+      const isRepeat = item !== undefined && list.indexOf(text) < index;
+      if (isPlainText(text) && !isRepeat) return [{ text, at }];
+      const message = isPlainText(text) ? `${item} ${JSON.stringify(text)} is listed twice` : noString;
+      this.reader.diagnostics.error('invalid-config', message, at);
+      return [];
+    });
+  }
+}

@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PARTS, type Part } from '../../generator/emit/emit-context.js';
+import { generate } from '../../generator/index.js';
+import { writeTexts } from './temporary-folder.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+// Inside the repository, so that imports are found.
+const folder = join(root, '.cache/parts');
+
+/** Specs with lists, media, streams, webhooks, and parameters that all operations share. */
+const specs = ['positive-pets-3-0', 'positive-bodies', 'positive-shared-parameters', 'positive-webhooks'];
+
+const combinations: readonly (readonly Part[])[] = [
+  ['client'],
+  ['validators'],
+  ['client', 'validators'],
+  ['validators', 'emulator'],
+  PARTS,
+];
+
+/** What is where a part is, and nowhere else. */
+const signs: Readonly<Record<Part, RegExp>> = {
+  client: /^src\/(?:client\/|operations\.ts|node\.ts|validators\/calls)/,
+  validators: /^(?:src\/(?:validators\/|spec\.ts)|openapi\.json)/,
+  emulator: /^src\/(?:mocks|conformance)\//,
+};
+
+type Files = Readonly<Record<string, string>>;
+
+const made = new Map<string, Files>();
+
+beforeAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  for (const name of specs) {
+    const text = readFileSync(join(root, 'test/cases', name, 'spec.yaml'), 'utf8');
+    for (const parts of combinations) {
+      const spec = { file: 'spec.yaml', text };
+      const { files, diagnostics } = await generate({ spec, packageName: '@acme/pets', parts, format: false });
+      expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+      const texts = Object.fromEntries(files.map((file) => [file.path, file.text]));
+      made.set(`${name} ${parts.join()}`, texts);
+      writeTexts(join(folder, `${name}-${parts.join('-')}`), texts);
+    }
+  }
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function filesOf(parts: readonly Part[], name = 'positive-pets-3-0'): Files {
+  return made.get(`${name} ${parts.join()}`) ?? {};
+}
+
+async function importOf(parts: readonly Part[], path: string): Promise<Readonly<Record<string, unknown>>> {
+  return import(/* @vite-ignore */ join(folder, `positive-pets-3-0-${parts.join('-')}`, 'src', path));
+}
+
+describe.each(combinations.map((parts) => [parts.join(', '), parts] as const))('a package of %s', (_, parts) => {
+  test.each(specs)('made from %s has these parts and no others', (name) => {
+    const paths = Object.keys(filesOf(parts, name));
+    for (const part of PARTS.filter((one) => one !== 'client'))
+      expect(
+        paths.some((path) => signs[part].test(path)),
+        part,
+      ).toBe(parts.includes(part));
+    expect(paths.includes('src/client/client.ts')).toBe(parts.includes('client'));
+    expect(paths.includes('src/validators/calls.ts')).toBe(parts.includes('client') && parts.includes('validators'));
+    expect(paths).toContain('src/models/index.ts');
+  });
+
+  test('names nowhere what it does not have', () => {
+    // The script that builds is the same in every package.
+    const { 'build.js': _, ...files } = filesOf(parts);
+    const lines = Object.values(files).flatMap((text) => text.split('\n'));
+    const about = (words: RegExp): readonly string[] => lines.filter((line) => words.test(line));
+    if (!parts.includes('emulator')) expect(about(/@speccast\/emulator|\bmocks\b|createEmulator|\bmsw\b/)).toEqual([]);
+    if (!parts.includes('client')) expect(about(/createPets|client\.pets|ClientOptions/)).toEqual([]);
+    if (parts.includes('validators')) return;
+    const signatures = about(/'validate'/).map((line) => line.trim());
+    expect(new Set(signatures.map((line) => /Omit<ClientOptions, 'validate'>/.test(line)))).toEqual(
+      new Set(parts.includes('client') ? [true] : []),
+    );
+    const words = /pets\/validators\b|openapi\.json|\bvalidation\b|`validate`|[vV]alidationError/;
+    expect(about(words)).toEqual([]);
+  });
+
+  test('exports modules that it has', () => {
+    const files = filesOf(parts);
+    const { exports, bin = {}, imports = {} } = JSON.parse(files['package.json'] ?? '');
+    const paths = [
+      ...Object.values<object | string>(exports),
+      ...Object.values<string>(bin),
+      ...Object.values<string>(imports),
+    ]
+      .flatMap((one) => (typeof one === 'string' ? one : String(Reflect.get(one, 'default'))))
+      .map((path) => path.replace(/^(?:\.\/)?dist\/(.*)\.js$/, 'src/$1.ts').replace(/^\.\//, ''));
+    expect(paths).toContain('src/index.ts');
+    for (const path of paths) expect(Object.keys(files)).toContain(path);
+  });
+});
+
+describe('package.json', () => {
+  test.each([
+    [['client'], 'typed client', ['openapi', 'typescript', 'client', 'pets'], ['.', './operations', './package.json']],
+    [
+      ['client', 'validators'],
+      'typed client and validators',
+      ['openapi', 'typescript', 'client', 'validator', 'pets'],
+      [
+        '.',
+        './operations',
+        './validators',
+        './validators/places',
+        './validators/json-schema',
+        './spec',
+        './openapi.json',
+        './package.json',
+      ],
+    ],
+  ] as const)('of %s says what is in the package', (parts, says, keywords, subpaths) => {
+    const { description, exports, ...rest } = JSON.parse(filesOf(parts)['package.json'] ?? '');
+    expect(description).toBe(`Pets: ${says}.`);
+    expect(Object.keys(exports)).toEqual(subpaths);
+    expect(rest).toMatchObject({ keywords, dependencies: { '@speccast/runtime': expect.any(String) } });
+    for (const key of ['bin', 'peerDependencies', 'peerDependenciesMeta']) expect(rest).not.toHaveProperty(key);
+    for (const name of ['msw', '@speccast/emulator']) expect(rest.devDependencies).not.toHaveProperty(name);
+  });
+});
+
+describe('what is left runs', () => {
+  const fetch = (): Promise<Response> => Promise.resolve(Response.json([{ id: '1', name: 'Rex' }]));
+
+  test('a client alone calls, and says that it cannot validate', async () => {
+    const { createPets } = await importOf(['client'], 'index.ts');
+    if (typeof createPets !== 'function') throw new Error('there is no createPets');
+    const options = { baseUrl: 'https://pets.example', fetch };
+    expect(await createPets(options).pets.listPets()).toEqual([{ id: '1', name: 'Rex' }]);
+    await expect(createPets({ ...options, validate: { response: 'error' } }).pets.listPets()).rejects.toThrow(
+      'Option `validate` finds no validators: they are not among the parts that were generated',
+    );
+  });
+
+  test('a client with validators validates without an emulator', async () => {
+    const { createPets } = await importOf(['client', 'validators'], 'index.ts');
+    if (typeof createPets !== 'function') throw new Error('there is no createPets');
+    const careful = createPets({ baseUrl: 'https://pets.example', fetch, validate: { response: 'error' } });
+    await expect(careful.pets.listPets()).rejects.toMatchObject({ name: 'ValidationError' });
+  });
+
+  test('validators alone check', async () => {
+    const { NewPet, validation } = await importOf(['validators'], 'validators/index.ts');
+    expect(NewPet).toMatchObject({ is: expect.any(Function) });
+    expect(validation).toBeUndefined();
+  });
+
+  test('an emulator without a client responds', async () => {
+    const { createEmulator } = await importOf(['validators', 'emulator'], 'mocks/index.ts');
+    if (typeof createEmulator !== 'function') throw new Error('there is no createEmulator');
+    const { baseUrl, fetch: respond } = createEmulator();
+    expect((await respond(`${baseUrl}/pets`)).status).toBe(200);
+  });
+});
+
+/** A use of the parts, which compiles. */
+const uses: Files = {
+  'client.ts': `import { createPets, type Pet } from './positive-pets-3-0-client/src/index.js';
+import { createCore } from './positive-pets-3-0-client/src/operations.js';
+
+export const pets: Promise<readonly Pet[]> = Promise.resolve(createPets().pets.listPets());
+// @ts-expect-error: there is nothing to validate with
+createPets({ validate: { response: 'error' } });
+// @ts-expect-error: likewise
+createPets().with({ validate: { response: 'error' } });
+// @ts-expect-error: likewise
+createCore({ validate: { response: 'error' } });
+`,
+  'validators.ts': `import type { ListPetsParams, Pet } from './positive-pets-3-0-validators/src/index.js';
+import { isPet, listPetsParameters } from './positive-pets-3-0-validators/src/validators/index.js';
+
+export const pet = (value: unknown): Pet | undefined => (isPet(value) ? value : undefined);
+export const params = (value: unknown): ListPetsParams => (listPetsParameters.is(value) ? value : {});
+`,
+};
+
+test('each package compiles under the strict config, and the option `validate` only where there are validators', () => {
+  const { compilerOptions } = JSON.parse(filesOf(PARTS)['tsconfig.json'] ?? '');
+  const config = { compilerOptions: { ...compilerOptions, rootDir: '.' }, include: ['*.ts', '*/src'] };
+  writeTexts(folder, { ...uses, 'package.json': '{ "type": "module" }\n', 'tsconfig.json': JSON.stringify(config) });
+  const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' });
+  expect(stdout).toBe('');
+});
