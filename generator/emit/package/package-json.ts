@@ -1,6 +1,7 @@
 import type { Api } from '../../api/api.js';
 import { takesMedia, takesPictures } from '../code/api-features.js';
 import { DEFAULT_LICENSE } from '../license.js';
+import { describePublishing } from '../ownership.js';
 import { SPECCAST_RANGE } from '../code/runtime-version.js';
 import type { EmitContext, PackageSettings } from '../emit-context.js';
 
@@ -19,8 +20,8 @@ const SUBPATHS: readonly (readonly [subpath: string, module: string])[] = [
   ['./spec', 'spec'],
 ];
 
-/** Who a package is by where its settings name nobody. */
-export const DEFAULT_AUTHOR = 'speccast contributors';
+/** Version of a package before its first release, and of that, where none is configured. */
+export const FIRST_VERSION = '0.1.0';
 
 const KEYWORDS: readonly string[] = ['openapi', 'typescript', 'client', 'validator', 'mock', 'emulator'];
 
@@ -41,12 +42,14 @@ export const NODE_FLOOR = '20.19';
 /** package.json of a generated package, as data. Of the spec only text goes in, and no name of a script or file. */
 export function packageJson({ api, packageName, settings = {} }: EmitContext): object {
   const subpaths = subpathsOf(api);
+  const { publishConfig, ...publishing } = describePublishing(settings);
   return {
     name: packageName,
-    version: settings.version ?? '0.1.0',
+    version: settings.version ?? FIRST_VERSION,
+    ...publishing,
     description: `${oneLine(api.title)}: typed client, validators and a stateful emulator.`,
     license: settings.license ?? DEFAULT_LICENSE,
-    author: oneLine(settings.author ?? DEFAULT_AUTHOR),
+    ...(settings.author !== undefined && { author: oneLine(settings.author) }),
     ...links(settings),
     keywords: (settings.keywords ?? [...KEYWORDS, api.name]).map(oneLine),
     type: 'module',
@@ -76,7 +79,7 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
       // From the seventh on it has no interface for programs, which the build needs.
       typescript: '>=5.9 <7',
     },
-    publishConfig: publishing(settings),
+    ...(publishConfig !== undefined && { publishConfig }),
   };
 }
 
@@ -124,11 +127,6 @@ function links({ repository, directory, homepage, bugs }: PackageSettings): obje
     ...(homepage === undefined ? {} : { homepage: oneLine(homepage) }),
     ...(bugs === undefined ? {} : { bugs: { url: oneLine(bugs) } }),
   };
-}
-
-/** A statement of provenance names a repository, so without one npm would not publish. */
-function publishing({ repository }: PackageSettings): object {
-  return { access: 'public', ...(repository === undefined ? {} : { provenance: true }) };
 }
 
 /** A string without line ends; not every reader of a package.json takes half a surrogate pair. */
