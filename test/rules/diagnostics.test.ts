@@ -20,6 +20,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'renewed-release': 'test/commands/release.test.ts',
   'merge-conflict': 'test/commands/release.test.ts',
   'existing-project': 'test/commands/init.test.ts',
+  'failed-build': 'test/commands/build.test.ts',
   'kept-file': 'test/commands/init.test.ts',
   'invalid-package-json': 'test/commands/init.test.ts',
   'unusable-field': 'test/commands/ownership.test.ts',
