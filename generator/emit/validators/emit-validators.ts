@@ -42,7 +42,7 @@ export function* emitValidators(context: EmitContext): Generator<SourceFile> {
   // What plain source has of the document is no file with lines.
   if (isPackage) yield* [emitSchemasEffect(), emitPositions(templates)];
   yield emitLenient(templates);
-  if (hasClient) yield emitCalls({ api, layout, templates });
+  if (hasClient) yield emitCalls({ api, layout, templates, isPackage });
 }
 
 interface ModuleParts extends Pick<EmitContext, 'output'> {
