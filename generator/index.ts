@@ -4,6 +4,7 @@ import type { Diagnostic } from './diagnostics.js';
 import { diffSpecs as diff } from './diff/diff-specs.js';
 import type { DiffResult } from './diff/diff-specs.js';
 import { isLicense, describeWrongLicense } from './emit/license.js';
+import { describeContradiction, isRegistry } from './emit/ownership.js';
 import { generate as run } from './generate.js';
 import type { GenerateOptions, GenerateResult } from './generate.js';
 import { isPackageName } from './api/naming/names.js';
@@ -28,14 +29,19 @@ export type { SpecSources } from './spec/read/spec-text.js';
 /**
  * Turns an OpenAPI document into the files of a package: text in, files out. Mistakes in the spec come back as
  * diagnostics with file, line and column; nothing is written, and nothing is read but speccast's own templates. Throws
- * `TypeError` on a package name or a licence that npm would not take.
+ * `TypeError` on a package name, a licence or a registry that npm would not take.
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const { packageName } = options;
   if (packageName !== undefined && !isPackageName(packageName))
     throw new TypeError(`npm takes no package named ${JSON.stringify(packageName)}`);
-  const license = options.settings?.license;
+  const { settings = {} } = options;
+  const { license, registry } = settings;
   if (license !== undefined && !isLicense(license)) throw new TypeError(describeWrongLicense(license));
+  if (registry !== undefined && !isRegistry(registry))
+    throw new TypeError(`\`registry\` is the address of a registry, not ${JSON.stringify(registry)}`);
+  const contradiction = describeContradiction(settings);
+  if (contradiction !== undefined) throw new TypeError(contradiction);
   return run({ ...options, vocabulary: ownVocabulary(), assets: readTool() });
 }
 

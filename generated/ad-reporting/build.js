@@ -1,14 +1,13 @@
 // Builds `dist`: a module for each export and command, what several of them need in `chunks`, and the types of all likewise.
-import { transform } from 'esbuild';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { rollup } from 'rollup';
 import { parseAst } from 'rollup/parseAst';
 import { dts } from 'rollup-plugin-dts';
 import ts from 'typescript';
 
-/** Where the types of each module are before they are joined. */
-const types = 'node_modules/.cache/types';
+/** Where each module is without types, and its types, before they are joined. */
+const modules = resolve('node_modules/.cache/modules');
 
 /** Modules that stay apart, so that bundlers can leave them out whole, or that code of others is built into. */
 const separate = ['images/decode-image', 'validators/attach-json-schema', 'validators/calls'];
@@ -20,6 +19,9 @@ const harmless = ['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE', 'PLUGIN_WARNING'];
 const data =
   /^(?:VariableDeclarat(?:ion|or)|(?:Object|Array|ArrowFunction|Unary)Expression|Property|Literal|Identifier)$/;
 
+/** A comment, with its line where it has one to itself; not a mark that bundlers need. */
+const comment = /^[ \t]*(?:\/\/.*|\/\*(?! ?[@#]__)[^]*?\*\/[ \t]*)\n|[ \t]*\/\/.*$|\/\*(?! ?[@#]__)[^]*?\*\//gm;
+
 const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
 const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd());
 const { name, bin = {}, exports, dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -27,78 +29,86 @@ const subpaths = Object.values(exports).flatMap(({ default: path = [] }) => path
 const names = [...subpaths, ...Object.values(bin)].map((path) => path.replace(/^(?:\.\/)?dist\/(.*)\.js$/, '$1'));
 const alone = separate.filter((name) => existsSync(join(options.rootDir, `${name}.ts`)));
 
-rmSync('dist', { recursive: true, force: true });
-rmSync(types, { recursive: true, force: true });
-const code = { name: 'code', transform: compile };
-explain(await bundle([...names, ...alone], { folder: options.rootDir, end: '.ts', plugin: code }));
-declare();
-await bundle(names.slice(0, subpaths.length), { folder: resolve(types), end: '.d.ts', plugin: dts() });
+rmSync(modules, { recursive: true, force: true });
+compile();
+const code = await bundle([...names, ...alone], '.js');
+const explained = explain(code);
+const types = await bundle(names.slice(0, subpaths.length), '.d.ts', dts());
+removeOthers([...[...code, ...types].map(({ fileName }) => fileName), ...explained]);
 
-/** A module without types and comments, but with the marks that bundlers need. */
-async function compile(text, sourcefile) {
-  const supported = { 'import-attributes': true };
-  const { code } = await transform(text, {
-    loader: 'ts',
-    target: 'es2022',
-    format: 'esm',
-    supported,
-    sourcefile,
-    tsconfigRaw: config,
-  });
-  const stays = separate.some((name) => resolve(options.rootDir, `${name}.ts`) === sourcefile);
-  // esbuild keeps the comments of methods, which the types have as well.
-  return { code: withoutDocs(code), map: null, moduleSideEffects: stays ? 'no-treeshake' : null };
+/** Writes each module without types, and its types with their comments, which its text alone tells. Whether they are right, `tsc` says. */
+function compile() {
+  // Of the libraries only names are asked that declarations compute, such as `Symbol.iterator`; those of the DOM take long to read.
+  const lib = options.lib.filter((path) => !path.startsWith('lib.dom'));
+  const only = { noEmit: false, declaration: true, noCheck: true, noResolve: true, types: [], lib, outDir: modules };
+  const program = ts.createProgram(fileNames, { ...options, ...only });
+  const { diagnostics } = program.emit();
+  if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost(options)));
 }
 
-function withoutDocs(code) {
-  return code.replace(/^ *\/\*\*(?:.*\*\/\n|\n(?: *\*.*\n)+)/gm, '');
-}
-
-/** Writes constants that are nothing but data without blanks. */
-async function pack(code) {
-  const isData = (node) => nodesIn(node).every(({ type }) => data.test(type));
-  const pieces = [];
-  let at = 0;
-  for (const { start, end } of parseAst(code).body.filter(isData)) {
-    const packed = transform(code.slice(start, end), { minifyWhitespace: true });
-    pieces.push(
-      code.slice(at, start),
-      packed.then((written) => fold(written.code.trimEnd())),
-    );
+/** Makes code shorter: without comments, which the types have where they say something, indented by tabs, and data without blanks. */
+function shorten(code) {
+  let [text, at] = ['', 0];
+  for (const { start, end, ...node } of parseAst(code).body) {
+    // A template holds what is between its expressions before those.
+    const nodes = nodesIn(node).sort((left, right) => left.start - right.start);
+    const statement = { code, nodes, start, end };
+    text +=
+      thin(code.slice(at, start)) + (data.test(node.type) && isData(nodes) ? pack(statement) : edit(statement, thin));
     at = end;
   }
-  return [...(await Promise.all(pieces)), code.slice(at)].join('');
+  return text + thin(code.slice(at));
 }
 
-/** Breaks a long line of data before members of its objects. */
-function fold(line) {
-  let [lines, at] = ['', 0];
-  for (const { type, start } of nodesIn(parseAst(line))) {
-    if (type !== 'Property' || start - at < 80) continue;
-    lines += `${line.slice(at, start)}\n`;
-    at = start;
+function isData(nodes) {
+  return nodes.every(({ type }) => data.test(type));
+}
+
+function thin(code) {
+  return indent(code.replace(comment, ''));
+}
+
+/** Changes what is between literals, of which nothing may change. */
+function edit({ code, nodes, start, end }, change) {
+  let [text, at] = ['', start];
+  for (const literal of nodes) {
+    if (!/^(?:Literal|TemplateElement)$/.test(literal.type) || literal.start < at || literal.end > end) continue;
+    text += change(code.slice(at, literal.start)) + code.slice(literal.start, literal.end);
+    at = literal.end;
   }
-  return lines + line.slice(at);
+  return text + change(code.slice(at, end));
 }
 
-/** A node and those in it, in the order in which they begin. */
-function nodesIn(value) {
-  if (typeof value !== 'object' || value === null) return [];
-  const inner = Object.values(value).flatMap(nodesIn);
-  return typeof value.type === 'string' ? [value, ...inner] : inner;
+/** Writes data without blanks, in lines that break before members of its objects. */
+function pack({ code, nodes, start, end }) {
+  const members = nodes.filter(({ type }) => type === 'Property').map((node) => node.start);
+  const lines = [''];
+  let at = start;
+  for (const next of [...members, end]) {
+    const part = edit({ code, nodes, start: at, end: next }, (gap) =>
+      gap
+        .replace(comment, '')
+        .replace(/(?<!\w)\s+|\s+(?!\w)/g, '')
+        .replace(/,(?=[}\]])/g, ''),
+    );
+    if (lines.at(-1).length < 80) lines.push(lines.pop() + part);
+    else lines.push(part);
+    at = next;
+  }
+  return lines.join('\n');
 }
 
-/** Indents by tabs, which takes less; what is within a template literal stays. */
-function indent(code, width, parse) {
-  const literals = [];
-  JSON.stringify(parse?.(code), (_, node) => {
-    if (node?.type === 'TemplateElement') literals.push(node);
-    return typeof node === 'bigint' ? null : node;
-  });
-  return code.replace(/^ +/gm, (spaces, at) => {
-    if (literals.some(({ start, end }) => start <= at && at < end)) return spaces;
-    return '\t'.repeat(spaces.length / width) + ' '.repeat(spaces.length % width);
-  });
+/** All nodes below one. */
+function nodesIn(value, found = []) {
+  if (typeof value !== 'object' || value === null) return found;
+  if (typeof value.type === 'string') found.push(value);
+  for (const inner of Object.values(value)) nodesIn(inner, found);
+  return found;
+}
+
+/** Indents by tabs. */
+function indent(code) {
+  return code.replace(/^ +/gm, (spaces) => '\t'.repeat(spaces.length / 4) + ' '.repeat(spaces.length % 4));
 }
 
 /** Puts directives at the start of a file, where alone they count: `/// <reference lib="…" />`. */
@@ -108,53 +118,55 @@ function startWithDirectives(code) {
 }
 
 /** Writes what Node imports where an optional package may be missing: it says what to install, which a static import cannot. */
-function explain(modules) {
+function explain(code) {
+  const written = [];
   // `@speccast/emulator@0.1`: the major version, or what stands for it before the first one.
   const wanted = Object.entries({ ...peerDependencies, ...dependencies }).map(
     ([name, range]) => `${name}@${range.replace(/^\^(0\.\d+|\d+)\..*$/, '$1')}`,
   );
   for (const [subpath, { node, default: path }] of Object.entries(exports)) {
     if (node === undefined) continue;
-    const { exports: exported } = modules.find(({ fileName }) => path === `./dist/${fileName}`);
+    const { exports: exported } = code.find(({ fileName }) => path === `./dist/${fileName}`);
     const args = `'${name}${subpath.slice(1)}', ${JSON.stringify(wanted)}, () => import('../${path.slice('./dist/'.length)}')`;
     mkdirSync(dirname(node.import), { recursive: true });
     writeFileSync(
       node.import,
       `import { explainImport } from '@speccast/runtime/node';\nexport const { ${exported.join(', ')} } = await explainImport(${args});\n`,
     );
+    written.push(node.import.slice('./dist/'.length));
+  }
+  return written;
+}
+
+/** Removes what an earlier build wrote and this one did not: whoever watches `dist` never finds it empty. */
+function removeOthers(written) {
+  const kept = new Set(written.map((name) => join('dist', name)));
+  for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !kept.has(path)) rmSync(path);
   }
 }
 
-/** Writes the types of each module with their comments, which its text alone tells. Whether they are right, `tsc` says. */
-function declare() {
-  const only = { noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true, noResolve: true };
-  const program = ts.createProgram(fileNames, { ...options, ...only, types: [], outDir: types });
-  const { diagnostics } = program.emit();
-  if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost(options)));
-}
-
 /** Puts what some modules lead to into as few files as they can share, and gives them. What other packages export is imported. */
-async function bundle(entries, { folder, end, plugin }) {
-  const written = end === '.ts' ? '.js' : end;
+async function bundle(entries, end, plugin) {
   const resolveId = (id, from) =>
     from && id.startsWith('.') ? resolve(dirname(from), id.replace(/\.js$/, end)) : null;
-  // esbuild indents by two spaces, TypeScript by four.
-  const renderChunk = async (code) =>
-    end === '.ts' ? indent(await pack(code), 2, parseAst) : startWithDirectives(indent(code, 4));
+  const load = (id) => (end === '.js' ? { code: readFileSync(id, 'utf8'), moduleSideEffects: isApart(id) } : null);
+  const renderChunk = (code) => (end === '.js' ? shorten(code) : startWithDirectives(indent(code)));
   const { write } = await rollup({
-    input: Object.fromEntries(entries.map((name) => [name, join(folder, `${name}${end}`)])),
+    input: Object.fromEntries(entries.map((name) => [name, join(modules, `${name}${end}`)])),
     // The document stands beside `dist`, whatever imports it.
     external: (id) => (!id.startsWith('.') && !isAbsolute(id)) || id.endsWith('.json'),
-    plugins: [{ name: 'sources', resolveId }, plugin, { name: 'text', renderChunk }],
+    plugins: [{ name: 'modules', resolveId, load, renderChunk }, plugin],
     onLog: (_, log, handle) => harmless.includes(log.code) || handle('error', log),
   });
   const { output } = await write({
     dir: 'dist',
-    entryFileNames: `[name]${written}`,
+    entryFileNames: `[name]${end}`,
     // Named after the folder that its last module is in.
     chunkFileNames: ({ moduleIds }) => {
-      const [name] = relative(folder, moduleIds.at(-1)).split(sep);
-      return `chunks/${basename(name, end)}${written}`;
+      const [name] = relative(modules, moduleIds.at(-1)).split(sep);
+      return `chunks/${basename(name, end)}${end}`;
     },
     minifyInternalExports: false,
     importAttributesKey: 'with',
@@ -162,4 +174,9 @@ async function bundle(entries, { folder, end, plugin }) {
     hoistTransitiveImports: false,
   });
   return output;
+}
+
+/** Whether a module stays whole: Rollup then leaves out nothing of it. */
+function isApart(id) {
+  return alone.some((name) => join(modules, `${name}.js`) === id) ? 'no-treeshake' : null;
 }

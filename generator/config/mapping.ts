@@ -25,6 +25,10 @@ export class Mapping {
     return Object.hasOwn(this.object, key) ? this.object[key] : undefined;
   }
 
+  has(key: string): boolean {
+    return Object.hasOwn(this.object, key);
+  }
+
   at(key: string): Position {
     return this.reader.positions.ofValue(this.object, key);
   }
@@ -62,11 +66,18 @@ export class Mapping {
     return Object.hasOwn(this.object, key) ? this.string(key, check) : this.reportMissing(key);
   }
 
-  boolean(key: string, without: boolean): boolean {
+  boolean<T>(key: string, without: T): boolean | T {
     const value = this.value(key);
     if (value === undefined || typeof value === 'boolean') return value ?? without;
     this.report(key, `\`${key}\` must be true or false`);
     return without;
+  }
+
+  choice<T extends string>(key: string, known: readonly T[]): T | undefined {
+    const value = this.value(key);
+    const found = known.find((one) => one === value);
+    if (value === undefined || found !== undefined) return found;
+    return this.report(key, `\`${key}\` must be ${known.map((one) => `\`${one}\``).join(' or ')}`);
   }
 
   /** The strings of a list with their positions. */

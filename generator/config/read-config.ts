@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { startOf } from '../diagnostics.js';
 import type { Diagnostics, Position } from '../diagnostics.js';
 import { isLicense, describeWrongLicense } from '../emit/license.js';
+import { isRegistry, overrideSettings } from '../emit/ownership.js';
 import type { OutputSettings, PackageSettings } from '../emit/emit-context.js';
 import { isPackageName } from '../api/naming/names.js';
 import { foldersAbove, isInside } from '../output/disk.js';
@@ -48,6 +49,8 @@ export interface ServiceConfig extends OutputSettings {
   readonly settings: PackageSettings;
   /** Where the version is stated, if it is. */
   readonly versionAt?: Position | undefined;
+  /** Where the access is stated, if it is. */
+  readonly accessAt?: Position | undefined;
 }
 
 /** speccast.yaml, read and checked. */
@@ -60,7 +63,17 @@ export interface Config {
 }
 
 /** What package.json says beyond the spec: of every package, or of one, which then counts. */
-const SETTINGS_KEYS = ['license', 'author', 'repository', 'homepage', 'bugs', 'keywords'];
+const SETTINGS_KEYS = [
+  'license',
+  'author',
+  'repository',
+  'homepage',
+  'bugs',
+  'keywords',
+  'private',
+  'registry',
+  'access',
+];
 /** Keys of speccast.yaml itself; specs/speccast.schema.json describes each. `$schema` is for editors. */
 export const TOP_KEYS: readonly string[] = ['$schema', ...SETTINGS_KEYS, 'vocabulary', 'services'];
 /** Keys of a service. */
@@ -132,12 +145,17 @@ interface ReadService {
   readonly config: ServiceConfig;
 }
 
+/** What holds of every service that does not say otherwise. */
+interface Common extends Pick<ServiceConfig, 'accessAt'> {
+  readonly settings: PackageSettings;
+}
+
 function readServices(top: Mapping): readonly ReadService[] {
   const value = top.value('services');
   if (value === undefined) return top.reportMissing('services') ?? [];
   if (!isJsonObject(value)) return top.report('services', '`services` must be a mapping from names to services') ?? [];
   if (Object.keys(value).length === 0) top.report('services', '`services` names no service');
-  const common = readSettings(top);
+  const common = { settings: readSettings(top), accessAt: top.has('access') ? top.at('access') : undefined };
   const services = new Mapping(top.reader, value);
   return Object.keys(value).flatMap((name) => readService(services, name, common) ?? []);
 }
@@ -153,6 +171,11 @@ function readSettings(mapping: Mapping): PackageSettings {
     keywords: mapping
       .list('keywords', ['`keywords` must be a list of strings', 'a keyword is a string', 'the keyword'])
       ?.map(({ text }) => text),
+    private: mapping.boolean('private', undefined),
+    registry: mapping.string('registry', (text) =>
+      isRegistry(text) ? undefined : `\`registry\` is the address of a registry, not ${JSON.stringify(text)}`,
+    ),
+    access: mapping.choice('access', ['public', 'restricted']),
   };
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
@@ -180,7 +203,7 @@ function checkOut({ service, config: { out } }: ReadService, { services, vocabul
   if (found !== undefined) service.report('out', `this folder holds ${found[0]}; name one for the package alone`);
 }
 
-function readService(services: Mapping, name: string, common: PackageSettings): ReadService | undefined {
+function readService(services: Mapping, name: string, common: Common): ReadService | undefined {
   const { folder, positions, diagnostics } = services.reader;
   if (!SERVICE_NAME.test(name)) {
     const message = `a service is named in kebab-case, not ${JSON.stringify(name)}`;
@@ -210,7 +233,7 @@ function readService(services: Mapping, name: string, common: PackageSettings): 
     format: service.boolean('format', true),
     sources: service.boolean('sources', false),
   };
-  const own = { ...(version !== undefined && { version }), ...common, ...readSettings(service) };
+  const settings = overrideSettings(common.settings, readSettings(service));
   if (spec === undefined || packageName === undefined || out === undefined) return undefined;
   const directory = belowRoot(folder, resolve(folder, out));
   const config = {
@@ -222,8 +245,13 @@ function readService(services: Mapping, name: string, common: PackageSettings): 
     outAt: service.at('out'),
     ...output,
     ...read,
-    settings: { ...own, ...(directory !== undefined && { directory }) },
-    ...(Object.hasOwn(value, 'version') && { versionAt: service.at('version') }),
+    settings: {
+      ...(version !== undefined && { version }),
+      ...settings,
+      ...(directory !== undefined && { directory }),
+    },
+    ...(service.has('version') && { versionAt: service.at('version') }),
+    accessAt: service.has('access') ? service.at('access') : common.accessAt,
   };
   return { service, config };
 }

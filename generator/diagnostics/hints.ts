@@ -112,6 +112,7 @@ export const hints = {
   'merge-conflict': 'Keep one side, or in the changelog both, and remove the lines with the marks.',
   'existing-project': 'Add a service to the configuration, or name another folder.',
   'kept-file': 'Nothing has to be done where what is there does the same.',
+  'unusable-field': 'Correct it, or state the key in speccast.yaml, which counts first.',
   'invalid-package-json': 'Correct it; `npm pkg get` complains about the same.',
   'unreadable-spec':
     'Correct the path; it starts from the current folder, or from that of the configuration that names it.',

@@ -38,13 +38,13 @@ export class EmitMemory {
   }
 }
 
-/** What package.json says beyond the spec, from speccast.yaml. */
+/** What package.json says beyond the spec: from speccast.yaml, or from the package.json of the project. */
 export interface PackageSettings {
   /** Semantic version of the package. Default: `0.1.0`. */
   readonly version?: string;
-  /** SPDX expression, `UNLICENSED`, or `SEE LICENSE IN LICENSE`. Default: `MIT`, whose text becomes LICENSE. */
+  /** SPDX expression, `UNLICENSED`, or `SEE LICENSE IN LICENSE`. Default: `UNLICENSED`. The text of `MIT` becomes LICENSE. */
   readonly license?: string;
-  /** `Name <address> (page)`; the licence of MIT names the holder. Default: `speccast contributors`. */
+  /** `Name <address> (page)`; the licence of MIT names the holder. Default: nobody. */
   readonly author?: string;
   /** Default: some that hold of any generated package. */
   readonly keywords?: readonly string[];
@@ -54,6 +54,12 @@ export interface PackageSettings {
   readonly directory?: string;
   readonly homepage?: string;
   readonly bugs?: string;
+  /** Whether npm must not publish it. Default: true, unless `access` or `registry` is given. */
+  readonly private?: boolean;
+  /** Address of the registry that it is published to. Default: that of npm. */
+  readonly registry?: string;
+  /** Who may install it; `public` needs a licence. Default: what the registry does. */
+  readonly access?: 'public' | 'restricted';
 }
 
 /** What a package may consist of. Models and operations belong to whichever part needs them. */

@@ -1,8 +1,14 @@
 import { createRequire } from 'node:module';
 import { didYouMean } from '../spec/suggest.js';
 
-/** Licence of a package whose settings name none; its text is in the templates. */
-export const DEFAULT_LICENSE = 'MIT';
+/** Licence of a package of which nobody says one: none. */
+export const DEFAULT_LICENSE = 'UNLICENSED';
+
+/** The licence whose text is in the templates. */
+const WITH_TEXT = 'MIT';
+
+/** Those that most packages have need not be looked up. */
+const COMMON: ReadonlySet<string> = new Set(['Apache-2.0', 'ISC', WITH_TEXT, DEFAULT_LICENSE]);
 
 /** A file of the package that has the licence. */
 const OWN_TEXT = String.raw`SEE LICENSE IN LICEN[CS]E(?:\.[a-z]+)?`;
@@ -21,11 +27,11 @@ const require = createRequire(import.meta.url);
 /** Whether npm takes a string as `license`. */
 export function isLicense(text: string): boolean {
   if (text.length > LONGEST || !SHAPE.test(text)) return false;
-  return text === 'UNLICENSED' || new RegExp(`^${OWN_TEXT}$`).test(text) || isExpression(text);
+  return COMMON.has(text) || new RegExp(`^${OWN_TEXT}$`).test(text) || isExpression(text);
 }
 
 function isExpression(text: string): boolean {
-  // Loaded only here: few configurations name a licence.
+  // Loaded only here: few packages have another licence.
   const parse: (expression: string) => unknown = require('spdx-expression-parse');
   try {
     parse(text);
@@ -37,7 +43,7 @@ function isExpression(text: string): boolean {
 
 /** What is wrong with a licence, and the identifier that may be meant: SPDX has one spelling of each, capitals included. */
 export function describeWrongLicense(text: string): string {
-  const ids: readonly string[] = [...require('spdx-license-ids'), 'UNLICENSED'];
+  const ids: readonly string[] = [...require('spdx-license-ids'), DEFAULT_LICENSE];
   const words = text.split(/[()+]| (?:AND|OR) | WITH [^ )]+/);
   const wrong = SHAPE.test(text) ? words.find((word) => word !== '' && !ids.includes(word)) : text.replaceAll(' ', '-');
   const near = didYouMean(wrong ?? '', ids);
@@ -46,13 +52,13 @@ export function describeWrongLicense(text: string): string {
 
 /** Whether the text of a licence is the one that the templates have, with the name of its holder in it. */
 export function hasLicenseText(license: string = DEFAULT_LICENSE): boolean {
-  return license === DEFAULT_LICENSE;
+  return license === WITH_TEXT;
 }
 
 /** What a page says of a licence, of which a file of one's own may hold the text. */
 export function describeLicense(license: string = DEFAULT_LICENSE): string {
   const [, file] = /^SEE LICENSE IN (.*)$/.exec(license) ?? [];
   if (file !== undefined) return `Its licence is in [${file}](${file}).`;
-  if (license === 'UNLICENSED') return 'All rights reserved.';
+  if (license === DEFAULT_LICENSE) return 'All rights reserved.';
   return hasLicenseText(license) ? `${license} licence.` : `Licence: \`${license}\`.`;
 }

@@ -94,7 +94,7 @@ test('lists every file that a package is made from, and every file that is made'
   expect(pets?.changed).toEqual(pets?.outputs);
   expect(pets?.kept).toContain('generated/pets/CHANGELOG.md');
   expect(pets).toMatchObject({ name: 'pets', out: 'generated/pets', addresses: [] });
-  expect(pets?.missing).toEqual(['generated/pets/released.json']);
+  expect(pets?.missing).toEqual(['generated/pets/released.json', 'package.json']);
   expect(lists.tool).toEqual({
     version: expect.stringMatching(/^\d+\./),
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -109,7 +109,7 @@ test('lists the same when nothing changed, and that nothing did', async () => {
   // What was released last is there from the first run on, and read by every later one.
   const [cats, pets] = ['generated/cats/released.json', 'generated/pets/released.json'];
   expect(second.inputs).toEqual([cats, pets, ...first.inputs]);
-  expect(second.packages.map(({ missing }) => missing)).toEqual([[], []]);
+  expect(second.packages.map(({ missing }) => missing)).toEqual([['package.json'], ['package.json']]);
   expect(await generate(cwd)).toEqual(second);
   const { outputs, tool } = first;
   expect(second).toMatchObject({
@@ -158,7 +158,7 @@ test('lists what a rejected package was read from, what it lacks, and no output'
   expect(packages[0]).toMatchObject({
     state: 'refused',
     inputs: petInputs.filter((path) => path !== 'specs/pets/schemas.yaml'),
-    missing: ['generated/pets/released.json', 'specs/pets/schemas.yaml'],
+    missing: ['generated/pets/released.json', 'package.json', 'specs/pets/schemas.yaml'],
     outputs: [],
     kept: [],
     changed: [],

@@ -22,6 +22,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'existing-project': 'test/commands/init.test.ts',
   'kept-file': 'test/commands/init.test.ts',
   'invalid-package-json': 'test/commands/init.test.ts',
+  'unusable-field': 'test/commands/ownership.test.ts',
   'unreadable-spec': 'test/commands/generate.test.ts',
   'unreadable-overlay': 'test/commands/overlays.test.ts',
   'unreadable-file': 'test/commands/cli.test.ts',

@@ -3,6 +3,7 @@ import { Diagnostics, errorAt, type Failure } from '../../diagnostics.js';
 import { exists, readText } from '../../output/disk.js';
 import { startPrinter, type Printer } from '../../output/print/printer.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
+import { findOwner } from '../sources/find-owner.js';
 import { display, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 import type { ReleaseOptions } from './make-release.js';
@@ -22,11 +23,21 @@ export async function makeTargets(
   const openPrinter = options.memory?.openPrinter ?? ((): Printer => (printer ??= startPrinter()));
   const outcomes: Outcome[] = [];
   try {
-    for (const target of targets) outcomes.push(await makeVersioned(input, target, { ...options, openPrinter }));
+    for (const target of targets) outcomes.push(await makeOwned(input, target, { ...options, openPrinter }));
   } finally {
     printer?.close();
   }
   return outcomes;
+}
+
+/** Makes one package that says whose it is. */
+async function makeOwned(input: CommandInput, unowned: Target, options: MakeTargetsOptions): Promise<Outcome> {
+  const { target, diagnostics } = findOwner(unowned, input.cwd);
+  options.memory?.noteFiles(target.owner?.filter((one, index) => index === 0 || one.exists).map(({ path }) => path) ?? []);
+  if (diagnostics.some(({ severity }) => severity === 'error'))
+    return describeTarget(input, target, { state: 'refused', diagnostics });
+  const outcome = await makeVersioned(input, target, options);
+  return diagnostics.length === 0 ? outcome : { ...outcome, diagnostics: [...diagnostics, ...outcome.diagnostics] };
 }
 
 /** Makes one package in the version that is configured or was released last; as a release where that is asked for. */

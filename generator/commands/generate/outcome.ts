@@ -61,7 +61,7 @@ export interface Inputs {
 
 /** Lists what a run read, by the hashes of it (`SpecReader.hashes`). */
 export function listInputs(
-  { config, released }: Target,
+  { config, owner = [], released }: Target,
   hashes: Readonly<Record<string, string>>,
   cwd: string,
 ): Inputs {
@@ -69,6 +69,7 @@ export function listInputs(
   const files = [
     ...read.filter(({ path }) => !isAddress(path)),
     ...(config === undefined ? [] : [{ path: config, exists: true }]),
+    ...owner,
     ...(released === undefined ? [] : [released]),
   ];
   const list = (wanted: boolean): readonly string[] =>

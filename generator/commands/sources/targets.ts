@@ -23,7 +23,9 @@ export interface TargetOverlay {
 
 /** What a service and a spec that no configuration knows have in common; positions only of what a configuration states. */
 type FromConfig = Pick<ServiceConfig, 'spec' | 'allowedRefs' | 'out' | 'format' | 'settings' | keyof OutputSettings> &
-  Partial<Pick<ServiceConfig, 'specAt' | 'outAt' | 'packageName' | 'versionAt' | 'capabilities' | 'sources'>> &
+  Partial<
+    Pick<ServiceConfig, 'specAt' | 'outAt' | 'packageName' | 'versionAt' | 'accessAt' | 'capabilities' | 'sources'>
+  > &
   Pick<Config, 'vocabulary' | 'vocabularyAt'>;
 
 /** One package to make. */
@@ -41,6 +43,8 @@ export interface Target extends FromConfig {
   readonly command: string;
   /** The speccast.yaml that names it, absolute. */
   readonly config?: string;
+  /** The package.json of the project, and those that were looked for before it, once that was done. */
+  readonly owner?: readonly { readonly path: string; readonly exists: boolean }[];
   /** What was released last, once that was looked for. */
   readonly released?: { readonly path: string; readonly exists: boolean };
 }

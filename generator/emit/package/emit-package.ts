@@ -5,7 +5,7 @@ import type { OutputFile, PlainFile } from '../source-file.js';
 import { emitApiPage } from './emit-api-page.js';
 import { emitReadme } from './emit-readme.js';
 import { hashData, packDocument, publishedDocument, releasedDocument } from './published-document.js';
-import { DEFAULT_AUTHOR, neededPackages, oneLine, packageJson, packageTsconfig } from './package-json.js';
+import { FIRST_VERSION, neededPackages, oneLine, packageJson, packageTsconfig } from './package-json.js';
 import { printDocument } from './print-document.js';
 
 /** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig and build.js. */
@@ -13,7 +13,7 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
   const released = releasedDocument(context.api.document);
   const document = publishedDocument(released);
   const text = printDocument(document);
-  const version = context.settings?.version ?? '0.1.0';
+  const version = context.settings?.version ?? FIRST_VERSION;
   const templates = createTemplates(context.assets.templates);
   return [
     jsonFile('package.json', packageJson(context)),
@@ -42,11 +42,11 @@ function buildScript({ assets }: EmitContext): string {
 }
 
 /** The text of the licence where it is ours to write; that of another one is a file of the maintainers, which stays as they made it. */
-function licenses({ settings = {} }: EmitContext, templates: Templates): readonly PlainFile[] {
-  const { license, author = DEFAULT_AUTHOR } = settings;
+function licenses({ packageName, settings = {} }: EmitContext, templates: Templates): readonly PlainFile[] {
+  const { license, author } = settings;
   if (!hasLicenseText(license)) return [];
-  const holder = author === DEFAULT_AUTHOR ? false : code(holderOf(author));
-  return [textFile('LICENSE', templates.render('package/license.hbs', { holder }))];
+  const holder = author === undefined ? `the authors of ${packageName}` : holderOf(author);
+  return [textFile('LICENSE', templates.render('package/license.hbs', { holder: code(holder) }))];
 }
 
 /** Name of an author, without address and page. */

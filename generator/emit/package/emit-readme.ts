@@ -7,6 +7,7 @@ import { defaultAddress, isAbsolute } from '../../api/service/servers.js';
 import { code } from '../code/templates/templates.js';
 import type { Code, Templates } from '../code/templates/templates.js';
 import { DEFAULT_LICENSE, describeLicense, hasLicenseText } from '../license.js';
+import { describePublishing } from '../ownership.js';
 import type { EmitContext, Part } from '../emit-context.js';
 import { exampleCall, oneLiner, resourcesOf } from './example-call.js';
 import type { ExampleCall, Method } from './example-call.js';
@@ -68,15 +69,16 @@ function describeContents(parts: readonly Part[]): string {
 }
 
 /**
- * Badges that hold of this very version: what package.json says, and what the registry has. A package whose repository is not
- * known is not known to be published either, and gets none.
+ * Badges that hold of this very version: what package.json says, and what the registry has, unless the package is private. A
+ * package whose repository is not known gets none.
  */
 function badges({ packageName, settings }: EmitContext): readonly Code[] {
   if (settings?.repository === undefined) return [];
+  const npmPage = `https://www.npmjs.com/package/${packageName}`;
   const image = (name: string, path: string, target: string): Code =>
     code(`[![${name}](https://img.shields.io/${path})](${target})`);
   return [
-    image('npm', `npm/v/${packageName}`, `https://www.npmjs.com/package/${packageName}`),
+    ...(describePublishing(settings).private === true ? [] : [image('npm', `npm/v/${packageName}`, npmPage)]),
     ...licenseBadge(settings.license, image),
     image('Types: included', 'badge/types-included-blue', 'api.md'),
     image(`Node: ${NODE_FLOOR} or later`, `badge/node-%E2%89%A5%20${NODE_FLOOR}-blue`, 'package.json'),
@@ -88,7 +90,7 @@ function licenseBadge(
   license: string = DEFAULT_LICENSE,
   image: (name: string, path: string, target: string) => Code,
 ): readonly Code[] {
-  if (!/^[\w.-]+$/.test(license) || license === 'UNLICENSED') return [];
+  if (!/^[\w.-]+$/.test(license) || license === DEFAULT_LICENSE) return [];
   const path = `badge/licence-${license.replaceAll('-', '--')}-blue`;
   return [image(`Licence: ${license}`, path, hasLicenseText(license) ? 'LICENSE' : 'package.json')];
 }

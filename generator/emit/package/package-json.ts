@@ -1,6 +1,7 @@
 import type { Api } from '../../api/api.js';
 import { takesMedia, takesPictures } from '../code/api-features.js';
 import { DEFAULT_LICENSE } from '../license.js';
+import { describePublishing } from '../ownership.js';
 import { SPECCAST_RANGE } from '../code/runtime-version.js';
 import type { EmitContext, PackageSettings, Part } from '../emit-context.js';
 
@@ -24,8 +25,8 @@ const SUBPATHS: Readonly<Record<Part, readonly Subpath[]>> = {
   ],
 };
 
-/** Who a package is by where its settings name nobody. */
-export const DEFAULT_AUTHOR = 'speccast contributors';
+/** Version of a package before its first release, and of that, where none is configured. */
+export const FIRST_VERSION = '0.1.0';
 
 /** Words to find a package by that has a part. */
 const KEYWORDS: Readonly<Record<Part, readonly string[]>> = {
@@ -58,12 +59,14 @@ export const NODE_FLOOR = '20.19';
 export function packageJson({ api, packageName, parts, settings = {} }: EmitContext): object {
   const { hasClient, hasValidators, hasEmulator } = partFlags(parts);
   const keywords = ['openapi', 'typescript', ...parts.flatMap((part) => KEYWORDS[part]), api.name];
+  const { publishConfig, ...publishing } = describePublishing(settings);
   return {
     name: packageName,
-    version: settings.version ?? '0.1.0',
+    version: settings.version ?? FIRST_VERSION,
+    ...publishing,
     description: `${oneLine(api.title)}: ${describeParts(parts)}.`,
     license: settings.license ?? DEFAULT_LICENSE,
-    author: oneLine(settings.author ?? DEFAULT_AUTHOR),
+    ...(settings.author !== undefined && { author: oneLine(settings.author) }),
     ...links(settings),
     keywords: (settings.keywords ?? keywords).map(oneLine),
     type: 'module',
@@ -89,14 +92,12 @@ export function packageJson({ api, packageName, parts, settings = {} }: EmitCont
     devDependencies: {
       ...(hasEmulator && { '@speccast/emulator': SPECCAST_RANGE }),
       '@types/node': '^20.19.0',
-      esbuild: '>=0.25',
-      ...(hasEmulator && { msw: '^2.10.0' }),
       rollup: '^4.40.0',
       'rollup-plugin-dts': '^6.5.1',
       // From the seventh on it has no interface for programs, which the build needs.
       typescript: '>=5.9 <7',
     },
-    publishConfig: publishing(settings),
+    ...(publishConfig !== undefined && { publishConfig }),
   };
 }
 
@@ -162,11 +163,6 @@ function links({ repository, directory, homepage, bugs }: PackageSettings): obje
     ...(homepage === undefined ? {} : { homepage: oneLine(homepage) }),
     ...(bugs === undefined ? {} : { bugs: { url: oneLine(bugs) } }),
   };
-}
-
-/** A statement of provenance names a repository, so without one npm would not publish. */
-function publishing({ repository }: PackageSettings): object {
-  return { access: 'public', ...(repository === undefined ? {} : { provenance: true }) };
 }
 
 /** A string without line ends; not every reader of a package.json takes half a surrogate pair. */

@@ -1,4 +1,5 @@
 import { isLicense } from '../../emit/license.js';
+import { isRegistry } from '../../emit/ownership.js';
 import type { PlainFile } from '../../emit/source-file.js';
 import type { Finding } from './prove-inert.js';
 import { provePage, type PlainFinding } from './prove-page.js';
@@ -69,6 +70,7 @@ const isPlain: Check = (value) => typeof value === 'string' && /^[A-Za-z0-9@^~<>
 const MEMBERS: Readonly<Record<string, Check>> = {
   name: isName,
   version: isPlain,
+  private: (value) => value === true,
   description: isText,
   license: (value) => typeof value === 'string' && isLicense(value),
   author: isText,
@@ -88,7 +90,7 @@ const MEMBERS: Readonly<Record<string, Check>> = {
   peerDependencies: isMapOf(isPlain),
   peerDependenciesMeta: isMapOf(isMapOf((value) => value === true)),
   devDependencies: isMapOf(isPlain),
-  publishConfig: isMapOf((value) => value === 'public' || value === true),
+  publishConfig: isMapOf((value) => value === true || isAccess(value) || (isText(value) && isRegistry(String(value)))),
 };
 
 /** What in a package.json is none of what emitters write. */
@@ -119,6 +121,10 @@ function isText(value: unknown): boolean {
 /** What npm takes: nothing that leaves a folder or is no word. */
 function isName(value: unknown): boolean {
   return typeof value === 'string' && /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]{0,213}$/.test(value);
+}
+
+function isAccess(value: unknown): boolean {
+  return value === 'public' || value === 'restricted';
 }
 
 /** A path that stays in the package. */

@@ -113,7 +113,7 @@ test('decisions stand in a table in the order of their numbers, beside what the 
 });
 
 test('badges say what holds, and only of a package whose repository is known', () => {
-  const settings = { repository: 'git+https://example.com/pets.git' };
+  const settings = { repository: 'git+https://example.com/pets.git', license: 'MIT', access: 'public' } as const;
   const page = emitReadme({ ...context(api()), settings }, createTemplates(assets.templates));
   expect(page.split('\n').filter((line) => line.startsWith('[!['))).toEqual([
     '[![npm](https://img.shields.io/npm/v/thing-service)](https://www.npmjs.com/package/thing-service)',

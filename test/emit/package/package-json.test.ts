@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeWrongLicense } from '../../../generator/emit/license.js';
 import { emitPackage } from '../../../generator/emit/package/emit-package.js';
@@ -7,7 +5,6 @@ import { SPECCAST_RANGE } from '../../../generator/emit/code/runtime-version.js'
 import { packageJson } from '../../../generator/emit/package/package-json.js';
 import type { PackageSettings } from '../../../generator/emit/emit-context.js';
 import { generate } from '../../../generator/index.js';
-import { root } from '../../rules/sources.js';
 import { api, assets, context, model } from '../code/fixture.js';
 
 function written(): { files: readonly string[]; scripts: object; exports: Readonly<Record<string, unknown>> } {
@@ -51,12 +48,30 @@ test('a package depends on the runtime alone, and names the emulator for its tes
   expect(JSON.parse(text).dependencies).toEqual({ '@speccast/runtime': SPECCAST_RANGE });
 });
 
-test('a package states its provenance where its repository is known, which npm demands of such a statement', () => {
+describe('what package.json says of publishing', () => {
   const repository = 'git+https://example.com/pets.git';
-  const publishing = (settings: PackageSettings): unknown =>
-    JSON.parse(JSON.stringify(packageJson({ ...context(api()), settings }))).publishConfig;
-  expect(publishing({})).toEqual({ access: 'public' });
-  expect(publishing({ repository })).toEqual({ access: 'public', provenance: true });
+  const registry = 'https://npm.acme.example/';
+  const npm = 'https://registry.npmjs.org/';
+  const open = { license: 'MIT', access: 'public' } as const;
+  const rows: readonly (readonly [settings: PackageSettings, isPrivate: unknown, publishConfig: unknown])[] = [
+    [{}, true, undefined],
+    [{ license: 'MIT', author: 'Acme', repository }, true, undefined],
+    [{ private: false }, undefined, undefined],
+    [{ private: true, ...open, registry }, true, undefined],
+    [open, undefined, { access: 'public' }],
+    [{ access: 'restricted', repository }, undefined, { access: 'restricted' }],
+    [{ registry }, undefined, { registry }],
+    [{ ...open, repository }, undefined, { access: 'public', provenance: true }],
+    [{ ...open, repository, registry: npm }, undefined, { registry: npm, access: 'public', provenance: true }],
+    [{ ...open, repository, registry }, undefined, { registry, access: 'public' }],
+  ];
+
+  test.each(rows)('of %j', (settings, isPrivate, publishConfig) => {
+    const written: Readonly<Record<string, unknown>> = JSON.parse(
+      JSON.stringify(packageJson({ ...context(api()), settings })),
+    );
+    expect([written['private'], written['publishConfig']]).toEqual([isPrivate, publishConfig]);
+  });
 });
 
 describe('settings of a package', () => {
@@ -68,9 +83,25 @@ describe('settings of a package', () => {
     expect(packageOf(own)).toMatchObject(own);
   });
 
-  test('are speccast’s where there are none', () => {
+  test('make nobody its author, and no licence, where there are none', () => {
     const { license, author } = packageOf({});
-    expect({ license, author }).toEqual({ license: 'MIT', author: 'speccast contributors' });
+    expect({ license, author }).toEqual({ license: 'UNLICENSED', author: undefined });
+    expect(JSON.stringify(packageOf({}))).not.toContain('contributors');
+  });
+
+  test('stand where npm writes them', () => {
+    const all = {
+      license: 'MIT',
+      author: 'Acme',
+      repository: 'git+https://example.com/pets.git',
+      homepage: 'h',
+      bugs: 'b',
+    };
+    const keys = Object.keys(packageOf(all));
+    expect(keys.slice(0, 9)).toEqual(
+      'name version private description license author repository homepage bugs'.split(' '),
+    );
+    expect(Object.keys(packageOf({ ...all, access: 'public' })).at(-1)).toBe('publishConfig');
   });
 
   test('are one line each, of whole characters', () => {
@@ -90,19 +121,21 @@ describe('settings of a package', () => {
 describe('the files of a licence', () => {
   const filesOf = (settings: PackageSettings): Readonly<Record<string, string>> =>
     Object.fromEntries(
-      emitPackage({ ...context(api()), assets, settings }).flatMap((file) =>
+      emitPackage({ ...context(api()), packageName: '@acme/pets', assets, settings }).flatMap((file) =>
         file.kind === 'plain' && file.path.startsWith('LICENSE') ? [[file.path, file.text]] : [],
       ),
     );
   const linesOf = (text: string = ''): readonly string[] =>
     text.split('\n').filter((line) => /Copyright|^MIT/.test(line));
-  const speccast = ['MIT License', 'Copyright (c) 2026 speccast contributors'];
 
-  test('name speccast where nobody else is named', () => {
-    const { LICENSE, ...others } = filesOf({});
+  test('are none where there is no licence', () => {
+    expect(filesOf({})).toEqual({});
+  });
+
+  test('name the authors of the package where nobody is named', () => {
+    const { LICENSE, ...others } = filesOf({ license: 'MIT' });
     expect(others).toEqual({});
-    expect(linesOf(LICENSE)).toEqual(speccast);
-    expect(LICENSE).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'));
+    expect(linesOf(LICENSE)).toEqual(['MIT License', 'Copyright (c) the authors of @acme/pets']);
   });
 
   test.each([
@@ -111,8 +144,8 @@ describe('the files of a licence', () => {
     ['<pets@acme.example>', '<pets@acme.example>'],
     ['Acme\n\nNo warranty is disclaimed.', 'Acme No warranty is disclaimed.'],
   ])('name the author %j', (author, holder) => {
-    const [first = '', ...others] = linesOf(filesOf({ author })['LICENSE']);
-    expect([first, ...others]).toEqual([speccast[0], `Copyright (c) ${holder}`, speccast[1]]);
+    const lines = linesOf(filesOf({ license: 'MIT', author })['LICENSE']);
+    expect(lines).toEqual(['MIT License', `Copyright (c) ${holder}`]);
   });
 
   test.each(['Apache-2.0', 'UNLICENSED', 'SEE LICENSE IN LICENSE'])(
@@ -121,9 +154,26 @@ describe('the files of a licence', () => {
   );
 });
 
-test('the library takes no licence that npm would not take', async () => {
-  const spec = { file: 'pets.yaml', text: 'openapi: 3.1.0\ninfo: { title: Pets, version: "1" }\npaths: {}\n' };
-  await expect(generate({ spec, settings: { license: 'MIT\n# Evil' } })).rejects.toThrow(
-    new TypeError(describeWrongLicense('MIT\n# Evil')),
-  );
+const spec = { file: 'pets.yaml', text: 'openapi: 3.1.0\ninfo: { title: Pets, version: "1" }\npaths: {}\n' };
+
+test.each([
+  [{ license: 'MIT\n# Evil' }, describeWrongLicense('MIT\n# Evil')],
+  [{ registry: 'npm' }, '`registry` is the address of a registry, not "npm"'],
+  [
+    { access: 'public' as const },
+    '`access: public` needs a licence, and this package is UNLICENSED: state `license`, or `access: restricted`',
+  ],
+])('the library does not take the settings %j', async (settings, message) => {
+  await expect(generate({ spec, settings })).rejects.toThrow(new TypeError(message));
+});
+
+test('the library knows nobody without settings', async () => {
+  const { files } = await generate({ spec, format: false });
+  const {
+    license,
+    author,
+    private: isPrivate,
+  } = JSON.parse(files.find(({ path }) => path === 'package.json')?.text ?? '');
+  expect({ license, author, isPrivate }).toEqual({ license: 'UNLICENSED', author: undefined, isPrivate: true });
+  expect(files.map(({ path }) => path)).not.toContain('LICENSE');
 });
