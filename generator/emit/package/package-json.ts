@@ -3,6 +3,7 @@ import { takesMedia, takesPictures } from '../code/api-features.js';
 import { DEFAULT_LICENSE } from '../license.js';
 import { describePublishing } from '../ownership.js';
 import { SPECCAST_RANGE } from '../code/runtime-version.js';
+import { FIRST_VERSION } from '../emit-context.js';
 import type { EmitContext, PackageSettings } from '../emit-context.js';
 
 /** Subpaths of a package and the modules behind them. */
@@ -19,9 +20,6 @@ const SUBPATHS: readonly (readonly [subpath: string, module: string])[] = [
   ['./control', 'mocks/control'],
   ['./spec', 'spec'],
 ];
-
-/** Version of a package before its first release, and of that, where none is configured. */
-export const FIRST_VERSION = '0.1.0';
 
 const KEYWORDS: readonly string[] = ['openapi', 'typescript', 'client', 'validator', 'mock', 'emulator'];
 
