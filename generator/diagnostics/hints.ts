@@ -106,9 +106,8 @@ export const hints = {
   'invalid-config':
     'Each service names "spec", "package" and "out"; the schema of the configuration has all other keys.',
   'invalid-release':
-    'Take it from the commit of the last release, or remove it to begin anew with the next `generate`.',
+    'Take it from the commit of the last release, or remove it with the changelog to begin anew.',
   'missing-release': 'Take it from the commit of the last release, or say with `--bump` what the next release is.',
-  'renewed-release': 'Take it from the commit of the last release.',
   'merge-conflict': 'Keep one side, or in the changelog both, and remove the lines with the marks.',
   'existing-project': 'Add a service to the configuration, or name another folder.',
   'failed-build': 'Run the command that the message names, or correct what it names, and build again.',

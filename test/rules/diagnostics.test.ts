@@ -17,7 +17,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'invalid-config': 'test/commands/overlays.test.ts',
   'invalid-release': 'test/release/read-released.test.ts',
   'missing-release': 'test/commands/release.test.ts',
-  'renewed-release': 'test/commands/release.test.ts',
   'merge-conflict': 'test/commands/release.test.ts',
   'existing-project': 'test/commands/init.test.ts',
   'failed-build': 'test/commands/build.test.ts',

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
 import { readTool } from '../../output/read-tool.js';
+import { MANIFEST } from '../../output/write/manifest.js';
 import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { findConfig } from '../../config/read-config.js';
 import { describeWrongParts, sortParts } from '../../config/read-output.js';
@@ -78,9 +79,10 @@ async function watchGenerate(input: CommandInput, values: Values, find: () => Ta
       const found = find();
       await generateOnce(input, values, found, memory);
       await buildChanged(input, found.targets, builder);
-      const released = found.targets.map(({ out }) => resolve(out, 'released.json'));
-      for (const path of released) own.add(path);
-      memory.noteFiles(released);
+      // A package that is gone has no manifest.
+      const made = found.targets.flatMap(({ out }) => ['released.json', MANIFEST].map((name) => resolve(out, name)));
+      for (const path of made) own.add(path);
+      memory.noteFiles(made);
     } catch (error) {
       input.console.err(describeFailure(error));
       // A mistake of ours leaves open what was read before it.
