@@ -16,7 +16,7 @@ export const hints = {
   'endless-alias': 'Write the recursion with "$ref".',
   'too-many-aliases': 'Use "$ref" instead of the alias.',
   'unsupported-tag': 'Remove the tag and write the value as JSON would.',
-  'wrong-format': 'Name the file that was meant.',
+  'wrong-format': 'Name the file that was meant; formats of other tools are converted to OpenAPI first.',
   'unsupported-version': 'Convert the document to OpenAPI 3.0, 3.1 or 3.2, and an overlay to version 1.0 or 1.1.',
   'unknown-reference':
     'Correct the name, or add what it names; further files are read from the folder of the spec only.',

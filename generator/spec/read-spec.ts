@@ -1,4 +1,4 @@
-import type { Diagnostics } from '../diagnostics.js';
+import { startOf, type Diagnostics } from '../diagnostics.js';
 import { type CheckContext, reportProblem } from './check/check-context.js';
 import { checkDocument, isTooLarge } from './check/check-document.js';
 import { typeName } from './check/check-value.js';
@@ -17,6 +17,7 @@ import { Positions } from './references/positions.js';
 import { allowRefs } from './references/reference.js';
 import { isResolved, References, SpecFiles, type Problem } from './references/references.js';
 import type { SpecDocument } from './spec-document.js';
+import { nameForeignText } from './openapi/foreign-formats.js';
 import { matchSchema } from './vocabulary/match-schema.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
 
@@ -42,6 +43,11 @@ function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | unde
   const { readFile, vocabulary, diagnostics, overlays = [], allowed = [] } = options;
   const positions = new Positions();
   const files = new SpecFiles({ root: text, readFile, allow: allowRefs(allowed), positions, diagnostics });
+  const format = nameForeignText(text.text);
+  if (format !== undefined) {
+    diagnostics.error('wrong-format', `this is ${format}, neither YAML nor JSON`, startOf(text.file));
+    return undefined;
+  }
   const root = readRoot(files, positions, diagnostics);
   const written = root && readVersion(root, positions, diagnostics);
   if (root === undefined || written === undefined) return undefined;

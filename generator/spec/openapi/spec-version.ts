@@ -1,5 +1,6 @@
 import type { Code, Diagnostics } from '../../diagnostics.js';
 import type { JsonObject } from '../read/json.js';
+import { nameForeignFormat } from './foreign-formats.js';
 import type { Positions } from '../references/positions.js';
 
 /** The versions of OpenAPI that are read. */
@@ -17,7 +18,8 @@ export function readVersion(root: JsonObject, positions: Positions, diagnostics:
   return undefined;
 }
 
-function complaint({ openapi, swagger }: JsonObject): readonly [code: Code, message: string] {
+function complaint(root: JsonObject): readonly [code: Code, message: string] {
+  const { openapi, swagger } = root;
   if (typeof openapi === 'string') {
     return [
       'unsupported-version',
@@ -28,5 +30,7 @@ function complaint({ openapi, swagger }: JsonObject): readonly [code: Code, mess
   if (swagger !== undefined) {
     return ['unsupported-version', 'Swagger 2.0 is not supported; convert the document to OpenAPI 3 first'];
   }
+  const format = nameForeignFormat(root);
+  if (format !== undefined) return ['wrong-format', `this is ${format}, not an OpenAPI document`];
   return ['missing-field', 'an OpenAPI document needs "openapi", its version'];
 }

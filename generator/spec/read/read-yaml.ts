@@ -330,8 +330,10 @@ function reportErrors(
     diagnostics.error('invalid-yaml', `nothing closes this ${opening}`, source.position(offset));
   }
   if (unclosed.length > 0) return true;
-  for (const error of errors) diagnostics.error('invalid-yaml', error.message, source.position(error.pos[0]));
-  return errors.length > 0;
+  // What a parser finds after its first mistake nearly always comes of that.
+  const [first] = errors.toSorted((left, right) => left.pos[0] - right.pos[0]);
+  if (first !== undefined) diagnostics.error('invalid-yaml', first.message, source.position(first.pos[0]));
+  return first !== undefined;
 }
 
 /** A quote or bracket that nothing closes. */

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { read } from './read-text.js';
+
+test.each([
+  ['<!DOCTYPE html>\n<html><body>404</body></html>', 'a web page (HTML), neither YAML nor JSON'],
+  ['\n<html>', 'a web page (HTML), neither YAML nor JSON'],
+  ['<?xml version="1.0"?>\n<wsdl:definitions/>', 'an XML document, such as WSDL, neither YAML nor JSON'],
+  ['#%RAML 1.0\ntitle: Pets\n', 'a RAML document, neither YAML nor JSON'],
+  ['FORMAT: 1A\n\n# Pets\n', 'an API Blueprint, neither YAML nor JSON'],
+  ['# Pets\n\ntype Query {\n  pets: [Pet!]!\n}\n', 'a GraphQL schema, neither YAML nor JSON'],
+  ['schema {\n  query: Query\n}\n', 'a GraphQL schema, neither YAML nor JSON'],
+  ['// Pets\nsyntax = "proto3";\n', 'a Protocol Buffers file, neither YAML nor JSON'],
+  ['asyncapi: 3.0.0\n', 'an AsyncAPI document, which describes messages, not an OpenAPI document'],
+  [
+    '{"info": {"name": "Pets", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/"}, "item": []}',
+    'a Postman collection; export it as OpenAPI, not an OpenAPI document',
+  ],
+  ['{"__export_format": 4}', 'an export of Insomnia; export it as OpenAPI, not an OpenAPI document'],
+  ['{"log": {"entries": []}}', 'an archive of requests (HAR), not an OpenAPI document'],
+  [
+    'overlay: 1.0.0\n',
+    'an overlay; name it with --overlay, or under `overlays` of the service, not an OpenAPI document',
+  ],
+  ['arazzo: 1.0.0\n', 'an Arazzo document, which describes workflows, not an OpenAPI document'],
+  ['{"data": {"__schema": {}}}', 'the introspection of a GraphQL schema, not an OpenAPI document'],
+  [
+    '$schema: https://json-schema.org/draft/2020-12/schema\ntype: object\n',
+    'a JSON Schema; `speccast validators` compiles those, not an OpenAPI document',
+  ],
+  [
+    'services:\n  pets: { spec: a.yaml }\n',
+    'a configuration of speccast; name it with --config, not an OpenAPI document',
+  ],
+])('%j is named as what it is', (text, format) => {
+  expect(read(text, { file: 'api.txt' }).messages).toEqual([`api.txt:1:1 error wrong-format: this is ${format}`]);
+});
+
+test('a document that only lacks its version is told so', () => {
+  expect(read('info: { title: Pets, version: "1" }\npaths: {}\n').messages).toEqual([
+    'api.yaml:1:1 error missing-field: an OpenAPI document needs "openapi", its version',
+  ]);
+});
+
+test('what such texts look like may stand in descriptions', () => {
+  const text =
+    'openapi: 3.1.0\ninfo:\n  title: Pets\n  version: "1"\n  description: |\n    type Query {\n    <html>\npaths: {}\n';
+  expect(read(text).messages).toEqual([]);
+});
+
+test('of mistakes in YAML the first is told: the others nearly always come of it', () => {
+  const text = 'openapi: 3.1.0\npaths:\n  /a:\n    get:\n      operationId: a\n     tags: [a]\n      responses: {}\n';
+  expect(read(text).messages).toEqual([
+    'api.yaml:6:1 error invalid-yaml: All mapping items must start at the same column',
+  ]);
+});
