@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import {
   EXIT,
@@ -18,6 +17,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['init', async () => (await import('./commands/init/init.js')).initCommand],
   ['generate', async () => (await import('./commands/generate/generate.js')).generateCommand],
   ['validators', async () => (await import('./commands/validators.js')).validatorsCommand],
+  ['build', async () => (await import('./commands/build/build.js')).buildCommand],
   ['mock', async () => (await import('./commands/mock/mock.js')).mockCommand],
   ['diff', async () => (await import('./commands/diff.js')).diffCommand],
   ['drift', async () => (await import('./commands/drift.js')).driftCommand],
@@ -48,7 +48,7 @@ function fail(name: string, { args, console }: CommandInput, error: unknown): Ex
   // Whoever asked for JSON, even in a call that makes no sense, reads no other text.
   const asJson = [name, ...args].some((arg) => /^--json(?:=|$)/.test(arg));
   if (asJson) printJson(console, [], [complaint(wrong ? 'wrong-usage' : 'internal-error', message)]);
-  else if (wrong) console.err(`speccast: ${message}\n\n${shortUsage(name)}`);
+  else if (wrong) console.err(`speccast: ${message}\n${shortUsage(name)}`);
   if (!wrong)
     console.err(`speccast failed; please report this:\n${String(error instanceof Error ? error.stack : error)}\n`);
   return wrong ? EXIT.usage : EXIT.failed;

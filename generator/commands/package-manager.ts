@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { foldersAbove, readText } from '../output/disk.js';
+
+/** A package manager, in its own words. */
+export interface PackageManager {
+  readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun';
+  /** Installs what package.json lists, and links workspaces. */
+  readonly install: string;
+  /** What stands before the name of a script. */
+  readonly run: string;
+  /** What stands before a command of an installed package. */
+  readonly exec: string;
+  /** What stands before the packages that are added, and what makes them devDependencies. */
+  readonly add: string;
+  readonly dev: string;
+  /** Makes a tarball, in the folder of a package. */
+  readonly pack: string;
+  /** Where it reads which folders are workspaces. */
+  readonly workspaceFile: 'package.json' | 'pnpm-workspace.yaml';
+  /** Range of a dependency that is a workspace; without it, workspaces are linked into the root as they are. */
+  readonly workspaceRange?: string;
+  /** Whether it runs the script `prepare` of a project when it installs. */
+  readonly runsPrepare: boolean;
+}
+
+const npm: PackageManager = {
+  name: 'npm',
+  install: 'npm install',
+  run: 'npm run',
+  exec: 'npx',
+  add: 'npm install',
+  dev: '--save-dev',
+  pack: 'npm pack',
+  workspaceFile: 'package.json',
+  runsPrepare: true,
+};
+
+const pnpm: PackageManager = {
+  name: 'pnpm',
+  install: 'pnpm install',
+  run: 'pnpm run',
+  exec: 'pnpm exec',
+  add: 'pnpm add',
+  dev: '--save-dev',
+  pack: 'pnpm pack',
+  workspaceFile: 'pnpm-workspace.yaml',
+  workspaceRange: 'workspace:*',
+  runsPrepare: true,
+};
+
+const yarnClassic: PackageManager = {
+  name: 'yarn',
+  install: 'yarn install',
+  run: 'yarn run',
+  exec: 'yarn run',
+  add: 'yarn add',
+  dev: '--dev',
+  pack: 'yarn pack',
+  workspaceFile: 'package.json',
+  runsPrepare: true,
+};
+
+/** From version 2 on. */
+const yarn: PackageManager = {
+  ...yarnClassic,
+  workspaceRange: 'workspace:*',
+  // https://yarnpkg.com/advanced/lifecycle-scripts
+  runsPrepare: false,
+};
+
+const bun: PackageManager = {
+  name: 'bun',
+  install: 'bun install',
+  run: 'bun run',
+  exec: 'bunx',
+  add: 'bun add',
+  dev: '--dev',
+  pack: 'bun pm pack',
+  workspaceFile: 'package.json',
+  workspaceRange: 'workspace:*',
+  runsPrepare: true,
+};
+
+/** Files that one of them writes, the nearest to a decision first. */
+const FILES: readonly (readonly [file: string, manager: PackageManager])[] = [
+  ['pnpm-lock.yaml', pnpm],
+  ['pnpm-workspace.yaml', pnpm],
+  ['.yarnrc.yml', yarn],
+  ['yarn.lock', yarnClassic],
+  ['bun.lock', bun],
+  ['bun.lockb', bun],
+  ['package-lock.json', npm],
+];
+
+/**
+ * The package manager of a project: as `packageManager` of the nearest package.json that has it says, else the one whose lock
+ * file is nearest, else the one that runs this process, else npm.
+ */
+export function findPackageManager(folder: string, userAgent = ''): PackageManager {
+  for (const at of [resolve(folder), ...foldersAbove(resolve(folder))]) {
+    const named = managerOf(readManager(join(at, 'package.json')));
+    const found = named ?? FILES.find(([file]) => existsSync(join(at, file)))?.[1];
+    if (found !== undefined) return found;
+  }
+  return managerOf(userAgent) ?? npm;
+}
+
+function readManager(path: string): string {
+  try {
+    const { packageManager }: { packageManager?: unknown } = JSON.parse(readText(path) ?? '{}');
+    return String(packageManager ?? '');
+  } catch {
+    // What is no JSON is reported by those who need more of it.
+    return '';
+  }
+}
+
+/** By `pnpm@10.1.0`, or as package managers name themselves to registries: `pnpm/10.1.0 npm/? node/…`. */
+function managerOf(text: string): PackageManager | undefined {
+  const [, name, major] = /^(npm|pnpm|yarn|bun)[@/](\d+)?/.exec(text) ?? [];
+  if (name === 'yarn') return Number(major ?? 2) < 2 ? yarnClassic : yarn;
+  return [npm, pnpm, bun].find((one) => one.name === name);
+}
