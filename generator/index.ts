@@ -8,6 +8,7 @@ import { describeContradiction, isRegistry } from './emit/ownership.js';
 import { generate as run } from './generate.js';
 import type { GenerateOptions, GenerateResult } from './generate.js';
 import { isPackageName } from './api/naming/names.js';
+import { describeWrongParts } from './config/read-output.js';
 import { ownVocabulary } from './config/own-vocabulary.js';
 import { readTool } from './output/read-tool.js';
 import type { SpecSources } from './spec/read/spec-text.js';
@@ -21,7 +22,7 @@ export type { ChangeCode } from './diff/change.js';
 export type { Bump } from './diff/next-version.js';
 export type { GenerateOptions, GenerateResult } from './generate.js';
 export type { DiffResult } from './diff/diff-specs.js';
-export type { PackageSettings } from './emit/emit-context.js';
+export type { OutputSettings, PackageSettings, Part } from './emit/emit-context.js';
 export type { TextFile } from './output/text-file.js';
 export type { ReadSpecFile, SpecText } from './spec/read/spec-text.js';
 export type { SpecSources } from './spec/read/spec-text.js';
@@ -29,10 +30,14 @@ export type { SpecSources } from './spec/read/spec-text.js';
 /**
  * Turns an OpenAPI document into the files of a package: text in, files out. Mistakes in the spec come back as
  * diagnostics with file, line and column; nothing is written, and nothing is read but speccast's own templates. Throws
- * `TypeError` on a package name, a licence or a registry that npm would not take.
+ * `TypeError` on a package name, a licence or a registry that npm would not take, and on output that contradicts itself.
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
-  const { packageName } = options;
+  const { packageName, output = 'package', parts, importExtension = '.js' } = options;
+  const wrongParts = parts && describeWrongParts(parts);
+  if (wrongParts !== undefined) throw new TypeError(wrongParts);
+  if (output === 'package' && importExtension !== '.js')
+    throw new TypeError('`importExtension` goes with `output: source`; packages import `.js`');
   if (packageName !== undefined && !isPackageName(packageName))
     throw new TypeError(`npm takes no package named ${JSON.stringify(packageName)}`);
   const { settings = {} } = options;

@@ -215,13 +215,7 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
   service.checkKeys(SERVICE_KEYS);
   const spec = service.required('spec');
   const output = readOutput(service, ['version', ...SETTINGS_KEYS]);
-  const checkName = (text: string): string | undefined =>
-    isPackageName(text) ? undefined : `npm takes no package named ${JSON.stringify(text)}`;
-  const isSource = output.output === 'source';
-  // Source has no package.json, and `createPetstore` its name from the service.
-  const packageName = isSource
-    ? (service.string('package', checkName) ?? name)
-    : service.required('package', checkName);
+  const packageName = readPackageName(service) ?? (output.output === 'source' ? name : undefined);
   const out = service.required('out', (text) => (isAddress(text) ? '`out` is a folder, not an address' : undefined));
   const version = service.string('version', (text) =>
     VERSION.test(text) ? undefined : `a version is like "1.2.3", not ${JSON.stringify(text)}`,
@@ -254,6 +248,13 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
     accessAt: service.has('access') ? service.at('access') : common.accessAt,
   };
   return { service, config };
+}
+
+/** The name of the package; plain source needs none, as it has no package.json, and its client is called after the service. */
+function readPackageName(service: Mapping): string | undefined {
+  const check = (text: string): string | undefined =>
+    isPackageName(text) ? undefined : `npm takes no package named ${JSON.stringify(text)}`;
+  return service.value('output') === 'source' ? service.string('package', check) : service.required('package', check);
 }
 
 /** Versions as npm has them. */

@@ -1,6 +1,5 @@
 import type { Api, Model, Operation, OperationGroup, ReportKeys } from '../api/api.js';
 import { camelCase } from '../api/naming/names.js';
-import type { OutputSettings } from './emit-context.js';
 import type { CodeSymbol } from './source-file.js';
 
 /** `operations/service`: what is the same for all operations. */
@@ -79,7 +78,7 @@ export function createLayout({ models, operations, errors }: Api): Layout {
  * Path of a file in the output folder. Emitters name the files of a package, whose modules are in `src`; plain source consists of
  * these modules alone, so it needs no folder for them.
  */
-export function outputPath(path: string, { output }: Pick<OutputSettings, 'output'>): string {
+export function outputPath(path: string, output: 'package' | 'source'): string {
   return output === 'source' ? path.replace(/^src\//, '') : path;
 }
 

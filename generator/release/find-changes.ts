@@ -5,7 +5,7 @@ import { diffApis } from '../diff/diff-apis.js';
 import { createLocate } from '../diff/side.js';
 import { Diagnostics } from '../diagnostics.js';
 import type { Position } from '../diagnostics.js';
-import { PARTS } from '../emit/emit-context.js';
+import { PARTS, type Part } from '../emit/emit-context.js';
 import { neededPackages } from '../emit/package/package-json.js';
 import { hashData, releasedDocument } from '../emit/package/published-document.js';
 import { readApi } from '../api/read-api.js';
@@ -27,29 +27,42 @@ export interface FoundChanges {
  * reported. Extensions that the vocabulary has got rid of since are no mistakes of what was published.
  */
 export function findChanges(
-  { document, data, needs }: Pick<Released, 'document' | 'data' | 'needs'>,
-  sources: ApiSources,
+  { document, data, needs, parts: had = PARTS }: Pick<Released, 'document' | 'data' | 'needs' | 'parts'>,
+  { parts = PARTS, ...sources }: ApiSources & { readonly parts?: readonly Part[] },
   diagnostics: Diagnostics,
 ): FoundChanges | undefined {
   const after = readApi(sources, { diagnostics });
   if (after === undefined) return undefined;
   const { packageName, api } = after;
   const vocabulary = sources.vocabulary && { vocabulary: { ...sources.vocabulary, tolerant: true } };
-  const own = new Diagnostics();
-  const before = readApi({ spec: document, packageName, ...vocabulary }, { diagnostics: own });
-  for (const { severity, code, message, at } of own.list)
+  const mistakes = new Diagnostics();
+  const before = readApi({ spec: document, packageName, ...vocabulary }, { diagnostics: mistakes });
+  for (const { severity, code, message, at } of mistakes.list)
     if (severity === 'error') diagnostics.error(code, message, at);
   if (before === undefined) return undefined;
   const locate = { before: createLocate(before.document), after: createLocate(after.document) };
   // Seed and checks are in the package, but not in its document: of those that were released, hashes are known, if anything.
   const hashes = hashData(api.document);
   const changes = diffApis(withData(before.api, data ?? hashes), withData(api, hashes), locate);
-  const needed = diffNeeds(needs ?? {}, neededPackages(PARTS), { file: document.file, line: 1, column: 1 });
-  return { packageName, before: before.api, after: api, changes: [...changes, ...needed] };
+  const at = { file: document.file, line: 1, column: 1 };
+  const own = [...diffParts(had, parts, at), ...diffNeeds(needs ?? {}, neededPackages(parts), at)];
+  return { packageName, before: before.api, after: api, changes: [...changes, ...own] };
 }
 
 function withData(api: Api, hashes: JsonObject): Api {
   return { ...api, extensions: { ...releasedDocument(api.extensions), ...hashes } };
+}
+
+/** The parts that a package has, and did not have, or the other way round. */
+function diffParts(before: readonly Part[], after: readonly Part[], at: Position): readonly Change[] {
+  const changed = PARTS.filter((part) => before.includes(part) !== after.includes(part));
+  return changed.flatMap((subject) => {
+    const isNew = after.includes(subject);
+    const [code, message] = isNew
+      ? (['part-added', 'this part is new'] as const)
+      : (['part-removed', 'this part is gone'] as const);
+    return changeOf({ code, message, subject, at, side: 'old' });
+  });
 }
 
 /**

@@ -137,6 +137,7 @@ const advice: Readonly<Partial<Record<ChangeCode, string>>> = {
   'webhook-changed': handle,
   'export-removed': rename,
   'dependency-replaced': 'Install the versions that are named.',
+  'part-removed': stop,
   'schema-removed': stop,
   'schema-renamed': rename,
   'input-type-removed': 'Use the type without `Input` behind its name.',

@@ -1,6 +1,7 @@
 import validRange from 'semver/ranges/valid.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { isVersion } from '../diff/next-version.js';
+import { PARTS, type Part } from '../emit/emit-context.js';
 import { unpackDocument } from '../emit/package/published-document.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { JsonObject } from '../spec/read/json.js';
@@ -26,6 +27,8 @@ export interface Released {
   readonly data?: JsonObject;
   /** Versions of other packages that it needed; absent likewise. */
   readonly needs?: Needs;
+  /** The parts that the package had; absent where it had all. */
+  readonly parts?: readonly Part[];
   /** Hash of what the package consisted of; absent likewise. */
   readonly files?: string;
 }
@@ -52,7 +55,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
   const isDocument = isJsonObject(document) || packed !== undefined;
   if (!isDocument) mistake('document', '"document" must be the OpenAPI document that was released');
   if (!isVersion(version) || !isDocument) return undefined;
-  const { data, needs, files } = root;
+  const { data, needs, parts, files } = root;
   return {
     version,
     document:
@@ -61,6 +64,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
         : { file: file.replace(/released\.json$/, `openapi.json@${version}`), text: packed },
     ...(isJsonObject(data) && { data }),
     ...(isNeeds(needs) && { needs }),
+    ...(Array.isArray(parts) && { parts: PARTS.filter((part) => parts.includes(part)) }),
     ...(typeof files === 'string' && { files }),
   };
 }

@@ -119,6 +119,8 @@ describe('the schema of speccast.yaml and what reads it agree', () => {
     ['an extension of a package', false, withService({ importExtension: '.js' })],
     ['an extension of source', true, withService({ output: 'source', importExtension: 'none' })],
     ['an extension that nobody writes', false, withService({ output: 'source', importExtension: '.mjs' })],
+    ['source with a registry', false, withService({ output: 'source', registry: 'https://npm.example' })],
+    ['source that is private', false, withService({ output: 'source', private: false })],
     ['source with a licence', false, withService({ output: 'source', license: 'MIT' })],
     ['all parts', true, withService({ parts: ['emulator', 'validators', 'client'] })],
     ['no parts', false, withService({ parts: [] })],

@@ -60,6 +60,19 @@ describe('mock', () => {
     expect(await stop()).toBe(0);
   });
 
+  test('serves a service that is generated without an emulator, or as plain source, and needs nothing of it there', async () => {
+    const cwd = temporaryFolder();
+    const service = (name: string, more: string): string => `  ${name}: { spec: pets.yaml, out: ${name}, ${more} }\n`;
+    const source = service('shop', 'output: source, importExtension: .ts, parts: [client]');
+    const client = service('pets', 'package: pets, parts: [client, validators]');
+    writeTexts(cwd, { 'pets.yaml': spec, 'speccast.yaml': `services:\n${source}${client}` });
+    for (const name of ['shop', 'pets']) {
+      const { url, stop } = await serve(cwd, name);
+      expect((await fetch(`${url}/pets`)).status).toBe(200);
+      expect(await stop()).toBe(0);
+    }
+  });
+
   test('keeps what was inserted in the state file', async () => {
     const state = join(temporaryFolder(), 'state.json');
     const headers = { authorization: 'Bearer any-token', 'content-type': 'application/json' };

@@ -41,6 +41,13 @@ test.each([
   expect(describeNeeds(application(installed), { out: 'src/api', outputs })).toEqual(want);
 });
 
+test('plain source needs the same, without a folder `src` of its own', () => {
+  const [all, client] = [['src/api/index.ts', 'src/api/mocks/index.ts'], ['src/api/index.ts']];
+  const needed = emulator.replace('src/api/src/', 'src/api/');
+  expect(describeNeeds(application({}), { out: 'src/api', outputs: all })).toEqual([runtime, needed]);
+  expect(describeNeeds(application({}), { out: 'src/api', outputs: client })).toEqual([runtime]);
+});
+
 test('the package that is found is that of Node: the nearest', () => {
   const cwd = application({ runtime: '0.0.1', emulator: '0.1.0' });
   writeTexts(cwd, { 'src/node_modules/@speccast/runtime/package.json': '{ "version": "0.1.0" }' });

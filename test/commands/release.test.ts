@@ -212,6 +212,24 @@ describe('generate --release', () => {
     expect((await generate(cwd, 'pets', '--release')).out).toContain('@acme/pets stays 0.1.1: nothing changed since');
   });
 
+  test('a part less breaks, and one more is a feature', async () => {
+    const cwd = await project();
+    const configure = (more: string): void => {
+      const text = read(cwd, 'specs/speccast.yaml').replace(/ {4}parts: .*\n/, '');
+      writeTexts(cwd, { 'specs/speccast.yaml': text.replace('    out:', `${more}    out:`) });
+    };
+    configure('    parts: [client]\n');
+    const less = await generate(cwd, 'pets', '--release');
+    expect(less.out).toContain('0.1.0 -> 0.2.0 (minor): 2 breaking');
+    expect(read(cwd, 'generated/pets/CHANGELOG.md')).toContain(
+      '**The package has one part less: client, validators or emulator.** Its exports are gone, and with them what imports ' +
+        'them. Stop using it.\n\n- `validators`: this part is gone\n- `emulator`: this part is gone\n',
+    );
+    expect((await generate(cwd, 'pets', '--release')).out).toContain('@acme/pets stays 0.2.0: nothing changed since');
+    configure('    parts: [client, validators]\n');
+    expect((await generate(cwd, 'pets', '--release')).out).toContain('0.2.0 -> 0.3.0 (minor): 1 new');
+  });
+
   test('a version that was raised by hand is taken, if the changes allow it', async () => {
     const cwd = await project();
     writeTexts(cwd, { 'specs/pets.yaml': tagged, 'specs/speccast.yaml': config.replace("'0.1.0'", '1.0.0') });

@@ -22,7 +22,11 @@ let cwd = '';
 beforeEach(async () => {
   cwd = temporaryFolder();
   mkdirSync(join(cwd, 'node_modules'));
-  writeTexts(cwd, { 'specs/speccast.yaml': config, 'src/main.ts': '// by hand\n' });
+  writeTexts(cwd, {
+    'specs/speccast.yaml': config,
+    'package.json': '{ "license": "ISC" }',
+    'src/main.ts': '// by hand\n',
+  });
   cpSync(join(root, 'test/cases/positive-pets-3-0/spec.yaml'), join(cwd, 'specs/pets.yaml'));
   expect(await generate()).toMatchObject({ code: 0 });
 });

@@ -164,6 +164,15 @@ describe('what is left runs', () => {
   });
 });
 
+test.each([
+  [{ parts: ['client', 'emulator'] }, 'the part "emulator" validates requests with "validators"; list that, too'],
+  [{ parts: [] }, 'at least one part is needed: client, validators, emulator'],
+  [{ importExtension: '.ts' }, '`importExtension` goes with `output: source`; packages import `.js`'],
+] as const)('the library does not take %j', async (options, message) => {
+  const spec = { file: 'spec.yaml', text: '' };
+  await expect(generate({ spec, ...options })).rejects.toEqual(new TypeError(message));
+});
+
 /** A use of the parts, which compiles. */
 const uses: Files = {
   'client.ts': `import { createPets, type Pet } from './positive-pets-3-0-client/src/index.js';

@@ -107,7 +107,8 @@ async function findDifferences(target: Target, text: SpecText): Promise<Differen
   if ('diagnostics' in sources) return sources;
   const diagnostics = new Diagnostics();
   const released = readReleased(text, diagnostics);
-  const found = released === undefined ? undefined : findChanges(released, sources, diagnostics);
+  const found =
+    released === undefined ? undefined : findChanges(released, { ...sources, parts: target.parts }, diagnostics);
   if (released === undefined || found === undefined) return { diagnostics: diagnostics.list };
   return { ...found, version: released.version, files: released.files };
 }

@@ -32,6 +32,8 @@ export async function makeTargets(
 
 /** Makes one package that says whose it is. */
 async function makeOwned(input: CommandInput, unowned: Target, options: MakeTargetsOptions): Promise<Outcome> {
+  // Plain source has no package.json, and no version.
+  if (unowned.output === 'source') return makeTarget(input, unowned, options);
   const { target, diagnostics } = findOwner(unowned, input.cwd);
   options.memory?.noteFiles(
     target.owner?.filter((one, index) => index === 0 || one.exists).map(({ path }) => path) ?? [],
@@ -48,8 +50,6 @@ async function makeVersioned(
   unversioned: Target,
   { asked, ...options }: MakeTargetsOptions,
 ): Promise<Outcome> {
-  // Plain source has no version.
-  if (unversioned.output === 'source') return makeTarget(input, unversioned, options);
   const path = join(unversioned.out, 'released.json');
   const file = display(relative(input.cwd, path));
   const text = options.mode === 'print' ? undefined : readText(path);

@@ -237,4 +237,12 @@ export const operationCodes = {
     breaking: 'The package needs other versions of a package, and none that it needed before.',
     why: 'Its code does not compile with them, and clients and emulators are not made.',
   },
+  'part-added': {
+    feature: 'The package has one part more: client, validators or emulator.',
+    why: 'What it had is still there.',
+  },
+  'part-removed': {
+    breaking: 'The package has one part less: client, validators or emulator.',
+    why: 'Its exports are gone, and with them what imports them.',
+  },
 } as const;

@@ -1,6 +1,6 @@
 import { code, createTemplates, type Templates } from '../code/templates/templates.js';
 import { hasLicenseText } from '../license.js';
-import { FIRST_RELEASE, FIRST_VERSION } from '../emit-context.js';
+import { FIRST_RELEASE, FIRST_VERSION, PARTS } from '../emit-context.js';
 import type { EmitContext } from '../emit-context.js';
 import type { OutputFile, PlainFile } from '../source-file.js';
 import { emitApiPage } from './emit-api-page.js';
@@ -33,9 +33,11 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
 function emitRelease({ api, settings, parts }: EmitContext, text: string): readonly PlainFile[] {
   const version = settings?.version ?? FIRST_VERSION;
   const document = packDocument(text);
+  const [data, needs] = [hashData(api.document), neededPackages(parts)];
+  const isWhole = parts.length === PARTS.length;
   return [
     textFile('CHANGELOG.md', `# Changelog\n\n## ${version}\n\n${FIRST_RELEASE}\n`),
-    jsonFile('released.json', { version, document, data: hashData(api.document), needs: neededPackages(parts) }),
+    jsonFile('released.json', { version, document, data, needs, ...(!isWhole && { parts }) }),
   ];
 }
 

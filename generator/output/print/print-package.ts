@@ -74,7 +74,7 @@ export async function printPackage(
   if (cache !== undefined) remember(files, paths, { cache, made, output });
   const texts = new Map(fresh.map((file) => [file.path, file.text]));
   const printed = files.map((file) => ({
-    path: outputPath(file.path, output),
+    path: outputPath(file.path, output.output),
     text: textOf(file, known.get(file) ?? texts.get(file.path)),
   }));
   return printed.toSorted((left, right) => (left.path < right.path ? -1 : 1));
@@ -144,7 +144,7 @@ function remember(
   }: { readonly cache: TextCache; readonly made: string } & Pick<Required<PrintPackageOptions>, 'output'>,
 ): void {
   cache.set(hashTexts(made, ...paths), '');
-  for (const file of files.filter(isCode)) cache.set(hashSource(file, made), outputPath(file.path, output));
+  for (const file of files.filter(isCode)) cache.set(hashSource(file, made), outputPath(file.path, output.output));
 }
 
 /** Whether a file has to be printed, or proven inert; any other is final as it is. */
