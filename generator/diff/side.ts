@@ -3,6 +3,7 @@ import type { Schema } from '../api/schemas/schema.js';
 import type { Shape } from '../api/shapes/shape.js';
 import type { ChangeDirection } from './change.js';
 import type { Both, Finding, Location } from './finding.js';
+import type { ShapeKeys } from './shape-keys.js';
 import type { Position } from '../diagnostics.js';
 import { createLocator } from '../spec/references/locate-pointer.js';
 import { printPointer } from '../spec/references/pointer.js';
@@ -48,6 +49,7 @@ export interface SchemaBoth extends Both<Schema> {
 /** One comparison of two schemas: which way their values travel, where findings go, and what to compare besides. */
 export interface SchemaWalk {
   readonly sides: Both<Side>;
+  readonly shapes: ShapeKeys;
   readonly direction: ChangeDirection;
   readonly report: (finding: Finding) => void;
   /** Has two schemas compared on their own: at least one of them is behind a reference. */
