@@ -2,7 +2,7 @@ import type { Content, Operation, Parameter } from '../api/api.js';
 import type { Schema } from '../api/schemas/schema.js';
 import type { Both } from './finding.js';
 import { fingerprint } from './schemas/fingerprint.js';
-import { nameOf, type Side } from './side.js';
+import { nameOf, type SchemaShapes, type Side } from './side.js';
 
 /** Deepest reference to a schema of one side alone that is looked into. */
 const DEEPEST = 20;
@@ -10,7 +10,7 @@ const DEEPEST = 20;
 type SideName = keyof Both<Side>;
 
 /** Finds out which schemas, parameters and operations differ in nothing but their names. */
-export class ShapeKeys {
+export class ShapeKeys implements SchemaShapes {
   readonly #sides: Both<Side>;
   /** Numbers of texts: a text that has others in it stays short. */
   readonly #numbers = new Map<string, string>();
@@ -20,10 +20,9 @@ export class ShapeKeys {
     this.#sides = sides;
   }
 
-  /** The same text for two schemas that assert the same, wherever they are declared. */
   readonly ofSchema = (schema: Schema, side: SideName): string => this.#print(schema, side, 0);
 
-  /** The same of parameters. */
+  /** The same text for two parameters that differ in nothing but their names. */
   readonly ofParameter = (parameter: Parameter, side: SideName): string => {
     const { in: location, style, explode, allowReserved, template, contentType, schema } = parameter;
     const facts = [location, style, explode, allowReserved, template, contentType];
@@ -49,7 +48,6 @@ export class ShapeKeys {
     ]);
   };
 
-  /** Whether a schema says so much that another one hardly says the same by chance. */
   readonly isTelling = (schema: Schema, side: SideName): boolean => this.#isTelling(schema, side, 0);
 
   #isTelling(schema: Schema, side: SideName, depth: number): boolean {
