@@ -6,7 +6,7 @@ import type { ChangeKind, Change } from '../diff/change.js';
 import { findConfig } from '../config/read-config.js';
 import { isAddress } from '../spec/references/reference.js';
 import { visibleText } from '../diagnostics/visible-text.js';
-import { bumpOf, isVersion, nextVersion } from '../diff/next-version.js';
+import { bumpOf, isVersion, nextVersion, type Bump } from '../diff/next-version.js';
 import {
   EXIT,
   WrongUsage,
@@ -18,6 +18,7 @@ import {
 } from './terminal/console.js';
 import { isSpec, configTargets, specTarget, type Target } from './sources/targets.js';
 import { parseChoice, parseOptions } from './terminal/parse-options.js';
+import type { NextRelease } from './generate/next-release.js';
 import { printFailure } from './terminal/print-diagnostics.js';
 import { openReader, readSources } from './sources/read-sources.js';
 
@@ -43,13 +44,13 @@ export async function diffCommand(input: CommandInput): Promise<ExitCode> {
   const shared = { config: findConfig(input.cwd, values.config), allowedRefs: values['allow-ref'] };
   const before = findTarget(input, { ...shared, what: old, flag: '--old-overlay', overlays: values['old-overlay'] });
   const after = findTarget(input, { ...shared, what: now, flag: '--new-overlay', overlays: values['new-overlay'] });
-  const { changes, version = '', diagnostics } = await compare(before, after);
+  const { changes, version = '', next, diagnostics } = await compare(input, before, after);
   if (changes === undefined) {
-    const more = { changes: [], bump: null, version: null };
+    const more = { changes: [], bump: null, package: null, version: null };
     return printFailure(input, { json: values.json, diagnostics, more, elsewhere: '--json' });
   }
-  if (values.json) printJson(input.console, [], [], toJsonChanges(changes, version));
-  else printChanges(input.console, changes, version);
+  if (values.json) printJson(input.console, [], [], toJsonChanges(changes, version, next));
+  else printChanges(input.console, changes, next);
   return failOn !== undefined && changes.some((one) => isAtLeast(one.kind, failOn)) ? EXIT.failed : EXIT.done;
 }
 
@@ -87,8 +88,13 @@ function findTarget({ cwd }: CommandInput, { what, config, overlays, flag, allow
   return target === undefined ? { diagnostics } : { target };
 }
 
+/** What changed, and, where one of the specs is that of a service, the release of its package that the new one calls for. */
+interface Compared extends DiffResult {
+  readonly next?: NextRelease | undefined;
+}
+
 /** Reads both specs and compares them. */
-async function compare(before: Found, after: Found): Promise<DiffResult> {
+async function compare(input: CommandInput, before: Found, after: Found): Promise<Compared> {
   const wrong = [before, after].flatMap((one) => ('diagnostics' in one ? one.diagnostics : []));
   if ('diagnostics' in before || 'diagnostics' in after) return { diagnostics: wrong };
   const old = await readSources(before.target, openReader(before.target));
@@ -96,7 +102,12 @@ async function compare(before: Found, after: Found): Promise<DiffResult> {
   const missing = [old, now].flatMap((one) => ('diagnostics' in one ? one.diagnostics : []));
   if ('diagnostics' in old || 'diagnostics' in now) return { diagnostics: missing };
   const { diffSpecs } = await import('../diff/diff-specs.js');
-  return diffSpecs(old, now);
+  const result = diffSpecs(old, now);
+  const service = [after, before].map(({ target }) => target).find(({ config }) => config !== undefined);
+  if (service === undefined || result.changes === undefined) return result;
+  const { planNextRelease } = await import('./generate/next-release.js');
+  const next = await planNextRelease(input, service, now);
+  return next !== undefined && 'diagnostics' in next ? next : { ...result, next };
 }
 
 const headings: readonly (readonly [kind: ChangeKind, heading: string, one: string, many: string])[] = [
@@ -111,7 +122,7 @@ const MOST_FIXES = 20;
 const MOST_OPERATIONS = 3;
 
 /** Prints changes for people, by kind, the worst first; then how many there are, and the version that they call for. */
-function printChanges({ out }: Pick<Console, 'out'>, changes: readonly Change[], version: string): void {
+function printChanges({ out }: Pick<Console, 'out'>, changes: readonly Change[], next: NextRelease | undefined): void {
   for (const [kind, heading] of headings) {
     const group = changes.filter((one) => one.kind === kind);
     if (group.length === 0) continue;
@@ -120,7 +131,7 @@ function printChanges({ out }: Pick<Console, 'out'>, changes: readonly Change[],
     const lines = shown.map((change) => `  ${visibleText(printChange(change))}\n`);
     out(`${heading}\n${lines.join('')}${rest === 0 ? '' : `  and ${rest} more; --json lists all\n`}\n`);
   }
-  out(`${summarize(changes, version)}\n`);
+  out(`${summarize(changes, next)}\n`);
 }
 
 function printChange({ at, subject, message, direction, operations, side }: Change): string {
@@ -131,18 +142,27 @@ function printChange({ at, subject, message, direction, operations, side }: Chan
   return `${at.file}:${at.line}:${at.column} ${subject}: ${message}${details}`;
 }
 
-/** "3 breaking, 2 features, 1 fix: next major, 1.4.0 -> 2.0.0" */
-function summarize(changes: readonly Change[], version: string): string {
+/** What is called for where no package says in which version it is. */
+const called: Readonly<Record<Exclude<Bump, 'none'>, string>> = {
+  major: 'a major version, before 1.0.0 a minor one',
+  minor: 'a minor version',
+  patch: 'a patch',
+};
+
+/** "3 breaking, 2 features, 1 fix: @acme/petstore 1.4.0 -> 2.0.0 (major)", the same version that a release would name. */
+function summarize(changes: readonly Change[], next: NextRelease | undefined): string {
   const bump = bumpOf(changes);
   if (bump === 'none') return 'no changes';
   const counts = headings.flatMap(([kind, , one, many]) => {
     const count = changes.filter((change) => change.kind === kind).length;
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
   });
-  if (!isCounted(version)) return `${counts.join(', ')}: next ${bump}`;
-  const next = nextVersion(version, changes);
-  const part = bump === 'major' && /^v?0\./.test(version) ? 'minor, as in any 0.x' : bump;
-  return `${counts.join(', ')}: next ${part}, ${version} -> ${next}`;
+  return `${counts.join(', ')}: ${next === undefined ? called[bump] : describeNext(next)}`;
+}
+
+function describeNext({ package: name, from, to, bump }: NextRelease): string {
+  if (from === null) return `${name} is not released yet, and will be ${to}`;
+  return bump === null ? `${name} stays ${to}` : `${name} ${from} -> ${to} (${bump})`;
 }
 
 /** Whether the next version can be told: many write a `v` before theirs. */
@@ -151,11 +171,16 @@ function isCounted(version: string): boolean {
 }
 
 /** Changes as `--json` prints them: positions flat, as those of diagnostics. */
-function toJsonChanges(changes: readonly Change[], version: string): object {
+function toJsonChanges(changes: readonly Change[], version: string, next: NextRelease | undefined): object {
   const sorted = headings.flatMap(([kind]) => changes.filter((one) => one.kind === kind));
   return {
     changes: sorted.map(toJsonChange),
     bump: bumpOf(changes),
-    version: { from: version, to: isCounted(version) ? nextVersion(version, changes) : null },
+    package: next?.package ?? null,
+    // Of a package that is known, or else of the document itself.
+    version: {
+      from: next === undefined ? version : next.from,
+      to: next?.to ?? (isCounted(version) ? nextVersion(version, changes) : null),
+    },
   };
 }

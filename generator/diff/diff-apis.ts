@@ -6,6 +6,7 @@ import { diffOperations } from './operations/diff-operations.js';
 import { diffModels, diffTypes } from './types/diff-types.js';
 import { diffWebhooks } from './operations/diff-webhooks.js';
 import type { Both } from './finding.js';
+import { ShapeKeys } from './shape-keys.js';
 import { openSide } from './side.js';
 import type { Locate } from './side.js';
 import { changesOf } from './schemas/schema-graph.js';
@@ -21,7 +22,7 @@ export function diffApis(before: Api, after: Api, locate?: Both<Locate>): readon
   const types: TypeBoth[] = [];
   const diff: ApiDiff = {
     sides,
-    graph: { sides, roots: new Map() },
+    graph: { sides, shapes: new ShapeKeys(sides), roots: new Map() },
     report: (change) => void changes.push(change),
     fit: (type) => void types.push(type),
   };

@@ -45,9 +45,18 @@ export interface SchemaBoth extends Both<Schema> {
   readonly subject: string;
 }
 
+/** Finds out which schemas may be the same under other names. */
+export interface SchemaShapes {
+  /** The same text for two schemas that assert the same, wherever they are declared. */
+  readonly ofSchema: (schema: Schema, side: keyof Both<Side>) => string;
+  /** Whether a schema says so much that another one hardly says the same by chance. */
+  readonly isTelling: (schema: Schema, side: keyof Both<Side>) => boolean;
+}
+
 /** One comparison of two schemas: which way their values travel, where findings go, and what to compare besides. */
 export interface SchemaWalk {
   readonly sides: Both<Side>;
+  readonly shapes: SchemaShapes;
   readonly direction: ChangeDirection;
   readonly report: (finding: Finding) => void;
   /** Has two schemas compared on their own: at least one of them is behind a reference. */

@@ -4,14 +4,16 @@ import type { Change } from '../diff/change.js';
 import { diffApis } from '../diff/diff-apis.js';
 import { createLocate } from '../diff/side.js';
 import { Diagnostics } from '../diagnostics.js';
-import type { Position } from '../diagnostics.js';
+import type { Failure, Position } from '../diagnostics.js';
 import { PARTS, type Part } from '../emit/emit-context.js';
 import { neededPackages } from '../emit/package/package-json.js';
 import { hashData, releasedDocument } from '../emit/package/published-document.js';
 import { readApi } from '../api/read-api.js';
 import type { ApiSources } from '../api/read-api.js';
 import type { JsonObject } from '../spec/read/json.js';
+import { readReleased } from './read-released.js';
 import type { Needs, Released } from './read-released.js';
+import type { SpecText } from '../spec/read/spec-text.js';
 import intersects from 'semver/ranges/intersects.js';
 
 /** What changed since a release, and the description that it changed to. */
@@ -47,6 +49,26 @@ export function findChanges(
   const at = { file: document.file, line: 1, column: 1 };
   const own = [...diffParts(had, parts, at), ...diffNeeds(needs ?? {}, neededPackages(parts), at)];
   return { packageName, before: before.api, after: api, changes: [...changes, ...own] };
+}
+
+/** What changed since a release that a released.json tells. */
+export interface Differences extends FoundChanges {
+  /** The version that was released. */
+  readonly version: string;
+  /** What the package consisted of then, as far as that is known. */
+  readonly files: string | undefined;
+}
+
+/** Compares what a released.json tells with the sources that would be published now. */
+export function findChangesSince(
+  text: SpecText,
+  sources: ApiSources & { readonly parts?: readonly Part[] },
+): Differences | Failure {
+  const diagnostics = new Diagnostics();
+  const released = readReleased(text, diagnostics);
+  const found = released === undefined ? undefined : findChanges(released, sources, diagnostics);
+  if (released === undefined || found === undefined) return { diagnostics: diagnostics.list };
+  return { ...found, version: released.version, files: released.files };
 }
 
 function withData(api: Api, hashes: JsonObject): Api {

@@ -1,7 +1,9 @@
-import { resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { WrongUsage } from '../../generator/commands/terminal/console.js';
+import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { diffCommand } from '../../generator/commands/diff.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, type Ran } from './run-command.js';
@@ -49,6 +51,7 @@ function diff(...args: readonly string[]): Promise<Ran> {
     'broken.yaml': old.replace('type: integer', 'type: intger'),
     'torn.yaml': 'openapi: 3.0.3\ninfo: { title: T\npaths: {}\n',
     'torn.json': '{"openapi": "3.1.0", "info": {',
+    'text.yaml': old.replace('All pets.', 'Each pet.'),
     'early.yaml': old.replace('1.4.0', '0.4.0'),
     'dated.yaml': old.replace('1.4.0', '2026-01-01'),
     'specs/more.overlay.yaml': overlay,
@@ -57,8 +60,56 @@ function diff(...args: readonly string[]): Promise<Ran> {
   return runCommand(diffCommand, { args, cwd });
 }
 
+describe('of a service, diff names the version that a release would', () => {
+  /** A project whose package was released as 0.4.0, and whose spec has changed since. */
+  async function released(): Promise<string> {
+    const cwd = temporaryFolder();
+    const services = `services:\n  pets: { spec: pets.yaml, package: '@acme/pets', version: 0.4.0, out: ../generated/pets }\n`;
+    writeTexts(cwd, { 'old.yaml': old, 'more.yaml': more, 'specs/pets.yaml': old, 'specs/speccast.yaml': services });
+    await runCommand(generateCommand, { args: ['--release'], cwd });
+    writeTexts(cwd, { 'specs/pets.yaml': now });
+    return cwd;
+  }
+
+  const lastOf = async (cwd: string, ...args: readonly string[]): Promise<string | undefined> =>
+    (await runCommand(diffCommand, { args, cwd })).out.trimEnd().split('\n').at(-1);
+
+  test('whatever it is compared with', async () => {
+    const cwd = await released();
+    const step = '@acme/pets 0.4.0 -> 0.5.0 (minor)';
+    expect(await lastOf(cwd, 'old.yaml', 'pets')).toBe(`1 breaking, 1 fix: ${step}`);
+    expect(await lastOf(cwd, 'more.yaml', 'pets')).toBe(`2 breaking: ${step}`);
+    expect(await lastOf(cwd, 'pets', 'old.yaml')).toBe('1 feature, 1 fix: @acme/pets stays 0.4.0');
+    expect(await lastOf(cwd, 'pets', 'more.yaml')).toBe(`2 features: ${step}`);
+    expect(await lastOf(cwd, 'old.yaml', 'specs/pets.yaml')).toBe(
+      '1 breaking, 1 fix: a major version, before 1.0.0 a minor one',
+    );
+    const { out } = await runCommand(diffCommand, { args: ['old.yaml', 'pets', '--json'], cwd });
+    const version = { from: '0.4.0', to: '0.5.0' };
+    expect(JSON.parse(out)).toMatchObject({ bump: 'major', package: '@acme/pets', version });
+    const { out: due } = await runCommand(generateCommand, { args: ['--release', '--check'], cwd });
+    expect(due).toContain(`\n${step}: `);
+  });
+
+  test('as far as one was released, and is known', async () => {
+    const cwd = await released();
+    rmSync(join(cwd, 'generated/pets/released.json'));
+    expect(await lastOf(cwd, 'old.yaml', 'pets')).toBe('1 breaking, 1 fix: a major version, before 1.0.0 a minor one');
+    rmSync(join(cwd, 'generated'), { recursive: true });
+    expect(await lastOf(cwd, 'old.yaml', 'pets')).toBe(
+      '1 breaking, 1 fix: @acme/pets is not released yet, and will be 0.4.0',
+    );
+    writeTexts(cwd, { 'generated/pets/released.json': '[]' });
+    expect(await runCommand(diffCommand, { args: ['old.yaml', 'pets'], cwd })).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^generated\/pets\/released\.json:1:1 error invalid-release: /),
+    });
+  });
+});
+
 describe('speccast diff', () => {
-  test('lists what changed by kind, the worst first, with places, and the version that it calls for', async () => {
+  test('lists what changed by kind, the worst first, with places, and the version that they call for', async () => {
     expect(await diff('old.yaml', 'specs/new.yaml')).toEqual({
       code: 0,
       err: '',
@@ -68,7 +119,7 @@ describe('speccast diff', () => {
 fixes
   specs/new.yaml:11:9 operations.pets.list.responses.200: the text changed (pets.list)
 
-1 breaking, 1 fix: next major, 1.4.0 -> 2.0.0
+1 breaking, 1 fix: a major version, before 1.0.0 a minor one
 `,
     });
   });
@@ -85,10 +136,19 @@ fixes
   });
 
   test.each([
-    ['early.yaml', '1 breaking, 1 fix: next minor, as in any 0.x, 0.4.0 -> 0.5.0\n'],
-    ['dated.yaml', '1 breaking, 1 fix: next major\n'],
-  ])('counts from the version of %s as far as it is one', async (file, last) => {
-    expect((await diff(file, 'specs/new.yaml')).out).toMatch(new RegExp(`\\n\\n${last}$`));
+    ['old.yaml', 'more.yaml', '1 feature, 1 fix: a minor version\n'],
+    ['old.yaml', 'text.yaml', '1 fix: a patch\n'],
+  ])('says what is called for between %s and %s', async (file, other, last) => {
+    expect((await diff(file, other)).out).toMatch(new RegExp(`\\n\\n${last}$`));
+  });
+
+  test.each([
+    ['old.yaml', { from: '1.4.0', to: '2.0.0' }],
+    ['early.yaml', { from: '0.4.0', to: '0.5.0' }],
+    ['dated.yaml', { from: '2026-01-01', to: null }],
+  ])('as JSON counts from the version of the document %s as far as it is one', async (file, version) => {
+    const { out } = await diff(file, 'specs/new.yaml', '--json');
+    expect(JSON.parse(out)).toMatchObject({ bump: 'major', package: null, version });
   });
 
   test('prints one JSON object', async () => {
@@ -123,6 +183,7 @@ fixes
         },
       ],
       bump: 'minor',
+      package: null,
       version: { from: '1.4.0', to: '1.5.0' },
     });
   });

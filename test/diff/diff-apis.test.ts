@@ -5,12 +5,13 @@ import { library } from './library.js';
 import { limitRows } from './limit-rows.js';
 import { objectRows } from './object-rows.js';
 import { operationRows } from './operation-rows.js';
+import { renameRows } from './rename-rows.js';
 import { requestRows } from './request-rows.js';
 import { responseRows } from './response-rows.js';
 import { serviceRows } from './service-rows.js';
 import { valueRows } from './value-rows.js';
 
-const rows = { serviceRows, operationRows, requestRows, responseRows, objectRows, valueRows, limitRows };
+const rows = { serviceRows, operationRows, requestRows, responseRows, objectRows, valueRows, limitRows, renameRows };
 
 test('there are changes to look at', () => {
   expect(Object.values(rows).flat().length).toBeGreaterThan(120);

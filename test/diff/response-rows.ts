@@ -131,20 +131,18 @@ export const responseRows: readonly ChangeRow[] = [
     edits: [['nextPageToken: { type: string }', 'nextToken: { type: string }']],
     want: [
       'breaking paging-changed - operations.listReaders: pages are asked for, or told, in another way [listReaders] new 52:7',
-      'breaking property-removed received schemas.ReaderList.nextPageToken: the property "nextPageToken" is gone [listReaders] old 106:179',
-      'feature property-added received schemas.ReaderList.nextToken: the property "nextToken" is new [listReaders] new 106:175',
+      'breaking property-renamed received schemas.ReaderList.nextToken: the property "nextPageToken" is called "nextToken" [listReaders] new 106:175',
     ],
-    back: ['breaking paging-changed -', 'breaking property-removed received', 'feature property-added received'],
+    back: ['breaking paging-changed -', 'breaking property-renamed received'],
   },
   {
     name: 'another parameter for the next page',
     edits: [['name: pageToken', 'name: page_token']],
     want: [
-      'feature parameter-added - operations.listReaders.parameters.page_token: the parameter "page_token" is new [listReaders] new 54:20',
-      'breaking parameter-removed sent operations.listReaders.parameters.pageToken: the parameter "pageToken" is gone [listReaders] old 54:20',
+      'breaking parameter-renamed sent operations.listReaders.parameters.page_token: the parameter "pageToken" is called "page_token" [listReaders] new 54:20',
       'breaking paging-changed - operations.listReaders: pages are asked for, or told, in another way [listReaders] new 52:7',
     ],
-    back: ['feature parameter-added -', 'breaking parameter-removed sent', 'breaking paging-changed -'],
+    back: ['breaking parameter-renamed sent', 'breaking paging-changed -'],
   },
   {
     name: 'a range of successful statuses',

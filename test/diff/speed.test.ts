@@ -41,3 +41,41 @@ test('a change that everything leads to is one change, and is found soon', () =>
   ]);
   expect(seconds).toBeLessThan(15);
 });
+
+/** An API of one schema with many properties, and of a chain of schemas, by a word that is in all names. */
+function wideApi(word: string): Api {
+  const names = Array.from({ length: 2000 }, (_, index) => `${word}${index}`);
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+  // Each refers to the next two, so that looking behind all references on all ways would not end.
+  const chain = names.slice(0, 60).map((name, index) => [
+    name,
+    {
+      type: 'object',
+      properties: Object.fromEntries(
+        ['left', 'right'].map((side, more) => [
+          side,
+          { $ref: `#/components/schemas/${names[Math.min(59, index + 1 + more)]}` },
+        ]),
+      ),
+    },
+  ]);
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Wide', version: '1.0.0' },
+    paths: {},
+    components: { schemas: { Wide: { type: 'object', properties }, ...Object.fromEntries(chain) } },
+  });
+  const diagnostics = new Diagnostics();
+  const found = readApi({ spec: { file: 'wide.json', text } }, { diagnostics });
+  if (found === undefined) throw new Error(JSON.stringify(diagnostics.list));
+  return found.api;
+}
+
+test('where everything has another name, that is found soon', () => {
+  const [before, after] = [wideApi('Old'), wideApi('Young')];
+  const start = process.cpuUsage();
+  const changes = diffApis(before, after);
+  const seconds = process.cpuUsage(start).user / 1e6;
+  expect(changes.length).toBeGreaterThan(2000);
+  expect(seconds).toBeLessThan(15);
+});

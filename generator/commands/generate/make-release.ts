@@ -5,11 +5,10 @@ import { Diagnostics, errorAt, type Failure } from '../../diagnostics.js';
 import { FIRST_RELEASE, FIRST_VERSION } from '../../emit/emit-context.js';
 import { readText, replaceText } from '../../output/disk.js';
 import { differsFromNote } from '../../output/write/manifest.js';
-import { findChanges, type FoundChanges } from '../../release/find-changes.js';
+import { findChangesSince, type Differences } from '../../release/find-changes.js';
 import { editVersion, insertEntry } from '../../release/edit-release.js';
 import { findConflict, planRelease, type Bump, type ReleasePlan } from '../../release/plan-release.js';
 import { printEntry } from '../../release/print-entry.js';
-import { readReleased } from '../../release/read-released.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
 import { openReader, readSources } from '../sources/read-sources.js';
 import { configTargets, display, type Target } from '../sources/targets.js';
@@ -95,22 +94,9 @@ async function makePlanned(
   return outcome.state === 'refused' ? outcome : { ...outcome, state: 'released', release, entry };
 }
 
-interface Differences extends FoundChanges {
-  /** The version that was released. */
-  readonly version: string;
-  /** What the package consisted of then, as far as that is known. */
-  readonly files: string | undefined;
-}
-
 async function findDifferences(target: Target, text: SpecText): Promise<Differences | Failure> {
   const sources = await readSources(target, openReader(target));
-  if ('diagnostics' in sources) return sources;
-  const diagnostics = new Diagnostics();
-  const released = readReleased(text, diagnostics);
-  const found =
-    released === undefined ? undefined : findChanges(released, { ...sources, parts: target.parts }, diagnostics);
-  if (released === undefined || found === undefined) return { diagnostics: diagnostics.list };
-  return { ...found, version: released.version, files: released.files };
+  return 'diagnostics' in sources ? sources : findChangesSince(text, { ...sources, parts: target.parts });
 }
 
 /** What a release writes beside the package; nothing is written yet. */

@@ -142,7 +142,7 @@ prints, for a stricter limit and a new property,
   features
     openapi.yaml:31:16 schemas.Pet.color: the property "color" is new (received; pets.list, pets.get)
 
-  1 breaking, 1 feature: next major, 1.4.0 -> 2.0.0
+  1 breaking, 1 feature: a major version, before 1.0.0 a minor one
 `,
     },
     drift: {

@@ -37,8 +37,8 @@ export const operationCodes = {
     why: 'Calls of it do not compile any more, and get no response.',
   },
   'operation-renamed': {
-    breaking: 'The operation of a method and path has another id.',
-    why: 'Nothing changes on the wire, but its method, function and types have other names.',
+    breaking: 'An operation has another id, and may have another path.',
+    why: 'Its method, function and types have other names; nothing else changes where its path stays.',
   },
   'operation-moved': {
     breaking: 'An operation has another method or path.',
@@ -120,8 +120,8 @@ export const operationCodes = {
     why: 'Calls that pass it do not compile any more, and it has no effect; a webhook comes without it.',
   },
   'parameter-renamed': {
-    breaking: 'A variable of a path has another name.',
-    why: 'Nothing changes on the wire, but callers pass it by its name.',
+    breaking: 'A parameter has another name.',
+    why: 'Callers pass it by its name; with a variable of a path, nothing changes on the wire.',
   },
   'parameter-moved': {
     breaking: 'A parameter travels in another location: path, query, header or cookie.',

@@ -29,6 +29,10 @@ export const schemaCodes = {
     breaking: 'A property is gone.',
     why: 'Code that reads it does not compile any more, nor does code that writes it.',
   },
+  'property-renamed': {
+    breaking: 'A property has another name.',
+    why: 'Code that reads or writes the old one does not compile any more.',
+  },
   'property-required': {
     'sent: breaking, received: feature, unused: breaking': 'A property is always there, and was optional.',
     why: 'Callers that leave it out are rejected; readers need not check any more whether it is there.',

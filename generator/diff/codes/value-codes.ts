@@ -17,6 +17,14 @@ export const valueCodes = {
     breaking: 'An enum has one value less and is closed.',
     why: 'Callers that send it are rejected, and code that uses it does not compile any more.',
   },
+  'enum-value-renamed': {
+    'sent: breaking, received: feature, unused: feature': 'A value of an enum is written in another way.',
+    why: 'Callers that send the old one are rejected; in responses the type stays open, so that code which uses it compiles.',
+  },
+  'closed-enum-value-renamed': {
+    breaking: 'A constant, or a value of a closed enum, is written in another way.',
+    why: 'Callers that send the old one are rejected, and code that uses it does not compile any more.',
+  },
   'enum-stated': {
     'sent: breaking, received: feature, unused: feature': 'Values are those of an enum, and were any.',
     why: 'Callers that send others are rejected; in responses the type is open, and says more than before.',

@@ -10,6 +10,7 @@ import { diffResponses } from './diff-responses.js';
 import { diffSecurity } from './diff-security.js';
 import { quote, tellAlone } from '../finding.js';
 import type { Both, Tell } from '../finding.js';
+import { pairRenamed } from '../pair-renamed.js';
 import { matchMembers } from '../schemas/match-members.js';
 import { pathParts } from '../../api/operations/paths.js';
 
@@ -21,8 +22,18 @@ export function diffOperations(diff: ApiDiff): void {
     addressOf(one),
   ]);
   for (const pair of pairs) diffOperation(openOperation(diff, pair));
-  for (const operation of gone) tellOne(diff, operation, 'old');
-  for (const operation of come) tellOne(diff, operation, 'new');
+  const { shapes } = diff.graph;
+  const renamed = pairRenamed(
+    { gone, come },
+    { nameOf: ({ id }) => id, shapeOf: shapes.ofOperation, isTelling: shapes.isTellingOperation },
+  );
+  const former = new Set(renamed.values());
+  for (const operation of gone) if (!former.has(operation)) tellOne(diff, operation, 'old');
+  for (const operation of come) {
+    const old = renamed.get(operation);
+    if (old === undefined) tellOne(diff, operation, 'new');
+    else diffOperation(openOperation(diff, { before: old, after: operation }));
+  }
 }
 
 /** Method and path, whatever its variables are called. */
@@ -41,11 +52,10 @@ function tellOne(diff: ApiDiff, operation: Operation, side: 'old' | 'new'): void
 function diffOperation(diff: OperationDiff): void {
   const { before, after } = diff;
   const tell = diff.tellAt();
-  diffNames(tell, diff);
-  if (addressOf(before) !== addressOf(after)) {
-    const [old, now] = [before, after].map(({ method, path }) => quote(`${method} ${path}`));
-    tell('operation-moved', `it is ${now}, and was ${old}`);
-  }
+  const [old, now] = [before, after].map(({ method, path }) => quote(`${method} ${path}`));
+  const move = addressOf(before) === addressOf(after) ? undefined : `it is ${now}, and was ${old}`;
+  const isTold = diffNames(tell, diff, move);
+  if (move !== undefined && !isTold) tell('operation-moved', move);
   diffDocs(tell, before.doc, after.doc);
   diffExtensions(tell, withoutRules(before), withoutRules(after));
   diffParameters(diff);
@@ -62,11 +72,14 @@ function withoutRules({ extensions }: Operation): Operation['extensions'] {
   return withoutMediaRules(withoutCounts(extensions));
 }
 
-function diffNames(tell: Tell, { before, after }: Both<Operation>): void {
+/** Tells how an operation is called; whether that says where it is now, too. */
+function diffNames(tell: Tell, { before, after }: Both<Operation>, move: string | undefined): boolean {
   const [old, now] = [callOf(before), callOf(after)];
-  if (before.id !== after.id && !isDerived(before, after)) {
+  const isOther = before.id !== after.id && !isDerived(before, after);
+  if (isOther) {
     const result = old === now ? `${now} is as it was` : `so ${old} is ${now}`;
-    tell('operation-renamed', `${quote(before.id)} is called ${quote(after.id)}, and ${result}`);
+    const place = move === undefined ? '' : `; ${move}`;
+    tell('operation-renamed', `${quote(before.id)} is called ${quote(after.id)}, and ${result}${place}`);
   } else if (old !== now) tell('method-moved', `${old} is ${now}`);
   else if (before.name !== after.name) {
     const names = `the function ${quote(before.name)} is called ${quote(after.name)}`;
@@ -75,6 +88,7 @@ function diffNames(tell: Tell, { before, after }: Both<Operation>): void {
     const [type, other] = [quote(before.typeName), quote(after.typeName)];
     tell('export-removed', `types whose names began with ${type} begin with ${other}`);
   }
+  return isOther;
 }
 
 /** Operations without an id go by method and path, which may name variables otherwise. */

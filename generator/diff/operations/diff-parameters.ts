@@ -2,6 +2,7 @@ import type { Operation, Parameter, WebhookParameter } from '../../api/api.js';
 import type { OperationDiff } from '../api-diff.js';
 import { quote, step, tellTurn } from '../finding.js';
 import type { Both, Tell, Where } from '../finding.js';
+import { pairRenamed } from '../pair-renamed.js';
 import { matchMembers } from '../schemas/match-members.js';
 import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
 import type { Doc, Schema } from '../../api/schemas/schema.js';
@@ -13,8 +14,17 @@ export function diffParameters(diff: OperationDiff): void {
   const { before, after } = diff;
   const { pairs, gone, come } = matchMembers(before.parameters, after.parameters, (one) => keys.get(one) ?? []);
   for (const pair of pairs) diffBoth(diff, pair);
-  for (const one of come) tellPresence(diff.tellAt(whereOf(diff, one, 'new'), 'sent'), one, 'new');
-  for (const one of gone) tellPresence(diff.tellAt(whereOf(diff, one, 'old'), 'sent'), one, 'old');
+  const { shapes } = diff.graph;
+  const isTelling = ({ schema }: Parameter, side: keyof Both<Parameter>): boolean => shapes.isTelling(schema, side);
+  const renamed = pairRenamed({ gone, come }, { nameOf: ({ name }) => name, shapeOf: shapes.ofParameter, isTelling });
+  const former = new Set(renamed.values());
+  for (const one of come) {
+    const old = renamed.get(one);
+    if (old === undefined) tellPresence(diff.tellAt(whereOf(diff, one, 'new'), 'sent'), one, 'new');
+    else diffBoth(diff, { before: old, after: one });
+  }
+  for (const one of gone)
+    if (!former.has(one)) tellPresence(diff.tellAt(whereOf(diff, one, 'old'), 'sent'), one, 'old');
 }
 
 /** By location and name, then by name, then by which variable of the path it is. */
@@ -34,11 +44,13 @@ function whereOf({ subject }: OperationDiff, { name, reference, schema, at }: Pa
 }
 
 function diffBoth(diff: OperationDiff, { before, after }: Both<Parameter>): void {
-  const isShared = before.reference === after.reference;
+  const isRenamed = after.in !== 'path' && parameterKey(before) !== parameterKey(after);
+  const isShared = before.reference === after.reference || (isRenamed && before.reference !== undefined);
   const { reference: _, ...own } = after;
   const where = whereOf(diff, isShared ? after : own, 'new');
   const tell = diff.tellAt(where, 'sent');
-  if (before.property !== after.property)
+  if (isRenamed) tell('parameter-renamed', `the parameter ${quote(before.name)} is called ${quote(after.name)}`);
+  else if (before.property !== after.property)
     tell('parameter-renamed', `callers pass ${quote(after.property)}, and passed ${quote(before.property)}`);
   diffParameter(tell, { before, after });
   diff.use({ before, after, subject: where.subject }, 'sent');

@@ -2,17 +2,25 @@ import type { Property, Schema } from '../../api/schemas/schema.js';
 import { isLeftOut } from '../../api/schemas/walk-schema.js';
 import { inNew, list, quote, step, tellAt, tellTurn, visitPairs } from '../finding.js';
 import type { Both } from '../finding.js';
+import { pairRenamed } from '../pair-renamed.js';
 import type { DiffInner, SchemaBoth, SchemaWalk, Side } from '../side.js';
 
 /** Compares the properties of objects, and what may be beside them. */
 export function diffObject(walk: SchemaWalk, both: SchemaBoth, diffInner: DiffInner): void {
   const { before, after } = both;
+  const renamed = findRenamed(walk, both);
+  const former = new Set(renamed.values());
   visitPairs(before.object?.properties, after.object?.properties, ({ name }) => name, {
     both: (pair, name) => diffProperty(walk, { ...pair, subject: `${both.subject}.${step(name)}` }, diffInner),
     alone: (one, side, name) => {
-      if (!travels(walk, side === 'old' ? walk.sides.before : walk.sides.after, one)) return;
-      const tell = tellAt(walk.report, { subject: `${both.subject}.${step(name)}`, at: one.schema.at, side });
-      if (side === 'old') tell('property-removed', `the property ${quote(name)} is gone`);
+      if (former.has(one) || !travels(walk, side === 'old' ? walk.sides.before : walk.sides.after, one)) return;
+      const subject = `${both.subject}.${step(name)}`;
+      const tell = tellAt(walk.report, { subject, at: one.schema.at, side });
+      const old = renamed.get(one);
+      if (old !== undefined) {
+        tell('property-renamed', `the property ${quote(old.name)} is called ${quote(name)}`);
+        diffProperty(walk, { before: old, after: one, subject }, diffInner);
+      } else if (side === 'old') tell('property-removed', `the property ${quote(name)} is gone`);
       else if (one.required || before.object?.requiredOnly?.includes(name) === true)
         tell('required-property-added', `the required property ${quote(name)} is new`);
       else tell('property-added', `the property ${quote(name)} is new`);
@@ -20,6 +28,22 @@ export function diffObject(walk: SchemaWalk, both: SchemaBoth, diffInner: DiffIn
   });
   diffRequiredOnly(walk, both);
   diffAdditional(walk, both, diffInner);
+}
+
+/** Properties that have other names, by those that they have now. */
+function findRenamed(walk: SchemaWalk, { before, after }: SchemaBoth): ReadonlyMap<Property, Property> {
+  const { shapes, sides } = walk;
+  const [old, now] = [before.object?.properties ?? [], after.object?.properties ?? []];
+  const [oldNames, nowNames] = [new Set(old.map(({ name }) => name)), new Set(now.map(({ name }) => name))];
+  const alone = {
+    gone: old.filter((one) => !nowNames.has(one.name) && travels(walk, sides.before, one)),
+    come: now.filter((one) => !oldNames.has(one.name) && travels(walk, sides.after, one)),
+  };
+  return pairRenamed(alone, {
+    nameOf: ({ name }) => name,
+    shapeOf: ({ schema }, side) => shapes.ofSchema(schema, side),
+    isTelling: ({ schema }, side) => shapes.isTelling(schema, side),
+  });
 }
 
 function travels({ direction }: SchemaWalk, { schemas }: Side, { schema }: Property): boolean {

@@ -8,6 +8,7 @@ import type { SchemaBoth, SchemaWalk } from '../side.js';
 import type { Json } from '../../spec/read/json.js';
 import { valueKey } from './fingerprint.js';
 import { isOf } from './normalize-schema.js';
+import { pairRenamed } from '../pair-renamed.js';
 
 /** Compares what single values may be; whether they are alike enough to compare what is inside them. */
 export function diffValues(walk: SchemaWalk, both: SchemaBoth): boolean {
@@ -118,11 +119,29 @@ function diffEnums({ report }: SchemaWalk, { before, after, subject }: SchemaBot
   const [old, now] = [before.enum, after.enum];
   if (old === undefined || now === undefined) return diffPresence(tell, before, after);
   const [oldKeys, nowKeys] = [new Set(old.map(valueKey)), new Set(now.map(valueKey))];
-  for (const value of now.filter((one) => !oldKeys.has(valueKey(one))))
-    tell(isOpen(old) ? 'enum-value-added' : 'closed-enum-value-added', `${say(value)} is a new value`);
-  for (const value of old.filter((one) => !nowKeys.has(valueKey(one))))
+  const come = now.filter((one) => !oldKeys.has(valueKey(one)));
+  const gone = old.filter((one) => !nowKeys.has(valueKey(one)));
+  const renamed = findRenamed(gone, come);
+  const former = new Set(renamed.values());
+  for (const value of come) {
+    const was = renamed.get(value);
+    if (was !== undefined)
+      tell(
+        isOpen(now) ? 'enum-value-renamed' : 'closed-enum-value-renamed',
+        `${say(value)} is the value that was ${say(was)}`,
+      );
+    else tell(isOpen(old) ? 'enum-value-added' : 'closed-enum-value-added', `${say(value)} is a new value`);
+  }
+  for (const value of gone.filter((one) => !former.has(one)))
     tell(isOpen(now) ? 'enum-value-removed' : 'closed-enum-value-removed', `${say(value)} is not a value any more`);
   return true;
+}
+
+/** Values that are written in another way, by how they are now; nothing but similar strings tells that. */
+function findRenamed(gone: readonly Json[], come: readonly Json[]): ReadonlyMap<Json, Json> {
+  const isString = (value: Json): value is string => typeof value === 'string';
+  const strings = { gone: gone.filter(isString), come: come.filter(isString) };
+  return pairRenamed<Json>(strings, { nameOf: String, shapeOf: () => '', isTelling: () => false });
 }
 
 /** Only one side names values: the other takes all of a type, or none of them. */

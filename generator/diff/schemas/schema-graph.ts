@@ -3,6 +3,7 @@ import { isDirected, kindOf, worse } from '../change.js';
 import type { Change, ChangeDirection } from '../change.js';
 import { diffSchema } from './diff-schema.js';
 import type { Both, Finding } from '../finding.js';
+import type { ShapeKeys } from '../shape-keys.js';
 import type { SchemaBoth, Side } from '../side.js';
 
 /** Two schemas that are compared once for each direction in which operations reach them. */
@@ -20,6 +21,7 @@ interface Compared {
 /** Pairs of schemas, and how they reach each other. */
 export interface SchemaGraph {
   readonly sides: Both<Side>;
+  readonly shapes: ShapeKeys;
   readonly roots: Map<Schema, Map<Schema, Root>>;
 }
 
@@ -61,7 +63,7 @@ function compare(graph: SchemaGraph, root: Root, direction: ChangeDirection): Co
   root.compared.set(direction, compared);
   const report = (finding: Finding): void => void findings.push(finding);
   const follow = (pair: SchemaBoth): void => void next.add(rootOf(graph, pair));
-  diffSchema({ sides: graph.sides, direction, report, follow }, root);
+  diffSchema({ sides: graph.sides, shapes: graph.shapes, direction, report, follow }, root);
   return compared;
 }
 

@@ -7,7 +7,9 @@ import type { ApiDiff, TypeBoth } from '../api-diff.js';
 import type { Change, ChangeCode } from '../change.js';
 import { inNew, quote, step, tellAlone, tellAt } from '../finding.js';
 import type { Both } from '../finding.js';
+import { pairRenamed } from '../pair-renamed.js';
 import { breaks, meets, rootOf } from '../schemas/schema-graph.js';
+import type { SchemaGraph } from '../schemas/schema-graph.js';
 import { isAssignable } from './is-assignable.js';
 
 /** Compares which schemas have names, and has those compared that no operation reaches. */
@@ -15,16 +17,38 @@ export function diffModels(diff: ApiDiff): void {
   const { sides, graph } = diff;
   const pairs = [...pairUp(sides.before.api.models, sides.after.api.models, ({ name }) => name).values()];
   const gone = pairs.flatMap(({ ours, theirs }) => (ours !== undefined && theirs === undefined ? [ours] : []));
-  const renamed = new Map<Model, Model>();
+  const come = pairs.flatMap(({ ours, theirs }) => (ours === undefined && theirs !== undefined ? [theirs] : []));
+  const renamed = findRenamed(graph, gone, come);
+  const former = new Set(renamed.values());
   for (const { ours, theirs } of pairs) {
     if (theirs === undefined) continue;
-    const old =
-      ours ?? gone.find((one) => !renamed.has(one) && meets(graph, { before: one.schema, after: theirs.schema }));
+    const old = ours ?? renamed.get(theirs);
     if (old === undefined) tellOne(diff, theirs, 'new');
     else diffModel(diff, { before: old, after: theirs });
-    if (old !== undefined && ours === undefined) renamed.set(old, theirs);
   }
-  for (const one of gone) if (!renamed.has(one)) tellOne(diff, one, 'old');
+  for (const one of gone) if (!former.has(one)) tellOne(diff, one, 'old');
+}
+
+/** Models that have other names, by those that they have now: met in the same position, or of the same shape. */
+function findRenamed(graph: SchemaGraph, gone: readonly Model[], come: readonly Model[]): ReadonlyMap<Model, Model> {
+  const met = new Map<Model, Model>();
+  const open = new Set(gone);
+  for (const now of come) {
+    const old = [...open].find((one) => meets(graph, { before: one.schema, after: now.schema }));
+    if (old === undefined) continue;
+    met.set(now, old);
+    open.delete(old);
+  }
+  const { shapes } = graph;
+  const alike = pairRenamed(
+    { gone: [...open], come: come.filter((one) => !met.has(one)) },
+    {
+      nameOf: ({ name }) => name,
+      shapeOf: ({ schema }, side) => shapes.ofSchema(schema, side),
+      isTelling: ({ schema }, side) => shapes.isTelling(schema, side),
+    },
+  );
+  return new Map([...met, ...alike]);
 }
 
 function tellOne({ report }: ApiDiff, { id, specName, schema: { at } }: Model, side: 'old' | 'new'): void {

@@ -1,0 +1,74 @@
+/** Words that turn what a name means: `minPrice` is no new name of `price`, nor `inactive` of `active`. */
+const TURNING: ReadonlySet<string> = new Set(
+  'after before disable disabled down end ended first from in last left max maximum min minimum new next no non not off old on out prev previous right start started to un up without'.split(
+    ' ',
+  ),
+);
+
+/** Fewest letters of a word that says enough for two names to have it in common. */
+const TELLING_WORD = 4;
+/** Fewest letters of a word in which one may be mistyped. */
+const LONG_WORD = 5;
+
+/**
+ * Whether one name may be the other one, written anew: the same words (`petId`, `pet_id`), some words more
+ * or less, as long as half of them stay (`name`, `displayName`), or one letter another way (`licence`, `license`).
+ */
+export function areSimilar(left: string, right: string): boolean {
+  if (left.replace(/\D/g, '') !== right.replace(/\D/g, '')) return false;
+  const [one, other] = [wordsOf(left), wordsOf(right)];
+  if (one.length === 0 || other.length === 0) return false;
+  if (one.join('') === other.join('') || one.toSorted().join() === other.toSorted().join()) return true;
+  if (one.length === other.length) {
+    const differing = one.flatMap((word, index) =>
+      word === other[index] ? [] : [[word, other[index] ?? ''] as const],
+    );
+    const [first] = differing;
+    return differing.length === 1 && first !== undefined && isMistyped(...first);
+  }
+  return isExtended(...(one.length < other.length ? ([one, other] as const) : ([other, one] as const)));
+}
+
+/** Whether two names have a word in common, or one that turns what the other means: both of them may be there. */
+export function areSiblings(left: string, right: string): boolean {
+  const [one, other] = [wordsOf(left), wordsOf(right)];
+  const [ofOne, ofOther] = [one.filter((word) => !other.includes(word)), other.filter((word) => !one.includes(word))];
+  return ofOne.length < one.length || [...ofOne, ...ofOther].some((word) => TURNING.has(word));
+}
+
+/** Words of a name in small letters, without the `s` of a plural. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .normalize()
+    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase().replace(/(?<=\p{L}{2}(?!s)\p{L})s$/u, ''));
+}
+
+function isExtended(short: readonly string[], long: readonly string[]): boolean {
+  const more = [...long];
+  for (const word of short) {
+    const index = more.indexOf(word);
+    if (index < 0) return false;
+    more.splice(index, 1);
+  }
+  return (
+    short.length * 2 >= long.length &&
+    short.some((word) => word.length >= TELLING_WORD) &&
+    !more.some((word) => TURNING.has(word))
+  );
+}
+
+/** Whether two words differ in one letter that is another one, missing, or exchanged with the next; never in the first. */
+function isMistyped(left: string, right: string): boolean {
+  const [short, long] = left.length <= right.length ? [left, right] : [right, left];
+  if (short.length < LONG_WORD || long.length - short.length > 1 || short[0] !== long[0]) return false;
+  if (TURNING.has(left) || TURNING.has(right)) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  if (short.length < long.length) return short.slice(at) === long.slice(at + 1);
+  const isExchanged = short[at] === long[at + 1] && short[at + 1] === long[at];
+  return short.slice(at + 1) === long.slice(at + 1) || (isExchanged && short.slice(at + 2) === long.slice(at + 2));
+}
