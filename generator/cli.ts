@@ -18,6 +18,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['init', async () => (await import('./commands/init/init.js')).initCommand],
   ['generate', async () => (await import('./commands/generate/generate.js')).generateCommand],
   ['validators', async () => (await import('./commands/validators.js')).validatorsCommand],
+  ['build', async () => (await import('./commands/build/build.js')).buildCommand],
   ['mock', async () => (await import('./commands/mock/mock.js')).mockCommand],
   ['diff', async () => (await import('./commands/diff.js')).diffCommand],
   ['drift', async () => (await import('./commands/drift.js')).driftCommand],

@@ -67,6 +67,8 @@ export interface GenerateInput extends GenerateOptions {
   readonly vocabulary?: Vocabulary;
   /** The service's own code for its emulator. Default: none, and actions that perform some are left out. */
   readonly capabilities?: Capabilities | undefined;
+  /** Whether the package was released, or is now. Default: false, and it has no changelog. */
+  readonly isReleased?: boolean | undefined;
   readonly assets: Assets;
   readonly cache?: TextCache | undefined;
   /** What the process kept when it generated the same package before. Default: nothing. */
@@ -91,8 +93,8 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   checkCapabilities(api, document, input.capabilities, diagnostics);
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
-  const { settings = {}, capabilities } = input;
-  const own = { output, parts, importExtension, settings, capabilities, memory };
+  const { settings = {}, capabilities, isReleased } = input;
+  const own = { output, parts, importExtension, settings, capabilities, isReleased, memory };
   const context = { api, layout: createLayout(api), packageName, command, assets, ...own };
   const emitted: OutputFile[] = [];
   for (const files of emitInBatches(context)) {

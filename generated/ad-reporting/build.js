@@ -1,5 +1,5 @@
 // Builds `dist`: a module for each export and command, what several of them need in `chunks`, and the types of all likewise.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { rollup } from 'rollup';
 import { parseAst } from 'rollup/parseAst';
@@ -29,11 +29,12 @@ const subpaths = Object.values(exports).flatMap(({ default: path = [] }) => path
 const names = [...subpaths, ...Object.values(bin)].map((path) => path.replace(/^(?:\.\/)?dist\/(.*)\.js$/, '$1'));
 const alone = separate.filter((name) => existsSync(join(options.rootDir, `${name}.ts`)));
 
-rmSync('dist', { recursive: true, force: true });
 rmSync(modules, { recursive: true, force: true });
 compile();
-explain(await bundle([...names, ...alone], '.js'));
-await bundle(names.slice(0, subpaths.length), '.d.ts', dts());
+const code = await bundle([...names, ...alone], '.js');
+const explained = explain(code);
+const types = await bundle(names.slice(0, subpaths.length), '.d.ts', dts());
+removeOthers([...[...code, ...types].map(({ fileName }) => fileName), ...explained]);
 
 /** Writes each module without types, and its types with their comments, which its text alone tells. Whether they are right, `tsc` says. */
 function compile() {
@@ -117,20 +118,32 @@ function startWithDirectives(code) {
 }
 
 /** Writes what Node imports where an optional package may be missing: it says what to install, which a static import cannot. */
-function explain(modules) {
+function explain(code) {
+  const written = [];
   // `@speccast/emulator@0.1`: the major version, or what stands for it before the first one.
   const wanted = Object.entries({ ...peerDependencies, ...dependencies }).map(
     ([name, range]) => `${name}@${range.replace(/^\^(0\.\d+|\d+)\..*$/, '$1')}`,
   );
   for (const [subpath, { node, default: path }] of Object.entries(exports)) {
     if (node === undefined) continue;
-    const { exports: exported } = modules.find(({ fileName }) => path === `./dist/${fileName}`);
+    const { exports: exported } = code.find(({ fileName }) => path === `./dist/${fileName}`);
     const args = `'${name}${subpath.slice(1)}', ${JSON.stringify(wanted)}, () => import('../${path.slice('./dist/'.length)}')`;
     mkdirSync(dirname(node.import), { recursive: true });
     writeFileSync(
       node.import,
       `import { explainImport } from '@speccast/runtime/node';\nexport const { ${exported.join(', ')} } = await explainImport(${args});\n`,
     );
+    written.push(node.import.slice('./dist/'.length));
+  }
+  return written;
+}
+
+/** Removes what an earlier build wrote and this one did not: whoever watches `dist` never finds it empty. */
+function removeOthers(written) {
+  const kept = new Set(written.map((name) => join('dist', name)));
+  for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !kept.has(path)) rmSync(path);
   }
 }
 

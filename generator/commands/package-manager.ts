@@ -1,113 +1,129 @@
-import { join } from 'node:path';
-import { exists, foldersAbove } from '../output/disk.js';
-import { readIfAllowed } from './sources/spec-reader.js';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { foldersAbove, readText } from '../output/disk.js';
 
-/** How a project is told to its package manager: each command can be pasted into a shell as it is. */
+/** A package manager, in its own words. */
 export interface PackageManager {
-  /** `yarn` is Yarn 1, `berry` any later one. */
-  readonly name: 'npm' | 'pnpm' | 'yarn' | 'berry' | 'bun';
+  readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun';
+  /** Installs what package.json lists, and links workspaces. */
   readonly install: string;
-  /** Adds packages to those that a project depends on, or needs for development. */
-  readonly add: (packages: string, development?: boolean) => string;
-  /** Runs a script of the project. */
-  readonly run: (script: string) => string;
-  /** Runs a command of an installed package. */
-  readonly exec: (command: string) => string;
-  /** Packs a generated package. */
-  readonly pack: (folder: string) => string;
-  /** The range by which a project depends on a workspace, where only those are linked that it depends on. */
-  readonly linkedBy?: 'workspace:*';
-  /** Whether an install runs the script `prepare`. */
-  readonly prepares: boolean;
+  /** What stands before the name of a script. */
+  readonly run: string;
+  /** What stands before a command of an installed package. */
+  readonly exec: string;
+  /** What stands before the packages that are added, and what makes them devDependencies. */
+  readonly add: string;
+  readonly dev: string;
+  /** Makes a tarball, in the folder of a package. */
+  readonly pack: string;
+  /** Where it reads which folders are workspaces. */
+  readonly workspaceFile: 'package.json' | 'pnpm-workspace.yaml';
+  /** Range of a dependency that is a workspace; without it, workspaces are linked into the root as they are. */
+  readonly workspaceRange?: string;
+  /** Whether it runs the script `prepare` of a project when it installs. */
+  readonly runsPrepare: boolean;
 }
 
 const npm: PackageManager = {
   name: 'npm',
   install: 'npm install',
-  add: (packages, development) => `npm install ${development === true ? '--save-dev ' : ''}${packages}`,
-  run: (script) => (script === 'test' ? 'npm test' : `npm run ${script}`),
-  exec: (command) => `npx ${command}`,
-  pack: (folder) => `npm pack ./${folder}`,
-  prepares: true,
+  run: 'npm run',
+  exec: 'npx',
+  add: 'npm install',
+  dev: '--save-dev',
+  pack: 'npm pack',
+  workspaceFile: 'package.json',
+  runsPrepare: true,
 };
 
-const yarn: PackageManager = {
+const pnpm: PackageManager = {
+  name: 'pnpm',
+  install: 'pnpm install',
+  run: 'pnpm run',
+  exec: 'pnpm exec',
+  add: 'pnpm add',
+  dev: '--save-dev',
+  pack: 'pnpm pack',
+  workspaceFile: 'pnpm-workspace.yaml',
+  workspaceRange: 'workspace:*',
+  runsPrepare: true,
+};
+
+const yarnClassic: PackageManager = {
   name: 'yarn',
   install: 'yarn install',
-  add: (packages, development) => `yarn add ${development === true ? '--dev ' : ''}${packages}`,
-  run: (script) => `yarn ${script}`,
-  exec: (command) => `yarn ${command}`,
-  pack: (folder) => `yarn --cwd ${folder} pack`,
-  prepares: true,
+  run: 'yarn run',
+  exec: 'yarn run',
+  add: 'yarn add',
+  dev: '--dev',
+  pack: 'yarn pack',
+  workspaceFile: 'package.json',
+  runsPrepare: true,
 };
 
-const managers: Readonly<Record<PackageManager['name'], PackageManager>> = {
-  npm,
-  pnpm: {
-    name: 'pnpm',
-    install: 'pnpm install',
-    add: (packages, development) => `pnpm add ${development === true ? '--save-dev ' : ''}${packages}`,
-    run: (script) => (script === 'test' ? 'pnpm test' : `pnpm run ${script}`),
-    exec: (command) => `pnpm exec ${command}`,
-    pack: (folder) => `pnpm --dir ${folder} pack`,
-    linkedBy: 'workspace:*',
-    prepares: true,
-  },
-  yarn,
-  berry: { ...yarn, name: 'berry', linkedBy: 'workspace:*', prepares: false },
-  bun: {
-    name: 'bun',
-    install: 'bun install',
-    add: (packages, development) => `bun add ${development === true ? '--dev ' : ''}${packages}`,
-    // `bun test` is a test runner of its own.
-    run: (script) => `bun run ${script}`,
-    exec: (command) => `bunx ${command}`,
-    pack: (folder) => `bun pm pack --cwd ${folder}`,
-    linkedBy: 'workspace:*',
-    prepares: true,
-  },
+/** From version 2 on. */
+const yarn: PackageManager = {
+  ...yarnClassic,
+  workspaceRange: 'workspace:*',
+  // https://yarnpkg.com/advanced/lifecycle-scripts
+  runsPrepare: false,
 };
+
+const bun: PackageManager = {
+  name: 'bun',
+  install: 'bun install',
+  run: 'bun run',
+  exec: 'bunx',
+  add: 'bun add',
+  dev: '--dev',
+  pack: 'bun pm pack',
+  workspaceFile: 'package.json',
+  workspaceRange: 'workspace:*',
+  runsPrepare: true,
+};
+
+/** Files that one of them writes, the nearest to a decision first. */
+const FILES: readonly (readonly [file: string, manager: PackageManager])[] = [
+  ['pnpm-lock.yaml', pnpm],
+  ['pnpm-workspace.yaml', pnpm],
+  ['.yarnrc.yml', yarn],
+  ['yarn.lock', yarnClassic],
+  ['bun.lock', bun],
+  ['bun.lockb', bun],
+  ['package-lock.json', npm],
+];
 
 /**
- * The package manager of a project: that which package.json names, or whose files are there, in its folder or the nearest above
- * that is in the same repository; else the one that runs this process (`npm_config_user_agent`), else npm.
+ * The package manager of a project: as `packageManager` of the nearest package.json that has it says, else the one whose lock
+ * file is nearest, else the one that runs this process, else npm.
  */
-export function detectManager(folder: string, userAgent = ''): PackageManager {
-  for (const one of [folder, ...foldersAbove(folder)]) {
-    const name = namedIn(one) ?? foundIn(one);
-    if (name !== undefined) return managers[name];
-    if (exists(join(one, '.git'))) break;
+export function findPackageManager(folder: string, userAgent = ''): PackageManager {
+  for (const at of [resolve(folder), ...foldersAbove(resolve(folder))]) {
+    const named = managerOf(readManager(join(at, 'package.json')));
+    const found = named ?? FILES.find(([file]) => existsSync(join(at, file)))?.[1];
+    if (found !== undefined) return found === yarnClassic && named === undefined ? yarnOf(at) : found;
   }
-  const [, agent = '', version = ''] = /^(npm|pnpm|yarn|bun)\/(\d+)/.exec(userAgent) ?? [];
-  return managers[nameOf(agent, version) ?? 'npm'];
+  return managerOf(userAgent) ?? npm;
 }
 
-/** What the field `packageManager` says: `yarn@4.5.0`. */
-function namedIn(folder: string): PackageManager['name'] | undefined {
-  const text = readIfAllowed(join(folder, 'package.json')) ?? '';
-  const [, name = '', version = ''] = /"packageManager"\s*:\s*"(npm|pnpm|yarn|bun)@(\w+)/.exec(text) ?? [];
-  return nameOf(name, version);
+/** What wrote the lock file of Yarn in a folder: from version 2 on, it begins with `__metadata`. */
+function yarnOf(folder: string): PackageManager {
+  return /^__metadata:/m.test(readText(join(folder, 'yarn.lock')) ?? '') ? yarn : yarnClassic;
 }
 
-function nameOf(name: string, version: string): PackageManager['name'] | undefined {
-  if (name === 'yarn') return /^[01]$/.test(version) ? 'yarn' : 'berry';
-  return name === 'npm' || name === 'pnpm' || name === 'bun' ? name : undefined;
+function readManager(path: string): string {
+  try {
+    const { packageManager }: { packageManager?: unknown } = JSON.parse(readText(path) ?? '{}');
+    return String(packageManager ?? '');
+  } catch {
+    // What is no JSON is reported by those who need more of it.
+    return '';
+  }
 }
 
-const FILES = [
-  ['pnpm-lock.yaml', 'pnpm'],
-  ['pnpm-workspace.yaml', 'pnpm'],
-  ['bun.lock', 'bun'],
-  ['bun.lockb', 'bun'],
-  ['.yarnrc.yml', 'berry'],
-  ['yarn.lock', 'yarn'],
-  ['package-lock.json', 'npm'],
-  ['npm-shrinkwrap.json', 'npm'],
-] as const;
-
-function foundIn(folder: string): PackageManager['name'] | undefined {
-  const [file, name] = FILES.find(([path]) => exists(join(folder, path))) ?? [];
-  // Later ones write what they call metadata first.
-  const isLater = file === 'yarn.lock' && /^__metadata:/m.test(readIfAllowed(join(folder, file)) ?? '');
-  return isLater ? 'berry' : name;
+/** By `pnpm@10.1.0`, or as package managers name themselves to registries: `pnpm/10.1.0 npm/? node/…`. */
+function managerOf(text: string): PackageManager | undefined {
+  const [, name, major] = /^(npm|pnpm|yarn|bun)[@/](\d+)?/.exec(text) ?? [];
+  if (name === 'yarn') return Number(major ?? 2) < 2 ? yarnClassic : yarn;
+  return [npm, pnpm, bun].find((one) => one.name === name);
 }

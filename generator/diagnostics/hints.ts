@@ -106,11 +106,11 @@ export const hints = {
   'invalid-config':
     'Each service names "spec", "package" and "out"; the schema of the configuration has all other keys.',
   'invalid-release':
-    'Take it from the commit of the last release, or remove it to begin anew with the next `generate`.',
+    'Take it from the commit of the last release, or remove it with the changelog to begin anew.',
   'missing-release': 'Take it from the commit of the last release, or say with `--bump` what the next release is.',
-  'renewed-release': 'Take it from the commit of the last release.',
   'merge-conflict': 'Keep one side, or in the changelog both, and remove the lines with the marks.',
   'existing-project': 'Add a service to the configuration, or name another folder.',
+  'failed-build': 'Run the command that the message names, or correct what it names, and build again.',
   'kept-file': 'Nothing has to be done where what is there does the same.',
   'unusable-field': 'Correct it, or state the key in speccast.yaml, which counts first.',
   'invalid-package-json': 'Correct it; `npm pkg get` complains about the same.',

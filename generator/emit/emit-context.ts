@@ -38,6 +38,12 @@ export class EmitMemory {
   }
 }
 
+/** Version of a package before its first release, and of that, where none is configured. */
+export const FIRST_VERSION = '0.1.0';
+
+/** What the changelog says of a release before which there was none. */
+export const FIRST_RELEASE = 'First release.';
+
 /** What package.json says beyond the spec: from speccast.yaml, or from the package.json of the project. */
 export interface PackageSettings {
   /** Semantic version of the package. Default: `0.1.0`. */
@@ -94,6 +100,8 @@ export interface EmitContext extends OutputSettings {
   readonly assets: Assets;
   /** What package.json says beyond the spec; absent for `generate --spec`. */
   readonly settings?: PackageSettings;
+  /** Whether it was released, or is now: then it has a changelog, and what the next release is compared with. Default: false. */
+  readonly isReleased?: boolean | undefined;
   /** The service's own code for its emulator; absent for `generate --spec`. */
   readonly capabilities?: Capabilities | undefined;
   /** What was kept when this package was emitted before. Default: nothing. */

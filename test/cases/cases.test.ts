@@ -58,9 +58,10 @@ describe('all cases that generate', () => {
     const { stdout } = spawnSync(process.execPath, [tsc, '-p', join(built, 'tsconfig.json')], { encoding: 'utf8' });
     expect(stdout).toBe('');
     for (const one of accepted) {
-      for (const module of ['index.js', 'operations.js', 'validators/index.js', 'mocks/index.js', 'spec.js']) {
-        await import(join(compiled, one.name, 'src', module));
-      }
+      const paths = resultOf(one.name).files.map(({ path }) => path);
+      const modules = paths.filter((path) => /^(?:src\/)?(?:(?:validators|mocks)\/)?(?:index|operations|spec)\.ts$/.test(path));
+      expect(modules.length, one.name).toBeGreaterThan(1);
+      for (const path of modules) await import(join(compiled, one.name, path.replace(/ts$/, 'js')));
     }
     expect(globalThis).not.toHaveProperty('hacked');
   }, 300_000);
@@ -68,8 +69,14 @@ describe('all cases that generate', () => {
 
 const compilerConfig = {
   extends: join(root, 'tsconfig.json'),
-  compilerOptions: { noEmit: false, outDir: 'out', rootDir: root, declaration: true },
-  include: ['*/src/**/*.ts'],
+  compilerOptions: {
+    noEmit: false,
+    outDir: 'out',
+    rootDir: root,
+    declaration: true,
+    rewriteRelativeImportExtensions: true,
+  },
+  include: ['*/**/*.ts'],
   exclude: ['out'],
 };
 

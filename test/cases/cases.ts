@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Diagnostics } from '../../generator/diagnostics.js';
+import type { OutputSettings } from '../../generator/emit/emit-context.js';
 import { generate } from '../../generator/generate.js';
 import type { GenerateResult } from '../../generator/generate.js';
 import { readTool } from '../../generator/output/read-tool.js';
@@ -9,18 +10,28 @@ import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** One folder of `test/cases`: a spec (`spec.yaml` or `spec.json`), an overlay where there is one, and what has to come out of it. */
+/**
+ * One folder of `test/cases`: a spec (`spec.yaml` or `spec.json`), an overlay where there is one, what is asked for where that is
+ * not a package of all parts (`options.json`), and what has to come out of it.
+ */
 export interface Case {
   readonly name: string;
   readonly folder: string;
   /** Whether the spec has to be refused. */
   readonly refused: boolean;
+  /** What is generated of it. */
+  readonly options: Partial<OutputSettings>;
 }
 
 /** All cases; a folder is a case. */
 export const cases: readonly Case[] = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .map(({ name }) => ({ name, folder: join(folder, name), refused: name.startsWith('negative-') }));
+  .map(({ name }) => ({
+    name,
+    folder: join(folder, name),
+    refused: name.startsWith('negative-'),
+    options: JSON.parse(readIfThere(join(folder, name, 'options.json')) ?? '{}'),
+  }));
 
 const tool = readTool();
 
@@ -40,6 +51,7 @@ export async function generateCase(one: Case): Promise<GenerateResult> {
     packageName: `@cases/${one.name}`,
     source: name,
     assets: tool,
+    ...one.options,
   });
 }
 

@@ -1,5 +1,5 @@
 import { packDocument } from '../../generator/emit/package/published-document.js';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WrongUsage } from '../../generator/commands/terminal/console.js';
@@ -40,7 +40,7 @@ async function project(more = ''): Promise<string> {
   const cwd = temporaryFolder();
   const specs = { 'specs/pets.yaml': specOf(''), 'specs/birds.yaml': specOf('').replace('Pets', 'Birds') };
   writeTexts(cwd, { 'specs/speccast.yaml': config + more, ...specs, 'node_modules/.keep': '' });
-  await generate(cwd);
+  await generate(cwd, '--release');
   return cwd;
 }
 
@@ -233,10 +233,72 @@ describe('generate --release', () => {
   });
 });
 
+describe('before the first release', () => {
+  const files = ['CHANGELOG.md', 'released.json'];
+
+  /** A project whose packages were generated, and nothing more. */
+  async function fresh(text = config): Promise<string> {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'specs/speccast.yaml': text, 'specs/pets.yaml': specOf(''), 'node_modules/.keep': '' });
+    expect(await generate(cwd)).toMatchObject({ code: 0, err: '' });
+    return cwd;
+  }
+
+  test('a package has its version, no changelog, and nothing that later changes are compared with', async () => {
+    const cwd = await fresh();
+    expect(read(cwd, 'generated/pets/package.json')).toContain('"version": "0.1.0"');
+    expect(readdirSync(join(cwd, 'generated/pets')).filter((name) => files.includes(name))).toEqual([]);
+    expect(await generate(cwd, '--check')).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('whatever changes, the first release is the version that is configured', async () => {
+    for (const version of ["'0.1.0'", '1.0.0']) {
+      const cwd = await fresh(config.replace("'0.1.0'", version));
+      const wanted = version.replaceAll("'", '');
+      // Both would break who has the package.
+      writeTexts(cwd, { 'specs/pets.yaml': tagged.replaceAll('Pet', 'Animal') });
+      await generate(cwd);
+      const due = await generate(cwd, '--release', '--check');
+      expect(due).toMatchObject({ code: 1, err: '' });
+      expect(due.out).toContain(`\n@acme/pets ${wanted}: the first release\n\n## ${wanted}\n\nFirst release.\n`);
+      expect(readdirSync(join(cwd, 'generated/pets')).filter((name) => files.includes(name))).toEqual([]);
+      const { code, out, err } = await generate(cwd, '--release');
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out).toContain(`\n@acme/pets ${wanted}: the first release\n`);
+      expect(read(cwd, 'generated/pets/CHANGELOG.md')).toBe(`# Changelog\n\n## ${wanted}\n\nFirst release.\n`);
+      expect(JSON.parse(read(cwd, 'generated/pets/released.json'))).toMatchObject({ version: wanted });
+      expect((await generate(cwd, '--release')).out).toContain(`@acme/pets stays ${wanted}: nothing changed since`);
+      expect(await generate(cwd, '--check')).toMatchObject({ code: 0, err: '' });
+    }
+  });
+
+  test('notes that were written by hand stay', async () => {
+    const cwd = await fresh();
+    writeTexts(cwd, { 'generated/pets/CHANGELOG.md': '# Changes\n\n## Unreleased\n\nPets.\n' });
+    expect(await generate(cwd)).toMatchObject({ code: 0, err: '' });
+    expect(await generate(cwd, '--release')).toMatchObject({ code: 0, err: '' });
+    expect(read(cwd, 'generated/pets/CHANGELOG.md')).toBe(
+      '# Changes\n\n## Unreleased\n\nPets.\n\n## 0.1.0\n\nFirst release.\n',
+    );
+  });
+
+  test('another version may be configured at any time', async () => {
+    const cwd = await fresh();
+    for (const version of ['0.5.0', '0.2.0']) {
+      writeTexts(cwd, { 'specs/speccast.yaml': config.replace("'0.1.0'", version) });
+      expect(await generate(cwd)).toMatchObject({ code: 0, err: '' });
+      expect(read(cwd, 'generated/pets/package.json')).toContain(`"version": "${version}"`);
+    }
+  });
+});
+
 describe('where released.json is gone', () => {
   const bare = config.replace(/ {4}version.*\n/, '');
   const path = 'generated/pets/released.json';
   const gone = `${path}:1:1 %s: it is gone, although generated/pets/package.json has version 0.2.0: `;
+
+  const rest =
+    'what changed since cannot be told; take it from the commit of the last release, or release with --bump patch, minor or major';
 
   /** A project whose package was released as 0.2.0; no configuration says that. */
   async function forgetful(): Promise<string> {
@@ -260,20 +322,17 @@ describe('where released.json is gone', () => {
   test('the package keeps its version, and a warning says what is lost', async () => {
     const cwd = await forgetful();
     const { code, err } = await generate(cwd);
-    const rest =
-      'made anew from what the sources say now, so that the next release tells no earlier changes; take it from the commit of the last release instead';
-    expect({ code, err }).toEqual({ code: 0, err: `${gone.replace('%s', 'warning renewed-release')}${rest}\n` });
+    const warning = `${gone.replace('%s', 'warning missing-release')}${rest}\n`;
+    expect({ code, err }).toEqual({ code: 0, err: warning });
     expect(read(cwd, 'generated/pets/package.json')).toContain('"version": "0.2.0"');
-    expect(read(cwd, path)).toContain('"version": "0.2.0"');
-    expect(await generate(cwd)).toMatchObject({ code: 0, err: '' });
+    expect(existsSync(join(cwd, path))).toBe(false);
+    expect(await generate(cwd)).toMatchObject({ code: 0, err: warning });
   });
 
   test.each([[['--release']], [['--release', '--check']]])('%j is refused', async (args) => {
     const cwd = await forgetful();
     const before = readTexts(cwd);
     const { code, err } = await generate(cwd, ...args);
-    const rest =
-      'what changed since cannot be told; take it from the commit of the last release, or say with --bump patch, minor or major what the release is';
     expect({ code, err }).toEqual({ code: 1, err: `${gone.replace('%s', 'error missing-release')}${rest}\n` });
     expect(readTexts(cwd)).toEqual(before);
   });
@@ -320,6 +379,17 @@ describe('a release that was interrupted', () => {
       expect(texts(cwd), `stopped after ${steps.slice(0, done).join(', ')}`).toEqual(wanted);
     }
   }, 60_000);
+
+  test('is still the first one where that was', async () => {
+    const cwd = await project();
+    const path = 'generated/pets/.speccast.json';
+    const wanted = texts(cwd);
+    // The manifest of a folder that is being written has no hashes.
+    writeTexts(cwd, { [path]: read(cwd, path).replace(/"[0-9a-f]{16}"/g, '""') });
+    rmSync(join(cwd, 'generated/pets/released.json'));
+    expect((await generate(cwd, '--release')).out).toContain('@acme/pets 0.1.0: the first release');
+    expect(texts(cwd)).toEqual(wanted);
+  });
 
   test('leaves the configuration as it was where the package cannot be written', async () => {
     const cwd = await project();

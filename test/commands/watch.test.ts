@@ -172,11 +172,11 @@ actions: [{ target: $.info, update: { title: ${title} } }]
     const watching = startWatching(cwd);
     await watching.round();
     const out = join(cwd, 'generated/cats');
-    rmSync(join(out, 'released.json'));
+    rmSync(join(out, 'README.md'));
     expect(await watching.isQuiet(250)).toBe(true);
     rmSync(out, { recursive: true });
     expect(await watching.round()).toMatch(/^cats +written/m);
-    expect(readTexts(out)).toHaveProperty(['released.json']);
+    expect(readTexts(out)).toHaveProperty(['README.md']);
     expect(await watching.isQuiet(600)).toBe(true);
   });
 

@@ -1,18 +1,30 @@
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
 import { readTool } from '../../output/read-tool.js';
+import { MANIFEST } from '../../output/write/manifest.js';
 import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { findConfig } from '../../config/read-config.js';
 import { describeWrongParts, sortParts } from '../../config/read-output.js';
 import { DEFAULT_OUTPUT, IMPORT_EXTENSIONS, PARTS, type OutputSettings } from '../../emit/emit-context.js';
 import { rejectOverlayFlags, parseChoice, parseOptions } from '../terminal/parse-options.js';
 import type { Mode } from './make-target.js';
+import { buildTarget } from '../build/build.js';
+import { buildState } from '../build/build-state.js';
+import { Builder } from '../build/builder.js';
 import { Memory } from './memory.js';
 import { makeTargets } from './make-targets.js';
 import type { Outcome } from './outcome.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { describeBuild, printApis, printReport } from './report.js';
-import { bareTarget, configTargets, display, moveTarget, specTarget, type Targets } from '../sources/targets.js';
+import {
+  bareTarget,
+  configTargets,
+  display,
+  moveTarget,
+  specTarget,
+  type Target,
+  type Targets,
+} from '../sources/targets.js';
 import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
 import { isAddress } from '../../spec/references/reference.js';
 
@@ -55,6 +67,7 @@ export async function generateCommand(input: CommandInput): Promise<ExitCode> {
 /** Generates now and whenever something changes that was read; nothing but a wrong call ends it. */
 async function watchGenerate(input: CommandInput, values: Values, find: () => Targets): Promise<ExitCode> {
   const memory = new Memory();
+  const builder = new Builder();
   const config = values.spec === undefined ? [resolve(input.cwd, findConfig(input.cwd, values.config))] : [];
   // A call that makes no sense fails at once; later on, speccast.yaml may be wrong for a while.
   find();
@@ -65,9 +78,11 @@ async function watchGenerate(input: CommandInput, values: Values, find: () => Ta
     try {
       const found = find();
       await generateOnce(input, values, found, memory);
-      const released = found.targets.map(({ out }) => resolve(out, 'released.json'));
-      for (const path of released) own.add(path);
-      memory.noteFiles(released);
+      await buildChanged(input, found.targets, builder);
+      // A package that is gone has no manifest.
+      const made = found.targets.flatMap(({ out }) => ['released.json', MANIFEST].map((name) => resolve(out, name)));
+      for (const path of made) own.add(path);
+      memory.noteFiles(made);
     } catch (error) {
       input.console.err(describeFailure(error));
       // A mistake of ours leaves open what was read before it.
@@ -81,6 +96,17 @@ async function watchGenerate(input: CommandInput, values: Values, find: () => Ta
     return await watchSpecs(input, { run, settle, prepare, isOwn: (path) => own.has(path) });
   } finally {
     memory.close();
+    builder.close();
+  }
+}
+
+/** Builds what was generated, where it can be built: an application that imports a package sees a saved spec. */
+async function buildChanged(input: CommandInput, targets: readonly Target[], builder: Builder): Promise<void> {
+  for (const target of targets.filter(({ out, output }) => output === 'package' && buildState(out) === 'not built')) {
+    const started = performance.now();
+    const { folder, problem } = await buildTarget(input, target, builder);
+    if (problem !== undefined) await printDiagnostics(input, [problem]);
+    else input.console.err(`Built ${folder}/dist in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
   }
 }
 

@@ -1,21 +1,21 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { versionIn } from '../../output/read-tool.js';
 import { readConfig } from '../../config/read-config.js';
-import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure, type Severity } from '../../diagnostics.js';
+import { Diagnostics, errorAt, type Failure } from '../../diagnostics.js';
+import { FIRST_RELEASE, FIRST_VERSION } from '../../emit/emit-context.js';
 import { readText, replaceText } from '../../output/disk.js';
-import { differsFromNote, readManifest } from '../../output/write/manifest.js';
+import { differsFromNote } from '../../output/write/manifest.js';
 import { findChanges, type FoundChanges } from '../../release/find-changes.js';
 import { editVersion, insertEntry } from '../../release/edit-release.js';
 import { findConflict, planRelease, type Bump, type ReleasePlan } from '../../release/plan-release.js';
 import { printEntry } from '../../release/print-entry.js';
 import { readReleased } from '../../release/read-released.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { isVersion } from '../../diff/next-version.js';
 import { openReader, readSources } from '../sources/read-sources.js';
 import { configTargets, display, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 import { describeTarget, makeTarget, type MakeOptions, type Release } from './make-target.js';
+import { describeLoss, type LostRelease } from './lost-release.js';
 import type { Outcome, ReleaseOutcome } from './outcome.js';
 
 /** What is asked of a release. */
@@ -49,11 +49,8 @@ export async function makeRelease(
     return makePlanned(input, target, { ...options, plan: { package: packageName, ...plan, unrecorded: true }, body });
   }
   if (released === undefined) {
-    // Making the package is the first release.
-    const release = { package: packageName, from: null, to: configured ?? '0.1.0', bump: null, changes: [] };
-    if (options.mode === 'check') return { ...describeTarget(input, target, { state: 'release due' }), release };
-    const outcome = await makeTarget(input, target, options);
-    return outcome.state === 'refused' ? outcome : { ...outcome, state: 'released', release };
+    const plan = { package: packageName, from: null, to: configured ?? FIRST_VERSION, bump: null, changes: [] };
+    return makePlanned(input, target, { ...options, plan, body: FIRST_RELEASE });
   }
   const found = await findDifferences(target, released);
   if ('diagnostics' in found) return refuse(found);
@@ -93,7 +90,8 @@ async function makePlanned(
   const files = prepare(input, target, { version: release.to, body: entry });
   if ('diagnostics' in files) return describeTarget(input, target, { state: 'refused', ...files });
   const settings = { ...target.settings, version: release.to };
-  const outcome = await makeTarget(input, { ...target, settings }, { ...options, release: files });
+  const now = { ...target, settings, isReleased: true };
+  const outcome = await makeTarget(input, now, { ...options, release: files });
   return outcome.state === 'refused' ? outcome : { ...outcome, state: 'released', release, entry };
 }
 
@@ -164,45 +162,4 @@ function isOnlyChange({ path, before, after }: Edit, label: string, to: string):
   });
   const wanted = old?.map(([name, version]) => [name, name === label ? to : version]);
   return JSON.stringify(now) === JSON.stringify(wanted);
-}
-
-/** What is still known of a package that was made, but whose `released.json` is gone. */
-interface LostRelease {
-  readonly version: string;
-  /** The file that is gone, from the current folder, and the file that has the version. */
-  readonly file: string;
-  readonly source: string;
-}
-
-/** Finds out whether a package was made already, by its package.json or its changelog; `undefined` where it is new. */
-export function findLostRelease({ cwd }: CommandInput, out: string): LostRelease | undefined {
-  const nameOf = (path: string): string => display(relative(cwd, join(out, path)));
-  const own = readManifest(out).has('package.json') ? readText(join(out, 'package.json')) : undefined;
-  const stated = versionIn(own ?? '');
-  const version = isVersion(stated) ? stated : versionInHeading(readText(join(out, 'CHANGELOG.md')) ?? '');
-  if (version === undefined) return undefined;
-  const source = nameOf(version === stated ? 'package.json' : 'CHANGELOG.md');
-  return { version, source, file: nameOf('released.json') };
-}
-
-/** The version in the first heading of a changelog that has one. */
-function versionInHeading(changelog: string): string | undefined {
-  const headings = changelog.matchAll(/^#{1,3}[ \t]+\[?v?(\d+\.\d+\.\d+[\w.+-]*)/gm);
-  return [...headings].map(([, version]) => version).find(isVersion);
-}
-
-/**
- * Says that it is gone: as a warning, because the next release counts from now on, or as an error, because its changes cannot
- * be told.
- */
-export function describeLoss({ version, source, file }: LostRelease, severity: Severity): Diagnostic {
-  const gone = `it is gone, although ${source} has version ${version}`;
-  const more =
-    severity === 'warning'
-      ? 'made anew from what the sources say now, so that the next release tells no earlier changes; take it from the ' +
-        'commit of the last release instead'
-      : 'what changed since cannot be told; take it from the commit of the last release, or say with --bump patch, ' +
-        'minor or major what the release is';
-  const code = severity === 'warning' ? 'renewed-release' : 'missing-release';
-  return { severity, code, message: `${gone}: ${more}`, at: startOf(file) };
 }

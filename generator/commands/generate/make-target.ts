@@ -109,8 +109,7 @@ async function makeAfresh(target: Target, options: FreshOptions): Promise<Result
   const made = await runTarget(target, { tool, cache, printer, memory: emitted, texts, onStage: timer.start });
   const known = memory === undefined ? made : { ...made, files: memory.sameFiles(target.out, made.files) };
   const released = release === undefined ? known : withRelease(known, release);
-  const isNoted = release !== undefined || target.released?.exists === false;
-  const run = isNoted ? { ...released, files: noteFiles(released.files) } : released;
+  const run = release === undefined ? released : { ...released, files: noteFiles(released.files) };
   if (run.files.length === 0) return refused(run, run.diagnostics);
   if (mode === 'print') return { ...finished('printed', run), ...(run.api !== undefined && { api: run.api }) };
   timer.start(mode);

@@ -33,7 +33,9 @@ export async function makeTargets(
 /** Makes one package that says whose it is. */
 async function makeOwned(input: CommandInput, unowned: Target, options: MakeTargetsOptions): Promise<Outcome> {
   const { target, diagnostics } = findOwner(unowned, input.cwd);
-  options.memory?.noteFiles(target.owner?.filter((one, index) => index === 0 || one.exists).map(({ path }) => path) ?? []);
+  options.memory?.noteFiles(
+    target.owner?.filter((one, index) => index === 0 || one.exists).map(({ path }) => path) ?? [],
+  );
   if (diagnostics.some(({ severity }) => severity === 'error'))
     return describeTarget(input, target, { state: 'refused', diagnostics });
   const outcome = await makeVersioned(input, target, options);
@@ -51,14 +53,15 @@ async function makeVersioned(
   const path = join(unversioned.out, 'released.json');
   const file = display(relative(input.cwd, path));
   const text = options.mode === 'print' ? undefined : readText(path);
-  const target = { ...unversioned, released: { path, exists: text !== undefined } };
+  const isReleased = text !== undefined;
+  const target = { ...unversioned, isReleased, released: { path, exists: isReleased } };
   const released = text === undefined ? undefined : { file, text };
   const found = released === undefined ? {} : await readVersion(released, target);
   if ('diagnostics' in found) return describeTarget(input, target, { state: 'refused', ...found });
-  // Where nothing was released and there is no folder, nothing is lost.
+  // Where there is no folder, nothing is lost.
   const mayBeLost = released === undefined && options.mode !== 'print' && exists(target.out);
-  const { findLostRelease, describeLoss } = mayBeLost ? await import('./make-release.js') : {};
-  const lost = findLostRelease?.(input, target.out);
+  const { findLostRelease, describeLoss } = mayBeLost ? await import('./lost-release.js') : {};
+  const lost = findLostRelease?.(input, target);
   if (asked !== undefined) {
     const { makeRelease } = await import('./make-release.js');
     return makeRelease(input, withVersion(target, found.version), { ...options, ...asked, lost, released });

@@ -6,7 +6,7 @@ import { hashFile, hashTexts } from '../../output/text-file.js';
 import { KEPT, printManifest } from '../../output/write/manifest.js';
 import { openReader, readCapabilitiesOf, readSources } from '../sources/read-sources.js';
 import type { Target } from '../sources/targets.js';
-import type { EmitMemory } from '../../emit/emit-context.js';
+import { FIRST_VERSION, type EmitMemory } from '../../emit/emit-context.js';
 
 /** What a run needs beside its target. */
 export interface RunTools {
@@ -33,8 +33,9 @@ export async function runTarget(target: Target, { tool, texts, ...tools }: RunTo
   if (capabilities !== undefined && 'diagnostics' in capabilities)
     return { files: [], ...capabilities, inputs: reader.hashes };
   const { generate } = await import('../../generate.js');
-  const { command, settings, format, source, sources: cites, output, parts, importExtension } = target;
-  const own = { command, settings, format, source, sources: cites, capabilities, output, parts, importExtension };
+  const { command, settings, format, source, sources: cites, output, parts, importExtension, isReleased } = target;
+  const shape = { output, parts, importExtension };
+  const own = { command, settings, format, source, sources: cites, isReleased, capabilities, ...shape };
   const result = await generate({ ...sources, ...tools, ...own, assets: tool });
   return { ...result, inputs: reader.hashes };
 }
@@ -45,7 +46,7 @@ export function toolHash(target: Target, tool: Tool): string {
   const overlays = target.overlays.map((one) => one.path);
   const capabilities = target.capabilities?.map(({ at: _at, ...capability }) => capability);
   // A package without a version gets this one, and has it from then on.
-  const versioned = { ...settings, version: settings.version ?? '0.1.0' };
+  const versioned = { ...settings, version: settings.version ?? FIRST_VERSION };
   const own = DECIDING.map((key) => target[key]);
   return hashTexts(tool.hash, JSON.stringify([own, versioned, overlays, capabilities]));
 }
@@ -58,6 +59,7 @@ const DECIDING = [
   'importExtension',
   'format',
   'sources',
+  'isReleased',
   'file',
   'source',
   'vocabulary',

@@ -18,9 +18,6 @@ export interface WorkspaceRoot {
   readonly globs: readonly string[];
 }
 
-/** File that lists the workspaces of pnpm. */
-export const PNPM_FILE = 'pnpm-workspace.yaml';
-
 /** Finds where the packages of a project have to be listed, so that an install links them: no workspace has its own. */
 export function findWorkspaceRoot(folder: string, manager: PackageManager): WorkspaceRoot {
   for (const above of foldersAbove(folder)) {
@@ -57,8 +54,9 @@ export function matches(globs: readonly string[], path: string): boolean {
   return globs.some((glob) => toPattern(glob).test(path));
 }
 
-function globsOf(folder: string, { name }: PackageManager): readonly string[] {
-  if (name === 'pnpm') return onlyStrings(pnpmPackages(readIfAllowed(join(folder, PNPM_FILE)) ?? ''));
+function globsOf(folder: string, { workspaceFile }: PackageManager): readonly string[] {
+  if (workspaceFile !== 'package.json')
+    return onlyStrings(pnpmPackages(readIfAllowed(join(folder, workspaceFile)) ?? ''));
   const json = readPackageJson(readIfAllowed(join(folder, 'package.json')) ?? '{}');
   return 'message' in json ? [] : onlyStrings(workspacesOf(json));
 }

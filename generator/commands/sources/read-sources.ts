@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { relative } from 'node:path';
+import { relative, sep } from 'node:path';
 import type { Capabilities } from '../../api/capabilities.js';
 import type { ApiSources } from '../../api/read-api.js';
 import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
@@ -56,9 +56,9 @@ function unreadable(what: 'spec' | 'overlay', { file, path, at = startOf(file) }
 export function describeMissing(file: string, path: string): string {
   // A path has lost one of the two slashes.
   if (/(?:^|\/)https?:\//i.test(file)) return 'this is an address, and a file is needed; download it first';
-  const slashes = file.replaceAll('\\', '/');
-  if (slashes !== file && !isFolder(path))
-    return `there is no file ${file}; here, paths have forward slashes${exists(path.replaceAll('\\', '/')) ? `: ${slashes}` : ''}`;
+  const slashes = path.replaceAll('\\', '/');
+  if (slashes !== path && sep === '/')
+    return `there is no such file: paths have forward slashes here${exists(slashes) ? `, as ${display(file)} has` : ''}`;
   if (file === '-') return 'there is no file -; where a spec comes through a pipe, name /dev/stdin';
   return isFolder(path)
     ? `${file} is a folder, where a file is needed`

@@ -46,6 +46,8 @@ export interface Target extends FromConfig {
   readonly config?: string;
   /** The package.json of the project, and those that were looked for before it, once that was done. */
   readonly owner?: readonly { readonly path: string; readonly exists: boolean }[];
+  /** Whether it was released, or is now. */
+  readonly isReleased?: boolean;
   /** What was released last, once that was looked for. */
   readonly released?: { readonly path: string; readonly exists: boolean };
 }

@@ -53,6 +53,22 @@ Examples of generate
   speccast generate --spec openapi.yaml --out src/api --source --parts client
 `,
     },
+    build: {
+      calls: `\
+  speccast build [service...] [--json]       builds dist of the packages of specs/speccast.yaml, where a source is
+                                             younger; watching builds them as well
+      --config <file>                        reads another file than specs/speccast.yaml
+`,
+      examples: `
+Examples of build
+
+  speccast build              every package
+  speccast build petstore     one of them
+
+It runs \`build.js\` of the package, as \`npm run build\` in its folder does. The script \`prepare\` that \`speccast init\`
+writes runs it after each install, so that the package can be imported.
+`,
+    },
     validators: {
       calls: `\
   speccast validators <file.json> --out <file.ts> [--formats assert|annotate]

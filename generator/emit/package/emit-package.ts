@@ -1,11 +1,12 @@
 import { code, createTemplates, type Templates } from '../code/templates/templates.js';
 import { hasLicenseText } from '../license.js';
+import { FIRST_RELEASE, FIRST_VERSION } from '../emit-context.js';
 import type { EmitContext } from '../emit-context.js';
 import type { OutputFile, PlainFile } from '../source-file.js';
 import { emitApiPage } from './emit-api-page.js';
 import { emitReadme } from './emit-readme.js';
 import { hashData, packDocument, publishedDocument, releasedDocument } from './published-document.js';
-import { FIRST_VERSION, neededPackages, oneLine, packageJson, packageTsconfig } from './package-json.js';
+import { neededPackages, oneLine, packageJson, packageTsconfig } from './package-json.js';
 import { printDocument } from './print-document.js';
 
 /** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig and build.js. */
@@ -13,7 +14,6 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
   const released = releasedDocument(context.api.document);
   const document = publishedDocument(released);
   const text = printDocument(document);
-  const version = context.settings?.version ?? FIRST_VERSION;
   const templates = createTemplates(context.assets.templates);
   return [
     jsonFile('package.json', packageJson(context)),
@@ -22,15 +22,20 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
     ...(context.parts.includes('validators') ? [textFile('openapi.json', text)] : []),
     textFile('README.md', emitReadme(context, templates)),
     textFile('api.md', emitApiPage(context, templates)),
-    textFile('CHANGELOG.md', `# Changelog\n\n## ${version}\n\nFirst release.\n`),
-    // What the next release is compared with; `generate --release` replaces it.
-    jsonFile('released.json', {
-      version,
-      document: packDocument(document === released ? text : printDocument(released)),
-      data: hashData(context.api.document),
-      needs: neededPackages(context.parts),
-    }),
+    ...(context.isReleased === true
+      ? emitRelease(context, document === released ? text : printDocument(released))
+      : []),
     ...licenses(context, templates),
+  ];
+}
+
+/** What a release leaves: its changelog, and what the next one is compared with. */
+function emitRelease({ api, settings, parts }: EmitContext, text: string): readonly PlainFile[] {
+  const version = settings?.version ?? FIRST_VERSION;
+  const document = packDocument(text);
+  return [
+    textFile('CHANGELOG.md', `# Changelog\n\n## ${version}\n\n${FIRST_RELEASE}\n`),
+    jsonFile('released.json', { version, document, data: hashData(api.document), needs: neededPackages(parts) }),
   ];
 }
 

@@ -3,6 +3,7 @@ import { takesMedia, takesPictures } from '../code/api-features.js';
 import { DEFAULT_LICENSE } from '../license.js';
 import { describePublishing } from '../ownership.js';
 import { SPECCAST_RANGE } from '../code/runtime-version.js';
+import { FIRST_VERSION } from '../emit-context.js';
 import type { EmitContext, PackageSettings, Part } from '../emit-context.js';
 
 /** A subpath of a package, and the module behind it. */
@@ -24,9 +25,6 @@ const SUBPATHS: Readonly<Record<Part, readonly Subpath[]>> = {
     ['./control', 'mocks/control'],
   ],
 };
-
-/** Version of a package before its first release, and of that, where none is configured. */
-export const FIRST_VERSION = '0.1.0';
 
 /** Words to find a package by that has a part. */
 const KEYWORDS: Readonly<Record<Part, readonly string[]>> = {

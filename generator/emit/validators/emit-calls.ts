@@ -21,16 +21,19 @@ interface CallsInput {
   readonly api: Api;
   readonly layout: Layout;
   readonly templates: Templates;
+  /** Of a package bundles leave it out. */
+  readonly isPackage: boolean;
 }
 
 /** Emits `validators/calls.ts`: which validators check which call, for the client's `validate`. */
 export function emitCalls(input: CallsInput): SourceFile {
-  const { api, templates } = input;
+  const { api, templates, isPackage } = input;
   const { name, module } = validationSymbol;
   const imports = new Imports(module, [name]);
   const emulator = api.extensions['x-emulator'];
   const body = templates.render('validators/validation.hbs', {
     name,
+    passed: isPackage,
     type: imports.useType({ name: 'Validation', module: runtimeModule }),
     create: imports.use({ name: 'createValidation', module: runtimeModule }),
     check: imports.use(lenientSymbol),

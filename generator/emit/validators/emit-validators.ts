@@ -28,11 +28,11 @@ export function* emitValidators(context: EmitContext): Generator<SourceFile> {
   const modules = new Set([...byModule.keys(), ...units.keys()]);
   const origin = context.memory && createModuleOrigin(program, context.memory);
   for (const module of modules) {
-    const parts = { module, exports: byModule.get(module) ?? [], units: units.get(module) ?? [], program, templates };
-    const make = (): SourceFile => emitModule(parts);
+    const own = { module, exports: byModule.get(module) ?? [], units: units.get(module) ?? [], output };
+    const make = (): SourceFile => emitModule({ ...own, program, templates });
     yield origin === undefined || context.memory === undefined
       ? make()
-      : context.memory.fileOf(module, origin(module, parts.exports, parts.units), make);
+      : context.memory.fileOf(module, `${output} ${origin(module, own.exports, own.units)}`, make);
   }
   const hasClient = parts.includes('client');
   const isPackage = output === 'package';
@@ -42,10 +42,10 @@ export function* emitValidators(context: EmitContext): Generator<SourceFile> {
   // What plain source has of the document is no file with lines.
   if (isPackage) yield* [emitSchemasEffect(), emitPositions(templates)];
   yield emitLenient(templates);
-  if (hasClient) yield emitCalls({ api, layout, templates });
+  if (hasClient) yield emitCalls({ api, layout, templates, isPackage });
 }
 
-interface ModuleParts {
+interface ModuleParts extends Pick<EmitContext, 'output'> {
   readonly module: string;
   readonly exports: readonly Export[];
   readonly units: readonly Unit[];
@@ -68,6 +68,8 @@ function emitModule(parts: ModuleParts): SourceFile {
     taken: declared,
     use,
     useType: (symbol) => imports.useType(symbol),
+    // Applications have compilers of their own settings, such as `noPropertyAccessFromIndexSignature` of Angular.
+    quotesNames: parts.output === 'source',
   });
   for (const unit of units) if (unit.exported) askFor(unit, printer);
   for (const one of parts.exports) if (one.alias === undefined) askFor(program.unit(one.unit), printer);

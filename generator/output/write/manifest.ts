@@ -5,7 +5,10 @@ import { hashFile, hashTexts, type TextFile } from '../text-file.js';
 /** File in an output folder that says which files in it were generated, and what was in them. */
 export const MANIFEST = '.speccast.json';
 
-/** Files that are made once and then replaced by a release only: the notes of releases, and what the last one was. */
+/** Hash of a file that is being written. */
+export const UNFINISHED = '';
+
+/** Files that are made by the first release and then replaced by a release only: the notes of releases, and what the last one was. */
 export const KEPT: ReadonlySet<string> = new Set(['CHANGELOG.md', 'released.json']);
 
 /** Generated files of a folder: path -> hash of the text that was written. */
@@ -39,7 +42,7 @@ function printFiles(files: readonly TextFile[]): TextFile {
  */
 export function printTransition(paths: readonly string[]): string {
   const owned = [...new Set(paths)].filter((path) => !KEPT.has(path)).toSorted();
-  const files = Object.fromEntries(owned.map((path) => [path, '']));
+  const files = Object.fromEntries(owned.map((path) => [path, UNFINISHED]));
   return `${JSON.stringify({ files }, null, 2)}\n`;
 }
 

@@ -21,6 +21,8 @@ export interface ModulePrinterOptions {
   readonly taken: Iterable<string>;
   readonly use: (symbol: CodeSymbol) => string;
   readonly useType: (symbol: CodeSymbol) => string;
+  /** Whether properties are read as `value['name']`, for compilers that insist on it. Default: as `value.name`. */
+  readonly quotesNames?: boolean;
 }
 
 /** A function that was asked for. */
@@ -42,6 +44,7 @@ export class ModulePrinter implements ModuleNames {
   readonly taken: LocalNames;
   readonly use: ModulePrinterOptions['use'];
   readonly useType: ModulePrinterOptions['useType'];
+  readonly quotesNames: boolean;
   readonly #options: ModulePrinterOptions;
   /** Stems of functions by the plan of their schema; of those that do a part of what such a function does, by what they do. */
   readonly #stems = new Map<Plan | string, string>();
@@ -58,6 +61,7 @@ export class ModulePrinter implements ModuleNames {
     this.program = options.program;
     this.use = options.use;
     this.useType = options.useType;
+    this.quotesNames = options.quotesNames ?? false;
     this.#options = options;
     this.taken = new LocalNames(options.taken);
   }

@@ -22,6 +22,8 @@ export interface ModuleNames {
   use(symbol: CodeSymbol): string;
   /** Names that the file has taken. */
   readonly taken: LocalNames;
+  /** Whether properties are read as `value['name']`. */
+  readonly quotesNames: boolean;
   /** Local name of a type of the runtime. */
   useType(symbol: CodeSymbol): string;
   /** Name of the function that says whether a value matches a plan; asking for it makes the file print it. */
@@ -80,7 +82,8 @@ export const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames
 
 /** Source text that reads a property of the value. */
 export function readProperty(name: string, scope: Scope): string {
-  if (!inherited.has(name)) return propertyAccess(scope.value, name);
+  if (!inherited.has(name))
+    return scope.names.quotesNames ? `${scope.value}[${stringLiteral(name)}]` : propertyAccess(scope.value, name);
   return `${runtime(scope, 'types', 'own')}(${scope.value}, ${stringLiteral(name)})`;
 }
 

@@ -1,0 +1,52 @@
+import { readdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { isSystemError } from '../../output/disk.js';
+
+/** What `build.js` of a package imports. */
+const TOOLS = ['rollup', 'rollup-plugin-dts', 'typescript'];
+
+/** What `dist` of a package is made from. */
+const SOURCES = ['src', 'openapi.json', 'package.json', 'tsconfig.json', 'build.js'];
+
+/** What has to be done before a package can be imported. */
+export type BuildState = 'not generated' | 'not installed' | 'not built' | 'built';
+
+/** The state of the package in a folder: it is built when everything in `dist` is younger than all sources. */
+export function buildState(out: string): BuildState {
+  const sources = timesOf(SOURCES.map((name) => join(out, name)));
+  if (timesOf([join(out, 'build.js')]).length === 0) return 'not generated';
+  const built = timesOf([join(out, 'dist')]);
+  if (built.length > 0 && Math.min(...built) >= Math.max(...sources)) return 'built';
+  return hasTools(out) ? 'not built' : 'not installed';
+}
+
+/** Whether Node finds from there what builds packages. */
+function hasTools(out: string): boolean {
+  const { resolve } = createRequire(join(out, 'build.js'));
+  try {
+    for (const name of TOOLS) resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** When files, and those in folders, were written. */
+function timesOf(paths: readonly string[]): readonly number[] {
+  return paths.flatMap((path) => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats?.isDirectory() !== true) return stats === undefined ? [] : [stats.mtimeMs];
+    return timesOf(namesIn(path).map((name) => join(path, name)));
+  });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    // It may be replaced right now.
+    if (isSystemError(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findPackageManager } from '../../generator/commands/package-manager.js';
+import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
+
+test.each([
+  ['npm', {}],
+  ['npm', { 'package-lock.json': '{}' }],
+  ['pnpm', { 'pnpm-lock.yaml': '' }],
+  ['pnpm', { 'pnpm-workspace.yaml': '' }],
+  ['yarn', { 'yarn.lock': '' }],
+  ['bun', { 'bun.lock': '' }],
+  ['bun', { 'bun.lockb': '' }],
+  ['pnpm', { 'package.json': '{"packageManager": "pnpm@10.1.0"}', 'package-lock.json': '{}' }],
+  ['npm', { 'package.json': '{"packageManager": "deno@2"}' }],
+  ['npm', { 'package.json': 'no JSON' }],
+])('%s is found by %j, also from a folder below', (name, files) => {
+  const folder = temporaryFolder();
+  writeTexts(folder, files);
+  expect(findPackageManager(join(folder, 'packages/a')).name).toBe(name);
+});
+
+test('the nearest file counts', () => {
+  const folder = temporaryFolder();
+  writeTexts(folder, { 'pnpm-lock.yaml': '', 'app/package-lock.json': '{}' });
+  expect(findPackageManager(join(folder, 'app')).name).toBe('npm');
+});
+
+test('yarn runs no script `prepare` from version 2 on', () => {
+  const folder = temporaryFolder();
+  writeTexts(folder, { 'yarn.lock': '' });
+  expect(findPackageManager(folder).runsPrepare).toBe(true);
+  writeTexts(folder, { '.yarnrc.yml': '' });
+  expect(findPackageManager(folder)).toMatchObject({ runsPrepare: false, workspaceRange: 'workspace:*' });
+});
+
+test('where a project shows nothing, the one counts that runs the process', () => {
+  expect(findPackageManager(temporaryFolder(), 'pnpm/10.1.0 npm/? node/v22.0.0 linux x64').name).toBe('pnpm');
+  expect(findPackageManager(temporaryFolder(), 'yarn/1.22.22 npm/? node/v20.0.0')).toMatchObject({ runsPrepare: true });
+});
