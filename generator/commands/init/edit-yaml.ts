@@ -20,15 +20,16 @@ export function addToYaml(text: string, addition: Addition): string | undefined 
   const document = parseDocument(text);
   if (document.errors.length > 0) return undefined;
   const node = document.get(addition.to, true);
-  const isBlock = isCollection(node) && node.flow !== true && node.items.length > 0 && node.range != null;
-  return isBlock ? addLines(text, node.range, addition) : addNode(document, addition);
+  if (!isCollection(node) || node.flow === true || node.items.length === 0) return addNode(document, addition);
+  return node.range ? addLines(text, node.range, addition) : addNode(document, addition);
 }
 
 function addLines(text: string, [start, valueEnd]: readonly [number, number, number], { lines }: Addition): string {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const lineStart = text.lastIndexOf('\n', start) + 1;
   const [indent = ''] = /^[ \t]*/.exec(text.slice(lineStart)) ?? [];
-  const content = text.slice(0, valueEnd).trimEnd().length;
+  // What ends in comments and empty lines has them counted in.
+  const content = text.slice(0, valueEnd).replace(/(?:\r?\n[ \t]*(?:#[^\r\n]*)?)*$/, '').length;
   const rest = text.slice(content);
   // Comments below the last entry that stand further in are its own.
   const [own = ''] = new RegExp(`^[^\\r\\n]*(?:\\r?\\n${indent}[ \\t]+#[^\\r\\n]*)*`).exec(rest) ?? [];

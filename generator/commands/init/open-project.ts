@@ -1,20 +1,12 @@
 import { accessSync, constants, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import {
-  applyEdits,
-  modify,
-  parseTree,
-  printParseErrorCode,
-  type FormattingOptions,
-  type JSONPath,
-  type ParseError,
-} from 'jsonc-parser';
-import { CONFIG_FILES } from '../../config/read-config.js';
-import { errorAt, startOf, type Code, type Failure, type Position } from '../../diagnostics.js';
-import { foldersAbove, isSystemError } from '../../output/disk.js';
+import { dirname, join } from 'node:path';
+import { CONFIG_FILES, readConfig, type ServiceConfig } from '../../config/read-config.js';
+import { Diagnostics, errorAt, startOf, type Code, type Diagnostic, type Failure } from '../../diagnostics.js';
+import { isSystemError } from '../../output/disk.js';
 import { SourceText } from '../../spec/read/source-text.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
-import { readIfAllowed } from '../sources/spec-reader.js';
+import { findPackageManager, type PackageManager } from '../package-manager.js';
+import { findWorkspaceRoot, type WorkspaceRoot } from './find-workspaces.js';
+import { readPackageJson, type PackageJson } from './package-json.js';
 
 /** A folder that a project can be made in. */
 export interface OpenedProject {
@@ -23,27 +15,62 @@ export interface OpenedProject {
   readonly packageJson?: PackageJson;
   /** `name` of its package.json. */
   readonly name?: string;
+  readonly manager: PackageManager;
+  readonly workspaces: WorkspaceRoot;
+  /** Its speccast.yaml, where it has one. */
+  readonly config?: OpenedConfig;
 }
 
-/** Looks at the folder of a project to be; `nameOf` gives a file of it the name that diagnostics show. */
-export function openProject(folder: string, nameOf: (path: string) => string): OpenedProject | Failure {
-  const fail = (code: Code, message: string, at: Position): Failure => ({ diagnostics: [errorAt(code, message, at)] });
-  const config = CONFIG_FILES.find((path) => existsSync(join(folder, path)));
-  if (config !== undefined) return fail('existing-project', ALREADY, startOf(nameOf(config)));
+/** A speccast.yaml without mistakes. */
+export interface OpenedConfig {
+  /** From the folder of the project. */
+  readonly path: string;
+  readonly text: string;
+  readonly services: readonly ServiceConfig[];
+}
+
+/** How a folder is looked at. */
+export interface OpenOptions {
+  /** Gives a file of the project the name that diagnostics show. */
+  readonly nameOf: (path: string) => string;
+  /** The package manager that runs this process, as `npm_config_user_agent` says. */
+  readonly userAgent?: string | undefined;
+}
+
+/** Looks at the folder of a project to be. */
+export function openProject(folder: string, { nameOf, userAgent }: OpenOptions): OpenedProject | Failure {
   const problem = problemOf(folder);
-  if (problem !== undefined) return fail('refused-output', problem, startOf(nameOf('.')));
+  if (problem !== undefined) return fail('refused-output', problem, nameOf('.'));
+  const config = openConfig(folder, nameOf);
+  if (config !== undefined && 'diagnostics' in config) return config;
+  const manager = findPackageManager(folder, userAgent);
+  const workspaces = findWorkspaceRoot(folder, manager);
+  const opened = { folder, manager, workspaces, ...(config !== undefined && { config }) };
   const text = readProjectFile(folder, 'package.json');
-  if (text === undefined) return { folder };
+  if (text === undefined) return opened;
   const json = readPackageJson(text);
   if ('message' in json) {
     const at = new SourceText(nameOf('package.json'), '', text).position(json.offset);
-    return fail('invalid-package-json', json.message, at);
+    return { diagnostics: [errorAt('invalid-package-json', json.message, at)] };
   }
   const { name } = json.value;
-  return { folder, packageJson: json, ...(typeof name === 'string' && name !== '' ? { name } : {}) };
+  return { ...opened, packageJson: json, ...(typeof name === 'string' && name !== '' ? { name } : {}) };
 }
 
-const ALREADY = 'this project has a configuration already, and nothing was changed; add a service to it instead';
+function fail(code: Code, message: string, file: string): { readonly diagnostics: readonly Diagnostic[] } {
+  return { diagnostics: [errorAt(code, message, startOf(file))] };
+}
+
+function openConfig(folder: string, nameOf: (path: string) => string): OpenedConfig | Failure | undefined {
+  const path = CONFIG_FILES.find((file) => existsSync(join(folder, file)));
+  if (path === undefined) return undefined;
+  const text = readProjectFile(folder, path) ?? '';
+  const problem = whyNotWritable(join(folder, path));
+  if (problem !== undefined) return fail('refused-output', problem, nameOf(path));
+  const diagnostics = new Diagnostics();
+  const config = readConfig({ file: nameOf(path), folder: dirname(join(folder, path)), text }, diagnostics);
+  return config === undefined ? { diagnostics: diagnostics.list } : { path, text, services: config.services };
+}
 
 function problemOf(folder: string): string | undefined {
   if (existsSync(folder) && !statSync(folder).isDirectory()) return `${folder} is a file, where a folder is needed`;
@@ -90,4 +117,3 @@ export function readProjectFile(folder: string, path: string): string | undefine
   if (!isThere(full)) return undefined;
   return statSync(full, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(full, 'utf8') : '';
 }
-
