@@ -48,6 +48,7 @@ const SMALL = 30_000;
 async function writeCode(): Promise<void> {
   await build({
     entryPoints: {
+      bin: join(source, 'bin.ts'),
       cli: join(source, 'cli.ts'),
       index: join(source, 'index.ts'),
       'bundle/print-thread': join(source, 'output/print/print-thread.ts'),
@@ -66,6 +67,7 @@ async function writeCode(): Promise<void> {
   const modules = (path: string): string => join(aside, 'modules', path);
   const bundle = await rollup({
     input: {
+      bin: modules('bin.js'),
       cli: modules('cli.js'),
       index: modules('index.js'),
       'bundle/print-thread': modules('bundle/print-thread.js'),
@@ -81,7 +83,7 @@ async function writeCode(): Promise<void> {
     hoistTransitiveImports: false,
   });
   rmSync(join(aside, 'modules'), { recursive: true });
-  chmodSync(join(aside, 'generator/cli.js'), 0o755);
+  chmodSync(join(aside, 'generator/bin.js'), 0o755);
 }
 
 async function writeTypes(): Promise<void> {

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import {
   EXIT,
@@ -49,7 +48,7 @@ function fail(name: string, { args, console }: CommandInput, error: unknown): Ex
   // Whoever asked for JSON, even in a call that makes no sense, reads no other text.
   const asJson = [name, ...args].some((arg) => /^--json(?:=|$)/.test(arg));
   if (asJson) printJson(console, [], [complaint(wrong ? 'wrong-usage' : 'internal-error', message)]);
-  else if (wrong) console.err(`speccast: ${message}\n\n${shortUsage(name)}`);
+  else if (wrong) console.err(`speccast: ${message}\n${shortUsage(name)}`);
   if (!wrong)
     console.err(`speccast failed; please report this:\n${String(error instanceof Error ? error.stack : error)}\n`);
   return wrong ? EXIT.usage : EXIT.failed;

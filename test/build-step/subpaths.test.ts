@@ -110,7 +110,7 @@ describe.each(nodeMajors.map((major) => nodeBinary(major)))('on Node $major', (n
   });
 
   each(`speccast starts as a command and generates a package${reason}`, () => {
-    const command = modulePath('speccast/dist/generator/cli.js');
+    const command = modulePath('speccast/dist/generator/bin.js');
     const { version } = JSON.parse(readFileSync(modulePath('speccast/package.json'), 'utf8'));
     expect(execFileSync(path, [command, '--version'], { encoding: 'utf8', cwd: folder }).trim()).toBe(version);
     expect(execFileSync(path, [command, 'help'], { encoding: 'utf8', cwd: folder })).toContain('speccast generate');

@@ -46,7 +46,7 @@ describe('the command line', () => {
       const { code, err } = speccast(...args);
       expect({ code, err }).toEqual({
         code: 2,
-        err: `speccast: there is no command "validator"; did you mean "validators"?\n\n${shortUsage('')}`,
+        err: `speccast: there is no command "validator"; did you mean "validators"?\n${shortUsage('')}`,
       });
     },
   );
@@ -72,8 +72,8 @@ describe('the command line', () => {
     const { code, out, err } = speccast(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(`speccast: ${message}`);
-    expect(err.endsWith(`\n\n${shortUsage(args[0] ?? '')}`)).toBe(true);
-    expect(err.split('\n').length).toBeLessThan(25);
+    expect(err.endsWith(`\n${shortUsage(args[0] ?? '')}`)).toBe(true);
+    expect(err.split('\n')).toHaveLength(3);
   });
 
   test('does not mind a reader that goes away', () => {

@@ -10,6 +10,8 @@ const unsteady =
 const allowed: Readonly<Record<string, string>> = {
   'generator/api/operations/lower-operation.ts Intl': 'tells whether a name is that of a time zone',
   'generator/cli.ts env': 'colours and progress, for people',
+  'generator/commands/build/build.ts availableParallelism': 'how many packages are built at a time',
+  'generator/commands/generate/generate.ts performance': 'how long a build took, for people',
   'generator/commands/watch/watch-specs.ts performance': 'how long to wait for the end of a burst of changes',
   'generator/commands/generate/make-target.ts performance': 'times of the table, for people',
   'generator/output/cache/run-cache.ts Date': 'whether a file is old enough to be known by its time',

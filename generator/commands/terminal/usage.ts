@@ -171,10 +171,9 @@ ${[...pages.values()].map(({ calls }) => calls).join('')}  speccast help [comman
 
 \`speccast help <command>\` also shows examples. ${exitCodes}`;
 
-/** What follows a usage error: the calls of that command, or the list of commands. */
+/** What follows a usage error, in one line: where help is. */
 export function shortUsage(command: string): string {
-  const own = pages.get(command);
-  if (own !== undefined) return `${own.calls}\n\`speccast help ${command}\` shows examples.\n`;
+  if (pages.has(command)) return `\`speccast help ${command}\` lists its flags, with examples.\n`;
   return `Commands: ${[...pages.keys()].join(', ')}, help. \`speccast help\` describes them.\n`;
 }
 
