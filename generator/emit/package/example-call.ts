@@ -26,7 +26,12 @@ export function exampleCall(api: Api): ExampleCall | undefined {
   if (simplest === undefined) return undefined;
   const auth = authOf(api, simplest.operation);
   const needsBaseUrl = defaultAddress(api.servers) === undefined;
-  return { operation: simplest.operation, call: callOf(simplest), needsBaseUrl, ...(auth === undefined ? {} : { auth }) };
+  return {
+    operation: simplest.operation,
+    call: callOf(simplest),
+    needsBaseUrl,
+    ...(auth === undefined ? {} : { auth }),
+  };
 }
 
 function effort(operation: Operation): number {
