@@ -100,9 +100,31 @@ function createInput(args: readonly string[]): CommandInput {
       out: (text) => void process.stdout.write(text),
       err: (text) => void process.stderr.write(text),
       interactive: process.stderr.isTTY === true && process.env['CI'] === undefined,
+      ...(canReply() && { ask }),
       colors: process.stderr.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     },
   };
+}
+
+/** Whether a person is there who reads questions and can type. */
+function canReply(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true && process.env['CI'] === undefined;
+}
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  // Whoever closes the input, as by Ctrl+C, wants no more; nothing was written yet.
+  reader.once('close', stop);
+  const line = await reader.question(question);
+  reader.off('close', stop);
+  reader.close();
+  return line.trim();
+}
+
+function stop(): void {
+  process.stderr.write('\n');
+  process.exit(130);
 }
 
 function untilStopped(): AbortSignal {

@@ -101,9 +101,14 @@ export function findPackageManager(folder: string, userAgent = ''): PackageManag
   for (const at of [resolve(folder), ...foldersAbove(resolve(folder))]) {
     const named = managerOf(readManager(join(at, 'package.json')));
     const found = named ?? FILES.find(([file]) => existsSync(join(at, file)))?.[1];
-    if (found !== undefined) return found;
+    if (found !== undefined) return found === yarnClassic && named === undefined ? yarnOf(at) : found;
   }
   return managerOf(userAgent) ?? npm;
+}
+
+/** What wrote the lock file of Yarn in a folder: from version 2 on, it begins with `__metadata`. */
+function yarnOf(folder: string): PackageManager {
+  return /^__metadata:/m.test(readText(join(folder, 'yarn.lock')) ?? '') ? yarn : yarnClassic;
 }
 
 function readManager(path: string): string {

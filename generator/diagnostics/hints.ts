@@ -105,11 +105,12 @@ export const hints = {
   // Outside of specs: configuration, inputs of commands, and output.
   'invalid-config':
     'Each service names "spec", "package" and "out"; the schema of the configuration has all other keys.',
-  'invalid-release':
-    'Take it from the commit of the last release, or remove it with the changelog to begin anew.',
+  'invalid-release': 'Take it from the commit of the last release, or remove it with the changelog to begin anew.',
   'missing-release': 'Take it from the commit of the last release, or say with `--bump` what the next release is.',
   'merge-conflict': 'Keep one side, or in the changelog both, and remove the lines with the marks.',
-  'existing-project': 'Add a service to the configuration, or name another folder.',
+  'existing-project':
+    'Or write it below `services`, such as `orders: { spec: orders/openapi.yaml, package: "@acme/orders", out: ../generated/orders }`, and generate.',
+  'taken-name': 'Choose another with --name, --package or --source.',
   'failed-build': 'Run the command that the message names, or correct what it names, and build again.',
   'kept-file': 'Nothing has to be done where what is there does the same.',
   'unusable-field': 'Correct it, or state the key in speccast.yaml, which counts first.',

@@ -11,6 +11,24 @@ import { textOf } from '../rules/sources.js';
 import { runCommand } from './run-command.js';
 import type { Ran } from './run-command.js';
 
+function countOf(folder: string): number {
+  return Object.keys(readTexts(folder)).length;
+}
+
+const oneCall = `openapi: 3.1.0
+info: { title: Hats, version: '1' }
+paths:
+  /hats:
+    get:
+      operationId: hats.list
+      responses: { '200': { description: All. } }
+`;
+
+/** Everything in a project beside its package. */
+function projectFiles(folder: string): readonly string[] {
+  return Object.keys(readTexts(folder)).filter((path) => !path.startsWith('generated/'));
+}
+
 function init(cwd: string, ...args: readonly string[]): Promise<Ran> {
   return runCommand(initCommand, { args, cwd });
 }
@@ -38,22 +56,21 @@ describe('init in an empty folder', () => {
       out: `wrote   shop/package.json
 wrote   shop/specs/speccast.yaml
 wrote   shop/specs/petstore/openapi.yaml
-wrote   shop/test/petstore.test.mjs
 wrote   shop/.gitignore
 wrote   shop/.gitattributes
+wrote   shop/test/petstore.test.mjs
+wrote   shop/generated/petstore (${countOf(join(cwd, 'shop/generated/petstore'))} files)
 
 Next:
   1. cd shop
-  2. npm install       # installs speccast and what builds packages
-  3. npm run generate  # writes generated/petstore
-  4. npm run build     # builds it
-  5. npm test          # calls its emulator
+  2. npm install  # installs, links and builds @shop/petstore
+  3. npm test     # calls it, against its emulator
 
 Then change specs/petstore/openapi.yaml, with these at hand:
-  npx speccast generate --watch            # after each save
-  npx speccast mock petstore               # serves the emulator
-  npx speccast generate --check            # for CI: exits 1 where something was not generated
-  npm pack --workspace=generated/petstore  # packs the package
+  npx speccast generate --watch        # after each save
+  npx speccast mock petstore           # serves the emulator
+  npx speccast generate --check        # for CI: exits 1 where something was not generated
+  (cd generated/petstore && npm pack)  # packs the package
 `,
     });
     expect(servicesOf(join(cwd, 'shop'))).toMatchObject([
@@ -78,33 +95,24 @@ Then change specs/petstore/openapi.yaml, with these at hand:
       scripts: {
         generate: 'speccast generate',
         check: 'speccast generate --check',
-        build: 'speccast generate && npm run build --workspaces',
+        build: 'speccast generate && speccast build',
+        prepare: 'speccast build',
         test: 'node --test test/*.test.mjs',
         mock: 'speccast mock petstore',
       },
       workspaces: ['generated/*'],
       devDependencies: {
         '@speccast/emulator': dependencies['@speccast/emulator'],
-        '@types/node': devDependencies['@types/node'],
-        esbuild: devDependencies['esbuild'],
-        msw: devDependencies['msw'],
-        rollup: devDependencies['rollup'],
-        'rollup-plugin-dts': devDependencies['rollup-plugin-dts'],
         speccast: `^${version}`,
         typescript: devDependencies['typescript'],
       },
     });
   });
 
-  test('asks for everything that a generated package is built with', async () => {
+  test('generates what `generate` would: that is up to date', async () => {
     const cwd = temporaryFolder();
-    await init(cwd);
-    await runCommand(generateCommand, { args: [], cwd });
-    const made: { devDependencies: object } = JSON.parse(
-      readFileSync(join(cwd, 'generated/petstore/package.json'), 'utf8'),
-    );
-    const { devDependencies } = packageJsonOf(cwd);
-    expect(Object.keys(devDependencies ?? {})).toEqual(expect.arrayContaining(Object.keys(made.devDependencies)));
+    await init(cwd, 'shop');
+    expect(await runCommand(generateCommand, { args: ['--check'], cwd: join(cwd, 'shop') })).toMatchObject({ code: 0 });
   });
 
   test.each(['petstore', 'pet', 'pets', 'status', 'error', 'api-error', 'constructor', 'a1'])(
@@ -149,18 +157,17 @@ Then change specs/petstore/openapi.yaml, with these at hand:
 
   test('lists as JSON what it wrote', async () => {
     const { code, out } = await init(temporaryFolder(), '--json', '--name', 'orders', '--package', '@acme/orders');
-    expect({ code, ...JSON.parse(out) }).toEqual({
-      code: 0,
-      files: [
-        'package.json',
-        'specs/speccast.yaml',
-        'specs/orders/openapi.yaml',
-        'test/orders.test.mjs',
-        '.gitignore',
-        '.gitattributes',
-      ],
-      diagnostics: [],
-    });
+    const { files, diagnostics }: { files: readonly string[]; diagnostics: unknown } = JSON.parse(out);
+    expect({ code, diagnostics }).toEqual({ code: 0, diagnostics: [] });
+    expect(files.slice(0, 6)).toEqual([
+      'package.json',
+      'specs/speccast.yaml',
+      'specs/orders/openapi.yaml',
+      '.gitignore',
+      '.gitattributes',
+      'test/orders.test.mjs',
+    ]);
+    expect(files.slice(6).every((path) => path.startsWith('generated/orders/'))).toBe(true);
   });
 });
 
@@ -180,7 +187,7 @@ describe('init with a spec of its caller', () => {
         spec: join(cwd, "api/shop's $& orders.yaml"),
       },
     ]);
-    expect(Object.keys(readTexts(join(cwd, 'project')))).toEqual([
+    expect(projectFiles(join(cwd, 'project'))).toEqual([
       '.gitattributes',
       '.gitignore',
       'package.json',
@@ -192,8 +199,11 @@ describe('init with a spec of its caller', () => {
   test('takes a Discovery document and one without a title, too', async () => {
     const cwd = temporaryFolder();
     writeTexts(cwd, {
-      'd.json': '{"kind": "discovery#restDescription", "title": "Books API"}',
-      'e.json': '{"openapi": "3.1.0"}',
+      'd.json': readFileSync('test/cases/positive-discovery/spec.json', 'utf8').replace(
+        /"title": "[^"]*"/,
+        '"title": "Books API"',
+      ),
+      'e.json': '{"openapi": "3.1.0", "info": { "title": "", "version": "1" }, "paths": {}}',
     });
     await init(cwd, 'd', '--spec', 'd.json');
     await init(cwd, 'e', '--spec', 'e.json');
@@ -250,7 +260,8 @@ describe('init in a project', () => {
         test: 'vitest',
         check: 'speccast generate --check',
         generate: 'speccast generate',
-        build: 'speccast generate && npm run build --workspace=generated/petstore',
+        build: 'speccast generate && speccast build',
+        prepare: 'speccast build',
         mock: 'speccast mock petstore',
       },
       workspaces: ['apps/*', 'generated/*'],
@@ -258,24 +269,30 @@ describe('init in a project', () => {
     });
     expect(text).toMatch(/^ {8}"generate": "speccast generate",$/m);
     expect(servicesOf(cwd)).toMatchObject([{ packageName: '@acme/petstore' }]);
-    expect(readdirSync(cwd).toSorted()).toEqual(['.gitattributes', '.gitignore', 'package.json', 'specs']);
+    expect(readdirSync(cwd).toSorted()).toEqual(['.gitattributes', '.gitignore', 'generated', 'package.json', 'specs']);
   });
 
-  test.each(['packages/*', './packages/web', 'packages/**/', 'packages/w*'])(
-    'adds no workspace to one, which npm would not see (%s)',
+  test.each(['packages/*', './packages/web', 'packages/w*'])(
+    'lists the package in the root whose workspace it is (%s), where npm links it',
     async (glob) => {
       const root = temporaryFolder();
       writeTexts(root, { 'package.json': JSON.stringify({ name: 'all', workspaces: ['apps/*', glob] }) });
       const { code, out } = await init(root, 'packages/web');
       expect(code).toBe(0);
-      expect(out).toContain('  npm pack ./generated/petstore');
-      const written = packageJsonOf(join(root, 'packages/web'));
-      expect(written).not.toHaveProperty('workspaces');
-      expect(written).toMatchObject({
-        scripts: { build: 'speccast generate && npm run build --prefix generated/petstore' },
-      });
+      expect(out).toContain('changed package.json\n');
+      expect(out).toContain('  2. npm install --prefix ../..  # installs, links and builds @web/petstore\n');
+      expect(packageJsonOf(join(root, 'packages/web'))).not.toHaveProperty('workspaces');
+      expect(packageJsonOf(root)).toEqual({ name: 'all', workspaces: ['apps/*', glob, 'packages/web/generated/*'] });
     },
   );
+
+  test('changes no root that has the package as a workspace already', async () => {
+    const root = temporaryFolder();
+    const text = JSON.stringify({ name: 'all', workspaces: ['packages/**/'] });
+    writeTexts(root, { 'package.json': text });
+    expect(await init(root, 'packages/web')).toMatchObject({ code: 0, err: '' });
+    expect(readFileSync(join(root, 'package.json'), 'utf8')).toBe(text);
+  });
 
   test('adds a workspace to a project below another one that has no such workspace', async () => {
     const root = temporaryFolder();
@@ -317,54 +334,48 @@ describe('init in a project', () => {
     const own = {
       '.gitignore': 'node_modules\n',
       '.gitattributes': '* text=auto\ngenerated/** linguist-generated=true\n',
-      'specs/petstore/openapi.yaml': 'mine',
       'test/petstore.test.mjs': 'mine',
     };
     writeTexts(cwd, own);
     const { code, out } = await init(cwd, '--json');
-    expect({ code, ...JSON.parse(out) }).toMatchObject({
+    const said: { files: readonly string[]; diagnostics: unknown } = JSON.parse(out);
+    expect({ code, diagnostics: said.diagnostics }).toMatchObject({
       code: 0,
-      files: ['package.json', 'specs/speccast.yaml'],
       diagnostics: [
-        {
-          code: 'kept-file',
-          severity: 'warning',
-          file: 'specs/petstore/openapi.yaml',
-          message: 'this file is there already and stays as it is',
-        },
-        { code: 'kept-file', severity: 'warning', file: 'test/petstore.test.mjs' },
         {
           code: 'kept-file',
           severity: 'warning',
           file: '.gitignore',
           message: 'this file is there already and stays as it is; add to it: dist/ and *.tgz',
         },
+        { code: 'kept-file', severity: 'warning', file: 'test/petstore.test.mjs' },
       ],
     });
+    expect(said.files.filter((path) => !path.startsWith('generated/'))).toEqual([
+      'package.json',
+      'specs/speccast.yaml',
+      'specs/petstore/openapi.yaml',
+    ]);
     expect(readTexts(cwd)).toMatchObject(own);
   });
 
-  test.each(['specs/speccast.yaml', 'speccast.yaml'])(
-    'refuses one with %s, and says so as often as it is asked',
-    async (file) => {
-      const cwd = temporaryFolder();
-      await init(cwd);
-      if (file === 'speccast.yaml') {
-        writeTexts(cwd, { 'other/speccast.yaml': 'services: {}\n' });
-      }
-      const folder = file === 'speccast.yaml' ? 'other' : '.';
-      const before = readTexts(cwd);
-      const place = folder === '.' ? file : `${folder}/${file}`;
-      for (let count = 0; count < 2; count += 1) {
-        expect(await init(cwd, folder)).toEqual({
-          code: 1,
-          out: '',
-          err: `${place}:1:1 error existing-project: this project has a configuration already, and nothing was changed; add a service to it instead\n`,
-        });
-      }
-      expect(readTexts(cwd)).toEqual(before);
-    },
-  );
+  test('takes a spec that is there already, and tests that', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'specs/petstore/openapi.yaml': oneCall });
+    expect(await init(cwd)).toMatchObject({ code: 0, err: '' });
+    expect(readFileSync(join(cwd, 'specs/petstore/openapi.yaml'), 'utf8')).toBe(oneCall);
+    expect(readFileSync(join(cwd, 'test/petstore.test.mjs'), 'utf8')).toContain('await client.hats.list()');
+  });
+
+  test('writes nothing at all where the spec has mistakes, and says where', async () => {
+    const cwd = temporaryFolder();
+    const own = { 'package.json': '{}', 'hats.yaml': oneCall.replace("'200'", "'2000'") };
+    writeTexts(cwd, own);
+    const { code, out, err } = await init(cwd, '--spec', 'hats.yaml');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^hats\.yaml:7:\d+ error /);
+    expect(readTexts(cwd)).toEqual(own);
+  });
 
   test.each([
     ['{ "name": }', 'package.json:1:11 error invalid-package-json: this is no JSON: ValueExpected'],
@@ -454,5 +465,182 @@ describe('init called in a wrong way', () => {
     );
     await init(cwd);
     expect(servicesOf(cwd)).toMatchObject([{ packageName: '@acme/petstore-client' }]);
+  });
+});
+
+describe('init in a project with a configuration', () => {
+  test('says how to add a service, and writes nothing', async () => {
+    const cwd = temporaryFolder();
+    await init(cwd);
+    writeTexts(cwd, { 'hats.yaml': oneCall });
+    const before = readTexts(cwd);
+    const message = (command: string): string =>
+      `specs/speccast.yaml:1:1 error existing-project: this project has a configuration already, and nothing was changed; add a service by \`${command}\`\n`;
+    const command = 'npx speccast init --name';
+    expect((await init(cwd)).err).toBe(message(`${command} <service> --spec <file>`));
+    expect((await init(cwd, '--spec', 'hats.yaml')).err).toBe(message(`${command} hats --spec hats.yaml`));
+    expect(readTexts(cwd)).toEqual(before);
+  });
+
+  test('adds a service to it, and keeps its comments and its form', async () => {
+    const cwd = temporaryFolder();
+    const config = `# Ours.
+services:
+    hats:   # the first
+        spec: ../hats.yaml
+        package: "@a/hats"
+        out: ../generated/hats
+        # version: 0.2.0
+
+# The end.
+`;
+    writeTexts(cwd, { 'hats.yaml': oneCall, 'specs/speccast.yaml': config, 'package.json': '{ "name": "@a/web" }' });
+    const { code, out } = await init(cwd, '--name', 'caps', '--spec', 'hats.yaml');
+    expect(code).toBe(0);
+    expect(out).toContain('changed specs/speccast.yaml\n');
+    expect(readFileSync(join(cwd, 'specs/speccast.yaml'), 'utf8')).toBe(
+      config.replace(
+        '# version: 0.2.0\n',
+        `# version: 0.2.0
+    caps:
+      spec: ../hats.yaml
+      package: '@a/caps'
+      out: ../generated/caps
+`,
+      ),
+    );
+    expect(Object.keys(readTexts(join(cwd, 'generated')))).toContain('caps/package.json');
+    expect(Object.keys(readTexts(join(cwd, 'generated'))).some((path) => path.startsWith('hats'))).toBe(false);
+  });
+
+  test.each([
+    [
+      'a mapping in braces',
+      "services: { hats: { spec: hats.yaml, package: '@a/hats', out: generated/hats } } # ours\n",
+    ],
+    ['JSON', '{"services": {"hats": {"spec": "hats.yaml", "package": "@a/hats", "out": "generated/hats"}}}\n'],
+    [
+      'line ends of Windows',
+      "services:\r\n  hats:\r\n    spec: hats.yaml\r\n    package: '@a/hats'\r\n    out: generated/hats\r\n",
+    ],
+    ['no line end', "services:\n  hats:\n    spec: hats.yaml\n    package: '@a/hats'\n    out: generated/hats"],
+  ])('adds one to %s', async (_, text) => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'hats.yaml': oneCall, 'speccast.yaml': text });
+    expect(await init(cwd, '--name', 'caps')).toMatchObject({ code: 0, err: '' });
+    const written = readFileSync(join(cwd, 'speccast.yaml'), 'utf8');
+    const diagnostics = new Diagnostics();
+    const config = readConfig({ file: 'speccast.yaml', folder: cwd, text: written }, diagnostics);
+    expect(diagnostics.list).toEqual([]);
+    expect(config?.services.map(({ name, out }) => [name, out])).toEqual([
+      ['hats', join(cwd, 'generated/hats')],
+      ['caps', join(cwd, 'generated/caps')],
+    ]);
+    expect(written.replaceAll('\r\n', '').includes('\n')).toBe(!text.includes('\r\n'));
+    expect(written).toContain(text.includes('# ours') ? '# ours' : 'hats');
+  });
+
+  test.each([
+    [['--name', 'petstore'], 'specs/speccast.yaml:1:1 error taken-name: there is a service "petstore" already'],
+    [
+      ['--name', 'other', '--package', '@shop/petstore'],
+      'specs/speccast.yaml:1:1 error taken-name: @shop/petstore is the package of the service "petstore"',
+    ],
+    [
+      ['--name', 'other', '--source', 'generated\\petstore\\src'],
+      'specs/speccast.yaml:1:1 error taken-name: the folder generated/petstore/src overlaps with that of the service "petstore"',
+    ],
+    [
+      ['--name', 'other', '--package', '@a/b'],
+      'package.json:1:1 error taken-name: this project depends on a package that is called @a/b',
+    ],
+    [
+      ['--name', 'other', '--package', 'app'],
+      'apps/one/package.json:1:1 error taken-name: a workspace is called app already',
+    ],
+  ])('rejects what is taken: %j', async (args, want) => {
+    const cwd = temporaryFolder();
+    await init(cwd, '--package', '@shop/petstore');
+    const json: { workspaces: string[] } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+    const changed = { ...json, workspaces: [...json.workspaces, 'apps/**'], dependencies: { '@a/b': '1' } };
+    writeTexts(cwd, { 'package.json': JSON.stringify(changed), 'apps/one/package.json': '{ "name": "app" }' });
+    const before = readTexts(cwd);
+    expect(await init(cwd, ...args)).toEqual({ code: 1, out: '', err: `${want}\n` });
+    expect(readTexts(cwd)).toEqual(before);
+  });
+});
+
+describe('init speaks the words of the package manager', () => {
+  test.each([
+    ['pnpm@10.0.0', ['pnpm install  ', 'pnpm test'], 'pnpm exec'],
+    ['yarn@1.22.0', ['yarn install  ', 'yarn test'], 'yarn run'],
+    ['yarn@4.0.0', ['yarn install', 'yarn run speccast build', 'yarn test'], 'yarn run'],
+    ['bun@1.2.0', ['bun install', 'bun run test'], 'bunx'],
+  ])('%s', async (packageManager, steps, exec) => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'package.json': JSON.stringify({ name: 'web', private: true, packageManager }) });
+    const { out } = await init(cwd);
+    expect([...out.matchAll(/^ {2}\d\. (.*?) *#/gm)].map(([, step]) => step)).toEqual(steps.map((one) => one.trim()));
+    expect(out).toContain(`  ${exec} speccast generate --watch`);
+    const { dependencies, workspaces } = packageJsonOf(cwd);
+    const isLinked = packageManager !== 'yarn@1.22.0';
+    expect(dependencies).toEqual(isLinked ? { '@web/petstore': 'workspace:*' } : undefined);
+    expect(workspaces).toEqual(packageManager.startsWith('pnpm') ? undefined : ['generated/*']);
+    if (packageManager.startsWith('pnpm'))
+      expect(readFileSync(join(cwd, 'pnpm-workspace.yaml'), 'utf8')).toBe('packages:\n  - generated/*\n');
+  });
+
+  test('adds to the workspaces of pnpm, and keeps their comments', async () => {
+    const root = temporaryFolder();
+    const text = `# All of them.\npackages:\n- 'apps/*' # applications\n- libs/*\n\ncatalog: { a: 1 }\n`;
+    writeTexts(root, { 'pnpm-workspace.yaml': text });
+    const { out } = await init(root, 'apps/web');
+    expect(out).toContain('changed pnpm-workspace.yaml\n');
+    expect(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')).toBe(
+      text.replace('- libs/*\n', '- libs/*\n- apps/web/generated/*\n'),
+    );
+    expect(packageJsonOf(join(root, 'apps/web'))).toMatchObject({ dependencies: { '@web/petstore': 'workspace:*' } });
+  });
+});
+
+describe('init with plain source', () => {
+  test('writes it into a folder of the application, with its one dependency', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, {
+      'hats.yaml': oneCall,
+      'package.json': '{ "name": "web", "scripts": { "test": "vitest run" }, "devDependencies": { "vitest": "^4" } }',
+      'tsconfig.json': '{ "compilerOptions": { "moduleResolution": "bundler", "allowImportingTsExtensions": true } }',
+    });
+    const { code, out } = await init(cwd, '--spec', 'hats.yaml', '--source', 'src\\api');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^wrote {3}src\/api \(\d+ files\)$/m);
+    expect(out).toContain('  1. npm install  # installs what it needs\n  2. npm test     # calls it');
+    const files = Object.keys(readTexts(join(cwd, 'src/api')));
+    expect(files).toEqual(expect.arrayContaining(['index.ts', 'mocks/index.ts']));
+    expect(files).not.toContain('package.json');
+    expect(servicesOf(cwd)).toMatchObject([{ output: 'source', importExtension: '.ts', out: join(cwd, 'src/api') }]);
+    const json = packageJsonOf(cwd);
+    expect(json).not.toHaveProperty('workspaces');
+    expect(Object.keys(json['dependencies'] ?? {})).toEqual(['@speccast/runtime']);
+    expect(Object.keys(json['devDependencies'] ?? {})).toEqual(['vitest', '@speccast/emulator', 'speccast']);
+    expect(Object.keys(json['scripts'] ?? {})).toEqual(['test', 'generate', 'check', 'mock']);
+    expect(readFileSync(join(cwd, 'test/hats.test.mjs'), 'utf8')).toContain("from '../src/api/mocks/index.ts';");
+    expect(await runCommand(generateCommand, { args: ['--check'], cwd })).toMatchObject({ code: 0 });
+  });
+
+  test('shows a call where nothing runs a test', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'hats.yaml': oneCall, 'package.json': '{ "dependencies": { "next": "15" } }' });
+    const { out } = await init(cwd, '--spec', 'hats.yaml', '--source', 'src/api', '--parts', 'client');
+    expect(out).toContain(`
+Call it, for instance from a file of the project:
+
+  import { createHats } from './src/api/index';
+
+  const client = createHats({ baseUrl: 'https://service.example' });
+  console.log(await client.hats.list());
+`);
+    expect(servicesOf(cwd)).toMatchObject([{ parts: ['client'], importExtension: 'none' }]);
+    expect(projectFiles(cwd).some((path) => path.startsWith('test/'))).toBe(false);
   });
 });

@@ -20,7 +20,7 @@ function project(): string {
 test('files are read in the folder of the spec and in those that are allowed, wherever links seem to be', () => {
   const folder = project();
   const bare = new SpecReader(folder, join(folder, 'specs', 'api.yaml'));
-  const allowed = new SpecReader(folder, join(folder, 'specs', 'api.yaml'), [join(folder, 'shared')]);
+  const allowed = new SpecReader(folder, join(folder, 'specs', 'api.yaml'), { allowed: [join(folder, 'shared')] });
   const files = ['specs/a.yaml', 'specs/inside/a.yaml', 'shared/a.yaml', 'shared/b.yaml', 'secret/a.yaml'];
   expect(files.map(bare.readReferenced)).toEqual(['specs', undefined, undefined, undefined, undefined]);
   expect(files.map(allowed.readReferenced)).toEqual(['specs', undefined, 'shared', undefined, undefined]);
@@ -30,7 +30,7 @@ test('a pipe is read where its caller names it, a device nowhere, and neither wh
   const folder = project();
   execFileSync('mkfifo', [join(folder, 'specs', 'pipe')]);
   symlinkSync('/dev/zero', join(folder, 'specs', 'endless'));
-  const reader = new SpecReader(folder, join(folder, 'specs', 'api.yaml'), ['/dev']);
+  const reader = new SpecReader(folder, join(folder, 'specs', 'api.yaml'), { allowed: ['/dev'] });
   expect(['specs/pipe', 'specs/endless'].map(reader.readReferenced)).toEqual([undefined, undefined]);
   expect(reader.read(join(folder, 'specs', 'endless'))).toBeUndefined();
   const writer = spawn('sh', ['-c', 'echo piped > "$0"', join(folder, 'specs', 'pipe')]);

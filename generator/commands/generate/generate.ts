@@ -212,12 +212,27 @@ async function generateOnce(input: CommandInput, values: Values, found: Targets,
     const files = outcomes.flatMap((outcome) => outcome.files);
     printJson(input.console, files, all, describeBuild(outcomes, tool, config));
   } else await report(input, mode, outcomes, all);
-  const isFromFile = mode === 'write' && values.spec !== undefined && !values.json;
-  const { describeNeeds } = isFromFile ? await import('./needed-packages.js') : {};
-  for (const line of outcomes.flatMap((outcome) => describeNeeds?.(input.cwd, outcome) ?? []))
-    input.console.err(`${line}\n`);
+  // A watch builds what it generates.
+  const isAdvised = mode === 'write' && !values.json && memory === undefined && !values['no-overlays'];
+  if (isAdvised)
+    for (const line of await describeMissing(input.cwd, { values, targets, outcomes })) input.console.err(`${line}\n`);
   const good = outcomes.every(({ state }) => !BAD.has(state));
   return good && !all.some((one) => one.severity === 'error') ? EXIT.done : EXIT.failed;
+}
+
+/** What else is needed before what was generated can be used. */
+async function describeMissing(
+  cwd: string,
+  { values, targets, outcomes }: { values: Values; targets: Targets['targets']; outcomes: readonly Outcome[] },
+): Promise<readonly string[]> {
+  if (values.spec === undefined) {
+    const { describeNext } = await import('./describe-next.js');
+    const made = targets.filter((_, index) => outcomes[index]?.state !== 'refused');
+    const next = describeNext(cwd, made);
+    return next === undefined ? [] : [next];
+  }
+  const { describeNeeds } = await import('./needed-packages.js');
+  return outcomes.flatMap((outcome) => describeNeeds(cwd, outcome));
 }
 
 async function report(

@@ -26,6 +26,10 @@ export interface MakeOptions {
   readonly memory?: Memory | undefined;
   /** Makes it a release. */
   readonly release?: Release;
+  /** Files that are to be written with the package, by absolute path: it is made as if they were there. Default: none. */
+  readonly texts?: ReadonlyMap<string, string>;
+  /** Writes what belongs to the package, before it; gives what undoes that. */
+  readonly settle?: (run: Run) => () => void;
 }
 
 /** What a release writes beside what is generated. */
@@ -47,7 +51,8 @@ export async function makeTarget(input: CommandInput, target: Target, options: M
   const timer = new StageTimer(input.console, target.label);
   const cacheOptions = { root: input.cwd, out: target.out, tool: toolHash(target, options.tool) };
   const cache = options.memory?.cacheOf(cacheOptions) ?? new RunCache(cacheOptions);
-  const last = options.mode === 'print' ? undefined : cache.unchanged();
+  const isAfresh = options.mode === 'print' || options.settle !== undefined;
+  const last = isAfresh ? undefined : cache.unchanged();
   const result: Result =
     last === undefined
       ? await makeAfresh(target, { ...options, cache, timer, nameOf: namer(input, target) })
@@ -97,11 +102,11 @@ interface FreshOptions extends MakeOptions {
 }
 
 async function makeAfresh(target: Target, options: FreshOptions): Promise<Result> {
-  const { mode, tool, cache, timer, release, memory } = options;
+  const { mode, tool, cache, timer, release, memory, texts } = options;
   cache.begin();
   const emitted = memory?.emittedOf(target.out);
   const printer = options.openPrinter();
-  const made = await runTarget(target, { tool, cache, printer, memory: emitted, onStage: timer.start });
+  const made = await runTarget(target, { tool, cache, printer, memory: emitted, texts, onStage: timer.start });
   const known = memory === undefined ? made : { ...made, files: memory.sameFiles(target.out, made.files) };
   const released = release === undefined ? known : withRelease(known, release);
   const run = release === undefined ? released : { ...released, files: noteFiles(released.files) };
@@ -138,10 +143,10 @@ async function check(target: Target, run: Run, { nameOf }: FreshOptions): Promis
   return { ...finished('out of date', run), files, changed: files, diff };
 }
 
-async function write(target: Target, run: Run, { nameOf, release, memory }: FreshOptions): Promise<Result> {
+async function write(target: Target, run: Run, { nameOf, release, memory, settle }: FreshOptions): Promise<Result> {
   const { writeFiles } = await import('../../output/write/write-files.js');
   // Before the package: killed in between, a release that is done again comes to the same version.
-  const undo = release?.settle();
+  const undo = release === undefined ? settle?.(run) : release.settle();
   try {
     const { written, removed, restored } = writeFiles(target.out, run.files, memory?.outputs);
     const changed = [...written, ...removed];

@@ -4,6 +4,7 @@ import satisfies from 'semver/functions/satisfies.js';
 import { SPECCAST_INTERFACE, SPECCAST_RANGE } from '../../emit/code/runtime-version.js';
 import { foldersAbove } from '../../output/disk.js';
 import { versionIn } from '../../output/read-tool.js';
+import { findPackageManager } from '../package-manager.js';
 import type { Outcome } from './outcome.js';
 
 /** Folders of a generated package, and of plain source, that need the emulator. */
@@ -13,8 +14,9 @@ const TESTS = ['src/mocks', 'src/conformance', 'mocks', 'conformance'];
 export function describeNeeds(cwd: string, { out, outputs }: Pick<Outcome, 'out' | 'outputs'>): readonly string[] {
   const folders = foldersAbove(resolve(cwd, out));
   if (outputs.length === 0 || !folders.some((folder) => existsSync(join(folder, 'package.json')))) return [];
+  const { add, dev } = findPackageManager(cwd);
   const needs = (what: string, name: string, flag = ''): string =>
-    `${what} needs ${name}@${SPECCAST_INTERFACE}: run \`npm install ${flag}${name}@${SPECCAST_INTERFACE}\``;
+    `${what} needs ${name}@${SPECCAST_INTERFACE}: run \`${add} ${flag}${name}@${SPECCAST_INTERFACE}\``;
   const tests = TESTS.map((one) => join(out, one).replaceAll('\\', '/')).filter((folder) =>
     outputs.some((path) => path.startsWith(`${folder}/`)),
   );
@@ -23,7 +25,7 @@ export function describeNeeds(cwd: string, { out, outputs }: Pick<Outcome, 'out'
     ...(tests.length === 0 || isInstalled(folders, '@speccast/emulator')
       ? []
       : [
-          `${needs(tests.join(' and '), '@speccast/emulator', '--save-dev ')}, or leave it out by \`exclude\` in tsconfig.json`,
+          `${needs(tests.join(' and '), '@speccast/emulator', `${dev} `)}, or leave it out by \`exclude\` in tsconfig.json`,
         ]),
   ];
 }

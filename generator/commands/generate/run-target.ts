@@ -14,6 +14,8 @@ export interface RunTools {
   readonly cache?: RunCache;
   readonly printer?: Printer;
   readonly memory?: EmitMemory | undefined;
+  /** Texts of files, by absolute path, that count instead of what is on disk. */
+  readonly texts?: ReadonlyMap<string, string> | undefined;
   readonly onStage?: (stage: string) => void;
 }
 
@@ -23,8 +25,8 @@ export interface Run extends GenerateResult {
 }
 
 /** Reads the spec of a target and generates its files; nothing is written. The pipeline is loaded only here. */
-export async function runTarget(target: Target, { tool, ...tools }: RunTools): Promise<Run> {
-  const reader = openReader(target);
+export async function runTarget(target: Target, { tool, texts, ...tools }: RunTools): Promise<Run> {
+  const reader = openReader(target, texts);
   const sources = await readSources(target, reader);
   if ('diagnostics' in sources) return { files: [], ...sources, inputs: reader.hashes };
   const capabilities = await readCapabilitiesOf(target, reader);

@@ -1,9 +1,7 @@
 import { basename } from 'node:path';
 import { isPackageName, serviceNameOf } from '../../api/naming/names.js';
-import { readApi } from '../../api/read-api.js';
-import { ownVocabulary } from '../../config/own-vocabulary.js';
 import { SERVICE_NAME } from '../../config/read-config.js';
-import { Diagnostics } from '../../diagnostics.js';
+import type { Diagnostics } from '../../diagnostics.js';
 import { isDiscovery } from '../../spec/discovery/convert-discovery.js';
 import { readVersion } from '../../spec/openapi/spec-version.js';
 import { isJsonObject } from '../../spec/read/json.js';
@@ -63,7 +61,7 @@ export function projectName(folder: string): string {
       .match(/[a-z0-9]+/g) ?? [];
   const name = words.join('-').slice(0, LONGEST);
   if (name === '') return 'project';
-  return ['speccast', 'typescript', 'esbuild', 'msw'].includes(name) ? `${name}-project` : name;
+  return ['speccast', 'typescript'].includes(name) ? `${name}-project` : name;
 }
 
 /** Title of a document, empty where it has none; mistakes of its text are reported. */
@@ -77,13 +75,4 @@ export function readTitle({ file, text }: SpecText, diagnostics: Diagnostics): s
   const { info, title } = root;
   const found = isJsonObject(info) ? info['title'] : title;
   return typeof found === 'string' ? found : '';
-}
-
-/** The function of a package that makes its client: `createPetstore`. */
-export function nameCreate(text: string, packageName: string): string {
-  const diagnostics = new Diagnostics();
-  const spec = { file: 'openapi.yaml', text };
-  const read = readApi({ spec, packageName, vocabulary: ownVocabulary() }, { diagnostics });
-  if (read === undefined) throw new Error('the example spec has mistakes');
-  return `create${read.api.typeName}`;
 }

@@ -1,15 +1,20 @@
-import { join, relative, resolve, dirname } from 'node:path';
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure } from '../../diagnostics.js';
-import { isSystemError, makeFolder, replaceText } from '../../output/disk.js';
+import { isAddress } from '../../spec/references/reference.js';
 import { describeMissing } from '../sources/read-sources.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
 import { display } from '../sources/targets.js';
 import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { parseOptions } from '../terminal/parse-options.js';
 import { printDiagnostics, printFailure } from '../terminal/print-diagnostics.js';
-import { choosePackage, chooseService, nameCreate, readTitle } from './choose-names.js';
-import { makePlan, readTemplate, printNextSteps, type Plan, type ProjectNames, type PlannedFile } from './make-plan.js';
+import { askQuestions, type Answers } from './ask-questions.js';
+import { findTaken } from './check-names.js';
+import { chooseExtension, chooseParts } from './choose-output.js';
+import { choosePackage, chooseService, readTitle, type NameSources } from './choose-names.js';
+import { generateService, type Generated } from './generate-service.js';
+import { makePlan, type Asked, type Plan } from './make-plan.js';
+import { printNextSteps } from './next-steps.js';
 import { openProject, type OpenedProject } from './open-project.js';
 
 /** Flags of `speccast init`. */
@@ -17,41 +22,14 @@ const initOptions = {
   name: { type: 'string' },
   package: { type: 'string' },
   spec: { type: 'string' },
+  source: { type: 'string' },
+  parts: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const;
 
 type Values = ReturnType<typeof parseOptions<typeof initOptions>>['values'];
 
-/** `speccast init`: starts a project, or adds speccast to one; overwrites nothing, and writes all or nothing. */
-export async function initCommand(input: CommandInput): Promise<ExitCode> {
-  const { values, positionals } = parseOptions(input.args, initOptions);
-  const [folder = '.', ...further] = positionals;
-  if (further.length > 0) throw new WrongUsage('init takes one folder');
-  for (const [what, path] of Object.entries({ init: folder, '--spec': values.spec ?? '.' }))
-    if (path === '' || /\p{Cc}/u.test(path)) throw new WrongUsage(`${what} takes a path, not ${JSON.stringify(path)}`);
-  // Names are checked before anything is looked at.
-  choosePackage(chooseService({ folder, name: values.name }), { folder, packageName: values.package });
-  const root = resolve(input.cwd, folder);
-  const call: Call = { input, values, root, nameOf: (path) => display(relative(input.cwd, join(root, path))) || '.' };
-  const refuse = (diagnostics: readonly Diagnostic[]): Promise<ExitCode> =>
-    printFailure(input, { json: values.json, diagnostics });
-  const project = openProject(root, call.nameOf);
-  if ('diagnostics' in project) return refuse(project.diagnostics);
-  const names = chooseNames(call, project);
-  if ('diagnostics' in names) return refuse(names.diagnostics);
-  const plan = makePlan(project, names, call.nameOf);
-  if (plan.errors.length > 0) return refuse(plan.errors);
-  try {
-    writeProject(root, plan.files, plan.changed);
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    const message = `nothing was written: ${error.message}`;
-    return refuse([errorAt('refused-output', message, startOf(call.nameOf('.')))]);
-  }
-  await report(call, plan, names);
-  return EXIT.done;
-}
-
+/** A call of `speccast init`. */
 interface Call {
   readonly input: CommandInput;
   readonly values: Values;
@@ -61,21 +39,106 @@ interface Call {
   readonly nameOf: (path: string) => string;
 }
 
-function chooseNames({ input, values, root }: Call, project: OpenedProject): ProjectNames | Failure {
-  const spec = values.spec === undefined ? undefined : resolve(input.cwd, values.spec);
-  const diagnostics = new Diagnostics();
-  const title = spec === undefined ? undefined : titleOf(input, spec, diagnostics);
-  if (diagnostics.failed) return { diagnostics: diagnostics.list };
-  const sources = { folder: root, project: project.name, title, name: values.name, packageName: values.package };
-  const service = chooseService(sources);
-  const packageName = choosePackage(service, sources);
-  if (spec === undefined)
-    return { service, packageName, create: nameCreate(readTemplate('specs/openapi.yaml'), packageName) };
-  // As speccast.yaml names it: from the folder `specs`.
-  return { service, packageName, spec: display(relative(resolve(root, 'specs'), spec)) };
+/**
+ * `speccast init`: starts a project, or adds a service to one, and generates it. Overwrites nothing, and writes all or nothing.
+ * What package manager runs it decides only where nothing else does.
+ */
+export async function initCommand(input: CommandInput): Promise<ExitCode> {
+  const call = readCall(input);
+  const { values, root, nameOf } = call;
+  const refuse = (diagnostics: readonly Diagnostic[]): Promise<ExitCode> =>
+    printFailure(input, { json: values.json, diagnostics });
+  const project = openProject(root, { nameOf, userAgent: process.env['npm_config_user_agent'] });
+  if ('diagnostics' in project) return refuse(project.diagnostics);
+  const asked = await readAsked(call, project);
+  if ('diagnostics' in asked) return refuse(asked.diagnostics);
+  const plan = makePlan(project, asked, nameOf);
+  if (plan.errors.length > 0) return refuse(plan.errors);
+  const generated = await generateService(input, { project, asked, plan, nameOf });
+  if ('failed' in generated) return refuse(generated.failed);
+  await report(call, { project, asked, plan, generated });
+  return EXIT.done;
 }
 
-function titleOf({ cwd }: CommandInput, spec: string, diagnostics: Diagnostics): string {
+function readCall(input: CommandInput): Call {
+  const { values, positionals } = parseOptions(input.args, initOptions);
+  const [folder = '.', ...further] = positionals;
+  if (further.length > 0) throw new WrongUsage('init takes one folder');
+  const paths = { init: folder, '--spec': values.spec ?? '.', '--source': values.source ?? '.' };
+  for (const [what, path] of Object.entries(paths))
+    if (path === '' || /\p{Cc}/u.test(path)) throw new WrongUsage(`${what} takes a path, not ${JSON.stringify(path)}`);
+  if (values.source !== undefined && values.package !== undefined)
+    throw new WrongUsage('--package goes with packages; --source generates plain source, which has no name on npm');
+  // Names are checked before anything is looked at.
+  choosePackage(chooseService({ folder, name: values.name }), { folder, packageName: values.package });
+  chooseParts(values.parts);
+  const root = resolve(input.cwd, folder);
+  return { input, values, root, nameOf: (path) => display(relative(input.cwd, join(root, path))) || '.' };
+}
+
+async function readAsked(call: Call, project: OpenedProject): Promise<Asked | Failure> {
+  const { input, values, root } = call;
+  const own = join(root, 'specs', values.name ?? 'petstore', 'openapi.yaml');
+  // What is there already is no example.
+  const spec = values.spec === undefined ? (existsSync(own) ? own : undefined) : resolve(input.cwd, values.spec);
+  const diagnostics = new Diagnostics();
+  const title = values.spec === undefined || spec === undefined ? undefined : titleOf(call, spec, diagnostics);
+  if (diagnostics.failed) return { diagnostics: diagnostics.list };
+  const sources = { folder: root, project: project.name, title, name: values.name, packageName: values.package };
+  if (project.config !== undefined && values.name === undefined) return alreadyThere(call, project, sources);
+  const isChosen = ['source', 'package', 'parts', 'name', 'json'] as const;
+  const known = { project, isChosen: isChosen.some((flag) => values[flag] !== undefined && values[flag] !== false) };
+  const answers = values.json ? {} : await askQuestions(input.console, known);
+  const asked = { ...chooseAsked(call, project, { sources, answers }), ...(spec !== undefined && { spec }) };
+  const taken = findTaken(project, asked, call.nameOf);
+  return taken === undefined ? asked : { diagnostics: [taken] };
+}
+
+function chooseAsked(
+  { root, values }: Call,
+  project: OpenedProject,
+  { sources, answers }: { readonly sources: NameSources; readonly answers: Answers },
+): Asked {
+  const service = chooseService(sources);
+  const source = values.source ?? answers.source;
+  const { author, license } = answers;
+  // On Windows, people write paths the other way round.
+  const folder = source === undefined ? `generated/${service}` : relativeTo(root, source.replaceAll('\\', '/'));
+  if (folder === '' || folder.split('/').includes('node_modules'))
+    throw new WrongUsage(`--source takes a folder for what is generated alone, not ${JSON.stringify(source)}`);
+  return {
+    service,
+    packageName: choosePackage(service, sources),
+    output: source === undefined ? 'package' : 'source',
+    parts: chooseParts(values.parts),
+    importExtension: source === undefined ? '.js' : chooseExtension(root, project.packageJson),
+    out: folder,
+    ...(author !== undefined && { author }),
+    ...(license !== undefined && { license }),
+  };
+}
+
+function relativeTo(root: string, path: string): string {
+  return display(relative(root, resolve(root, path)));
+}
+
+/** What to run to add a service. */
+function alreadyThere({ values, nameOf }: Call, { config, manager }: OpenedProject, sources: NameSources): Failure {
+  const spec = values.spec ?? '<file>';
+  const name = sources.title === undefined ? '<service>' : chooseService({ ...sources, name: undefined });
+  const command = `${manager.exec} speccast init --name ${name} --spec ${spec}`;
+  const message = `this project has a configuration already, and nothing was changed; add a service by \`${command}\``;
+  return { diagnostics: [errorAt('existing-project', message, startOf(nameOf(config?.path ?? '.')))] };
+}
+
+function titleOf({ input: { cwd }, values }: Call, spec: string, diagnostics: Diagnostics): string {
+  const named = values.spec ?? '';
+  if (isAddress(named)) {
+    const file = /\.ya?ml$/i.test(named) ? 'openapi.yaml' : 'openapi.json';
+    const message = `this is an address, and a file is needed; run \`curl -fLo ${file} ${named}\`, then init with --spec ${file}`;
+    diagnostics.error('unreadable-spec', message, startOf(named));
+    return '';
+  }
   const file = display(relative(cwd, spec)) || '.';
   const text = readIfAllowed(spec);
   if (text !== undefined) return readTitle({ file, text }, diagnostics);
@@ -83,37 +146,28 @@ function titleOf({ cwd }: CommandInput, spec: string, diagnostics: Diagnostics):
   return '';
 }
 
-async function report(call: Call, { files, changed, scripts, nested, kept }: Plan, names: ProjectNames): Promise<void> {
-  const { input, values, root, nameOf } = call;
-  const written = files.map(({ path }) => nameOf(path));
-  const edited = changed === undefined ? [] : [nameOf(changed.path)];
-  if (values.json) return printJson(input.console, [], kept, { files: [...written, ...edited] });
-  await printDiagnostics(input, kept);
+/** What was done. */
+interface Done {
+  readonly project: OpenedProject;
+  readonly asked: Asked;
+  readonly plan: Plan;
+  readonly generated: Generated;
+}
+
+async function report({ input, values, root, nameOf }: Call, done: Done): Promise<void> {
+  const { project, asked, plan, generated } = done;
+  const edited = plan.changed.map(({ path }) => nameOf(path));
+  const written = generated.written.map(nameOf);
+  const said = [...plan.kept, ...generated.diagnostics];
+  if (values.json) return printJson(input.console, [...written, ...edited, ...generated.files], said);
+  await printDiagnostics(input, said);
   for (const path of written) input.console.out(`wrote   ${path}\n`);
   for (const path of edited) input.console.out(`changed ${path}\n`);
-  const { service, spec: own } = names;
-  const spec =
-    own === undefined ? `specs/${service}/openapi.yaml` : display(relative(root, resolve(root, 'specs', own)));
+  input.console.out(`wrote   ${nameOf(asked.out)} (${generated.files.length} files)\n`);
+  const spec = asked.spec === undefined ? `specs/${asked.service}/openapi.yaml` : display(relative(root, asked.spec));
   const folder = display(relative(input.cwd, root));
-  input.console.out(printNextSteps(folder, { service, spec }, { scripts, nested }));
-}
-
-/** Writes new files, then a changed one; where the system fails at one, everything is as before, and its error is thrown. */
-function writeProject(folder: string, files: readonly PlannedFile[], changed?: PlannedFile): void {
-  const undo: (() => void)[] = [];
-  try {
-    for (const { path, text } of files) writeNew(join(folder, path), { text, undo });
-    if (changed !== undefined) replaceText(join(folder, changed.path), changed.text);
-  } catch (error) {
-    for (const step of undo.toReversed()) step();
-    throw error;
-  }
-}
-
-function writeNew(path: string, { text, undo }: { readonly text: string; readonly undo: (() => void)[] }): void {
-  const made = makeFolder(dirname(path));
-  if (made !== undefined) undo.push(() => rmSync(made, { recursive: true, force: true }));
-  // What appeared in the meantime is not overwritten.
-  writeFileSync(path, text, { flag: 'wx' });
-  undo.push(() => rmSync(path, { force: true }));
+  input.console.out(printNextSteps(project, asked, plan, { folder, spec }));
+  if (plan.test !== undefined || generated.call.length === 0) return;
+  const lines = generated.call.map((line) => (line === '' ? '\n' : `  ${line}\n`));
+  input.console.out(`\nCall it, for instance from a file of the project:\n\n${lines.join('')}`);
 }

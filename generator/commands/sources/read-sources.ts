@@ -1,16 +1,17 @@
 import { statSync } from 'node:fs';
-import { relative } from 'node:path';
+import { relative, sep } from 'node:path';
 import type { Capabilities } from '../../api/capabilities.js';
 import type { ApiSources } from '../../api/read-api.js';
 import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
 import { allowRefs, isAddress } from '../../spec/references/reference.js';
+import { exists } from '../../output/disk.js';
 import { SpecReader } from './spec-reader.js';
 import { display, type Target } from './targets.js';
 
-/** Makes the reader of a target's files. */
-export function openReader({ base, spec, allowedRefs }: Target): SpecReader {
-  const folders = allowedRefs.filter((one) => !isAddress(one));
-  return new SpecReader(base, spec, folders);
+/** Makes the reader of a target's files; `texts`, by absolute path, count instead of what is on disk. */
+export function openReader({ base, spec, allowedRefs }: Target, texts?: ReadonlyMap<string, string>): SpecReader {
+  const allowed = allowedRefs.filter((one) => !isAddress(one));
+  return new SpecReader(base, spec, { allowed, texts });
 }
 
 /** Reads the files that a target names: its spec, overlays and vocabulary. */
@@ -55,6 +56,9 @@ function unreadable(what: 'spec' | 'overlay', { file, path, at = startOf(file) }
 export function describeMissing(file: string, path: string): string {
   // A path has lost one of the two slashes.
   if (/(?:^|\/)https?:\//i.test(file)) return 'this is an address, and a file is needed; download it first';
+  const slashes = path.replaceAll('\\', '/');
+  if (slashes !== path && sep === '/')
+    return `there is no such file: paths have forward slashes here${exists(slashes) ? `, as ${display(file)} has` : ''}`;
   if (file === '-') return 'there is no file -; where a spec comes through a pipe, name /dev/stdin';
   return isFolder(path)
     ? `${file} is a folder, where a file is needed`

@@ -5,21 +5,28 @@ import { isInside, isSystemError } from '../../output/disk.js';
 import { MOST_CHARACTERS } from '../../spec/read/spec-text.js';
 import { isAddress } from '../../spec/references/reference.js';
 
+interface ReaderOptions {
+  readonly allowed?: readonly string[];
+  readonly texts?: ReadonlyMap<string, string> | undefined;
+}
+
 /** Reads the files of a spec from disk, and remembers what it read. */
 export class SpecReader {
   readonly #base: string;
   readonly #folders: readonly string[];
   readonly #fetched = new Map<string, string | undefined>();
   readonly #wanted = new Set<string>();
+  readonly #texts: ReadonlyMap<string, string> | undefined;
   readonly #hashes = new Map<string, string>();
 
   /**
    * `base`: folder that the names of files start from. `spec`: absolute path of the root file, whose folder is the limit, apart
-   * from the folders that are allowed besides, absolute as well.
+   * from the folders that are allowed besides, absolute as well. `texts`, by absolute path, count instead of what is on disk.
    */
-  constructor(base: string, spec: string, allowed: readonly string[] = []) {
+  constructor(base: string, spec: string, { allowed = [], texts }: ReaderOptions = {}) {
     this.#base = base;
     this.#folders = [dirname(spec), ...allowed];
+    this.#texts = texts;
   }
 
   /** Hashes of everything that was asked for, by absolute path; what is not there has one, too. */
@@ -29,7 +36,7 @@ export class SpecReader {
 
   /** Any file that the caller, not the spec, names; `undefined` where there is none or it may not be read. */
   read(path: string): string | undefined {
-    return this.#remember(path, readIfAllowed(path, true));
+    return this.#remember(path, this.#texts?.get(path) ?? readIfAllowed(path, true));
   }
 
   #remember(path: string, text: string | undefined): string | undefined {

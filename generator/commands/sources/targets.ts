@@ -8,6 +8,7 @@ import { projectRoot, readConfig, CONFIG_FILES, findAbove } from '../../config/r
 import type { Config, ServiceConfig } from '../../config/read-config.js';
 import { DEFAULT_OUTPUT, PARTS, type OutputSettings } from '../../emit/emit-context.js';
 import { isAddress } from '../../spec/references/reference.js';
+import type { SpecText } from '../../spec/read/spec-text.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { WrongUsage } from '../terminal/console.js';
 
@@ -64,8 +65,14 @@ export function configTargets(cwd: string, configFile: string, names: readonly s
   const path = resolve(cwd, configFile);
   const text = existsSync(path) ? readText(path) : undefined;
   if (text === undefined) throw new WrongUsage(`there is no ${configFile}; ${withoutConfig(cwd, configFile)}`);
+  return readTargets(cwd, { file: configFile, text }, names);
+}
+
+/** The same of the text of a configuration, whether or not it is on disk. */
+export function readTargets(cwd: string, { file, text }: SpecText, names: readonly string[]): Targets {
+  const path = resolve(cwd, file);
   const diagnostics = new Diagnostics();
-  const config = readConfig({ file: configFile, folder: dirname(path), text }, diagnostics);
+  const config = readConfig({ file, folder: dirname(path), text }, diagnostics);
   if (config === undefined) return { targets: [], diagnostics: diagnostics.list, config: path };
   const chosen = names.length === 0 ? config.services : [...new Set(names)].map((name) => findService(config, name));
   return {

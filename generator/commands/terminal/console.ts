@@ -11,6 +11,8 @@ export interface Console {
   readonly interactive: boolean;
   /** Whether what people are told may be coloured. Default: it may not. */
   readonly colors?: boolean;
+  /** Asks one question and gives the line that was typed, without spaces around it; absent where nobody can reply. */
+  readonly ask?: (question: string) => Promise<string>;
 }
 
 /** What a command was called with. */

@@ -4,9 +4,12 @@ export const pages: ReadonlyMap<string, { readonly calls: string; readonly examp
     init: {
       calls: `\
   speccast init [folder] [--name <service>] [--package <npm name>] [--spec <file>] [--json]
-                                             starts a project: configuration, example spec, scripts, a test
+                                             starts a project: configuration, scripts, a test, and the generated
+                                             package; with --name, adds a service to a project that has one
       --name <service> --package <npm name>  names; default: petstore and @<project>/petstore
-      --spec <file>                          starts from your spec instead of the example
+      --spec <file>                          starts from your spec instead of an example
+      --source <folder>                      plain source in a folder of an application, instead of a package
+      --parts client,validators,emulator     generates these parts only
 `,
       examples: `
 Examples of init
@@ -14,8 +17,10 @@ Examples of init
   speccast init                                             in this folder, with a small pet store spec
   speccast init shop --name orders --package @shop/orders   in a new folder
   speccast init --name orders --spec orders.yaml            with your own spec
+  speccast init --spec orders.yaml --source src/api         source for an application
 
-It overwrites nothing and lists what it left alone. Then it prints the next steps.
+It overwrites nothing and lists what it left alone. If the spec has mistakes, it writes nothing. Then it prints the next
+steps in the words of your package manager.
 `,
     },
     generate: {

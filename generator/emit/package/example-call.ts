@@ -6,10 +6,11 @@ import type { Json } from '../../spec/read/json.js';
 import { objectOf } from '../../api/extension-values.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
 import { parameterIsRequired } from '../code/operations/operation-params.js';
-import { isDownload } from '../code/operations/operation-result.js';
+import { isDownload, resultOf } from '../code/operations/operation-result.js';
 
 /** Source text of a call that type-checks and works, for the README. */
 export interface ExampleCall {
+  readonly operation: Operation;
   /** `client.playlists.list({ part: 'snippet' })` */
   readonly call: string;
   /** How the credential is made: `apiKey('…')`; absent where none is taken. */
@@ -18,14 +19,19 @@ export interface ExampleCall {
   readonly needsBaseUrl: boolean;
 }
 
-/** The simplest call of an API: a read that needs the fewest parameters; `undefined` where there is no operation. */
+/** The simplest call of an API: a read that needs the fewest parameters, a list before others; `undefined` where there is no operation. */
 export function exampleCall(api: Api): ExampleCall | undefined {
   const methods = resourcesOf(api).flatMap((resource) => resource.methods);
   const [simplest] = methods.toSorted((left, right) => effort(left.operation) - effort(right.operation));
   if (simplest === undefined) return undefined;
   const auth = authOf(api, simplest.operation);
   const needsBaseUrl = defaultAddress(api.servers) === undefined;
-  return { call: callOf(simplest), needsBaseUrl, ...(auth === undefined ? {} : { auth }) };
+  return {
+    operation: simplest.operation,
+    call: callOf(simplest),
+    needsBaseUrl,
+    ...(auth === undefined ? {} : { auth }),
+  };
 }
 
 function effort(operation: Operation): number {
@@ -33,10 +39,17 @@ function effort(operation: Operation): number {
   const required = requiredParameters(operation).length + (isSelective(operation) ? 1 : 0);
   const writes = method === 'GET' ? 0 : 10;
   const unusual = doc.deprecated === true || isDownload(operation) ? 5 : 0;
-  return required + writes + (body?.required === true ? 10 : 0) + unusual;
+  const single = isList(operation) ? 0 : 0.5;
+  return required + writes + (body?.required === true ? 10 : 0) + unusual + single;
 }
 
-function requiredParameters(operation: Operation): readonly Parameter[] {
+/** Whether a call gives several of something: a page, or an array. */
+export function isList(operation: Operation): boolean {
+  return operation.paging !== undefined || resultOf(operation).shape?.kind === 'array';
+}
+
+/** The parameters that a call cannot do without. */
+export function requiredParameters(operation: Operation): readonly Parameter[] {
   return operation.parameters.filter((parameter) => parameterIsRequired(operation, parameter));
 }
 

@@ -1,10 +1,9 @@
-// The client against the emulator: no network, nothing to start. `npm run build` has to run first.
-// In other packages, once `npm install` has linked it: import { __create__ } from '__package__';
+// The client calls the emulator: no network, and nothing to start.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { __create__, ApiError, bearer } from '../generated/__name__/dist/index.js';
-import { createEmulator } from '../generated/__name__/dist/mocks/index.js';
-import { Pet } from '../generated/__name__/dist/validators/index.js';
+import { __create__, ApiError, bearer } from '__package__';
+import { createEmulator } from '__package__/mocks';
+import { Pet } from '__package__/validators';
 
 let client;
 beforeEach(() => {

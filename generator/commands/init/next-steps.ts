@@ -1,0 +1,78 @@
+import { relative } from 'node:path';
+import { display } from '../sources/targets.js';
+import type { Asked, Plan } from './make-plan.js';
+import type { OpenedProject } from './open-project.js';
+
+/** Where things are, from where the command was called. */
+export interface Places {
+  /** Folder of the project; empty for the current one. */
+  readonly folder: string;
+  /** File of the spec, from the folder of the project. */
+  readonly spec: string;
+}
+
+/** A command, and what it does; empty where that is plain. */
+type Step = readonly [command: string, does: string];
+
+/** What to do next: each command can be pasted into a shell as it is. */
+export function printNextSteps(project: OpenedProject, asked: Asked, plan: Plan, places: Places): string {
+  const { exec } = project.manager;
+  const { service, out, parts, output } = asked;
+  const later: readonly Step[] = [
+    [`${exec} speccast generate --watch`, 'after each save'],
+    ...(parts.includes('emulator') ? [[`${exec} speccast mock ${service}`, 'serves the emulator'] as const] : []),
+    [`${exec} speccast generate --check`, 'for CI: exits 1 where something was not generated'],
+    ...(output === 'package'
+      ? [[`(cd ${shellWord(out)} && ${project.manager.pack})`, 'packs the package'] as const]
+      : []),
+  ];
+  const steps = stepsOf(project, asked, plan);
+  const first = places.folder === '' ? steps : [[`cd ${shellWord(places.folder)}`, ''] as const, ...steps];
+  const numbered = explained(first).map((line, index) => `  ${index + 1}. ${line}\n`);
+  const others = explained(later).map((line) => `  ${line}\n`);
+  return `\nNext:\n${numbered.join('')}\nThen change ${places.spec}, with these at hand:\n${others.join('')}`;
+}
+
+function stepsOf(project: OpenedProject, { output, packageName }: Asked, plan: Plan): readonly Step[] {
+  const { manager } = project;
+  const isBuilt = manager.runsPrepare && plan.scripts.has('prepare');
+  const test = plan.scripts.has('test') ? 'test' : undefined;
+  const does =
+    output === 'source'
+      ? 'installs what it needs'
+      : `installs${isBuilt ? ', links and builds' : ' and links'} ${packageName}`;
+  return [
+    [installOf(project), does],
+    ...(output === 'source' || isBuilt ? [] : [[`${manager.exec} speccast build`, 'builds it'] as const]),
+    ...(plan.test === undefined
+      ? []
+      : [
+          [
+            test === undefined ? `${manager.exec} vitest run ${plan.test}` : testOf(project),
+            'calls it, against its emulator',
+          ] as const,
+        ]),
+  ];
+}
+
+function testOf({ manager }: OpenedProject): string {
+  // `bun test` is a test runner of its own.
+  return manager.name === 'bun' ? 'bun run test' : `${manager.name} test`;
+}
+
+/** In a workspace, npm would install what that one needs alone. */
+function installOf({ folder, manager, workspaces }: OpenedProject): string {
+  if (manager.name !== 'npm' || !workspaces.isAbove) return manager.install;
+  return `npm install --prefix ${shellWord(display(relative(folder, workspaces.folder)))}`;
+}
+
+/** Commands with comments, one below the other. */
+function explained(steps: readonly Step[]): readonly string[] {
+  const width = Math.max(...steps.map(([command]) => command.length));
+  return steps.map(([command, does]) => (does === '' ? command : `${command.padEnd(width)}  # ${does}`));
+}
+
+/** A path as one word of a shell. */
+function shellWord(path: string): string {
+  return /^[\w./@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

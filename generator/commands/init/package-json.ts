@@ -1,0 +1,112 @@
+import { applyEdits, modify, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { FormattingOptions, JSONPath, ParseError } from 'jsonc-parser';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+
+/** What a package.json has to hold. */
+export interface PackageJsonWants {
+  readonly scripts?: Readonly<Record<string, string>>;
+  /** Glob of generated packages, where they can be workspaces. */
+  readonly workspace?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** A package.json as it is. */
+export interface PackageJson {
+  readonly text: string;
+  readonly value: JsonObject;
+}
+
+/** Why a package.json cannot be used, and where, as an offset of its text. */
+interface Unusable {
+  readonly message: string;
+  readonly offset: number;
+}
+
+/** Reads a package.json as strictly as npm does. */
+export function readPackageJson(text: string): PackageJson | Unusable {
+  const errors: ParseError[] = [];
+  const bare = withoutMark(text);
+  parseTree(bare, errors, { disallowComments: true });
+  const [error] = errors;
+  if (error !== undefined)
+    return { message: `this is no JSON: ${printParseErrorCode(error.error)}`, offset: error.offset };
+  const value: Json = JSON.parse(bare);
+  if (!isJsonObject(value)) return { message: 'an object is expected', offset: 0 };
+  for (const key of ['scripts', 'dependencies', 'devDependencies']) {
+    const held = value[key];
+    if (held !== undefined && !isJsonObject(held))
+      return { message: `\`${key}\` must be an object`, offset: bare.indexOf(`"${key}"`) };
+  }
+  return { text, value };
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+/** A script of a project as it is. */
+export function scriptOf({ value }: PackageJson, name: string): Json | undefined {
+  const { scripts } = value;
+  return isJsonObject(scripts) && Object.hasOwn(scripts, name) ? scripts[name] : undefined;
+}
+
+/** What `npm init` writes where there are no tests: it does not count. */
+const NO_TESTS = /^echo "Error: no test specified"/;
+
+/** Whether a project has a script of this name, other than the one that says that there is none. */
+export function hasScript(json: PackageJson, name: string): boolean {
+  const script = scriptOf(json, name);
+  return script !== undefined && !(typeof script === 'string' && NO_TESTS.test(script));
+}
+
+/** The globs of the workspaces that a project has. */
+export function workspacesOf({ value }: PackageJson): readonly Json[] {
+  const { workspaces } = value;
+  const globs = isJsonObject(workspaces) ? workspaces['packages'] : workspaces;
+  return Array.isArray(globs) ? globs : [];
+}
+
+/** A package.json with everything that it lacks, and formatted as it was; what it has stays as it is. */
+export function editPackageJson(json: PackageJson, wants: PackageJsonWants): string {
+  const missing: [JSONPath, Json][] = Object.entries(wants.scripts ?? {})
+    .filter(([name]) => !hasScript(json, name))
+    .map(([name, script]) => [['scripts', name], script]);
+  if (wants.workspace !== undefined && !workspacesOf(json).includes(wants.workspace))
+    missing.push([workspacePath(json), wants.workspace]);
+  for (const kind of ['dependencies', 'devDependencies'] as const)
+    for (const [name, range] of Object.entries(wants[kind] ?? {}))
+      if (!dependsOn(json, name)) missing.push([[kind, name], range]);
+  const bare = withoutMark(json.text);
+  const formattingOptions = formatOf(bare);
+  const text = missing.reduce(
+    (edited, [path, value]) => applyEdits(edited, modify(edited, path, value, { formattingOptions })),
+    bare,
+  );
+  return `${json.text === bare ? '' : '\uFEFF'}${text}`;
+}
+
+/** The path behind the last workspace. */
+function workspacePath(json: PackageJson): JSONPath {
+  const list = isJsonObject(json.value['workspaces']) ? ['workspaces', 'packages'] : ['workspaces'];
+  return [...list, workspacesOf(json).length];
+}
+
+/** Whether a project depends on a package, in whatever way. */
+export function dependsOn({ value }: PackageJson, name: string): boolean {
+  const kinds = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+  return kinds.some((kind) => {
+    const held = value[kind];
+    return isJsonObject(held) && Object.hasOwn(held, name);
+  });
+}
+
+/** Indentation and line ends of a text. */
+function formatOf(text: string): FormattingOptions {
+  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
+  return {
+    insertSpaces: !indent.startsWith('\t'),
+    tabSize: indent.startsWith('\t') ? 1 : indent.length,
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  };
+}

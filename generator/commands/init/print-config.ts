@@ -1,0 +1,81 @@
+import { dirname, join, relative } from 'node:path';
+import { PARTS } from '../../emit/emit-context.js';
+import { display } from '../sources/targets.js';
+import { addToYaml } from './edit-yaml.js';
+import type { Asked } from './make-plan.js';
+import type { OpenedConfig, OpenedProject } from './open-project.js';
+import { readTemplate } from './read-template.js';
+
+/** A new `specs/speccast.yaml`, which explains its keys. */
+export function printConfig(project: OpenedProject, asked: Asked): string {
+  const { service, license, author } = asked;
+  const entries = new Map(entriesOf(project, 'specs', asked));
+  const spec = entries.get('spec') ?? '';
+  entries.delete('spec');
+  const comments: Readonly<Record<string, string>> = {
+    package: 'Name of the package on npm, and its version: without, that of the last release, which is 0.1.0 at first.',
+    output: 'Plain source for an application, without a package.json and without a build.',
+    importExtension: 'How its modules name each other: ".js", ".ts" or none.',
+    parts: 'What is generated of client, validators and emulator.',
+    out: 'Its folder. What stands in it is generated: commit it, and never edit it.',
+  };
+  const lines = [...entries].flatMap(([key, value]) => [
+    ...(comments[key] === undefined ? [] : [`    # ${comments[key]}`]),
+    `    ${key}: ${value}`,
+    ...(key === 'package' ? ['    # version: 0.1.0'] : []),
+  ]);
+  return (
+    readTemplate('specs/speccast.yaml')
+      .replaceAll('__name__', service)
+      // Functions, because `$` in a path is no reference to a group.
+      .replace('__spec__', () => spec)
+      .replace('    # __output__', () => lines.join('\n'))
+      .replace(/^# license: .*$/m, (line) => (license === undefined ? line : `license: ${scalar(license)}`))
+      .replace(/^# author: .*$/m, (line) => (author === undefined ? line : `author: ${scalar(author)}`))
+  );
+}
+
+/** The configuration of a project with one more service, and otherwise as it was. */
+export function addService(project: OpenedProject, { path, text }: OpenedConfig, asked: Asked): string {
+  const { service, license, author } = asked;
+  const own = [license === undefined ? [] : [['license', scalar(license)] as const]].flat();
+  const more = [...own, ...(author === undefined ? [] : [['author', scalar(author)] as const])];
+  const entries = [...entriesOf(project, dirname(path), asked), ...more];
+  const lines = [`${service}:`, ...entries.map(([key, value]) => `  ${key}: ${value}`)];
+  const value = Object.fromEntries(entries.map(([key, one]) => [key, plain(one)]));
+  const added = addToYaml(text, { to: 'services', key: service, value, lines });
+  // It was read before, without a mistake.
+  if (added === undefined) throw new Error(`${path} cannot be edited`);
+  return added;
+}
+
+/** The keys of a service with their values as YAML; paths start from the folder of the configuration. */
+function entriesOf(
+  { folder }: OpenedProject,
+  configFolder: string,
+  asked: Asked,
+): readonly (readonly [key: string, value: string])[] {
+  const { service, packageName, output, parts, importExtension, out } = asked;
+  const from = (path: string): string => display(relative(join(folder, configFolder), path));
+  const spec = asked.spec ?? join(folder, 'specs', service, 'openapi.yaml');
+  const isSource = output === 'source';
+  return [
+    ['spec', scalar(from(spec))],
+    ...(isSource ? ([['output', 'source']] as const) : ([['package', `'${packageName}'`]] as const)),
+    ...(isSource && importExtension !== '.js' ? ([['importExtension', importExtension]] as const) : []),
+    ...(parts.length < PARTS.length ? ([['parts', `[${parts.join(', ')}]`]] as const) : []),
+    ['out', scalar(from(join(folder, out)))],
+  ];
+}
+
+/** Text as a value of YAML. */
+function scalar(text: string): string {
+  const isPlain = /^[A-Za-z./][\w./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text);
+  return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
+}
+
+/** What such a text says. */
+function plain(text: string): string | readonly string[] {
+  if (text.startsWith('[')) return text.slice(1, -1).split(', ');
+  return text.startsWith("'") ? text.slice(1, -1).replaceAll("''", "'") : text;
+}

@@ -1,0 +1,132 @@
+import type { Api, Operation } from '../../api/api.js';
+import { operationPart } from '../../emit/code/operations/operation-parts.js';
+import { isDownload, isStream } from '../../emit/code/operations/operation-result.js';
+import { propertyKey, stringLiteral } from '../../emit/code/syntax/literals.js';
+import { createLayout } from '../../emit/layout.js';
+import { exampleCall, isList, type ExampleCall } from '../../emit/package/example-call.js';
+import type { Asked, Plan } from './make-plan.js';
+import { readTemplate } from './read-template.js';
+
+/** The text of the test of a service: its client calls its emulator. */
+export function printTest(api: Api, asked: Asked, runner: Plan['runner']): string {
+  const from = importsFrom(asked);
+  const create = `create${api.typeName}`;
+  if (asked.spec === undefined) {
+    return readTemplate('test/example.test.mjs')
+      .replaceAll('__create__', create)
+      .replaceAll(/'__package__(\/\w+)?'/g, (_, subpath: string = '') => stringLiteral(from(subpath)))
+      .replace("'node:test'", stringLiteral(runner));
+  }
+  const head = [`import assert from 'node:assert/strict';`, `import { test } from ${stringLiteral(runner)};`];
+  const example = exampleCall(api);
+  const lines = example === undefined ? testDocument(api, from) : testCall(api, example, from);
+  return [...head, ...lines, ''].join('\n');
+}
+
+/** A call of the service, where there is no test that shows one; empty where it has no operation. */
+export function printCall(api: Api, asked: Asked): readonly string[] {
+  const example = exampleCall(api);
+  if (example === undefined || !asked.parts.includes('client')) return [];
+  const from = importsFrom(asked, '.');
+  const isEmulated = asked.parts.includes('emulator');
+  return [
+    importLine([`create${api.typeName}`, ...(example.auth === undefined ? [] : [example.auth])], from('')),
+    ...(isEmulated ? [importLine(['createEmulator'], from('/mocks')), '', 'const emulator = createEmulator();'] : ['']),
+    `const client = ${createClient(api, example, isEmulated)};`,
+    `console.log(await ${example.call});`,
+  ];
+}
+
+/** Names what is generated from `test`, or from the project with the extension that its modules have. */
+function importsFrom({ output, out, packageName, importExtension }: Asked, start = '..'): (subpath: string) => string {
+  if (output === 'package') return (subpath) => packageName + subpath;
+  // vitest finds TypeScript from JavaScript by its own extension alone.
+  const extension = start === '..' ? '.ts' : importExtension === 'none' ? '' : importExtension;
+  return (subpath) => `${start}/${out}${subpath}/index${extension}`;
+}
+
+function importLine(names: readonly string[], from: string): string {
+  return `import { ${names.join(', ')} } from ${stringLiteral(from)};`;
+}
+
+const credentials = {
+  apiKey: "apiKey('any-key')",
+  bearer: "bearer('any-token')",
+  basic: "basic('any-user', 'any-password')",
+} as const;
+
+function createClient(api: Api, { auth, needsBaseUrl }: ExampleCall, isEmulated: boolean): string {
+  const address = needsBaseUrl ? [`baseUrl: 'https://service.example'`] : [];
+  const options = [
+    ...(auth === undefined ? [] : [`auth: ${credentials[auth]}`]),
+    ...(isEmulated ? ['baseUrl: emulator.baseUrl', 'fetch: emulator.fetch'] : address),
+  ];
+  return `create${api.typeName}(${options.length === 0 ? '' : `{ ${options.join(', ')} }`})`;
+}
+
+/** What is tested where there is nothing to call yet. */
+function testDocument({ title }: Api, from: (subpath: string) => string): readonly string[] {
+  return [
+    importLine(['document'], from('/spec').replace('/spec/index', '/spec')),
+    '',
+    `test('the document, which has no operation to call yet', () => {`,
+    `  assert.equal(document.info.title, ${stringLiteral(title)});`,
+    '});',
+  ];
+}
+
+function testCall(api: Api, example: ExampleCall, from: (subpath: string) => string): readonly string[] {
+  const { operation, auth } = example;
+  const validator = createLayout(api).operationValidator(operation, 'Response').name;
+  const mayFail = operation.method !== 'GET' || example.call.endsWith('})');
+  const isValidated = !mayFail && isJson(api, operation);
+  const names = [...(auth === undefined ? [] : [auth]), `create${api.typeName}`, ...(mayFail ? ['ApiError'] : [])];
+  return [
+    importLine(names.toSorted(), from('')),
+    importLine(['createEmulator'], from('/mocks')),
+    ...(isValidated ? [importLine([validator], from('/validators'))] : []),
+    '',
+    '// The client calls the emulator: no network, and nothing to start.',
+    `test(${stringLiteral(operation.id)}, async () => {`,
+    '  const emulator = createEmulator();',
+    `  const client = ${createClient(api, example, true)};`,
+    ...(mayFail ? careful(example) : isValidated ? validated(example, validator) : bare(example)),
+    '});',
+  ];
+}
+
+function isJson(api: Api, operation: Operation): boolean {
+  if (isDownload(operation) || isStream(operation)) return false;
+  return operationPart(api, operation, 'Response') !== undefined;
+}
+
+/** A list responds with a list, and all that responds with what the document says. */
+function validated({ call, operation }: ExampleCall, validator: string): readonly string[] {
+  const { paging } = operation;
+  const items = paging?.items === undefined ? 'data' : `data${member(paging.items)}`;
+  return [
+    `  const data = await ${call};`,
+    `  assert.deepEqual(${validator}.check(data), []);`,
+    ...(isList(operation) ? [`  assert.ok(Array.isArray(${items}));`] : []),
+  ];
+}
+
+function member(name: string): string {
+  const key = propertyKey(name);
+  return key === name ? `.${name}` : `[${stringLiteral(name)}]`;
+}
+
+/** What has no JSON to validate has a status. */
+function bare({ call }: ExampleCall): readonly string[] {
+  return [`  const response = await ${call}.asResponse();`, '  assert.ok(response.ok);'];
+}
+
+/** What the arguments name may not be there. */
+function careful({ call }: ExampleCall): readonly string[] {
+  return [
+    `  // Name something that is there, and expect no error.`,
+    `  const { error } = await ${call}.result();`,
+    '  assert.ok(error === undefined || ApiError.is(error), String(error));',
+    '  assert.equal(emulator.journal.length, 1);',
+  ];
+}
