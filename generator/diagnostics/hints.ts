@@ -105,8 +105,7 @@ export const hints = {
   // Outside of specs: configuration, inputs of commands, and output.
   'invalid-config':
     'Each service names "spec", "package" and "out"; the schema of the configuration has all other keys.',
-  'invalid-release':
-    'Take it from the commit of the last release, or remove it with the changelog to begin anew.',
+  'invalid-release': 'Take it from the commit of the last release, or remove it with the changelog to begin anew.',
   'missing-release': 'Take it from the commit of the last release, or say with `--bump` what the next release is.',
   'merge-conflict': 'Keep one side, or in the changelog both, and remove the lines with the marks.',
   'existing-project': 'Add a service to the configuration, or name another folder.',
