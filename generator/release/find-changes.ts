@@ -36,7 +36,8 @@ export function findChanges(
   const { packageName, api } = after;
   const vocabulary = sources.vocabulary && { vocabulary: { ...sources.vocabulary, tolerant: true } };
   const own = new Diagnostics();
-  const before = readApi({ spec: document, packageName, ...vocabulary }, { diagnostics: own });
+  const { methodNames } = sources;
+  const before = readApi({ spec: document, packageName, methodNames, ...vocabulary }, { diagnostics: own });
   for (const { severity, code, message, at } of own.list)
     if (severity === 'error') diagnostics.error(code, message, at);
   if (before === undefined) return undefined;

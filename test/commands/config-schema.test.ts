@@ -67,6 +67,7 @@ const full = {
       output: 'source',
       parts: ['validators', 'emulator'],
       importExtension: '.ts',
+      methodNames: 'operationId',
     },
   },
 } satisfies JsonObject;
@@ -120,6 +121,8 @@ describe('the schema of speccast.yaml and what reads it agree', () => {
     ['an extension of source', true, withService({ output: 'source', importExtension: 'none' })],
     ['an extension that nobody writes', false, withService({ output: 'source', importExtension: '.mjs' })],
     ['source with a licence', false, withService({ output: 'source', license: 'MIT' })],
+    ['names of methods', true, withService({ methodNames: 'short' })],
+    ['names of methods that nobody makes', false, withService({ methodNames: 'long' })],
     ['all parts', true, withService({ parts: ['emulator', 'validators', 'client'] })],
     ['no parts', false, withService({ parts: [] })],
     ['a part twice', false, withService({ parts: ['client', 'client'] })],

@@ -55,6 +55,7 @@ const DECIDING = [
   'output',
   'parts',
   'importExtension',
+  'methodNames',
   'format',
   'sources',
   'isReleased',
