@@ -219,11 +219,11 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
   service.checkKeys(SERVICE_KEYS);
   const spec = service.required('spec');
   const output = readOutput(service, ['version', ...SETTINGS_KEYS]);
-  const checkName = (text: string): string | undefined =>
-    isPackageName(text) ? undefined : `npm takes no package named ${JSON.stringify(text)}`;
   // Source has no package.json, and `createPetstore` its name from the service.
   const packageName =
-    output.output === 'source' ? (service.string('package', checkName) ?? name) : service.required('package', checkName);
+    output.output === 'source'
+      ? (service.string('package', describeWrongName) ?? name)
+      : service.required('package', describeWrongName);
   const out = service.required('out', (text) => (isAddress(text) ? '`out` is a folder, not an address' : undefined));
   const version = service.string('version', (text) =>
     VERSION.test(text) ? undefined : `a version is like "1.2.3", not ${JSON.stringify(text)}`,
@@ -257,6 +257,10 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
     accessAt: service.has('access') ? service.at('access') : common.accessAt,
   };
   return { service, config };
+}
+
+function describeWrongName(text: string): string | undefined {
+  return isPackageName(text) ? undefined : `npm takes no package named ${JSON.stringify(text)}`;
 }
 
 /** Versions as npm has them. */
