@@ -38,6 +38,8 @@ const emitters: readonly (readonly [emit: Emitter, parts: readonly Part[], outpu
 export interface GenerateOptions extends SpecSources, Partial<OutputSettings> {
   /** Name of the package: `@scope/name`. Default: from the spec's title. */
   readonly packageName?: string;
+  /** Names of the client's methods: `short` leaves out their resource, `operationId` does not. Default: `short`. */
+  readonly methodNames?: 'short' | 'operationId' | undefined;
   /** The command that makes this output, for the first line of each file. Default: `speccast generate`. */
   readonly command?: string;
   /** The file it is made from, for the first line of each file; the same on every machine. */

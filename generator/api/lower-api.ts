@@ -14,6 +14,7 @@ import { lowerServers } from './service/servers.js';
 import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
 import { lowerExtensions, type Lowering, startLowering } from './lowering.js';
 import { type ApiNames, nameApi, type OperationNames } from './naming/name-api.js';
+import type { MethodNames } from './naming/short-names.js';
 import type { Schema } from './schemas/schema.js';
 import { findUsage, type SchemaUse } from './schemas/usage.js';
 
@@ -22,18 +23,22 @@ export interface LowerOptions {
   /** Kebab-case name of the service. */
   readonly name: string;
   readonly diagnostics: Diagnostics;
+  /** Default: `short`. */
+  readonly methodNames?: MethodNames | undefined;
   /** Further names that no model and no operation may take. */
   readonly reserved?: ReadonlySet<string>;
 }
 
 /** Turns a checked document into the IR: first all schemas, then all names, then all shapes. */
-export function lowerApi(document: SpecDocument, { name, diagnostics, reserved = new Set() }: LowerOptions): Api {
+export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
+  const { name, diagnostics, methodNames = 'short', reserved = new Set() } = options;
   const lowering = startLowering(document, diagnostics);
   enqueueComponents(lowering);
   const drafts = lowerOperations(lowering);
   const webhooks = [...lowerWebhooks(lowering), ...drafts.flatMap(({ callbacks }) => callbacks)];
   const schemas = lowerSchemas(lowering);
-  const names = nameApi({ name, models: [...schemas.keys()], operations: drafts, webhooks, reserved });
+  const models = [...schemas.keys()];
+  const names = nameApi({ name, models, operations: drafts, webhooks, methodNames, reserved });
   const usage = findUsage(schemas, [...drafts.map((draft) => useOf(draft, names)), ...webhooks.map(useOfWebhook)]);
   const operations = drafts.map((draft) => shapeOperation(draft, namesOf(draft, names), schemas));
   const { root } = lowering;

@@ -2,6 +2,7 @@ import type { Api } from './api.js';
 import { lowerApi } from './lower-api.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { nameFromTitle, serviceName } from './naming/names.js';
+import type { MethodNames } from './naming/short-names.js';
 import { readSpec } from '../spec/read-spec.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Vocabulary } from '../spec/vocabulary/vocabulary.js';
@@ -13,6 +14,8 @@ export interface ApiSources extends SpecSources {
   readonly vocabulary?: Vocabulary;
   /** Name of the package: `@scope/name`. Default: from the spec's title. */
   readonly packageName?: string;
+  /** How methods of the client are named. Default: `short`. */
+  readonly methodNames?: MethodNames | undefined;
 }
 
 /** How reading is watched. */
@@ -31,7 +34,7 @@ export interface ReadApi {
 
 /** The first two stages of the pipeline: text in, intermediate representation out; `undefined` where errors were reported. */
 export function readApi(sources: ApiSources, { diagnostics, onStage = () => {} }: ReadApiOptions): ReadApi | undefined {
-  const { spec, overlays = [], readFile = () => undefined, allowedRefs = [], vocabulary } = sources;
+  const { spec, overlays = [], readFile = () => undefined, allowedRefs = [], vocabulary, methodNames } = sources;
   onStage('read');
   const document = readSpec(spec, {
     overlays,
@@ -43,6 +46,6 @@ export function readApi(sources: ApiSources, { diagnostics, onStage = () => {} }
   if (document === undefined || diagnostics.failed) return undefined;
   onStage('lower');
   const packageName = sources.packageName ?? nameFromTitle(document);
-  const api = lowerApi(document, { name: serviceName(packageName), diagnostics });
+  const api = lowerApi(document, { name: serviceName(packageName), diagnostics, methodNames });
   return api === undefined || diagnostics.failed ? undefined : { document, api, packageName };
 }

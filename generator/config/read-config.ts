@@ -6,6 +6,7 @@ import { isLicense, describeWrongLicense } from '../emit/license.js';
 import { isRegistry, overrideSettings } from '../emit/ownership.js';
 import type { OutputSettings, PackageSettings } from '../emit/emit-context.js';
 import { isPackageName } from '../api/naming/names.js';
+import { METHOD_NAMES, type MethodNames } from '../api/naming/short-names.js';
 import { foldersAbove, isInside } from '../output/disk.js';
 import { isAddress } from '../spec/references/reference.js';
 import { isJsonObject } from '../spec/read/json.js';
@@ -42,6 +43,8 @@ export interface ServiceConfig extends OutputSettings {
   readonly out: string;
   /** Where that folder is named. */
   readonly outAt: Position;
+  /** How methods of the client are named. */
+  readonly methodNames: MethodNames;
   /** Whether prettier formats what is generated. */
   readonly format: boolean;
   /** Whether the package names the source of each fact. */
@@ -89,6 +92,7 @@ export const SERVICE_KEYS: readonly string[] = [
   'output',
   'parts',
   'importExtension',
+  'methodNames',
   'format',
   'sources',
 ];
@@ -224,6 +228,7 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
     overlays: service.list('overlays', OVERLAYS)?.map(({ text, at }) => ({ path: resolve(folder, text), at })) ?? [],
     allowedRefs: service.list('refs', REFS)?.map(({ text }) => (isAddress(text) ? text : resolve(folder, text))) ?? [],
     capabilities: readCapabilities(service.reader, value),
+    methodNames: service.choice('methodNames', METHOD_NAMES) ?? 'short',
     format: service.boolean('format', true),
     sources: service.boolean('sources', false),
   };

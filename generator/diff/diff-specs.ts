@@ -8,11 +8,15 @@ import { readApi } from '../api/read-api.js';
 import type { ApiSources, ReadApi } from '../api/read-api.js';
 import type { Change } from './change.js';
 
-/** Compares two specs. Both describe one package: where only one side names it, or none, their titles mean nothing. */
+/**
+ * Compares two specs. Both describe one package: where only one side names it, or none, their titles mean nothing, and
+ * their methods are named in the same way.
+ */
 export function diffSpecs(before: ApiSources, after: ApiSources): DiffResult {
   const packageName = before.packageName ?? after.packageName;
-  const old = read(before, packageName);
-  const now = read(after, after.packageName ?? packageName ?? old.found?.packageName);
+  const methodNames = after.methodNames ?? before.methodNames;
+  const old = read({ ...before, methodNames }, packageName);
+  const now = read({ ...after, methodNames }, after.packageName ?? packageName ?? old.found?.packageName);
   const diagnostics = [...old.diagnostics, ...now.diagnostics];
   if (old.found === undefined || now.found === undefined) return { diagnostics };
   const locate = { before: createLocate(old.found.document), after: createLocate(now.found.document) };

@@ -38,7 +38,8 @@ export function findChanges(
   const { packageName, api } = after;
   const vocabulary = sources.vocabulary && { vocabulary: { ...sources.vocabulary, tolerant: true } };
   const mistakes = new Diagnostics();
-  const before = readApi({ spec: document, packageName, ...vocabulary }, { diagnostics: mistakes });
+  const { methodNames } = sources;
+  const before = readApi({ spec: document, packageName, methodNames, ...vocabulary }, { diagnostics: mistakes });
   for (const { severity, code, message, at } of mistakes.list)
     if (severity === 'error') diagnostics.error(code, message, at);
   if (before === undefined) return undefined;

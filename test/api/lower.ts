@@ -1,5 +1,5 @@
 import type { Api, Content, Model, Operation, Parameter } from '../../generator/api/api.js';
-import { lowerApi } from '../../generator/api/lower-api.js';
+import { lowerApi, type LowerOptions } from '../../generator/api/lower-api.js';
 import type { Schema } from '../../generator/api/schemas/schema.js';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import type { Json, JsonObject } from '../../generator/spec/read/json.js';
@@ -11,14 +11,21 @@ export interface Lowered {
   readonly diagnostics: readonly string[];
 }
 
+/** Options of lowering that a test chooses. */
+type Chosen = Pick<LowerOptions, 'methodNames'>;
+
 /** Reads and lowers a document of which only the parts that matter are given. */
-export function lowerParts(parts: JsonObject, files: Readonly<Record<string, string>> = {}): Lowered {
+export function lowerParts(
+  parts: JsonObject,
+  files: Readonly<Record<string, string>> = {},
+  options: Chosen = {},
+): Lowered {
   const root = { openapi: '3.1.0', info: { title: 'Test', version: '1' }, paths: {}, ...parts };
   const diagnostics = new Diagnostics();
   const text = { file: 'spec.json', text: JSON.stringify(root, undefined, 1) };
   const document = readSpec(text, { readFile: (file) => files[file], diagnostics });
   if (document === undefined) throw new Error(diagnostics.list.map(printDiagnostic).join('\n'));
-  const api = lowerApi(document, { name: 'test', diagnostics });
+  const api = lowerApi(document, { name: 'test', diagnostics, ...options });
   return { api, diagnostics: diagnostics.list.map(printDiagnostic) };
 }
 
@@ -33,8 +40,8 @@ const harmless = [
 ];
 
 /** The IR of a document; throws where anything was reported but what it does without. */
-export function apiOf(parts: JsonObject, files: Readonly<Record<string, string>> = {}): Api {
-  const { api, diagnostics } = lowerParts(parts, files);
+export function apiOf(parts: JsonObject, files: Readonly<Record<string, string>> = {}, options: Chosen = {}): Api {
+  const { api, diagnostics } = lowerParts(parts, files, options);
   const mistakes = diagnostics.filter((one) => !harmless.some((code) => one.includes(` ${code}: `)));
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
   return api;

@@ -67,6 +67,7 @@ const full = {
       output: 'source',
       parts: ['validators', 'emulator'],
       importExtension: '.ts',
+      methodNames: 'operationId',
     },
   },
 } satisfies JsonObject;
@@ -122,6 +123,8 @@ describe('the schema of speccast.yaml and what reads it agree', () => {
     ['source with a registry', false, withService({ output: 'source', registry: 'https://npm.example' })],
     ['source that is private', false, withService({ output: 'source', private: false })],
     ['source with a licence', false, withService({ output: 'source', license: 'MIT' })],
+    ['names of methods', true, withService({ methodNames: 'short' })],
+    ['names of methods that nobody makes', false, withService({ methodNames: 'long' })],
     ['all parts', true, withService({ parts: ['emulator', 'validators', 'client'] })],
     ['no parts', false, withService({ parts: [] })],
     ['a part twice', false, withService({ parts: ['client', 'client'] })],

@@ -113,6 +113,7 @@ describe('what is generated of a service', () => {
   test.each([
     ['output: sorce', '6:13 error invalid-config: `output` is package or source, not "sorce"; did you mean "source"?'],
     ['output: true', '6:13 error invalid-config: `output` must be a string'],
+    ['methodNames: long', '6:18 error invalid-config: `methodNames` must be `short` or `operationId`'],
     [
       'importExtension: .ts',
       '6:22 error invalid-config: `importExtension` goes with `output: source`; packages import `.js`',

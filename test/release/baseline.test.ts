@@ -64,3 +64,16 @@ describe.each(accepted)('case $name', ({ folder, name }) => {
     expect(changesSoon(sources)).toEqual({ changes: [], complaints: [] });
   });
 });
+
+test('a release has no changes where methods are called by their operationIds', () => {
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Shelf', version: '1' },
+    paths: { '/books': { get: { operationId: 'listBooks', responses: { 204: { description: 'None.' } } } } },
+  });
+  const sources: ApiSources = { spec: { file: 'spec.json', text }, methodNames: 'operationId' };
+  expect(readApi(sources, { diagnostics: new Diagnostics() })?.api.operations).toMatchObject([
+    { property: 'listBooks' },
+  ]);
+  expect(changesSoon(sources)).toEqual({ changes: [], complaints: [] });
+});

@@ -2,8 +2,9 @@ import type { Report, Webhook } from '../api.js';
 import { fileOf, lastStep, stepsOf, camelCase, type Candidates, NameScope, pascalCase } from './names.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ReportDraft } from '../operations/lower-parts.js';
-import { GroupNamer, type GroupNames, operationWords, type OperationSite, siteOf } from './name-groups.js';
+import { GroupNamer, type GroupNames, operationWords, siteOf } from './name-groups.js';
 import { reservedExports } from './reserved-names.js';
+import { shortenAll, type MethodNames, type OperationSite } from './short-names.js';
 
 /** The names of an operation. */
 export interface OperationNames {
@@ -37,6 +38,7 @@ export interface Nameless {
   readonly models: readonly string[];
   readonly operations: readonly OperationDraft[];
   readonly webhooks: readonly Webhook[];
+  readonly methodNames: MethodNames;
   /** Names that further emitters export. */
   readonly reserved: ReadonlySet<string>;
 }
@@ -45,7 +47,7 @@ export interface Nameless {
  * Names everything, in an order that does not depend on that of the spec. Who comes first has the name: the package's own exports, models whose name
  * in the spec is a type name already, other models, groups, operations, bodies of webhooks, request variants.
  */
-export function nameApi({ name, models, operations, webhooks, reserved }: Nameless): ApiNames {
+export function nameApi({ name, models, operations, webhooks, methodNames, reserved }: Nameless): ApiNames {
   const scope = new NameScope({ reserved: [...reservedExports, ...reserved] });
   const typeName = scope.claim([pascalCase(name, 'service'), `${pascalCase(name, 'service')}Client`], (one) => [
     one,
@@ -58,7 +60,7 @@ export function nameApi({ name, models, operations, webhooks, reserved }: Namele
     models.filter((id) => !ofWebhooks.has(id)),
   );
   const groups = new GroupNamer(scope);
-  const operationNames = nameOperations(scope, groups, operations);
+  const operationNames = nameOperations(scope, groups, { drafts: operations, methodNames });
   return {
     typeName,
     models: new Map([...modelNames, ...nameBodies(scope, bodies)]),
@@ -146,20 +148,38 @@ function nameBodies(scope: NameScope, bodies: readonly WebhookBody[]): readonly 
 function nameOperations(
   scope: NameScope,
   groups: GroupNamer,
-  drafts: readonly OperationDraft[],
+  { drafts, methodNames }: { readonly drafts: readonly OperationDraft[]; readonly methodNames: MethodNames },
 ): ApiNames['operations'] {
   const written = drafts.map((draft) => ({ draft, site: siteOf(draft) }));
   const sited = inFixedOrder(written, ({ draft }) => `${draft.path} ${draft.method}`);
   // Groups first: a method gives way to a resource of the same name, wherever it is in the spec.
   for (const { site } of sited) groups.group(site.group);
   groups.arrange(written.map(({ site }) => site.group));
+  const sites = sited.map(({ site }) => site);
+  const leaves = methodNames === 'short' ? shortLeaves(groups, sites) : new Map<OperationSite, string>();
   const named = scope.claimAll(sited, functionNames, valuesOf);
   const typed = scope.claimAll(named, ([, name]) => [upper(name), `${upper(name)}Operation`], typesOf);
   return new Map(
     typed.map(([[{ draft, site }, name], typeName]) => {
       const group = groups.group(site.group);
       const report = draft.report && nameReport(scope, draft.report, typeName);
-      return [draft, { name, typeName, property: groups.method(group, site.leaf), group, ...(report && { report }) }];
+      const property = groups.method(group, leaves.get(site) ?? site.leaf);
+      return [draft, { name, typeName, property, group, ...(report && { report }) }];
+    }),
+  );
+}
+
+/** Short names of methods, resource by resource. */
+function shortLeaves(groups: GroupNamer, sites: readonly OperationSite[]): ReadonlyMap<OperationSite, string> {
+  const byGroup = new Map<GroupNames, OperationSite[]>();
+  for (const site of sites) {
+    const group = groups.group(site.group);
+    byGroup.set(group, [...(byGroup.get(group) ?? []), site]);
+  }
+  return new Map(
+    [...byGroup].flatMap(([group, own]) => {
+      const names = shortenAll(own, (name) => groups.isFree(group, name));
+      return own.map((site, index) => [site, names[index] ?? site.leaf] as const);
     }),
   );
 }

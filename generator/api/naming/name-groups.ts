@@ -3,6 +3,7 @@ import type { OperationDraft } from '../operations/lower-operation.js';
 import { pathParts } from '../operations/paths.js';
 import { reservedMembers, reservedModules } from './reserved-names.js';
 import type { Operation, OperationGroup } from '../api.js';
+import { afterPrefix, type OperationSite } from './short-names.js';
 
 /** The names of a group: its position in the client, its class and its files. */
 export interface GroupNames {
@@ -10,12 +11,6 @@ export interface GroupNames {
   readonly property: string;
   readonly typeName: string;
   readonly module: string;
-}
-
-/** Where an operation belongs before collisions are resolved: `shops.pets.list` -> group `shops`, `pets`; leaf `list`. */
-export interface OperationSite {
-  readonly group: readonly string[];
-  readonly leaf: string;
 }
 
 /** Names groups, each once, and the members of the client's classes. */
@@ -55,6 +50,11 @@ export class GroupNamer {
     return [...this.#groups.values()];
   }
 
+  /** Whether a group has no member of a name yet. */
+  isFree(group: GroupNames, name: string): boolean {
+    return this.#membersOf(group.path).isFree(name);
+  }
+
   /** Names the method of an operation on its group. */
   method(group: GroupNames, leaf: string): string {
     return this.#membersOf(group.path).claim([leaf, `${leaf}Operation`]);
@@ -88,7 +88,13 @@ export function siteOf(draft: OperationDraft): OperationSite {
     };
   }
   const tag = draft.tags.find(hasLetters) ?? firstSegment(draft.path) ?? 'default';
-  return { group: [camelCase(tag, 'group')], leaf: camelCase(operationWords(draft), 'operation') };
+  const group = camelCase(tag, 'group');
+  const prefixed = afterPrefix(draft.statedId ?? '', group);
+  return {
+    group: [group],
+    leaf: camelCase(operationWords(draft), 'operation'),
+    ...(prefixed !== undefined && { prefixed: camelCase(prefixed, 'operation') }),
+  };
 }
 
 /** What an operation's name is made of: its id, else method and path: `get pets by petId`. */

@@ -102,6 +102,11 @@ export class NameScope {
     return free;
   }
 
+  /** Whether nobody has a name. */
+  isFree(name: string): boolean {
+    return this.#areFree([name]);
+  }
+
   /** Names every item, in their order; whoever can have its first candidate has it before anyone is moved. */
   claimAll<T>(
     items: readonly T[],

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
+import { METHOD_NAMES } from '../../api/naming/short-names.js';
 import { readTool } from '../../output/read-tool.js';
 import { MANIFEST } from '../../output/write/manifest.js';
 import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
@@ -43,6 +44,7 @@ const options = {
   source: { type: 'boolean', default: false },
   parts: { type: 'string' },
   'import-extension': { type: 'string' },
+  'method-names': { type: 'string' },
   format: { type: 'boolean', default: false },
   release: { type: 'boolean', default: false },
   bump: { type: 'string' },
@@ -161,13 +163,15 @@ function rejectContradictions(values: Values, services: readonly string[]): void
 
 /** The same of the flags that choose what is generated from a spec. */
 function outputContradictions(values: Values): Contradictions {
-  const { spec, source, parts, 'import-extension': extension, release } = values;
+  const { spec, source, parts, 'import-extension': extension, 'method-names': names, release } = values;
   const wrongParts = parts === undefined ? undefined : describeWrongParts(parts.split(','));
   parseChoice('import-extension', extension, IMPORT_EXTENSIONS);
+  parseChoice('method-names', names, METHOD_NAMES);
   return [
     [source && spec === undefined, '--source goes with --spec; services say `output: source`'],
     [parts !== undefined && spec === undefined, '--parts goes with --spec; services say `parts: […]`'],
     [wrongParts !== undefined, `--parts: ${wrongParts}`],
+    [names !== undefined && spec === undefined, '--method-names goes with --spec; services say `methodNames: …`'],
     [extension !== undefined && !source, '--import-extension goes with --source; packages import `.js`'],
     [source && release, '--release goes with packages; source in an application has no version of its own'],
   ];
@@ -179,7 +183,9 @@ type Contradictions = readonly (readonly [isWrong: boolean, message: string])[];
 function findTargets({ cwd }: CommandInput, values: Values, services: readonly string[]): Targets {
   const { spec, overlay: overlays, 'allow-ref': allowedRefs, out = '.', name, format } = values;
   if (spec !== undefined) {
-    const target = specTarget(cwd, { spec, overlays, allowedRefs, out, name, format, ...chosenOutput(values) });
+    const methodNames = parseChoice('method-names', values['method-names'], METHOD_NAMES);
+    const own = { spec, overlays, allowedRefs, out, name, methodNames, format };
+    const target = specTarget(cwd, { ...own, ...chosenOutput(values) });
     return { targets: [target], diagnostics: [] };
   }
   const config = findConfig(cwd, values.config);

@@ -57,6 +57,7 @@ const DECIDING = [
   'output',
   'parts',
   'importExtension',
+  'methodNames',
   'format',
   'sources',
   'isReleased',

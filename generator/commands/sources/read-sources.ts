@@ -16,7 +16,7 @@ export function openReader({ base, spec, allowedRefs }: Target, texts?: Readonly
 
 /** Reads the files that a target names: its spec, overlays and vocabulary. */
 export async function readSources(target: Target, reader: SpecReader): Promise<ApiSources | Failure> {
-  const { file, spec, specAt, allowedRefs, packageName } = target;
+  const { file, spec, specAt, allowedRefs, packageName, methodNames } = target;
   const text = reader.read(spec);
   if (text === undefined) return { diagnostics: [unreadable('spec', { file, path: spec, at: specAt })] };
   const vocabulary = await readVocabularyOf(target, reader);
@@ -31,6 +31,7 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
     ...vocabulary,
     ...(allowedRefs.length > 0 && { allowedRefs: namesOf(target) }),
     ...(packageName !== undefined && { packageName }),
+    ...(methodNames !== undefined && { methodNames }),
   };
   const diagnostics = await fetchReferences(sources, reader);
   return diagnostics.length > 0 ? { diagnostics } : sources;

@@ -4,6 +4,7 @@ import { Diagnostics } from '../../diagnostics.js';
 import type { Diagnostic, Position } from '../../diagnostics.js';
 import { readText, isInside } from '../../output/disk.js';
 import { isPackageName } from '../../api/naming/names.js';
+import type { MethodNames } from '../../api/naming/short-names.js';
 import { projectRoot, readConfig, CONFIG_FILES, findAbove } from '../../config/read-config.js';
 import type { Config, ServiceConfig } from '../../config/read-config.js';
 import { DEFAULT_OUTPUT, PARTS, type OutputSettings } from '../../emit/emit-context.js';
@@ -25,7 +26,10 @@ export interface TargetOverlay {
 /** What a service and a spec that no configuration knows have in common; positions only of what a configuration states. */
 type FromConfig = Pick<ServiceConfig, 'spec' | 'allowedRefs' | 'out' | 'format' | 'settings' | keyof OutputSettings> &
   Partial<
-    Pick<ServiceConfig, 'specAt' | 'outAt' | 'packageName' | 'versionAt' | 'accessAt' | 'capabilities' | 'sources'>
+    Pick<
+      ServiceConfig,
+      'specAt' | 'outAt' | 'packageName' | 'versionAt' | 'accessAt' | 'capabilities' | 'sources' | 'methodNames'
+    >
   > &
   Pick<Config, 'vocabulary' | 'vocabularyAt'>;
 
@@ -103,20 +107,22 @@ export function moveTarget(target: Target, folder: string, kept: readonly Target
   return { ...target, out };
 }
 
-/** What `--spec`, `--overlay`, `--out`, `--name`, `--format`, `--source`, `--parts` and `--import-extension` ask for. */
+/** What `--spec` and the flags that go with it ask for. */
 export interface SpecOptions extends Partial<OutputSettings> {
   readonly spec: string;
   readonly overlays?: readonly string[] | undefined;
   readonly allowedRefs?: readonly string[] | undefined;
   readonly out: string;
   readonly name?: string | undefined;
+  /** Default: `short`. */
+  readonly methodNames?: MethodNames | undefined;
   /** Default: false. */
   readonly format?: boolean | undefined;
 }
 
 /** One package from a spec that no configuration knows. Throws `WrongUsage` on a name that npm would not take. */
 export function specTarget(cwd: string, options: SpecOptions): Target {
-  const { spec, overlays = [], allowedRefs = [], out, name, format = false } = options;
+  const { spec, overlays = [], allowedRefs = [], out, name, methodNames = 'short', format = false } = options;
   const { output, parts, importExtension }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
   if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
@@ -132,6 +138,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     output,
     parts,
     importExtension,
+    methodNames,
     format,
     ...(name === undefined ? {} : { packageName: name }),
     settings: {},
@@ -142,6 +149,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
       ...(output === 'source' ? ['--source'] : []),
       ...(parts.length < PARTS.length ? [`--parts ${parts.join(',')}`] : []),
       ...(importExtension === DEFAULT_OUTPUT.importExtension ? [] : [`--import-extension ${importExtension}`]),
+      ...(methodNames === 'short' ? [] : [`--method-names ${methodNames}`]),
       ...(format ? ['--format'] : []),
     ].join(' '),
   };

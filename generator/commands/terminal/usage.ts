@@ -40,6 +40,8 @@ steps in the words of your package manager.
       --source                               plain modules for a folder of an application, instead of a package
       --import-extension .js|.ts|none        how these modules import each other; default: .js
       --parts client,validators,emulator     generates some of these parts only
+      --method-names short|operationId       names of the client's methods: without their resource, as
+                                             \`client.books.list\`, or as operationIds say; default: short
       --format                               formats the code with prettier, which takes most of the time; packages
                                              of specs/speccast.yaml are formatted unless they say \`format: false\`
       --overlay <file> [--overlay <file>]    applies overlay documents to it, in this order

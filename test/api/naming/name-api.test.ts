@@ -31,7 +31,7 @@ describe('operations', () => {
     { id: 'GetAccounts', want: 'getAccounts GetAccounts p0.getAccounts' },
     { id: 'files.delete', want: 'filesDelete FilesDelete files.delete' },
     { id: 'delete', want: 'p0Delete P0Delete p0.delete' },
-    { id: '.', want: 'getP0 GetP0 p0.getP0' },
+    { id: '.', want: 'getP0 GetP0 p0.get' },
     { id: 'Returns v1.0 of it', want: 'returnsV1_0OfIt ReturnsV1_0OfIt p0.returnsV1_0OfIt' },
     { id: 'users.constructor', want: 'usersConstructor UsersConstructor users.constructorOperation' },
     { id: 'then.list', want: 'thenList ThenList thenResource.list' },
@@ -70,7 +70,7 @@ describe('operations', () => {
       title: 'no id: method and path',
       path: '/pets/{id}/toys',
       node: {},
-      want: 'getPetsByIdToys GetPetsByIdToys pets.getPetsByIdToys',
+      want: 'getPetsByIdToys GetPetsByIdToys pets.getByIdToys',
     },
     {
       title: 'no id: a Google template',
