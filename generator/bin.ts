@@ -10,5 +10,3 @@ else {
   console.error(`speccast needs Node 20.19 or later, and this is ${process.versions.node}`);
   process.exitCode = 1;
 }
-
-export {};

@@ -121,7 +121,7 @@ test('types keep what the spec says of them', () => {
 });
 
 test('constants that are data take no blanks; code keeps its own', () => {
-  expect(code()).toMatch(/^const petsGetOperation=\{id:"pets.get",/m);
+  expect(code()).toMatch(/^const petsGetOperation=\{id:'pets.get',/m);
   expect(code()).toMatch(/^\treturn core\.call\(petsGetOperation, params, options\);$/m);
 });
 

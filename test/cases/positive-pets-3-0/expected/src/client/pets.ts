@@ -50,22 +50,22 @@ export class PetsResource {
    *
    * - A list: await it, or iterate over its items.
    */
-  listPets(params: ListPetsParams = {}, options?: CallOptions): PagePromise<ListPetsResponse> {
+  list(params: ListPetsParams = {}, options?: CallOptions): PagePromise<ListPetsResponse> {
     return list(this.#core, listPetsOperation, params, options);
   }
 
   /** `POST /pets`. */
-  createPet(params: CreatePetParams, options?: CallOptions): ApiPromise<CreatePetResponse> {
+  create(params: CreatePetParams, options?: CallOptions): ApiPromise<CreatePetResponse> {
     return this.#core.call(createPetOperation, params, options);
   }
 
   /** `GET /pets/{petId}`. */
-  getPet(params: GetPetParams, options?: CallOptions): ApiPromise<GetPetResponse> {
+  get(params: GetPetParams, options?: CallOptions): ApiPromise<GetPetResponse> {
     return this.#core.call(getPetOperation, params, options);
   }
 
   /** `DELETE /pets/{petId}`. */
-  deletePet(params: DeletePetParams, options?: CallOptions): ApiPromise<DeletePetResponse> {
+  delete(params: DeletePetParams, options?: CallOptions): ApiPromise<DeletePetResponse> {
     return this.#core.call(deletePetOperation, params, options);
   }
 }

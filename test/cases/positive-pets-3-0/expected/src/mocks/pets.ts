@@ -16,13 +16,13 @@ import {
 /** What can go wrong with `pets`. */
 export interface PetsGroupControls {
   /** Calls of `listPets`. */
-  readonly listPets: OperationControl<ListPetsParams, never, DocumentedAnswer<200, readonly Pet[]>>;
+  readonly list: OperationControl<ListPetsParams, never, DocumentedAnswer<200, readonly Pet[]>>;
   /** Calls of `createPet`. */
-  readonly createPet: OperationControl<CreatePetParams, never, DocumentedAnswer<201, Pet>>;
+  readonly create: OperationControl<CreatePetParams, never, DocumentedAnswer<201, Pet>>;
   /** Calls of `getPet`. */
-  readonly getPet: OperationControl<GetPetParams, never, DocumentedAnswer<200, Pet> | EmptyAnswer<404>>;
+  readonly get: OperationControl<GetPetParams, never, DocumentedAnswer<200, Pet> | EmptyAnswer<404>>;
   /** Calls of `deletePet`. */
-  readonly deletePet: OperationControl<DeletePetParams, never, EmptyAnswer<204>>;
+  readonly delete: OperationControl<DeletePetParams, never, EmptyAnswer<204>>;
 }
 
 /** What the emulator does for the operations of this resource. */
@@ -31,28 +31,28 @@ export const petsPlans: readonly OperationPlan[] = [
     operation: listPetsOperation,
     parameters: listPetsParameters,
     responses: [{ status: '200', body: listPetsResponse }],
-    names: ['pets', 'listPets'],
+    names: ['pets', 'list'],
     behaviour: { action: { list: 'pets' }, paging: false },
   },
   {
     operation: createPetOperation,
     body: createPetBody,
     responses: [{ status: '201', body: createPetResponse }],
-    names: ['pets', 'createPet'],
+    names: ['pets', 'create'],
     behaviour: { action: { insert: 'pets' }, paging: false },
   },
   {
     operation: getPetOperation,
     parameters: getPetParameters,
     responses: [{ status: '200', body: getPetResponse }, { status: '404' }],
-    names: ['pets', 'getPet'],
+    names: ['pets', 'get'],
     behaviour: { action: { get: 'pets', by: 'petId' }, paging: false },
   },
   {
     operation: deletePetOperation,
     parameters: deletePetParameters,
     responses: [{ status: '204' }],
-    names: ['pets', 'deletePet'],
+    names: ['pets', 'delete'],
     behaviour: { action: { delete: 'pets', by: 'petId' }, paging: false },
   },
 ];

@@ -29,7 +29,7 @@ import {
 /** What can go wrong with `articles`. */
 export interface ArticlesGroupControls {
   /** Calls of `listArticles`. */
-  readonly listArticles: OperationControl<
+  readonly list: OperationControl<
     ListArticlesParams,
     never,
     DocumentedAnswer<
@@ -40,15 +40,15 @@ export interface ArticlesGroupControls {
     >
   >;
   /** Calls of `createArticle`. */
-  readonly createArticle: OperationControl<CreateArticleParams, never, DocumentedAnswer<201, ArticleDocument>>;
+  readonly create: OperationControl<CreateArticleParams, never, DocumentedAnswer<201, ArticleDocument>>;
   /** Calls of `getArticle`. */
-  readonly getArticle: OperationControl<
+  readonly get: OperationControl<
     GetArticleParams,
     never,
     DocumentedAnswer<200, ArticleDocument> | DocumentedAnswer<404, Errors>
   >;
   /** Calls of `updateArticle`. */
-  readonly updateArticle: OperationControl<UpdateArticleParams, never, DocumentedAnswer<200, ArticleDocument>>;
+  readonly update: OperationControl<UpdateArticleParams, never, DocumentedAnswer<200, ArticleDocument>>;
 }
 
 /** What the emulator does for the operations of this resource. */
@@ -57,14 +57,14 @@ export const articlesPlans: readonly OperationPlan[] = [
     operation: listArticlesOperation,
     parameters: listArticlesParameters,
     responses: [{ status: '200', body: listArticlesResponse }],
-    names: ['articles', 'listArticles'],
+    names: ['articles', 'list'],
     behaviour: { action: { list: 'articles', items: 'data' }, paging: { size: 'page[size]', page: 'page[number]' } },
   },
   {
     operation: createArticleOperation,
     body: createArticleBody,
     responses: [{ status: '201', body: createArticleResponse }],
-    names: ['articles', 'createArticle'],
+    names: ['articles', 'create'],
     behaviour: { action: { insert: 'articles', location: true }, paging: false, within: 'data' },
   },
   {
@@ -74,7 +74,7 @@ export const articlesPlans: readonly OperationPlan[] = [
       { status: '200', body: getArticleResponse },
       { status: '404', body: ErrorsValidator, mediaType: 'application/vnd.api+json' },
     ],
-    names: ['articles', 'getArticle'],
+    names: ['articles', 'get'],
     behaviour: { action: { get: 'articles', by: 'id' }, paging: false, within: 'data' },
   },
   {
@@ -82,7 +82,7 @@ export const articlesPlans: readonly OperationPlan[] = [
     parameters: updateArticleParameters,
     body: updateArticleBody,
     responses: [{ status: '200', body: updateArticleResponse }],
-    names: ['articles', 'updateArticle'],
+    names: ['articles', 'update'],
     behaviour: { action: { update: 'articles', by: 'id' }, paging: false, within: 'data' },
   },
 ];

@@ -17,7 +17,7 @@ import {
 /** What can go wrong with `notes`. */
 export interface NotesGroupControls {
   /** Calls of `listNotes`. */
-  readonly listNotes: OperationControl<
+  readonly list: OperationControl<
     ListNotesParams,
     never,
     DocumentedAnswer<
@@ -31,11 +31,11 @@ export interface NotesGroupControls {
     >
   >;
   /** Calls of `createNote`. */
-  readonly createNote: OperationControl<CreateNoteParams, never, DocumentedAnswer<201, Note>>;
+  readonly create: OperationControl<CreateNoteParams, never, DocumentedAnswer<201, Note>>;
   /** Calls of `getNote`. */
-  readonly getNote: OperationControl<GetNoteParams, never, DocumentedAnswer<200, Note | GoneNote>>;
+  readonly get: OperationControl<GetNoteParams, never, DocumentedAnswer<200, Note | GoneNote>>;
   /** Calls of `deleteNote`. */
-  readonly deleteNote: OperationControl<DeleteNoteParams, never, DocumentedAnswer<200, GoneNote>>;
+  readonly delete: OperationControl<DeleteNoteParams, never, DocumentedAnswer<200, GoneNote>>;
 }
 
 /** What the emulator does for the operations of this resource. */
@@ -44,7 +44,7 @@ export const notesPlans: readonly OperationPlan[] = [
     operation: listNotesOperation,
     parameters: listNotesParameters,
     responses: [{ status: '200', body: listNotesResponse }],
-    names: ['notes', 'listNotes'],
+    names: ['notes', 'list'],
     behaviour: {
       action: { list: 'notes', items: 'data', summary: true },
       paging: { size: 'limit', after: 'starting_after', more: 'has_more' },
@@ -54,21 +54,21 @@ export const notesPlans: readonly OperationPlan[] = [
     operation: createNoteOperation,
     body: createNoteBody,
     responses: [{ status: '201', body: createNoteResponse }],
-    names: ['notes', 'createNote'],
+    names: ['notes', 'create'],
     behaviour: { action: { insert: 'notes' }, paging: false },
   },
   {
     operation: getNoteOperation,
     parameters: getNoteParameters,
     responses: [{ status: '200', body: getNoteResponse }],
-    names: ['notes', 'getNote'],
+    names: ['notes', 'get'],
     behaviour: { action: { get: 'notes', by: 'note_slug' }, paging: false },
   },
   {
     operation: deleteNoteOperation,
     parameters: deleteNoteParameters,
     responses: [{ status: '200', body: deleteNoteResponse }],
-    names: ['notes', 'deleteNote'],
+    names: ['notes', 'delete'],
     behaviour: { action: { delete: 'notes', by: 'note_slug', receipt: true }, paging: false },
   },
 ];

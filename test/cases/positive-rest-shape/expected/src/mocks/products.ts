@@ -57,7 +57,7 @@ import {
 /** What can go wrong with `products`. */
 export interface ProductsGroupControls {
   /** Calls of `listProducts`. */
-  readonly listProducts: OperationControl<
+  readonly list: OperationControl<
     ListProductsParams,
     never,
     DocumentedAnswer<
@@ -70,21 +70,21 @@ export interface ProductsGroupControls {
     >
   >;
   /** Calls of `createProduct`. */
-  readonly createProduct: OperationControl<
+  readonly create: OperationControl<
     CreateProductParams,
     never,
     DocumentedAnswer<201, Product> | DocumentedAnswer<409, Problem>
   >;
   /** Calls of `getProduct`. */
-  readonly getProduct: OperationControl<
+  readonly get: OperationControl<
     GetProductParams,
     never,
     DocumentedAnswer<200, Product> | DocumentedAnswer<404, Problem>
   >;
   /** Calls of `updateProduct`. */
-  readonly updateProduct: OperationControl<UpdateProductParams, never, DocumentedAnswer<200, Product>>;
+  readonly update: OperationControl<UpdateProductParams, never, DocumentedAnswer<200, Product>>;
   /** Calls of `deleteProduct`. */
-  readonly deleteProduct: OperationControl<DeleteProductParams, never, EmptyAnswer<204>>;
+  readonly delete: OperationControl<DeleteProductParams, never, EmptyAnswer<204>>;
   /** Calls of `listReviews`. */
   readonly listReviews: OperationControl<ListReviewsParams, never, DocumentedAnswer<200, readonly Review[]>>;
   /** Calls of `addReview`. */
@@ -96,7 +96,7 @@ export interface ProductsGroupControls {
   /** Calls of `deleteReview`. */
   readonly deleteReview: OperationControl<DeleteReviewParams, never, EmptyAnswer<204>>;
   /** Calls of `findProducts`. */
-  readonly findProducts: OperationControl<FindProductsParams, never, DocumentedAnswer<200, readonly Product[]>>;
+  readonly find: OperationControl<FindProductsParams, never, DocumentedAnswer<200, readonly Product[]>>;
 }
 
 /** What the emulator does for the operations of this resource. */
@@ -105,7 +105,7 @@ export const productsPlans: readonly OperationPlan[] = [
     operation: listProductsOperation,
     parameters: listProductsParameters,
     responses: [{ status: '200', body: listProductsResponse }],
-    names: ['products', 'listProducts'],
+    names: ['products', 'list'],
     behaviour: {
       action: { list: 'products', items: 'data' },
       filters: { category: { path: 'category' } },
@@ -119,7 +119,7 @@ export const productsPlans: readonly OperationPlan[] = [
       { status: '201', body: createProductResponse },
       { status: '409', body: ProblemValidator },
     ],
-    names: ['products', 'createProduct'],
+    names: ['products', 'create'],
     behaviour: { action: { insert: 'products', location: true }, paging: false },
   },
   {
@@ -129,7 +129,7 @@ export const productsPlans: readonly OperationPlan[] = [
       { status: '200', body: getProductResponse },
       { status: '404', body: ProblemValidator, mediaType: 'application/problem+json' },
     ],
-    names: ['products', 'getProduct'],
+    names: ['products', 'get'],
     behaviour: { action: { get: 'products', by: 'productId' }, paging: false },
   },
   {
@@ -137,14 +137,14 @@ export const productsPlans: readonly OperationPlan[] = [
     parameters: updateProductParameters,
     body: updateProductBody,
     responses: [{ status: '200', body: updateProductResponse }],
-    names: ['products', 'updateProduct'],
+    names: ['products', 'update'],
     behaviour: { action: { update: 'products', by: 'productId' }, paging: false },
   },
   {
     operation: deleteProductOperation,
     parameters: deleteProductParameters,
     responses: [{ status: '204' }],
-    names: ['products', 'deleteProduct'],
+    names: ['products', 'delete'],
     behaviour: { action: { delete: 'products', by: 'productId' }, paging: false },
   },
   {
@@ -188,7 +188,7 @@ export const productsPlans: readonly OperationPlan[] = [
     operation: findProductsOperation,
     parameters: findProductsParameters,
     responses: [{ status: '200', body: findProductsResponse }],
-    names: ['products', 'findProducts'],
+    names: ['products', 'find'],
     behaviour: {
       action: { list: 'products' },
       filters: { category: { path: 'category', every: ['all'] } },
