@@ -65,7 +65,7 @@ async function bundleTest(name: string): Promise<string> {
 }
 
 const names = [
-  'hostile-names',
+  'positive-parameters',
   'positive-discovery',
   'positive-google-paths',
   'positive-no-paths',
