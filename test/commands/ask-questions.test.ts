@@ -16,23 +16,23 @@ async function askIn(packageJson: string, replies: readonly string[], isChosen =
     return left.shift() ?? '';
   };
   const console = { out: () => {}, err: () => {}, interactive: true, ask };
-  return { answers: await askQuestions(console, { project, isChosen }), asked };
+  return { replies: await askQuestions(console, { project, isChosen }), asked };
 }
 
 test.each([
-  ['{}', ['', '', ''], { answers: {}, asked: ['A', 'Author', 'Licence'] }],
-  ['{}', ['source', ''], { answers: { source: 'src/api' }, asked: ['A', 'Folder'] }],
-  ['{}', ['s', 'lib/api'], { answers: { source: 'lib/api' }, asked: ['A', 'Folder'] }],
+  ['{}', ['', '', ''], { replies: {}, asked: ['A', 'Author', 'Licence'] }],
+  ['{}', ['source', ''], { replies: { source: 'src/api' }, asked: ['A', 'Folder'] }],
+  ['{}', ['s', 'lib/api'], { replies: { source: 'lib/api' }, asked: ['A', 'Folder'] }],
   [
     '{}',
     ['', 'Me', 'none of ours', 'MIT'],
-    { answers: { author: 'Me', license: 'MIT' }, asked: ['A', 'Author', 'Licence', 'Licence'] },
+    { replies: { author: 'Me', license: 'MIT' }, asked: ['A', 'Author', 'Licence', 'Licence'] },
   ],
-  ['{ "author": "Me", "license": "ISC" }', [''], { answers: {}, asked: ['A'] }],
-])('in a project with %s, %j are the answers', async (packageJson, replies, want) => {
+  ['{ "author": "Me", "license": "ISC" }', [''], { replies: {}, asked: ['A'] }],
+])('in a project with %s, %j are the replies', async (packageJson, replies, want) => {
   expect(await askIn(packageJson, replies)).toEqual(want);
 });
 
 test('nothing is asked that a flag says', async () => {
-  expect(await askIn('{ "author": "Me", "license": "ISC" }', [], true)).toEqual({ answers: {}, asked: [] });
+  expect(await askIn('{ "author": "Me", "license": "ISC" }', [], true)).toEqual({ replies: {}, asked: [] });
 });

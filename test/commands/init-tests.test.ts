@@ -6,7 +6,7 @@ import { build, type Plugin } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
 import { chooseParts } from '../../generator/commands/init/choose-output.js';
 import { printTest } from '../../generator/commands/init/print-test.js';
-import type { Asked } from '../../generator/commands/init/make-plan.js';
+import type { Asked } from '../../generator/commands/init/asked.js';
 import { cases, generateCase } from '../cases/cases.js';
 import { writeTexts } from '../output/temporary-folder.js';
 
