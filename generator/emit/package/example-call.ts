@@ -48,8 +48,7 @@ export function isList(operation: Operation): boolean {
   return operation.paging !== undefined || resultOf(operation).shape?.kind === 'array';
 }
 
-/** The parameters that a call cannot do without. */
-export function requiredParameters(operation: Operation): readonly Parameter[] {
+function requiredParameters(operation: Operation): readonly Parameter[] {
   return operation.parameters.filter((parameter) => parameterIsRequired(operation, parameter));
 }
 
