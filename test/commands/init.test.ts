@@ -219,6 +219,18 @@ describe('init with a spec of its caller', () => {
     ['broken.yaml', 'broken.yaml:1:8 error invalid-yaml: nothing closes this [\n'],
     ['other.yaml', 'other.yaml:1:1 error missing-field: an OpenAPI document needs "openapi", its version\n'],
     [
+      'https://acme.example/openapi.yaml',
+      'https://acme.example/openapi.yaml:1:1 error unreadable-spec: this is an address, and a file is needed; run `curl -fLo openapi.yaml https://acme.example/openapi.yaml`, then init with --spec openapi.yaml\n',
+    ],
+    [
+      'C:\\specs\\pets.yaml',
+      'C:/specs/pets.yaml:1:1 error unreadable-spec: there is no such file: paths have forward slashes here\n',
+    ],
+    [
+      '.\\old.yaml',
+      './old.yaml:1:1 error unreadable-spec: there is no such file: paths have forward slashes here, as ./old.yaml has\n',
+    ],
+    [
       'old.yaml',
       'old.yaml:1:10 error unsupported-version: Swagger 2.0 is not supported; convert the document to OpenAPI 3 first\n',
     ],

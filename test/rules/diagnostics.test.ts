@@ -19,6 +19,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'missing-release': 'test/commands/release.test.ts',
   'merge-conflict': 'test/commands/release.test.ts',
   'existing-project': 'test/commands/init.test.ts',
+  'taken-name': 'test/commands/init.test.ts',
   'failed-build': 'test/commands/build.test.ts',
   'kept-file': 'test/commands/init.test.ts',
   'invalid-package-json': 'test/commands/init.test.ts',

@@ -29,7 +29,7 @@ export interface MakeOptions {
   /** Files that are to be written with the package, by absolute path: it is made as if they were there. Default: none. */
   readonly texts?: ReadonlyMap<string, string>;
   /** Writes what belongs to the package, before it; gives what undoes that. */
-  readonly settle?: (run: Run) => () => void;
+  readonly writeBefore?: (run: Run) => () => void;
 }
 
 /** What a release writes beside what is generated. */
@@ -51,7 +51,7 @@ export async function makeTarget(input: CommandInput, target: Target, options: M
   const timer = new StageTimer(input.console, target.label);
   const cacheOptions = { root: input.cwd, out: target.out, tool: toolHash(target, options.tool) };
   const cache = options.memory?.cacheOf(cacheOptions) ?? new RunCache(cacheOptions);
-  const isAfresh = options.mode === 'print' || options.settle !== undefined;
+  const isAfresh = options.mode === 'print' || options.writeBefore !== undefined;
   const last = isAfresh ? undefined : cache.unchanged();
   const result: Result =
     last === undefined
@@ -143,10 +143,14 @@ async function check(target: Target, run: Run, { nameOf }: FreshOptions): Promis
   return { ...finished('out of date', run), files, changed: files, diff };
 }
 
-async function write(target: Target, run: Run, { nameOf, release, memory, settle }: FreshOptions): Promise<Result> {
+async function write(
+  target: Target,
+  run: Run,
+  { nameOf, release, memory, writeBefore }: FreshOptions,
+): Promise<Result> {
   const { writeFiles } = await import('../../output/write/write-files.js');
   // Before the package: killed in between, a release that is done again comes to the same version.
-  const undo = release === undefined ? settle?.(run) : release.settle();
+  const undo = release === undefined ? writeBefore?.(run) : release.settle();
   try {
     const { written, removed, restored } = writeFiles(target.out, run.files, memory?.outputs);
     const changed = [...written, ...removed];

@@ -3,7 +3,7 @@ import type { Console } from '../terminal/console.js';
 import type { OpenedProject } from './open-project.js';
 
 /** What people say where there is a terminal; without one, nothing. */
-export interface Answers {
+export interface Replies {
   /** Folder for plain source; absent: a package. */
   readonly source?: string;
   readonly author?: string;
@@ -17,8 +17,8 @@ export interface Known {
   readonly project: OpenedProject;
 }
 
-/** Asks what neither flags nor package.json say; an empty line takes what stands in brackets. */
-export async function askQuestions({ ask }: Console, { isChosen, project }: Known): Promise<Answers> {
+/** Asks what neither flags nor package.json say; an empty line takes what is in brackets. */
+export async function askQuestions({ ask }: Console, { isChosen, project }: Known): Promise<Replies> {
   if (ask === undefined) return {};
   const source = isChosen ? undefined : await askForSource(ask);
   if (source !== undefined) return { source };

@@ -3,7 +3,7 @@ import { errorAt, startOf, type Diagnostic } from '../../diagnostics.js';
 import { isInside } from '../../output/disk.js';
 import { display } from '../sources/targets.js';
 import { workspacePackages } from './find-workspaces.js';
-import type { Asked } from './make-plan.js';
+import type { Asked } from './asked.js';
 import type { OpenedProject } from './open-project.js';
 import { dependsOn } from './package-json.js';
 

@@ -8,7 +8,8 @@ import type { Run } from '../generate/run-target.js';
 import { readTargets } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 import { CONFIG_FILES } from '../../config/read-config.js';
-import type { Asked, Plan, PlannedFile } from './make-plan.js';
+import type { Asked } from './asked.js';
+import type { Plan, PlannedFile } from './make-plan.js';
 import { readProjectFile, type OpenedProject } from './open-project.js';
 import { printCall, printTest } from './print-test.js';
 
@@ -51,7 +52,7 @@ export async function generateService(
   const texts = new Map(planned.map((file) => [join(folder, file.path), file.text]));
   const written: string[] = [];
   let call: readonly string[] = [];
-  const settle = ({ api }: Run): (() => void) => {
+  const writeBefore = ({ api }: Run): (() => void) => {
     if (api === undefined) throw new Error('a package without an API');
     call = printCall(api, asked);
     const files = [...plan.files];
@@ -60,7 +61,7 @@ export async function generateService(
     return writeProject(folder, files, plan.changed);
   };
   try {
-    const [outcome] = await makeTargets(input, found.targets, { mode: 'write', tool: readTool(), texts, settle });
+    const [outcome] = await makeTargets(input, found.targets, { mode: 'write', tool: readTool(), texts, writeBefore });
     if (outcome === undefined) throw new Error('there is no outcome');
     const { state, diagnostics, files } = outcome;
     return state === 'refused' ? { failed: diagnostics } : { written, files, diagnostics, call };

@@ -8,12 +8,13 @@ import { display } from '../sources/targets.js';
 import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { parseOptions } from '../terminal/parse-options.js';
 import { printDiagnostics, printFailure } from '../terminal/print-diagnostics.js';
-import { askQuestions, type Answers } from './ask-questions.js';
+import { askQuestions, type Replies } from './ask-questions.js';
 import { findTaken } from './check-names.js';
 import { chooseExtension, chooseParts } from './choose-output.js';
 import { choosePackage, chooseService, readTitle, type NameSources } from './choose-names.js';
 import { generateService, type Generated } from './generate-service.js';
-import { makePlan, type Asked, type Plan } from './make-plan.js';
+import type { Asked } from './asked.js';
+import { makePlan, type Plan } from './make-plan.js';
 import { printNextSteps } from './next-steps.js';
 import { openProject, type OpenedProject } from './open-project.js';
 
@@ -88,8 +89,8 @@ async function readAsked(call: Call, project: OpenedProject): Promise<Asked | Fa
   if (project.config !== undefined && values.name === undefined) return alreadyThere(call, project, sources);
   const isChosen = ['source', 'package', 'parts', 'name', 'json'] as const;
   const known = { project, isChosen: isChosen.some((flag) => values[flag] !== undefined && values[flag] !== false) };
-  const answers = values.json ? {} : await askQuestions(input.console, known);
-  const asked = { ...chooseAsked(call, project, { sources, answers }), ...(spec !== undefined && { spec }) };
+  const replies = values.json ? {} : await askQuestions(input.console, known);
+  const asked = { ...chooseAsked(call, project, { sources, replies }), ...(spec !== undefined && { spec }) };
   const taken = findTaken(project, asked, call.nameOf);
   return taken === undefined ? asked : { diagnostics: [taken] };
 }
@@ -97,11 +98,11 @@ async function readAsked(call: Call, project: OpenedProject): Promise<Asked | Fa
 function chooseAsked(
   { root, values }: Call,
   project: OpenedProject,
-  { sources, answers }: { readonly sources: NameSources; readonly answers: Answers },
+  { sources, replies }: { readonly sources: NameSources; readonly replies: Replies },
 ): Asked {
   const service = chooseService(sources);
-  const source = values.source ?? answers.source;
-  const { author, license } = answers;
+  const source = values.source ?? replies.source;
+  const { author, license } = replies;
   // On Windows, people write paths the other way round.
   const folder = source === undefined ? `generated/${service}` : relativeTo(root, source.replaceAll('\\', '/'));
   if (folder === '' || folder.split('/').includes('node_modules'))

@@ -1,8 +1,8 @@
 import { basename, join, relative } from 'node:path';
 import { CONFIG_FILES } from '../../config/read-config.js';
 import { errorAt, startOf, type Diagnostic, type Position } from '../../diagnostics.js';
-import type { OutputSettings } from '../../emit/emit-context.js';
 import { display } from '../sources/targets.js';
+import type { Asked, Runner } from './asked.js';
 import { projectName } from './choose-names.js';
 import { addToYaml } from './edit-yaml.js';
 import { matches } from './find-workspaces.js';
@@ -19,20 +19,6 @@ export interface PlannedFile {
   readonly text: string;
 }
 
-/** What is asked for, all of it checked: with a document of the user, or with the example. */
-export interface Asked extends OutputSettings {
-  /** Kebab-case name of the service. */
-  readonly service: string;
-  readonly packageName: string;
-  /** Document of the user, absolute; absent: the example. */
-  readonly spec?: string;
-  /** Folder of what is generated, from that of the project, with forward slashes. */
-  readonly out: string;
-  /** What package.json of the package says, where that of the project does not. */
-  readonly license?: string;
-  readonly author?: string;
-}
-
 /** What is written, all of it known and looked at beforehand, apart from the test. */
 export interface Plan {
   /** Files that are not there. */
@@ -42,7 +28,7 @@ export interface Plan {
   /** Where the test goes; absent where the project has another way to test, or one of this name. */
   readonly test?: string;
   /** What runs the test. */
-  readonly runner: 'node:test' | 'vitest';
+  readonly runner: Runner;
   /** Scripts of package.json that are those of speccast. */
   readonly scripts: ReadonlySet<string>;
   /** Files that are left alone although something else would have been written. */
@@ -62,29 +48,28 @@ export function makePlan(project: OpenedProject, asked: Asked, nameOf: (path: st
   const taken = Object.keys(wants.scripts).filter(isTaken);
   const scripts = new Set(Object.keys(wants.scripts).filter((name) => !isTaken(name)));
   const at = (path: string): Position => startOf(nameOf(path));
+  const isThere = ({ path }: { readonly path: string }): boolean => readProjectFile(folder, path) !== undefined;
   const lists = listWorkspaces(project, asked, { path: 'package.json', text });
-  const config = planConfig(project, asked);
+  const edited = [planConfig(project, asked), ...lists].filter(
+    (file) => readProjectFile(folder, file.path) !== file.text,
+  );
   const wanted = planFiles(asked);
-  const present = wanted.filter(({ path }) => readProjectFile(folder, path) !== undefined);
-  const missing = wanted.filter((file) => !present.includes(file));
   const test = planTest(asked, { scripts, runner });
-  const isTested = test !== undefined && readProjectFile(folder, test) !== undefined;
-  const edited = [config, ...lists].filter((file) => readProjectFile(folder, file.path) !== file.text);
-  const isThere = ({ path }: PlannedFile): boolean => readProjectFile(folder, path) !== undefined;
-  const files = [...edited.filter((file) => !isThere(file)), ...missing].toSorted(byKind);
+  const tests = test === undefined ? [] : [{ path: test }];
+  const files = [...edited, ...wanted].filter((file) => !isThere(file)).toSorted(byKind);
   const changed = edited.filter(isThere);
   return {
     files,
     changed,
-    ...(test !== undefined && !isTested && { test }),
+    ...(test !== undefined && !isThere({ path: test }) && { test }),
     runner,
     scripts,
     kept: [
-      ...present.flatMap((file) => keptFile(folder, file, at)),
-      ...(isTested ? [kept('this file is there already and stays as it is', at(test))] : []),
+      ...wanted.filter(isThere).flatMap((file) => keptFile(folder, file, at)),
+      ...tests.filter(isThere).map(({ path }) => kept('this file is there already and stays as it is', at(path))),
       ...taken.map((name) => kept(`the script \`${name}\` is there already and stays as it is`, at('package.json'))),
     ],
-    errors: [...files, ...changed, ...(test === undefined ? [] : [{ path: test }])].flatMap(({ path }) => {
+    errors: [...files, ...changed, ...tests].flatMap(({ path }) => {
       const problem = whyNotWritable(join(folder, path));
       return problem === undefined ? [] : [errorAt('refused-output', problem, at(path))];
     }),
@@ -154,7 +139,7 @@ function planFiles({ service, spec, output, out }: Asked): readonly PlannedFile[
 /** Where the test goes, if the project has a script that runs it. */
 function planTest(
   { service, parts, output }: Asked,
-  { scripts, runner }: { readonly scripts: ReadonlySet<string>; readonly runner: Plan['runner'] },
+  { scripts, runner }: { readonly scripts: ReadonlySet<string>; readonly runner: Runner },
 ): string | undefined {
   if (!parts.includes('client') || !parts.includes('emulator')) return undefined;
   const runs = runner === 'vitest' || (scripts.has('test') && output === 'package');

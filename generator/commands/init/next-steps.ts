@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { display } from '../sources/targets.js';
-import type { Asked, Plan } from './make-plan.js';
+import type { Asked } from './asked.js';
+import type { Plan } from './make-plan.js';
 import type { OpenedProject } from './open-project.js';
 
 /** Where things are, from where the command was called. */

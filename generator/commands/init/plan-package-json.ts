@@ -1,5 +1,5 @@
 import type { OpenedProject } from './open-project.js';
-import type { Asked, Plan } from './make-plan.js';
+import type { Asked, Runner } from './asked.js';
 import { hasScript, scriptOf, type PackageJson, type PackageJsonWants } from './package-json.js';
 import { readOwn } from './read-template.js';
 
@@ -10,7 +10,7 @@ type ProjectWants = PackageJsonWants & Required<Pick<PackageJsonWants, 'scripts'
 export function wantsOf(
   { manager }: OpenedProject,
   asked: Asked,
-  { json, runner }: { readonly json: PackageJson; readonly runner: Plan['runner'] },
+  { json, runner }: { readonly json: PackageJson; readonly runner: Runner },
 ): ProjectWants {
   const { service, packageName, output, parts } = asked;
   const isSource = output === 'source';

@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path';
 import { PARTS } from '../../emit/emit-context.js';
 import { display } from '../sources/targets.js';
 import { addToYaml } from './edit-yaml.js';
-import type { Asked } from './make-plan.js';
+import type { Asked } from './asked.js';
 import type { OpenedConfig, OpenedProject } from './open-project.js';
 import { readTemplate } from './read-template.js';
 
@@ -17,7 +17,7 @@ export function printConfig(project: OpenedProject, asked: Asked): string {
     output: 'Plain source for an application, without a package.json and without a build.',
     importExtension: 'How its modules name each other: ".js", ".ts" or none.',
     parts: 'What is generated of client, validators and emulator.',
-    out: 'Its folder. What stands in it is generated: commit it, and never edit it.',
+    out: 'Its folder. What is in it is generated: commit it, and never edit it.',
   };
   const lines = [...entries].flatMap(([key, value]) => [
     ...(comments[key] === undefined ? [] : [`    # ${comments[key]}`]),

@@ -4,11 +4,11 @@ import { isDownload, isStream } from '../../emit/code/operations/operation-resul
 import { propertyKey, stringLiteral } from '../../emit/code/syntax/literals.js';
 import { createLayout } from '../../emit/layout.js';
 import { exampleCall, isList, type ExampleCall } from '../../emit/package/example-call.js';
-import type { Asked, Plan } from './make-plan.js';
+import type { Asked, Runner } from './asked.js';
 import { readTemplate } from './read-template.js';
 
 /** The text of the test of a service: its client calls its emulator. */
-export function printTest(api: Api, asked: Asked, runner: Plan['runner']): string {
+export function printTest(api: Api, asked: Asked, runner: Runner): string {
   const from = importsFrom(asked);
   const create = `create${api.typeName}`;
   if (asked.spec === undefined) {

@@ -48,7 +48,6 @@ export function isList(operation: Operation): boolean {
   return operation.paging !== undefined || resultOf(operation).shape?.kind === 'array';
 }
 
-/** The parameters that a call cannot do without. */
 function requiredParameters(operation: Operation): readonly Parameter[] {
   return operation.parameters.filter((parameter) => parameterIsRequired(operation, parameter));
 }
