@@ -99,6 +99,7 @@ test('a spec in several files with overlays is read as listed, also where it is 
   const cwd = join(scratchFolder(), 'project');
   cpSync(join(root, 'test/cases/positive-many-files'), join(cwd, 'spec'), { recursive: true });
   mkdirSync(join(cwd, 'node_modules'));
+  writeFileSync(join(cwd, 'package.json'), '{ "name": "project" }\n');
   const overlay =
     'overlay: 1.0.0\ninfo: { title: More, version: "1" }\nactions: [{ target: $.info, update: { x-more: 1 } }]\n';
   for (const name of ['one', 'two', 'unused']) writeFileSync(join(cwd, `${name}.yaml`), overlay);

@@ -66,7 +66,10 @@ async function makeVersioned(
     const { makeRelease } = await import('./make-release.js');
     return makeRelease(input, withVersion(target, found.version), { ...options, ...asked, lost, released });
   }
-  const outcome = await makeTarget(input, withVersion(target, found.version ?? lost?.version), options);
+  const changelog = join(target.out, 'CHANGELOG.md');
+  const read = mayBeLost ? [{ path: changelog, exists: exists(changelog) }] : [];
+  const looked = { ...target, owner: [...(target.owner ?? []), ...read] };
+  const outcome = await makeTarget(input, withVersion(looked, found.version ?? lost?.version), options);
   if (lost === undefined || describeLoss === undefined) return outcome;
   return { ...outcome, diagnostics: [describeLoss(lost, 'warning'), ...outcome.diagnostics] };
 }

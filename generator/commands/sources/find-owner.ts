@@ -4,9 +4,8 @@ import { projectRoot } from '../../config/read-config.js';
 import { errorAt, startOf, type Diagnostic } from '../../diagnostics.js';
 import type { PackageSettings } from '../../emit/emit-context.js';
 import { describeContradiction, overrideSettings } from '../../emit/ownership.js';
-import { foldersAbove, isInside } from '../../output/disk.js';
+import { foldersAbove, isInside, isSystemError, readText } from '../../output/disk.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { readIfAllowed } from './spec-reader.js';
 import { display, type Target } from './targets.js';
 
 /** A target that says whose it is, and what is wrong with that. */
@@ -26,11 +25,21 @@ export function findOwner(target: Target, cwd: string): OwnedTarget {
   const owner: { readonly path: string; readonly exists: boolean }[] = [];
   for (const folder of folders) {
     const path = join(folder, 'package.json');
-    const text = readIfAllowed(path);
+    const text = readIfThere(path);
     owner.push({ path, exists: text !== undefined });
     if (text !== undefined) return ownedBy({ ...target, owner }, folder, { file: display(relative(cwd, path)), text });
   }
   return { target: { ...target, owner }, diagnostics: describeOwn(target) };
+}
+
+/** A file that may not be read says nothing. */
+function readIfThere(path: string): string | undefined {
+  try {
+    return readText(path);
+  } catch (error) {
+    if (isSystemError(error)) return undefined;
+    throw error;
+  }
 }
 
 function ownedBy(target: Target, folder: string, text: SpecText): OwnedTarget {
