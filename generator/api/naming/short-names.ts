@@ -85,6 +85,6 @@ function isSameResource(left: string, right: string): boolean {
 /** How the plural of an English word may be spelled. */
 function pluralsOf(word: string): readonly string[] {
   if (/[^aeiou]y$/.test(word)) return [`${word.slice(0, -1)}ies`];
-  if (/is$/.test(word)) return [`${word.slice(0, -2)}es`, `${word}es`];
+  if (word.endsWith('is')) return [`${word.slice(0, -2)}es`, `${word}es`];
   return /(?:s|x|z|ch|sh)$/.test(word) ? [`${word}es`] : [`${word}s`];
 }
