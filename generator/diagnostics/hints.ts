@@ -105,8 +105,7 @@ export const hints = {
   // Outside of specs: configuration, inputs of commands, and output.
   'invalid-config':
     'Each service names "spec", "package" and "out"; the schema of the configuration has all other keys.',
-  'invalid-release':
-    'Take it from the commit of the last release, or remove it with the changelog to begin anew.',
+  'invalid-release': 'Take it from the commit of the last release, or remove it with the changelog to begin anew.',
   'missing-release': 'Take it from the commit of the last release, or say with `--bump` what the next release is.',
   'merge-conflict': 'Keep one side, or in the changelog both, and remove the lines with the marks.',
   'existing-project': 'Add a service to the configuration, or name another folder.',
@@ -121,7 +120,7 @@ export const hints = {
   'unreadable-file': 'Correct the path; it starts from the current folder.',
   'unreadable-reference': 'Look whether the address responds, or keep a copy of the file in the folder of the spec.',
   'refused-output': 'Name another folder, or remove what is there.',
-  'edited-output': 'Change the spec instead, or keep code of your own in other files.',
+  'edited-output': 'Change the spec instead; code of your own is a module beside the package, which imports it.',
   'text-became-code': 'Report it as a vulnerability of speccast, with the lines of the spec.',
   drift: 'Correct the spec, or add the difference to drift.yaml with its reason.',
   'unneeded-drift': 'Remove the entry.',
