@@ -122,7 +122,7 @@ export const hints = {
   'unreadable-file': 'Correct the path; it starts from the current folder.',
   'unreadable-reference': 'Look whether the address responds, or keep a copy of the file in the folder of the spec.',
   'refused-output': 'Name another folder, or remove what is there.',
-  'edited-output': 'Change the spec instead, or keep code of your own in other files.',
+  'edited-output': 'Change the spec instead; code of your own is a module beside the package, which imports it.',
   'text-became-code': 'Report it as a vulnerability of speccast, with the lines of the spec.',
   drift: 'Correct the spec, or add the difference to drift.yaml with its reason.',
   'unneeded-drift': 'Remove the entry.',

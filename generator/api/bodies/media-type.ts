@@ -59,12 +59,18 @@ export function isStringSchema({ types = [], enum: values, const: constant }: Sc
   return types.includes('string') || values !== undefined || constant !== undefined;
 }
 
-/** Whether a string schema means raw bytes where bytes can travel: `format: binary`, or a media type without an encoding. */
+/** Whether a string schema means raw bytes where bytes can travel: `format: binary`, `contentEncoding: binary`, or a media type without an encoding. */
 export function isBytes({ types, string = {} }: Schema): boolean {
   if (types !== undefined && !types.includes('string')) return false;
-  if (string.format === 'binary') return true;
-  const { contentMediaType, contentEncoding } = string;
+  const { contentMediaType, contentEncoding, format } = string;
+  if (format === 'binary' || contentEncoding === 'binary') return true;
   return (
     contentMediaType !== undefined && contentEncoding === undefined && !/^text\/|[/+]json\b/i.test(contentMediaType)
   );
+}
+
+/** Whether a part of a multipart body holds bytes by its media types, `image/png, image/jpeg`, rather than text. */
+export function isBytesPart(contentType = 'text/plain'): boolean {
+  const types = contentType.split(',').map(essenceOf);
+  return types.every((type) => !isJson(type) && !isXml(type) && !textual.test(type) && /^[^*/]+\//.test(type));
 }

@@ -3,6 +3,7 @@ import { compact } from '../compact.js';
 import { describe } from '../docs/doc.js';
 import type { BodyDraft, MediaDraft } from '../bodies/lower-body.js';
 import type { ContentDraft } from '../bodies/lower-content.js';
+import { isBytesPart } from '../bodies/media-type.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ResponseDraft } from '../operations/lower-response.js';
 import { lowerShape, type ShapeContext } from './lower-shape.js';
@@ -94,10 +95,39 @@ function shapeContent({ node: _node, ...content }: ContentDraft, direction: Dire
 }
 
 /** A multipart body is spelled out even where a model has its schema, for its parts can be bytes and a model's cannot. */
-function contentShape({ kind, schema }: Omit<Content, 'shape'>, context: ShapeContext): Shape {
+function contentShape({ kind, schema, encoding }: Omit<Content, 'shape'>, context: ShapeContext): Shape {
   if (kind === 'binary') return { kind: 'binary' };
   if (kind !== 'multipart') return lowerShape(schema, context);
-  return lowerShape(followSchema(context.schemas, schema), { ...context, bytes: true });
+  return lowerShape(withBytes(context.schemas, schema, encoding), { ...context, bytes: true });
+}
+
+/** The schema of a multipart body, with strings as bytes where `encoding` says so of their part. */
+function withBytes(schemas: Schemas, schema: Schema, encoding: Content['encoding'] = {}): Schema {
+  const body = followSchema(schemas, schema);
+  if (body.object?.properties === undefined) return body;
+  const properties = body.object.properties.map((one) =>
+    Object.hasOwn(encoding, one.name) && isBytesPart(encoding[one.name]?.contentType)
+      ? { ...one, schema: asBytes(schemas, one.schema) }
+      : one,
+  );
+  return { ...body, object: { ...body.object, properties } };
+}
+
+/** A string, or a list of strings, as bytes; anything else is what it is. */
+function asBytes(schemas: Schemas, stated: Schema): Schema {
+  const schema = followSchema(schemas, stated);
+  const items = schema.array?.items;
+  if (schema.types?.join() !== 'array' || items === undefined) return bytesOf(schema) ?? stated;
+  const bytes = bytesOf(followSchema(schemas, items));
+  return bytes === undefined ? stated : { ...schema, array: { ...schema.array, items: bytes } };
+}
+
+function bytesOf(schema: Schema): Schema | undefined {
+  const { types, string, enum: values, const: constant } = schema;
+  const isPlain = types?.join() === 'string' && values === undefined && constant === undefined;
+  return isPlain && string?.contentEncoding === undefined
+    ? { ...schema, string: { ...string, format: 'binary' } }
+    : undefined;
 }
 
 function contextOf(direction: Direction, schemas: Schemas): ShapeContext {

@@ -94,10 +94,37 @@ function wrongIn(value: Json, schema: JsonObject): string | undefined {
   const types = typesOf(schema);
   if (types !== undefined && !types.some((type) => isOfType(value, type)))
     return `must be of the type ${types.join(' or ')}, not ${typeName(value)}`;
+  const bound = bounds.find(({ key, isBroken }) => {
+    const limit = schema[key];
+    return typeof limit === 'number' && isBroken(value, limit);
+  });
+  if (bound !== undefined) return `is ${short(value)}, which "${bound.key}: ${String(schema[bound.key])}" rejects`;
   if (!Array.isArray(list) || typeof value === 'object' || list.includes(value)) return undefined;
   const texts = list.filter((one) => typeof one === 'string');
   return `is ${JSON.stringify(value)}, which is not among the values of "enum"${typeof value === 'string' ? didYouMean(value, texts) : ''}`;
 }
+
+function short(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+/** A keyword that bounds a value, and whether it rejects one. */
+interface Bound {
+  readonly key: string;
+  readonly isBroken: (value: Json, limit: number) => boolean;
+}
+
+const bounds: readonly Bound[] = [
+  { key: 'minimum', isBroken: (value, limit) => typeof value === 'number' && value < limit },
+  { key: 'maximum', isBroken: (value, limit) => typeof value === 'number' && value > limit },
+  { key: 'exclusiveMinimum', isBroken: (value, limit) => typeof value === 'number' && value <= limit },
+  { key: 'exclusiveMaximum', isBroken: (value, limit) => typeof value === 'number' && value >= limit },
+  { key: 'minLength', isBroken: (value, limit) => typeof value === 'string' && Array.from(value).length < limit },
+  { key: 'maxLength', isBroken: (value, limit) => typeof value === 'string' && Array.from(value).length > limit },
+  { key: 'minItems', isBroken: (value, limit) => Array.isArray(value) && value.length < limit },
+  { key: 'maxItems', isBroken: (value, limit) => Array.isArray(value) && value.length > limit },
+];
 
 function innerOf({ value, name }: Sample, { items, properties }: JsonObject): readonly (readonly [Sample, Json])[] {
   if (Array.isArray(value)) {

@@ -72,6 +72,22 @@ describe('multipart', () => {
     expect(content && showShape(content.shape)).toBe('{ file?: binary, note?: string }');
     expect(content?.schema.ref).toBe('#/components/schemas/Upload');
   });
+
+  test.each([
+    { contentType: 'image/png', want: 'binary' },
+    { contentType: 'image/png, image/*', want: 'binary' },
+    { contentType: 'application/octet-stream', want: 'binary' },
+    { contentType: 'image/svg+xml', want: 'string' },
+    { contentType: 'text/csv', want: 'string' },
+    { contentType: 'application/json', want: 'string' },
+    { contentType: 'image/png, text/plain', want: 'string' },
+    { contentType: '*/*', want: 'string' },
+  ])('a string sent as $contentType is $want', ({ contentType, want }) => {
+    const properties = { file: { type: 'string' }, files: { type: 'array', items: { type: 'string' } } };
+    const encoding = { file: { contentType }, files: { contentType } };
+    const [content] = lower({ 'multipart/form-data': { schema: { type: 'object', properties }, encoding } }).contents;
+    expect(content && showShape(content.shape)).toBe(`{ file?: ${want}, files?: (${want})[] }`);
+  });
 });
 
 describe('media', () => {

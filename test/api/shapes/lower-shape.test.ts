@@ -267,6 +267,7 @@ describe('bytes', () => {
       given: { type: 'string', contentMediaType: 'image/png' },
       want: 'binary',
     },
+    { title: 'binary as its own encoding', given: { type: 'string', contentEncoding: 'binary' }, want: 'binary' },
     {
       title: 'encoded bytes are text',
       given: { type: 'string', contentMediaType: 'image/png', contentEncoding: 'base64' },

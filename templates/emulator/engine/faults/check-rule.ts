@@ -41,11 +41,21 @@ function checkFailure(
   if (reason === undefined) return;
   const statuses = plans.flatMap((one) => statusesOf(plan, one, reason));
   const who = plans.length === 1 ? plans[0]?.operation.id : 'any operation';
-  if (statuses.length === 0) throw new TypeError(`${JSON.stringify(reason)} is not a reason that ${who} documents.`);
+  if (statuses.length === 0)
+    throw new TypeError(
+      `${JSON.stringify(reason)} is not a reason that ${who} documents; ${sayReasons(plan, plans)}, and a status such as fail(404) needs no reason.`,
+    );
   if (status !== undefined && !statuses.includes(status))
     throw new TypeError(
       `${JSON.stringify(reason)} has the status ${[...new Set(statuses)].join(' or ')}, not ${status}.`,
     );
+}
+
+/** Names every reason that some operations document. */
+function sayReasons(plan: EmulatorPlan, plans: readonly OperationPlan[]): string {
+  const lists = [...plans, plan].flatMap(({ reasons = {} }) => Object.values(reasons).flat());
+  const names = [...new Set(lists)].map((one) => JSON.stringify(one));
+  return names.length === 0 ? 'it documents none' : `there are ${names.join(', ')}`;
 }
 
 function checkWhole(name: string, value: number, least: number): void {

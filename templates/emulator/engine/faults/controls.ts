@@ -39,8 +39,8 @@ function createControl(operation: string, faults: Faults): OperationControl {
   const add = (effect: FaultEffect, reply?: (call: FaultCall) => Reply | Promise<Reply>): FaultHandle<never> =>
     handleOf(faults, faults.make({ operation, effect }, reply && { reply }));
   return {
-    fail: (reason: string | object, options: object = {}) =>
-      add({ kind: 'fail', ...(typeof reason === 'string' ? { reason, ...options } : reason) }),
+    fail: (what: string | number | object, options: object = {}) =>
+      add({ kind: 'fail', ...failureOf(what), ...options }),
     reply: (response: Reply | ((call: FaultCall) => Reply | Promise<Reply>)) =>
       typeof response === 'function'
         ? add({ kind: 'reply', status: 200 }, response)
@@ -53,6 +53,12 @@ function createControl(operation: string, faults: Faults): OperationControl {
     cut: (bytes: number) => add({ kind: 'cut', bytes }),
     // Packages have exact types for calls, responses and reasons.
   } as unknown as OperationControl;
+}
+
+/** What a failure is named by: its reason, its status, or options with a status. */
+function failureOf(what: string | number | object): object {
+  if (typeof what === 'string') return { reason: what };
+  return typeof what === 'number' ? { status: what } : what;
 }
 
 function handleOf(faults: Faults, fault: Fault): FaultHandle<never> {

@@ -95,6 +95,8 @@ export interface OperationControl<
   fail(reason: Reason, options?: FailOptions<ErrorStatus<Answer>>): FaultHandle<Params>;
   /** Rejects calls with a documented status and its first reason. */
   fail(options: FailOptions<ErrorStatus<Answer>> & { readonly status: ErrorStatus<Answer> }): FaultHandle<Params>;
+  /** Rejects calls with a documented status and its first reason: `fail(404)`. */
+  fail(status: ErrorStatus<Answer>, options?: Omit<FailOptions<never>, 'status'>): FaultHandle<Params>;
   /** Responds with a documented response, without running the operation. */
   reply(response: Answer | ((call: CallView<Params>) => Answer | Promise<Answer>)): FaultHandle<Params>;
   /**

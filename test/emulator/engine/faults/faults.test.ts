@@ -104,8 +104,10 @@ describe('errors', () => {
     books.list.fail({ status: 503 }).once();
     books.list.fail('tooMany', { status: 404 }).once();
     books.list.fail('tooMany').once();
-    const answers = [await call(list), await call(list), await call(list)];
+    books.list.fail(404, { message: 'Gone.' }).once();
+    const answers = [await call(list), await call(list), await call(list), await call(list)];
     expect(answers.map(({ status, reason }) => [status, reason])).toEqual([
+      [404, 'tooMany'],
       [400, 'tooMany'],
       [404, 'tooMany'],
       [503, 'backendError'],
@@ -283,7 +285,7 @@ describe('rules', () => {
   const wrong: readonly (readonly [string, FaultRule])[] = [
     ['There is no operation books.burn.', { operation: 'books.burn', effect: { kind: 'stall' } }],
     [
-      '"tooMany" is not a reason that books.insert documents.',
+      '"tooMany" is not a reason that books.insert documents; there are "quotaExceeded", "backendError", and a status such as fail(404) needs no reason.',
       { operation: 'books.insert', effect: { kind: 'fail', reason: 'tooMany' } },
     ],
     [
