@@ -30,8 +30,8 @@ import { NewPet as validator } from '${api}/validators/index${end}';
 const emulator = createEmulator();
 const pets = createPets({ baseUrl: emulator.baseUrl, fetch: emulator.fetch, validate: { request: 'error', response: 'error' } });
 const rex: NewPet = { name: 'Rex' };
-const { id } = await pets.pets.createPet({ body: rex });
-const { name } = await pets.pets.getPet({ petId: id });
+const { id } = await pets.pets.create({ body: rex });
+const { name } = await pets.pets.get({ petId: id });
 console.log([name, validator.is(rex), document['openapi']].join());
 `;
 }
@@ -108,8 +108,11 @@ describe('source of an application compiles', () => {
     ['nodenext', 'js'],
     ['types that Node strips', 'ts'],
   ])('with the options of %s and the extension %s', (name, kind) => {
-    for (const compiler of ['typescript', 'typescript-5.9', 'typescript-7'])
-      expect(complaints(kind, applications[name], compiler), compiler).toBe('');
+    expect(complaints(kind, applications[name])).toBe('');
+  });
+
+  test.each(['typescript', 'typescript-5.9'])('with %s too', (compiler) => {
+    expect(complaints('js', applications['Vite'], compiler)).toBe('');
   });
 });
 
@@ -179,7 +182,7 @@ async function chunksOf(name: string, code: string): Promise<ReadonlyMap<string,
 }
 
 describe('a page that Vite builds', () => {
-  const call = "console.log(await createPets({ baseUrl: '/' }).pets.listPets());\n";
+  const call = "console.log(await createPets({ baseUrl: '/' }).pets.list());\n";
 
   test('holds its validators in a chunk for later', async () => {
     const chunks = await chunksOf('calls', `import { createPets } from './api-js/index.js';\n\n${call}`);

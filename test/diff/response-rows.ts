@@ -101,7 +101,7 @@ export const responseRows: readonly ChangeRow[] = [
     name: 'another resource of the client',
     edits: [['operationId: addReader\n      tags: [readers]', 'operationId: addReader\n      tags: [people]']],
     want: [
-      'breaking method-moved - operations.addReader: client.readers.addReader is client.people.addReader [addReader] new 58:7',
+      'breaking method-moved - operations.addReader: client.readers.add is client.people.addReader [addReader] new 58:7',
     ],
     back: ['breaking method-moved -'],
   },

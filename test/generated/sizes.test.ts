@@ -13,7 +13,7 @@ import { root } from '../rules/sources.js';
  */
 const limits = {
   'core and one operation': 11_230,
-  'the whole client': 18_800,
+  'the whole client': 18_900,
 };
 
 const programs: Readonly<Record<keyof typeof limits, string>> = {

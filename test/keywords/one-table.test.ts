@@ -13,7 +13,7 @@ function filesWith(name: string): readonly string[] {
 }
 
 function withoutProse(text: string): string {
-  return text.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/(?:means|why|hint|summary): ?'[^']*'/g, '');
+  return text.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/(?:means|why|hint|summary|'[a-z-]+'): ?'[^']*'/g, '');
 }
 
 test.each([

@@ -137,8 +137,8 @@ describe('what is left runs', () => {
     const { createPets } = await importOf(['client'], 'index.ts');
     if (typeof createPets !== 'function') throw new Error('there is no createPets');
     const options = { baseUrl: 'https://pets.example', fetch };
-    expect(await createPets(options).pets.listPets()).toEqual([{ id: '1', name: 'Rex' }]);
-    await expect(createPets({ ...options, validate: { response: 'error' } }).pets.listPets()).rejects.toThrow(
+    expect(await createPets(options).pets.list()).toEqual([{ id: '1', name: 'Rex' }]);
+    await expect(createPets({ ...options, validate: { response: 'error' } }).pets.list()).rejects.toThrow(
       'Option `validate` finds no validators: they are not among the parts that were generated',
     );
   });
@@ -147,7 +147,7 @@ describe('what is left runs', () => {
     const { createPets } = await importOf(['client', 'validators'], 'index.ts');
     if (typeof createPets !== 'function') throw new Error('there is no createPets');
     const careful = createPets({ baseUrl: 'https://pets.example', fetch, validate: { response: 'error' } });
-    await expect(careful.pets.listPets()).rejects.toMatchObject({ name: 'ValidationError' });
+    await expect(careful.pets.list()).rejects.toMatchObject({ name: 'ValidationError' });
   });
 
   test('validators alone check', async () => {
@@ -178,7 +178,7 @@ const uses: Files = {
   'client.ts': `import { createPets, type Pet } from './positive-pets-3-0-client/src/index.js';
 import { createCore } from './positive-pets-3-0-client/src/operations.js';
 
-export const pets: Promise<readonly Pet[]> = Promise.resolve(createPets().pets.listPets());
+export const pets: Promise<readonly Pet[]> = Promise.resolve(createPets().pets.list());
 // @ts-expect-error: there is nothing to validate with
 createPets({ validate: { response: 'error' } });
 // @ts-expect-error: likewise

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate } from '../../generator/index.js';
 import { fencesOf, pages } from './pages.js';
@@ -16,15 +16,27 @@ const fences = pages.flatMap((page) =>
 
 /** A piece of code that needs nothing but the packages: no network, no file, no test runner, nothing only declared. */
 function runsAlone(code: string): boolean {
-  const calls = /\bcreate(?:VideoPlatform|AdReporting)\(/.test(code);
+  const calls = /\bcreate(?:VideoPlatform|AdReporting|Shelf)\(/.test(code);
   return !/\bdeclare |'vitest'|readFileSync/.test(code) && (!calls || code.includes('createEmulator('));
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  for (const { name, code } of fences) writeFileSync(join(folder, name), code);
+  await writeShelf(join(folder, 'shelf'));
+  for (const { name, code } of fences)
+    writeFileSync(join(folder, name), code.replaceAll(/'@acme\/shelf(.*)'/g, "'./shelf$1/index.js'"));
 });
+
+/** Generates the package that the README shows beside its document, as source. */
+async function writeShelf(out: string): Promise<void> {
+  const text = fencesOf('README.md', 'yaml')[0] ?? '';
+  const spec = { file: 'openapi.yaml', text };
+  const { files } = await generate({ spec, packageName: '@acme/shelf', output: 'source', format: false });
+  for (const file of files) {
+    mkdirSync(dirname(join(out, file.path)), { recursive: true });
+    writeFileSync(join(out, file.path), file.text);
+  }
+}
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -33,7 +45,7 @@ test('every piece of code in a README compiles under the strict configuration', 
   const compilerOptions = { noUnusedLocals: false, isolatedDeclarations: false, declaration: false };
   writeFileSync(
     join(folder, 'tsconfig.json'),
-    JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['*.ts'] }),
+    JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['*.ts', 'shelf'] }),
   );
   expect(fences.length).toBeGreaterThan(60);
   expect(outputOf([join(root, 'node_modules/typescript-7/bin/tsc'), '-p', folder])).toBe('');

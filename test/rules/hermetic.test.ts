@@ -12,6 +12,7 @@ const allowed: Readonly<Record<string, string>> = {
   'generator/cli.ts env': 'colours and progress, for people',
   'generator/commands/build/build.ts availableParallelism': 'how many packages are built at a time',
   'generator/commands/generate/generate.ts performance': 'how long a build took, for people',
+  'generator/commands/init/init.ts env': 'the package manager that runs it, where a project has no lock file',
   'generator/commands/watch/watch-specs.ts performance': 'how long to wait for the end of a burst of changes',
   'generator/commands/generate/make-target.ts performance': 'times of the table, for people',
   'generator/output/cache/run-cache.ts Date': 'whether a file is old enough to be known by its time',

@@ -20,7 +20,7 @@ const top: Readonly<Record<PackageName, readonly string[]>> = {
 
 /** What stands in the folders of speccast, by path below each. */
 const below: readonly (readonly [folder: string, allowed: readonly RegExp[]])[] = [
-  ['dist/', [/^generator\/(?:cli\.js|index\.js|index\.d\.ts|bundle\/[\w-]+\.js)$/]],
+  ['dist/', [/^generator\/(?:bin\.js|cli\.js|index\.js|index\.d\.ts|bundle\/[\w-]+\.js)$/]],
   ['specs/', [/^(?:speccast\.schema\.json|vocabulary\.yaml)$/]],
   [
     'templates/',

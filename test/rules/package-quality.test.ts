@@ -29,7 +29,11 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'speccast-packages-'));
   writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
   const tarballs = ([...shared, ...packages] as const).map((name) => tarballOf(name));
-  run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--no-save', ...tarballs], folder);
+  run(
+    'npm',
+    ['install', '--offline', '--no-audit', '--no-fund', '--no-save', '--legacy-peer-deps', ...tarballs],
+    folder,
+  );
 }, SLOW);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

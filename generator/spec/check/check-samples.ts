@@ -1,3 +1,5 @@
+import type { KeywordGroup, Limit } from '../../keywords/keyword.js';
+import { keywordsOf } from '../../keywords/keywords.js';
 import { type CheckContext, entriesOf, itemsOf, objectAt } from './check-context.js';
 import { isOfType, typeName } from './check-value.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
@@ -94,11 +96,8 @@ function wrongIn(value: Json, schema: JsonObject): string | undefined {
   const types = typesOf(schema);
   if (types !== undefined && !types.some((type) => isOfType(value, type)))
     return `must be of the type ${types.join(' or ')}, not ${typeName(value)}`;
-  const bound = bounds.find(({ key, isBroken }) => {
-    const limit = schema[key];
-    return typeof limit === 'number' && isBroken(value, limit);
-  });
-  if (bound !== undefined) return `is ${short(value)}, which "${bound.key}: ${String(schema[bound.key])}" rejects`;
+  const broken = brokenLimit(value, schema);
+  if (broken !== undefined) return `is ${short(value)}, which "${broken}: ${String(schema[broken])}" rejects`;
   if (!Array.isArray(list) || typeof value === 'object' || list.includes(value)) return undefined;
   const texts = list.filter((one) => typeof one === 'string');
   return `is ${JSON.stringify(value)}, which is not among the values of "enum"${typeof value === 'string' ? didYouMean(value, texts) : ''}`;
@@ -109,22 +108,35 @@ function short(value: Json): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** A keyword that bounds a value, and whether it rejects one. */
-interface Bound {
-  readonly key: string;
-  readonly isBroken: (value: Json, limit: number) => boolean;
+/** Name of the keyword that limits a value, or its size, and rejects it. */
+function brokenLimit(value: Json, schema: JsonObject): string | undefined {
+  const group = groupOf(value);
+  if (group === undefined) return undefined;
+  const size = sizeOf(value);
+  const broken = keywordsOf(group).find(({ name, limit }) => {
+    const stated = schema[name];
+    return limit !== undefined && typeof stated === 'number' && !isWithin(size, stated, limit);
+  });
+  return broken?.name;
 }
 
-const bounds: readonly Bound[] = [
-  { key: 'minimum', isBroken: (value, limit) => typeof value === 'number' && value < limit },
-  { key: 'maximum', isBroken: (value, limit) => typeof value === 'number' && value > limit },
-  { key: 'exclusiveMinimum', isBroken: (value, limit) => typeof value === 'number' && value <= limit },
-  { key: 'exclusiveMaximum', isBroken: (value, limit) => typeof value === 'number' && value >= limit },
-  { key: 'minLength', isBroken: (value, limit) => typeof value === 'string' && Array.from(value).length < limit },
-  { key: 'maxLength', isBroken: (value, limit) => typeof value === 'string' && Array.from(value).length > limit },
-  { key: 'minItems', isBroken: (value, limit) => Array.isArray(value) && value.length < limit },
-  { key: 'maxItems', isBroken: (value, limit) => Array.isArray(value) && value.length > limit },
-];
+function groupOf(value: Json): KeywordGroup | undefined {
+  if (typeof value === 'string' || typeof value === 'number') return typeof value === 'string' ? 'string' : 'number';
+  if (Array.isArray(value)) return 'array';
+  return isJsonObject(value) ? 'object' : undefined;
+}
+
+/** What a limit is one of: the number itself, or how many characters, items or properties there are. */
+function sizeOf(value: Json): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') return Array.from(value).length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+function isWithin(size: number, stated: number, { isLower, isExclusive }: Limit): boolean {
+  if (size === stated) return isExclusive !== true;
+  return isLower ? size > stated : size < stated;
+}
 
 function innerOf({ value, name }: Sample, { items, properties }: JsonObject): readonly (readonly [Sample, Json])[] {
   if (Array.isArray(value)) {
