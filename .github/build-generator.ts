@@ -1,7 +1,7 @@
 /*
  * `npm run build:generator`: builds `dist/generator`, the command line and the library of speccast, in a few files with the
- * templates compiled (hundreds of modules take longer to load than a package takes to make), and the types of the library in
- * one. With an argument: in another folder than `dist`.
+ * templates compiled (hundreds of modules take longer to load than a package takes to make), the libraries that it uses,
+ * apart from its dependencies, and the types in one file. With an argument: in another folder than `dist`.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -12,6 +12,7 @@ import type { Plugin } from 'esbuild';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import { compileTemplate } from '../generator/emit/code/templates/templates.js';
+import { libraries, writeLibraries } from './bundle-libraries.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'generator');
@@ -46,7 +47,8 @@ function printTemplates(): string {
 const SMALL = 30_000;
 
 async function writeCode(): Promise<void> {
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     entryPoints: {
       bin: join(source, 'bin.ts'),
       cli: join(source, 'cli.ts'),
@@ -60,9 +62,8 @@ async function writeCode(): Promise<void> {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    packages: 'external',
     logLevel: 'warning',
-    plugins: [compiled],
+    plugins: [compiled, libraries],
   });
   const modules = (path: string): string => join(aside, 'modules', path);
   const bundle = await rollup({
@@ -83,6 +84,7 @@ async function writeCode(): Promise<void> {
     hoistTransitiveImports: false,
   });
   rmSync(join(aside, 'modules'), { recursive: true });
+  await writeLibraries(join(aside, 'generator'), metafile);
   chmodSync(join(aside, 'generator/bin.js'), 0o755);
 }
 

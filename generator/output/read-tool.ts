@@ -7,15 +7,10 @@ import { hashTexts } from './text-file.js';
 import { exists, foldersAbove } from './disk.js';
 
 /** Libraries whose version shows in the output, or in what is said about a spec. */
-const LIBRARIES = [
-  'handlebars',
-  'js-yaml',
-  'jsonc-parser',
-  'jsonpath-rfc9535',
-  'prettier',
-  'ts-morph',
-  'yaml',
-] as const;
+const LIBRARIES = ['handlebars', 'js-yaml', 'json-p3', 'jsonc-parser', 'prettier', 'ts-morph', 'yaml'] as const;
+
+/** Those that are not built into the published package. */
+const INSTALLED = ['ts-morph'] as const;
 
 /** Folders of templates. */
 const TEMPLATES = ['client', 'conformance', 'mocks', 'operations', 'package', 'validators'] as const;
@@ -40,10 +35,11 @@ function readFromDisk(): Tool {
   const root = packageRoot(code);
   const assets = readAssets(join(root, 'templates'));
   const vocabulary = readFileSync(join(root, 'specs', 'vocabulary.yaml'), 'utf8');
-  const own = [...readTexts(code, /(?<!\.d)\.[jt]s$/)].flat();
+  const own = [...readTexts(code, /(?<!\.d)\.c?[jt]s$/)].flat();
   const texts = [...assets.templates, ...assets.runtime].flat();
   const version = versionBelow(root);
-  return { ...assets, version, hash: hashTexts(version, vocabulary, ...own, ...texts, ...LIBRARIES.map(versionOf)) };
+  const libraries = (import.meta.url.endsWith('.ts') ? LIBRARIES : INSTALLED).map(versionOf);
+  return { ...assets, version, hash: hashTexts(version, vocabulary, ...own, ...texts, ...libraries) };
 }
 
 function readAssets(folder: string): Assets {

@@ -20,7 +20,12 @@ const top: Readonly<Record<PackageName, readonly string[]>> = {
 
 /** What stands in the folders of speccast, by path below each. */
 const below: readonly (readonly [folder: string, allowed: readonly RegExp[]])[] = [
-  ['dist/', [/^generator\/(?:bin\.js|cli\.js|index\.js|index\.d\.ts|bundle\/[\w-]+\.js)$/]],
+  [
+    'dist/',
+    [
+      /^generator\/(?:bin\.js|cli\.js|index\.js|index\.d\.ts|bundle\/[\w-]+\.js|libraries\/[\w-]+\.c?js|THIRD-PARTY-LICENSES\.md)$/,
+    ],
+  ],
   ['specs/', [/^(?:speccast\.schema\.json|vocabulary\.yaml)$/]],
   [
     'templates/',
@@ -186,4 +191,21 @@ test.each(['video-platform', 'ad-reporting'] as const)('the first calls that the
   writeFileSync(join(folder, 'first.mjs'), emulated);
   expect(execFileSync(process.execPath, ['first.mjs'], { cwd: folder, encoding: 'utf8' })).toMatch(/items|account/);
   expect(page.indexOf('createEmulator()')).toBeLessThan(page.indexOf('\n## '));
+});
+
+test('speccast brings the licences of the libraries that are built into it, and depends on few', () => {
+  const licences = readFileSync(installed('speccast', 'dist/generator/THIRD-PARTY-LICENSES.md'), 'utf8');
+  const files = contentsOf('speccast').filter((path) => path.startsWith('dist/generator/libraries/'));
+  expect(files.length).toBeGreaterThan(8);
+  for (const file of files) {
+    const [, name = ''] =
+      /libraries\/(?:eslint-community-)?([a-z]+(?:-[a-z0-9]+)*?)(?:-plugins-\w+|-standalone|-runtime)?\.c?js$/.exec(
+        file,
+      ) ?? [];
+    expect(licences).toMatch(new RegExp(`^## (?:@eslint-community/)?${name} \\d`, 'm'));
+  }
+  const { dependencies }: { dependencies: object } = JSON.parse(
+    readFileSync(installed('speccast', 'package.json'), 'utf8'),
+  );
+  expect(Object.keys(dependencies)).toEqual(['@speccast/emulator', '@speccast/runtime', 'ts-morph']);
 });

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { parse } from 'jsonc-parser';
 import { describeWrongParts, sortParts } from '../../config/read-output.js';
 import { DEFAULT_OUTPUT, PARTS, type OutputSettings } from '../../emit/emit-context.js';
 import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
+import { loadJsonc } from '../../spec/read/libraries.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
 import { WrongUsage } from '../terminal/console.js';
 import { dependsOn, type PackageJson } from './package-json.js';
@@ -36,7 +36,7 @@ export function chooseExtension(
 }
 
 function compilerOptions(path: string): JsonObject {
-  const value: unknown = parse(readIfAllowed(path) ?? '{}');
+  const value: unknown = loadJsonc().parse(readIfAllowed(path) ?? '{}');
   const options = isJsonObject(value) ? value['compilerOptions'] : undefined;
   return isJsonObject(options) ? options : {};
 }

@@ -1,5 +1,6 @@
-import { isCollection, isMap, isSeq, parseDocument, type Document } from 'yaml';
+import type { Document } from 'yaml';
 import type { Json } from '../../spec/read/json.js';
+import { loadYaml } from '../../spec/read/libraries.js';
 
 /** What is added to a mapping or a list of a YAML text. */
 interface Addition {
@@ -17,6 +18,7 @@ interface Addition {
  * lines of its own, the text is printed anew, with its comments. `undefined` where the text is no YAML.
  */
 export function addToYaml(text: string, addition: Addition): string | undefined {
+  const { parseDocument, isCollection } = loadYaml();
   const document = parseDocument(text);
   if (document.errors.length > 0) return undefined;
   const node = document.get(addition.to, true);
@@ -39,6 +41,7 @@ function addLines(text: string, [start, valueEnd]: readonly [number, number, num
 }
 
 function addNode(document: Document, { to, key, value }: Addition): string {
+  const { isMap, isSeq } = loadYaml();
   const node = document.get(to, true);
   if (isMap(node) && key !== undefined) node.set(key, document.createNode(value));
   else if (isSeq(node)) node.add(document.createNode(value));

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseDocument } from 'yaml';
 import { foldersAbove } from '../../output/disk.js';
 import { isJsonObject, type Json } from '../../spec/read/json.js';
+import { loadYaml } from '../../spec/read/libraries.js';
 import type { PackageManager } from '../package-manager.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
 import { display } from '../sources/targets.js';
@@ -62,7 +62,7 @@ function globsOf(folder: string, { workspaceFile }: PackageManager): readonly st
 }
 
 function pnpmPackages(text: string): readonly Json[] {
-  const document = parseDocument(text);
+  const document = loadYaml().parseDocument(text);
   const value: Json = document.errors.length > 0 ? null : document.toJS();
   const packages = isJsonObject(value) ? value['packages'] : undefined;
   return Array.isArray(packages) ? packages : [];

@@ -1,6 +1,6 @@
-import { applyEdits, modify, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { FormattingOptions, JSONPath, ParseError } from 'jsonc-parser';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { loadJsonc } from '../../spec/read/libraries.js';
 
 /** What a package.json has to hold. */
 export interface PackageJsonWants {
@@ -27,6 +27,7 @@ interface Unusable {
 export function readPackageJson(text: string): PackageJson | Unusable {
   const errors: ParseError[] = [];
   const bare = withoutMark(text);
+  const { parseTree, printParseErrorCode } = loadJsonc();
   parseTree(bare, errors, { disallowComments: true });
   const [error] = errors;
   if (error !== undefined)
@@ -78,6 +79,7 @@ export function editPackageJson(json: PackageJson, wants: PackageJsonWants): str
     for (const [name, range] of Object.entries(wants[kind] ?? {}))
       if (!dependsOn(json, name)) missing.push([[kind, name], range]);
   const bare = withoutMark(json.text);
+  const { applyEdits, modify } = loadJsonc();
   const formattingOptions = formatOf(bare);
   const text = missing.reduce(
     (edited, [path, value]) => applyEdits(edited, modify(edited, path, value, { formattingOptions })),

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import type { JsonValue } from 'jsonpath-rfc9535';
+import type { JSONPathEnvironment, JSONPathQuery, JSONValue } from 'json-p3';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import type { JsonPathQuery } from 'jsonpath-rfc9535/parser';
+import { DEEPEST } from '../read/tree.js';
 import { didYouMean } from '../suggest.js';
 
 /** A node that a JSONPath selects: what holds it and its key there; the root has neither. */
@@ -26,10 +26,12 @@ export function findMatches(root: JsonObject, path: string): readonly Match[] | 
   if (rejection !== undefined) return rejection;
   if (PLAIN.test(path)) return followNames(root, path);
   const found = new Matches(root);
-  const { exec } = loadLibrary();
   try {
     // The library asks for arrays that may be written to, and writes to none.
-    exec(root as JsonValue, path, (_, steps) => found.add(steps));
+    for (const { location } of createEnvironment()
+      .compile(path)
+      .lazyQuery(root as JSONValue))
+      found.add(location);
   } catch (error) {
     if (error instanceof TooMany) return `selects more than ${MOST_MATCHES} nodes`;
     return `is not a JSONPath of RFC 9535${explain(path, error)}`;
@@ -40,9 +42,10 @@ export function findMatches(root: JsonObject, path: string): readonly Match[] | 
 /** A path of names alone, which nearly all are; parsing any other takes a hundred times as long. */
 const PLAIN = /^\$(?:\.[A-Za-z_][A-Za-z0-9_]*|\['[^'\\\p{Cc}\p{Cs}]*'\])*$/u;
 
-/** Loads the library, forty files that a run without such a path does without. */
-function loadLibrary(): typeof import('jsonpath-rfc9535') {
-  return createRequire(import.meta.url)('jsonpath-rfc9535');
+/** Loads the library, which a run without such a path does without. */
+function createEnvironment(): JSONPathEnvironment {
+  const library: typeof import('json-p3') = createRequire(import.meta.url)('json-p3');
+  return new library.JSONPathEnvironment({ maxRecursionDepth: 2 * DEEPEST });
 }
 
 function followNames(root: JsonObject, path: string): readonly Match[] {
@@ -80,7 +83,7 @@ class Matches {
   add(steps: readonly (string | number)[]): void {
     const last = steps.at(-1);
     const owner = last === undefined ? undefined : this.#holder(steps);
-    const key = typeof last === 'string' ? unescapeName(last) : (last ?? '');
+    const key = last ?? '';
     const keys = this.#seen.get(owner) ?? new Set();
     if (keys.has(key)) return;
     if (this.list.length === MOST_MATCHES) throw new TooMany();
@@ -91,7 +94,7 @@ class Matches {
   #holder(steps: readonly (string | number)[]): Match['owner'] {
     let value: Json = this.#root;
     for (const step of steps.slice(0, -1)) {
-      value = memberOf(value, typeof step === 'string' ? unescapeName(step) : step);
+      value = memberOf(value, step);
     }
     if (!isJsonObject(value) && !Array.isArray(value)) throw new Error('the path of a match leads through a primitive');
     return value;
@@ -105,43 +108,28 @@ function memberOf(owner: Json, key: string | number): Json {
   return value;
 }
 
-const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-
-/** The library names members as in a normalised path. */
-function unescapeName(name: string): string {
-  return name.replace(/\\(?:u([0-9a-f]{4})|(.))/gs, (_, code: string | undefined, letter: string) =>
-    code === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),
-  );
-}
-
 /** Where a path breaks, as far as the parser says so. */
 function explain(path: string, error: unknown): string {
-  const { location } = error instanceof Error && 'location' in error ? error : {};
-  const offset = offsetOf(location);
+  const offset = offsetOf(error);
   if (offset === undefined) return '';
   if (!path.startsWith('$')) return ': it starts with "$"';
   if (offset >= path.length) return ': it ends too early';
   return `: ${JSON.stringify(path[offset])} at character ${offset + 1} is unexpected`;
 }
 
-function offsetOf(location: unknown): number | undefined {
-  if (typeof location !== 'object' || location === null || !('start' in location)) return undefined;
-  const { start } = location;
-  if (typeof start !== 'object' || start === null || !('offset' in start)) return undefined;
-  return typeof start.offset === 'number' ? start.offset : undefined;
+function offsetOf(error: unknown): number | undefined {
+  const { token } = error instanceof Error && 'token' in error ? error : {};
+  if (typeof token !== 'object' || token === null || !('index' in token)) return undefined;
+  return typeof token.index === 'number' ? token.index : undefined;
 }
 
-type Segment = JsonPathQuery['segments'][number];
+type Segment = JSONPathQuery['segments'][number];
 
 /** Which name of a JSONPath the document does not have, as the end of a sentence; empty where more than a name decides. */
 export function explainMiss(root: JsonObject, path: string): string {
   let value: Json = root;
   let holder = 'the document';
-  // Loaded where a mistake is explained, and not before.
-  const { default: parse }: typeof import('jsonpath-rfc9535/parser') = createRequire(import.meta.url)(
-    'jsonpath-rfc9535/parser',
-  );
-  for (const segment of parse(path).segments) {
+  for (const segment of createEnvironment().compile(path).segments) {
     const step = stepOf(segment);
     if (step === undefined) return '';
     const next: Json | undefined = childOf(value, step);
@@ -157,12 +145,11 @@ function hint(value: Json, step: string | number): string {
 }
 
 /** The one name or index that a segment selects; `undefined` where it selects by anything else. */
-function stepOf({ type, node }: Segment): string | number | undefined {
-  if (type !== 'ChildSegment') return undefined;
-  if (node.type === 'MemberNameShorthand') return node.value;
-  const [selector, second] = node.type === 'BracketedSelection' ? node.selectors : [];
-  if (selector === undefined || second !== undefined) return undefined;
-  return selector.type === 'NameSelector' || selector.type === 'IndexSelector' ? selector.value : undefined;
+function stepOf(segment: Segment): string | number | undefined {
+  const [selector, second] = segment.selectors;
+  if (selector === undefined || second !== undefined || segment.toString().startsWith('..')) return undefined;
+  if ('name' in selector && typeof selector.name === 'string') return selector.name;
+  return 'index' in selector && typeof selector.index === 'number' ? selector.index : undefined;
 }
 
 function childOf(value: Json, step: string | number): Json | undefined {

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import type { Json } from './json.js';
+import { loadJsonc } from './libraries.js';
 import {
   closeArray,
   closeObject,
@@ -43,9 +43,7 @@ class Stop extends Error {}
 export function readJson(context: TreeContext): Json | undefined {
   const reader = new JsonReader(context);
   try {
-    // Loaded by the first JSON: most specs are YAML.
-    const { visit }: typeof import('jsonc-parser') = createRequire(import.meta.url)('jsonc-parser');
-    visit(context.source.text, reader, { disallowComments: true });
+    loadJsonc().visit(context.source.text, reader, { disallowComments: true });
   } catch (error) {
     if (error instanceof Stop) return undefined;
     throw error;

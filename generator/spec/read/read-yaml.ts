@@ -1,8 +1,8 @@
 import type { Alias, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { createRequire } from 'node:module';
 import type { CST, Document } from 'yaml';
 import type { Code } from '../../diagnostics.js';
 import type { Json } from './json.js';
+import { loadYaml } from './libraries.js';
 import { readPlainYaml } from './read-plain-yaml.js';
 import {
   closeArray,
@@ -264,8 +264,7 @@ interface ParsedYaml {
 
 /** Parses a file of one YAML document; `undefined` where a mistake was reported. */
 export function parseYaml(context: TreeContext): ParsedYaml | undefined {
-  // Loaded by the first file in YAML: nobody else needs it.
-  const yaml: YamlLibrary = createRequire(import.meta.url)('yaml');
+  const yaml = loadYaml();
   const parsed = parseTokens(context, yaml);
   if (parsed === undefined) return undefined;
   const { tokens, aliases } = parsed;

@@ -31,6 +31,8 @@ describe('a target', () => {
     expect(count('$.paths.*.*.parameters[-1:]')).toBe(2);
     expect(count('$..parameters[0]')).toBe(2);
     expect(count("$.paths[?search(@.get.tags[0], 'x')]")).toBe(1);
+    expect(count("$.paths[*][?@.tags[0] == 'x']")).toBe(1);
+    expect(count("$.paths['/a'][?@.parameters[1].name == 'q']")).toBe(1);
   });
 
   test('that selects a node twice changes it once', () => {

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 
+const require = createRequire(import.meta.url);
+
 /** A template that passed the check. */
 export interface LintedTemplate {
   /** What was checked, so that nothing has to be parsed twice. */
@@ -99,5 +101,5 @@ export type HandlebarsLibrary = typeof import('handlebars');
  * (`handlebars/runtime`).
  */
 export function loadHandlebars(part: 'handlebars' | 'handlebars/runtime'): HandlebarsLibrary {
-  return createRequire(import.meta.url)(part);
+  return part === 'handlebars' ? require('handlebars') : require('handlebars/runtime');
 }
