@@ -116,6 +116,7 @@ describe('package.json', () => {
         './validators/places',
         './validators/json-schema',
         './spec',
+        './validators/strings',
         './openapi.json',
         './package.json',
       ],

@@ -1,12 +1,13 @@
-import type { Api, Content, Operation, PageNumbers, Parameter, RequestBody, Response } from '../../api/api.js';
+import type { Api, Content, Operation, PageNumbers, RequestBody, Response } from '../../api/api.js';
 import { withTemplates } from '../../api/operations/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
 import { successResponses } from '../../api/operations/responses.js';
 import { compact } from '../../api/compact.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { responseHeaders } from '../code/operations/operation-result.js';
-import { bodyIsRequired, commonParamsOf, ownParameters, partProperty } from '../code/operations/operation-params.js';
+import { bodyIsRequired, commonParamsOf } from '../code/operations/operation-params.js';
 import { parameterTypes } from '../code/operations/parameter-type.js';
+import { isJson, ownParameterValues } from '../code/operations/parameter-values.js';
 import { declaredProperties, followSchema } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/schemas/schema.js';
 import { objectOf, stringsOf } from '../../api/extension-values.js';
@@ -17,10 +18,7 @@ const jsonResponses = JSON.stringify([{ status: '200', contents: [{ mediaType: '
 export function descriptorValue(api: Api, operation: Operation): JsonObject {
   const { id, method, path, body, openParameters } = operation;
   const isWhole = api.commonParameters !== undefined && commonParamsOf(api, operation) === undefined;
-  const parameters = ownParameters(api, operation).map((parameter) => ({
-    ...parameterValue(api, parameter),
-    ...(parameter.property === partProperty(operation) ? defaultValue(operation) : {}),
-  }));
+  const parameters = ownParameterValues(api, operation);
   return compact({
     id,
     method,
@@ -49,22 +47,6 @@ function sentPath(path: string): string {
 /** Templates of path parameters, also those that only a pattern says. */
 function templatesOf({ parameters }: Operation): ReadonlyMap<string, string> {
   return new Map(parameters.flatMap(({ name, template }) => (template === undefined ? [] : [[name, template]])));
-}
-
-/** A parameter as data (`OperationParameter` of the runtime). */
-export function parameterValue(api: Api, parameter: Parameter): JsonObject {
-  const { name, property, in: location, required, style, explode, allowReserved, contentType, schema } = parameter;
-  return compact({
-    name,
-    property: property === name ? undefined : property,
-    in: location,
-    required: required || undefined,
-    style: style === defaultStyle(location) ? undefined : style,
-    explode: explode === (style === 'form') ? undefined : explode,
-    allowReserved: allowReserved || undefined,
-    contentType,
-    ...(isJson(contentType) ? {} : parameterTypes(api, schema, style === 'deepObject')),
-  });
 }
 
 /** The token's parameter is named as callers pass it. */
@@ -109,21 +91,6 @@ function reportValue({ report }: Operation): Json | undefined {
   if (report === undefined) return undefined;
   const { keys, ...pieces } = report;
   return keys.length === 0 ? pieces : { ...pieces, maps: keys.map(({ map }) => map) };
-}
-
-/** What the client sends for the caller who names no parts. */
-function defaultValue({ parts }: Operation): JsonObject {
-  if (parts === undefined) return {};
-  return parts.default === 'body' ? { bodyKeys: parts.values } : { default: parts.default };
-}
-
-/** JSON says its types itself. */
-function isJson(mediaType: string | undefined): boolean {
-  return mediaType !== undefined && /[/+]json\s*(?:;|$)/i.test(mediaType);
-}
-
-function defaultStyle(location: Parameter['in']): Parameter['style'] {
-  return location === 'query' || location === 'cookie' ? 'form' : 'simple';
 }
 
 function bodyValues(body: RequestBody): Record<string, Json | undefined> {

@@ -14,7 +14,7 @@ import { writersField } from './writer-fields.js';
 import type { SecurityScheme } from '../../api/service/service.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
-import { parameterValue } from './descriptor-value.js';
+import { parameterValue } from '../code/operations/parameter-values.js';
 import { serviceAddress } from '../../api/service/servers.js';
 
 interface Toolbox extends OutputSettings {

@@ -4,6 +4,7 @@ import { code, createTemplates, type Templates } from '../code/templates/templat
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { EmitContext, EmitMemory } from '../emit-context.js';
 import { emitCalls } from './emit-calls.js';
+import { emitStrings } from './emit-strings.js';
 import { emitIndexes, rootPredicate } from './emit-indexes.js';
 import {
   emitLenient,
@@ -43,6 +44,8 @@ export function* emitValidators(context: EmitContext): Generator<SourceFile> {
   if (isPackage) yield* [emitSchemasEffect(), emitPositions(templates)];
   yield emitLenient(templates);
   if (hasClient) yield emitCalls({ api, layout, templates, isPackage });
+  const strings = emitStrings({ api, layout, templates, hasClient });
+  if (strings !== undefined) yield strings;
 }
 
 interface ModuleParts extends Pick<EmitContext, 'output'> {

@@ -1,5 +1,4 @@
-import { isJsonObject } from '@speccast/runtime';
-import type { Json, JsonObject } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { searchRows } from '../engine/lists/search-rows.js';
 import type { SearchRule } from '../engine/lists/search-rows.js';
 import { requireImage } from './require-image.js';

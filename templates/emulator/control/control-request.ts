@@ -1,7 +1,6 @@
-import { isJsonObject, type JsonObject } from '@speccast/runtime';
+import { isJsonObject, parseJson, type JsonObject } from '@speccast/runtime';
 import { bytesOf } from '../engine/request/read-bytes.js';
 import { HttpError } from '../engine/response/http-error.js';
-import { parseJson } from '../engine/values/json.js';
 import { mediaTypeOf } from '../engine/values/media-type.js';
 
 /** Who may use the control plane. */

@@ -1,7 +1,6 @@
-import { type HttpMethod, isJsonObject, type JsonObject } from '@speccast/runtime';
+import { decodePercent, isJsonObject, type HttpMethod, type JsonObject } from '@speccast/runtime';
 import { type Entry, entryOf, fetchTo } from '../engine/direct-fetch.js';
 import type { OperationPlan } from '../engine/plan/plan.js';
-import { decode } from '../engine/request/query.js';
 import { createRouter, type Router } from '../engine/request/router.js';
 import { envelopeOf } from '../engine/response/error-response.js';
 import { HttpError } from '../engine/response/http-error.js';
@@ -115,7 +114,7 @@ async function operate(
 function find({ route }: Plane, method: string, path: string): { id: string; path: Readonly<Record<string, string>> } {
   const found = route(method, path);
   if (found.kind === 'operation') {
-    const values = Object.entries(found.path).map(([name, value]) => [name, decode(value)] as const);
+    const values = Object.entries(found.path).map(([name, value]) => [name, decodePercent(value)] as const);
     return { id: found.plan.operation.id, path: Object.fromEntries(values) };
   }
   if (found.kind === 'unknown') throw new HttpError(404, 'notFound', `The control plane has nothing at ${path}.`);
@@ -125,7 +124,7 @@ function find({ route }: Plane, method: string, path: string): { id: string; pat
 
 /** Tokens here belong to the control plane and do not select a world. */
 function nameOf({ headers: sent }: Request, inPath: string | undefined): string | undefined {
-  const names = [inPath === undefined ? undefined : decode(inPath), sent.get(worldHeader) || undefined];
+  const names = [inPath === undefined ? undefined : decodePercent(inPath), sent.get(worldHeader) || undefined];
   const [name, other] = names.flatMap((one) => (one === undefined ? [] : checkWorldName(one)));
   if (other === undefined || other === name) return name;
   throw new HttpError(400, 'invalidWorld', `The request names two worlds: ${name} and ${other}.`);

@@ -1,3 +1,4 @@
+import { readQuery } from '@speccast/runtime';
 import { execute } from './execute.js';
 import { explainError } from './contract/explain-error.js';
 import type { Engine } from './engine.js';
@@ -10,7 +11,6 @@ import type { OperationPlan } from './plan/plan.js';
 import { admit, spendQuota } from './profiles/admit.js';
 import { noteHeaders } from './profiles/notes.js';
 import { vendorEnvelope } from './profiles/vendor-envelope.js';
-import { readQuery } from './request/query.js';
 import { type Addressed, identify, readInput } from './request/read-input.js';
 import { locate, type Route } from './request/router.js';
 import { withSampleHeaders } from './response/declared-response.js';

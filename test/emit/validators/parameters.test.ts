@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/spec/read/json.js';
 import type { buildUrl as BuildUrl } from '../../../templates/runtime/client/transport/url.js';
-import type { readQuery as ReadQuery } from '../../../templates/emulator/engine/request/query.js';
+import type { readQuery as ReadQuery } from '../../../templates/runtime/parameters/query.js';
 import type { readParameters as ReadParameters } from '../../../templates/emulator/engine/request/read-parameters.js';
 import type { Operation } from '../../../templates/runtime/operation.js';
 import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
@@ -88,7 +88,7 @@ const values = fc.record(
 /** What reads and writes parameters beside the package. */
 const shared = [
   'runtime/client/transport/url',
-  'emulator/engine/request/query',
+  'runtime/parameters/query',
   'emulator/engine/request/read-parameters',
 ].map((module) => fileURLToPath(new URL(`../../../templates/${module}.ts`, import.meta.url)));
 

@@ -5,7 +5,7 @@ import { toMultipart } from '../../../templates/runtime/client/body/multipart.js
 import type { OperationContent, ValueTypes } from '../../../templates/runtime/operation.js';
 import { readFields } from '../../../templates/emulator/engine/request/read-fields.js';
 import { readParts } from '../../../templates/emulator/engine/request/read-multipart.js';
-import { readQuery } from '../../../templates/emulator/engine/request/query.js';
+import { readQuery } from '../../../templates/runtime/parameters/query.js';
 
 const invalid = (message: string): Error => new Error(message);
 const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((one) => !/\p{Surrogate}/u.test(one));

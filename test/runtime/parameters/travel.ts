@@ -4,7 +4,7 @@ import type { OperationParameter } from '../../../templates/runtime/operation.js
 import { operation } from '../client/support.js';
 import type { AnyParams } from '../client/support.js';
 import { planned } from '../../emulator/engine/shelf.js';
-import { readQuery } from '../../../templates/emulator/engine/request/query.js';
+import { readQuery } from '../../../templates/runtime/parameters/query.js';
 import { readParameters } from '../../../templates/emulator/engine/request/read-parameters.js';
 import { createRouter } from '../../../templates/emulator/engine/request/router.js';
 

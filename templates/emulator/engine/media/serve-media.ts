@@ -1,5 +1,5 @@
+import { decodePercent } from '@speccast/runtime';
 import type { Engine } from '../engine.js';
-import { decode } from '../request/query.js';
 import type { Row } from '../store/row-index.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { valueAt } from '../values/json-path.js';
@@ -9,7 +9,7 @@ export async function serveMedia(engine: Engine, request: Request, url: URL): Pr
   const prefixes = engine.plan.basePaths.map((base) => `${base}/__media/`);
   const prefix = prefixes.find((one) => url.pathname.startsWith(one));
   if (prefix === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined;
-  const key = url.pathname.slice(prefix.length).split('/').map(decode).join('/');
+  const key = url.pathname.slice(prefix.length).split('/').map(decodePercent).join('/');
   const media = (await thumbnail(engine, key)) ?? engine.world.blobs.get(key);
   if (media === undefined) return undefined;
   const headers = {

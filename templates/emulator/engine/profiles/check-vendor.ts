@@ -1,7 +1,6 @@
-import { isJsonObject, type Json } from '@speccast/runtime';
+import { decodePercent, isJsonObject, type Json } from '@speccast/runtime';
 import type { Call } from '../plan/plan.js';
 import { missingCredentials } from '../request/credentials.js';
-import { decode } from '../request/query.js';
 import { HttpError, type HttpErrorDetails } from '../response/http-error.js';
 import { partsAsked } from '../rows/parts.js';
 import { missing } from '../rows/rows.js';
@@ -111,7 +110,7 @@ function checkIssued({ body, tables }: Call, path: string, reason: string): void
   const value = valueAt(body, path);
   if (value === undefined || value === null || value === '') return;
   const [, key] = /\/__media\/([^?#]+)$/.exec(String(value)) ?? [];
-  if (key !== undefined && tables.blob(key.split('/').map(decode).join('/')) !== undefined) return;
+  if (key !== undefined && tables.blob(key.split('/').map(decodePercent).join('/')) !== undefined) return;
   throw badRequest(reason, `${path} has to be an address that an upload answered.`, at(path, 'body'));
 }
 

@@ -1,7 +1,6 @@
-import type { SecurityScheme, Service } from '@speccast/runtime';
+import type { Query, SecurityScheme, Service } from '@speccast/runtime';
 import type { OperationPlan } from '../plan/plan.js';
 import { HttpError } from '../response/http-error.js';
-import type { Query } from './query.js';
 
 /** The credentials of a request. */
 export interface Credentials {

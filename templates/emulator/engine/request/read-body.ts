@@ -1,7 +1,13 @@
-import { isJsonObject, type Json, type JsonObject, type OperationContent, type ValueTypes } from '@speccast/runtime';
+import {
+  isJsonObject,
+  readQuery,
+  type Json,
+  type JsonObject,
+  type OperationContent,
+  type ValueTypes,
+} from '@speccast/runtime';
 import type { OperationPlan, ReceivedBody } from '../plan/plan.js';
 import { isJsonType, matchesMediaType, mediaTypeOf } from '../values/media-type.js';
-import { readQuery } from './query.js';
 import { bytesOf, checkMediaType, jsonOf, textOf, unsupported } from './read-bytes.js';
 import { readFields } from './read-fields.js';
 import { readFormData, readParts, readRelated } from './read-multipart.js';

@@ -1,7 +1,6 @@
-import type { Json } from '@speccast/runtime';
+import { parseJson, type Json } from '@speccast/runtime';
 import type { OperationPlan } from '../plan/plan.js';
 import { HttpError } from '../response/http-error.js';
-import { parseJson } from '../values/json.js';
 import { matchesMediaType } from '../values/media-type.js';
 
 /** The bytes of a body that arrived. */

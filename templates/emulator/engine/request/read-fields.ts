@@ -1,17 +1,18 @@
-import type {
-  FieldEncoding,
-  Json,
-  JsonObject,
-  OperationContent,
-  OperationParameter,
-  ValueType,
-  ValueTypes,
+import {
+  decodeParameter,
+  isDeepName,
+  isSpread,
+  typesOf,
+  type FieldEncoding,
+  type Json,
+  type JsonObject,
+  type OperationContent,
+  type OperationParameter,
+  type ValueType,
+  type ValueTypes,
+  type QueryPair,
 } from '@speccast/runtime';
 import { HttpError } from '../response/http-error.js';
-import { isDeepName } from './decode-deep-object.js';
-import { decodeParameter, isSpread } from './decode-parameter.js';
-import { typesOf } from './decode-string.js';
-import type { QueryPair } from './query.js';
 
 /**
  * The fields of a form by the types of its schema, written as the `encoding` of the spec says: the inverse of the client's

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, OperationContent } from '@speccast/runtime';
+import type { Json, JsonObject, OperationContent, Query } from '@speccast/runtime';
 import type { Engine } from '../engine.js';
 import type { Notes, OperationPlan, Uploads } from '../plan/plan.js';
 import { newNotes, rejectOrWarn } from '../profiles/notes.js';
@@ -6,7 +6,6 @@ import type { ReceivedMedia } from '../store/tables.js';
 import { withSets } from './check-request.js';
 import { withWrittenNumbers } from './coerce-body.js';
 import { credentialParameters, type Credentials, readCredentials } from './credentials.js';
-import type { Query } from './query.js';
 import { readBody } from './read-body.js';
 import { readParameters } from './read-parameters.js';
 

@@ -1,18 +1,18 @@
 import {
-  type FieldEncoding,
   isJsonObject,
+  typesOf,
+  type FieldEncoding,
   type Json,
   type OperationContent,
   type ValueType,
   type ValueTypes,
+  type QueryPair,
 } from '@speccast/runtime';
 import { parseMultipart, type Part } from '../domain/multipart.js';
 import type { ReceivedBody } from '../plan/plan.js';
 import { HttpError } from '../response/http-error.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { isJsonType, matchesMediaType } from '../values/media-type.js';
-import { typesOf } from './decode-string.js';
-import type { QueryPair } from './query.js';
 import { jsonOf, unsupported } from './read-bytes.js';
 import { readFields } from './read-fields.js';
 

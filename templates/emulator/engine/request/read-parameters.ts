@@ -1,8 +1,16 @@
-import type { Json, JsonObject, OperationParameter } from '@speccast/runtime';
+import {
+  decodeParameter,
+  isSpread,
+  readCookies,
+  readsName,
+  sentFor,
+  type Json,
+  type JsonObject,
+  type OperationParameter,
+  type Query,
+} from '@speccast/runtime';
 import type { OperationPlan } from '../plan/plan.js';
 import { HttpError } from '../response/http-error.js';
-import { decodeParameter, isSpread, readsName, type Sent } from './decode-parameter.js';
-import { type Query, readCookies } from './query.js';
 
 /** The parts of a request that carry parameters, still encoded. */
 interface ParameterSources {
@@ -64,7 +72,14 @@ function readParameter(
   all: readonly OperationParameter[],
   sources: ParameterSources,
 ): Json | undefined {
-  const sent = sentFor(parameter, all, sources);
+  const { path, query, headers, credentials } = sources;
+  const sent = sentFor(parameter, all, {
+    path,
+    query: query.pairs,
+    header: (name) => headers.get(name),
+    cookies: () => readCookies(headers.get('cookie') ?? ''),
+    isTaken: (name) => credentials.has(name),
+  });
   if (sent === undefined) return undefined;
   const { value, issues } = decodeParameter(parameter, sent);
   const [issue] = issues;
@@ -77,23 +92,6 @@ function readParameter(
   if (sources.reject === undefined) throw error;
   sources.reject(error);
   return undefined;
-}
-
-function sentFor(
-  parameter: OperationParameter,
-  all: readonly OperationParameter[],
-  { path, query, headers, credentials }: ParameterSources,
-): Sent | undefined {
-  const { name, in: source } = parameter;
-  if (source === 'path' || source === 'header') {
-    const text = source === 'header' ? headers.get(name) : Object.hasOwn(path, name) ? path[name] : undefined;
-    return text === null || text === undefined ? undefined : { kind: 'text', text };
-  }
-  const pairs = source === 'query' ? query.pairs : readCookies(headers.get('cookie') ?? '');
-  const isTaken = (own: string): boolean =>
-    (source === 'query' && credentials.has(own)) ||
-    all.some((other) => other.in === source && other !== parameter && readsName(other, own));
-  return { kind: 'pairs', pairs, isTaken };
 }
 
 /** Query parameters that are neither declared nor credentials. Repeated ones are joined by commas. */

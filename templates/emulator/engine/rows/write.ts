@@ -1,5 +1,4 @@
-import { isJsonObject, jsonResponses } from '@speccast/runtime';
-import type { JsonObject } from '@speccast/runtime';
+import { isJsonObject, jsonResponses, type JsonObject } from '@speccast/runtime';
 import type { DeleteAction, GetAction, InsertAction, UpdateAction } from '../plan/behaviour.js';
 import type { CallResponse, Call, ResourcePlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';

@@ -1,5 +1,4 @@
-import { isJsonObject } from '@speccast/runtime';
-import type { Json, JsonObject } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 
 /** How many more schemas may be visited. Recursive combinations would otherwise double with each level. */

@@ -1,9 +1,9 @@
+import { decodePercent, readQuery } from '@speccast/runtime';
 import { execute } from '../execute.js';
 import type { Engine } from '../engine.js';
 import type { Call, CallInput, OperationPlan, ReceivedBody } from '../plan/plan.js';
 import { checkLength } from '../request/check-request.js';
 import { credentialParameters } from '../request/credentials.js';
-import { decode, readQuery } from '../request/query.js';
 import { bytesOf, checkMediaType, jsonOf, unsupported } from '../request/read-bytes.js';
 import { HttpError } from '../response/http-error.js';
 import { idFrom } from '../sampling/ids.js';
@@ -92,7 +92,7 @@ function announced(headers: Headers): Announced {
     type: mediaTypeOf(headers.get('content-type') ?? ''),
     mediaType: mediaTypeOf(headers.get('x-upload-content-type') ?? ''),
     ...(length !== null && { total: Number(length) }),
-    ...(slug !== null && { fileName: decode(slug) }),
+    ...(slug !== null && { fileName: decodePercent(slug) }),
   };
 }
 

@@ -1,6 +1,6 @@
+import { readQuery } from '@speccast/runtime';
 import type { Exchange } from '../exchange.js';
 import { credentialStrings, type KnownCredentials, knownTokens } from '../request/credentials.js';
-import { readQuery } from '../request/query.js';
 import { HttpError } from '../response/http-error.js';
 import type { Shared } from '../shared.js';
 import { checkWorldName, type Worlds } from './worlds.js';

@@ -1,5 +1,5 @@
+import { decodePercent } from '@speccast/runtime';
 import type { EmulatorPlan } from '../plan/plan.js';
-import { decode } from '../request/query.js';
 import { aliasesOf } from '../request/router.js';
 
 /** A path of a named world: the name, and the rest of the path. */
@@ -20,7 +20,7 @@ export function createWorldInPath(plan: EmulatorPlan): WorldInPath {
     // Most paths have no name of a world.
     if (!pathname.includes('/w/')) return undefined;
     const [, alias = '', name, rest = ''] = plain.exec(pathname) ?? form.exec(pathname) ?? [];
-    return name === undefined ? undefined : { name: decode(name), pathname: alias + rest };
+    return name === undefined ? undefined : { name: decodePercent(name), pathname: alias + rest };
   };
 }
 

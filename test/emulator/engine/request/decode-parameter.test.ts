@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeParameter, type Decoded } from '../../../../templates/emulator/engine/request/decode-parameter.js';
-import { readCookies, readQuery } from '../../../../templates/emulator/engine/request/query.js';
+import { decodeParameter, type Decoded } from '../../../../templates/runtime/parameters/decode-parameter.js';
+import { readCookies, readQuery } from '../../../../templates/runtime/parameters/query.js';
 import type { OperationParameter, ParameterStyle, ValueTypes } from '../../../../templates/runtime/operation.js';
 
 type Part = Partial<OperationParameter>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../../templates/emulator/engine/request/credentials.js';
-import { readQuery } from '../../../../templates/emulator/engine/request/query.js';
+import { readQuery } from '../../../../templates/runtime/parameters/query.js';
 import { createRouter } from '../../../../templates/emulator/engine/request/router.js';
 import { openShelf, operation, planned, shelfPlan } from '../shelf.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OperationParameter } from '../../../../templates/runtime/operation.js';
 import { readParameters } from '../../../../templates/emulator/engine/request/read-parameters.js';
-import { readQuery } from '../../../../templates/emulator/engine/request/query.js';
+import { readQuery } from '../../../../templates/runtime/parameters/query.js';
 import { operation, planned } from '../shelf.js';
 
 interface Given {

@@ -3,7 +3,8 @@ import type { Book, BookInput } from '../models/books.js';
 
 /** Parameters of `books.list`. */
 export interface BooksListParams {
-  readonly [parameter: string]: never;
+  /** A whole number. At least 1. */
+  readonly limit?: number | undefined;
 }
 
 /** What `books.list` answers. */

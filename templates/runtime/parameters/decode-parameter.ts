@@ -1,6 +1,6 @@
-import type { Json, OperationParameter, ParameterType } from '@speccast/runtime';
-import { parseJson } from '../values/json.js';
-import { isJsonType, mediaTypeOf } from '../values/media-type.js';
+import { isJsonType } from '../client/body/json-text.js';
+import type { Json } from '../json.js';
+import type { OperationParameter, ParameterType } from '../operation.js';
 import { decodeDeepObject, isDeepName } from './decode-deep-object.js';
 import {
   convertString,
@@ -13,6 +13,7 @@ import {
   splitValue,
   typesOf,
 } from './decode-string.js';
+import { parseJson } from './parse-json.js';
 import type { QueryPair } from './query.js';
 
 /** The encoded value of a parameter: pairs of the query or cookies, or the string of a path segment or header. */
@@ -107,7 +108,7 @@ function read(decoding: Decoding, sent: Sent): Json | undefined {
 
 function readContent({ parameter, decode, report }: Decoding, contentType: string, raw: string): Json {
   const text = decode(raw);
-  if (!isJsonType(mediaTypeOf(contentType))) return convertString(text, parameter.type);
+  if (!isJsonType(contentType)) return convertString(text, parameter.type);
   const value = parseJson(text);
   if (value === undefined) report('is not JSON');
   return value ?? null;

@@ -1,4 +1,4 @@
-import type { OperationParameter, ParameterType, ValueType } from '@speccast/runtime';
+import type { OperationParameter, ParameterType, ValueType } from '../operation.js';
 
 /** A name and a value, still encoded. */
 export type Pair = readonly [name: string, value: string];

@@ -28,11 +28,11 @@ export function readQuery(search: string): Query {
 /** Reads a Cookie header: `a=1; b=2`. */
 export function readCookies(header: string): readonly QueryPair[] {
   const cookies = header.split(';').map((cookie) => splitPair(cookie.replace(/^[\t ]+|[\t ]+$/g, '')));
-  return cookies.map(([name, raw]) => ({ name: decode(name), value: decode(raw), raw }));
+  return cookies.map(([name, raw]) => ({ name: decodePercent(name), value: decodePercent(raw), raw }));
 }
 
 /** Decodes percent-encoding; an invalid string is returned as it is. */
-export function decode(text: string): string {
+export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -42,5 +42,5 @@ export function decode(text: string): string {
 
 function readPair(pair: string): QueryPair {
   const [name, raw] = splitPair(pair.replaceAll('+', '%20'));
-  return { name: decode(name), value: decode(raw), raw };
+  return { name: decodePercent(name), value: decodePercent(raw), raw };
 }

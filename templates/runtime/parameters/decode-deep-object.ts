@@ -1,4 +1,5 @@
-import type { Json, ValueType, ValueTypes } from '@speccast/runtime';
+import type { Json } from '../json.js';
+import type { ValueType, ValueTypes } from '../operation.js';
 import { convertString, decodeEscapes, type Report, typesOf } from './decode-string.js';
 import type { QueryPair } from './query.js';
 

@@ -1,0 +1,44 @@
+import type { Api, Operation, Parameter } from '../../../api/api.js';
+import { compact } from '../../../api/compact.js';
+import type { JsonObject } from '../../../spec/read/json.js';
+import { ownParameters, partProperty } from './operation-params.js';
+import { parameterTypes } from './parameter-type.js';
+
+/** The parameters of an operation beyond those that all share, as data. */
+export function ownParameterValues(api: Api, operation: Operation): readonly JsonObject[] {
+  return ownParameters(api, operation).map((parameter) => ({
+    ...parameterValue(api, parameter),
+    ...(parameter.property === partProperty(operation) ? defaultValue(operation) : {}),
+  }));
+}
+
+/** What the client sends for the caller who names no parts. */
+function defaultValue({ parts }: Operation): JsonObject {
+  if (parts === undefined) return {};
+  return parts.default === 'body' ? { bodyKeys: parts.values } : { default: parts.default };
+}
+
+/** A parameter as data (`OperationParameter` of the runtime). */
+export function parameterValue(api: Api, parameter: Parameter): JsonObject {
+  const { name, property, in: location, required, style, explode, allowReserved, contentType, schema } = parameter;
+  return compact({
+    name,
+    property: property === name ? undefined : property,
+    in: location,
+    required: required || undefined,
+    style: style === defaultStyle(location) ? undefined : style,
+    explode: explode === (style === 'form') ? undefined : explode,
+    allowReserved: allowReserved || undefined,
+    contentType,
+    ...(isJson(contentType) ? {} : parameterTypes(api, schema, style === 'deepObject')),
+  });
+}
+
+/** JSON says its types itself. */
+export function isJson(mediaType: string | undefined): boolean {
+  return mediaType !== undefined && /[/+]json\s*(?:;|$)/i.test(mediaType);
+}
+
+function defaultStyle(location: Parameter['in']): Parameter['style'] {
+  return location === 'query' || location === 'cookie' ? 'form' : 'simple';
+}

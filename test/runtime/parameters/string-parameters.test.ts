@@ -1,0 +1,159 @@
+import * as fc from 'fast-check';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import {
+  accountsAdUnitsListParameters,
+  accountsGetParameters,
+} from '../../../generated/ad-reporting/src/validators/strings.js';
+import {
+  playlistsListParameters,
+  videosListParameters,
+  watermarksSetParameters,
+} from '../../../generated/video-platform/src/validators/strings.js';
+import type { OperationParameter } from '../../../templates/runtime/operation.js';
+import { stringParameters } from '../../../templates/runtime/parameters/string-parameters.js';
+import type { Issue } from '../../../templates/runtime/validators/check/context.js';
+import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
+import { kinds } from './arbitrary-value.js';
+import { send } from './travel.js';
+
+/** Takes anything: what is tested is how it was read. */
+const anything = { is: () => true, check: () => [] } as unknown as Validator<Record<string, unknown>>;
+
+function readerOf(...parameters: readonly OperationParameter[]): ReturnType<typeof stringParameters> {
+  return stringParameters(anything, { parameters });
+}
+
+function messagesOf({ issues = [] }: { readonly issues?: readonly Issue[] | undefined }): readonly string[] {
+  return issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+}
+
+describe('a query', () => {
+  const want = { value: { part: ['snippet', 'id'], maxResults: 5, mine: true } };
+
+  test.each([
+    ['as it was sent', '?part=snippet,id&maxResults=5&mine=true'],
+    ['as its pairs', new URLSearchParams('part=snippet,id&maxResults=5&mine=true')],
+    ['as a router has it', { part: 'snippet,id', maxResults: '5', mine: 'true' }],
+    ['with a list of what was repeated', { part: ['snippet', 'id'], maxResults: ['5'], mine: 'true' }],
+    ['with names that are not declared', '?part=snippet,id&maxResults=5&mine=true&utm_source=x&__proto__=y'],
+  ])('%s is read and validated', (_, query) => {
+    expect(playlistsListParameters.query.read(query)).toEqual(want);
+    expect(playlistsListParameters.read({ query })).toEqual(want);
+  });
+
+  test('has issues of values that do not fit, at their names', () => {
+    expect(messagesOf(playlistsListParameters.query.read('?maxResults=many&mine=1'))).toEqual([
+      'maxResults must be a whole number',
+      'mine must be a boolean',
+    ]);
+    expect(messagesOf(playlistsListParameters.query.read('?maxResults=500'))).toEqual([
+      'maxResults must be at most 50',
+    ]);
+    expect(playlistsListParameters.query.read('?maxResults=5&maxResults=6')).toEqual({
+      issues: [
+        {
+          message: 'is given more than once',
+          path: ['maxResults'],
+          keyword: 'style',
+          schema: '#/paths/~1playlists/get/parameters',
+        },
+      ],
+    });
+    expect(messagesOf(playlistsListParameters.query.read('?channelId=%zz'))).toEqual([
+      'channelId is not properly percent-encoded',
+    ]);
+  });
+
+  test('says what is required, and nothing of what is elsewhere', () => {
+    expect(messagesOf(watermarksSetParameters.query.read(''))).toEqual(['channelId is required']);
+    expect(accountsAdUnitsListParameters.query.read({ pageSize: '7' })).toEqual({ value: { pageSize: 7 } });
+    expect(messagesOf(accountsAdUnitsListParameters.read({ query: { pageSize: '7' } }))).toEqual([
+      'parent is required',
+    ]);
+  });
+
+  test('is no harm, whatever it is', () => {
+    for (const query of [undefined, null, 7, [], () => 1, { mine: { toString: 1 } }, { mine: [[], null] }] as never[])
+      expect(playlistsListParameters['~standard'].validate({ query })).toEqual({ value: {} });
+    for (const strings of [undefined, null, 7, 'text', []] as never[])
+      expect(playlistsListParameters.read(strings)).toEqual({ value: {} });
+    expect(videosListParameters.query.read({ id: 'a\uD800b' })).toEqual({ value: { id: ['a\uFFFDb'] } });
+  });
+});
+
+describe('a path and headers', () => {
+  test('are read from the strings of a router', () => {
+    const path = { name: 'accounts/pub-1' };
+    expect(accountsGetParameters.path.read(path)).toEqual({ value: path });
+    expect(accountsGetParameters.read({ path })).toEqual({ value: path });
+    expect(messagesOf(accountsGetParameters.path.read({ name: 'pub-1' }))).toEqual([
+      'name must match the pattern ^accounts/[^/]+$',
+    ]);
+    expect(readerOf({ name: 'id', in: 'path', type: 'integer' }).path.read({ id: '9' })).toEqual({ value: { id: 9 } });
+  });
+
+  test('whatever the case of a header', () => {
+    const reader = readerOf(
+      { name: 'X-Count', in: 'header', type: 'integer' },
+      { name: 'Tags', in: 'header', type: 'array', items: 'string' },
+      { name: 'session', in: 'cookie', type: 'integer' },
+    );
+    const value = { 'X-Count': 3, Tags: ['a', 'b'], session: 4 };
+    const headers = { 'x-count': '3', tags: ['a', 'b'], cookie: 'other=1; session=4' };
+    expect(reader.headers.read(headers)).toEqual({ value });
+    expect(reader.read({ headers: new Headers({ 'x-count': '3', tags: 'a, b', cookie: 'session=4' }) })).toEqual({
+      value,
+    });
+  });
+});
+
+test('the types say what is read where', () => {
+  const { value } = Object(accountsAdUnitsListParameters.query.read('')) as { value?: { pageSize?: number } };
+  expect(value).toEqual({});
+  type QueryOutput = NonNullable<(typeof accountsAdUnitsListParameters.query)['~standard']['types']>['output'];
+  type PathOutput = NonNullable<(typeof accountsAdUnitsListParameters.path)['~standard']['types']>['output'];
+  expectTypeOf<QueryOutput>().toHaveProperty('pageSize');
+  expectTypeOf<QueryOutput>().not.toHaveProperty('parent');
+  expectTypeOf<keyof PathOutput>().toEqualTypeOf<'parent'>();
+  expectTypeOf<PathOutput['parent']>().toExtend<string>();
+});
+
+/** What separates items, names and values; once it is decoded, nobody can tell it from a character of an item. */
+const separators = /[,;=| ]/;
+
+function hasSeparator(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return separators.test(String(value));
+  return Object.entries(value).some((entry) => entry.some(hasSeparator));
+}
+
+describe.each([
+  { style: 'form', explode: true },
+  { style: 'form', explode: false },
+  { style: 'spaceDelimited', explode: false },
+  { style: 'pipeDelimited', explode: false },
+] as const)('what a client writes in $style, explode $explode', (way) => {
+  test.each(kinds)('$name is read as it was', ({ types, values }) => {
+    const parameters: readonly OperationParameter[] = [{ name: 'p', in: 'query', ...way, ...types }];
+    const reader = readerOf(...parameters);
+    fc.assert(
+      fc.property(values, (value) => {
+        const url = urlOf(parameters, value);
+        if (url === undefined) return;
+        const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+        const want = JSON.stringify({ value: isEmpty ? {} : { p: value } });
+        expect(JSON.stringify(reader.query.read(url.search))).toBe(want);
+        if (!hasSeparator(value)) expect(JSON.stringify(reader.query.read(url.searchParams))).toBe(want);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+/** The URL of a call; `undefined` where the style cannot carry the value. */
+function urlOf(parameters: readonly OperationParameter[], p: unknown): URL | undefined {
+  try {
+    return send(parameters, { p }).url;
+  } catch {
+    return undefined;
+  }
+}
