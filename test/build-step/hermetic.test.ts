@@ -111,6 +111,7 @@ function makeProject(folder: string): string {
   );
   const schemas = { Name: { type: 'string', pattern: '^\\p{L}+$' }, İI: { enum: ['ä', 'z', 'I', 'ı'] } };
   writeFileSync(join(folder, 'schemas.json'), JSON.stringify({ schemas }));
+  writeFileSync(join(folder, 'package.json'), '{ "name": "project" }\n');
   return folder;
 }
 

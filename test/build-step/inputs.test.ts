@@ -54,7 +54,7 @@ function expectExact(traced: Traced, out: string): void {
   // What a killed run left beside the output is looked for there.
   const isOutput = (path: string): boolean => `${path}/`.startsWith(`${out}/`) || `${out}/`.startsWith(`${path}/`);
   expect(read.filter((path) => !isCache(path) && !isStaged(path) && !isOutput(path)).toSorted()).toEqual(
-    [...inputs, ...missing].filter((path) => !isOutput(path)).toSorted(),
+    [...new Set([...inputs, ...missing])].filter((path) => !isOutput(path)).toSorted(),
   );
   // Of the output only what was made before is read.
   const made = new Set([...outputs, ...missing].flatMap(withFolders));

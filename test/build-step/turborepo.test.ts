@@ -126,7 +126,7 @@ test('what was generated is in the tasks of the engine just as `generate --json`
     const task = planned.get(`//#generate:${service}`);
     const { inputs = [], outputs = [], kept = [] } = listed.get(service) ?? {};
     const read = Object.keys(task?.inputs ?? {}).filter(
-      (path) => !/^(?:generator|templates)\/|^tsconfig\.json$/.test(path),
+      (path) => !/^(?:generator|templates)\/|^t(?:sconfig|urbo)\.json$/.test(path),
     );
     expect(read.toSorted()).toEqual(inputs);
     const patterns = task?.resolvedTaskDefinition.outputs ?? [];

@@ -64,7 +64,9 @@ test('every entry is in the package.json of its package, and the other way round
     const { exports } = JSON.parse(textOf(`templates/${name}/package.json`));
     return Object.keys(exports).map((subpath) => `@speccast/${name}${subpath.slice(1)}`);
   });
-  const entries = Object.keys(packageSources).filter((entry) => !/\/(?:client|parameters|engine|dist|node_modules)$/.test(entry));
+  const entries = Object.keys(packageSources).filter(
+    (entry) => !/\/(?:client|parameters|engine|dist|node_modules)$/.test(entry),
+  );
   expect(subpaths.filter((one) => !one.endsWith('.json')).toSorted()).toEqual(entries.toSorted());
 });
 

@@ -12,7 +12,7 @@ function openLibrary() {
 
 test('readers are reminded of what they should have brought back, and of nothing else', async () => {
   const library = openLibrary();
-  const { id: bookId } = await library.books.addBook({ body: { title: 'Tides' } });
+  const { id: bookId } = await library.books.add({ body: { title: 'Tides' } });
   await library.loans.lendBook({ body: { bookId, reader: 'ann@example.com', due: '2030-01-30' } });
   await library.loans.lendBook({ body: { bookId, reader: 'bob@example.com', due: '2030-02-01' } });
   const reminders = await findOverdue(library, '2030-01-31');

@@ -8,9 +8,9 @@ export interface Reminder {
 
 /** Loans that were due before a day such as `2030-01-31`, whatever page they stand on. */
 export async function findOverdue(library: Library, today: string): Promise<readonly Reminder[]> {
-  const titles = new Map((await library.books.listBooks()).map(({ id, title }) => [id, title]));
+  const titles = new Map((await library.books.list()).map(({ id, title }) => [id, title]));
   const reminders: Reminder[] = [];
-  for await (const { bookId, reader, due } of library.loans.listLoans({ per_page: 100 })) {
+  for await (const { bookId, reader, due } of library.loans.list({ per_page: 100 })) {
     if (due < today) reminders.push({ reader, title: titles.get(bookId) ?? 'a book' });
   }
   return reminders;

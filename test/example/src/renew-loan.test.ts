@@ -8,9 +8,9 @@ test('a loan is renewed by two weeks at a time, and not for ever', async () => {
   const library = createLibrary({ auth: apiKey('any'), baseUrl: emulator.baseUrl, fetch: emulator.fetch });
   const body = { bookId: 'b1', reader: 'ann@example.com', due: '2030-01-30' };
   const { id: loanId } = await library.loans.lendBook({ body });
-  assert.equal((await library.loans.renewLoan({ loanId })).due, '2030-02-13');
-  assert.equal((await library.loans.renewLoan({ loanId })).due, '2030-02-27');
+  assert.equal((await library.loans.renew({ loanId })).due, '2030-02-13');
+  assert.equal((await library.loans.renew({ loanId })).due, '2030-02-27');
   const isTooLate = (error: unknown): boolean => ApiError.is(error) && error.status === 409;
-  await assert.rejects(library.loans.renewLoan({ loanId }), isTooLate);
-  await assert.rejects(library.loans.renewLoan({ loanId: 'gone' }), { status: 404 });
+  await assert.rejects(library.loans.renew({ loanId }), isTooLate);
+  await assert.rejects(library.loans.renew({ loanId: 'gone' }), { status: 404 });
 });
