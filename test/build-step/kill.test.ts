@@ -14,7 +14,7 @@ import { scratchFolder } from './checkout.js';
 const cli = join(root, 'dist/generator/cli.js');
 
 /** Kills while a package is written anew. */
-const KILLS = 200;
+const KILLS = 80;
 
 /** A spec with these resources, whose texts all say the version. */
 function specOf(version: string, resources: readonly string[]): string {

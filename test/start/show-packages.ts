@@ -10,14 +10,10 @@ export type WriteLine = (line: string) => void;
 
 /** Calls both packages through their emulators, in memory, and writes what was called and what came back. */
 export async function showPackages(write: WriteLine): Promise<void> {
-  write('3. The packages at work, each against its emulator: no network, no account, no set-up\n');
+  write('The packages at work, each against its emulator: no network, no account, no set-up\n');
   await showVideoPlatform(write);
   await showAdReporting(write);
-  write('What was written:');
-  write('  generated/video-platform   @speccast/video-platform: README.md and api.md say what it offers');
-  write('  generated/ad-reporting     @speccast/ad-reporting: likewise');
-  write('');
-  write('Next:  npm run -s speccast -- mock video-platform     serves the emulator over HTTP');
+  write('Next:  npm run -s speccast -- mock video-platform     serves the emulator over HTTP, with a console');
   write('       npm run -s speccast -- help                    everything else');
 }
 
@@ -96,7 +92,7 @@ async function showAdReporting(write: WriteLine): Promise<void> {
 }
 
 function show(write: WriteLine, what: string, call: string, answer: string): void {
-  write(`    ${what.padEnd(9)} ${call}\n${' '.repeat(14)}-> ${answer}`);
+  write(`    ${what.padEnd(9)} ${call.padEnd(65)} -> ${answer}`);
 }
 
 function count(items: readonly unknown[] = [], what: string): string {
