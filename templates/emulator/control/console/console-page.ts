@@ -58,7 +58,7 @@ pre { margin: 0; padding: .6rem; background: var(--soft); border: 1px solid var(
 textarea { width: 100%; min-height: 20rem; }
 form, .bar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-bottom: .8rem; }
 .split { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 1rem; align-items: start; }
-.split > :last-child { position: sticky; top: 4.5rem; } h2 { margin-top: .6rem; } th:last-child { width: 1%; }
+.split > :last-child { position: sticky; top: 4.5rem; } h2 { margin-top: .6rem; } th { white-space: nowrap; } th:empty { width: 1%; } td:first-child { min-width: 4rem; }
 .good { color: var(--good); } .bad { color: var(--bad); } .dim { color: var(--dim); }
 .chip { display: inline-block; padding: 0 .4rem; margin: 0 .25rem .25rem 0; border: 1px solid var(--line); border-radius: 1rem; }
 #said { min-height: 1.4em; margin: 0; } label { display: inline-flex; gap: .35rem; align-items: center; color: var(--dim); }
