@@ -10,6 +10,11 @@ const webp = {
   setup({ onLoad, onResolve }) {
     // The module beside the WebAssembly has no name of its own.
     onResolve({ filter: /^icodec\/webp-dec\.js$/ }, () => ({ path: decoder.replace(/wasm$/, 'js') }));
+    // It is given the WebAssembly; its address, which bundlers ask about, is never needed.
+    onLoad({ filter: /webp-dec\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/new URL\("webp-dec\.wasm", ?import\.meta\.url\)\.href/, '""'),
+      loader: 'js',
+    }));
     onLoad({ filter: /\.wasm$/ }, ({ path }) => ({
       contents: deflateSync(readFileSync(path), { level: 9 }).toString('base64'),
       loader: 'text',
