@@ -102,7 +102,12 @@ function makeProject(folder: string): string {
     return `  ${name}: { spec: cases/${name}/${spec}${overlays}, package: ${name}, out: ../generated/${name} }\n`;
   });
   const config = join(folder, 'specs/speccast.yaml');
-  writeFileSync(config, readFileSync(config, 'utf8') + services.join(''));
+  // One service is formatted, which takes the most time; what is unformatted shows as much.
+  const unformatted = readFileSync(config, 'utf8').replace(
+    '  video-platform:\n',
+    '  video-platform:\n    format: false\n',
+  );
+  writeFileSync(config, unformatted + services.join(''));
   const spec = readFileSync(join(folder, 'specs/ad-reporting/openapi.yaml'), 'utf8');
   const changed = spec.replace(/title: .*/, 'title: İ').replaceAll('type: string', 'type: integer');
   writeFileSync(

@@ -14,7 +14,7 @@ import { scratchFolder } from './checkout.js';
 const cli = join(root, 'dist/generator/cli.js');
 
 /** Kills while a package is written anew. */
-const KILLS = 80;
+const KILLS = 40;
 
 /** A spec with these resources, whose texts all say the version. */
 function specOf(version: string, resources: readonly string[]): string {
@@ -193,7 +193,7 @@ function chooseKill(random: () => number, signals: readonly NodeJS.Signals[]): K
 describe('generate, killed at any moment', () => {
   test.each([
     [KILLS, ['SIGKILL']],
-    [20, ['SIGTERM', 'SIGINT']],
+    [12, ['SIGTERM', 'SIGINT']],
   ] as const)('%i times by %j: leaves whole files, and the next run ends well', async (times, signals) => {
     const zoos = [await prepare(), await prepare()];
     const random = createRandom(times);
@@ -231,7 +231,7 @@ describe('generate, killed at any moment', () => {
   test('at the first run: the package is whole or not there', async () => {
     const zoo = await prepare();
     const random = createRandom(3);
-    for (let number = 0; number < 20; number += 1) {
+    for (let number = 0; number < 8; number += 1) {
       rmSync(join(zoo.cwd, 'generated'), { recursive: true });
       await killRun(zoo, { ...chooseKill(random, ['SIGKILL']) });
       if (existsSync(zoo.out)) expect(withoutKept(readTexts(zoo.out))).toEqual(withoutKept(whole[1] ?? {}));

@@ -163,7 +163,6 @@ function complaints({ compiler, module, lib, files }: Check): Promise<readonly s
 const ways: readonly (readonly [keyof typeof compilers, keyof typeof modules, readonly string[], readonly string[]])[] =
   [
     ['5.4', 'nodenext', dom, imported],
-    ['5.4', 'node16', ['ES2022'], imported],
     ['5.4', 'bundler', dom, imported],
     ['5.9', 'nodenext', dom, [...imported, ...required]],
     ['6.0', 'bundler', dom, imported],
