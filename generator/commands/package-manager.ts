@@ -20,8 +20,8 @@ export interface PackageManager {
   readonly workspaceFile: 'package.json' | 'pnpm-workspace.yaml';
   /** Range of a dependency that is a workspace; without it, workspaces are linked into the root as they are. */
   readonly workspaceRange?: string;
-  /** Whether it runs the script `prepare` of a project when it installs. */
-  readonly runsPrepare: boolean;
+  /** The script of a project that it runs when it installs. */
+  readonly installScript: 'prepare' | 'postinstall';
 }
 
 const npm: PackageManager = {
@@ -33,7 +33,7 @@ const npm: PackageManager = {
   dev: '--save-dev',
   pack: 'npm pack',
   workspaceFile: 'package.json',
-  runsPrepare: true,
+  installScript: 'prepare',
 };
 
 const pnpm: PackageManager = {
@@ -46,7 +46,7 @@ const pnpm: PackageManager = {
   pack: 'pnpm pack',
   workspaceFile: 'pnpm-workspace.yaml',
   workspaceRange: 'workspace:*',
-  runsPrepare: true,
+  installScript: 'prepare',
 };
 
 const yarnClassic: PackageManager = {
@@ -58,7 +58,7 @@ const yarnClassic: PackageManager = {
   dev: '--dev',
   pack: 'yarn pack',
   workspaceFile: 'package.json',
-  runsPrepare: true,
+  installScript: 'prepare',
 };
 
 /** From version 2 on. */
@@ -66,7 +66,7 @@ const yarn: PackageManager = {
   ...yarnClassic,
   workspaceRange: 'workspace:*',
   // https://yarnpkg.com/advanced/lifecycle-scripts
-  runsPrepare: false,
+  installScript: 'postinstall',
 };
 
 const bun: PackageManager = {
@@ -79,7 +79,7 @@ const bun: PackageManager = {
   pack: 'bun pm pack',
   workspaceFile: 'package.json',
   workspaceRange: 'workspace:*',
-  runsPrepare: true,
+  installScript: 'prepare',
 };
 
 /** Files that one of them writes, the nearest to a decision first. */

@@ -586,7 +586,7 @@ describe('init speaks the words of the package manager', () => {
   test.each([
     ['pnpm@10.0.0', ['pnpm install  ', 'pnpm test'], 'pnpm exec'],
     ['yarn@1.22.0', ['yarn install  ', 'yarn test'], 'yarn run'],
-    ['yarn@4.0.0', ['yarn install', 'yarn run speccast build', 'yarn test'], 'yarn run'],
+    ['yarn@4.0.0', ['yarn install', 'yarn test'], 'yarn run'],
     ['bun@1.2.0', ['bun install', 'bun run test'], 'bunx'],
   ])('%s', async (packageManager, steps, exec) => {
     const cwd = temporaryFolder();
@@ -600,6 +600,16 @@ describe('init speaks the words of the package manager', () => {
     expect(workspaces).toEqual(packageManager.startsWith('pnpm') ? undefined : ['generated/*']);
     if (packageManager.startsWith('pnpm'))
       expect(readFileSync(join(cwd, 'pnpm-workspace.yaml'), 'utf8')).toBe('packages:\n  - generated/*\n');
+    const script = packageManager === 'yarn@4.0.0' ? 'postinstall' : 'prepare';
+    expect(packageJsonOf(cwd)).toMatchObject({ scripts: { [script]: 'speccast build' } });
+  });
+
+  test('builds nothing where a project of Yarn 4 would be installed by others, and names the command', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'package.json': '{ "name": "web", "packageManager": "yarn@4.0.0" }' });
+    const { out } = await init(cwd);
+    expect(out).toContain('  2. yarn run speccast build');
+    expect(packageJsonOf(cwd)).not.toMatchObject({ scripts: { postinstall: expect.anything() } });
   });
 
   test('adds to the workspaces of pnpm, and keeps their comments', async () => {

@@ -29,12 +29,12 @@ test('the nearest file counts', () => {
 test('yarn runs no script `prepare` from version 2 on', () => {
   const folder = temporaryFolder();
   writeTexts(folder, { 'yarn.lock': '' });
-  expect(findPackageManager(folder).runsPrepare).toBe(true);
+  expect(findPackageManager(folder).installScript).toBe('prepare');
   writeTexts(folder, { '.yarnrc.yml': '' });
-  expect(findPackageManager(folder)).toMatchObject({ runsPrepare: false, workspaceRange: 'workspace:*' });
+  expect(findPackageManager(folder)).toMatchObject({ installScript: 'postinstall', workspaceRange: 'workspace:*' });
 });
 
 test('where a project shows nothing, the one counts that runs the process', () => {
   expect(findPackageManager(temporaryFolder(), 'pnpm/10.1.0 npm/? node/v22.0.0 linux x64').name).toBe('pnpm');
-  expect(findPackageManager(temporaryFolder(), 'yarn/1.22.22 npm/? node/v20.0.0')).toMatchObject({ runsPrepare: true });
+  expect(findPackageManager(temporaryFolder(), 'yarn/1.22.22 npm/? node/v20.0.0')).toMatchObject({ installScript: 'prepare' });
 });

@@ -68,7 +68,14 @@ async function describePackage(name: string, own: PackageName, port: number): Pr
     .digest('base64')}`;
   const dist = { tarball: `http://127.0.0.1:${port}/${name}/-/${own}.tgz`, integrity };
   const { version } = manifest;
-  return JSON.stringify({ name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, dist } } });
+  // Package managers take nothing that was published today.
+  const time = { [version]: '2026-01-01T00:00:00.000Z' };
+  return JSON.stringify({
+    name,
+    time,
+    'dist-tags': { latest: version },
+    versions: { [version]: { ...manifest, dist } },
+  });
 }
 
 /** Where the stranger works: an empty folder for the project, and one for what belongs to the machine. */

@@ -36,7 +36,7 @@ export function printNextSteps(project: OpenedProject, asked: Asked, plan: Plan,
 
 function stepsOf(project: OpenedProject, { output, packageName }: Asked, plan: Plan): readonly Step[] {
   const { manager } = project;
-  const isBuilt = manager.runsPrepare && plan.scripts.has('prepare');
+  const isBuilt = plan.scripts.has(manager.installScript);
   const test = plan.scripts.has('test') ? 'test' : undefined;
   const does =
     output === 'source'

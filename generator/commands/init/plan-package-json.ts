@@ -1,3 +1,4 @@
+import type { PackageManager } from '../package-manager.js';
 import type { OpenedProject } from './open-project.js';
 import type { Asked, Runner } from './asked.js';
 import { hasScript, scriptOf, type PackageJson, type PackageJsonWants } from './package-json.js';
@@ -20,7 +21,7 @@ export function wantsOf(
     scripts: {
       generate: 'speccast generate',
       check: 'speccast generate --check',
-      ...(!isSource && { build: 'speccast generate && speccast build', prepare: 'speccast build' }),
+      ...(!isSource && { build: 'speccast generate && speccast build', ...installScriptOf(manager, json) }),
       ...(isTested && { test: runner === 'vitest' ? 'vitest run' : 'node --test test/*.test.mjs' }),
       ...(hasEmulator && { [mockScript(json, service)]: `speccast mock ${service}` }),
     },
@@ -33,6 +34,11 @@ export function wantsOf(
       ...(isSource ? [] : ['typescript']),
     ]),
   };
+}
+
+/** The script that builds when the project is installed; `postinstall` of a project that is published would run at its users'. */
+function installScriptOf({ installScript }: PackageManager, { value }: PackageJson): Readonly<Record<string, string>> {
+  return installScript === 'prepare' || value['private'] === true ? { [installScript]: 'speccast build' } : {};
 }
 
 /** The script that starts the emulator: that of a second service is named after it. */
