@@ -36,5 +36,7 @@ test('yarn runs no script `prepare` from version 2 on', () => {
 
 test('where a project shows nothing, the one counts that runs the process', () => {
   expect(findPackageManager(temporaryFolder(), 'pnpm/10.1.0 npm/? node/v22.0.0 linux x64').name).toBe('pnpm');
-  expect(findPackageManager(temporaryFolder(), 'yarn/1.22.22 npm/? node/v20.0.0')).toMatchObject({ installScript: 'prepare' });
+  expect(findPackageManager(temporaryFolder(), 'yarn/1.22.22 npm/? node/v20.0.0')).toMatchObject({
+    installScript: 'prepare',
+  });
 });
