@@ -5,8 +5,10 @@ import { decodeParameter } from './decode-parameter.js';
 import { readCookies, readQuery, type QueryPair } from './query.js';
 import { sentFor, type SentParts } from './sent-parameter.js';
 
-/** Strings by name, as routers have them; a name that was sent more than once has a list. */
-export type StringsByName = Readonly<Record<string, string | readonly string[] | undefined>>;
+/** Strings by name, as routers have them: a list of what was sent more than once, an object of what had names in brackets. */
+export interface StringsByName {
+  readonly [name: string]: string | readonly (string | StringsByName)[] | StringsByName | undefined;
+}
 
 /**
  * A query: as it was sent (`?a=1&b=2`), or already decoded. Only the first tells a comma that is part of an item from one between
@@ -160,10 +162,27 @@ function openHeaders(headers: HeaderStrings | undefined): SentParts['header'] {
   return (name) => byName.get(name.toLowerCase());
 }
 
-function entriesOf(strings: unknown): readonly (readonly [name: string, value: string])[] {
+type Entry = readonly [name: string, value: string];
+
+/** Levels of brackets that are read, as many as a client writes. */
+const DEEPEST = 32;
+
+function entriesOf(strings: unknown): readonly Entry[] {
   return Object.entries(Object(strings)).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => (isText(one) ? [[name, String(one)]] : [])),
+    Array.isArray(value) && value.every(isText)
+      ? value.flatMap((item) => flatten(name, item, 0))
+      : flatten(name, value, DEEPEST),
   );
+}
+
+/** `{ color: { R: '1' } }` as `color[R]`, `1`: what a router took apart is put together again. */
+function flatten(name: string, value: unknown, levels: number): readonly Entry[] {
+  if (isText(value)) return [[name, String(value)]];
+  if (typeof value !== 'object' || value === null || levels === 0) return [];
+  return Object.entries(value).flatMap(([key, inner]: readonly [string, unknown]) => {
+    const step = Array.isArray(value) && isText(inner) ? '' : key;
+    return flatten(`${name}[${step}]`, inner, levels - 1);
+  });
 }
 
 /** Routers may have read a number already; anything else is no string of a request. */

@@ -72,6 +72,26 @@ describe('a query', () => {
     ]);
   });
 
+  test('may have been taken apart at its brackets', () => {
+    const range = {
+      type: 'object',
+      properties: { from: 'integer', tags: { type: 'array', items: 'integer' } },
+    } as const;
+    const reader = readerOf(
+      { name: 'at', in: 'query', style: 'deepObject', explode: true, ...range },
+      { name: 'rows', in: 'query', style: 'deepObject', explode: true, type: 'array', items: range },
+    );
+    const query = { at: { from: '3', tags: ['1', '2'] }, rows: [{ from: '4' }, { from: '5' }] };
+    const value = { at: { from: 3, tags: [1, 2] }, rows: [{ from: 4 }, { from: 5 }] };
+    expect(reader.query.read(query)).toEqual({ value });
+    expect(reader.query.read('?at[from]=3&at[tags][]=1&at[tags][]=2&rows[0][from]=4&rows[1][from]=5')).toEqual({
+      value,
+    });
+    const endless: Record<string, never> = {};
+    Object.assign(endless, { at: endless });
+    expect(reader.query.read(endless)).toEqual({ value: {} });
+  });
+
   test('is no harm, whatever it is', () => {
     for (const query of [undefined, null, 7, [], () => 1, { mine: { toString: 1 } }, { mine: [[], null] }] as never[])
       expect(playlistsListParameters['~standard'].validate({ query })).toEqual({ value: {} });
