@@ -38,6 +38,8 @@ const alone = [
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
+    // Most objects of a test live for a moment: with more room for them, collecting them takes a seventh of the time less.
+    execArgv: ['--max-semi-space-size=128'],
     // All cores: by default one stays free.
     maxWorkers: '100%',
     projects: [
