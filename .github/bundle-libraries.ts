@@ -17,51 +17,40 @@ const { dependencies }: { dependencies: Readonly<Record<string, string>> } = JSO
 const isDependency = (name: string): boolean =>
   Object.keys(dependencies).some((one) => name === one || name.startsWith(`${one}/`));
 
-/** What is imported, by name, and whether by `require()`. */
-const found = new Map<string, 'cjs' | 'js'>();
+/** The names by which `libraries.ts` loads them. */
+const found = new Set<string>();
 
 /** File of a library below `dist/generator`; `#libraries/` in package.json is that folder. */
-function fileOf(name: string, extension: 'cjs' | 'js'): string {
-  found.set(name, extension);
-  return `libraries/${name.replace('@', '').replaceAll('/', '-')}.${extension}`;
+function fileOf(name: string): string {
+  return `libraries/${name.replace('@', '').replaceAll('/', '-')}.cjs`;
 }
 
-/** Lets imports of libraries name the files that `writeLibraries` makes of them. */
+/** Lets `libraries.ts` name the files that `writeLibraries` makes; other libraries become a part of what imports them. */
 export const libraries: Plugin = {
   name: 'libraries',
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^[a-z@]/, namespace: 'file' }, ({ path, kind }) => {
-      if (kind === 'entry-point' || path.startsWith('node:')) return undefined;
-      if (isDependency(path)) return { path, external: true };
-      return path.startsWith('prettier/') ? { path: `#${fileOf(path, 'js')}`, external: true } : undefined;
-    });
+    onResolve({ filter: /^[a-z@]/ }, ({ path }) => (isDependency(path) ? { path, external: true } : undefined));
     // `require()` of what is not known to be one is nothing that a bundler looks into.
-    onLoad({ filter: /[\\/]generator[\\/].*\.ts$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8');
-      if (!text.includes('createRequire(')) return undefined;
-      const contents = text.replaceAll(
-        /(\bcreateRequire\(import\.meta\.url\)|\brequire)\((\s*)'([a-z@][^']*)'/g,
-        (_, call: string, space: string, name: string) =>
-          isDependency(name) ? _ : `${call}(${space}'#${fileOf(name, 'cjs')}'`,
-      );
-      return { contents, loader: 'ts' };
-    });
+    onLoad({ filter: /[\\/]spec[\\/]read[\\/]libraries\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll(/\brequire\('([^']+)'\)/g, (_, name: string) => {
+        found.add(name);
+        return `require('#${fileOf(name)}')`;
+      }),
+      loader: 'ts',
+    }));
   },
 };
 
 /** Builds each library that was found into a file below a folder, and writes the licences of all that was built beside them. */
 export async function writeLibraries(folder: string, code: Metafile): Promise<void> {
   const built = await Promise.all(
-    [...found].map(async ([name, extension]) => {
+    [...found].map(async (name) => {
       const { metafile } = await build({
-        stdin: {
-          contents: extension === 'cjs' ? `module.exports = require('${name}');` : `export * from '${name}';`,
-          resolveDir: root,
-        },
-        outfile: join(folder, fileOf(name, extension)),
+        stdin: { contents: `module.exports = require('${name}');`, resolveDir: root },
+        outfile: join(folder, fileOf(name)),
         bundle: true,
         minify: true,
-        format: extension === 'cjs' ? 'cjs' : 'esm',
+        format: 'cjs',
         platform: 'node',
         // Before what is for `require()`: one of them hides there what it requires.
         mainFields: ['module', 'main'],

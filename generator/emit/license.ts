@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { loadSpdxIds, loadSpdxParser } from '../spec/read/libraries.js';
 import { didYouMean } from '../spec/suggest.js';
 
 /** Licence of a package of which nobody says one: none. */
@@ -22,8 +22,6 @@ const SHAPE: RegExp = (() => {
 
 const LONGEST = 200;
 
-const require = createRequire(import.meta.url);
-
 /** Whether npm takes a string as `license`. */
 export function isLicense(text: string): boolean {
   if (text.length > LONGEST || !SHAPE.test(text)) return false;
@@ -32,7 +30,7 @@ export function isLicense(text: string): boolean {
 
 function isExpression(text: string): boolean {
   // Loaded only here: few packages have another licence.
-  const parse: (expression: string) => unknown = require('spdx-expression-parse');
+  const parse = loadSpdxParser();
   try {
     parse(text);
     return true;
@@ -43,7 +41,7 @@ function isExpression(text: string): boolean {
 
 /** What is wrong with a licence, and the identifier that may be meant: SPDX has one spelling of each, capitals included. */
 export function describeWrongLicense(text: string): string {
-  const ids: readonly string[] = [...require('spdx-license-ids'), DEFAULT_LICENSE];
+  const ids: readonly string[] = [...loadSpdxIds(), DEFAULT_LICENSE];
   const words = text.split(/[()+]| (?:AND|OR) | WITH [^ )]+/);
   const wrong = SHAPE.test(text) ? words.find((word) => word !== '' && !ids.includes(word)) : text.replaceAll(' ', '-');
   const near = didYouMean(wrong ?? '', ids);

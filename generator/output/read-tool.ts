@@ -35,7 +35,8 @@ function readFromDisk(): Tool {
   const root = packageRoot(code);
   const assets = readAssets(join(root, 'templates'));
   const vocabulary = readFileSync(join(root, 'specs', 'vocabulary.yaml'), 'utf8');
-  const own = [...readTexts(code, /(?<!\.d)\.c?[jt]s$/)].flat();
+  // Of libraries that are built in, the licences say the versions.
+  const own = [...readTexts(code, /(?<!\.d)\.[jt]s$|^THIRD-PARTY-LICENSES\.md$/)].flat();
   const texts = [...assets.templates, ...assets.runtime].flat();
   const version = versionBelow(root);
   const libraries = (import.meta.url.endsWith('.ts') ? LIBRARIES : INSTALLED).map(versionOf);

@@ -1,19 +1,14 @@
-import * as babel from 'prettier/plugins/babel';
-import * as estree from 'prettier/plugins/estree';
-import { format } from 'prettier/standalone';
+import { loadPrettier, loadPrettierPlugins } from '../../spec/read/libraries.js';
 import type { Finding } from '../prove/prove-inert.js';
 import type { TextFile } from '../text-file.js';
 
 /** The look of generated code: fixed, not an option. `babel-ts` is the fastest parser for TypeScript; the result is the same. */
 const STYLE = { parser: 'babel-ts', printWidth: 120, singleQuote: true, trailingComma: 'all' } as const;
 
-/** What of prettier that takes: all of it, with what finds files and configurations, would take twice as long to load. */
-const plugins = [babel, estree];
-
 /** Formats a TypeScript module with prettier; throws where it does not parse. */
 export async function formatText(path: string, text: string): Promise<string> {
   try {
-    return await format(text, { ...STYLE, plugins });
+    return await loadPrettier().format(text, { ...STYLE, plugins: [...loadPrettierPlugins()] });
   } catch (cause) {
     throw new Error(`${path} does not parse: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import type { JSONPathEnvironment, JSONPathQuery, JSONValue } from 'json-p3';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { loadJsonPath } from '../read/libraries.js';
 import { DEEPEST } from '../read/tree.js';
 import { didYouMean } from '../suggest.js';
 
@@ -44,8 +44,8 @@ const PLAIN = /^\$(?:\.[A-Za-z_][A-Za-z0-9_]*|\['[^'\\\p{Cc}\p{Cs}]*'\])*$/u;
 
 /** Loads the library, which a run without such a path does without. */
 function createEnvironment(): JSONPathEnvironment {
-  const library: typeof import('json-p3') = createRequire(import.meta.url)('json-p3');
-  return new library.JSONPathEnvironment({ maxRecursionDepth: 2 * DEEPEST });
+  const { JSONPathEnvironment } = loadJsonPath();
+  return new JSONPathEnvironment({ maxRecursionDepth: 2 * DEEPEST });
 }
 
 function followNames(root: JsonObject, path: string): readonly Match[] {

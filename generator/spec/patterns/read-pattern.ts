@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import type { AST } from '@eslint-community/regexpp';
+import { loadRegexpp } from '../read/libraries.js';
 
 /** A regular expression as a tree; groups are only what they group. */
 export type PatternNode =
@@ -27,9 +27,7 @@ export class UnreadablePattern extends Error {}
 export function readPattern(pattern: string, flags: 'u' | ''): PatternNode {
   if (depthOf(pattern) >= deepest) throw new UnreadablePattern('it nests too many groups');
   // Loaded by the first pattern: a run in which nothing changed reads none.
-  const { RegExpParser }: typeof import('@eslint-community/regexpp') = createRequire(import.meta.url)(
-    '@eslint-community/regexpp',
-  );
+  const { RegExpParser } = loadRegexpp();
   const parser = new RegExpParser({ ecmaVersion: 2022 });
   return readChoice(parser.parsePattern(pattern, 0, pattern.length, { unicode: flags === 'u' }).alternatives);
 }

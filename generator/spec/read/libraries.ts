@@ -1,13 +1,67 @@
 import { createRequire } from 'node:module';
 
+/*
+ * The libraries that few runs need, each loaded by the first who needs it. The build puts each into a file of its own
+ * (see bundle-libraries.ts), which it finds by these calls of `require()`.
+ */
+
 const require = createRequire(import.meta.url);
 
-/** The `yaml` library, loaded by the first who needs it. */
-export function loadYaml(): typeof import('yaml') {
+/** What the `yaml` library exports. */
+export type YamlLibrary = typeof import('yaml');
+
+/** Reads YAML with the positions of its nodes. */
+export function loadYaml(): YamlLibrary {
   return require('yaml');
 }
 
-/** The `jsonc-parser` library, loaded by the first who needs it. */
+/** Reads and edits JSON with the positions of its values. */
 export function loadJsonc(): typeof import('jsonc-parser') {
   return require('jsonc-parser');
+}
+
+/** Finds what a JSONPath selects. */
+export function loadJsonPath(): typeof import('json-p3') {
+  return require('json-p3');
+}
+
+/** Reads regular expressions as trees. */
+export function loadRegexpp(): typeof import('@eslint-community/regexpp') {
+  return require('@eslint-community/regexpp');
+}
+
+/** Parses an SPDX expression; throws where it is none. */
+export function loadSpdxParser(): (expression: string) => unknown {
+  return require('spdx-expression-parse');
+}
+
+/** The identifiers of licences that SPDX has. */
+export function loadSpdxIds(): readonly string[] {
+  return require('spdx-license-ids');
+}
+
+/** What the `handlebars` library exports. */
+export type HandlebarsLibrary = typeof import('handlebars');
+
+/** Parses and compiles templates. */
+export function loadHandlebars(): HandlebarsLibrary {
+  return require('handlebars');
+}
+
+/** The part of `handlebars` that templates need that the build of speccast has compiled. */
+export function loadHandlebarsRuntime(): HandlebarsLibrary {
+  return require('handlebars/runtime');
+}
+
+/** What of prettier formats TypeScript: all of it, with what finds files and configurations, would take twice as long to load. */
+export function loadPrettier(): typeof import('prettier/standalone') {
+  return require('prettier/standalone');
+}
+
+/** What prettier reads TypeScript with. */
+export function loadPrettierPlugins(): readonly [
+  typeof import('prettier/plugins/babel'),
+  typeof import('prettier/plugins/estree'),
+] {
+  return [require('prettier/plugins/babel'), require('prettier/plugins/estree')];
 }

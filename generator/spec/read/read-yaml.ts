@@ -2,7 +2,7 @@ import type { Alias, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import type { CST, Document } from 'yaml';
 import type { Code } from '../../diagnostics.js';
 import type { Json } from './json.js';
-import { loadYaml } from './libraries.js';
+import { loadYaml, type YamlLibrary } from './libraries.js';
 import { readPlainYaml } from './read-plain-yaml.js';
 import {
   closeArray,
@@ -245,9 +245,6 @@ function mergeMap(reader: YamlReader, open: OpenObject, node: YAMLMap, slot: Slo
   reader.aliasDepth--;
   reader.open.delete(node);
 }
-
-/** What the `yaml` library exports. */
-type YamlLibrary = typeof import('yaml');
 
 /** How many aliases a file may have: each takes some hundred bytes before it is even looked at. */
 const MOST_ALIASES = 200_000;

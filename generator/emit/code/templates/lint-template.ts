@@ -1,6 +1,4 @@
-import { createRequire } from 'node:module';
-
-const require = createRequire(import.meta.url);
+import { loadHandlebars } from '../../../spec/read/libraries.js';
 
 /** A template that passed the check. */
 export interface LintedTemplate {
@@ -23,7 +21,7 @@ type Statement = hbs.AST.Statement;
  */
 export function lintTemplate(path: string, text: string): LintedTemplate {
   const partials: string[] = [];
-  const program = loadHandlebars('handlebars').parse(text);
+  const program = loadHandlebars().parse(text);
   for (const statement of statementsOf(program)) {
     const complaint = problemOf(statement);
     if (complaint !== undefined) throw new Error(`templates/${path}:${statement.loc.start.line}: ${complaint}`);
@@ -91,15 +89,4 @@ function isBlock(statement: Statement): statement is hbs.AST.BlockStatement {
 
 function isPartial(statement: Statement): statement is hbs.AST.PartialStatement {
   return statement.type === 'PartialStatement';
-}
-
-/** What the `handlebars` library exports. */
-export type HandlebarsLibrary = typeof import('handlebars');
-
-/**
- * The `handlebars` library, of which templates that the build of speccast has compiled need only the part that runs them
- * (`handlebars/runtime`).
- */
-export function loadHandlebars(part: 'handlebars' | 'handlebars/runtime'): HandlebarsLibrary {
-  return part === 'handlebars' ? require('handlebars') : require('handlebars/runtime');
 }

@@ -8,8 +8,9 @@ import {
   stringLiteral,
   typedLiteral,
 } from '../syntax/literals.js';
-import { type HandlebarsLibrary, lintTemplate, loadHandlebars } from './lint-template.js';
+import { lintTemplate } from './lint-template.js';
 import type { JsonObject } from '../../../spec/read/json.js';
+import { type HandlebarsLibrary, loadHandlebars, loadHandlebarsRuntime } from '../../../spec/read/libraries.js';
 
 /** Renders templates by path: `operations/descriptor.hbs`. */
 export interface Templates {
@@ -58,7 +59,7 @@ function compileLazily(texts: ReadonlyMap<string, string>): Templates {
   const ready = [...texts].every(
     ([path, text]) => !path.endsWith('.hbs') || compiledTemplates.get(path)?.text === text,
   );
-  const environment = createEnvironment(loadHandlebars(ready ? 'handlebars/runtime' : 'handlebars'));
+  const environment = createEnvironment(ready ? loadHandlebarsRuntime() : loadHandlebars());
   const compiled = new Map<string, Compiled>();
   const load = (path: string): Compiled => {
     const known = compiled.get(path);
@@ -110,7 +111,7 @@ function compileText(environment: Environment, path: string, text: string): With
 /** A template checked and compiled, as source text of a `CompiledTemplate`, for the build. */
 export function compileTemplate(path: string, text: string): string {
   const { program, partials } = lintTemplate(path, text);
-  const specification = String(loadHandlebars('handlebars').precompile(program, compileOptions));
+  const specification = String(loadHandlebars().precompile(program, compileOptions));
   return `{ text: ${JSON.stringify(text)}, partials: ${JSON.stringify(partials)}, specification: ${specification} }`;
 }
 
