@@ -366,7 +366,9 @@ export const jsonResponses: readonly OperationResponse[] = [
 ];
 
 /** An operation with all its parameters: its own, and those that all operations of the service take. */
-export function withCommon<P, R>(service: Service, operation: Operation<P, R>): Operation<P, R> {
+export function withCommon<
+  Described extends Pick<Operation<never, unknown>, 'parameters' | 'ownParametersOnly' | 'writers'>,
+>(service: Pick<Service, 'parameters' | 'writers'>, operation: Described): Described {
   if (service.parameters === undefined || operation.ownParametersOnly === true) return operation;
   const parameters = [...(operation.parameters ?? []), ...service.parameters];
   return { ...operation, parameters, writers: { ...operation.writers, ...service.writers } };

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate } from '../../generator/index.js';
+import { writeTexts } from '../output/temporary-folder.js';
 import { fencesOf, pages } from './pages.js';
 import { root, textOf } from './sources.js';
 
@@ -32,10 +33,7 @@ async function writeShelf(out: string): Promise<void> {
   const text = fencesOf('README.md', 'yaml')[0] ?? '';
   const spec = { file: 'openapi.yaml', text };
   const { files } = await generate({ spec, packageName: '@acme/shelf', output: 'source', format: false });
-  for (const file of files) {
-    mkdirSync(dirname(join(out, file.path)), { recursive: true });
-    writeFileSync(join(out, file.path), file.text);
-  }
+  writeTexts(out, Object.fromEntries(files.map(({ path, text: code }) => [path, code])));
 }
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../spec/read/json.js';
 import { emulator, type Imports } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { basePathsOf } from '../../api/service/servers.js';
-import { callerParameters } from '../code/operations/operation-params.js';
+import { takesParameters } from '../code/operations/operation-params.js';
 import { holdsItems, responseHeaders } from '../code/operations/operation-result.js';
 import { validatedTypes, operationPart } from '../code/operations/operation-parts.js';
 import { parameterTypes } from '../code/operations/parameter-type.js';
@@ -34,7 +34,7 @@ function planView(operation: Operation, imports: Imports, tools: MockTools): { r
     name,
     value: code(imports.use(symbol)),
   });
-  const hasParameters = callerParameters(api, operation).length > 0;
+  const hasParameters = takesParameters(api, operation);
   const hasBody = operationPart(api, operation, 'Body') !== undefined;
   return {
     fields: [

@@ -1,6 +1,6 @@
 import type { Api } from '../../api/api.js';
 import { takesMedia, takesPictures } from '../code/api-features.js';
-import { callerParameters } from '../code/operations/operation-params.js';
+import { takesParameters } from '../code/operations/operation-params.js';
 import { DEFAULT_LICENSE } from '../license.js';
 import { describePublishing } from '../ownership.js';
 import { SPECCAST_RANGE } from '../code/runtime-version.js';
@@ -116,7 +116,11 @@ function subpathsOf(api: Api, parts: readonly Part[]): readonly Subpath[] {
   const has = (part: Part): boolean => parts.includes(part);
   const more: readonly (readonly [isThere: boolean, ...entry: Subpath])[] = [
     [has('validators'), './spec', 'spec'],
-    [has('validators') && hasParameters(api), './validators/strings', 'validators/strings'],
+    [
+      has('validators') && api.operations.some((one) => takesParameters(api, one)),
+      './validators/strings',
+      'validators/strings',
+    ],
     [has('client') && takesMedia(api), './node', 'node'],
     [has('emulator') && takesPictures(api), './mocks/images', 'mocks/images'],
     [has('emulator') && hasChecks(api), './conformance', 'conformance/index'],
@@ -126,10 +130,6 @@ function subpathsOf(api: Api, parts: readonly Part[]): readonly Subpath[] {
     ...parts.flatMap((part) => SUBPATHS[part]),
     ...more.flatMap(([isThere, ...entry]) => (isThere ? [entry] : [])),
   ];
-}
-
-function hasParameters(api: Api): boolean {
-  return api.operations.some((operation) => callerParameters(api, operation).length > 0);
 }
 
 function hasChecks({ extensions }: Api): boolean {

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../spec/read/json.js';
 import { successResponses } from '../../api/operations/responses.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
-import { callerParameters } from '../code/operations/operation-params.js';
+import { takesParameters } from '../code/operations/operation-params.js';
 import { holdsItems } from '../code/operations/operation-result.js';
 import { operationPart, validatedTypes, type OperationPartName } from '../code/operations/operation-parts.js';
 import { code, type Code, type Templates } from '../code/templates/templates.js';
@@ -50,7 +50,7 @@ interface Field {
 
 function validatorsOf(operation: Operation, imports: Imports, { api, layout }: CallsInput): readonly Field[] {
   const use = (of: OperationPartName): string => imports.use(layout.operationValidator(operation, of));
-  const hasParameters = callerParameters(api, operation).length > 0;
+  const hasParameters = takesParameters(api, operation);
   const types = validatedTypes(operation);
   const responses = responsesOf(operation, imports, layout);
   return [

@@ -1,11 +1,11 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
-import { callerParameters, commonParamsOf } from '../code/operations/operation-params.js';
+import { callerParameters, sharedParameters, takesParameters } from '../code/operations/operation-params.js';
 import { ownParameterValues, parameterValue } from '../code/operations/parameter-values.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal, stringLiteral } from '../code/syntax/literals.js';
 import { code, type Code, type Templates } from '../code/templates/templates.js';
 import { serviceSymbol, type Layout } from '../layout.js';
-import type { SourceFile } from '../source-file.js';
+import type { CodeSymbol, SourceFile } from '../source-file.js';
 
 const module = 'validators/strings';
 
@@ -23,15 +23,15 @@ interface StringsInput {
 /** Emits `validators/strings.ts`: the validators of parameters, under the same names, for the strings of a request. */
 export function emitStrings(input: StringsInput): SourceFile | undefined {
   const { api, layout, templates } = input;
-  const operations = api.operations.filter((operation) => callerParameters(api, operation).length > 0);
+  const operations = api.operations.filter((operation) => takesParameters(api, operation));
   if (operations.length === 0) return undefined;
-  const symbols = operations.map((operation) => layout.operationValidator(operation, 'Parameters'));
+  const symbolOf = (operation: Operation): CodeSymbol => layout.operationValidator(operation, 'Parameters');
   const imports = new Imports(
     module,
-    symbols.map(({ name }) => name),
+    operations.map((operation) => symbolOf(operation).name),
   );
   const body = operations.map((operation) => {
-    const symbol = layout.operationValidator(operation, 'Parameters');
+    const symbol = symbolOf(operation);
     return templates.render('validators/strings.hbs', {
       doc: [`Reads the parameters of \`${operation.id}\` out of strings.`],
       name: symbol.name,
@@ -58,9 +58,8 @@ function elsewhere(parameters: readonly Parameter[]): readonly Code[] {
 /** What says how the parameters are sent: the descriptor and that of the service, or the same in place. */
 function operationOf(operation: Operation, imports: Imports, { api, layout, hasClient }: StringsInput): string {
   if (!hasClient) {
-    const common = commonParamsOf(api, operation) === undefined ? [] : (api.commonParameters?.parameters ?? []);
-    const parameters = [...ownParameterValues(api, operation), ...common.map((one) => parameterValue(api, one))];
-    return literal({ parameters });
+    const shared = sharedParameters(api, operation).map((one) => parameterValue(api, one));
+    return literal({ parameters: [...ownParameterValues(api, operation), ...shared] });
   }
   const service = api.commonParameters === undefined ? '' : `, ${imports.use(serviceSymbol)}`;
   return `${imports.use(layout.descriptor(operation))}${service}`;

@@ -1,3 +1,4 @@
+import { deepest } from '../client/params/write-styles.js';
 import type { Json } from '../json.js';
 import type { ValueType, ValueTypes } from '../operation.js';
 import { convertString, decodeEscapes, type Report, typesOf } from './decode-string.js';
@@ -8,9 +9,6 @@ interface Branch {
   readonly raws: string[];
   readonly members: Map<string, Branch>;
 }
-
-// The limit of the client.
-const deepest = 32;
 
 /**
  * Decodes `color[R]=100&color[at][0]=x` by the types of the parameter: an object's names are kept as they are, known or

@@ -1,4 +1,5 @@
-import type { Operation, OperationParameter } from '../operation.js';
+import { deepest } from '../client/params/write-styles.js';
+import { withCommon, type Operation, type OperationParameter, type Service } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
 import type { StandardResult, Validator } from '../validators/check/validator.js';
 import { decodeParameter } from './decode-parameter.js';
@@ -55,9 +56,6 @@ export interface StringParameters<
 /** What a validator is about. */
 type ParamsOf<Validates> = Validates extends Validator<infer Params> ? Params : never;
 
-/** What of the descriptor of an operation, or of a service, says how parameters are sent. */
-type WithParameters = Pick<Operation<never, unknown>, 'parameters' | 'ownParametersOnly'>;
-
 type Part = keyof RequestStrings;
 
 const partOf = { path: 'path', query: 'query', header: 'headers', cookie: 'headers' } as const;
@@ -72,10 +70,10 @@ export function stringParameters<
   InHeaders extends PropertyKey = never,
 >(
   validator: Validates,
-  { parameters: own = [], ownParametersOnly = false }: WithParameters,
-  { parameters: common = [] }: Pick<WithParameters, 'parameters'> = {},
+  operation: Pick<Operation<never, unknown>, 'parameters' | 'ownParametersOnly' | 'writers'>,
+  service: Pick<Service, 'parameters' | 'writers'> = {},
 ): StringParameters<Validates, InPath, InHeaders> {
-  const parameters = ownParametersOnly ? own : [...own, ...common];
+  const { parameters = [] } = withCommon(service, operation);
   const readerOf = <Input, Output>(part?: Part): StringReader<Input, Output> =>
     reader((strings: Input) => {
       const request: RequestStrings = part === undefined ? Object(strings) : { [part]: strings };
@@ -97,7 +95,7 @@ function readPart<Params>(
   part?: Part,
 ): StandardResult<Params> {
   const issues: Issue[] = [];
-  const value: Record<string, unknown> = Object.create(null);
+  const values: [name: string, value: unknown][] = [];
   const sent = openRequest(strings);
   for (const parameter of parameters) {
     if (part !== undefined && partOf[parameter.in] !== part) continue;
@@ -107,10 +105,10 @@ function readPart<Params>(
     const key = parameter.property ?? parameter.name;
     for (const { message, path } of decoded.issues)
       issues.push({ message, path: [key, ...path], keyword: 'style', schema: pointerOf(validator) });
-    if (decoded.value !== undefined) value[key] = decoded.value;
+    if (decoded.value !== undefined) values.push([key, decoded.value]);
   }
   if (issues.length > 0) return { issues };
-  const read: unknown = { ...value };
+  const read: unknown = Object.fromEntries(values);
   // What a validator has found valid is of its type.
   if (validator.is(read)) return { value: read as Params };
   const found = validator.check(read).filter(({ path: [key] }) => !isElsewhere(parameters, key, part));
@@ -164,15 +162,11 @@ function openHeaders(headers: HeaderStrings | undefined): SentParts['header'] {
 
 type Entry = readonly [name: string, value: string];
 
-/** Levels of brackets that are read, as many as a client writes. */
-const DEEPEST = 32;
-
 function entriesOf(strings: unknown): readonly Entry[] {
-  return Object.entries(Object(strings)).flatMap(([name, value]) =>
-    Array.isArray(value) && value.every(isText)
-      ? value.flatMap((item) => flatten(name, item, 0))
-      : flatten(name, value, DEEPEST),
-  );
+  return Object.entries(Object(strings)).flatMap(([name, value]) => {
+    const sent: readonly unknown[] = Array.isArray(value) && value.every(isText) ? value : [value];
+    return sent.flatMap((one) => flatten(name, one, deepest));
+  });
 }
 
 /** `{ color: { R: '1' } }` as `color[R]`, `1`: what a router took apart is put together again. */

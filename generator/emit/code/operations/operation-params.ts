@@ -10,6 +10,11 @@ export function callerParameters(api: Api, operation: Operation): readonly Param
   return operation.parameters.filter((parameter) => !carriesCredential(api.securitySchemes, parameter));
 }
 
+/** Whether callers of an operation pass parameters. */
+export function takesParameters(api: Api, operation: Operation): boolean {
+  return callerParameters(api, operation).length > 0;
+}
+
 /** Members of the params object of an operation, in the order of the spec; then `body`, then `media`. */
 export function paramsMembers(api: Api, operation: Operation): readonly Member[] {
   const members = callerParameters(api, operation).map((parameter) => parameterMember(operation, parameter));
@@ -83,6 +88,11 @@ export function commonParamsSymbol({ commonParameters }: Api): CodeSymbol | unde
   return commonParameters === undefined ? undefined : { name: commonParameters.typeName, module: 'operations/service' };
 }
 
+/** Those of the parameters that all operations share, where this operation takes them just like that. */
+export function sharedParameters(api: Api, operation: Operation): readonly Parameter[] {
+  return commonParamsOf(api, operation) === undefined ? [] : (api.commonParameters?.parameters ?? []);
+}
+
 /** The parameters that an operation has beyond those that all share. */
 export function ownParameters(api: Api, operation: Operation): readonly Parameter[] {
   const isCommon = commonTest(api, operation);
@@ -96,7 +106,6 @@ export function ownMembers(api: Api, operation: Operation): readonly Member[] {
 }
 
 function commonTest(api: Api, operation: Operation): (property: string) => boolean {
-  const shared = commonParamsOf(api, operation) === undefined ? [] : (api.commonParameters?.parameters ?? []);
-  const names = new Set(shared.map(({ property }) => property));
+  const names = new Set(sharedParameters(api, operation).map(({ property }) => property));
   return (property) => names.has(property);
 }

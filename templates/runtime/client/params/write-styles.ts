@@ -50,8 +50,8 @@ function writeDelimited(name: string, value: unknown, rules: SerializeRules, del
   return texts.length === 0 ? [] : [`${encodeURIComponent(name)}=${texts.join(separator)}`];
 }
 
-// Deeper objects are taken for circular ones.
-const deepest = 32;
+/** Levels of brackets: deeper objects are taken for circular ones. */
+export const deepest = 32;
 
 /**
  * A parameter of the query in style `deepObject`: `color[R]=100`. OpenAPI defines it for objects of primitives; what they
