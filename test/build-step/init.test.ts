@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { quietNpm } from '../first-hour/stranger.js';
 import { scratchFolder } from './checkout.js';
 import { nodeBinary, type NodeBinary } from './node-binaries.js';
 import { tarballOf } from './packed.js';
@@ -28,6 +29,9 @@ const compilerOptions = {
   skipLibCheck: false,
 };
 
+const major = 24;
+const node = nodeBinary(major);
+
 /** A folder as its owner has it who has heard of speccast just now. */
 let shop = '';
 
@@ -36,7 +40,7 @@ beforeAll(() => {
   mkdirSync(shop);
   writeFileSync(join(shop, 'package.json'), '{ "name": "shop", "private": true }\n');
   const tarballs = (['runtime', 'emulator', 'speccast'] as const).map((name) => tarballOf(name));
-  run(nodeBinary(24), `npm install --save-dev ${tarballs.join(' ')}`, shop);
+  run(node, `npm install --save-dev ${tarballs.join(' ')}`, shop);
 });
 
 /** Runs a line of a shell where `node` and `npm` are of one version; gives what it printed. */
@@ -45,10 +49,7 @@ function run(node: NodeBinary, line: string, cwd: string): string {
   const env = {
     ...process.env,
     PATH: `${dirname(node.path)}${delimiter}${process.env['PATH'] ?? ''}`,
-    npm_config_audit: 'false',
-    npm_config_fund: 'false',
-    npm_config_prefer_offline: 'true',
-    npm_config_update_notifier: 'false',
+    ...quietNpm,
   };
   try {
     return execFileSync('bash', ['-c', line], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -68,7 +69,7 @@ function clear(): void {
 }
 
 // On the oldest Node, `first-hour.test.ts` does the same.
-describe.each([24].map((major) => ({ major, node: nodeBinary(major) })))('on Node $major', ({ major, node }) => {
+describe(`on Node ${major}`, () => {
   test.skipIf(node.kind === 'missing')('a fresh project is made, builds, tests and packs by what init says', () => {
     expect(run(node, 'node --version', shop)).toMatch(new RegExp(`^v${major}\\.`));
     clear();

@@ -4,10 +4,8 @@ import { expect, test } from 'vitest';
 import { root } from '../rules/sources.js';
 import { nodeBinary } from './node-binaries.js';
 
-/** A version that is too old to read what the others are written in. */
-const old = [14].map((major) => nodeBinary(major));
-
-test.each(old)('Node $major is told which version is needed', (node) => {
+test('Node 14, which cannot read what the others are written in, is told which version is needed', () => {
+  const node = nodeBinary(14);
   if (node.kind === 'missing') throw new Error(node.reason);
   const { status, stdout, stderr } = spawnSync(node.path, [join(root, 'dist/generator/bin.js'), 'init'], {
     encoding: 'utf8',

@@ -83,8 +83,6 @@ export interface Desk {
   readonly project: string;
   readonly machine: string;
   readonly registry: Registry;
-  /** The folder of a Node, where it is not the one that runs this. */
-  readonly node?: string;
   /** Starts pnpm, where the stranger uses it. */
   readonly pnpm?: string;
 }
@@ -120,16 +118,21 @@ function writePnpm(script: string, machine: string): void {
   chmodSync(path, 0o755);
 }
 
+/** Settings of npm that keep it from what says nothing about a project. */
+export const quietNpm = {
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_prefer_offline: 'true',
+  npm_config_update_notifier: 'false',
+} as const;
+
 /** Runs a command as a shell does; the network is asked only for what is not in the package manager's cache. */
-export function runStep(command: string, { project, machine, node = dirname(process.execPath) }: Desk): Promise<Step> {
+export function runStep(command: string, { project, machine }: Desk): Promise<Step> {
   const env = {
-    PATH: [join(machine, 'bin'), node, process.env['PATH'] ?? ''].join(delimiter),
+    PATH: [join(machine, 'bin'), dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
     HOME: process.env['HOME'] ?? machine,
     npm_config_userconfig: join(machine, 'npmrc'),
-    npm_config_audit: 'false',
-    npm_config_fund: 'false',
-    npm_config_prefer_offline: 'true',
-    npm_config_update_notifier: 'false',
+    ...quietNpm,
   };
   const started = performance.now();
   return new Promise((resolve, reject) => {

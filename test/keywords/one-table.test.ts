@@ -13,7 +13,9 @@ function filesWith(name: string): readonly string[] {
 }
 
 function withoutProse(text: string): string {
-  return text.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/(?:means|why|hint|summary|'[a-z-]+'): ?'[^']*'/g, '');
+  return text
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replaceAll(/(?:means|why|hint|summary): ?'[^']*'|'[a-z-]+': '[A-Z][^']*\.'/g, '');
 }
 
 test.each([
