@@ -1,110 +1,119 @@
-import type { Json, JsonObject } from '../../spec/read/json.js';
-import { responseModel, referredSchema, resultSchema, successResponse } from '../operations/responses.js';
-import type { Api, HttpMethod, Model, Operation } from '../api.js';
+import type { JsonObject } from '../../spec/read/json.js';
+import type { Api, Operation } from '../api.js';
 import { findPaging } from '../paging/find-paging.js';
-import { declaredProperties } from '../schemas/target-schema.js';
-import type { Property, Schema } from '../schemas/schema.js';
-
-/** The operations on `/things` and on `/things/{id}`. */
-export interface Collection {
-  readonly path: string;
-  readonly onAll: Map<HttpMethod, Operation>;
-  readonly onOne: Map<HttpMethod, Operation>;
-  /** Parameter of the item's path. */
-  parameter: string | undefined;
-  /** Parameter that names the parent, of the operations on all. */
-  parent: string | undefined;
-  /** What resource names have before their last segment: `pets/`. */
-  prefix: string | undefined;
-  /** Whether resource names begin with that of a parent. */
-  nested: boolean;
-}
+import type { Property } from '../schemas/schema.js';
+import type { Collection } from './collections.js';
+import { listIn, type Listed, respondsWithContent, resultOf, type Thing, thingIn, thingSent, typesOf } from './exchanged.js';
+import { findFilters } from './find-filters.js';
 
 /** What a table holds, and by what its rows differ. */
 export interface Target {
   readonly table: string;
-  readonly model: Model;
   /** Property that names a row. */
   readonly key: string;
+  /** What rows can have. */
+  readonly properties: readonly Property[];
+  /** `POST` makes rows of this table, so that `PUT` need not. */
+  readonly isFilled: boolean;
 }
 
-/** The behaviour of an operation, by its id. */
-export type FoundBehaviour = readonly [id: string, behaviour: JsonObject];
+/** The operations of a collection, and the table that they act on. */
+export interface Placed {
+  readonly api: Api;
+  readonly collection: Collection;
+  readonly target: Target;
+  /** Variables of the path that rows keep although the table has another path; each with the names that a reference to it has. */
+  readonly kept: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What an operation does, and why the emulator takes it for that. */
+export interface FoundBehaviour {
+  readonly operation: Operation;
+  readonly behaviour: JsonObject;
+  /** A clause without a full stop: `GET responds with a list`. */
+  readonly why: string;
+}
+
+type Found = FoundBehaviour | undefined;
 
 /** What the operations of a collection do to its table. */
-export function findActions(api: Api, collection: Collection, target: Target): readonly FoundBehaviour[] {
-  const { onAll, onOne, parameter } = collection;
-  const { table, model, key } = target;
-  const one = parameter === undefined ? [] : oneActions(api, onOne, target, parameter);
-  const [list, insertion] = [onAll.get('GET'), onAll.get('POST')];
+export function findActions(placed: Placed): readonly FoundBehaviour[] {
+  const { onAll, onOne, parameter: by } = placed.collection;
+  const [get, head, put, patch, post, remove] = (['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'] as const).map(
+    (method) => onOne.get(method),
+  );
+  const one: readonly Found[] =
+    by === undefined
+      ? []
+      : [
+          getAction(placed, get, by),
+          getAction(placed, head, by),
+          changeAction(placed, put, { by, replace: true, ...(!placed.target.isFilled && { upsert: true }) }),
+          changeAction(placed, patch, { by }),
+          put === undefined && patch === undefined ? changeAction(placed, post, { by }) : undefined,
+          removal(placed, remove, { by }),
+        ];
   return [
-    ...(list === undefined ? [] : listAction(api, collection, list, target)),
-    ...action(api, insertion, model, {
-      insert: table,
-      ...(hasLocation(insertion) && parameter !== undefined && { location: true }),
-    }),
+    listAction(placed, onAll.get('GET')),
+    insertAction(placed, onAll.get('POST')),
     ...one,
-    ...action(api, onAll.get('PUT'), model, { update: table }),
-    ...action(api, onAll.get('PATCH'), model, { update: table }),
-    ...removal(api, withQuery(onAll.get('DELETE'), key), target, key),
-  ];
+    changeAction(placed, withKey(placed, onAll.get('PUT')), {}),
+    changeAction(placed, withKey(placed, onAll.get('PATCH')), {}),
+    removeSome(placed, onAll.get('DELETE')),
+  ].flatMap((found) => found ?? []);
 }
 
-function hasLocation(operation: Operation | undefined): boolean {
-  const headers = operation === undefined ? [] : (successResponse(operation)?.headers ?? []);
-  return headers.some((name) => name.toLowerCase() === 'location');
+function listAction({ api, collection, target, kept }: Placed, operation: Operation | undefined): Found {
+  const listed = operation && listIn(api, resultOf(operation), collection.path);
+  if (operation === undefined || listed === undefined || !isOf(target, listed.properties)) return undefined;
+  return listOf({ api, target, listed, operation }, rowsBelow(collection, target, kept));
 }
 
-function oneActions(api: Api, operations: Collection['onOne'], target: Target, by: string): readonly FoundBehaviour[] {
-  const { table, model } = target;
-  const [get, put, patch, post] = (['GET', 'PUT', 'PATCH', 'POST'] as const).map((method) => operations.get(method));
-  const changes = put === undefined && patch === undefined ? post : undefined;
-  return [
-    ...(respondsWith(api, get, model) ? action(api, get, model, { get: table, by }) : []),
-    ...action(api, put, model, { update: table, by, replace: true }),
-    ...action(api, patch, model, { update: table, by }),
-    ...(respondsWith(api, changes, model) ? action(api, changes, model, { update: table, by }) : []),
-    ...removal(api, operations.get('DELETE'), target, by),
-  ];
+/** Filters that leave the rows of one parent. */
+function rowsBelow({ parent, nested }: Collection, { key }: Target, kept: Placed['kept']): JsonObject {
+  const below = Object.entries(kept).map(([name, names]) => [name, { refers: [...names] }]);
+  return { ...(nested && parent !== undefined && { [parent]: { under: key } }), ...Object.fromEntries(below) };
 }
 
-function listAction(
-  api: Api,
-  { parent, nested }: Pick<Collection, 'parent' | 'nested'>,
-  operation: Operation,
-  { table, model, key }: Target,
-): readonly FoundBehaviour[] {
-  const listed = listOf(api, operation);
-  if (listed === undefined || !isOfModel(api, listed.ref, { model, key })) return [];
+interface ListOperation {
+  readonly api: Api;
+  readonly target: Target;
+  readonly listed: Listed;
+  readonly operation: Operation;
+}
+
+function listOf({ api, target, listed, operation }: ListOperation, below: JsonObject): FoundBehaviour {
+  const { table, key, properties } = target;
   const filters: JsonObject = {
-    ...(nested && parent !== undefined && { [parent]: { under: key } }),
-    ...(withQuery(operation, key) !== undefined && { [key]: { ids: true } }),
-    ...findFilters(api, operation, { model, key }),
+    ...below,
+    ...(hasQuery(operation, key) && { [key]: { ids: true } }),
+    ...findFilters(api, operation, { properties, key }),
   };
   const behaviour: JsonObject = {
-    action: {
-      list: table,
-      ...(listed.items === undefined ? {} : { items: listed.items }),
-      ...kindOf(listed.properties),
-      ...(listed.ref !== model.id && { summary: true }),
-    },
+    action: { list: table, ...(listed.items === undefined ? {} : { items: listed.items }), ...kindOf(listed.around) },
     ...(Object.keys(filters).length > 0 && { filters }),
-    paging: findPaging(operation, listed.properties) ?? false,
+    paging: findPaging(operation, listed.around) ?? false,
   };
-  return [[operation.id, behaviour]];
-}
-
-/** Whether the items of a list are the things of a table, or say less of them. */
-function isOfModel(api: Api, ref: string, { model, key }: Pick<Target, 'model' | 'key'>): boolean {
-  const schema = ref === model.id ? undefined : api.schemas[ref];
-  if (schema === undefined) return ref === model.id;
-  return declaredProperties(api.schemas, schema).some(({ name }) => name === key);
+  const where = listed.items === undefined ? 'a list' : `a list in \`${listed.items}\``;
+  return { operation, behaviour, why: `it responds with ${where}` };
 }
 
 /** What finds things by their properties, at an address below the collection: `/pets/findByStatus`. */
-export function finderAction(api: Api, operation: Operation, target: Target): readonly FoundBehaviour[] {
-  if (operation.method !== 'GET' || Object.keys(findFilters(api, operation, target)).length === 0) return [];
-  return listAction(api, { parent: undefined, nested: false }, operation, target);
+export function finderAction(api: Api, operation: Operation, { target, path }: { target: Target; path: string }): Found {
+  const { properties, key } = target;
+  if (operation.method !== 'GET' || Object.keys(findFilters(api, operation, { properties, key })).length === 0)
+    return undefined;
+  const listed = listIn(api, resultOf(operation), path);
+  if (listed === undefined || !isOf(target, listed.properties)) return undefined;
+  return listOf({ api, target, listed, operation }, {});
+}
+
+/** Whether things with these members are those of a table: they have its key, or most of what they have. */
+function isOf({ key, properties }: Target, of: readonly Property[]): boolean {
+  if (key.startsWith('~') && of.length === 0) return true;
+  const names = new Set(properties.map(({ name }) => name));
+  const shared = of.filter(({ name }) => names.has(name)).length;
+  return of.some(({ name }) => name === key) || (shared > 0 && shared * 2 >= Math.min(of.length, names.size));
 }
 
 /** The constant that says what an object is, where it has one beside an entity tag, as Google's older services do. */
@@ -113,108 +122,107 @@ export function kindOf(properties: readonly Property[]): JsonObject {
   return typeof kind === 'string' && properties.some(({ name }) => name === 'etag') ? { kind } : {};
 }
 
-/** An operation that returns the model, or nothing. */
-function action(api: Api, operation: Operation | undefined, model: Model, does: JsonObject): readonly FoundBehaviour[] {
-  if (operation === undefined) return [];
-  const isEmpty = (successResponse(operation)?.contents.length ?? 0) === 0;
-  if (!isEmpty && !respondsWith(api, operation, model)) return [];
-  const within = isEmpty ? withinBody(api, operation, model) : responseModel(api, operation).within;
-  return [[operation.id, { action: does, paging: false, ...(within !== undefined && { within }) }]];
+/** What an operation responds with: a thing, nothing, or something else (`undefined`). */
+function responseOf({ api, collection }: Placed, operation: Operation): Thing | 'nothing' | undefined {
+  if (!respondsWithContent(operation)) return 'nothing';
+  const result = resultOf(operation);
+  const types = typesOf(api, result);
+  return types.size === 0 || types.has('object') ? thingIn(api, result, collection.path) : undefined;
 }
 
-/** The member of the body that holds the thing, where nothing is returned. */
-function withinBody(api: Api, { body }: Operation, { id }: Model): string | undefined {
-  const properties = referredSchema(api, body?.contents[0]?.schema)?.object?.properties ?? [];
-  return properties.length === 1 && properties[0]?.schema.ref === id ? properties[0].name : undefined;
+/** The thing that a body describes. */
+export function bodyOf(api: Api, operation: Operation | undefined, path: string): Thing | undefined {
+  const contents = operation?.body?.contents ?? [];
+  const content = contents.find(({ kind }) => kind === 'json') ?? contents.find(({ kind }) => kind === 'form' || kind === 'multipart');
+  return thingSent(api, content?.schema, path);
 }
 
-/** Whether an operation returns the model, or one of several of which the model is one. */
-function respondsWith(api: Api, operation: Operation | undefined, { id }: Model): boolean {
-  return responseModel(api, operation).refs.includes(id);
+/** The behaviour, with the members of body and response that hold the thing. */
+function behaviourOf(placed: Placed, operation: Operation, action: JsonObject): JsonObject {
+  const returned = responseOf(placed, operation);
+  const within = typeof returned === 'object' ? returned.within : undefined;
+  const parents = Object.keys(placed.kept);
+  return {
+    action,
+    paging: false,
+    ...(within !== undefined && { within }),
+    ...bodyWithin(placed.api, operation, placed.collection.path, within),
+    ...('insert' in action && parents.length > 0 && { parents }),
+  };
 }
 
-/** Some services respond to a removal with an object that holds nothing. */
-function removal(
-  api: Api,
+/** The member of the body that holds the thing, if it is not the same as in the response. */
+export function bodyWithin(api: Api, operation: Operation, path: string, within: string | undefined): JsonObject {
+  const body = bodyOf(api, operation, path);
+  if (body?.within === within || body === undefined) return {};
+  if (body.within !== undefined) return { bodyWithin: body.within };
+  const member = body.properties.find(({ name }) => name === within);
+  return member === undefined || typesOf(api, member.schema).has('object') ? {} : { bodyWithin: '' };
+}
+
+function insertAction(placed: Placed, operation: Operation | undefined): Found {
+  const returned = operation && responseOf(placed, operation);
+  if (operation === undefined || returned === undefined) return undefined;
+  const { collection, target } = placed;
+  const hasLocation = operation.responses.some(
+    ({ status, headers }) => status.startsWith('2') && headers.some((name) => name.toLowerCase() === 'location'),
+  );
+  const action = { insert: target.table, ...(hasLocation && collection.parameter !== undefined && { location: true }) };
+  const why = collection.onOne.size > 0 ? 'there are operations on one of what it makes' : 'there is a list of what it makes';
+  return { operation, behaviour: behaviourOf(placed, operation, action), why };
+}
+
+function getAction(placed: Placed, operation: Operation | undefined, by: string): Found {
+  const returned = operation && responseOf(placed, operation);
+  if (operation === undefined || returned === undefined) return undefined;
+  if (typeof returned === 'object' && !isOf(placed.target, returned.properties)) return undefined;
+  const action = { get: placed.target.table, by };
+  return { operation, behaviour: behaviourOf(placed, operation, action), why: `its path ends in {${by}}` };
+}
+
+function changeAction(
+  placed: Placed,
   operation: Operation | undefined,
-  { table, model }: Target,
-  by: string,
-): readonly FoundBehaviour[] {
-  const remove: JsonObject = { delete: table, by };
-  const schema = referredSchema(api, resultSchema(operation));
-  const isHollow = schema?.types?.join() === 'object' && Object.keys(schema.object ?? {}).length === 0;
-  if (operation !== undefined && (isHollow || schema?.object?.properties?.length === 0))
-    return [[operation.id, { action: { ...remove, hollow: true }, paging: false }]];
-  if (operation !== undefined && schema?.object?.properties !== undefined && !respondsWith(api, operation, model))
-    return [[operation.id, { action: { ...remove, receipt: true }, paging: false }]];
-  return action(api, operation, model, remove);
+  how: { readonly by?: string; readonly replace?: boolean; readonly upsert?: boolean },
+): Found {
+  if (operation === undefined || responseOf(placed, operation) === undefined) return undefined;
+  const action: JsonObject = { update: placed.target.table, ...how };
+  const named = how.by === undefined ? `its body has \`${placed.target.key}\`` : `its path ends in {${how.by}}`;
+  return { operation, behaviour: behaviourOf(placed, operation, action), why: named };
 }
 
-/** The operation, where it has a query parameter of that name. */
-function withQuery(operation: Operation | undefined, name: string): Operation | undefined {
-  return operation?.parameters.some((one) => one.in === 'query' && one.name === name) === true ? operation : undefined;
+/** A body, or a parameter, that has the key of a row. */
+function withKey({ api, collection, target }: Placed, operation: Operation | undefined): Operation | undefined {
+  const properties = bodyOf(api, operation, collection.path)?.properties ?? [];
+  const isNamed = operation !== undefined && (hasQuery(operation, target.key) || properties.some(({ name }) => name === target.key));
+  return isNamed ? operation : undefined;
 }
 
-/** What a list returns. */
-interface Listed {
-  /** Id of the schema of its items. */
-  readonly ref: string;
-  /** Member that holds the items; absent: the response is the array itself. */
-  readonly items?: string;
-  readonly properties: readonly Property[];
+/** A `DELETE` of a collection removes the one that a parameter names, or all. */
+function removeSome(placed: Placed, operation: Operation | undefined): Found {
+  if (operation === undefined) return undefined;
+  const { key } = placed.target;
+  if (hasQuery(operation, key)) return removal(placed, operation, { by: key });
+  const isBare = operation.body === undefined && operation.parameters.every((one) => one.in !== 'query');
+  return isBare ? removal(placed, operation, { all: true }) : undefined;
 }
 
-/** The schema of the items of a list, and the member that holds them; undefined where the response is one thing that has a list. */
-export function listOf(api: Api, operation: Operation): Listed | undefined {
-  const schema = referredSchema(api, resultSchema(operation));
-  const direct = schema?.array?.items?.ref;
-  if (direct !== undefined) return { ref: direct, properties: [] };
-  const { properties = [], requiredOnly = [] } = schema?.object ?? {};
-  const lists = properties.flatMap(({ name, schema: one }) => {
-    const ref = referredSchema(api, one)?.array?.items?.ref;
-    return ref === undefined ? [] : [{ ref, items: name, properties }];
-  });
-  const [only] = lists;
-  const isOneThing = properties.some(({ name }) => name === 'id');
-  return lists.length === 1 && requiredOnly.length === 0 && !isOneThing ? only : undefined;
+/** Some services respond to a removal with an object that holds nothing, or with a receipt. */
+function removal(
+  placed: Placed,
+  operation: Operation | undefined,
+  how: { readonly by: string } | { readonly all: true },
+): Found {
+  const returned = operation && responseOf(placed, operation);
+  if (operation === undefined || returned === undefined) return undefined;
+  const isReceipt = typeof returned === 'object' && !isOf(placed.target, returned.properties);
+  const isHollow = typeof returned === 'object' && returned.within === undefined && returned.properties.length === 0;
+  const action = { delete: placed.target.table, ...how, ...(isHollow ? { hollow: true } : isReceipt && { receipt: true }) };
+  const why = 'by' in how ? `it names one by \`${how.by}\`` : 'it names none, so that it removes all';
+  return { operation, behaviour: behaviourOf(placed, operation, action), why };
 }
 
-/** Query parameters that are called as a property of the rows is, and hold what such a property can: they say which rows are wanted. */
-function findFilters(
-  api: Api,
-  operation: Operation,
-  { model, key }: { readonly model: Model; readonly key: string },
-): JsonObject {
-  const properties = new Map(declaredProperties(api.schemas, model.schema).map((one) => [one.name, one]));
-  const filters: Record<string, JsonObject> = {};
-  for (const { name, property: parameter, in: location, schema } of operation.parameters) {
-    const property = location === 'query' && name !== key ? properties.get(name) : undefined;
-    if (property === undefined || name.includes('.')) continue;
-    const [held, asked] = [scalarOf(api, property.schema), scalarOf(api, schema)];
-    if (held === undefined || held !== asked) continue;
-    const every = valuesBeside(referredSchema(api, property.schema), referredSchema(api, schema));
-    filters[parameter] = { path: name, ...(every.length > 0 && { every }) };
-  }
-  return filters;
-}
-
-/** Values of a parameter that no row can have, such as `all`. */
-function valuesBeside(held: Schema | undefined, asked: Schema | undefined): readonly Json[] {
-  const values = held?.enum;
-  return values === undefined ? [] : (asked?.enum ?? []).filter((one) => !values.includes(one));
-}
-
-/** The one type of a value that is neither a list nor an object; of a list, that of its items. */
-function scalarOf(api: Api, schema: Schema): string | undefined {
-  const target = referredSchema(api, schema);
-  const [type, ...others] = (target?.types ?? []).filter((one) => one !== 'null');
-  if (others.length > 0 || type === undefined || type === 'object') return undefined;
-  const items = target?.array?.items;
-  if (type === 'array') return items === undefined ? undefined : plain(referredSchema(api, items)?.types?.[0]);
-  return plain(type);
-}
-
-function plain(type: string | undefined): string | undefined {
-  if (type === 'array' || type === 'object') return undefined;
-  return type === 'integer' ? 'number' : type;
+/** Whether an operation has a query parameter of that name. */
+function hasQuery({ parameters }: Operation, name: string): boolean {
+  return parameters.some((one) => one.in === 'query' && one.name === name);
 }

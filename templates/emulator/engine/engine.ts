@@ -170,18 +170,21 @@ export class Engine {
 
   #callOf({ token, ...input }: CallInput, tables: Transaction): Call {
     const { seed, rules, profile } = this.shared;
+    const caller = token === undefined ? undefined : this.#callerFor(token, tables);
+    // Ids follow from what the caller did before, not from what others did.
+    const own = caller === undefined ? '' : ` ${caller.userId}`;
     return {
       params: {},
       notes: newNotes(),
       ...input,
-      ...(token === undefined ? {} : { caller: this.#callerFor(token, tables) }),
+      ...(caller === undefined ? {} : { caller }),
       emulator: this.plan,
       tables,
       now: this.clock.now(),
       rules,
       profile,
       noteHidden: this.shared.tally.noteHidden,
-      nextId: (prefix, length) => idFrom(`${seed} id ${tables.nextNumber('~ids')}`, { prefix, length }),
+      nextId: (prefix, length) => idFrom(`${seed}${own} id ${tables.nextNumber(`~ids${own}`)}`, { prefix, length }),
       nextNumber: (sequence) => tables.nextNumber(sequence),
     };
   }
@@ -204,6 +207,7 @@ export class Engine {
       rules: this.shared.rules,
       scope: userId,
       now: this.clock.now(),
+      isFresh: true,
     });
     const table = this.plan.settings.caller?.table;
     const own = table === undefined ? undefined : seeded[table]?.[0];

@@ -1,6 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { type Json, type JsonObject } from '@speccast/runtime';
 import type { ResourceRules } from './plan/behaviour.js';
 import type { EmulatorPlan, ResourcePlan, SeedPart, SeedTables } from './plan/plan.js';
+import { completeRow, sampleRow } from './rows/fit-row.js';
 import { idFrom } from './sampling/ids.js';
 import type { Row } from './store/row-index.js';
 import type { Tables } from './store/tables.js';
@@ -17,7 +18,12 @@ interface SeedTarget {
   readonly now: number;
   /** Ids by name that are known already. */
   readonly ids?: JsonObject;
+  /** The rows are those that a caller starts with. */
+  readonly isFresh?: boolean;
 }
+
+/** Marks the rows that a caller starts with, until they are changed: others do not come across them. */
+export const fresh = '~fresh';
 
 const lastName = /\$\{([^{}]+)\}$/;
 
@@ -55,7 +61,7 @@ function seedMedia({ media = {} }: SeedPart, ids: JsonObject, tables: Tables): v
   }
 }
 
-function finish(table: string, row: Row, { rules, now, scope, tables }: SeedTarget): Row {
+function finish(table: string, row: Row, { rules, now, scope, tables, isFresh = false }: SeedTarget): Row {
   const { kind, key = 'id', id, created, updated, defaults = {}, order } = rules(table);
   let result: JsonObject = kind === undefined || row['kind'] !== undefined ? row : { kind, ...row };
   const time = new Date(now).toISOString();
@@ -68,6 +74,7 @@ function finish(table: string, row: Row, { rules, now, scope, tables }: SeedTarg
       tables.count(table, order.within, valueAt(result, order.within) ?? null),
     );
   result = withDefault(result, key, idFrom(`${scope} ${table} ${tables.size(table)}`, id));
+  if (isFresh) result = { ...result, [fresh]: true };
   tables.put(table, result);
   return result;
 }
@@ -76,28 +83,28 @@ function withDefault(row: JsonObject, path: string, value: Json): JsonObject {
   return valueAt(row, path) === undefined ? withValue(row, path, value) : row;
 }
 
-/** Adds rows to tables without a seed, sampled from their schemas. */
-export function seedSamples({ resources, sampler }: EmulatorPlan, tables: Transaction, seed: number): void {
-  for (const resource of sampler === undefined ? [] : resources) {
+/** Adds rows to tables without a seed, sampled from what operations respond with. */
+export function seedSamples(plan: EmulatorPlan, tables: Transaction, seed: number): void {
+  for (const resource of plan.sampler === undefined ? [] : plan.resources) {
     for (let number = 1; number <= (resource.rules.samples ?? 0); number += 1)
-      seedSample(resource, { tables, sampler, seed, number });
+      seedSample(resource, { tables, plan, text: `${seed} ${resource.table} ${number}` });
   }
 }
 
 interface SampleContext {
   readonly tables: Transaction;
-  readonly sampler: EmulatorPlan['sampler'];
-  readonly seed: number;
-  readonly number: number;
+  readonly plan: EmulatorPlan;
+  /** What the values follow from. */
+  readonly text: string;
 }
 
-function seedSample({ table, model, rules }: ResourcePlan, { tables, sampler, seed, number }: SampleContext): void {
-  const text = `${seed} ${table} ${number}`;
-  const row = model === undefined ? undefined : sampler?.(model, text);
-  if (!isJsonObject(row)) return;
+function seedSample({ table, rules }: ResourcePlan, { tables, plan, text }: SampleContext): void {
+  const row = sampleRow(plan, table, text);
   const { key = 'id', id } = rules;
-  const keyed = withValue(row, key, id?.alphabet === 'integer' ? tables.nextNumber(table) : idFrom(text, id));
-  tables.put(table, model?.is(keyed) === true ? keyed : row);
+  if (Object.keys(row).length === 0) return;
+  const made = id?.alphabet === 'integer' ? tables.nextNumber(table) : idFrom(text, id);
+  const keyed = id?.sampled === true && valueAt(row, key) !== undefined ? row : withValue(row, key, made);
+  tables.put(table, completeRow(plan, table, keyed, text));
 }
 
 /** Initial data of an emulator in addition to the spec's seed, as plain data, so that it can be read from a JSON file. */

@@ -14,7 +14,7 @@ const ref = { $ref: '#/components/schemas/Pet' };
 function found(paths: JsonObject, Pet: Json = pet): unknown {
   const { resources, behaviours } = findResources(apiOf({ paths, components: { schemas: { Pet } } }));
   return {
-    tables: resources.map(({ table, rules, model }) => [table, rules, model.name]),
+    tables: resources.map(({ table, rules, model }) => [table, rules, model?.name]),
     behaviours: Object.fromEntries(behaviours),
   };
 }
@@ -41,7 +41,7 @@ describe('resources are found by the shape of the paths', () => {
       },
     };
     expect(found(paths)).toEqual({
-      tables: [['pets', { key: 'id', id: { alphabet: 'integer', chosen: true }, samples: 3 }, 'Pet']],
+      tables: [['pets', { key: 'id', id: { alphabet: 'integer', chosen: true }, samples: 3, inferred: true }, 'Pet']],
       behaviours: {
         list: { action: { list: 'pets' }, paging: false },
         insert: { action: { insert: 'pets' }, paging: false },
@@ -217,7 +217,9 @@ describe('resources are found by the shape of the paths', () => {
       '/v1/{name=shops/*/pets/*}:feed': { post: { ...get, operationId: 'feed', parameters: [parameter('name')] } },
     };
     expect(found(paths, named)).toEqual({
-      tables: [['pets', { key: 'name', id: { within: 'parent', prefix: 'pets/', length: 17 } }, 'Pet']],
+      tables: [
+        ['pets', { key: 'name', id: { within: 'parent', prefix: 'pets/', length: 17 }, inferred: true }, 'Pet'],
+      ],
       behaviours: {
         list: { action: { list: 'pets' }, filters: { parent: { under: 'name' } }, paging: false },
         insert: { action: { insert: 'pets' }, paging: false },
@@ -244,9 +246,113 @@ describe('resources are found by the shape of the paths', () => {
   });
 });
 
+describe('schemas need no names', () => {
+  const string: Json = { type: 'string' };
+  const object = (properties: JsonObject): Json => ({ type: 'object', properties });
+  const one = (id: string, more: JsonObject): JsonObject => ({ operationId: id, ...more });
+  const nothing = { 204: { description: 'Done.' } };
+
+  test('inline schemas that differ between the list, the thing and what is sent', () => {
+    const item = object({ gid: string, name: string });
+    const paths = {
+      '/tasks.json': {
+        get: one('list', { responses: answering(object({ data: { type: 'array', items: item }, next_page: string })) }),
+        post: one('add', {
+          requestBody: sending(object({ data: object({ name: string }) })),
+          responses: answering(object({ data: object({ gid: string, name: string, notes: string }) })),
+        }),
+      },
+      '/tasks/{task_gid}.json': {
+        parameters: [parameter('task_gid')],
+        get: one('get', { responses: answering(object({ data: object({ gid: string, notes: string }) })) }),
+        delete: one('remove', { responses: answering(object({ data: object({}) })) }),
+      },
+    };
+    expect(found(paths)).toEqual({
+      tables: [['tasks', { key: 'gid', id: { length: 12 }, samples: 3, inferred: true }, undefined]],
+      behaviours: {
+        list: { action: { list: 'tasks', items: 'data' }, paging: false },
+        add: { action: { insert: 'tasks' }, paging: false, within: 'data' },
+        get: { action: { get: 'tasks', by: 'task_gid' }, paging: false, within: 'data' },
+        remove: { action: { delete: 'tasks', by: 'task_gid', receipt: true }, paging: false },
+      },
+    });
+  });
+
+  test('things that are made and listed below another, and have an address of their own', () => {
+    const meeting = object({ id: { type: 'integer' }, topic: string });
+    const paths = {
+      '/users/{userId}/meetings': {
+        parameters: [parameter('userId')],
+        get: one('list', { responses: answering(object({ meetings: { type: 'array', items: meeting } })) }),
+        post: one('add', { requestBody: sending(object({ topic: string })), responses: answering(meeting) }),
+      },
+      '/meetings/{meetingId}': {
+        parameters: [parameter('meetingId')],
+        get: one('get', { responses: answering(meeting) }),
+        patch: one('change', { requestBody: sending(meeting), responses: nothing }),
+      },
+    };
+    expect(found(paths)).toMatchObject({
+      tables: [['meetings', { key: 'id', id: { alphabet: 'integer' } }, undefined]],
+      behaviours: {
+        list: { action: { list: 'meetings', items: 'meetings' }, filters: { userId: { refers: ['userId', 'users', 'user'] } } },
+        add: { action: { insert: 'meetings' }, parents: ['userId'] },
+        get: { action: { get: 'meetings', by: 'meetingId' } },
+        change: { action: { update: 'meetings', by: 'meetingId' } },
+      },
+    });
+  });
+
+  test('a thing that there is once', () => {
+    const settings = object({ theme: string });
+    const paths = {
+      '/users/{id}/settings': {
+        parameters: [parameter('id')],
+        get: one('get', { responses: answering(settings) }),
+        patch: one('change', { requestBody: sending(settings), responses: answering(settings) }),
+      },
+    };
+    expect(found(paths)).toEqual({
+      tables: [['settings', { key: '~key', scope: ['id'], single: 'given', inferred: true }, undefined]],
+      behaviours: {
+        get: { action: { get: 'settings' }, paging: false },
+        change: { action: { update: 'settings' }, paging: false },
+      },
+    });
+  });
+
+  test('`PUT` makes what no `POST` does', () => {
+    const paths = {
+      '/labels/{name}': {
+        parameters: [parameter('name')],
+        get: one('get', { responses: nothing }),
+        put: one('set', { responses: nothing }),
+        delete: one('remove', { responses: nothing }),
+      },
+    };
+    expect(found(paths)).toMatchObject({
+      tables: [['labels', { key: '~key' }, undefined]],
+      behaviours: { set: { action: { update: 'labels', by: 'name', replace: true, upsert: true } } },
+    });
+  });
+
+  test.each<[string, Json, Json]>([
+    ['a pattern', { type: 'string', pattern: '^AC[0-9a-fA-F]{32}$' }, { prefix: 'AC', alphabet: 'hex', length: 34 }],
+    ['an example with a prefix', { type: 'string', example: 'cus_NffrFeUfNV2Hib' }, { prefix: 'cus_', length: 18 }],
+    ['an example of digits', { type: 'string', example: '11446498' }, { alphabet: 'digits', length: 9 }],
+    ['any other pattern', { type: 'string', pattern: '^(a|b)+$' }, { sampled: true }],
+  ])('ids look as the schema says: %s', (_name, id, want) => {
+    const paths = { '/pets': { get: list, post: insert }, '/pets/{id}': { parameters: [parameter('id')], get } };
+    const Pet = { type: 'object', properties: { id: { ...Object(id), readOnly: true } } };
+    expect(found(paths, Pet)).toMatchObject({ tables: [['pets', { id: want }, 'Pet']] });
+  });
+});
+
 describe('nothing is found', () => {
   test.each<[string, JsonObject]>([
-    ['where one operation stands alone', { '/pets': { get: list } }],
+    ['where a creation stands alone', { '/pets': { post: insert } }],
+    ['where one thing is read alone', { '/pets/{id}': { parameters: [parameter('id')], get } }],
     [
       'where the operations declare what they do',
       { '/pets': { get: { ...list, 'x-action': { list: 'a' } }, post: { ...insert, 'x-action': { insert: 'a' } } } },
@@ -262,13 +368,5 @@ describe('nothing is found', () => {
     ],
   ])('%s', (_name, paths) => {
     expect(found(paths)).toEqual({ tables: [], behaviours: {} });
-  });
-
-  test('where rows have no key', () => {
-    const paths = { '/pets': { get: list, post: insert } };
-    expect(found(paths, { type: 'object', properties: { name: { type: 'string' } } })).toEqual({
-      tables: [],
-      behaviours: {},
-    });
   });
 });

@@ -17,6 +17,7 @@ async function listRequests(platform: Platform): Promise<Readonly<Record<string,
   await platform.item(T1, { playlistId, videoId });
   await platform.reply(T1, parentId);
   await platform.caption(T1, { videoId });
+  expectOk(await platform.post('/channelSections', { ...T1, json: { snippet: { type: 'recentUploads' } } }));
   return {
     activities: { ...K, query: { channelId } },
     captions: { ...K, query: { videoId } },

@@ -385,6 +385,37 @@ export const seed: Seed = {
           statistics: { viewCount: '41875', hiddenSubscriberCount: false },
           status: { privacyStatus: 'public' },
         },
+        {
+          id: 'UCq7LmWd2Tj5sHk0RbXe9uAg',
+          snippet: {
+            title: 'Quilts & Quiet',
+            description: 'Patterns, patience and plain stitches.',
+            country: 'IE',
+            publishedAt: '2018-09-04T12:00:00Z',
+          },
+          contentDetails: {
+            relatedPlaylists: {
+              uploads: 'UUq7LmWd2Tj5sHk0RbXe9uAg',
+              likes: 'LLq7LmWd2Tj5sHk0RbXe9uAg',
+              watchHistory: 'HLq7LmWd2Tj5sHk0RbXe9uAg',
+              watchLater: 'WLq7LmWd2Tj5sHk0RbXe9uAg',
+            },
+          },
+          brandingSettings: {
+            channel: {
+              title: 'Quilts & Quiet',
+              description: 'Patterns, patience and plain stitches.',
+              country: 'IE',
+              showBrowseView: true,
+            },
+            image: {
+              bannerExternalUrl: 'https://images.video-platform.test/channels/UCq7LmWd2Tj5sHk0RbXe9uAg/banner.png',
+            },
+          },
+          invideoPromotion: { items: [], defaultTiming: { type: 'offsetFromEnd', offsetMs: '15000' } },
+          statistics: { viewCount: '8120', hiddenSubscriberCount: false },
+          status: { privacyStatus: 'public' },
+        },
       ],
       videos: [
         {
@@ -638,6 +669,12 @@ export const seed: Seed = {
           status: { privacyStatus: 'public' },
         },
         {
+          id: 'UUq7LmWd2Tj5sHk0RbXe9uAg',
+          '~special': 'uploads',
+          snippet: { title: 'Uploads', channelId: 'UCq7LmWd2Tj5sHk0RbXe9uAg', publishedAt: '2018-09-04T12:00:00Z' },
+          status: { privacyStatus: 'public' },
+        },
+        {
           id: 'LLz3VTtuslY0y1AcE-q-twd4',
           '~special': 'likes',
           snippet: {
@@ -648,15 +685,37 @@ export const seed: Seed = {
           status: { privacyStatus: 'private' },
         },
         {
+          id: 'LLq7LmWd2Tj5sHk0RbXe9uAg',
+          '~special': 'likes',
+          snippet: {
+            title: 'Liked videos',
+            channelId: 'UCq7LmWd2Tj5sHk0RbXe9uAg',
+            publishedAt: '2018-09-04T12:00:00Z',
+          },
+          status: { privacyStatus: 'private' },
+        },
+        {
           id: 'HLz3VTtuslY0y1AcE-q-twd4',
           '~special': 'watchHistory',
           snippet: { title: 'History', channelId: 'UCz3VTtuslY0y1AcE-q-twd4', publishedAt: '2016-06-21T06:15:00Z' },
           status: { privacyStatus: 'private' },
         },
         {
+          id: 'HLq7LmWd2Tj5sHk0RbXe9uAg',
+          '~special': 'watchHistory',
+          snippet: { title: 'History', channelId: 'UCq7LmWd2Tj5sHk0RbXe9uAg', publishedAt: '2018-09-04T12:00:00Z' },
+          status: { privacyStatus: 'private' },
+        },
+        {
           id: 'WLz3VTtuslY0y1AcE-q-twd4',
           '~special': 'watchLater',
           snippet: { title: 'Watch later', channelId: 'UCz3VTtuslY0y1AcE-q-twd4', publishedAt: '2016-06-21T06:15:00Z' },
+          status: { privacyStatus: 'private' },
+        },
+        {
+          id: 'WLq7LmWd2Tj5sHk0RbXe9uAg',
+          '~special': 'watchLater',
+          snippet: { title: 'Watch later', channelId: 'UCq7LmWd2Tj5sHk0RbXe9uAg', publishedAt: '2018-09-04T12:00:00Z' },
           status: { privacyStatus: 'private' },
         },
       ],
@@ -1657,13 +1716,6 @@ export const seed: Seed = {
           },
         },
       ],
-      channelSections: [
-        {
-          id: '${section}',
-          '~givesWay': true,
-          snippet: { type: 'recentUploads', title: 'Latest videos', position: 0, channelId: '${channel}' },
-        },
-      ],
       captions: [
         {
           id: '${caption}',
@@ -1723,11 +1775,10 @@ export const seed: Seed = {
       subscriptions: [
         {
           id: '${subscription}',
-          '~givesWay': true,
           snippet: {
             channelId: '${channel}',
-            resourceId: { kind: 'youtube#channel', channelId: 'UCvF9vnF-sEsXQxVcIjQRbnL' },
-            title: 'Harbour Kitchen',
+            resourceId: { kind: 'youtube#channel', channelId: 'UCq7LmWd2Tj5sHk0RbXe9uAg' },
+            title: 'Quilts & Quiet',
             publishedAt: '2024-01-04T10:00:00Z',
           },
         },

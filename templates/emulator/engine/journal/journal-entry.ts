@@ -36,6 +36,8 @@ export interface JournalEntry<Params = JsonObject, Body = Json> {
   readonly warnings?: readonly string[];
   /** Paths of members of the body that were ignored because no schema declares them. */
   readonly ignored?: readonly string[];
+  /** The response is a sample of its schema: nothing was stored, and nothing read from the state. */
+  readonly sampled?: true;
   /** Freedoms that the response took in the hostile mode. */
   readonly freedoms?: readonly Freedom[];
 }

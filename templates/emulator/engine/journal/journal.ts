@@ -26,6 +26,7 @@ interface Noted {
   readonly warnings: readonly string[] | undefined;
   readonly ignored: readonly string[] | undefined;
   readonly freedoms: readonly Freedom[] | undefined;
+  readonly sampled: true | undefined;
 }
 
 const usualLimit = 10_000;
@@ -103,8 +104,14 @@ export class Journal {
 }
 
 /** Undefined for an empty list. */
-function notedOf({ warnings, ignored, freedoms }: Notes): Pick<Noted, 'warnings' | 'ignored' | 'freedoms'> {
+function notedOf({
+  warnings,
+  ignored,
+  freedoms,
+  sampled,
+}: Notes): Pick<Noted, 'warnings' | 'ignored' | 'freedoms' | 'sampled'> {
   return {
+    sampled,
     warnings: warnings.length === 0 ? undefined : warnings.map(describeWarning),
     ignored: ignored.length === 0 ? undefined : ignored,
     freedoms: freedoms.size === 0 ? undefined : [...freedoms],

@@ -1,4 +1,4 @@
-import type { Json } from '@speccast/runtime';
+import { isJsonObject, type Json } from '@speccast/runtime';
 import type { FilterRule } from '../plan/behaviour.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
@@ -6,7 +6,7 @@ import { HttpError } from '../response/http-error.js';
 import { fieldAt, firstWith, forbidden, ownerOf } from '../rows/rows.js';
 import { visibleRow } from '../rows/visibility.js';
 import type { Row } from '../store/row-index.js';
-import { stringsOf, valueAt } from '../values/json-path.js';
+import { stringsOf, valueAt, withoutInternal } from '../values/json-path.js';
 
 /** The value of a parameter. Empty strings, empty lists and false flags count as absent. */
 export function given(call: Call, name: string, rule: FilterRule): Json | undefined {
@@ -33,13 +33,50 @@ export function filtersOf(call: Call): readonly Filter[] {
 /** The test of rows for a filter; undefined for filters by key and by another table. */
 export function testOf(call: Call, table: string, { rule, value }: Filter): ((row: Row) => boolean) | undefined {
   if (rule.ids === true) return undefined;
-  const { under, related, excludes, path } = rule;
+  const { under, related, excludes, path, refers } = rule;
   if (under !== undefined) return (row) => isBelow(row, under, String(value));
-  if (related !== undefined) return undefined;
+  if (related !== undefined || rule.sorts === true) return undefined;
+  if (refers !== undefined) return (row) => refersTo(row, refers, String(value));
+  if (rule.search === true) return (row) => isFound(row, String(value));
   if (excludes !== undefined) return (row) => !holds(valueAt(row, excludes), value);
   if (path === undefined) return undefined;
   const wanted = wantedOf(call, rule, value);
   return (row) => wanted.some((one) => holds(fieldAt(call, table, row, path), one));
+}
+
+/** Whether a row was made below a thing, or has a member of a name that refers to it: its id, an object with it, or a list of these. */
+function refersTo(row: Row, names: readonly string[], id: string): boolean {
+  const [variable = ''] = names;
+  if (row[`~${variable}`] !== undefined) return row[`~${variable}`] === id;
+  return Object.entries(row).some(([name, value]) => isReference(name, names) && holdsId(value, id));
+}
+
+/** `project`, `projects`, `projectId` and `project_gid` refer to what `project` names. */
+function isReference(name: string, names: readonly string[]): boolean {
+  const plain = name.toLowerCase().replace(/[^a-z\d]/g, '');
+  return names.some((one) => {
+    const wanted = one.toLowerCase().replace(/[^a-z\d]/g, '');
+    return wanted !== '' && (plain === wanted || [`${wanted}id`, `${wanted}gid`, `${wanted}s`, `${wanted}ids`].includes(plain));
+  });
+}
+
+function holdsId(value: Json, id: string): boolean {
+  if (Array.isArray(value)) return value.some((one: Json) => holdsId(one, id));
+  if (!isJsonObject(value)) return String(value) === id;
+  return Object.entries(value).some(([name, one]) => /(?:^|_)[gu]?id$/i.test(name) && String(one) === id);
+}
+
+/** Whether each word stands in one of the strings of a row. */
+function isFound(row: Row, text: string): boolean {
+  const strings = stringsIn(withoutInternal(row)).map((one) => one.toLowerCase());
+  const words = text.toLowerCase().split(/\s+/);
+  return words.every((word) => strings.some((one) => one.includes(word)));
+}
+
+function stringsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap((one: Json) => stringsIn(one));
+  return isJsonObject(value) ? Object.values(value).flatMap(stringsIn) : [];
 }
 
 /** The strings of which a value must equal one. */

@@ -2,11 +2,13 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { FilterRule, ListAction, PagingRules } from '../plan/behaviour.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
+import { asOnlyPage } from '../response/only-page.js';
 import { responseFor, successOf } from '../response/declared-response.js';
 import { HttpError } from '../response/http-error.js';
-import { complete, fitted } from '../rows/complete.js';
+import { complete } from '../rows/complete.js';
+import { fitRow } from '../rows/fit-row.js';
 import { present } from '../rows/present.js';
-import { requireParent } from '../rows/rows.js';
+import { keyOf, requireParent } from '../rows/rows.js';
 import { isVisible } from '../rows/visibility.js';
 import { tagOf } from '../sampling/ids.js';
 import type { Row } from '../store/row-index.js';
@@ -23,25 +25,10 @@ export function list(call: Call, action: ListAction): CallResponse {
   requireParent(call, table);
   checkSelected(call, call.plan.behaviour.selectors ?? {});
   checkFilters(call);
-  const summed = action.summary === true ? summing(call, action) : (item: JsonObject): JsonObject => item;
   return pageResponse(call, action, selectRows(call, action), (key) => {
     const row = call.tables.get(table, key);
-    return row === undefined || !isVisible(call, table, row, false) ? undefined : summed(sent(call, action, row));
+    return row === undefined || !isVisible(call, table, row, false) ? undefined : sent(call, action, row);
   });
-}
-
-/** Converts rows to the declared items. Rows that cannot be converted are left out. */
-function summing(call: Call, { items }: ListAction): (row: JsonObject) => JsonObject | undefined {
-  const { sampler } = call.emulator;
-  const declared = responseFor(call.plan, successOf(call.plan))?.body;
-  if (declared === undefined) return (row) => row;
-  const sampled = sampler?.(declared, call.plan.operation.id);
-  const around = isJsonObject(sampled) ? sampled : {};
-  const list = items === undefined ? sampled : around[items];
-  const [first] = Array.isArray(list) ? list : [];
-  const fits = (item: JsonObject): boolean =>
-    declared.is(items === undefined ? [item] : { ...around, [items]: [item] });
-  return (row) => fitted(row, first, fits);
 }
 
 /** Responds with a page of keys and the item of each. Keys without an item are left out. */
@@ -61,8 +48,10 @@ export function pageResponse(
   }
   const link = linkTo(call, page);
   if (action.items === undefined) return { kind: 'json', body: items, ...link };
-  const body: Record<string, Json> = { [action.items]: items, ...page.members };
-  if (action.kind === undefined) return { kind: 'json', body: whole(call, body), ...link };
+  if (action.kind === undefined) {
+    const body = wholeList(call, { ...nested(action.items, items), ...page.members }, items.length);
+    return { kind: 'json', body, ...link };
+  }
   return { kind: 'json', body: tagged(action, items, page.members), ...link };
 }
 
@@ -107,6 +96,15 @@ export function whole(call: Call, body: JsonObject): JsonObject {
   return isJsonObject(sampled) ? complete(body, sampled, (value) => declared.is(value)) : body;
 }
 
+/** The same of a list, whose other members speak of no further pages. */
+function wholeList(call: Call, body: JsonObject, count: number): JsonObject {
+  const declared = responseFor(call.plan, successOf(call.plan))?.body;
+  const { action } = call.plan.behaviour;
+  const items = typeof action === 'object' && 'list' in action ? String(action['items'] ?? '') : '';
+  const full = whole(call, body);
+  return declared === undefined || full === body ? body : asOnlyPage(full, { declared, items, told: body, count });
+}
+
 function checkSelected(call: Call, selectors: Readonly<Record<string, FilterRule>>): void {
   const names = Object.keys(selectors);
   if (names.length === 0 || Object.entries(selectors).some(([name, rule]) => given(call, name, rule) !== undefined))
@@ -118,7 +116,14 @@ function checkSelected(call: Call, selectors: Readonly<Record<string, FilterRule
   );
 }
 
+/** The items in the member that a path names. */
+function nested(path: string, items: readonly Json[]): JsonObject {
+  return withValue({}, path, items);
+}
+
 function sent(call: Call, { list: table, hide = [] }: ListAction, row: Row): JsonObject {
+  const rules = call.rules(table);
+  if (rules.inferred === true) return fitRow(call.emulator, call.plan, row, `${table} ${keyOf(rules, row)}`);
   let result = present(call, table, localize(call, row));
   for (const path of hide) result = withoutValue(result, path);
   return result;

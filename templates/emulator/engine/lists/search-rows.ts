@@ -12,7 +12,7 @@ import { pageResponse } from './list.js';
 import { queryOf } from './paging.js';
 import { withComputed } from '../rows/present.js';
 import { ownerOf } from '../rows/rows.js';
-import { isVisible } from '../rows/visibility.js';
+import { isOthersFresh, isVisible } from '../rows/visibility.js';
 
 /** What a search finds, and how that is sent. */
 export interface SearchRule {
@@ -89,7 +89,8 @@ function candidatesOf(call: Call, name: string, { rule, query }: Search): Iterab
 const manyRows = 100;
 
 /** Results are public, or the caller's own where it asks for those. */
-function isFound(call: Call, table: string, row: Row, { mine }: SearchRule): boolean {
+function isFound(call: Call, table: string, row: Row, { mine, owner }: SearchRule): boolean {
+  if (owner === undefined && isOthersFresh(call, table, row)) return false;
   if (mine === true) return ownerOf(call, table, row) === call.caller?.ownId && isVisible(call, table, row);
   const { caller: _caller, ...anonymous } = call;
   return isVisible(anonymous, table, row);

@@ -1,6 +1,7 @@
 import type { ListAction } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
-import { isVisible } from '../rows/visibility.js';
+import { scopeOfCall } from '../rows/rows.js';
+import { isOthersFresh, isVisible } from '../rows/visibility.js';
 import { isScalar, type Scalar } from '../store/compare-values.js';
 import { slotOf } from '../store/row-order.js';
 import type { Entry, Row } from '../store/row-index.js';
@@ -45,14 +46,23 @@ interface Wanted {
 
 function holdsOf({ call, action, filters }: Wanted): (row: Row) => boolean {
   const { list: table, mine } = action;
-  const { scope = [] } = call.rules(table);
+  const scope = scopeTests(call, table);
   const byId = filters.some(({ rule }) => rule.ids === true);
   const tests = filters.flatMap((filter) => testOf(call, table, filter) ?? []);
+  const isNarrowed = mine !== undefined || filters.some(({ rule }) => rule.ids === true || (rule.path ?? rule.under) !== undefined || rule.related !== undefined);
   return (row) =>
-    scope.every((name) => row[`~${name}`] === String(call.params[name] ?? '')) &&
+    (isNarrowed || !isOthersFresh(call, table, row)) &&
+    scope.every(([path, value]) => row[path] === value) &&
     (mine === undefined || valueAt(row, mine) === call.caller?.ownId) &&
     tests.every((test) => test(row)) &&
     isVisible(call, table, row, !byId);
+}
+
+/** Paths and values of the parents that rows are stored by. */
+function scopeTests(call: Call, table: string): readonly (readonly [path: string, value: string])[] {
+  const { scope = [] } = call.rules(table);
+  const values = scopeOfCall(call, table);
+  return scope.map((name, index) => [`~${name}`, values[index] ?? '']);
 }
 
 interface Candidates {
@@ -89,13 +99,13 @@ function keysWanted(call: Call, filters: readonly Filter[]): readonly string[] |
 
 function indexed({ call, action, filters, table }: Wanted): readonly Candidates[] {
   const { list, mine } = action;
-  const { scope = [], copies = {}, embeds = {} } = call.rules(list);
+  const { copies = {}, embeds = {} } = call.rules(list);
   const isStored = (path: string): boolean =>
     !Object.hasOwn(copies, path) && !Object.keys(embeds).some((embedded) => path.startsWith(`${embedded}.`));
   const found = (path: string, values: readonly Scalar[]): Candidates => withValues(table, path, values);
   const own = call.caller?.ownId;
   return [
-    ...scope.map((name) => found(`~${name}`, [String(call.params[name] ?? '')])),
+    ...scopeTests(call, list).map(([path, value]) => found(path, [value])),
     ...(mine === undefined || own === undefined ? [] : [found(mine, [own])]),
     ...filters.flatMap(({ rule, value }) => {
       const { path, under, excludes } = rule;
@@ -136,6 +146,10 @@ function sortingOf(wanted: Wanted): Sorting {
         numberAt(row, path),
   );
   const directions = downwards.map(() => -1);
+  for (const { path, isReversed } of filters.flatMap((filter) => sortsOf(wanted.call, filter))) {
+    values.push(({ row }) => sortValueOf(valueAt(row, path)));
+    directions.push(isReversed ? -1 : 1);
+  }
   const ids = filters.filter(({ rule }) => rule.ids === true).at(-1);
   const { newest, sort } = action;
   let lasts = true;
@@ -152,6 +166,21 @@ function sortingOf(wanted: Wanted): Sorting {
     sortValues: (entry, table) => values.map((valueOf) => valueOf(entry, table)),
     compare: compareBy(directions.slice(0, values.length), ids === undefined && newest !== undefined ? -1 : 1),
   };
+}
+
+interface Sort {
+  readonly path: string;
+  readonly isReversed: boolean;
+}
+
+/** What a parameter sorts by: `name`, `-name`, `name desc`, `name:desc`, or several with commas. */
+function sortsOf(call: Call, { rule, value }: Filter): readonly Sort[] {
+  if (rule.sorts !== true) return [];
+  const direction = rule.direction === undefined ? '' : String(call.params[rule.direction] ?? '');
+  return stringsOf(value).map((text) => {
+    const [, sign, path = '', order = direction] = /^([-+]?)(.+?)(?:[ :](asc|desc)\w*)?$/i.exec(text.trim()) ?? [];
+    return { path, isReversed: sign === '-' || /^-|^desc/i.test(order) };
+  });
 }
 
 /** Positions are not stored: within a group, the slots have the order. */

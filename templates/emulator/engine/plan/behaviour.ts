@@ -6,7 +6,9 @@ export interface IdRule {
   /** Length in characters, including the prefix. Default: 24. */
   readonly length?: number;
   /** Default: `base64url`; `integer` makes JSON numbers. */
-  readonly alphabet?: 'base64url' | 'digits' | 'integer' | 'uuid';
+  readonly alphabet?: 'base64url' | 'digits' | 'hex' | 'integer' | 'uuid';
+  /** The schema of the key says more than this can: ids are taken from samples of it. */
+  readonly sampled?: boolean;
   /** Parameter with the name of the parent, which precedes the id and a slash. */
   readonly within?: string;
   /** Callers may choose the id of a new row. */
@@ -119,6 +121,12 @@ export interface ResourceRules {
   readonly scope?: readonly string[];
   /** Table of the parents, whose keys are the values of `scope`. A parent must exist, and its rows are deleted with it. */
   readonly parent?: string;
+  /** The table was found by the paths of the service: rows are fitted to what each operation declares. */
+  readonly inferred?: boolean;
+  /** There is one row, or one below each parent: from the start, or once it is made. */
+  readonly single?: 'given' | 'made';
+  /** There is a row for every key, a sample until it is changed, except for those that were deleted. */
+  readonly open?: boolean;
   /** Number of initial rows that are sampled from the schema. */
   readonly samples?: number;
   /** Paths that are set to the time of insertion, and of each update. */
@@ -172,6 +180,13 @@ export interface FilterRule {
   readonly descending?: string;
   /** Paths of strings that are translated into the language that the parameter names. */
   readonly localizes?: readonly string[];
+  /** The row was made below the thing that the parameter names, or one of its members of these names refers to it. */
+  readonly refers?: readonly string[];
+  /** The parameter has words, each of which a string of the row must contain. */
+  readonly search?: boolean;
+  /** The parameter names the property to sort by; `-` before it, or the value of `direction`, reverses the order. */
+  readonly sorts?: boolean;
+  readonly direction?: string;
   /** Requires a token: always, or for the values listed. */
   readonly token?: boolean | readonly string[];
 }
@@ -240,7 +255,7 @@ export interface RecordRule {
 /** Responds with rows of a table. */
 export interface ListAction {
   readonly list: string;
-  /** Member of the response that contains the rows. Default: the response is the array. */
+  /** Path of the member of the response that contains the rows. Default: the response is the array. */
   readonly items?: string;
   readonly kind?: string;
   /** Path to sort by: ascending, or descending with `newest`. */
@@ -250,8 +265,6 @@ export interface ListAction {
   readonly mine?: string;
   /** Paths that lists omit. */
   readonly hide?: readonly string[];
-  /** The items have another schema than the rows. */
-  readonly summary?: boolean;
 }
 
 /** Responds with the row whose key is the parameter `by`. */
@@ -278,12 +291,16 @@ export interface UpdateAction {
   readonly by?: string;
   /** The body replaces the row instead of being merged into it. */
   readonly replace?: boolean;
+  /** A row that does not exist is created. */
+  readonly upsert?: boolean;
 }
 
 /** Deletes the row whose key is the parameter `by`, and the rows that depend on it. */
 export interface DeleteAction {
   readonly delete: string;
   readonly by?: string;
+  /** Deletes all rows, of a table below a parent those of the parent. */
+  readonly all?: boolean;
   /** The response is an empty object. */
   readonly hollow?: boolean;
   /** The response has another schema than the row, filled with the values of the row where they fit. */
@@ -305,6 +322,12 @@ export interface Behaviour {
   readonly action?: Action;
   /** Member that contains the row, in the body and in the response. */
   readonly within?: string;
+  /** The same of the body, if it is another one; empty if the body is the row. */
+  readonly bodyWithin?: string;
+  /** Path parameters that take the place of the table's `scope`. */
+  readonly scope?: readonly string[];
+  /** Path parameters that new rows keep, besides the table's `scope`. */
+  readonly parents?: readonly string[];
   readonly selectors?: Readonly<Record<string, FilterRule>>;
   readonly filters?: Readonly<Record<string, FilterRule>>;
   readonly paging?: PagingRules | false;

@@ -225,6 +225,8 @@ export interface Notes {
   readonly ignored: string[];
   /** Freedoms that the response took, in the hostile mode. */
   readonly freedoms: Set<Freedom>;
+  /** The response is a sample of its schema: nothing was read from the state, and nothing was stored. */
+  sampled?: true;
 }
 
 /** The part of a call that comes from the request. */

@@ -10,13 +10,18 @@ const mostTold = 10;
 
 const longest = 120;
 
-/** The headers `x-mock-warning` and `x-mock-ignored`, with at most ten entries each. */
-export function noteHeaders({ warnings, ignored }: Notes): Readonly<Record<string, string>> {
+/** The headers `x-mock-warning` and `x-mock-ignored`, with at most ten entries each, and `x-mock-sample`. */
+export function noteHeaders({ warnings, ignored, sampled }: Notes, method: string): Readonly<Record<string, string>> {
   const told = warnings.map(describeWarning);
   return {
     ...(told.length === 0 ? {} : { 'x-mock-warning': listOf(told) }),
     ...(ignored.length === 0 ? {} : { 'x-mock-ignored': listOf(ignored) }),
+    ...(sampled === true && { 'x-mock-sample': isReading(method) ? 'not from the state' : 'nothing was stored' }),
   };
+}
+
+function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
 /** A warning in short: `invalidParameter (maxResults)`. */

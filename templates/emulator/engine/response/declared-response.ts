@@ -28,10 +28,16 @@ export function responseFor(plan: OperationPlan, status: number): OperationPlan[
   return undefined;
 }
 
+/** Whether a response with a status never has a body. */
+export function isBodyless(status: number): boolean {
+  return status === 204 || status === 205 || status === 304;
+}
+
 /** The status of the first declared 2xx response with content (for 204: without); else the default. */
 export function successOf({ operation }: OperationPlan, otherwise: 200 | 204 = 200): number {
   const fitting = (operation.responses ?? jsonResponses).find(
-    ({ status, contents = [] }) => /^2\d\d$/.test(status) && contents.length > 0 === (otherwise === 200),
+    ({ status, contents = [] }) =>
+      /^2\d\d$/.test(status) && (contents.length > 0 && !isBodyless(Number(status))) === (otherwise === 200),
   );
   return fitting === undefined ? otherwise : Number(fitting.status);
 }

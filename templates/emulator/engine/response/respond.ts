@@ -3,7 +3,7 @@ import { withKnownBody } from '../direct-fetch.js';
 import type { CallResponse, OperationPlan } from '../plan/plan.js';
 import { tagOf } from '../sampling/ids.js';
 import { stringifyJson } from '../values/json.js';
-import { successOf } from './declared-response.js';
+import { isBodyless, successOf } from './declared-response.js';
 import { isTagged, ownTag } from './entity-tags.js';
 
 /** Headers that let pages of other origins read every response. */
@@ -24,6 +24,7 @@ export function respond(request: Request, plan: OperationPlan, response: CallRes
       headers: { ...sharing, ...response.headers },
     });
   const status = (response.kind === 'rows' ? undefined : response.status) ?? successOf(plan);
+  if (isBodyless(status)) return new Response(null, { status, headers: { ...sharing, ...response.headers } });
   if (response.kind === 'rows')
     return new Response(bodyOf(request, streamOf(serializeRows(response.rows, response.content))), {
       status,

@@ -5,13 +5,15 @@ import { rejectOrWarn } from '../profiles/notes.js';
 import { HttpError } from '../response/http-error.js';
 import type { Row } from '../store/row-index.js';
 import { stringsOf, valueAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
+import { fresh } from '../seed.js';
+import { completeRow } from './fit-row.js';
 import { closeGap, takePosition } from './order.js';
 import { firstWith, keyOf, requireOwner, rowNamed, stamp } from './rows.js';
 import { visibleRow } from './visibility.js';
 
 /** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
 export function insertRow(call: Call, table: string, draft: JsonObject): Row {
-  let row = stamp(call, table, withDefaults(call, table, draft));
+  let row = completed(call, table, stamp(call, table, withDefaults(call, table, draft)));
   checkEnums(call, table, row);
   checkReferences(call, table, row);
   checkLimits(call, table, row);
@@ -20,10 +22,18 @@ export function insertRow(call: Call, table: string, draft: JsonObject): Row {
   return row;
 }
 
+/** A row of an inferred table has what the operations that respond with it require. */
+function completed(call: Call, table: string, row: Row): Row {
+  const rules = call.rules(table);
+  return rules.inferred === true ? completeRow(call.emulator, table, row, `${table} ${keyOf(rules, row)}`) : row;
+}
+
 /** Stores a changed row with the time of the change. Checks it like a new one. */
 export function replaceRow(call: Call, table: string, before: Row, after: Row): Row {
   const { updated } = call.rules(table);
-  let row = updated === undefined ? after : withValue(after, updated, new Date(call.now).toISOString());
+  const changed = withoutValue(after, fresh);
+  const stamped = updated === undefined ? changed : withValue(changed, updated, new Date(call.now).toISOString());
+  let row = completed(call, table, stamped);
   checkEnums(call, table, row);
   checkReferences(call, table, row, before);
   row = takePosition(call, table, row, before);
@@ -143,7 +153,6 @@ function checkLimits(call: Call, table: string, row: Row): void {
   for (const rule of limits) if (rule.of === table) checkLimit(call, row, rule);
 }
 
-/** A seeded row with `~givesWay` is removed to make room for a caller's own. */
 function checkLimit(
   call: Call,
   row: Row,
@@ -151,7 +160,5 @@ function checkLimit(
 ): void {
   const value = valueAt(row, per);
   if (value === undefined || call.tables.count(of, per, value) < atMost) return;
-  const [guest] = call.tables.found(of, { path: per, where: { '~givesWay': true } }, value);
-  if (guest !== undefined) return removeRow(call, of, guest);
   rejectOrWarn(call, new HttpError(status, reason, `There can be at most ${atMost} entries of ${of} per ${per}.`));
 }

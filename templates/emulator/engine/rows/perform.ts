@@ -8,12 +8,16 @@ import { sampleResponse } from '../response/sample-response.js';
 import { fillObject } from '../values/fill-template.js';
 import { valueAt } from '../values/json-path.js';
 import { insertRow } from './change-rows.js';
+import { tableOf } from './table-of.js';
 import { get, insert, remove, update } from './write.js';
 
 /** Runs the action of an operation and adds the rows that it records. */
 export function perform(call: Call): CallResponse {
   const { action } = call.plan.behaviour;
-  if (action === undefined || action === 'unsupported') return sampleResponse(call);
+  if (action === undefined || action === 'unsupported') {
+    call.notes.sampled = true;
+    return sampleResponse(call);
+  }
   const response = wrapped(call, (inner) => act(inner, action));
   record(call, response);
   return response;
@@ -21,11 +25,17 @@ export function perform(call: Call): CallResponse {
 
 /** Runs an action with the member of the body that contains the row, and returns the row in the same member. */
 function wrapped(call: Call, carry: (inner: Call) => CallResponse): CallResponse {
-  const { within } = call.plan.behaviour;
-  if (within === undefined) return carry(call);
-  const inner = isJsonObject(call.body) ? call.body[within] : undefined;
+  const { within, bodyWithin = within } = call.plan.behaviour;
+  const inner = isJsonObject(call.body) && bodyWithin !== undefined ? call.body[bodyWithin] : undefined;
   const response = carry(inner === undefined ? call : { ...call, body: inner });
+  if (within === undefined || isFitted(call)) return response;
   return response.kind === 'json' ? { ...response, body: whole(call, { [within]: response.body }) } : response;
+}
+
+/** Whether the response was fitted to what the operation declares already. */
+function isFitted({ plan, rules }: Call): boolean {
+  const table = tableOf(plan.behaviour.action);
+  return table !== undefined && rules(table).inferred === true;
 }
 
 type Act = Exclude<Action, 'unsupported'>;

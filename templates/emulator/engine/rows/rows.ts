@@ -5,6 +5,7 @@ import { HttpError } from '../response/http-error.js';
 import { idFrom } from '../sampling/ids.js';
 import type { Row } from '../store/row-index.js';
 import { stringAt, valueAt, withValue } from '../values/json-path.js';
+import { sampleRow } from './fit-row.js';
 
 /** The key of a row under its table's rules. */
 export function keyOf(rules: ResourceRules, row: Row): string {
@@ -18,21 +19,50 @@ export function scopeOf({ scope = [] }: ResourceRules, valueOf: (name: string) =
   return scope.map((name) => String(valueOf(name) ?? ''));
 }
 
+/** The values of the path parameters of a call that rows of a table are stored by. */
+export function scopeOfCall(call: Call, table: string): readonly string[] {
+  const { scope = [] } = call.rules(table);
+  const names = call.plan.behaviour.scope ?? scope;
+  return scope.map((name, index) => String(call.params[names[index] ?? name] ?? ''));
+}
+
 /** A new id. */
 function newId(call: Call, table: string, rule: IdRule = {}): Json {
   if (rule.alphabet === 'integer') return nextFree(call, table);
-  if (rule.alphabet === 'digits' || rule.alphabet === 'uuid') return idFrom(`${table} ${call.nextNumber(table)}`, rule);
+  if (rule.sampled === true) return sampledId(call, table);
+  if (rule.alphabet === 'digits' || rule.alphabet === 'hex' || rule.alphabet === 'uuid')
+    return idFrom(`${table} ${ownNumber(call, table)}`, rule);
   const parent = rule.within === undefined ? '' : `${String(call.params[rule.within] ?? '')}/`;
   return parent + call.nextId(rule.prefix ?? '', rule.length ?? 24);
 }
 
 /** The next unused number. */
 function nextFree(call: Call, table: string): number {
-  const scope = scopeOf(call.rules(table), (name) => call.params[name]);
+  const scope = scopeOfCall(call, table);
   for (;;) {
     const number = call.nextNumber(table);
     if (call.tables.get(table, [...scope, number].join('/')) === undefined) return number;
   }
+}
+
+/** A number that no row of the table had, of a sequence of the caller's own. */
+function ownNumber(call: Call, table: string): string {
+  const own = call.caller === undefined ? '' : ` ${call.caller.userId}`;
+  return `${call.nextNumber(table + own)}${own}`;
+}
+
+const mostSamples = 50;
+
+/** The key of a sample that no row has yet. */
+function sampledId(call: Call, table: string): Json {
+  const { key = 'id', id } = call.rules(table);
+  const scope = scopeOfCall(call, table);
+  for (let tries = 0; tries < mostSamples; tries += 1) {
+    const value = valueAt(sampleRow(call.emulator, table, `${table} ${ownNumber(call, table)}`), key);
+    const isNew = value !== undefined && call.tables.get(table, [...scope, value].join('/')) === undefined;
+    if (isNew) return value;
+  }
+  return idFrom(`${table} ${ownNumber(call, table)}`, id);
 }
 
 /** The first row with a value at a path. */
@@ -50,9 +80,10 @@ export function requireRow(call: Call, table: string, key: string, reason?: stri
 
 /** Rejects (404) calls below a parent that does not exist. */
 export function requireParent(call: Call, table: string): void {
-  const { parent, scope } = call.rules(table);
-  if (parent !== undefined)
-    requireRow(call, parent, scopeOf({ scope: scope ?? [] }, (name) => call.params[name]).join('/'));
+  const { parent } = call.rules(table);
+  const scope = scopeOfCall(call, table);
+  // Many services let callers name themselves so.
+  if (parent !== undefined && scope.at(-1) !== 'me') requireRow(call, parent, scope.join('/'));
 }
 
 /** The error (404) for an unknown key. */

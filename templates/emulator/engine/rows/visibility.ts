@@ -2,6 +2,7 @@ import type { VisibilityRule } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import type { Row } from '../store/row-index.js';
 import { stringAt, valueAt } from '../values/json-path.js';
+import { fresh } from '../seed.js';
 import { fieldAt, ownerOf } from './rows.js';
 
 /** Whether the caller can see a row; `listed` is false for a request by id. */
@@ -10,6 +11,11 @@ export function isVisible(call: Call, table: string, row: Row, listed = true): b
   const hiding = visibility.find((rule) => (rule.listed !== true || listed) && !holds(call, table, row, rule));
   if (hiding !== undefined) call.noteHidden?.(hiding);
   return hiding === undefined;
+}
+
+/** Whether a row is one that another caller started with: what everybody finds does not grow with each new caller. */
+export function isOthersFresh(call: Call, table: string, row: Row): boolean {
+  return row[fresh] === true && (call.caller === undefined || ownerOf(call, table, row) !== call.caller.ownId);
 }
 
 /** The row with a key, if the caller can see it. */

@@ -1,41 +1,83 @@
-import { isJsonObject, jsonResponses, type JsonObject } from '@speccast/runtime';
+import { isJsonObject, type Json, jsonResponses, type JsonObject } from '@speccast/runtime';
 import type { DeleteAction, GetAction, InsertAction, UpdateAction } from '../plan/behaviour.js';
 import type { CallResponse, Call, ResourcePlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { formValues } from '../request/coerce-body.js';
-import { responseFor, successOf } from '../response/declared-response.js';
+import { isBodyless, responseFor, successOf } from '../response/declared-response.js';
 import { checkTag } from '../response/entity-tags.js';
 import { HttpError } from '../response/http-error.js';
+import { sampleResponse } from '../response/sample-response.js';
 import type { Row } from '../store/row-index.js';
-import { merge, pick, stringsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
+import { applyPatch } from '../values/json-patch.js';
+import {
+  merge,
+  mergeWithNulls,
+  pick,
+  stringsOf,
+  valueAt,
+  withoutInternal,
+  withoutValue,
+  withValue,
+} from '../values/json-path.js';
 import { checkOpen, insertRow, removeRow, replaceRow, withoutAssigned } from './change-rows.js';
 import { complete, fitted } from './complete.js';
+import { completeRow, fitResponse, sampleRow } from './fit-row.js';
 import { partsAsked, withoutOtherParts } from './parts.js';
 import { present } from './present.js';
-import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, requireRow, scopeOf } from './rows.js';
+import {
+  keyOf,
+  missing,
+  notFound,
+  requireBody,
+  requireOwner,
+  requireParent,
+  scopeOfCall,
+} from './rows.js';
 import { visibleRow } from './visibility.js';
 
 /** Responds with one row. */
 export function get(call: Call, { get: table, by = 'id' }: GetAction): CallResponse {
   const key = keyFrom(call, table, by);
-  const row = visibleRow(call, table, key);
-  if (row === undefined) throw notFound(call, table, key);
-  return { kind: 'json', body: present(call, table, row) };
+  const row = visibleRow(call, table, key) ?? givenRow(call, table, by);
+  if (row === undefined || row[gone] === true) throw notFound(call, table, key);
+  return declaresBody(call) ? { kind: 'json', body: shown(call, table, row) } : { kind: 'empty' };
 }
+
+/** A row as the operation responds with it. */
+function shown(call: Call, table: string, row: Row): Json {
+  const rules = call.rules(table);
+  if (rules.inferred !== true) return present(call, table, row);
+  return fitResponse(call.emulator, call.plan, row, `${table} ${keyOf(rules, row)}`);
+}
+
+/** A row that is there although nobody made it: until it is changed, a sample. */
+function givenRow(call: Call, table: string, by: string): Row | undefined {
+  const { single, open, key = 'id' } = call.rules(table);
+  const value = single === 'given' ? onlyKey : open === true ? keyValue(call, table, by) : undefined;
+  if (value === undefined) return undefined;
+  const text = [table, ...scopeOfCall(call, table), value].join(' ');
+  const row = withScope(call, table, sampleRow(call.emulator, table, text));
+  return completeRow(call.emulator, table, { ...row, [key]: value }, text);
+}
+
+/** Marks a row that was deleted, in a table that has a row for every other key. */
+const gone = '~gone';
+
+/** The key that a parameter names, as rows have it. */
+function keyValue(call: Call, table: string, by: string): Json {
+  const named = call.params[by] ?? '';
+  return call.rules(table).id?.alphabet === 'integer' ? Number(named) : named;
+}
+
+/** Key of the row of a table that has one. */
+const onlyKey = 'one';
 
 /** Stores the body as a new row, with its media. */
 export function insert(call: Call, action: InsertAction): CallResponse {
   const { insert: table, unique = [] } = action;
   requireParent(call, table);
-  const row = insertRow(
-    call,
-    table,
-    filled(
-      call,
-      table,
-      scoped(call, table, withChosen(call, table, withoutAssigned(call, table, sentBody(call, table)))),
-    ),
-  );
+  const own = withChosen(call, table, withoutAssigned(call, table, sentBody(call, table)));
+  const row = insertRow(call, table, filled(call, table, withScope(call, table, own)));
   checkOpen(call, table, row);
   if (unique.length > 0) checkUnique(call, table, row, action);
   keepMedia(call, table, row);
@@ -46,7 +88,7 @@ export function insert(call: Call, action: InsertAction): CallResponse {
 }
 
 function sentBody(call: Call, table: string): JsonObject {
-  const model = modelOf(call, table);
+  const model = modelOf(call, table) ?? call.plan.body;
   return model === undefined ? requireBody(call) : formValues(call.plan, requireBody(call), model);
 }
 
@@ -59,7 +101,7 @@ function withChosen(call: Call, table: string, row: JsonObject): JsonObject {
   const { id, key = 'id' } = call.rules(table);
   const value = id?.chosen === true ? valueAt(requireBody(call), key) : undefined;
   if (value === undefined || value === null || value === '') return row;
-  const whole = withValue(scoped(call, table, row), key, value);
+  const whole = withValue(withScope(call, table, row), key, value);
   if (call.tables.get(table, keyOf(call.rules(table), whole)) === undefined) return whole;
   throw new HttpError(409, 'duplicate', `There is such an entry in ${table} already: ${JSON.stringify(value)}.`);
 }
@@ -78,34 +120,84 @@ function locationOf(
 }
 
 /** Updates a row of the caller, and its media if some were sent. */
-export function update(call: Call, { update: table, by = 'id', replace = false }: UpdateAction): CallResponse {
-  const before = requireRow(call, table, keyFrom(call, table, by));
+export function update(call: Call, action: UpdateAction): CallResponse {
+  const { update: table, by = 'id', replace = false } = action;
+  const key = keyFrom(call, table, by);
+  const before = call.tables.get(table, key) ?? givenRow(call, table, by);
+  if (before === undefined && action.upsert === true) return create(call, table, by);
+  if (before === undefined || before[gone] === true) throw notFound(call, table, key);
   requireOwner(call, table, before);
   checkOpen(call, table, before);
   checkTag(call, table, before);
   const { mutable } = call.rules(table);
-  const sent = withoutOtherParts(call, withoutAssigned(call, table, sentBody(call, table)));
+  const patched = Array.isArray(call.body) ? patchRow(call, table, before) : undefined;
+  const sent = patched ?? withoutOtherParts(call, withoutAssigned(call, table, sentBody(call, table)));
   const change = mutable === undefined ? sent : pick(sent, mutable);
-  const after = replace ? replaced(call, table, before, change) : merge(clearOmitted(call, table, before), change);
+  const isWhole = replace || patched !== undefined;
+  const after = isWhole ? replaced(call, table, before, change) : merged(call, table, before, change);
   const row = replaceRow(call, table, before, filled(call, table, isJsonObject(after) ? after : before));
   keepMedia(call, table, row);
   return rowResponse(call, table, row);
 }
 
+/** A row with the changes of a JSON Patch (RFC 6902). */
+function patchRow(call: Call, table: string, before: Row): JsonObject {
+  const after = applyPatch(withoutInternal(before), call.body ?? []);
+  if (isJsonObject(after)) return withoutAssigned(call, table, after);
+  throw new HttpError(400, 'invalidBody', 'The patch has to leave a JSON object.', { locationType: 'body' });
+}
+
+/** In a row of an inferred table, `null` is a value as any other: whether it may be there, the schemas say. */
+function merged(call: Call, table: string, before: Row, change: JsonObject): Json {
+  return call.rules(table).inferred === true
+    ? mergeWithNulls(before, change)
+    : merge(clearOmitted(call, table, before), change);
+}
+
+/** Creates the row with the key that the call names. */
+function create(call: Call, table: string, by: string): CallResponse {
+  requireParent(call, table);
+  const { key = 'id', single } = call.rules(table);
+  const value = single === undefined ? keyValue(call, table, by) : onlyKey;
+  const sent = call.body === undefined ? {} : withoutAssigned(call, table, sentBody(call, table));
+  const row = insertRow(call, table, withScope(call, table, { ...sent, [key]: value }));
+  keepMedia(call, table, row);
+  return rowResponse(call, table, row, declaresStatus(call, 201) ? 201 : undefined);
+}
+
+function declaresStatus({ plan }: Call, status: number): boolean {
+  return plan.operation.responses?.some((one) => one.status === String(status)) === true;
+}
+
 /** Deletes a row of the caller. */
 export function remove(
   call: Call,
-  { delete: table, by = 'id', hollow = false, receipt = false }: DeleteAction,
+  { delete: table, by = 'id', hollow = false, receipt = false, all = false }: DeleteAction,
 ): CallResponse {
-  const row = requireRow(call, table, keyFrom(call, table, by));
+  if (all) return removeAll(call, table);
+  const key = keyFrom(call, table, by);
+  const row = call.tables.get(table, key) ?? givenRow(call, table, by);
+  if (row === undefined || row[gone] === true) throw notFound(call, table, key);
   requireOwner(call, table, row);
   checkOpen(call, table, row);
   checkTag(call, table, row);
-  const shown = present(call, table, row);
+  const body = declaresBody(call) ? shown(call, table, row) : undefined;
   removeRow(call, table, row);
+  if (call.rules(table).open === true) call.tables.put(table, { ...row, [gone]: true });
+  if (body === undefined) return { kind: 'empty' };
   if (hollow) return { kind: 'json', body: {} };
-  if (receipt) return { kind: 'json', body: receiptOf(call, shown) };
-  return declaresBody(call) ? { kind: 'json', body: shown } : { kind: 'empty' };
+  return { kind: 'json', body: receipt && isJsonObject(body) ? receiptOf(call, present(call, table, row)) : body };
+}
+
+/** Deletes all rows of a table, or of one parent. */
+function removeAll(call: Call, table: string): CallResponse {
+  requireParent(call, table);
+  const { scope = [] } = call.rules(table);
+  const { scope: names = scope, parents = [] } = call.plan.behaviour;
+  const wanted = [...scope.map((name, index) => [name, names[index] ?? name] as const), ...parents.map((name) => [name, name] as const)];
+  for (const row of call.tables.list(table))
+    if (wanted.every(([name, from]) => row[`~${name}`] === String(call.params[from] ?? ''))) removeRow(call, table, row);
+  return declaresBody(call) ? sampleResponse(call) : { kind: 'empty' };
 }
 
 /** The response for a deleted row, if it has another schema. */
@@ -119,10 +211,11 @@ function receiptOf({ plan, emulator }: Call, row: JsonObject): JsonObject {
 
 /** The key of the row of a call: from the parameter, else from the body, else of the caller's own row. */
 function keyFrom(call: Call, table: string, by: string): string {
-  const path = call.rules(table).key ?? 'id';
+  const { key: path = 'id', single } = call.rules(table);
+  if (single !== undefined) return [...scopeOfCall(call, table), onlyKey].join('/');
   const body = isJsonObject(call.body) ? (valueAt(call.body, path) ?? valueAt(call.body, by)) : undefined;
   const [key] = stringsOf(call.params[by] ?? body);
-  if (key !== undefined) return [...scopeOf(call.rules(table), (name) => call.params[name]), key].join('/');
+  if (key !== undefined) return [...scopeOfCall(call, table), key].join('/');
   if (table === call.emulator.settings.caller?.table && call.caller !== undefined) return call.caller.ownId;
   throw missing(by, call.plan.behaviour.errors?.missing);
 }
@@ -130,20 +223,24 @@ function keyFrom(call: Call, table: string, by: string): string {
 /** Replaces a row, except for its key and parents. */
 function replaced(call: Call, table: string, before: Row, change: JsonObject): JsonObject {
   const { key = 'id', scope = [] } = call.rules(table);
-  return { ...change, ...pick(before, [key, ...scope.map((name) => `~${name}`)]) };
+  const internal = Object.keys(before).filter((name) => name.startsWith('~'));
+  return { ...change, ...pick(before, [key, ...scope.map((name) => `~${name}`), ...internal]) };
 }
 
-function scoped(call: Call, table: string, row: JsonObject): JsonObject {
+/** A new row with the parents that the path names. */
+function withScope(call: Call, table: string, row: JsonObject): JsonObject {
   const { scope = [] } = call.rules(table);
-  if (scope.length === 0) return row;
-  return { ...row, ...Object.fromEntries(scope.map((name) => [`~${name}`, String(call.params[name] ?? '')])) };
+  const values = scopeOfCall(call, table);
+  const parents = (call.plan.behaviour.parents ?? []).map((name) => [`~${name}`, String(call.params[name] ?? '')] as const);
+  const all = [...scope.map((name, index) => [`~${name}`, values[index] ?? ''] as const), ...parents];
+  return all.length === 0 ? row : { ...row, ...Object.fromEntries(all) };
 }
 
 /** Adds missing required members from a sample. */
 function filled(call: Call, table: string, row: JsonObject): JsonObject {
   const { sampler } = call.emulator;
   const model = modelOf(call, table);
-  if (sampler === undefined || model === undefined) return row;
+  if (sampler === undefined || model === undefined || call.rules(table).inferred === true) return row;
   const fits: (value: unknown) => boolean = model.is;
   if (fits(row)) return row;
   const base = sampler(model, `${table} ${JSON.stringify(row)}`);
@@ -154,14 +251,13 @@ function filled(call: Call, table: string, row: JsonObject): JsonObject {
   return complete(row, rest, (value) => fits({ ...stamped, ...value }));
 }
 
-/** Rejects a duplicate. A seeded one with `~givesWay` is removed instead. */
+/** Rejects a duplicate. */
 function checkUnique(call: Call, table: string, row: Row, { unique: paths = [], conflict }: InsertAction): void {
   const [first = ''] = paths;
   const same = call.tables
     .find(table, first, valueAt(row, first) ?? null)
     .filter((one) => one !== row && paths.every((path) => valueAt(one, path) === valueAt(row, path)));
   const [other] = same;
-  if (other?.['~givesWay'] === true) return removeRow(call, table, other);
   const reason = call.plan.behaviour.errors?.duplicate ?? 'duplicate';
   const status = conflict ?? (reason === 'duplicate' ? 409 : 400);
   if (other !== undefined)
@@ -173,16 +269,16 @@ function keepMedia(call: Call, table: string, row: Row): void {
 }
 
 function rowResponse(call: Call, table: string, row: Row, status?: number): CallResponse {
-  if (!declaresBody(call)) return { kind: 'empty' };
-  return { kind: 'json', body: present(call, table, row), ...(status === undefined ? {} : { status }) };
+  const told = status === undefined ? {} : { status };
+  return declaresBody(call) ? { kind: 'json', body: shown(call, table, row), ...told } : { kind: 'empty' };
 }
 
-/** Whether the operation's first 2xx response has content. */
+/** Whether one of the operation's 2xx responses has content. A 204 and a 205 have none, whatever is declared. */
 function declaresBody({ plan }: Call): boolean {
   const { responses = jsonResponses } = plan.operation;
-  const success =
-    responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
-  return (success?.contents ?? []).length > 0;
+  const successes = responses.filter(({ status }) => status.startsWith('2'));
+  const possible = successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
+  return possible.some(({ status, contents = [] }) => !isBodyless(Number(status)) && contents.length > 0);
 }
 
 /** Removes the members that a body leaves out from the parts that it writes, or sets their defaults. */

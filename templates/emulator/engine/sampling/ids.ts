@@ -3,6 +3,7 @@ import type { IdRule } from '../plan/behaviour.js';
 const alphabets = {
   base64url: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
   digits: '0123456789',
+  hex: '0123456789abcdef',
 };
 
 /** A pseudo-random generator of integers from 0 to 2^32 - 1, seeded with a string. */

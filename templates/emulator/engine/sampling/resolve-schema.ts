@@ -114,3 +114,39 @@ export function jsonSchemaOf(validator: Validator<unknown>): JsonObject | undefi
     return undefined;
   }
 }
+
+/** Most schemas that are visited to find the members of one. */
+const mostVisited = 2000;
+
+/**
+ * The members that a schema declares for the objects at a path (an index stands for all items of a list); undefined if they can
+ * have any others. `writeOnly` members are not among them.
+ */
+export function memberNames(root: JsonObject, path: readonly (string | number)[]): ReadonlySet<string> | undefined {
+  const budget = { left: mostVisited };
+  let schemas: readonly JsonObject[] = [root];
+  for (const step of path)
+    schemas = schemas.flatMap((schema) => alternativesOf(schema, root, budget)).flatMap((one) => schemaAt(one, step));
+  const parts = schemas.flatMap((schema) => alternativesOf(schema, root, budget));
+  const names = new Set<string>();
+  for (const { properties, additionalProperties, patternProperties } of parts) {
+    if (additionalProperties === true || isJsonObject(additionalProperties) || patternProperties !== undefined) return undefined;
+    for (const [name, one] of Object.entries(isJsonObject(properties) ? properties : {}))
+      if (!isJsonObject(one) || resolveSchema(one, { root, budget })['writeOnly'] !== true) names.add(name);
+  }
+  return names.size === 0 || budget.left < 0 ? undefined : names;
+}
+
+/** A schema and the alternatives in it, with references and `allOf` resolved. */
+function alternativesOf(schema: JsonObject, root: JsonObject, budget: Budget): readonly JsonObject[] {
+  if (budget.left < 0) return [];
+  const { oneOf, anyOf, ...own } = resolveSchema(schema, { root, budget });
+  const others = [oneOf, anyOf].flatMap((list) => (Array.isArray(list) ? list.filter(isJsonObject) : []));
+  return [own, ...others.flatMap((one) => alternativesOf(one, root, budget))];
+}
+
+function schemaAt({ properties, items, additionalProperties }: JsonObject, step: string | number): readonly JsonObject[] {
+  const own = isJsonObject(properties) && Object.hasOwn(properties, step) ? properties[step] : additionalProperties;
+  const found = typeof step === 'number' ? items : own;
+  return isJsonObject(found) ? [found] : [];
+}

@@ -85,6 +85,16 @@ export function merge(old: Json | undefined, change: Json): Json {
   return result;
 }
 
+/** Merges objects member by member. `null` is a value as any other. */
+export function mergeWithNulls(old: Json | undefined, change: JsonObject): JsonObject {
+  const result: JsonObject = isJsonObject(old) ? old : {};
+  const entries = Object.entries(change).map(([name, value]): [string, Json] => {
+    const before = Object.hasOwn(result, name) ? result[name] : undefined;
+    return [name, isJsonObject(value) && isJsonObject(before) ? mergeWithNulls(before, value) : value];
+  });
+  return { ...result, ...Object.fromEntries(entries) };
+}
+
 /** The part of an object at the given paths. */
 export function pick(row: JsonObject, paths: readonly string[]): JsonObject {
   let result: JsonObject = {};

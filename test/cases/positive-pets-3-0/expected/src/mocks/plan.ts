@@ -19,7 +19,7 @@ export const plan: EmulatorPlan = {
   resources: [
     {
       table: 'pets',
-      rules: { key: 'id', id: { alphabet: 'integer' }, samples: 3 },
+      rules: { key: 'id', id: { alphabet: 'integer' }, samples: 3, inferred: true },
       model: Pet,
     },
   ],

@@ -65,6 +65,6 @@ export const petsPlans: readonly OperationPlan[] = [
     operation: petsExistsOperation,
     parameters: petsExistsParameters,
     responses: [{ status: '200' }],
-    behaviour: {},
+    behaviour: { action: { get: 'pets', by: 'id' }, paging: false },
   },
 ];

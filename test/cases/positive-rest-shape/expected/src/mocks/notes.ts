@@ -46,7 +46,7 @@ export const notesPlans: readonly OperationPlan[] = [
     responses: [{ status: '200', body: listNotesResponse }],
     names: ['notes', 'list'],
     behaviour: {
-      action: { list: 'notes', items: 'data', summary: true },
+      action: { list: 'notes', items: 'data' },
       paging: { size: 'limit', after: 'starting_after', more: 'has_more' },
     },
   },
@@ -69,6 +69,6 @@ export const notesPlans: readonly OperationPlan[] = [
     parameters: deleteNoteParameters,
     responses: [{ status: '200', body: deleteNoteResponse }],
     names: ['notes', 'delete'],
-    behaviour: { action: { delete: 'notes', by: 'note_slug', receipt: true }, paging: false },
+    behaviour: { action: { delete: 'notes', by: 'note_slug' }, paging: false },
   },
 ];

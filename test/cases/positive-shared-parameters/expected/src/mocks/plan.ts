@@ -4,6 +4,7 @@ import { sample } from '@speccast/emulator';
 import { service } from '../operations/service.js';
 import { document } from '../spec.js';
 import { checkLeniently } from '../validators/check-leniently.js';
+import { Reel } from '../validators/reels.js';
 import { reelsPlans } from './reels.js';
 import { studiosReelsPlans } from './studios-reels.js';
 
@@ -16,7 +17,13 @@ export const plan: EmulatorPlan = {
   document: document,
   basePaths: ['/v1', '/api/v1'],
   operations: [...reelsPlans, ...studiosReelsPlans],
-  resources: [],
+  resources: [
+    {
+      table: 'reels',
+      rules: { key: 'id', id: { length: 12 }, samples: 3, inferred: true },
+      model: Reel,
+    },
+  ],
   capabilities: {},
   settings: {},
   seed: { world: { tables: {}, media: {} }, caller: { tables: {}, media: {} } },

@@ -1,0 +1,68 @@
+import type { Api, HttpMethod, Operation } from '../api.js';
+import type { Schema } from '../schemas/schema.js';
+import { type ResourceSite, siteOfPath } from './resource-site.js';
+
+/** The operations on `/things` and on `/things/{id}`. */
+export interface Collection {
+  readonly path: string;
+  readonly onAll: Map<HttpMethod, Operation>;
+  readonly onOne: Map<HttpMethod, Operation>;
+  /** Variables of the path, as its first operation calls them. */
+  readonly scope: readonly string[];
+  /** Parameter of the item's path, and what it can be. */
+  parameter: string | undefined;
+  parameterSchema: Schema | undefined;
+  /** Parameter that names the parent, of the operations on all. */
+  parent: string | undefined;
+  /** What resource names have before their last segment: `pets/`. */
+  prefix: string | undefined;
+  /** Whether resource names begin with that of a parent. */
+  readonly nested: boolean;
+}
+
+/** The collections of an API by their paths; operations that declare an `x-action` belong to none. */
+export function collectionsOf({ operations }: Api): ReadonlyMap<string, Collection> {
+  const byPath = new Map<string, Collection>();
+  for (const operation of operations) {
+    if (operation.extensions['x-action'] !== undefined) continue;
+    const site = siteOfPath(operation.path);
+    const collection = byPath.get(site.collection) ?? emptyCollection(site);
+    byPath.set(site.collection, collection);
+    if (site.item === undefined) {
+      if (!collection.onAll.has(operation.method)) collection.onAll.set(operation.method, operation);
+      collection.parent ??= site.parent;
+    } else {
+      if (!collection.onOne.has(operation.method)) collection.onOne.set(operation.method, operation);
+      collection.parameter ??= site.item;
+      collection.parameterSchema ??= operation.parameters.find((one) => one.in === 'path' && one.name === site.item)?.schema;
+      collection.prefix ??= site.prefix;
+    }
+  }
+  return byPath;
+}
+
+function emptyCollection({ collection, nested, scope }: ResourceSite): Collection {
+  const unknown = { parameter: undefined, parameterSchema: undefined, parent: undefined, prefix: undefined };
+  return { path: collection, scope, onAll: new Map(), onOne: new Map(), nested, ...unknown };
+}
+
+/** The last fixed segment of a collection's path, without case and what separates words; empty where a variable ends it. */
+export function nameOf({ path }: Collection): string {
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  return /[{}*]/.test(last) ? '' : last.replace(/[\W_]/g, '').toLowerCase();
+}
+
+/**
+ * The collection whose things a collection lists or makes below another thing: `/users/{}/meetings`, where `/meetings/{id}` names
+ * one of them. It has the same name, fewer variables, and operations on one thing.
+ */
+export function homeOf(collection: Collection, all: Iterable<Collection>): Collection | undefined {
+  const name = nameOf(collection);
+  if (name === '' || collection.onOne.size > 0 || collection.scope.length === 0) return undefined;
+  let home: Collection | undefined;
+  for (const other of all) {
+    if (other === collection || nameOf(other) !== name || other.onOne.size === 0) continue;
+    if (other.scope.length < collection.scope.length && (home === undefined || other.scope.length < home.scope.length)) home = other;
+  }
+  return home;
+}

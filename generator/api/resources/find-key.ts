@@ -1,0 +1,142 @@
+import type { JsonObject } from '../../spec/read/json.js';
+import type { Api, Operation } from '../api.js';
+import { declaredProperties } from '../schemas/target-schema.js';
+import type { Property, Schema } from '../schemas/schema.js';
+import type { Collection } from './collections.js';
+import { partsOf, singularsOf, type Thing, typesOf } from './exchanged.js';
+
+/** The property that names a row, and how it is made. */
+export interface Key {
+  readonly key: string;
+  readonly id: JsonObject;
+}
+
+/** Characters of an id that is made up. */
+const idLength = 12;
+
+/** The key of rows that nobody is told: it stands in addresses alone. */
+const hiddenKey = '~key';
+
+/**
+ * The property that names a row, by the parameter of the item's path: the first that one of the things has. Where none has it,
+ * responses have an `id` that the spec leaves out, or the rows have a hidden key.
+ */
+export function findKey(api: Api, collection: Collection, things: readonly Thing[]): Key {
+  for (const { properties } of things) {
+    const property = namingProperty(api, collection, properties);
+    if (property !== undefined) return keyOf(api, collection, property);
+  }
+  // Who makes a thing has to be told what it is called.
+  return { key: collection.onAll.has('POST') && collection.parameter !== undefined ? 'id' : hiddenKey, id: { length: idLength } };
+}
+
+function keyOf(api: Api, collection: Collection, { name: key, schema }: Property): Key {
+  const { prefix } = collection;
+  const types = typesOf(api, schema);
+  if (types.size > 0 && !types.has('string')) return { key, id: { alphabet: 'integer' } };
+  if (prefix !== undefined) return { key, id: resourceNameOf(collection, prefix) };
+  return { key, id: idOf(api, schema, collection.parameterSchema) };
+}
+
+/** How ids look, as the schema of the property says, or else that of the parameter. */
+function idOf(api: Api, schema: Schema, parameter: Schema | undefined): JsonObject {
+  for (const one of [...partsOf(api, schema), ...partsOf(api, parameter)]) {
+    const found = statedId(one);
+    if (found !== undefined) return found;
+  }
+  return { length: idLength };
+}
+
+function statedId({ string = {}, examples = [], number, types }: Schema): JsonObject | undefined {
+  const { format, pattern, minLength = 0, maxLength = Infinity } = string;
+  if (format === 'uuid') return { alphabet: 'uuid' };
+  if (types?.includes('integer') === true || number !== undefined) return { alphabet: 'digits', length: 9 };
+  const patterned = pattern === undefined ? undefined : idOfPattern(pattern);
+  if (patterned !== undefined) return patterned;
+  if (pattern !== undefined) return { sampled: true };
+  const [example] = examples.filter((one) => typeof one === 'string');
+  const made = typeof example === 'string' ? idOfExample(example) : undefined;
+  const length = Number(made?.['length'] ?? idLength);
+  if (made !== undefined && length >= minLength && length <= maxLength) return made;
+  if (minLength === 0 && maxLength === Infinity) return undefined;
+  return { length: Math.max(minLength, Math.min(maxLength, idLength)) };
+}
+
+/** A prefix and a number of characters of one class: `^AC[0-9a-fA-F]{32}$`. */
+function idOfPattern(pattern: string): JsonObject | undefined {
+  const [, prefix = '', set = '', least = '', most] =
+    /^\^([\w-]*)(\[[^\]]+\]|\\d|\\w)(?:\{(\d+)(?:,(\d*))?\}|[+*])\$$/.exec(pattern) ?? [];
+  const alphabet = alphabets.find(({ of }) => of.test(set))?.alphabet;
+  if (alphabet === undefined) return undefined;
+  const count = most === undefined && least !== '' ? Number(least) : Math.max(Number(least), Math.min(Number(most || idLength), idLength));
+  return { ...(prefix !== '' && { prefix }), alphabet, length: prefix.length + count };
+}
+
+const alphabets = [
+  { of: /^(?:\[0-9\]|\\d|\[\\d\])$/, alphabet: 'digits' },
+  { of: /^\[(?:0-9|\\d|a-f|A-F|a-z|A-Z|_|-|\\-|\\w)+\]$|^\\w$/, alphabet: 'hex' },
+];
+
+/** An id like the example: digits, hexadecimal digits, or a prefix before `_` or `-` and further characters. */
+function idOfExample(example: string): JsonObject | undefined {
+  if (/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(example)) return { alphabet: 'uuid' };
+  if (/^\d{3,}$/.test(example)) return { alphabet: 'digits', length: Math.max(9, example.length) };
+  if (/^(?=.*\d)[\da-f]{8,64}$/.test(example)) return { alphabet: 'hex', length: example.length };
+  const [, prefix = '', rest = ''] = /^([a-z]{1,12}_(?:[a-z]{1,12}_)*)([A-Za-z\d]{6,60})$/.exec(example) ?? [];
+  return rest === '' ? undefined : { prefix, length: example.length };
+}
+
+/** Names that a thing often goes by, where the path says what the thing is and not what it is named by. */
+const usualNames = ['id', '_id', 'uuid', 'gid', 'sid', 'guid', 'uid', 'key', 'slug', 'number', 'code', 'login', 'username', 'name', 'email'];
+
+/** `{gistId}` is named by `gistId` or `id`, `{issue_number}` by `number`, `{task_gid}` by `gid`, `{customer}` of `/customers` by `id`. */
+function namingProperty(
+  api: Api,
+  { path, parameter = 'id', prefix }: Collection,
+  properties: readonly Property[],
+): Property | undefined {
+  const scalars = properties.filter(({ name, schema }) => !name.includes('.') && isScalar(api, schema));
+  const named = (wanted: string): Property | undefined => scalars.find(({ name }) => name === wanted);
+  const alike = (wanted: string): Property | undefined => scalars.find(({ name }) => plain(name) === plain(wanted));
+  const singulars = singularsOf(path);
+  const isOne = singulars.includes(parameter.toLowerCase());
+  const last = lastWord(parameter);
+  const found =
+    named(parameter) ??
+    alike(parameter) ??
+    (isOne || /id$/i.test(parameter) ? (named('id') ?? named('_id')) : undefined) ??
+    (last === plain(parameter) && !isOne ? undefined : (named(last) ?? alike(last)));
+  if (found !== undefined || prefix !== undefined) return found ?? named('name');
+  const own = singulars.flatMap((one) => alike(`${one}id`) ?? []);
+  return own[0] ?? usualNames.flatMap((one) => alike(one) ?? []).find((one) => one.required || isOne || usualNames.indexOf(plain(one.name)) < 7);
+}
+
+function isScalar(api: Api, schema: Schema): boolean {
+  const types = typesOf(api, schema);
+  return !types.has('object') && !types.has('array') && !(types.size === 1 && types.has('boolean'));
+}
+
+function plain(name: string): string {
+  return name.replace(/[^A-Za-z\d]/g, '').toLowerCase();
+}
+
+/** `number` of `issue_number` and of `issueNumber`. */
+function lastWord(name: string): string {
+  const [last = name] = /[^_.-]+$/.exec(name) ?? [];
+  const [word = last] = /[A-Z][a-z]+$/.exec(last) ?? [];
+  return word.toLowerCase();
+}
+
+/** A resource name is that of its parent, that of its collection, and an id. */
+function resourceNameOf({ parent, nested }: Collection, prefix: string): JsonObject {
+  return { ...(nested && { within: parent ?? 'parent' }), prefix, length: prefix.length + idLength };
+}
+
+/** Callers choose the keys of what they make, where the body has a member for it that is not the service's alone. */
+export function withChosenKey(api: Api, { key, id }: Key, body: Thing | undefined, insertion: Operation | undefined): Key {
+  if (insertion === undefined || String(id['prefix'] ?? '').endsWith('/')) return { key, id };
+  const member =
+    body && (body.properties.find(({ name }) => name === key) ?? declaredProperties(api.schemas, body.schema).find(({ name }) => name === key));
+  const isService = member === undefined || [...partsOf(api, member.schema)].some(({ readOnly }) => readOnly === true);
+  return { key, id: isService ? id : { ...id, chosen: true } };
+}

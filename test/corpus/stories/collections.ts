@@ -1,0 +1,50 @@
+import { bodyOf, type JsonObject, type Operation, operationsOf } from './document.js';
+
+/** A collection that callers can add to: what a story is told of. */
+export interface Collection {
+  readonly path: string;
+  readonly create: Operation;
+  readonly list?: Operation;
+  /** Name of the variable at the end of the item's path. */
+  readonly variable: string;
+  readonly read?: Operation;
+  readonly change?: Operation;
+  readonly remove?: Operation;
+}
+
+/** A path without what names a media type, and without names of variables. */
+export function plainPath(path: string): string {
+  return path.replace(/(?:\.json|\.xml|\.\{format\})?\/?$/, '').replace(/\{[^}]*\}/g, '{}');
+}
+
+/** The collections of a document: `POST /things` beside `GET`, `PUT`, `PATCH` or `DELETE` of `/things/{id}`. */
+export function collectionsOf(document: JsonObject): readonly Collection[] {
+  const byPath = new Map<string, Operation[]>();
+  for (const operation of operationsOf(document)) {
+    const path = plainPath(operation.path);
+    byPath.set(path, [...(byPath.get(path) ?? []), operation]);
+  }
+  return [...byPath].flatMap(([path, operations]): readonly Collection[] => {
+    const one = byPath.get(`${path}/{}`) ?? atHome(byPath, path);
+    const of = (list: readonly Operation[], ...methods: readonly string[]): Operation | undefined =>
+      methods.flatMap((method) => list.find((operation) => operation.method === method) ?? [])[0];
+    const create = of(operations, 'post');
+    const [read, remove] = [of(one, 'get'), of(one, 'delete')];
+    const change = of(one, 'patch', 'put', 'post');
+    const any = read ?? change ?? remove;
+    if (create === undefined || any === undefined || path.endsWith('}')) return [];
+    if (bodyOf(document, create) === undefined || (read === undefined && of(operations, 'get') === undefined)) return [];
+    const list = of(operations, 'get');
+    const variable = /\{([^}]*)\}[^{}]*$/.exec(any.path)?.[1] ?? '';
+    return [
+      { path: create.path, create, variable, ...(list && { list }), ...(read && { read }), ...(change && { change }), ...(remove && { remove }) },
+    ];
+  });
+}
+
+/** The operations on one thing, where it has an address of its own: `/users/{}/meetings` and `/meetings/{}`. */
+function atHome(byPath: ReadonlyMap<string, readonly Operation[]>, path: string): readonly Operation[] {
+  const last = path.slice(path.lastIndexOf('/'));
+  const home = [...byPath].find(([other]) => other.endsWith(`${last}/{}`) && other.split('{}').length === 2 && path.split('{}').length > 1);
+  return last === '/' ? [] : (home?.[1] ?? []);
+}

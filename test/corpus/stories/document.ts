@@ -1,0 +1,125 @@
+/** JSON as it is parsed. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** A JSON object. */
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object at a member; empty where there is none. */
+export function objectAt(value: Json | undefined, name: string): JsonObject {
+  const found = isObject(value) ? value[name] : undefined;
+  return isObject(found) ? found : {};
+}
+
+/** The list at a member; empty where there is none. */
+export function listAt(value: Json | undefined, name: string): readonly Json[] {
+  const found = isObject(value) ? value[name] : undefined;
+  // Array.isArray does not narrow readonly arrays.
+  return Array.isArray(found) ? (found as readonly Json[]) : [];
+}
+
+/** The string at a member. */
+export function stringAt(value: Json | undefined, name: string): string | undefined {
+  const found = isObject(value) ? value[name] : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** What a chain of references in a document leads to. */
+export function resolved(document: JsonObject, value: Json | undefined): Json | undefined {
+  let current = value;
+  for (let steps = 0; steps < 20; steps += 1) {
+    const reference = stringAt(current, '$ref');
+    if (reference?.startsWith('#/') !== true) return current;
+    current = reference
+      .slice(2)
+      .split('/')
+      .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+      .reduce<Json | undefined>((one, part) => {
+        if (Array.isArray(one)) return (one as readonly Json[])[Number(part)];
+        return isObject(one) && Object.hasOwn(one, part) ? one[part] : undefined;
+      }, document);
+  }
+  return undefined;
+}
+
+/** A schema with its references and the parts of `allOf` in one, and the first of its alternatives. */
+export function flattened(document: JsonObject, schema: Json | undefined, depth = 0): JsonObject {
+  const target = resolved(document, schema);
+  if (!isObject(target) || depth > 12) return {};
+  const { allOf: _all, oneOf: _one, anyOf: _any, ...own } = target;
+  const alternatives = [...listAt(target, 'oneOf'), ...listAt(target, 'anyOf')];
+  const chosen = alternatives.find((one) => stringAt(resolved(document, one), 'type') !== 'null');
+  const parts = [...listAt(target, 'allOf'), ...(chosen === undefined ? [] : [chosen])];
+  return parts.map((part) => flattened(document, part, depth + 1)).reduce<JsonObject>(combined, own);
+}
+
+function combined(left: JsonObject, right: JsonObject): JsonObject {
+  return {
+    ...left,
+    ...right,
+    properties: { ...objectAt(left, 'properties'), ...objectAt(right, 'properties') },
+    required: [...new Set([...listAt(left, 'required'), ...listAt(right, 'required')])],
+  };
+}
+
+/** The type of a flattened schema that is not null. */
+export function typeOf(schema: JsonObject): string | undefined {
+  const { type } = schema;
+  const types = Array.isArray(type) ? (type as readonly Json[]) : [type];
+  const found = types.find((one) => one !== 'null');
+  if (typeof found === 'string') return found;
+  if (Object.keys(objectAt(schema, 'properties')).length > 0) return 'object';
+  return schema['items'] === undefined ? undefined : 'array';
+}
+
+/** An operation as the document has it. */
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly node: JsonObject;
+  readonly parameters: readonly JsonObject[];
+}
+
+const methods = ['get', 'put', 'post', 'patch', 'delete'];
+
+/** The operations of a document, with the parameters of their paths. */
+export function operationsOf(document: JsonObject): readonly Operation[] {
+  return Object.entries(objectAt(document, 'paths')).flatMap(([path, reference]) => {
+    const item = resolved(document, reference);
+    return methods.flatMap((method): readonly Operation[] => {
+      const node = isObject(item) ? item[method] : undefined;
+      if (!isObject(node)) return [];
+      const all = [...listAt(item, 'parameters'), ...listAt(node, 'parameters')].map((one) => resolved(document, one));
+      const byName = new Map(all.filter(isObject).map((one) => [`${String(one['in'])} ${String(one['name'])}`, one]));
+      return [{ method, path, node, parameters: [...byName.values()] }];
+    });
+  });
+}
+
+/** A body of some media type. */
+export interface Content {
+  readonly mediaType: string;
+  readonly schema: Json | undefined;
+}
+
+/** The body that an operation takes; JSON where it has a choice. */
+export function bodyOf(document: JsonObject, { node }: Operation): Content | undefined {
+  const contents = Object.entries(objectAt(resolved(document, node['requestBody']), 'content'));
+  const found = contents.find(([type]) => /json/i.test(type)) ?? contents.find(([type]) => /form/i.test(type)) ?? contents[0];
+  return found === undefined ? undefined : { mediaType: found[0], schema: isObject(found[1]) ? found[1]['schema'] : undefined };
+}
+
+/** The schema of the JSON that an operation responds with where it goes well. */
+export function resultOf(document: JsonObject, { node }: Operation): JsonObject | undefined {
+  const responses = Object.entries(objectAt(node, 'responses'));
+  const success = responses.find(([status]) => /^2/.test(status)) ?? responses.find(([status]) => status === 'default');
+  const contents = Object.entries(objectAt(resolved(document, success?.[1]), 'content'));
+  const json = contents.find(([type]) => /json|\*\/\*/i.test(type))?.[1];
+  return json === undefined ? undefined : flattened(document, isObject(json) ? json['schema'] : undefined);
+}

@@ -1,0 +1,92 @@
+import { flattened, isObject, type Json, type JsonObject, listAt, objectAt, typeOf } from './document.js';
+
+/** Deepest nesting of sampled objects. */
+const deepest = 6;
+
+/** A value that a schema takes: as a caller would write it, with the required members and those that are plain. */
+export function sampleValue(document: JsonObject, schema: Json | undefined, text: string, depth = 0): Json | undefined {
+  const flat = flattened(document, schema);
+  const [example] = listAt(flat, 'examples');
+  const stated = flat['const'] ?? listAt(flat, 'enum').find((one) => one !== null) ?? flat['default'];
+  if (stated !== undefined && stated !== null) return stated;
+  if (flat['example'] !== undefined && typeOf(flat) !== 'object' && typeOf(flat) !== 'array' && flat['pattern'] !== undefined) return flat['example'];
+  switch (typeOf(flat)) {
+    case 'object':
+      return depth > deepest ? {} : sampleObject(document, flat, text, depth);
+    case 'array': {
+      const least = Number(flat['minItems'] ?? 0);
+      const item = sampleValue(document, flat['items'], text, depth + 1);
+      return item === undefined ? [] : Array.from({ length: least }, () => item);
+    }
+    case 'integer':
+    case 'number':
+      return sampleNumber(flat);
+    case 'boolean':
+      return true;
+    case 'string':
+      return sampleString(flat, text, example ?? flat['example']);
+    default:
+      return example ?? flat['example'] ?? text;
+  }
+}
+
+function sampleObject(document: JsonObject, schema: JsonObject, text: string, depth: number): JsonObject {
+  const required = new Set(listAt(schema, 'required'));
+  const entries = Object.entries(objectAt(schema, 'properties')).flatMap(([name, property]): [string, Json][] => {
+    const flat = flattened(document, property);
+    if (flat['readOnly'] === true) return [];
+    const isPlain = depth <= 1 && typeOf(flat) === 'string' && flat['pattern'] === undefined && flat['format'] === undefined;
+    if (!required.has(name) && !isPlain) return [];
+    const value = sampleValue(document, property, `${text} ${name}`, depth + 1);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function sampleNumber(schema: JsonObject): number {
+  const bound = (name: string): number | undefined => (typeof schema[name] === 'number' ? schema[name] : undefined);
+  const least = bound('minimum') ?? (bound('exclusiveMinimum') === undefined ? undefined : (bound('exclusiveMinimum') ?? 0) + 1);
+  const most = bound('maximum');
+  const step = bound('multipleOf') ?? 1;
+  const wanted = Math.max(least ?? 1, Math.min(most ?? 7, 7));
+  return Math.ceil(wanted / step) * step;
+}
+
+const formats: Readonly<Record<string, string>> = {
+  date: '2026-03-04',
+  'date-time': '2026-03-04T05:06:07Z',
+  time: '05:06:07Z',
+  email: 'story@example.com',
+  uri: 'https://example.com/story',
+  url: 'https://example.com/story',
+  uuid: '6f1c1d0a-7a3e-4a55-8c1b-2d4f0a9b8c7d',
+  ipv4: '192.0.2.7',
+  ipv6: '2001:db8::7',
+  hostname: 'story.example.com',
+  byte: 'c3Rvcnk=',
+  duration: 'PT1M',
+  int64: '7',
+  int32: '7',
+};
+
+function sampleString(schema: JsonObject, text: string, example: Json | undefined): string {
+  const { format, pattern, minLength, maxLength } = schema;
+  const formatted = typeof format === 'string' ? formats[format] : undefined;
+  if (formatted !== undefined) return formatted;
+  if (pattern !== undefined && typeof example === 'string') return example;
+  const [, lead, count] = /^\^([\w-]*)\[[^\]]*0-9[^\]]*\]\{(\d+)\}\$$/.exec(String(pattern)) ?? [];
+  if (count !== undefined) return `${lead}${'7'.repeat(Number(count))}`;
+  const most = typeof maxLength === 'number' ? maxLength : Infinity;
+  const least = typeof minLength === 'number' ? minLength : 0;
+  return text.padEnd(least, 'x').slice(-Math.min(most, Math.max(text.length, least)));
+}
+
+/** The string of a parameter's value, as simple styles write it. */
+export function parameterText(document: JsonObject, parameter: JsonObject, text: string): string {
+  const content = Object.values(objectAt(parameter, 'content'))[0];
+  const schema = parameter['schema'] ?? (isObject(content) ? content['schema'] : undefined);
+  const stated = parameter['example'];
+  const value = stated !== undefined && typeof stated !== 'object' ? stated : sampleValue(document, schema, text);
+  if (Array.isArray(value)) return (value as readonly Json[]).map(String).join(',');
+  return isObject(value) ? JSON.stringify(value) : String(value ?? text);
+}

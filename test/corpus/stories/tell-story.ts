@@ -1,0 +1,286 @@
+import { type Answer, call, type Choice, type Service, variableText } from './caller.js';
+import { type Collection, collectionsOf, plainPath } from './collections.js';
+import { bodyOf, flattened, isObject, type Json, type JsonObject, objectAt, type Operation, resultOf, typeOf } from './document.js';
+import { sampleValue } from './sample-value.js';
+
+/** How a story of a collection ended. */
+export interface Verdict {
+  readonly path: string;
+  /** `right`; `said`: the service says that it stores nothing; `lost`: a change was acknowledged and is not there; `wrong`: anything else. */
+  readonly state: 'right' | 'said' | 'lost' | 'wrong';
+  /** What went wrong, and where. */
+  readonly reason: string;
+}
+
+/** Ends a story. */
+class Ended extends Error {
+  readonly state: Exclude<Verdict['state'], 'right'>;
+
+  constructor(state: Exclude<Verdict['state'], 'right'>, message: string) {
+    super(message);
+    this.state = state;
+  }
+}
+
+/** Tells the story of a collection: create, read, list, change, delete. */
+export async function tellStory(service: Service, document: JsonObject, collection: Collection): Promise<Verdict> {
+  const { path } = collection;
+  try {
+    await tell({ service, document, collection });
+    return { path, state: 'right', reason: '' };
+  } catch (error) {
+    if (error instanceof Ended) return { path, state: error.state, reason: error.message };
+    return { path, state: 'wrong', reason: String(error) };
+  }
+}
+
+interface Story {
+  readonly service: Service;
+  readonly document: JsonObject;
+  readonly collection: Collection;
+}
+
+async function tell(story: Story): Promise<void> {
+  const { collection } = story;
+  const { create, list, read, change, remove } = collection;
+  const parents = await parentsOf(story, create);
+  const first = await made(story, parents, 'first');
+  const second = await made(story, parents, 'second');
+  if (first.id === second.id) throw new Ended('wrong', `two have the id ${first.id}`);
+  const onFirst: Choice = { variables: parents, id: first.id };
+  if (read !== undefined) await expectSent(story, read, onFirst, first.sent);
+  let sent = first.sent;
+  if (list !== undefined) await expectListed(story, list, { parents, id: first.id, times: 1, sent });
+  if (change !== undefined) {
+    const next = changed(story, change, first);
+    if (next !== undefined) {
+      const answer = await ask(story, change, { ...onFirst, body: next });
+      expectSuccess('change', answer);
+      sent = { ...sent, ...inner(isObject(next) ? next : {}) };
+      if (read !== undefined) await expectSent(story, read, onFirst, inner(isObject(next) ? next : {}), 'after a change, ');
+      else if (list !== undefined) await expectListed(story, list, { parents, id: first.id, times: 1, sent });
+    }
+  }
+  if (remove !== undefined) {
+    expectSuccess('delete', await ask(story, remove, onFirst));
+    if (read !== undefined) await expectGone(story, read, onFirst);
+    if (list !== undefined) await expectListed(story, list, { parents, id: first.id, times: 0, sent });
+    const again = await ask(story, remove, onFirst);
+    if (again.status !== 404 && again.status !== 410) throw new Ended('wrong', `a second delete gives ${again.status}`);
+  }
+  if (read !== undefined) {
+    await expectSent(story, read, { variables: parents, id: second.id }, second.sent, 'the other one: ');
+    const answer = await ask(story, read, { variables: parents, id: unknownId(second.id) });
+    if (answer.status !== 404) throw new Ended('wrong', `an unknown id gives ${answer.status}`);
+  }
+}
+
+/** An id of the same form that nothing has. */
+function unknownId(id: string): string {
+  if (/^\d+$/.test(id)) return id.length < 9 ? '987654321' : `${id.slice(0, -3)}${id.endsWith('987') ? '986' : '987'}`;
+  const last = id.at(-1) ?? '';
+  return `${id.slice(0, -4)}${[...id.slice(-4, -1)].toReversed().join('')}${last === '7' ? '8' : '7'}`;
+}
+
+function ask({ service, document }: Story, operation: Operation, choice: Choice): Promise<Answer> {
+  return call(service, document, operation, choice);
+}
+
+function expectSuccess(step: string, answer: Answer): void {
+  if (answer.status >= 200 && answer.status < 300) {
+    if (answer.isSample) throw new Ended('said', `${step}: nothing was stored`);
+    return;
+  }
+  throw new Ended('wrong', `${step}: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
+}
+
+interface Made {
+  readonly id: string;
+  readonly sent: JsonObject;
+}
+
+async function made(story: Story, parents: readonly string[], word: string): Promise<Made> {
+  const { document, collection } = story;
+  const { create, variable } = collection;
+  const body = sampleValue(document, bodyOf(document, create)?.schema, `Story ${word}`) ?? {};
+  const answer = await ask(story, create, { variables: parents, body });
+  expectSuccess('create', answer);
+  const sent = inner(isObject(body) ? body : {});
+  const id = idIn(answer, collection) ?? (await idInList(story, parents, sent)) ?? idOf(sent, variable, collection.path);
+  if (id === undefined) throw new Ended('wrong', `create: no id in ${JSON.stringify(answer.body ?? null).slice(0, 200)}`);
+  return { id, sent };
+}
+
+/** Members of the thing itself, where a body has it in an envelope. */
+function inner(body: JsonObject): JsonObject {
+  const values = Object.values(body);
+  const [only] = values;
+  return values.length === 1 && isObject(only) ? only : body;
+}
+
+function idIn({ body, headers }: Answer, { variable, path }: Collection): string | undefined {
+  const found = isObject(body) ? (idOf(inner(body), variable, path) ?? idOf(body, variable, path)) : undefined;
+  const located = headers.get('location')?.split('/').at(-1);
+  const text = found ?? (located === undefined ? undefined : decodeURIComponent(located));
+  if (text !== undefined) return text;
+  for (const value of Object.values(isObject(body) ? body : {})) {
+    const inside = isObject(value) ? idOf(value, variable, path) : undefined;
+    if (inside !== undefined) return inside;
+  }
+  return typeof body === 'string' || typeof body === 'number' ? String(body) : undefined;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z\d]/g, '');
+}
+
+/** Names that may hold the id, the likeliest first. */
+function idNames(variable: string, path: string): readonly string[] {
+  const last = plainPath(path).split('/').at(-1) ?? '';
+  const one = plain(last).replace(/ies$/, 'y').replace(/s$/, '');
+  const word = plain(/[A-Z][a-z]+$|[^_.-]+$/.exec(variable)?.[0] ?? variable);
+  return [plain(variable), ...(word === 'name' || word === 'key' || word === 'slug' ? [word] : []), 'id', `${one}id`, 'gid', 'sid', 'uuid', word, 'uid', 'guid', 'key', 'number', 'slug', 'code', 'name', 'login', 'username', 'email'];
+}
+
+function idOf(value: JsonObject, variable: string, path: string): string | undefined {
+  const byName = new Map(Object.entries(value).map(([name, one]) => [plain(name), one]));
+  for (const name of idNames(variable, path)) {
+    const found = byName.get(name);
+    if (typeof found === 'string' || typeof found === 'number') return String(found);
+  }
+  return undefined;
+}
+
+/** Where a creation tells no id, the list does. */
+async function idInList(story: Story, parents: readonly string[], sent: JsonObject): Promise<string | undefined> {
+  const { collection } = story;
+  if (collection.list === undefined) return undefined;
+  const { body } = await ask(story, collection.list, { variables: parents });
+  const item = (itemsIn(body) ?? []).filter(isObject).findLast((one) => Object.entries(sent).some(([name, value]) => one[name] === value));
+  return item && idOf(item, collection.variable, collection.path);
+}
+
+/** The items of a list, wherever they are. */
+function itemsIn(body: Json | undefined, depth = 0): readonly Json[] | undefined {
+  // Array.isArray does not narrow readonly arrays.
+  if (Array.isArray(body)) return body as readonly Json[];
+  if (!isObject(body) || depth > 2) return undefined;
+  const lists = Object.values(body).flatMap((value) => {
+    const found = itemsIn(value, depth + 1);
+    return found === undefined ? [] : [found];
+  });
+  return lists.find((one) => one.some(isObject)) ?? lists[0];
+}
+
+interface Expected {
+  readonly parents: readonly string[];
+  readonly id: string;
+  readonly times: number;
+  readonly sent: JsonObject;
+}
+
+/** What a list has to be asked for is what was sent. */
+function asked({ parameters }: Operation, sent: JsonObject): Readonly<Record<string, string>> {
+  const required = parameters.filter((one) => one['required'] === true && one['in'] === 'query');
+  const entries = required.flatMap(({ name }): [string, string][] => {
+    const value = sent[String(name)];
+    return typeof value === 'string' || typeof value === 'number' ? [[String(name), String(value)]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+async function expectListed(
+  story: Story,
+  list: Operation,
+  { parents, id, times, sent }: Expected,
+): Promise<void> {
+  const { collection } = story;
+  const answer = await ask(story, list, { variables: parents, query: asked(list, sent) });
+  if (answer.status !== 200) throw new Ended('wrong', `list: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
+  if (answer.isSample) throw new Ended('lost', 'list: a sample');
+  const items = itemsIn(answer.body) ?? [];
+  const found = items.filter((one) => (isObject(one) ? Object.values(inner(one)).concat(Object.values(one)).some((value) => String(value) === id) : String(one) === id));
+  if (found.length === times) return;
+  if (times === 1 && found.length === 0) throw new Ended('lost', `list: ${id} is not in ${JSON.stringify(answer.body ?? null).slice(0, 200)}`);
+  if (times === 0) throw new Ended('lost', `list: ${id} is still there (${collection.path})`);
+  throw new Ended('wrong', `list: ${id} is there ${found.length} times`);
+}
+
+async function expectSent(story: Story, read: Operation, choice: Choice, sent: JsonObject, when = ''): Promise<void> {
+  const answer = await ask(story, read, choice);
+  if (answer.status === 404) throw new Ended('lost', `${when}read: 404 ${JSON.stringify(answer.body ?? null).slice(0, 200)}`);
+  if (answer.status !== 200) throw new Ended('wrong', `${when}read: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
+  if (answer.isSample) throw new Ended('lost', `${when}read: a sample`);
+  const declared = declaredMembers(story.document, read);
+  const bodies = isObject(answer.body) ? [answer.body, inner(answer.body), ...Object.values(answer.body).filter(isObject)] : [];
+  for (const [name, value] of Object.entries(sent)) {
+    if (typeof value === 'object' || declared.get(name) !== typeof value || isId(name)) continue;
+    const holder = bodies.find((one) => Object.hasOwn(one, name));
+    const found = holder?.[name];
+    if (found === undefined) throw new Ended('lost', `${when}read: ${name} is missing, not ${JSON.stringify(value)}`);
+    if (typeof found !== 'object' && String(found) !== String(value))
+      throw new Ended('lost', `${when}read: ${name} is ${JSON.stringify(found)}, not ${JSON.stringify(value)}`);
+  }
+}
+
+async function expectGone(story: Story, read: Operation, choice: Choice): Promise<void> {
+  const answer = await ask(story, read, choice);
+  if (answer.status !== 404 && answer.status !== 410) throw new Ended('lost', `after delete, read: ${answer.status}`);
+}
+
+/** The types of the plain members of what a read responds with: of the thing, or of the one in its envelope. */
+function declaredMembers(document: JsonObject, read: Operation): ReadonlyMap<string, string> {
+  const types = new Map<string, string>();
+  let schema = resultOf(document, read) ?? {};
+  const properties = Object.values(objectAt(schema, 'properties'));
+  const [only] = properties.map((one) => flattened(document, one)).filter((one) => typeOf(one) === 'object');
+  if (only !== undefined && (properties.length === 1 || isObject(objectAt(schema, 'properties')['data']))) schema = only;
+  for (const [name, property] of Object.entries(objectAt(schema, 'properties'))) {
+    const flat = flattened(document, property);
+    const type = typeOf(flat);
+    if (type !== undefined && flat['writeOnly'] !== true) types.set(name, type === 'integer' ? 'number' : type);
+  }
+  return types;
+}
+
+function isId(name: string): boolean {
+  return /^(?:_?id|[gu]id|sid|uuid)$/i.test(name);
+}
+
+/** The body of a change: another text in one of the strings that were sent. */
+function changed({ document }: Story, change: Operation, { sent }: Made): Json | undefined {
+  const content = bodyOf(document, change);
+  if (content === undefined) return undefined;
+  const flat = flattened(document, content.schema);
+  if (typeOf(flat) === 'array') return undefined;
+  const whole = sampleValue(document, content.schema, 'Story changed');
+  if (!isObject(whole)) return undefined;
+  const keep = (name: string, value: Json): Json => (isId(name) && sent[name] !== undefined ? (sent[name] ?? value) : value);
+  const [envelope, only] = Object.entries(whole)[0] ?? [];
+  if (Object.keys(whole).length === 1 && envelope !== undefined && isObject(only))
+    return { [envelope]: Object.fromEntries(Object.entries(only).map(([name, value]) => [name, keep(name, value)])) };
+  return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, keep(name, value)]));
+}
+
+/** Values of the variables of a path: things that are made first, or that a list has, else samples. */
+async function parentsOf(story: Story, create: Operation): Promise<readonly string[]> {
+  const { document, service } = story;
+  const values: string[] = [];
+  const collections = collectionsOf(document);
+  const variables = [...create.path.matchAll(/\{\+?([^}=]+)[^}]*\}/g)];
+  for (const variable of variables) {
+    const [, name = ''] = variable;
+    const above = plainPath(create.path.slice(0, variable.index).replace(/\/$/, ''));
+    const parent = collections.find((one) => plainPath(one.path) === above);
+    const own = { service, document };
+    if (parent !== undefined && parent.create !== create) {
+      const one = await made({ ...own, collection: parent }, values, `of ${name}`).catch(() => undefined);
+      if (one !== undefined) {
+        values.push(one.id);
+        continue;
+      }
+    }
+    values.push(variableText(document, create, name));
+  }
+  return values;
+}
