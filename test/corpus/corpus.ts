@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { scoreEmulator } from './emulator.js';
 import { cacheFolder, installCorpus } from './install-corpus.js';
 import { compareWithKnown, readKnown } from './known-refusals.js';
 import { chooseSpecs, type CorpusSpec, type Extent } from './sample.js';
@@ -11,12 +12,15 @@ import { trySpec, type Verdict } from './try-spec.js';
  */
 
 const cache = cacheFolder('speccast-corpus');
-const args = process.argv.slice(2);
-const extent: Extent = args.includes('--all') ? 'all' : args.length > 0 ? args : 'sample';
-const specs = chooseSpecs(installCorpus(cache), extent);
-const start = performance.now();
-const verdicts = await tryAll(specs);
-process.exitCode = report(verdicts);
+const [mode, ...names] = process.argv.slice(2);
+process.exitCode = mode === 'emulator' ? await scoreEmulator(names) : await scoreGenerator(process.argv.slice(2));
+
+async function scoreGenerator(args: readonly string[]): Promise<number> {
+  const extent: Extent = args.includes('--all') ? 'all' : args.length > 0 ? args : 'sample';
+  const specs = chooseSpecs(installCorpus(cache), extent);
+  const start = performance.now();
+  return report(await tryAll(specs), start);
+}
 
 async function tryAll(list: readonly CorpusSpec[]): Promise<readonly Verdict[]> {
   const done: Verdict[] = [];
@@ -34,7 +38,7 @@ async function tryAll(list: readonly CorpusSpec[]): Promise<readonly Verdict[]> 
 }
 
 /** Prints the score and every complaint; gives the exit code. */
-function report(all: readonly Verdict[]): number {
+function report(all: readonly Verdict[], start: number): number {
   const count = (state: Verdict['state']): number => all.filter((one) => one.state === state).length;
   const complaints = compareWithKnown(all, readKnown());
   const share = ((100 * count('good')) / all.length).toFixed(2);

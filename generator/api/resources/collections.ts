@@ -34,7 +34,9 @@ export function collectionsOf({ operations }: Api): ReadonlyMap<string, Collecti
     } else {
       if (!collection.onOne.has(operation.method)) collection.onOne.set(operation.method, operation);
       collection.parameter ??= site.item;
-      collection.parameterSchema ??= operation.parameters.find((one) => one.in === 'path' && one.name === site.item)?.schema;
+      collection.parameterSchema ??= operation.parameters.find(
+        (one) => one.in === 'path' && one.name === site.item,
+      )?.schema;
       collection.prefix ??= site.prefix;
     }
   }
@@ -62,7 +64,8 @@ export function homeOf(collection: Collection, all: Iterable<Collection>): Colle
   let home: Collection | undefined;
   for (const other of all) {
     if (other === collection || nameOf(other) !== name || other.onOne.size === 0) continue;
-    if (other.scope.length < collection.scope.length && (home === undefined || other.scope.length < home.scope.length)) home = other;
+    if (other.scope.length < collection.scope.length && (home === undefined || other.scope.length < home.scope.length))
+      home = other;
   }
   return home;
 }

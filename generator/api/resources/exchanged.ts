@@ -171,7 +171,8 @@ const updatedNames = /^(?:date_?)?(?:last_?)?(?:updated?|modified|changed)_?(?:a
 export function timesOf(api: Api, properties: readonly Property[]): JsonObject {
   const timeOf = (pattern: RegExp): string | undefined =>
     properties.find(
-      ({ name, schema }) => pattern.test(name) && [...partsOf(api, schema)].some((one) => one.string?.format === 'date-time'),
+      ({ name, schema }) =>
+        pattern.test(name) && [...partsOf(api, schema)].some((one) => one.string?.format === 'date-time'),
     )?.name;
   const [created, updated] = [timeOf(createdNames), timeOf(updatedNames)];
   return { ...(created !== undefined && { created }), ...(updated !== undefined && { updated }) };

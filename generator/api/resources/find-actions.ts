@@ -3,7 +3,16 @@ import type { Api, Operation } from '../api.js';
 import { findPaging } from '../paging/find-paging.js';
 import type { Property } from '../schemas/schema.js';
 import type { Collection } from './collections.js';
-import { listIn, type Listed, respondsWithContent, resultOf, type Thing, thingIn, thingSent, typesOf } from './exchanged.js';
+import {
+  listIn,
+  type Listed,
+  respondsWithContent,
+  resultOf,
+  type Thing,
+  thingIn,
+  thingSent,
+  typesOf,
+} from './exchanged.js';
 import { findFilters } from './find-filters.js';
 
 /** What a table holds, and by what its rows differ. */
@@ -99,7 +108,11 @@ function listOf({ api, target, listed, operation }: ListOperation, below: JsonOb
 }
 
 /** What finds things by their properties, at an address below the collection: `/pets/findByStatus`. */
-export function finderAction(api: Api, operation: Operation, { target, path }: { target: Target; path: string }): Found {
+export function finderAction(
+  api: Api,
+  operation: Operation,
+  { target, path }: { target: Target; path: string },
+): Found {
   const { properties, key } = target;
   if (operation.method !== 'GET' || Object.keys(findFilters(api, operation, { properties, key })).length === 0)
     return undefined;
@@ -133,7 +146,9 @@ function responseOf({ api, collection }: Placed, operation: Operation): Thing | 
 /** The thing that a body describes. */
 export function bodyOf(api: Api, operation: Operation | undefined, path: string): Thing | undefined {
   const contents = operation?.body?.contents ?? [];
-  const content = contents.find(({ kind }) => kind === 'json') ?? contents.find(({ kind }) => kind === 'form' || kind === 'multipart');
+  const content =
+    contents.find(({ kind }) => kind === 'json') ??
+    contents.find(({ kind }) => kind === 'form' || kind === 'multipart');
   return thingSent(api, content?.schema, path);
 }
 
@@ -168,7 +183,8 @@ function insertAction(placed: Placed, operation: Operation | undefined): Found {
     ({ status, headers }) => status.startsWith('2') && headers.some((name) => name.toLowerCase() === 'location'),
   );
   const action = { insert: target.table, ...(hasLocation && collection.parameter !== undefined && { location: true }) };
-  const why = collection.onOne.size > 0 ? 'there are operations on one of what it makes' : 'there is a list of what it makes';
+  const why =
+    collection.onOne.size > 0 ? 'there are operations on one of what it makes' : 'there is a list of what it makes';
   return { operation, behaviour: behaviourOf(placed, operation, action), why };
 }
 
@@ -194,7 +210,8 @@ function changeAction(
 /** A body, or a parameter, that has the key of a row. */
 function withKey({ api, collection, target }: Placed, operation: Operation | undefined): Operation | undefined {
   const properties = bodyOf(api, operation, collection.path)?.properties ?? [];
-  const isNamed = operation !== undefined && (hasQuery(operation, target.key) || properties.some(({ name }) => name === target.key));
+  const isNamed =
+    operation !== undefined && (hasQuery(operation, target.key) || properties.some(({ name }) => name === target.key));
   return isNamed ? operation : undefined;
 }
 
@@ -217,7 +234,11 @@ function removal(
   if (operation === undefined || returned === undefined) return undefined;
   const isReceipt = typeof returned === 'object' && !isOf(placed.target, returned.properties);
   const isHollow = typeof returned === 'object' && returned.within === undefined && returned.properties.length === 0;
-  const action = { delete: placed.target.table, ...how, ...(isHollow ? { hollow: true } : isReceipt && { receipt: true }) };
+  const action = {
+    delete: placed.target.table,
+    ...how,
+    ...(isHollow ? { hollow: true } : isReceipt && { receipt: true }),
+  };
   const why = 'by' in how ? `it names one by \`${how.by}\`` : 'it names none, so that it removes all';
   return { operation, behaviour: behaviourOf(placed, operation, action), why };
 }

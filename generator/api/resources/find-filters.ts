@@ -29,7 +29,8 @@ export function findFilters(api: Api, operation: Operation, { properties, key }:
   const query = operation.parameters.filter((one) => one.in === 'query' && one.name !== key);
   for (const parameter of query) {
     const property = byName.get(parameter.name) ?? byName.get(parameter.name.replace(/\[(?:eq)?\]$/, ''));
-    const rule = property === undefined ? ruleByName(api, parameter, { query, byName }) : equalTo(api, property, parameter);
+    const rule =
+      property === undefined ? ruleByName(api, parameter, { query, byName }) : equalTo(api, property, parameter);
     if (rule !== undefined) filters[parameter.property] = rule;
   }
   return filters;

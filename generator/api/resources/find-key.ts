@@ -27,7 +27,10 @@ export function findKey(api: Api, collection: Collection, things: readonly Thing
     if (property !== undefined) return keyOf(api, collection, property);
   }
   // Who makes a thing has to be told what it is called.
-  return { key: collection.onAll.has('POST') && collection.parameter !== undefined ? 'id' : hiddenKey, id: { length: idLength } };
+  return {
+    key: collection.onAll.has('POST') && collection.parameter !== undefined ? 'id' : hiddenKey,
+    id: { length: idLength },
+  };
 }
 
 function keyOf(api: Api, collection: Collection, { name: key, schema }: Property): Key {
@@ -68,7 +71,10 @@ function idOfPattern(pattern: string): JsonObject | undefined {
     /^\^([\w-]*)(\[[^\]]+\]|\\d|\\w)(?:\{(\d+)(?:,(\d*))?\}|[+*])\$$/.exec(pattern) ?? [];
   const alphabet = alphabets.find(({ of }) => of.test(set))?.alphabet;
   if (alphabet === undefined) return undefined;
-  const count = most === undefined && least !== '' ? Number(least) : Math.max(Number(least), Math.min(Number(most || idLength), idLength));
+  const count =
+    most === undefined && least !== ''
+      ? Number(least)
+      : Math.max(Number(least), Math.min(Number(most || idLength), idLength));
   return { ...(prefix !== '' && { prefix }), alphabet, length: prefix.length + count };
 }
 
@@ -87,7 +93,23 @@ function idOfExample(example: string): JsonObject | undefined {
 }
 
 /** Names that a thing often goes by, where the path says what the thing is and not what it is named by. */
-const usualNames = ['id', '_id', 'uuid', 'gid', 'sid', 'guid', 'uid', 'key', 'slug', 'number', 'code', 'login', 'username', 'name', 'email'];
+const usualNames = [
+  'id',
+  '_id',
+  'uuid',
+  'gid',
+  'sid',
+  'guid',
+  'uid',
+  'key',
+  'slug',
+  'number',
+  'code',
+  'login',
+  'username',
+  'name',
+  'email',
+];
 
 /** `{gistId}` is named by `gistId` or `id`, `{issue_number}` by `number`, `{task_gid}` by `gid`, `{customer}` of `/customers` by `id`. */
 function namingProperty(
@@ -108,7 +130,12 @@ function namingProperty(
     (last === plain(parameter) && !isOne ? undefined : (named(last) ?? alike(last)));
   if (found !== undefined || prefix !== undefined) return found ?? named('name');
   const own = singulars.flatMap((one) => alike(`${one}id`) ?? []);
-  return own[0] ?? usualNames.flatMap((one) => alike(one) ?? []).find((one) => one.required || isOne || usualNames.indexOf(plain(one.name)) < 7);
+  return (
+    own[0] ??
+    usualNames
+      .flatMap((one) => alike(one) ?? [])
+      .find((one) => one.required || isOne || usualNames.indexOf(plain(one.name)) < 7)
+  );
 }
 
 function isScalar(api: Api, schema: Schema): boolean {
@@ -133,10 +160,17 @@ function resourceNameOf({ parent, nested }: Collection, prefix: string): JsonObj
 }
 
 /** Callers choose the keys of what they make, where the body has a member for it that is not the service's alone. */
-export function withChosenKey(api: Api, { key, id }: Key, body: Thing | undefined, insertion: Operation | undefined): Key {
+export function withChosenKey(
+  api: Api,
+  { key, id }: Key,
+  body: Thing | undefined,
+  insertion: Operation | undefined,
+): Key {
   if (insertion === undefined || String(id['prefix'] ?? '').endsWith('/')) return { key, id };
   const member =
-    body && (body.properties.find(({ name }) => name === key) ?? declaredProperties(api.schemas, body.schema).find(({ name }) => name === key));
+    body &&
+    (body.properties.find(({ name }) => name === key) ??
+      declaredProperties(api.schemas, body.schema).find(({ name }) => name === key));
   const isService = member === undefined || [...partsOf(api, member.schema)].some(({ readOnly }) => readOnly === true);
   return { key, id: isService ? id : { ...id, chosen: true } };
 }

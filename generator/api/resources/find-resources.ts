@@ -4,7 +4,15 @@ import { camelCase } from '../naming/names.js';
 import type { Property } from '../schemas/schema.js';
 import { type Collection, collectionsOf, homeOf } from './collections.js';
 import { listIn, resultOf, singularsOf, type Thing, thingIn, timesOf } from './exchanged.js';
-import { bodyOf, findActions, finderAction, type FoundBehaviour, kindOf, type Placed, type Target } from './find-actions.js';
+import {
+  bodyOf,
+  findActions,
+  finderAction,
+  type FoundBehaviour,
+  kindOf,
+  type Placed,
+  type Target,
+} from './find-actions.js';
 import { findKey, type Key, withChosenKey } from './find-key.js';
 import { findSingle } from './find-single.js';
 
@@ -35,7 +43,8 @@ export function findResources(api: Api): FoundResources {
   for (const collection of collections) if (!isLoneList(collection)) finder.addCollection(collection);
   for (const collection of collections) finder.addBelow(collection);
   for (const operation of api.operations) finder.addFinder(operation);
-  for (const collection of collections.filter(isLoneList)) if (!finder.isFound(collection)) finder.addCollection(collection);
+  for (const collection of collections.filter(isLoneList))
+    if (!finder.isFound(collection)) finder.addCollection(collection);
   return finder.found();
 }
 

@@ -13,7 +13,11 @@ interface FoundSingle {
 }
 
 /** Finds a thing that there is once: `GET` and `PUT` or `PATCH` of `/settings`, or of `/shops/{shopId}/settings`. */
-export function findSingle(api: Api, { path, onAll, onOne, scope }: Collection, table: string): FoundSingle | undefined {
+export function findSingle(
+  api: Api,
+  { path, onAll, onOne, scope }: Collection,
+  table: string,
+): FoundSingle | undefined {
   const get = onAll.get('GET');
   const result = get && resultOf(get);
   const thing = thingIn(api, result, path);
@@ -47,6 +51,12 @@ export function findSingle(api: Api, { path, onAll, onOne, scope }: Collection, 
   ];
   const times = timesOf(api, thing.properties);
   const key = '~key';
-  const rules = { key, ...times, ...(scope.length > 0 && { scope: [...scope] }), single: isMade ? 'made' : 'given', inferred: true };
+  const rules = {
+    key,
+    ...times,
+    ...(scope.length > 0 && { scope: [...scope] }),
+    single: isMade ? 'made' : 'given',
+    inferred: true,
+  };
   return { rules, target: { table, key, properties: thing.properties, isFilled: false }, found };
 }

@@ -14,7 +14,7 @@ import { vendorEnvelope } from './profiles/vendor-envelope.js';
 import { type Addressed, identify, readInput } from './request/read-input.js';
 import { locate, type Route } from './request/router.js';
 import { withSampleHeaders } from './response/declared-response.js';
-import { withDeclaredStatus, envelopeOf, errorBody, respondError } from './response/error-response.js';
+import { errorBody, respondError, withDeclaredStatus } from './response/error-response.js';
 import { HttpError } from './response/http-error.js';
 import { respond, respondOptions } from './response/respond.js';
 import { checkSupported } from './rows/perform.js';
@@ -63,14 +63,18 @@ async function route(engine: Engine, exchange: Exchange): Promise<Response> {
     if (!(cause instanceof HttpError)) throw cause;
     const error = withDeclaredStatus(exchange.plan, cause);
     exchange.error = error;
-    const explanation = explainError(engine.shared, exchange, error);
-    const { sampler } = engine.plan;
-    exchange.responseBody = exchange.plan
-      ? errorBody(exchange.plan, error, sampler, explanation)
-      : envelopeOf(error, explanation);
+    const rejection = {
+      error,
+      plan: exchange.plan,
+      emulator: engine.plan,
+      explanation: explainError(engine.shared, exchange, error),
+      path: url.pathname,
+      now: engine.clock.now(),
+    };
+    exchange.responseBody = errorBody(rejection);
     if (engine.shared.profile === 'vendor')
       exchange.responseBody = vendorEnvelope(error, exchange.plan, engine.plan) ?? exchange.responseBody;
-    return respondError(request, error, exchange.responseBody, exchange.plan);
+    return respondError(request, rejection, exchange.responseBody);
   }
 }
 

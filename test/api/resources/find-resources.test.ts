@@ -217,9 +217,7 @@ describe('resources are found by the shape of the paths', () => {
       '/v1/{name=shops/*/pets/*}:feed': { post: { ...get, operationId: 'feed', parameters: [parameter('name')] } },
     };
     expect(found(paths, named)).toEqual({
-      tables: [
-        ['pets', { key: 'name', id: { within: 'parent', prefix: 'pets/', length: 17 }, inferred: true }, 'Pet'],
-      ],
+      tables: [['pets', { key: 'name', id: { within: 'parent', prefix: 'pets/', length: 17 }, inferred: true }, 'Pet']],
       behaviours: {
         list: { action: { list: 'pets' }, filters: { parent: { under: 'name' } }, paging: false },
         insert: { action: { insert: 'pets' }, paging: false },
@@ -296,7 +294,10 @@ describe('schemas need no names', () => {
     expect(found(paths)).toMatchObject({
       tables: [['meetings', { key: 'id', id: { alphabet: 'integer' } }, undefined]],
       behaviours: {
-        list: { action: { list: 'meetings', items: 'meetings' }, filters: { userId: { refers: ['userId', 'users', 'user'] } } },
+        list: {
+          action: { list: 'meetings', items: 'meetings' },
+          filters: { userId: { refers: ['userId', 'users', 'user'] } },
+        },
         add: { action: { insert: 'meetings' }, parents: ['userId'] },
         get: { action: { get: 'meetings', by: 'meetingId' } },
         change: { action: { update: 'meetings', by: 'meetingId' } },

@@ -1,4 +1,13 @@
-import { bodyOf, isObject, type Json, type JsonObject, listAt, objectAt, type Operation, resolved } from './document.js';
+import {
+  bodyOf,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  objectAt,
+  type Operation,
+  resolved,
+} from './document.js';
 import { parameterText } from './sample-value.js';
 
 /** Something that responds to requests. */
@@ -27,12 +36,19 @@ export interface Choice {
 }
 
 /** Calls an operation of a document. */
-export async function call(service: Service, document: JsonObject, operation: Operation, choice: Choice): Promise<Answer> {
+export async function call(
+  service: Service,
+  document: JsonObject,
+  operation: Operation,
+  choice: Choice,
+): Promise<Answer> {
   const headers = new Headers({ accept: 'application/json' });
   const query = new URLSearchParams();
   for (const parameter of operation.parameters) {
     const name = String(parameter['name']);
-    const text = choice.query?.[name] ?? (parameter['required'] === true ? parameterText(document, parameter, 'story') : undefined);
+    const text =
+      choice.query?.[name] ??
+      (parameter['required'] === true ? parameterText(document, parameter, 'story') : undefined);
     if (text === undefined) continue;
     if (parameter['in'] === 'query') query.set(name, text);
     if (parameter['in'] === 'header' && !/^(?:authorization|accept|content-type)$/i.test(name)) headers.set(name, text);
@@ -112,7 +128,8 @@ function authorize(document: JsonObject, { node }: Operation, { headers, query, 
     if (type === 'apiKey' && location === 'query') query.set(String(key), token);
     else if (type === 'apiKey' && location === 'header') headers.set(String(key), token);
     else if (type === 'apiKey') headers.append('cookie', `${String(key)}=${token}`);
-    else if (type === 'http' && String(kind).toLowerCase() === 'basic') headers.set('authorization', `Basic ${btoa(`${token}:${token}`)}`);
+    else if (type === 'http' && String(kind).toLowerCase() === 'basic')
+      headers.set('authorization', `Basic ${btoa(`${token}:${token}`)}`);
     else headers.set('authorization', `Bearer ${token}`);
   }
 }

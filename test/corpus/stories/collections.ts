@@ -33,11 +33,20 @@ export function collectionsOf(document: JsonObject): readonly Collection[] {
     const change = of(one, 'patch', 'put', 'post');
     const any = read ?? change ?? remove;
     if (create === undefined || any === undefined || path.endsWith('}')) return [];
-    if (bodyOf(document, create) === undefined || (read === undefined && of(operations, 'get') === undefined)) return [];
+    if (bodyOf(document, create) === undefined || (read === undefined && of(operations, 'get') === undefined))
+      return [];
     const list = of(operations, 'get');
     const variable = /\{([^}]*)\}[^{}]*$/.exec(any.path)?.[1] ?? '';
     return [
-      { path: create.path, create, variable, ...(list && { list }), ...(read && { read }), ...(change && { change }), ...(remove && { remove }) },
+      {
+        path: create.path,
+        create,
+        variable,
+        ...(list && { list }),
+        ...(read && { read }),
+        ...(change && { change }),
+        ...(remove && { remove }),
+      },
     ];
   });
 }
@@ -45,6 +54,8 @@ export function collectionsOf(document: JsonObject): readonly Collection[] {
 /** The operations on one thing, where it has an address of its own: `/users/{}/meetings` and `/meetings/{}`. */
 function atHome(byPath: ReadonlyMap<string, readonly Operation[]>, path: string): readonly Operation[] {
   const last = path.slice(path.lastIndexOf('/'));
-  const home = [...byPath].find(([other]) => other.endsWith(`${last}/{}`) && other.split('{}').length === 2 && path.split('{}').length > 1);
+  const home = [...byPath].find(
+    ([other]) => other.endsWith(`${last}/{}`) && other.split('{}').length === 2 && path.split('{}').length > 1,
+  );
   return last === '/' ? [] : (home?.[1] ?? []);
 }

@@ -111,8 +111,11 @@ export interface Content {
 /** The body that an operation takes; JSON where it has a choice. */
 export function bodyOf(document: JsonObject, { node }: Operation): Content | undefined {
   const contents = Object.entries(objectAt(resolved(document, node['requestBody']), 'content'));
-  const found = contents.find(([type]) => /json/i.test(type)) ?? contents.find(([type]) => /form/i.test(type)) ?? contents[0];
-  return found === undefined ? undefined : { mediaType: found[0], schema: isObject(found[1]) ? found[1]['schema'] : undefined };
+  const found =
+    contents.find(([type]) => /json/i.test(type)) ?? contents.find(([type]) => /form/i.test(type)) ?? contents[0];
+  return found === undefined
+    ? undefined
+    : { mediaType: found[0], schema: isObject(found[1]) ? found[1]['schema'] : undefined };
 }
 
 /** The schema of the JSON that an operation responds with where it goes well. */

@@ -9,7 +9,13 @@ export function sampleValue(document: JsonObject, schema: Json | undefined, text
   const [example] = listAt(flat, 'examples');
   const stated = flat['const'] ?? listAt(flat, 'enum').find((one) => one !== null) ?? flat['default'];
   if (stated !== undefined && stated !== null) return stated;
-  if (flat['example'] !== undefined && typeOf(flat) !== 'object' && typeOf(flat) !== 'array' && flat['pattern'] !== undefined) return flat['example'];
+  if (
+    flat['example'] !== undefined &&
+    typeOf(flat) !== 'object' &&
+    typeOf(flat) !== 'array' &&
+    flat['pattern'] !== undefined
+  )
+    return flat['example'];
   switch (typeOf(flat)) {
     case 'object':
       return depth > deepest ? {} : sampleObject(document, flat, text, depth);
@@ -35,7 +41,8 @@ function sampleObject(document: JsonObject, schema: JsonObject, text: string, de
   const entries = Object.entries(objectAt(schema, 'properties')).flatMap(([name, property]): [string, Json][] => {
     const flat = flattened(document, property);
     if (flat['readOnly'] === true) return [];
-    const isPlain = depth <= 1 && typeOf(flat) === 'string' && flat['pattern'] === undefined && flat['format'] === undefined;
+    const isPlain =
+      depth <= 1 && typeOf(flat) === 'string' && flat['pattern'] === undefined && flat['format'] === undefined;
     if (!required.has(name) && !isPlain) return [];
     const value = sampleValue(document, property, `${text} ${name}`, depth + 1);
     return value === undefined ? [] : [[name, value]];
@@ -45,7 +52,8 @@ function sampleObject(document: JsonObject, schema: JsonObject, text: string, de
 
 function sampleNumber(schema: JsonObject): number {
   const bound = (name: string): number | undefined => (typeof schema[name] === 'number' ? schema[name] : undefined);
-  const least = bound('minimum') ?? (bound('exclusiveMinimum') === undefined ? undefined : (bound('exclusiveMinimum') ?? 0) + 1);
+  const least =
+    bound('minimum') ?? (bound('exclusiveMinimum') === undefined ? undefined : (bound('exclusiveMinimum') ?? 0) + 1);
   const most = bound('maximum');
   const step = bound('multipleOf') ?? 1;
   const wanted = Math.max(least ?? 1, Math.min(most ?? 7, 7));

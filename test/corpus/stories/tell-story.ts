@@ -1,6 +1,16 @@
 import { type Answer, call, type Choice, type Service, variableText } from './caller.js';
 import { type Collection, collectionsOf, plainPath } from './collections.js';
-import { bodyOf, flattened, isObject, type Json, type JsonObject, objectAt, type Operation, resultOf, typeOf } from './document.js';
+import {
+  bodyOf,
+  flattened,
+  isObject,
+  type Json,
+  type JsonObject,
+  objectAt,
+  type Operation,
+  resultOf,
+  typeOf,
+} from './document.js';
 import { sampleValue } from './sample-value.js';
 
 /** How a story of a collection ended. */
@@ -57,7 +67,8 @@ async function tell(story: Story): Promise<void> {
       const answer = await ask(story, change, { ...onFirst, body: next });
       expectSuccess('change', answer);
       sent = { ...sent, ...inner(isObject(next) ? next : {}) };
-      if (read !== undefined) await expectSent(story, read, onFirst, inner(isObject(next) ? next : {}), 'after a change, ');
+      if (read !== undefined)
+        await expectSent(story, read, onFirst, inner(isObject(next) ? next : {}), 'after a change, ');
       else if (list !== undefined) await expectListed(story, list, { parents, id: first.id, times: 1, sent });
     }
   }
@@ -106,8 +117,10 @@ async function made(story: Story, parents: readonly string[], word: string): Pro
   const answer = await ask(story, create, { variables: parents, body });
   expectSuccess('create', answer);
   const sent = inner(isObject(body) ? body : {});
-  const id = idIn(answer, collection) ?? (await idInList(story, parents, sent)) ?? idOf(sent, variable, collection.path);
-  if (id === undefined) throw new Ended('wrong', `create: no id in ${JSON.stringify(answer.body ?? null).slice(0, 200)}`);
+  const id =
+    idIn(answer, collection) ?? (await idInList(story, parents, sent)) ?? idOf(sent, variable, collection.path);
+  if (id === undefined)
+    throw new Ended('wrong', `create: no id in ${JSON.stringify(answer.body ?? null).slice(0, 200)}`);
   return { id, sent };
 }
 
@@ -139,7 +152,26 @@ function idNames(variable: string, path: string): readonly string[] {
   const last = plainPath(path).split('/').at(-1) ?? '';
   const one = plain(last).replace(/ies$/, 'y').replace(/s$/, '');
   const word = plain(/[A-Z][a-z]+$|[^_.-]+$/.exec(variable)?.[0] ?? variable);
-  return [plain(variable), ...(word === 'name' || word === 'key' || word === 'slug' ? [word] : []), 'id', `${one}id`, 'gid', 'sid', 'uuid', word, 'uid', 'guid', 'key', 'number', 'slug', 'code', 'name', 'login', 'username', 'email'];
+  return [
+    plain(variable),
+    ...(word === 'name' || word === 'key' || word === 'slug' ? [word] : []),
+    'id',
+    `${one}id`,
+    'gid',
+    'sid',
+    'uuid',
+    word,
+    'uid',
+    'guid',
+    'key',
+    'number',
+    'slug',
+    'code',
+    'name',
+    'login',
+    'username',
+    'email',
+  ];
 }
 
 function idOf(value: JsonObject, variable: string, path: string): string | undefined {
@@ -156,7 +188,9 @@ async function idInList(story: Story, parents: readonly string[], sent: JsonObje
   const { collection } = story;
   if (collection.list === undefined) return undefined;
   const { body } = await ask(story, collection.list, { variables: parents });
-  const item = (itemsIn(body) ?? []).filter(isObject).findLast((one) => Object.entries(sent).some(([name, value]) => one[name] === value));
+  const item = (itemsIn(body) ?? [])
+    .filter(isObject)
+    .findLast((one) => Object.entries(sent).some(([name, value]) => one[name] === value));
   return item && idOf(item, collection.variable, collection.path);
 }
 
@@ -189,30 +223,38 @@ function asked({ parameters }: Operation, sent: JsonObject): Readonly<Record<str
   return Object.fromEntries(entries);
 }
 
-async function expectListed(
-  story: Story,
-  list: Operation,
-  { parents, id, times, sent }: Expected,
-): Promise<void> {
+async function expectListed(story: Story, list: Operation, { parents, id, times, sent }: Expected): Promise<void> {
   const { collection } = story;
   const answer = await ask(story, list, { variables: parents, query: asked(list, sent) });
-  if (answer.status !== 200) throw new Ended('wrong', `list: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
+  if (answer.status !== 200)
+    throw new Ended('wrong', `list: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
   if (answer.isSample) throw new Ended('lost', 'list: a sample');
   const items = itemsIn(answer.body) ?? [];
-  const found = items.filter((one) => (isObject(one) ? Object.values(inner(one)).concat(Object.values(one)).some((value) => String(value) === id) : String(one) === id));
+  const found = items.filter((one) =>
+    isObject(one)
+      ? Object.values(inner(one))
+          .concat(Object.values(one))
+          .some((value) => String(value) === id)
+      : String(one) === id,
+  );
   if (found.length === times) return;
-  if (times === 1 && found.length === 0) throw new Ended('lost', `list: ${id} is not in ${JSON.stringify(answer.body ?? null).slice(0, 200)}`);
+  if (times === 1 && found.length === 0)
+    throw new Ended('lost', `list: ${id} is not in ${JSON.stringify(answer.body ?? null).slice(0, 200)}`);
   if (times === 0) throw new Ended('lost', `list: ${id} is still there (${collection.path})`);
   throw new Ended('wrong', `list: ${id} is there ${found.length} times`);
 }
 
 async function expectSent(story: Story, read: Operation, choice: Choice, sent: JsonObject, when = ''): Promise<void> {
   const answer = await ask(story, read, choice);
-  if (answer.status === 404) throw new Ended('lost', `${when}read: 404 ${JSON.stringify(answer.body ?? null).slice(0, 200)}`);
-  if (answer.status !== 200) throw new Ended('wrong', `${when}read: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
+  if (answer.status === 404)
+    throw new Ended('lost', `${when}read: 404 ${JSON.stringify(answer.body ?? null).slice(0, 200)}`);
+  if (answer.status !== 200)
+    throw new Ended('wrong', `${when}read: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
   if (answer.isSample) throw new Ended('lost', `${when}read: a sample`);
   const declared = declaredMembers(story.document, read);
-  const bodies = isObject(answer.body) ? [answer.body, inner(answer.body), ...Object.values(answer.body).filter(isObject)] : [];
+  const bodies = isObject(answer.body)
+    ? [answer.body, inner(answer.body), ...Object.values(answer.body).filter(isObject)]
+    : [];
   for (const [name, value] of Object.entries(sent)) {
     if (typeof value === 'object' || declared.get(name) !== typeof value || isId(name)) continue;
     const holder = bodies.find((one) => Object.hasOwn(one, name));
@@ -234,7 +276,8 @@ function declaredMembers(document: JsonObject, read: Operation): ReadonlyMap<str
   let schema = resultOf(document, read) ?? {};
   const properties = Object.values(objectAt(schema, 'properties'));
   const [only] = properties.map((one) => flattened(document, one)).filter((one) => typeOf(one) === 'object');
-  if (only !== undefined && (properties.length === 1 || isObject(objectAt(schema, 'properties')['data']))) schema = only;
+  if (only !== undefined && (properties.length === 1 || isObject(objectAt(schema, 'properties')['data'])))
+    schema = only;
   for (const [name, property] of Object.entries(objectAt(schema, 'properties'))) {
     const flat = flattened(document, property);
     const type = typeOf(flat);
@@ -255,7 +298,8 @@ function changed({ document }: Story, change: Operation, { sent }: Made): Json |
   if (typeOf(flat) === 'array') return undefined;
   const whole = sampleValue(document, content.schema, 'Story changed');
   if (!isObject(whole)) return undefined;
-  const keep = (name: string, value: Json): Json => (isId(name) && sent[name] !== undefined ? (sent[name] ?? value) : value);
+  const keep = (name: string, value: Json): Json =>
+    isId(name) && sent[name] !== undefined ? (sent[name] ?? value) : value;
   const [envelope, only] = Object.entries(whole)[0] ?? [];
   if (Object.keys(whole).length === 1 && envelope !== undefined && isObject(only))
     return { [envelope]: Object.fromEntries(Object.entries(only).map(([name, value]) => [name, keep(name, value)])) };

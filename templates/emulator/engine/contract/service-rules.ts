@@ -46,8 +46,9 @@ function requestRules(): readonly RuleDraft[] {
       name: 'parameters',
       status: 400,
       reasons: ['invalidParameter'],
-      text: 'Parameters are percent-encoded, and given once.',
-      fix: 'Send the parameter once, percent-encoded.',
+      text: 'Parameters have the types and values that the document declares, are percent-encoded, and given once.',
+      want: 'message',
+      fix: 'Send a value that the document declares for the parameter.',
     },
   ];
 }

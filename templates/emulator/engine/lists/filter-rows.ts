@@ -56,7 +56,10 @@ function isReference(name: string, names: readonly string[]): boolean {
   const plain = name.toLowerCase().replace(/[^a-z\d]/g, '');
   return names.some((one) => {
     const wanted = one.toLowerCase().replace(/[^a-z\d]/g, '');
-    return wanted !== '' && (plain === wanted || [`${wanted}id`, `${wanted}gid`, `${wanted}s`, `${wanted}ids`].includes(plain));
+    return (
+      wanted !== '' &&
+      (plain === wanted || [`${wanted}id`, `${wanted}gid`, `${wanted}s`, `${wanted}ids`].includes(plain))
+    );
   });
 }
 

@@ -49,7 +49,11 @@ function holdsOf({ call, action, filters }: Wanted): (row: Row) => boolean {
   const scope = scopeTests(call, table);
   const byId = filters.some(({ rule }) => rule.ids === true);
   const tests = filters.flatMap((filter) => testOf(call, table, filter) ?? []);
-  const isNarrowed = mine !== undefined || filters.some(({ rule }) => rule.ids === true || (rule.path ?? rule.under) !== undefined || rule.related !== undefined);
+  const isNarrowed =
+    mine !== undefined ||
+    filters.some(
+      ({ rule }) => rule.ids === true || (rule.path ?? rule.under) !== undefined || rule.related !== undefined,
+    );
   return (row) =>
     (isNarrowed || !isOthersFresh(call, table, row)) &&
     scope.every(([path, value]) => row[path] === value) &&

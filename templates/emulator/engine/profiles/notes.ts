@@ -11,7 +11,7 @@ const mostTold = 10;
 const longest = 120;
 
 /** The headers `x-mock-warning` and `x-mock-ignored`, with at most ten entries each, and `x-mock-sample`. */
-export function noteHeaders({ warnings, ignored, sampled }: Notes, method: string): Readonly<Record<string, string>> {
+export function noteHeaders({ warnings, ignored, sampled }: Notes, method = 'GET'): Readonly<Record<string, string>> {
   const told = warnings.map(describeWarning);
   return {
     ...(told.length === 0 ? {} : { 'x-mock-warning': listOf(told) }),

@@ -1,65 +1,75 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import type { OperationPlan, Sampler } from '../plan/plan.js';
+import type { Json, JsonObject } from '@speccast/runtime';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { responseFor } from './declared-response.js';
+import { type ErrorFacts, fillError } from './fill-error.js';
 import { HttpError } from './http-error.js';
 import { jsonType, ofText, sharing } from './respond.js';
 
-/** The body of an error: the usual envelope with the explanation, if the schema allows it, else without; for another schema, a sample with the message in it. */
-export function errorBody(
-  plan: OperationPlan,
-  error: HttpError,
-  sampler: Sampler | undefined,
-  explanation?: JsonObject,
-): Json {
-  const declared = declaredFor(plan, error.status);
+/** What is known of a request that is rejected. */
+export interface Rejection extends Omit<ErrorFacts, 'fix'> {
+  /** The operation, if the address is that of one. */
+  readonly plan?: OperationPlan | undefined;
+  readonly emulator: EmulatorPlan;
+  readonly explanation?: JsonObject | undefined;
+}
+
+/** The form of an error: its schema and its media type. */
+type ErrorForm = OperationPlan['responses'][number];
+
+/**
+ * The body of an error, in the form that the operation declares for the status, else for another error, else that most operations
+ * declare. Google's envelope with the explanation if that fits, or if the spec declares no errors at all.
+ */
+export function errorBody(rejection: Rejection): Json {
+  const { error, explanation, emulator } = rejection;
   const explained = envelopeOf(error, explanation);
+  const declared = formOf(rejection)?.body;
   if (declared === undefined || declared.is(explained)) return explained;
   const envelope = envelopeOf(error);
   if (declared.is(envelope)) return envelope;
-  const sampled = sampler?.(declared, error.reason);
-  if (!isJsonObject(sampled)) return envelope;
-  return withMembers(sampled, membersOf(error), (body) => declared.is(body));
+  const fix = explanation?.['fix'];
+  const facts = { ...rejection, fix: typeof fix === 'string' ? fix : undefined };
+  return fillError(declared, facts, () => emulator.sampler?.(declared, error.reason)) ?? envelope;
 }
 
-/** Sets members of a sampled error, and of the errors inside it, where the schema allows the values. */
-function withMembers(
-  sampled: JsonObject,
-  members: readonly (readonly [string, Json])[],
-  fits: (body: JsonObject) => boolean,
-): JsonObject {
-  let body = sampled;
-  for (const [name, value] of members) {
-    const changed = { ...body, [name]: value };
-    if (Object.hasOwn(body, name) && fits(changed)) body = changed;
-  }
-  for (const name of ['error', 'errors']) {
-    const inner = Object.hasOwn(body, name) ? body[name] : undefined;
-    const list = Array.isArray(inner);
-    const first: unknown = list ? inner[0] : inner;
-    if (!isJsonObject(first)) continue;
-    const outer = body;
-    const around = (one: JsonObject): JsonObject => ({ ...outer, [name]: list ? [one] : one });
-    if (fits(around(first))) body = around(withMembers(first, members, (one) => fits(around(one))));
-  }
-  return body;
+function formOf({ plan, emulator, error }: Pick<Rejection, 'plan' | 'emulator' | 'error'>): ErrorForm | undefined {
+  const own = plan && declaredFor(plan, error.status);
+  if (own?.body !== undefined) return own;
+  const others = plan === undefined ? [] : errorsOf(plan);
+  return (
+    others.find(({ status }) => status.startsWith(String(error.status).charAt(0))) ?? others[0] ?? usualForm(emulator)
+  );
 }
 
-/** The validator of the responses with a status. If only `default` is declared, it describes successes. */
-function declaredFor(plan: OperationPlan, status: number): OperationPlan['responses'][number]['body'] {
+/** The response with a status. If only `default` is declared, it describes successes. */
+function declaredFor(plan: OperationPlan, status: number): ErrorForm | undefined {
   const response = responseFor(plan, status);
   const isAll = response?.status === 'default' && !plan.responses.some((one) => one.status.startsWith('2'));
-  return isAll ? undefined : response?.body;
+  return isAll ? undefined : response;
 }
 
-/** The values of the usual members of errors. */
-function membersOf({ message, reason, status }: HttpError): readonly (readonly [string, Json])[] {
-  return [
-    ...['message', 'detail', 'details', 'description', 'error_description'].map((name) => [name, message] as const),
-    ...['title', 'code', 'error', 'reason'].map((name) => [name, reason] as const),
-    ...['code', 'status', 'statusCode', 'status_code'].map((name) => [name, status] as const),
-    ['status', String(status)],
-    ['type', 'about:blank'],
-  ];
+/** The errors of an operation whose bodies are declared. */
+function errorsOf({ responses }: OperationPlan): readonly ErrorForm[] {
+  const hasSuccess = responses.some(({ status }) => status.startsWith('2'));
+  return responses.filter(
+    ({ status, body }) => body !== undefined && (/^[45]/.test(status) || (status === 'default' && hasSuccess)),
+  );
+}
+
+const usualForms = new WeakMap<EmulatorPlan, ErrorForm | 'none'>();
+
+/** The form that most errors of a service have. */
+function usualForm(emulator: EmulatorPlan): ErrorForm | undefined {
+  const known = usualForms.get(emulator) ?? mostOften(emulator.operations.flatMap(errorsOf)) ?? 'none';
+  usualForms.set(emulator, known);
+  return known === 'none' ? undefined : known;
+}
+
+function mostOften(forms: readonly ErrorForm[]): ErrorForm | undefined {
+  const counts = new Map<unknown, number>();
+  for (const { body } of forms) counts.set(body, (counts.get(body) ?? 0) + 1);
+  const most = Math.max(0, ...counts.values());
+  return forms.find(({ body }) => counts.get(body) === most);
 }
 
 /** Values of `error.status` by HTTP status. */
@@ -73,14 +83,10 @@ export const statusNames: Readonly<Record<number, string>> = {
   429: 'RESOURCE_EXHAUSTED',
 };
 
-/** The response for an error. The default body is the error envelope. */
-export function respondError(
-  request: Request,
-  error: HttpError,
-  body: Json = envelopeOf(error),
-  plan?: OperationPlan,
-): Response {
-  const type = (plan && responseFor(plan, error.status)?.mediaType) ?? jsonType;
+/** The response for an error. */
+export function respondError(request: Request, rejection: Rejection, body: Json): Response {
+  const { error } = rejection;
+  const type = formOf(rejection)?.mediaType ?? jsonType;
   const headers = { ...sharing, 'content-type': type, ...error.details.headers };
   return ofText(request, JSON.stringify(body), { status: error.status, headers });
 }

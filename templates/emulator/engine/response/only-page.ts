@@ -13,9 +13,11 @@ interface KnownList {
   readonly count: number;
 }
 
-const further = /(?:^|_)(?:next|prev|previous|after|before|cursors?|more|last)(?:_|$)|(?:next|more|cursor|marker|continuation|offset)|page_?token/i;
+const further =
+  /(?:^|_)(?:next|prev|previous|after|before|cursors?|more|last)(?:_|$)|(?:next|more|cursor|marker|continuation|offset)|page_?token/i;
 
-const total = /^(?:total|count|size|length)(?:_?(?:count|results|items|size|records|elements|entries))?$|(?:_|^)(?:count|total)$/i;
+const total =
+  /^(?:total|count|size|length)(?:_?(?:count|results|items|size|records|elements|entries))?$|(?:_|^)(?:count|total)$/i;
 
 /** Levels of objects around the items that are looked into. */
 const deepest = 3;
@@ -29,7 +31,8 @@ export function asOnlyPage(body: JsonObject, list: KnownList): JsonObject {
     const value = valueAt(result, path);
     if (value === undefined) continue;
     if (further.test(snakeCase(name))) result = firstValid(result, path, [undefined, null, '', false, 0], list);
-    else if (total.test(snakeCase(name)) && typeof value === 'number') result = firstValid(result, path, [list.count], list);
+    else if (total.test(snakeCase(name)) && typeof value === 'number')
+      result = firstValid(result, path, [list.count], list);
   }
   return result;
 }
@@ -52,7 +55,9 @@ function firstValid(
   values: readonly (Json | undefined)[],
   { declared }: KnownList,
 ): JsonObject {
-  const changed = values.map((value) => (value === undefined ? withoutValue(body, path) : withValue(body, path, value)));
+  const changed = values.map((value) =>
+    value === undefined ? withoutValue(body, path) : withValue(body, path, value),
+  );
   return changed.find((one) => declared.is(one)) ?? body;
 }
 

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
+import { tableOf } from '../contract/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { responseFor, successOf } from '../response/declared-response.js';
 import { jsonSchemaOf, memberNames } from '../sampling/resolve-schema.js';
 import type { Row } from '../store/row-index.js';
 import { mendValue, memberAt, type Path, withMember } from '../values/mend-value.js';
 import { withoutInternal } from '../values/json-path.js';
-import { tableOf } from './table-of.js';
 
 /** Where a row stands in the response of an operation. */
 interface Place {
@@ -36,7 +36,7 @@ function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Place | un
       : outer;
   const schema = jsonSchemaOf(declared);
   const names = schema === undefined ? undefined : memberNames(schema, path);
-  const table = tableOf(action);
+  const table = tableOf(plan.behaviour);
   const { key = 'id' } = resources.find((one) => one.table === table)?.rules ?? {};
   // Whoever makes a row has to be told its key, although some specs leave it out.
   return { declared, path, names: names && new Set([...names, key]) };
@@ -64,7 +64,8 @@ export function fitRow(emulator: EmulatorPlan, plan: OperationPlan, row: Row, te
 function fit({ sampler }: EmulatorPlan, place: Place, row: Row, text: string): JsonObject {
   const { declared, path, names } = place;
   const own = withoutInternal(row);
-  let value: Json = names === undefined ? own : Object.fromEntries(Object.entries(own).filter(([name]) => names.has(name)));
+  let value: Json =
+    names === undefined ? own : Object.fromEntries(Object.entries(own).filter(([name]) => names.has(name)));
   let sampled: Json | undefined;
   for (let round = 0; round < mostRounds; round += 1) {
     const issues = declared.check(around(path, value)).filter((issue) => isBelow(issue.path, path));
@@ -119,7 +120,8 @@ const order = ['get', 'insert', 'update', 'list'];
 function findViews(emulator: EmulatorPlan, table: string): readonly OperationPlan[] {
   const ranked = emulator.operations.flatMap((plan) => {
     const { action } = plan.behaviour;
-    const kind = tableOf(action) === table && typeof action === 'object' ? order.findIndex((name) => name in action) : -1;
+    const kind =
+      tableOf(plan.behaviour) === table && typeof action === 'object' ? order.findIndex((name) => name in action) : -1;
     return kind < 0 || placeOf(emulator, plan) === undefined ? [] : [{ plan, kind }];
   });
   ranked.sort((left, right) => left.kind - right.kind);

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { tableOf } from '../contract/rule.js';
 import { checkFilters } from '../lists/filter-rows.js';
 import { list, whole } from '../lists/list.js';
 import type { Action } from '../plan/behaviour.js';
@@ -8,7 +9,6 @@ import { sampleResponse } from '../response/sample-response.js';
 import { fillObject } from '../values/fill-template.js';
 import { valueAt } from '../values/json-path.js';
 import { insertRow } from './change-rows.js';
-import { tableOf } from './table-of.js';
 import { get, insert, remove, update } from './write.js';
 
 /** Runs the action of an operation and adds the rows that it records. */
@@ -34,7 +34,7 @@ function wrapped(call: Call, carry: (inner: Call) => CallResponse): CallResponse
 
 /** Whether the response was fitted to what the operation declares already. */
 function isFitted({ plan, rules }: Call): boolean {
-  const table = tableOf(plan.behaviour.action);
+  const table = tableOf(plan.behaviour);
   return table !== undefined && rules(table).inferred === true;
 }
 

@@ -24,15 +24,7 @@ import { complete, fitted } from './complete.js';
 import { completeRow, fitResponse, sampleRow } from './fit-row.js';
 import { partsAsked, withoutOtherParts } from './parts.js';
 import { present } from './present.js';
-import {
-  keyOf,
-  missing,
-  notFound,
-  requireBody,
-  requireOwner,
-  requireParent,
-  scopeOfCall,
-} from './rows.js';
+import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, scopeOfCall } from './rows.js';
 import { visibleRow } from './visibility.js';
 
 /** Responds with one row. */
@@ -194,9 +186,13 @@ function removeAll(call: Call, table: string): CallResponse {
   requireParent(call, table);
   const { scope = [] } = call.rules(table);
   const { scope: names = scope, parents = [] } = call.plan.behaviour;
-  const wanted = [...scope.map((name, index) => [name, names[index] ?? name] as const), ...parents.map((name) => [name, name] as const)];
+  const wanted = [
+    ...scope.map((name, index) => [name, names[index] ?? name] as const),
+    ...parents.map((name) => [name, name] as const),
+  ];
   for (const row of call.tables.list(table))
-    if (wanted.every(([name, from]) => row[`~${name}`] === String(call.params[from] ?? ''))) removeRow(call, table, row);
+    if (wanted.every(([name, from]) => row[`~${name}`] === String(call.params[from] ?? '')))
+      removeRow(call, table, row);
   return declaresBody(call) ? sampleResponse(call) : { kind: 'empty' };
 }
 
@@ -231,7 +227,9 @@ function replaced(call: Call, table: string, before: Row, change: JsonObject): J
 function withScope(call: Call, table: string, row: JsonObject): JsonObject {
   const { scope = [] } = call.rules(table);
   const values = scopeOfCall(call, table);
-  const parents = (call.plan.behaviour.parents ?? []).map((name) => [`~${name}`, String(call.params[name] ?? '')] as const);
+  const parents = (call.plan.behaviour.parents ?? []).map(
+    (name) => [`~${name}`, String(call.params[name] ?? '')] as const,
+  );
   const all = [...scope.map((name, index) => [`~${name}`, values[index] ?? ''] as const), ...parents];
   return all.length === 0 ? row : { ...row, ...Object.fromEntries(all) };
 }

@@ -130,7 +130,8 @@ export function memberNames(root: JsonObject, path: readonly (string | number)[]
   const parts = schemas.flatMap((schema) => alternativesOf(schema, root, budget));
   const names = new Set<string>();
   for (const { properties, additionalProperties, patternProperties } of parts) {
-    if (additionalProperties === true || isJsonObject(additionalProperties) || patternProperties !== undefined) return undefined;
+    if (additionalProperties === true || isJsonObject(additionalProperties) || patternProperties !== undefined)
+      return undefined;
     for (const [name, one] of Object.entries(isJsonObject(properties) ? properties : {}))
       if (!isJsonObject(one) || resolveSchema(one, { root, budget })['writeOnly'] !== true) names.add(name);
   }
@@ -145,7 +146,10 @@ function alternativesOf(schema: JsonObject, root: JsonObject, budget: Budget): r
   return [own, ...others.flatMap((one) => alternativesOf(one, root, budget))];
 }
 
-function schemaAt({ properties, items, additionalProperties }: JsonObject, step: string | number): readonly JsonObject[] {
+function schemaAt(
+  { properties, items, additionalProperties }: JsonObject,
+  step: string | number,
+): readonly JsonObject[] {
   const own = isJsonObject(properties) && Object.hasOwn(properties, step) ? properties[step] : additionalProperties;
   const found = typeof step === 'number' ? items : own;
   return isJsonObject(found) ? [found] : [];

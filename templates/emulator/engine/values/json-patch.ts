@@ -11,7 +11,10 @@ export function applyPatch(value: Json, patch: Json): Json {
     } catch (error) {
       if (error instanceof HttpError) throw error;
       const why = error instanceof Error ? error.message : String(error);
-      throw new HttpError(400, 'invalidBody', `The patch cannot be applied: ${why}`, { location: `/${index}`, locationType: 'body' });
+      throw new HttpError(400, 'invalidBody', `The patch cannot be applied: ${why}`, {
+        location: `/${index}`,
+        locationType: 'body',
+      });
     }
   }, value);
 }
@@ -33,7 +36,8 @@ function applyOne(value: Json, operation: Json): Json {
     case 'copy':
       return added(value, path, existing(value, from()));
     case 'test':
-      if (JSON.stringify(sorted(existing(value, path))) === JSON.stringify(sorted(operation['value'] ?? null))) return value;
+      if (JSON.stringify(sorted(existing(value, path))) === JSON.stringify(sorted(operation['value'] ?? null)))
+        return value;
       throw new HttpError(409, 'testFailed', `The value at ${String(operation['path'])} is another one.`, {
         location: String(operation['path']),
         locationType: 'body',
@@ -51,7 +55,8 @@ function required(value: Json | undefined): Json {
 /** The names in a JSON Pointer (RFC 6901). */
 function pointer(text: Json | undefined): readonly string[] {
   if (text === '') return [];
-  if (typeof text !== 'string' || !text.startsWith('/')) throw new Error(`${JSON.stringify(text ?? null)} is no JSON Pointer.`);
+  if (typeof text !== 'string' || !text.startsWith('/'))
+    throw new Error(`${JSON.stringify(text ?? null)} is no JSON Pointer.`);
   return text
     .slice(1)
     .split('/')
@@ -95,7 +100,9 @@ function removed(value: Json, path: readonly string[]): Json {
   if (name === undefined) return null;
   if (Array.isArray(value)) {
     const at = indexIn(value, name);
-    return rest.length === 0 ? value.toSpliced(at, 1) : value.map((one: Json, index) => (index === at ? removed(one, rest) : one));
+    return rest.length === 0
+      ? value.toSpliced(at, 1)
+      : value.map((one: Json, index) => (index === at ? removed(one, rest) : one));
   }
   const entries = Object.entries(isJsonObject(value) ? value : {}).flatMap(([key, one]): [string, Json][] => {
     if (key !== name) return [[key, one]];
