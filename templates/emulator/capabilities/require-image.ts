@@ -6,6 +6,7 @@ import { HttpError } from '../engine/response/http-error.js';
 import type { HttpErrorDetails } from '../engine/response/http-error.js';
 import { missing } from '../engine/rows/rows.js';
 import type { Call } from '../engine/plan/plan.js';
+import { contentOf, lengthOf, mediaOf } from '../engine/store/media.js';
 import type { ReceivedMedia } from '../engine/store/tables.js';
 
 /** An uploaded image and what is known of it. */
@@ -18,12 +19,16 @@ export interface UploadedImage {
 export function requireImage(call: Call): UploadedImage {
   const { reason = 'mediaBodyRequired', image = {} } = call.plan.behaviour.media ?? {};
   const { media } = call;
-  if (media === undefined || media.bytes.length === 0) throw missing('media', reason, 'body');
+  if (media === undefined || lengthOf(media) === 0) throw missing('media', reason, 'body');
   const facts = readImage(media.bytes);
   if (facts === undefined)
     throw unfit(image, 'The bytes are no image that is known here.', { rule: 'media/image', got: media.mediaType });
   checkSize(call, image, facts);
-  return { media: { ...media, mediaType: facts.type }, facts };
+  const { fileName } = media;
+  return {
+    media: mediaOf(contentOf(media), { mediaType: facts.type, ...(fileName !== undefined && { fileName }) }),
+    facts,
+  };
 }
 
 function checkSize(call: Call, rule: ImageRule, { width, height }: ImageFacts): void {

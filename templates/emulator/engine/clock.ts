@@ -7,6 +7,8 @@ export interface Clock {
   advance(milliseconds: number): void;
   /** Undoes `set` and `advance`. */
   reset(): void;
+  /** How far `set` and `advance` have moved it, in milliseconds. */
+  offset(): number;
 }
 
 /** A clock that returns the time of its source plus an offset. Without a source it does not move by itself. */
@@ -23,12 +25,13 @@ export function createClock(source: () => number = fixedTime): Clock {
     reset: () => {
       offset = 0;
     },
+    offset: () => offset,
   };
 }
 
 const start = Date.UTC(2026, 0, 1);
 
 /** The default source of a clock: always the same time. */
-export function fixedTime(): number {
+function fixedTime(): number {
   return start;
 }

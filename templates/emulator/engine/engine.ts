@@ -1,4 +1,4 @@
-import { type Clock, createClock, fixedTime } from './clock.js';
+import { type Clock, createClock } from './clock.js';
 import type { Exchange } from './exchange.js';
 import { Faults } from './faults/faults.js';
 import { type HostileMode, hostileModeOf, type Hostility, hostilityFor } from './hostile/hostility.js';
@@ -81,7 +81,7 @@ export class Engine {
 
   /** The offset of the clock, in milliseconds. */
   get moved(): number {
-    return this.clock.now() - (this.options.now ?? fixedTime)();
+    return this.clock.offset();
   }
 
   set moved(milliseconds: number) {

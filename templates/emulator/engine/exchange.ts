@@ -4,6 +4,7 @@ import type { JournalMedia } from './journal/journal-entry.js';
 import type { CallResponse, Notes, OperationPlan } from './plan/plan.js';
 import { newNotes } from './profiles/notes.js';
 import type { HttpError } from './response/http-error.js';
+import { lengthOf } from './store/media.js';
 
 /** A request while the emulator handles it: what was sent, and what is known about it so far. */
 export interface Exchange {
@@ -37,8 +38,8 @@ export interface Exchange {
 export function noteResponse(exchange: Exchange, response: CallResponse): void {
   if (response.kind === 'json') exchange.responseBody = response.body;
   if (response.kind !== 'bytes') return;
-  const { bytes, mediaType } = response.media;
-  exchange.sent = { bytes: bytes.length, mediaType };
+  const { media } = response;
+  exchange.sent = { bytes: lengthOf(media), mediaType: media.mediaType };
 }
 
 /** Starts the exchange of a request. */

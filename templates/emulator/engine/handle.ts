@@ -18,6 +18,7 @@ import { errorBody, respondError, withDeclaredStatus } from './response/error-re
 import { HttpError } from './response/http-error.js';
 import { respond, respondOptions } from './response/respond.js';
 import { checkSupported } from './rows/perform.js';
+import { lengthOf } from './store/media.js';
 
 type OperationRoute = Extract<Route, { kind: 'operation' }> & { readonly baseUrl: string };
 
@@ -88,7 +89,7 @@ async function callOperation(engine: Engine, exchange: Exchange, at: RoutedReque
   Object.assign(exchange, {
     params,
     ...(body === undefined ? {} : { body }),
-    ...(media && { media: { bytes: media.bytes.length, mediaType: media.mediaType } }),
+    ...(media && { media: { bytes: lengthOf(media), mediaType: media.mediaType } }),
     ...(token === undefined ? {} : { token }),
   });
   const ifMatch = request.headers.get('if-match');

@@ -3,6 +3,7 @@ import type { JournalOptions } from './journal/journal-entry.js';
 import type { Profile } from './plan/plan.js';
 import type { KnownCredentials } from './request/credentials.js';
 import type { Scenario } from './seed.js';
+import type { MediaStore } from './store/stored-bytes.js';
 
 /** Options of an emulator. All of them are optional. */
 export interface EmulatorOptions {
@@ -21,6 +22,8 @@ export interface EmulatorOptions {
   readonly teach?: boolean;
   /** Maximum length of a body, in bytes. Default: 64 MiB. */
   readonly maxBodyBytes?: number;
+  /** Keeps long uploads outside memory. Default: none, and all bytes are in memory. */
+  readonly mediaStore?: MediaStore;
   /**
    * Makes responses as different from the usual as the spec allows, so that clients that rely on more fail. Pass a seed, or
    * `{seed, freedoms}` to take some freedoms only. The journal lists the freedoms that each response took.

@@ -44,7 +44,8 @@ export function parseMultipart(bytes: Uint8Array, contentType: string): readonly
   return open === undefined ? undefined : parts;
 }
 
-function delimiterOf(contentType: string): Uint8Array | undefined {
+/** The delimiter of a `Content-Type`; undefined without a usable boundary. */
+export function delimiterOf(contentType: string): Uint8Array | undefined {
   const { essence, parameters } = parseHeaderValue(contentType);
   const boundary = parameters.get('boundary') ?? '';
   if (!essence.startsWith('multipart/') || !/^[\x21-\x7e]([\x20-\x7e]{0,68}[\x21-\x7e])?$/.test(boundary))
@@ -52,7 +53,8 @@ function delimiterOf(contentType: string): Uint8Array | undefined {
   return new TextEncoder().encode(`--${boundary}`);
 }
 
-interface Delimiter {
+/** A delimiter in a body. */
+export interface Delimiter {
   /** Where the part before it ends: before the line break that belongs to the delimiter. */
   readonly start: number;
   /** Where what follows begins. */
@@ -60,7 +62,13 @@ interface Delimiter {
   readonly closing: boolean;
 }
 
-function nextDelimiter(bytes: Uint8Array, delimiter: Uint8Array, find: Finder, from: number): Delimiter | undefined {
+/** The first delimiter from an index on. */
+export function nextDelimiter(
+  bytes: Uint8Array,
+  delimiter: Uint8Array,
+  find: Finder,
+  from: number,
+): Delimiter | undefined {
   let at = find(bytes, from);
   while (at >= 0) {
     const end = at + delimiter.length;
@@ -90,7 +98,8 @@ function endOfLine(bytes: Uint8Array, from: number): number | undefined {
   return bytes[at] === lf ? at + 1 : undefined;
 }
 
-function partOf(bytes: Uint8Array): Part | undefined {
+/** The part that some bytes are; undefined where they are none. */
+export function partOf(bytes: Uint8Array): Part | undefined {
   const headerEnd = endOfHeaders(bytes);
   if (headerEnd === undefined) return undefined;
   const headers = headersOf(new TextDecoder().decode(bytes.subarray(0, headerEnd)));
@@ -146,8 +155,8 @@ function headersOf(text: string): ReadonlyMap<string, string> {
 
 type Finder = (bytes: Uint8Array, from: number) => number;
 
-/** A search that skips by the last byte compared, so that large bodies stay cheap. */
-function finderOf(wanted: Uint8Array): Finder {
+/** Makes a search that skips by the last byte compared, so that large bodies stay cheap. */
+export function finderOf(wanted: Uint8Array): Finder {
   const last = wanted.length - 1;
   const skips = new Uint8Array(256).fill(wanted.length);
   wanted.subarray(0, last).forEach((byte, index) => {

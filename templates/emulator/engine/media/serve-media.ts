@@ -1,5 +1,6 @@
 import { decodePercent } from '@speccast/runtime';
 import type { Engine } from '../engine.js';
+import { bodyOf, lengthOf } from '../store/media.js';
 import type { Row } from '../store/row-index.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { valueAt } from '../values/json-path.js';
@@ -14,10 +15,10 @@ export async function serveMedia(engine: Engine, request: Request, url: URL): Pr
   if (media === undefined) return undefined;
   const headers = {
     'content-type': media.mediaType,
-    'content-length': String(media.bytes.length),
+    'content-length': String(lengthOf(media)),
     'access-control-allow-origin': '*',
   };
-  return new Response(request.method === 'HEAD' ? null : media.bytes.slice(), { headers });
+  return new Response(request.method === 'HEAD' ? null : bodyOf(media), { headers });
 }
 
 /** `thumbnails/<table>/<key>/<name>`: drawn on request. */

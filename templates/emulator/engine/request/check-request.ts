@@ -5,6 +5,7 @@ import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { HttpError } from '../response/http-error.js';
 import { missing } from '../rows/rows.js';
+import { lengthOf } from '../store/media.js';
 import { stringsOf, valueAt, withValue } from '../values/json-path.js';
 import { missingCredentials } from './credentials.js';
 
@@ -41,7 +42,7 @@ export function checkRequest(call: Call): void {
     rejectOrWarn(call, missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body'));
   if (body === undefined && media === undefined && operation.bodyRequired === true)
     rejectOrWarn(call, missing('body', 'required', 'body'));
-  if (media !== undefined) checkLength(plan, media.bytes.length);
+  if (media !== undefined) checkLength(plan, lengthOf(media));
   checkPaths(call);
 }
 

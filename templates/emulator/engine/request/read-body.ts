@@ -7,25 +7,32 @@ import {
   type ValueTypes,
 } from '@speccast/runtime';
 import type { OperationPlan, ReceivedBody } from '../plan/plan.js';
+import { mediaOf } from '../store/media.js';
+import { type Content, inMemory, sizeOf } from '../store/stored-bytes.js';
 import { isJsonType, matchesMediaType, mediaTypeOf } from '../values/media-type.js';
-import { bytesOf, checkMediaType, jsonOf, textOf, unsupported } from './read-bytes.js';
+import { type BodyLimits, checkMediaType, contentOf, jsonOf, textOf, unsupported } from './read-bytes.js';
 import { readFields } from './read-fields.js';
 import { readFormData, readParts, readRelated } from './read-multipart.js';
 
 /** Reads the body by its media type. Rejects unsupported types (415), invalid JSON (400) and bodies that are too long (413). */
-export async function readBody(request: Request, plan: OperationPlan, maxBytes: number): Promise<ReceivedBody> {
+export async function readBody(request: Request, plan: OperationPlan, limits: BodyLimits): Promise<ReceivedBody> {
   if (request.body === null) return {};
   const encoding = request.headers.get('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity')
     throw unsupported(`the content encoding ${encoding}`, ['identity'], 'Content-Encoding');
-  const bytes = await bytesOf(request, maxBytes);
-  if (bytes.length === 0) return {};
   const header = request.headers.get('content-type') ?? '';
   const type = mediaTypeOf(header);
   const { operation } = plan;
   const declared = operation.body?.find((one) => matchesMediaType(type, one.mediaType));
   const isUpload = operation.media !== undefined && (declared === undefined || declared.kind === 'multipart');
-  if (isUpload && (plan.form === undefined || declared === undefined)) return readUpload(plan, bytes, header, type);
+  const isWhole = isUpload && (plan.form === undefined || declared === undefined);
+  const isMedia = !isJsonType(type) && (isWhole || declared?.kind === 'binary');
+  const content = await contentOf(request, isMedia ? limits : { maxBytes: limits.maxBytes });
+  if (sizeOf(content) === 0) return {};
+  if (isWhole) return readUpload(plan, content, header, type);
+  if (declared?.kind === 'binary' && type !== '')
+    return { media: mediaOf(content, { mediaType: type }), content: declared };
+  const bytes = inMemory(content);
   if (operation.body === undefined) return readUnasked(bytes, type);
   if (type === '' || (isJsonType(type) && (declared?.kind ?? 'json') === 'json'))
     return { body: jsonOf(bytes), ...(declared && { content: declared }) };
@@ -34,16 +41,19 @@ export async function readBody(request: Request, plan: OperationPlan, maxBytes: 
       type,
       operation.body.map((one) => one.mediaType),
     );
-  return { ...readDeclared(declared, { bytes, header, type }, plan.form), content: declared };
+  return { ...(await readDeclared(declared, { bytes, header }, plan.form)), content: declared };
 }
 
 interface Arrived {
   readonly bytes: Uint8Array;
   readonly header: string;
-  readonly type: string;
 }
 
-function readDeclared(declared: OperationContent, { bytes, header, type }: Arrived, types?: ValueTypes): ReceivedBody {
+async function readDeclared(
+  declared: OperationContent,
+  { bytes, header }: Arrived,
+  types?: ValueTypes,
+): Promise<ReceivedBody> {
   switch (declared.kind) {
     case 'form':
       return { body: types ? readFields(readQuery(textOf(bytes)).pairs, declared, types) : readForm(bytes) };
@@ -51,19 +61,17 @@ function readDeclared(declared: OperationContent, { bytes, header, type }: Arriv
       return types ? readParts(bytes, header, declared, types) : readFormData(bytes, header);
     case 'text':
       return { body: textOf(bytes) };
-    case 'binary':
-      return { media: { bytes, mediaType: type } };
     default:
       return { body: jsonOf(bytes) };
   }
 }
 
-async function readUpload(plan: OperationPlan, bytes: Uint8Array, header: string, type: string): Promise<ReceivedBody> {
-  if (type === 'multipart/related') return readRelated(bytes, header);
-  if (type === 'multipart/form-data') return readFormData(bytes, header);
-  if (isJsonType(type)) return { body: jsonOf(bytes) };
+async function readUpload(plan: OperationPlan, content: Content, header: string, type: string): Promise<ReceivedBody> {
+  if (type === 'multipart/related') return readRelated(content, header);
+  if (type === 'multipart/form-data') return readFormData(content, header);
+  if (isJsonType(type)) return { body: jsonOf(inMemory(content)) };
   checkMediaType(plan, type);
-  return { media: { bytes, mediaType: type === '' ? 'application/octet-stream' : type } };
+  return { media: mediaOf(content, { mediaType: type === '' ? 'application/octet-stream' : type }) };
 }
 
 /** Operations without a declared body accept JSON or a form, for parameters that callers send there. */

@@ -1,28 +1,46 @@
 import { parseJson, type Json } from '@speccast/runtime';
 import type { OperationPlan } from '../plan/plan.js';
 import { HttpError } from '../response/http-error.js';
+import { type Content, inMemory, type MediaStore, type MediaWriter } from '../store/stored-bytes.js';
 import { matchesMediaType } from '../values/media-type.js';
 
 /** The bytes of a body that arrived. */
 export interface ArrivedBytes {
-  readonly bytes: Uint8Array;
+  readonly content: Content;
   /** Why it ended early; absent if the body is complete. */
   readonly cut?: { readonly error: unknown };
 }
 
+/** Limits of a body that is read. */
+export interface BodyLimits {
+  /** Maximum length in bytes. */
+  readonly maxBytes: number;
+  /** Keeps bytes outside memory. Default: none. */
+  readonly store?: MediaStore | undefined;
+  /** Most bytes that are kept in memory if there is a store. Default: 64 KiB. */
+  readonly inMemory?: number;
+}
+
+const usualInMemory = 64 * 1024;
+
 /** Reads the body of a request. Rejects (413) one that is too long as soon as that is known. */
 export async function bytesOf(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const { bytes, cut } = await arrivedOf(request, maxBytes);
+  return inMemory(await contentOf(request, { maxBytes }));
+}
+
+/** Reads the body of a request, in memory or into the store. Rejects (413) as `bytesOf` does. */
+export async function contentOf(request: Request, limits: BodyLimits): Promise<Content> {
+  const { content, cut } = await arrivedOf(request, limits);
   if (cut !== undefined) throw cut.error;
-  return bytes;
+  return content;
 }
 
 /** Reads the body of a request to its end, or until it breaks off or is aborted. Rejects (413) as `bytesOf` does. */
-export async function arrivedOf({ body, headers, signal }: Request, maxBytes: number): Promise<ArrivedBytes> {
-  if (body === null) return { bytes: new Uint8Array(0) };
+export async function arrivedOf({ body, headers, signal }: Request, limits: BodyLimits): Promise<ArrivedBytes> {
+  const { maxBytes } = limits;
+  if (body === null) return { content: new Uint8Array(0) };
   if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const gathered = new Gathered(limits);
   let cut: { readonly error: unknown } | undefined;
   const reader = body.getReader();
   const stop = (): void => {
@@ -31,20 +49,55 @@ export async function arrivedOf({ body, headers, signal }: Request, maxBytes: nu
   };
   signal.addEventListener('abort', stop);
   try {
-    for (let step = await reader.read(); !step.done; step = await reader.read()) {
-      length += step.value.length;
-      if (length > maxBytes) break;
-      chunks.push(step.value);
-    }
+    for (let chunk = await next(); chunk !== undefined; chunk = await next()) await gathered.add(chunk);
+    return { content: await gathered.end(), ...(cut && { cut }) };
   } catch (error) {
-    cut = { error };
+    await gathered.discard();
+    await reader.cancel().catch(() => {});
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
-  signal.removeEventListener('abort', stop);
-  if (length > maxBytes) {
-    await reader.cancel();
-    throw tooLarge(maxBytes);
+
+  /** The next chunk; undefined at the end, and where the body breaks off. */
+  async function next(): Promise<Uint8Array | undefined> {
+    try {
+      return (await reader.read()).value;
+    } catch (error) {
+      cut ??= { error };
+      return undefined;
+    }
   }
-  return { bytes: join(chunks, length), ...(cut && { cut }) };
+}
+
+/** The bytes of a body so far. */
+class Gathered {
+  readonly #limits: BodyLimits;
+  readonly #chunks: Uint8Array[] = [];
+  #length = 0;
+  #writer: MediaWriter | undefined;
+
+  constructor(limits: BodyLimits) {
+    this.#limits = limits;
+  }
+
+  async add(chunk: Uint8Array): Promise<void> {
+    const { maxBytes, store, inMemory: most = usualInMemory } = this.#limits;
+    this.#length += chunk.length;
+    if (this.#length > maxBytes) throw tooLarge(maxBytes);
+    this.#chunks.push(chunk);
+    if (store === undefined || this.#length <= most) return;
+    this.#writer ??= await store.begin();
+    for (const one of this.#chunks.splice(0)) await this.#writer.write(one);
+  }
+
+  async end(): Promise<Content> {
+    return this.#writer === undefined ? join(this.#chunks, this.#length) : this.#writer.finish();
+  }
+
+  async discard(): Promise<void> {
+    await this.#writer?.discard();
+  }
 }
 
 function join(chunks: readonly Uint8Array[], length: number): Uint8Array {

@@ -34,7 +34,10 @@ export interface Addressed {
 export async function readInput(engine: Engine, request: Request, at: Addressed): Promise<Input> {
   const { plan, path, query, notes = newNotes() } = at;
   const uploads = comesInPieces(plan, query) ? engine.uploads : undefined;
-  const received = await (uploads?.readStart ?? readBody)(request, plan, engine.shared.maxBodyBytes);
+  const { maxBodyBytes } = engine.shared;
+  const received = await (uploads === undefined
+    ? readBody(request, plan, { maxBytes: maxBodyBytes, store: engine.options.mediaStore })
+    : uploads.readStart(request, plan, maxBodyBytes));
   const params = readParameters(plan, {
     path,
     query,

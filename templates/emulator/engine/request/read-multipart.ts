@@ -9,32 +9,35 @@ import {
   type QueryPair,
 } from '@speccast/runtime';
 import { parseMultipart, type Part } from '../domain/multipart.js';
+import { parseStoredMultipart, type StoredPart } from '../domain/stored-multipart.js';
 import type { ReceivedBody } from '../plan/plan.js';
 import { HttpError } from '../response/http-error.js';
+import { mediaOf } from '../store/media.js';
+import { type Content, StoredBytes } from '../store/stored-bytes.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { isJsonType, matchesMediaType } from '../values/media-type.js';
 import { jsonOf, unsupported } from './read-bytes.js';
 import { readFields } from './read-fields.js';
 
 /** Reads `multipart/related`: the first JSON part is the body, the first other part the media. */
-export function readRelated(bytes: Uint8Array, contentType: string): ReceivedBody {
-  const parts = splitParts(bytes, contentType);
+export async function readRelated(content: Content, contentType: string): Promise<ReceivedBody> {
+  const parts = await splitContent(content, contentType);
   const json = parts.find((part) => isJsonType(part.mediaType));
   const media = parts.find((part) => part !== json);
   return {
-    ...(json === undefined ? {} : { body: jsonOf(json.bytes) }),
-    ...(media === undefined ? {} : { media: mediaOf(media) }),
+    ...(json === undefined ? {} : { body: jsonOf(bytesOf(json)) }),
+    ...(media === undefined ? {} : { media: mediaOfPart(media) }),
   };
 }
 
 /** Reads `multipart/form-data`: JSON fields and plain ones make up the body, the first file is the media. */
-export function readFormData(bytes: Uint8Array, contentType: string): ReceivedBody {
+export async function readFormData(content: Content, contentType: string): Promise<ReceivedBody> {
   let body: Json | undefined;
   let media: ReceivedMedia | undefined;
-  for (const part of splitParts(bytes, contentType)) {
+  for (const part of await splitContent(content, contentType)) {
     const { name = '', fileName } = part;
-    if (fileName !== undefined && !isJsonType(part.mediaType)) media ??= mediaOf(part);
-    else body = addField(body, name, part);
+    if (fileName !== undefined && !isJsonType(part.mediaType)) media ??= mediaOfPart(part);
+    else body = addField(body, name, { ...part, bytes: bytesOf(part) });
   }
   return { ...(body === undefined ? {} : { body }), ...(media === undefined ? {} : { media }) };
 }
@@ -54,14 +57,27 @@ function valueOf(part: Part): Json {
   return /^\s*[[{]/.test(text) ? jsonOf(part.bytes) : text;
 }
 
-/** A part as bytes. */
-function mediaOf({ fileName, mediaType, bytes }: Part): ReceivedMedia {
-  return { bytes: bytes.slice(), mediaType, ...(fileName === undefined ? {} : { fileName }) };
+/** A part as media. */
+function mediaOfPart(part: StoredPart): ReceivedMedia {
+  return mediaOf(part.content ?? part.bytes.slice(), part);
+}
+
+function bytesOf({ content, bytes }: StoredPart): Uint8Array {
+  return content?.read() ?? bytes;
+}
+
+/** Splits a multipart body in memory or outside. Rejects a malformed one (400). */
+async function splitContent(content: Content, contentType: string): Promise<readonly StoredPart[]> {
+  if (!(content instanceof StoredBytes)) return splitParts(content, contentType);
+  return checkParts(await parseStoredMultipart(content, contentType));
 }
 
 /** Splits a multipart body. Rejects a malformed one (400). */
 function splitParts(bytes: Uint8Array, contentType: string): readonly Part[] {
-  const parts = parseMultipart(bytes, contentType);
+  return checkParts(parseMultipart(bytes, contentType));
+}
+
+function checkParts<One>(parts: readonly One[] | undefined): readonly One[] {
   if (parts !== undefined) return parts;
   throw new HttpError(400, 'badRequest', 'The multipart body is not well formed.', { locationType: 'body' });
 }
@@ -85,7 +101,7 @@ export function readParts(
     if (part.headers.has('content-type')) checkType(part, name, rules);
     if (isText(part, rules, typeNamed(types, name))) pairs.push(pairOf(name, part));
     else values.set(name, [...(values.get(name) ?? []), typedValueOf(part)]);
-    if (part.fileName !== undefined && !isJsonType(part.mediaType)) media ??= mediaOf(part);
+    if (part.fileName !== undefined && !isJsonType(part.mediaType)) media ??= mediaOfPart(part);
   }
   const read = [...values].map(([name, all]): [string, Json] => [name, one(all, typeNamed(types, name))]);
   const fields = readFields(pairs, content, without(types, values));

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type OperationContent } from '@speccast/runtim
 import { withKnownBody } from '../direct-fetch.js';
 import type { CallResponse, OperationPlan } from '../plan/plan.js';
 import { tagOf } from '../sampling/ids.js';
+import { bodyOf as bodyOfMedia, lengthOf } from '../store/media.js';
 import { stringifyJson } from '../values/json.js';
 import { isBodyless, successOf } from './declared-response.js';
 import { isTagged, ownTag } from './entity-tags.js';
@@ -31,14 +32,14 @@ export function respond(request: Request, plan: OperationPlan, response: CallRes
       headers: { ...sharing, 'content-type': response.content?.mediaType ?? jsonType, ...response.headers },
     });
   if (response.kind === 'bytes') {
-    const { bytes, mediaType } = response.media;
+    const { media } = response;
     const headers = {
       ...sharing,
-      'content-type': mediaType,
-      'content-length': String(bytes.length),
+      'content-type': media.mediaType,
+      'content-length': String(lengthOf(media)),
       ...response.headers,
     };
-    return new Response(bodyOf(request, bytes.slice()), { status, headers });
+    return new Response(request.method === 'HEAD' ? null : bodyOfMedia(media), { status, headers });
   }
   const headers = { 'content-type': jsonTypeOf(plan, status), ...response.headers };
   return respondJson(request, status, response.body, headers);

@@ -51,7 +51,11 @@ interface SavedCursor {
 export function saveWorld({ tables, blobs, sequences, cursors }: World): SavedWorld {
   return {
     tables: Array.from(tables, ([name, table]) => saveTable(name, table)),
-    blobs: Array.from(blobs, ([key, { bytes, ...media }]) => ({ key, ...media, base64: toBase64(bytes) })),
+    blobs: Array.from(blobs, ([key, { bytes, stored: _stored, ...media }]) => ({
+      key,
+      ...media,
+      base64: toBase64(bytes),
+    })),
     sequences: [...sequences],
     cursors: saveCursors(cursors),
   };

@@ -3,11 +3,15 @@ import type { Cursor } from './cursors.js';
 import type { Derived } from './derived.js';
 import type { Slot } from './row-order.js';
 import type { IndexRule, Row } from './row-index.js';
+import type { StoredBytes } from './stored-bytes.js';
 import type { OrderPaths, Table } from './table.js';
 
 /** Bytes that came with a request. */
 export interface ReceivedMedia {
+  /** All bytes. They are read when this is read, if they are `stored`. */
   readonly bytes: Uint8Array;
+  /** The bytes outside memory, if they are kept there. */
+  readonly stored?: StoredBytes;
   readonly mediaType: string;
   readonly fileName?: string;
 }

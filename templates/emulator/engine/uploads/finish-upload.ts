@@ -2,6 +2,7 @@ import { execute } from '../execute.js';
 import type { Engine } from '../engine.js';
 import type { CallResponse, CallInput, OperationPlan } from '../plan/plan.js';
 import { HttpError } from '../response/http-error.js';
+import { mediaOf } from '../store/media.js';
 import type { Tables } from '../store/tables.js';
 import {
   bytesOfSession,
@@ -40,7 +41,7 @@ export function repeatResponse({ world }: Engine, session: UploadSession, outcom
 
 function inputOf(engine: Engine, plan: OperationPlan, session: UploadSession): CallInput {
   const { baseUrl, params, body, token, ifMatch, fileName, mediaType = 'application/octet-stream' } = session;
-  const media = { bytes: bytesOfSession(engine, session), mediaType, ...(fileName !== undefined && { fileName }) };
+  const media = mediaOf(bytesOfSession(engine, session), { mediaType, ...(fileName !== undefined && { fileName }) });
   return {
     plan,
     baseUrl,

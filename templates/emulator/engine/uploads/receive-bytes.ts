@@ -4,6 +4,7 @@ import { checkLength } from '../request/check-request.js';
 import { type ArrivedBytes, arrivedOf, checkMediaType } from '../request/read-bytes.js';
 import { HttpError } from '../response/http-error.js';
 import { respond } from '../response/respond.js';
+import { type Content, sizeOf, sliceOf } from '../store/stored-bytes.js';
 import { mediaTypeOf } from '../values/media-type.js';
 import { repeatResponse, finishUpload } from './finish-upload.js';
 import {
@@ -24,7 +25,7 @@ interface Piece {
   /** Announced end. */
   readonly end: number;
   readonly total?: number;
-  readonly bytes: Uint8Array;
+  readonly bytes: Content;
   /** Whether some of its bytes did not arrive. */
   readonly isCut: boolean;
 }
@@ -42,7 +43,8 @@ interface Brought {
 export async function receiveBytes(engine: Engine, request: Request, { id, path }: UploadSession): Promise<Response> {
   const header = request.headers.get('content-range');
   const range = header === null ? undefined : readContentRange(header);
-  const arrived = await arrivedOf(request, engine.shared.maxBodyBytes);
+  const store = engine.options.mediaStore;
+  const arrived = await arrivedOf(request, { maxBytes: engine.shared.maxBodyBytes, store, inMemory: 0 });
   // Other requests may have changed the session while this one was read.
   const response = take(engine, request, requireSession(engine, id, path), { range, arrived });
   if (arrived.cut !== undefined) throw arrived.cut.error;
@@ -76,12 +78,12 @@ function store(
   const bytes = newBytes(session, piece);
   const changed = {
     ...session,
-    stored: session.stored + bytes.length,
+    stored: session.stored + sizeOf(bytes),
     ...(total !== undefined && { total }),
     ...(mediaType !== '' && { mediaType }),
   };
   return engine.run(withoutCaller(plan, session), ({ tables }) => {
-    if (bytes.length > 0) putPiece(tables, session, bytes);
+    if (sizeOf(bytes) > 0) putPiece(tables, session, bytes);
     putSession(tables, changed);
     return changed;
   });
@@ -102,8 +104,8 @@ function incomplete({ headers }: Request, { id, stored }: UploadSession): Respon
   return new Response(null, { status: isHidden ? 200 : 308, headers: { ...sessionHeaders(id), ...range, ...status } });
 }
 
-function checkQuestion(session: UploadSession, range: ContentRange, { bytes }: ArrivedBytes): void {
-  if (bytes.length > 0) throw wrongRange('it names no bytes, but the body has some');
+function checkQuestion(session: UploadSession, range: ContentRange, { content }: ArrivedBytes): void {
+  if (sizeOf(content) > 0) throw wrongRange('it names no bytes, but the body has some');
   checkTotal(session, range.total);
 }
 
@@ -116,9 +118,9 @@ function endOf({ stored }: UploadSession): Piece {
 function pieceOf(
   session: UploadSession,
   range: Extract<ContentRange, { kind: 'bytes' }> | undefined,
-  { bytes, cut }: ArrivedBytes,
+  { content, cut }: ArrivedBytes,
 ): Piece {
-  const { length } = bytes;
+  const length = sizeOf(content);
   const said = range === undefined && cut === undefined ? length : range?.total;
   checkTotal(session, said);
   const total = session.total ?? said;
@@ -126,7 +128,7 @@ function pieceOf(
   if (length > end - first || (cut === undefined && length < end - first))
     throw wrongRange(`it names ${end - first} bytes, but the body has ${length}`);
   const isCut = cut !== undefined && (total === undefined || length < end - first);
-  return { first, end, bytes, isCut, ...(total !== undefined && { total }) };
+  return { first, end, bytes: content, isCut, ...(total !== undefined && { total }) };
 }
 
 function checkTotal({ total, stored }: UploadSession, said: number | undefined): void {
@@ -144,10 +146,10 @@ function check(plan: OperationPlan, { first, end, total, isCut }: Piece, mediaTy
 }
 
 /** The bytes of a chunk that the session does not have yet. */
-function newBytes({ stored }: UploadSession, { first, bytes, isCut }: Piece): Uint8Array {
-  const reached = first + bytes.length;
+function newBytes({ stored }: UploadSession, { first, bytes, isCut }: Piece): Content {
+  const reached = first + sizeOf(bytes);
   const kept = isCut ? reached - (reached % unit) : reached;
-  return bytes.subarray(Math.min(stored, kept) - first, kept - first);
+  return sliceOf(bytes, Math.min(stored, kept) - first, kept - first);
 }
 
 /** A parsed `Content-Range`: the bytes of the chunk, or a status request. */

@@ -4,6 +4,8 @@ import type { CallResponse, CallInput, OperationPlan } from '../plan/plan.js';
 import { HttpError, type HttpErrorDetails } from '../response/http-error.js';
 import { sharing } from '../response/respond.js';
 import type { Row } from '../store/row-index.js';
+import { contentOf, lengthOf, mediaOf } from '../store/media.js';
+import { type Content, joined } from '../store/stored-bytes.js';
 import type { ReceivedMedia, Tables } from '../store/tables.js';
 
 /** An upload in several requests: its call, and the bytes so far. */
@@ -73,29 +75,30 @@ export function removeSession(tables: Tables, session: UploadSession): void {
 }
 
 /** Appends bytes to a session without copying them, so that forks and snapshots share them. */
-export function putPiece(tables: Tables, { id, stored }: UploadSession, bytes: Uint8Array): void {
-  tables.putBlob(pieceKey(id, stored), { bytes, mediaType: 'application/octet-stream' });
+export function putPiece(tables: Tables, { id, stored }: UploadSession, bytes: Content): void {
+  tables.putBlob(pieceKey(id, stored), mediaOf(bytes, { mediaType: 'application/octet-stream' }));
 }
 
 /** Removes the bytes of a session. */
 export function removePieces(tables: Tables, { id, stored }: UploadSession): void {
   for (let at = 0; at < stored;) {
     const key = pieceKey(id, at);
-    at += tables.blob(key)?.bytes.length ?? stored;
+    const piece = tables.blob(key);
+    at += piece === undefined ? stored : lengthOf(piece);
     tables.removeBlob(key);
   }
 }
 
 /** All bytes of a session. */
-export function bytesOfSession({ world }: Engine, { id, stored }: UploadSession): Uint8Array {
-  const whole = new Uint8Array(stored);
+export function bytesOfSession({ world }: Engine, { id, stored }: UploadSession): Content {
+  const pieces: Content[] = [];
   for (let at = 0; at < stored;) {
-    const piece = world.blobs.get(pieceKey(id, at))?.bytes;
+    const piece = world.blobs.get(pieceKey(id, at));
     if (piece === undefined) throw new Error('The bytes of an upload session are gone.');
-    whole.set(piece, at);
-    at += piece.length;
+    pieces.push(contentOf(piece));
+    at += lengthOf(piece);
   }
-  return whole;
+  return joined(pieces);
 }
 
 /** The input for changes of a session, which have no caller. */

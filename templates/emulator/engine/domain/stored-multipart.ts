@@ -1,0 +1,65 @@
+import type { StoredBytes } from '../store/stored-bytes.js';
+import { type Delimiter, delimiterOf, finderOf, maxHeaderBytes, maxParts, nextDelimiter, partOf } from './multipart.js';
+import type { Part } from './multipart.js';
+
+/** One part of a multipart body outside memory. Its `bytes` are those that were decoded from base 64, else empty. */
+export interface StoredPart extends Part {
+  /** The bytes; absent if they are decoded. */
+  readonly content?: StoredBytes;
+}
+
+/** Number of bytes that are searched at once. */
+const window = 1024 * 1024;
+
+/** Number of bytes at the end of a window that are searched with the next one, too. */
+const overlap = 1024;
+
+/** The same as `parseMultipart`, for a body outside memory, of which little is read at a time. */
+export async function parseStoredMultipart(
+  body: StoredBytes,
+  contentType: string,
+): Promise<readonly StoredPart[] | undefined> {
+  const delimiters = await delimitersOf(body, contentType);
+  if (delimiters?.at(-1)?.closing !== true || delimiters.length > maxParts + 1) return undefined;
+  const parts: StoredPart[] = [];
+  for (const [index, { end, closing }] of delimiters.entries()) {
+    if (closing) break;
+    const part = storedPartOf(body.slice(end, Math.max(end, delimiters[index + 1]?.start ?? end)));
+    if (part === undefined) return undefined;
+    parts.push(part);
+  }
+  return parts;
+}
+
+/** All delimiters up to the closing one; undefined without a usable boundary. */
+async function delimitersOf(body: StoredBytes, contentType: string): Promise<readonly Delimiter[] | undefined> {
+  const delimiter = delimiterOf(contentType);
+  if (delimiter === undefined) return undefined;
+  const find = finderOf(delimiter);
+  const found: Delimiter[] = [];
+  for (let from = 0; from < body.size;) {
+    // The line break before a delimiter is looked at, too.
+    const start = Math.max(0, from - 2);
+    const bytes = body.read(start, Math.min(body.size, from + window));
+    const next = nextDelimiter(bytes, delimiter, find, from - start);
+    const isEnd = start + bytes.length >= body.size;
+    if (next !== undefined && (isEnd || next.end < bytes.length - overlap)) {
+      found.push({ start: start + next.start, end: start + next.end, closing: next.closing });
+      if (next.closing || found.length > maxParts) return found;
+      from = start + next.end;
+    } else if (isEnd) return found;
+    else from = start + bytes.length - overlap;
+    // Other requests are handled in between.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  return found;
+}
+
+function storedPartOf(bytes: StoredBytes): StoredPart | undefined {
+  const head = bytes.read(0, Math.min(bytes.size, maxHeaderBytes + 2));
+  const part = partOf(head);
+  // What is written in base 64 is decoded as a whole.
+  const isEncoded = part?.headers.get('content-transfer-encoding')?.toLowerCase() === 'base64';
+  if (part === undefined || isEncoded) return partOf(bytes.read());
+  return { ...part, bytes: new Uint8Array(0), content: bytes.slice(head.length - part.bytes.length, bytes.size) };
+}
