@@ -25,6 +25,8 @@ const shared = {
   hostile: { type: 'string' },
   scenario: { type: 'string' },
   state: { type: 'string' },
+  'state-sync': { type: 'string' },
+  'max-body': { type: 'string' },
   'https-key': { type: 'string' },
   'https-cert': { type: 'string' },
   http2: { type: 'boolean' },

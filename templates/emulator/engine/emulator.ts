@@ -19,6 +19,8 @@ import { type WorldList, Worlds } from './worlds/worlds.js';
 
 /** The state of an emulator at one moment. Any emulator of the same service can `restore` it. */
 export interface Snapshot {
+  /** Name of the service. */
+  readonly service: string;
   readonly world: World;
   readonly time: number;
 }
@@ -49,6 +51,7 @@ export interface Emulator<
   /** Returns to the initial seed, scenario and time. Removes callers and faults, and clears journal and quota. */
   readonly reset: () => void;
   readonly snapshot: () => Snapshot;
+  /** Throws a `TypeError` for a snapshot of another service. */
   readonly restore: (snapshot: Snapshot) => void;
   /** The state as JSON: rows, bytes and the offset of the clock, without named worlds, faults and journal. Contains the callers' tokens. */
   readonly save: () => SavedState;
@@ -122,8 +125,10 @@ function run<Rows extends object, Controls extends object, Calls extends object>
       state: createState<Rows>(tables, (work) => engine.run({ plan: noOperation, baseUrl }, work)),
       seed: (tables, callers = {}) => engine.seed({ tables, callers }),
       reset: () => engine.reset(),
-      snapshot: () => ({ world: engine.world, time: clock.now() }),
-      restore: ({ world, time }) => {
+      snapshot: () => ({ service: plan.service.name, world: engine.world, time: clock.now() }),
+      restore: ({ service, world, time }) => {
+        if (service !== plan.service.name)
+          throw new TypeError(`It is a state of ${JSON.stringify(service)}, not of ${plan.service.name}.`);
         engine.world = world;
         clock.set(time);
       },

@@ -4,11 +4,13 @@ import { isJsonObject } from '@speccast/runtime';
 import type { ControlledEmulator, ControlOptions } from '../control/controlled-emulator.js';
 import { withControl } from '../control/with-control.js';
 import { entryOf, fetchTo } from '../engine/direct-fetch.js';
+import type { Snapshot } from '../engine/emulator.js';
 import type { EmulatorOptions } from '../engine/options.js';
 import type { Scenario } from '../engine/seed.js';
 import { FlagMistake, type Flags } from './read-flags.js';
+import { envelope } from './reject-malformed.js';
 import { serve, type ServedEmulator } from './serve.js';
-import { type KeptEmulator, openStateFile, type StateFile } from './state-file.js';
+import { type KeptEmulator, openStateFile, type StateFile } from './state/state-file.js';
 
 /** The emulator of a command. */
 export interface Served {
@@ -32,13 +34,13 @@ export interface Session {
 /** Serves an emulator. Throws a `FlagMistake`, `FileInUse` or `DamagedState` with a sentence, and the errors of `listen`. */
 export async function openSession(flags: Flags, served: Served): Promise<Session> {
   const token = tokenFor(flags);
-  let emulator = create(flags, served);
-  const file = flags.state === undefined ? undefined : await openStateFile(flags.state, emulator);
+  const file = flags.state === undefined ? undefined : await openStateFile(flags.state, { sync: flags.stateSync });
+  let emulator = await begin(flags, served, file);
   const current = { ...servedBy(emulator, flags, served, token) };
   const front = fetchTo(async (request) => {
+    const turn = file?.begin() ?? 0;
     const response = await current.respond(request);
-    file?.touch();
-    return response;
+    return file === undefined ? response : acknowledge(file, request, response, turn);
   });
   const server = await listen(flags, { baseUrl: emulator.baseUrl, fetch: front }, file);
   const origin = new URL(server.url).origin;
@@ -46,8 +48,8 @@ export async function openSession(flags: Flags, served: Served): Promise<Session
     url: server.url,
     ...(flags.control && { consoleUrl: `${origin}/__mock/ui${token === undefined ? '' : `#token=${token}`}` }),
     replace: (next, keep) => {
-      const fresh = create(flags, next);
-      if (keep === 'state') fresh.load(emulator.save());
+      const fresh = create(flags, next, file);
+      if (keep === 'state') fresh.restore(copyOf(emulator.snapshot()));
       emulator = fresh;
       Object.assign(current, servedBy(fresh, flags, next, token));
       file?.follow(fresh);
@@ -65,11 +67,50 @@ function tokenFor({ host, control, controlToken }: Flags): string | undefined {
   return controlToken ?? (control && !isLocal ? randomUUID() : undefined);
 }
 
-function create({ seed, profile, hostile, scenario }: Flags, served: Served): ControlledEmulator & KeptEmulator {
+/** Creates the emulator with the state of the file. */
+async function begin(
+  flags: Flags,
+  served: Served,
+  file: StateFile | undefined,
+): Promise<ControlledEmulator & KeptEmulator> {
+  let isLoading = false;
+  try {
+    const emulator = create(flags, served, file);
+    isLoading = true;
+    await file?.load(emulator);
+    return emulator;
+  } catch (error) {
+    // Loading releases the file itself.
+    if (!isLoading) await file?.close();
+    throw error;
+  }
+}
+
+/** Sends a response when its changes are kept, else an error (507). */
+async function acknowledge(file: StateFile, request: Request, response: Response, turn: number): Promise<Response> {
+  const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method);
+  const failure = await file.keep({ turn, isRead });
+  if (failure === undefined) return response;
+  await response.body?.cancel();
+  return envelope(507, 'insufficientStorage', failure);
+}
+
+/** A snapshot without what was derived from its world by the code of the old spec. */
+function copyOf({ world, ...snapshot }: Snapshot): Snapshot {
+  return { ...snapshot, world: { ...world } };
+}
+
+function create(
+  { seed, profile, hostile, scenario, maxBody }: Flags,
+  served: Served,
+  file: StateFile | undefined,
+): ControlledEmulator & KeptEmulator {
   return served.create({
     seed,
     profile,
     now: Date.now,
+    ...(maxBody !== undefined && { maxBodyBytes: maxBody }),
+    ...(file && { mediaStore: file.media }),
     ...(hostile !== undefined && { hostile }),
     ...(scenario !== undefined && { scenario: readScenario(scenario) }),
   });

@@ -11,8 +11,12 @@ export interface Flags {
   readonly hostile?: number;
   /** File with a scenario as JSON. */
   readonly scenario?: string;
-  /** File that the state is loaded from and saved to. */
+  /** File that the state is loaded from and kept in. */
   readonly state?: string;
+  /** Whether changes are written to disk before they are acknowledged. */
+  readonly stateSync: boolean;
+  /** Maximum length of a body, in bytes. */
+  readonly maxBody?: number;
   /** Whether to restart the emulator when the scenario changes. */
   readonly watch: boolean;
   /** Files with key and certificate in PEM format. */
@@ -29,7 +33,10 @@ export const flagsHelp = `  --port <number>            where it listens; default
   --profile <name>           documented (default), vendor or lenient
   --hostile <seed>           takes every freedom that the documents leave, as the number says
   --scenario <file.json>     {"time", "callers", "tables"} to begin with, and to go back to on reset
-  --state <file.json>        keeps the state there; it holds the callers' tokens, so only you may read it
+  --state <file>             keeps the state there, and bytes in <file>.media, before a change is acknowledged; it holds the
+                             callers' tokens, so only you may read it; named worlds are not kept
+  --state-sync off           leaves it to the system when changes are written to disk: faster, and a power cut may lose some
+  --max-body <size>          longest body taken, such as 500000 or 2GiB; default 64MiB
   --watch                    begins anew when the scenario changes
   --https-key <file.pem> --https-cert <file.pem>
                              listens over HTTPS
@@ -46,6 +53,8 @@ const options = {
   hostile: { type: 'string' },
   scenario: { type: 'string' },
   state: { type: 'string' },
+  'state-sync': { type: 'string', default: 'on' },
+  'max-body': { type: 'string' },
   watch: { type: 'boolean', default: false },
   'https-key': { type: 'string' },
   'https-cert': { type: 'string' },
@@ -65,11 +74,12 @@ export function readFlags(args: readonly string[]): Flags | 'help' {
   const values = parse(args);
   if (values.help) return 'help';
   const { host, watch, http2, hostile, scenario, state, 'https-key': key, 'https-cert': cert } = values;
-  const token = values['control-token'];
+  const { 'control-token': token, 'max-body': maxBody } = values;
   for (const [name, text] of Object.entries(values)) if (text === '') throw new FlagMistake(`--${name} takes a value`);
   if ((key === undefined) !== (cert === undefined)) throw new FlagMistake('--https-key and --https-cert go together');
   if (values['no-control'] && token !== undefined)
     throw new FlagMistake('--no-control and --control-token do not go together');
+  if (values['state-sync'] !== 'on' && state === undefined) throw new FlagMistake('--state-sync needs a --state');
   if (watch && scenario === undefined) throw new FlagMistake('--watch needs a --scenario');
   return {
     port: readNumber('port', values.port, 65_535),
@@ -79,6 +89,8 @@ export function readFlags(args: readonly string[]): Flags | 'help' {
     ...(hostile !== undefined && { hostile: readNumber('hostile', hostile, 4_294_967_295) }),
     ...(scenario !== undefined && { scenario }),
     ...(state !== undefined && { state }),
+    stateSync: readSwitch('state-sync', values['state-sync']),
+    ...(maxBody !== undefined && { maxBody: readSize('max-body', maxBody) }),
     watch,
     ...(key !== undefined && cert !== undefined && { https: { key, cert } }),
     http2,
@@ -98,6 +110,21 @@ function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: 
 function readNumber(name: string, text: string, limit: number): number {
   if (/^\d{1,10}$/.test(text) && Number(text) <= limit) return Number(text);
   throw new FlagMistake(`--${name} takes a whole number up to ${limit}, not ${JSON.stringify(text)}`);
+}
+
+function readSwitch(name: string, text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new FlagMistake(`--${name} takes on or off, not ${JSON.stringify(text)}`);
+}
+
+const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
+
+/** A number of bytes. */
+function readSize(name: string, text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,12})(KiB|MiB|GiB)?$/.exec(text) ?? [];
+  const bytes = Number(digits) * (units[unit] ?? 1);
+  if (digits !== '' && Number.isSafeInteger(bytes)) return bytes;
+  throw new FlagMistake(`--${name} takes a number of bytes, or one with KiB, MiB or GiB, not ${JSON.stringify(text)}`);
 }
 
 function readProfile(text: string): Profile {

@@ -1,9 +1,9 @@
 import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { FileInUse } from './lock-file.js';
 import { openSession, type Served, type Session } from './open-session.js';
 import { FlagMistake, flagsHelp, readFlags, type Flags } from './read-flags.js';
-import { DamagedState } from './state-file.js';
+import { FileInUse } from './state/lock-file.js';
+import { DamagedState } from './state/state-errors.js';
 
 /** The environment of a command, which tests and other commands replace. */
 export interface CommandHost {
@@ -78,6 +78,10 @@ const reasons: ReadonlyMap<unknown, string> = new Map([
   ['EACCES', 'that is not allowed'],
   ['ENOENT', 'there is no such folder'],
   ['ENOTDIR', 'there is no such folder'],
+  ['EISDIR', 'that is a folder'],
+  ['EPERM', 'that is not allowed'],
+  ['EROFS', 'the file system can only be read'],
+  ['ENOSPC', 'the disk is full'],
 ]);
 
 function reasonOf(error: unknown): string {

@@ -1,0 +1,69 @@
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+
+/** The operations on files that keep a state, which tests replace. */
+export interface Disk {
+  readonly open: typeof open;
+  readonly rename: typeof rename;
+  readonly link: typeof link;
+  readonly rm: typeof rm;
+  readonly mkdir: typeof mkdir;
+  readonly readdir: (path: string) => Promise<string[]>;
+  readonly stat: (path: string) => Promise<{ readonly size: number }>;
+}
+
+/** The file system. */
+export const nodeDisk: Disk = {
+  open,
+  rename,
+  link,
+  rm,
+  mkdir,
+  readdir: (path) => readdir(path),
+  stat: (path) => stat(path),
+};
+
+/** Writes the names in a folder to disk. */
+export async function syncFolder({ open: openFile }: Disk, path: string): Promise<void> {
+  // Windows cannot open folders, and does not need this.
+  if (process.platform === 'win32') return;
+  const folder = await openFile(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Writes all bytes at a position of a file. */
+export async function writeFully(
+  file: Pick<Awaited<ReturnType<typeof open>>, 'write'>,
+  bytes: Uint8Array,
+  position: number,
+): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+/** The code of an error of the system; undefined for any other. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** The message of an error. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A path that no file has yet: the path itself, or with a number after it. */
+export async function freePath({ stat: look }: Disk, path: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? path : `${path}.${number}`;
+    const isFree = await look(candidate).then(
+      () => false,
+      (error: unknown) => codeOf(error) === 'ENOENT',
+    );
+    if (isFree) return candidate;
+  }
+}
