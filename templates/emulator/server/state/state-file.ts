@@ -119,9 +119,9 @@ export class StateFile {
         const opened = await openLog({ path: this.#path, service, open: this.#files.open }, { disk, tell });
         if (opened === undefined) await this.#create(emulator);
         else {
+          this.#start(opened.log, opened.state, opened.firstEnd);
           await this.#checkMedia(opened.state.world);
           setState(emulator, opened.state);
-          this.#start(opened.log, opened.state, opened.firstEnd);
         }
       }
       this.#emulator = emulator;

@@ -2,21 +2,22 @@ import { randomUUID } from 'node:crypto';
 import fs, { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { hostname } from 'node:os';
+import type { Lock } from '../../../../templates/emulator/server/state/lock-file.js';
 
 /** A process that locks a file again and again, and leaves a lock of a process that is gone each time; it says when it was not alone. */
 const [path = '', milliseconds = ''] = process.argv.slice(2);
 const own = `${path}.race-${process.pid}`;
 const originals = { linkSync, rmSync, writeFileSync };
-slowDown('linkSync', 'readFileSync', 'renameSync', 'rmSync', 'writeFileSync');
-const { FileInUse, lockFile } = await import('../../../templates/emulator/server/lock-file.js');
+slowDown('linkSync', 'readFileSync', 'renameSync', 'rmSync', 'utimesSync', 'writeFileSync');
+const { FileInUse, lockFile } = await import('../../../../templates/emulator/server/state/lock-file.js');
 const end = Date.now() + Number(milliseconds);
 let [taken, shared] = [0, 0];
 while (Date.now() < end) {
-  const release = tryLock();
-  if (release === undefined) continue;
+  const lock = await tryLock();
+  if (lock === undefined) continue;
   taken += 1;
   if (!isAlone()) shared += 1;
-  release();
+  lock.release();
   leaveStaleLock();
 }
 process.stdout.write(JSON.stringify({ taken, shared }));
@@ -38,9 +39,9 @@ function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 4);
 }
 
-function tryLock(): (() => void) | undefined {
+async function tryLock(): Promise<Lock | undefined> {
   try {
-    return lockFile(path);
+    return await lockFile(path);
   } catch (error) {
     if (error instanceof FileInUse) return undefined;
     throw error;

@@ -1,0 +1,270 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { codeOf, type Disk, nodeDisk } from '../../../../templates/emulator/server/state/disk.js';
+import { openStateFile, type StateOptions } from '../../../../templates/emulator/server/state/state-file.js';
+import { temporaryFolder } from '../../../output/temporary-folder.js';
+import { openShelf } from '../../engine/shelf.js';
+
+const quiet = { tell: () => {} };
+
+function place(): string {
+  return join(temporaryFolder(), 'state');
+}
+
+type Shelf = ReturnType<typeof openShelf>['emulator'];
+
+const titles = (emulator: Shelf) => emulator.state['books']?.list().map(({ title }) => title);
+
+/** An emulator with its state in a file. */
+async function open(path: string, options: StateOptions = quiet) {
+  const file = await openStateFile(path, options);
+  const { emulator, call } = openShelf({ mediaStore: file.media });
+  await file.load(emulator);
+  return {
+    emulator,
+    call,
+    file,
+    insert: (id: string, title: string = id): Promise<string | undefined> => {
+      const turn = file.begin();
+      emulator.state['books']?.insert({ id, title });
+      return file.keep({ turn, isRead: false });
+    },
+  };
+}
+
+test('what was there is there again', async () => {
+  const path = place();
+  const one = await open(path);
+  one.emulator.clock.advance(5_000);
+  expect(await one.insert('B1', 'Emma')).toBeUndefined();
+  // As after a crash: it is not closed.
+  const now = one.emulator.clock.now();
+  const text = readFileSync(path, 'utf8');
+  await one.file.close();
+  const copy = place();
+  writeFileSync(copy, text);
+  const other = await open(copy);
+  expect([titles(other.emulator), other.emulator.clock.now()]).toEqual([['Emma'], now]);
+  expect(other.emulator.save()).toEqual(one.emulator.save());
+  await other.file.close();
+});
+
+test('a change is appended as a line, for the owner only', async () => {
+  const path = place();
+  const { emulator, file, insert } = await open(path);
+  const before = readFileSync(path, 'utf8');
+  await insert('B1');
+  expect(readFileSync(path, 'utf8').slice(before.length)).toMatch(
+    /^[\da-f]{8} 2\. \[\["row","books","B1",1,\{.*\}\],.*\]\n$/,
+  );
+  expect([statSync(path).mode & 0o777, before.split('\n')[0]]).toEqual([
+    0o600,
+    '{"format":"speccast-state","version":2,"service":"shelf"}',
+  ]);
+  // Nothing has changed.
+  expect(await file.keep({ turn: file.begin(), isRead: true })).toBeUndefined();
+  expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(4);
+  emulator.as('secret-token');
+  await file.close();
+  expect(readFileSync(path, 'utf8')).toContain('secret-token');
+});
+
+test.each([
+  ['', 'is empty, and no state'],
+  ['{}', 'is no state of speccast'],
+  ['shopping list\n', 'is no state of speccast'],
+  ['{"format":"speccast-state","version":1', 'cannot be loaded'],
+  ['{"format":"speccast-state","version":1,"service":"pets"}', 'It is a state of "pets", not of shelf.'],
+  ['{"format":"speccast-state","version":1,"service":"shelf"}', 'moved has to be a number.'],
+  ['{"format":"speccast-state","version":3,"service":"shelf"}\n', 'has version 3 of the format'],
+  ['{"format":"speccast-state","version":2,"service":"pets"}\n', 'has a state of "pets", not of shelf'],
+  [
+    '{"format":"speccast-state","version":2,"service":"shelf"}\n',
+    'is damaged in line 2: the first record is incomplete',
+  ],
+])('a file with %j is rejected and left as it is', async (text, why) => {
+  const path = place();
+  writeFileSync(path, text);
+  const file = await openStateFile(path, quiet);
+  const { emulator } = openShelf();
+  const before = emulator.snapshot();
+  await expect(file.load(emulator)).rejects.toThrow(why);
+  expect([readFileSync(path, 'utf8'), emulator.snapshot(), readdirSync(join(path, '..'))]).toEqual([
+    text,
+    before,
+    ['state'],
+  ]);
+});
+
+test('a state of the older version is converted, and kept', async () => {
+  const path = place();
+  const { emulator } = openShelf();
+  emulator.as('t1');
+  emulator.state['books']?.insert({ id: 'B1', title: 'Emma' });
+  const old = `${JSON.stringify(emulator.save())}\n`;
+  writeFileSync(path, old);
+  const told: string[] = [];
+  const one = await open(path, { tell: (sentence) => void told.push(sentence) });
+  expect([titles(one.emulator), readFileSync(`${path}.v1`, 'utf8')]).toEqual([['Emma'], old]);
+  expect(told).toEqual([`${path} was of an older version and has been converted. What it was is in ${path}.v1.`]);
+  await one.insert('B2');
+  await one.file.close();
+  const other = await open(path);
+  expect(titles(other.emulator)).toEqual(['Emma', 'B2']);
+  await other.file.close();
+});
+
+test('an incomplete last record is told and moved to another file, whatever its length', async () => {
+  const path = place();
+  const one = await open(path);
+  await one.insert('B1');
+  const whole = readFileSync(path);
+  await one.insert('B2', 'ö'.repeat(50));
+  await one.file.close();
+  const longer = readFileSync(path);
+  for (let length = whole.length + 1; length < longer.length; length += 7) {
+    const copy = place();
+    writeFileSync(copy, longer.subarray(0, length));
+    const told: string[] = [];
+    const { emulator, file, insert } = await open(copy, { tell: (sentence) => void told.push(sentence) });
+    expect([titles(emulator), told]).toEqual([
+      ['B1'],
+      [
+        `The last change in ${copy} was not written completely, and was not acknowledged: ${length - whole.length} bytes from line 4 on were moved to ${copy}.cut.`,
+      ],
+    ]);
+    expect(readFileSync(`${copy}.cut`)).toEqual(longer.subarray(whole.length, length));
+    await insert('B3');
+    await file.close();
+    const again = await open(copy);
+    expect(titles(again.emulator)).toEqual(['B1', 'B3']);
+    await again.file.close();
+  }
+});
+
+test('damage before valid records is rejected, and left as it is', async () => {
+  const path = place();
+  const one = await open(path);
+  for (const id of ['B1', 'B2', 'B3']) await one.insert(id);
+  await one.file.close();
+  const text = readFileSync(path, 'utf8');
+  for (const damaged of [text.replace('"id":"B2"', '"id":"B9"'), text.replace(/^.* 3\. .*\n/m, '')]) {
+    writeFileSync(path, damaged);
+    await expect(open(path)).rejects.toThrow(`${path} is damaged in line 4: `);
+    expect([readFileSync(path, 'utf8'), existsSync(`${path}.lock`)]).toEqual([damaged, false]);
+  }
+});
+
+/** A disk that is full for the log of changes, as long as `full` says so. */
+function fillingDisk(): Disk & { full: boolean } {
+  const disk = {
+    ...nodeDisk,
+    full: false,
+    open: async (...args: Parameters<Disk['open']>) => {
+      const file = await nodeDisk.open(...args);
+      const write = file.write.bind(file);
+      const half = async (bytes: Uint8Array, from: number, length: number, position: number): Promise<unknown> => {
+        if (!disk.full) return write(bytes, from, length, position);
+        // Some of it still fits.
+        await write(bytes, from, Math.floor(length / 2), position);
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+      };
+      return Object.assign(file, { write: half });
+    },
+  };
+  // The tests call `write` with these arguments only.
+  return disk as unknown as Disk & { full: boolean };
+}
+
+test('on a full disk a change is rejected and undone, until there is room again', async () => {
+  const path = place();
+  const told: string[] = [];
+  const disk = fillingDisk();
+  const { emulator, file, insert } = await open(path, { disk, tell: (sentence) => void told.push(sentence) });
+  await insert('B1');
+  disk.full = true;
+  const late = file.begin();
+  const why = `The state cannot be kept in ${path}: ENOSPC: no space left on device, write`;
+  expect([await insert('B2'), await insert('B3'), titles(emulator)]).toEqual([why, why, ['B1']]);
+  expect(await file.keep({ turn: file.begin(), isRead: true })).toBeUndefined();
+  expect(await file.keep({ turn: late, isRead: false })).toBe('The state was replaced while the request was handled.');
+  disk.full = false;
+  expect([await insert('B4'), titles(emulator)]).toEqual([undefined, ['B1', 'B4']]);
+  expect(told).toEqual([
+    `${why}\nChanges are rejected with 507 until that works; reads go on.`,
+    `The state is kept in ${path} again.`,
+  ]);
+  await file.close();
+  const again = await open(path);
+  expect(titles(again.emulator)).toEqual(['B1', 'B4']);
+  await again.file.close();
+});
+
+test('a read is responded to although its change cannot be kept', async () => {
+  const disk = fillingDisk();
+  const { emulator, file } = await open(place(), { disk, ...quiet });
+  disk.full = true;
+  emulator.as('t1');
+  expect(await file.keep({ turn: file.begin(), isRead: true })).toBeUndefined();
+  expect(emulator.state['readers']?.list()).toHaveLength(1);
+  await file.close();
+});
+
+test('the log is replaced by what is left of it, while changes go on', async () => {
+  const path = place();
+  const { emulator, file, insert } = await open(path, { sync: false, compactFrom: 20_000, ...quiet });
+  const sizes: number[] = [];
+  for (let number = 0; number < 2000; number += 1) {
+    await insert(`B${number % 50}`, `${number}`.repeat(10));
+    sizes.push(statSync(path).size);
+  }
+  expect(Math.max(...sizes)).toBeLessThan(250_000);
+  const saved = emulator.save();
+  await file.close();
+  expect(readdirSync(join(path, '..'))).toEqual(['state']);
+  const again = await open(path);
+  expect(again.emulator.save()).toEqual(saved);
+  await again.file.close();
+});
+
+test('bytes are in files of their own, as long as something needs them', async () => {
+  const path = place();
+  const names = () => readdirSync(`${path}.media`).sort();
+  const one = await open(path);
+  const writer = await one.file.media.begin();
+  await writer.write(new Uint8Array(300_000).fill(7));
+  const stored = await writer.finish();
+  const [name = ''] = names();
+  expect([names().length, stored.size, stored.read(299_998)]).toEqual([1, 300_000, new Uint8Array([7, 7])]);
+  await one.file.close();
+  appendFileSync(`${path}.media/00000000-0000-0000-0000-000000000000.part`, 'x');
+  expect(name).toMatch(/^[\da-f]{64}$/);
+  const other = await open(path);
+  expect(names()).toEqual([]);
+  await other.file.close();
+});
+
+test('a state whose bytes are gone is rejected', async () => {
+  const path = place();
+  const one = await open(path);
+  const { world, ...rest } = one.emulator.snapshot();
+  const blobs = world.blobs.with('x', { bytes: new Uint8Array(3), mediaType: 'a/b' });
+  one.emulator.restore({ ...rest, world: { ...world, blobs } });
+  await one.file.close();
+  const again = await open(path);
+  expect(again.emulator.snapshot().world.blobs.get('x')?.bytes).toEqual(new Uint8Array(3));
+  await again.file.close();
+  const [name = ''] = readdirSync(`${path}.media`);
+  writeFileSync(`${path}.media/${name}`, '');
+  await expect(open(path)).rejects.toThrow(`${path}.media/${name} is not there or has another size`);
+});
+
+test('a folder that cannot be written says so', async () => {
+  const denied: Disk = {
+    ...nodeDisk,
+    open: () => Promise.reject(Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' })),
+  };
+  const failing = open(place(), { disk: denied, ...quiet });
+  expect(await failing.then(() => undefined, codeOf)).toBe('EROFS');
+});
