@@ -1,0 +1,222 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** What was acknowledged, and what went wrong with it. */
+export interface KillReport {
+  readonly inserted: number;
+  readonly uploaded: number;
+  /** Chunks of resumable uploads. */
+  readonly pieces: number;
+  readonly pages: number;
+  readonly faults: readonly string[];
+}
+
+const headers = { authorization: 'Bearer t1' };
+const unit = 262_144;
+
+/** An upload in several requests as far as it was acknowledged. */
+interface Film {
+  /** Path and query. */
+  readonly address: string;
+  readonly bytes: Uint8Array;
+  stored: number;
+}
+
+/** Clients of a server that is killed and started again, and what they were told. */
+class Clients {
+  readonly things = new Map<string, number>();
+  /** Versions that were sent, and whose response did not arrive. */
+  readonly sent = new Map<string, Set<number>>();
+  readonly removed = new Set<string>();
+  readonly reels = new Map<string, string>();
+  readonly faults: string[] = [];
+  page: string | undefined;
+  film: Film | undefined;
+  pieces = 0;
+  pages = 0;
+  #version = 0;
+
+  /** Sends requests one after the other until the server is gone. */
+  async work(origin: string, kind: number): Promise<void> {
+    try {
+      for (let step = 0; ; step += 1) {
+        if (kind === 0) await this.#upload(origin, step);
+        else if (kind === 1) await this.#continue(origin);
+        else if (kind === 2 && step % 5 === 0) await this.#list(origin);
+        else if (step % 4 === 1) await this.#update(origin);
+        else if (step % 9 === 8) await this.#remove(origin);
+        else await this.#insert(origin);
+      }
+    } catch (error) {
+      // The connection broke.
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }
+
+  /** Compares what the server has with what it has acknowledged; of the bytes, the newest or all. */
+  async check(origin: string, uploads = 100): Promise<void> {
+    const rows = new Map(await rowsOf(origin, 'things'));
+    for (const [id, version] of this.things) {
+      const found = rows.get(id)?.['version'];
+      const isSent = this.sent.get(id)?.has(Number(found)) === true;
+      if (found !== version && !isSent) this.faults.push(`thing ${id} is ${String(found)}, not ${version}`);
+      this.things.set(id, Number(found));
+    }
+    this.sent.clear();
+    for (const id of this.removed) if (rows.has(id)) this.faults.push(`thing ${id} is there again`);
+    for (const [id, hash] of [...this.reels].slice(-uploads)) {
+      const response = await fetch(`${origin}/v1/__media/reels/${id}`);
+      const found = hashOf(new Uint8Array(await response.arrayBuffer()));
+      if (found !== hash) this.faults.push(`the bytes of ${id} have changed (${response.status})`);
+    }
+    await this.#checkFilm(origin);
+    if (this.page === undefined) return;
+    const { status } = await fetch(`${origin}/v1/things?key=k&pageToken=${this.page}`);
+    if (status !== 200) this.faults.push(`the page token ${this.page} is not known any more`);
+  }
+
+  async #checkFilm(origin: string): Promise<void> {
+    if (this.film === undefined) return;
+    const { address, bytes, stored } = this.film;
+    const response = await fetch(origin + address, {
+      method: 'PUT',
+      headers: { 'content-range': `bytes */${bytes.length}` },
+    });
+    await response.arrayBuffer();
+    const reached = Number(/-(\d+)$/.exec(response.headers.get('range') ?? '-0')?.[1]) + 1;
+    if (response.status === 308 && (reached > 1 ? reached : 0) < stored)
+      this.faults.push(`${stored} bytes of a film are gone`);
+    if (response.status === 308) this.film.stored = reached > 1 ? reached : 0;
+    // The last chunk may have arrived without an acknowledgement.
+    else this.film = undefined;
+    if (response.status !== 308 && response.status >= 300) this.faults.push(`a film is gone: ${response.status}`);
+  }
+
+  async #insert(origin: string): Promise<void> {
+    const version = (this.#version += 1);
+    const { id } = await write(`${origin}/v1/things`, 'POST', JSON.stringify({ version, more: 'x'.repeat(200) }));
+    if (this.things.has(id) || this.removed.has(id)) this.faults.push(`the id ${id} was given twice`);
+    this.things.set(id, version);
+  }
+
+  async #update(origin: string): Promise<void> {
+    const [id] = [...this.things.keys()].slice(-3);
+    if (id === undefined) return this.#insert(origin);
+    const version = (this.#version += 1);
+    this.sent.set(id, (this.sent.get(id) ?? new Set()).add(version));
+    await write(`${origin}/v1/things/${id}`, 'PUT', JSON.stringify({ id, version }));
+    if (this.things.has(id)) this.things.set(id, version);
+  }
+
+  async #remove(origin: string): Promise<void> {
+    const [id] = this.things.keys();
+    if (id === undefined) return;
+    const version = this.things.get(id);
+    // From here on it may be there or not.
+    this.things.delete(id);
+    const { ok } = await fetch(`${origin}/v1/things/${id}`, { method: 'DELETE', headers });
+    if (!ok) this.faults.push(`thing ${id} (${version}) cannot be removed`);
+    this.removed.add(id);
+  }
+
+  async #upload(origin: string, step: number): Promise<void> {
+    const bytes = randomBytes(step % 3 === 0 ? 3000 : 150_000 + step);
+    const { id } = await write(`${origin}/upload/v1/simple?uploadType=media`, 'POST', bytes);
+    if (this.reels.has(id)) this.faults.push(`the id ${id} was given twice`);
+    this.reels.set(id, hashOf(bytes));
+  }
+
+  async #continue(origin: string): Promise<void> {
+    this.film ??= await openFilm(origin);
+    const { film } = this;
+    const end = Math.min(film.bytes.length, film.stored + unit);
+    const range = `bytes ${film.stored}-${end - 1}/${film.bytes.length}`;
+    const response = await fetch(origin + film.address, {
+      method: 'PUT',
+      headers: { 'content-range': range, 'content-type': 'video/mp4' },
+      body: film.bytes.subarray(film.stored, end),
+    });
+    const text = await response.text();
+    this.pieces += 1;
+    film.stored = end;
+    if (end < film.bytes.length) {
+      if (response.status !== 308) this.faults.push(`a piece got ${response.status}`);
+      return;
+    }
+    this.film = undefined;
+    if (!response.ok) return void this.faults.push(`a film got ${response.status}`);
+    this.reels.set(JSON.parse(text).id, hashOf(film.bytes));
+  }
+
+  async #list(origin: string): Promise<void> {
+    const response = await fetch(`${origin}/v1/things?key=k&maxResults=1`);
+    const { nextPageToken }: { nextPageToken?: string } = await response.json();
+    if (nextPageToken === undefined) return;
+    this.page = nextPageToken;
+    this.pages += 1;
+  }
+}
+
+async function openFilm(origin: string): Promise<Film> {
+  const response = await fetch(`${origin}/upload/v1/reels?uploadType=resumable`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', 'x-upload-content-type': 'video/mp4' },
+    body: JSON.stringify({ title: 'A film' }),
+  });
+  await response.arrayBuffer();
+  const { pathname, search } = new URL(response.headers.get('location') ?? '');
+  return { address: pathname + search, bytes: randomBytes(3 * unit + 1000), stored: 0 };
+}
+
+async function write(address: string, method: string, body: string | Uint8Array): Promise<{ id: string }> {
+  const type = typeof body === 'string' ? 'application/json' : 'video/mp4';
+  const response = await fetch(address, { method, headers: { ...headers, 'content-type': type }, body });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${text}`);
+  return JSON.parse(text);
+}
+
+async function rowsOf(origin: string, table: string): Promise<readonly (readonly [string, Record<string, unknown>])[]> {
+  const response = await fetch(`${origin}/__mock/state/${table}?limit=1000000`);
+  const { items }: { items: readonly { key: string; row: Record<string, unknown> }[] } = await response.json();
+  return items.map(({ key, row }) => [key, row]);
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+const script = fileURLToPath(new URL('serve-things.ts', import.meta.url));
+
+async function start(path: string, args: readonly string[]): Promise<{ process: ChildProcess; origin: string }> {
+  const running = spawn(process.execPath, ['--import', 'tsx', script, '--state', path, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  running.stderr.on('data', (text) => (said += String(text)));
+  const [line] = await Promise.race([once(running.stdout, 'data'), once(running, 'close')]);
+  if (typeof line !== 'object') throw new Error(`The server did not start: ${said}`);
+  return { process: running, origin: new URL(String(line).trim()).origin };
+}
+
+/** Kills a server again and again while clients write and upload, and compares what it has then with what it acknowledged. */
+export async function killServers(path: string, kills: number, args: readonly string[] = []): Promise<KillReport> {
+  const clients = new Clients();
+  for (let round = 0; round < kills; round += 1) {
+    const server = await start(path, args);
+    await clients.check(server.origin);
+    const working = [0, 1, 2, 3, 4].map((kind) => clients.work(server.origin, kind));
+    await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 400));
+    const closed = once(server.process, 'close');
+    server.process.kill('SIGKILL');
+    await Promise.all([closed, ...working]);
+  }
+  const last = await start(path, args);
+  await clients.check(last.origin, Infinity);
+  last.process.kill('SIGTERM');
+  await once(last.process, 'close');
+  const { things, removed, reels, pieces, pages, faults } = clients;
+  return { inserted: things.size + removed.size, uploaded: reels.size, pieces, pages, faults };
+}

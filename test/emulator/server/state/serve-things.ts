@@ -1,0 +1,31 @@
+import { startEmulator } from '../../../../templates/emulator/engine/emulator.js';
+import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
+import { runCommand } from '../../../../templates/emulator/server/run-command.js';
+import { reelPlan } from '../../engine/uploads/reels.js';
+import { operation, planned } from '../../engine/shelf.js';
+
+/** A process that serves things and uploads, with the options of its command line; it is there to be killed. */
+const json = [{ mediaType: 'application/json' }];
+const id = [{ name: 'id', in: 'path', required: true }] as const;
+const table = 'things';
+
+const plan: EmulatorPlan = {
+  ...reelPlan,
+  operations: [
+    planned(operation('things.insert', { method: 'POST', path: '/things', body: json, auth: ['oauth'] }), {
+      action: { insert: table },
+    }),
+    planned(operation('things.list', { path: '/things' }), { action: { list: table, items: 'items' } }),
+    planned(
+      operation('things.update', { method: 'PUT', path: '/things/{id}', parameters: id, body: json, auth: ['oauth'] }),
+      { action: { update: table } },
+    ),
+    planned(operation('things.delete', { method: 'DELETE', path: '/things/{id}', parameters: id, auth: ['oauth'] }), {
+      action: { delete: table },
+    }),
+    ...reelPlan.operations,
+  ],
+  resources: [...reelPlan.resources, { table, rules: { id: { prefix: 'T', length: 8 } } }],
+};
+
+await runCommand((options) => startEmulator(plan, options));
