@@ -37,9 +37,19 @@ class Clients {
   pieces = 0;
   pages = 0;
   #version = 0;
+  readonly #working: Promise<void>[] = [];
 
-  /** Sends requests one after the other until the server is gone. */
-  async work(origin: string, kind: number): Promise<void> {
+  /** Begins to send requests one after the other until the server is gone. */
+  begin(origin: string, kind: number): void {
+    this.#working.push(this.#work(origin, kind));
+  }
+
+  /** Resolves when all have noticed that the server is gone. */
+  async end(): Promise<void> {
+    await Promise.all(this.#working.splice(0));
+  }
+
+  async #work(origin: string, kind: number): Promise<void> {
     try {
       for (let step = 0; ; step += 1) {
         if (kind === 0) await this.#upload(origin, step);
@@ -57,6 +67,7 @@ class Clients {
 
   /** Compares what the server has with what it has acknowledged; of the bytes, the newest or all. */
   async check(origin: string, uploads = 100): Promise<void> {
+    await this.end();
     const rows = new Map(await rowsOf(origin, 'things'));
     for (const [id, version] of this.things) {
       const found = rows.get(id)?.['version'];
@@ -201,22 +212,34 @@ async function start(path: string, args: readonly string[]): Promise<{ process: 
   return { process: running, origin: new URL(String(line).trim()).origin };
 }
 
+/** Runs a server while something is done, then sends it a signal. */
+async function during(
+  path: string,
+  args: readonly string[],
+  signal: 'SIGKILL' | 'SIGTERM',
+  work: (origin: string) => Promise<void>,
+): Promise<void> {
+  const server = await start(path, args);
+  const closed = once(server.process, 'close');
+  try {
+    await work(server.origin);
+  } finally {
+    server.process.kill(signal);
+    await closed;
+  }
+}
+
 /** Kills a server again and again while clients write and upload, and compares what it has then with what it acknowledged. */
 export async function killServers(path: string, kills: number, args: readonly string[] = []): Promise<KillReport> {
   const clients = new Clients();
-  for (let round = 0; round < kills; round += 1) {
-    const server = await start(path, args);
-    await clients.check(server.origin);
-    const working = [0, 1, 2, 3, 4].map((kind) => clients.work(server.origin, kind));
-    await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 400));
-    const closed = once(server.process, 'close');
-    server.process.kill('SIGKILL');
-    await Promise.all([closed, ...working]);
-  }
-  const last = await start(path, args);
-  await clients.check(last.origin, Infinity);
-  last.process.kill('SIGTERM');
-  await once(last.process, 'close');
+  for (let round = 0; round < kills; round += 1)
+    await during(path, args, 'SIGKILL', async (origin) => {
+      await clients.check(origin);
+      for (const kind of [0, 1, 2, 3, 4]) clients.begin(origin, kind);
+      await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 400));
+    });
+  await clients.end();
+  await during(path, args, 'SIGTERM', (origin) => clients.check(origin, Infinity));
   const { things, removed, reels, pieces, pages, faults } = clients;
   return { inserted: things.size + removed.size, uploaded: reels.size, pieces, pages, faults };
 }

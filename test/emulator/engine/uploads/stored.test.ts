@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseMultipart } from '../../../../templates/emulator/engine/domain/multipart.js';
+import { parseStoredMultipart } from '../../../../templates/emulator/engine/domain/stored-multipart.js';
+import { startEmulator } from '../../../../templates/emulator/engine/emulator.js';
+import { type MediaStore, StoredBytes } from '../../../../templates/emulator/engine/store/stored-bytes.js';
+import { ann, film, inMemory, piece, reelPlan, unit } from './reels.js';
+
+/** Bytes that can be read like those of a file, in files of the given sizes. */
+function stored(bytes: Uint8Array, at: readonly number[] = []): StoredBytes {
+  const ends = [...at.filter((end) => end < bytes.length), bytes.length];
+  return new StoredBytes(ends.map((end, index) => fileOf(bytes.slice(ends[index - 1] ?? 0, end))));
+}
+
+function fileOf(bytes: Uint8Array) {
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return {
+    file: { hash, size: bytes.length, read: (from: number, to: number) => bytes.slice(from, to) },
+    from: 0,
+    to: bytes.length,
+  };
+}
+
+/** A store that says how much was discarded. */
+function memoryStore(): MediaStore & { discarded: number } {
+  const store = {
+    discarded: 0,
+    begin: async () => {
+      const chunks: Uint8Array[] = [];
+      return {
+        write: async (chunk: Uint8Array) => void chunks.push(chunk.slice()),
+        finish: async () => stored(new Uint8Array(Buffer.concat(chunks))),
+        discard: async () => void (store.discarded += 1),
+      };
+    },
+  };
+  return store;
+}
+
+test('bytes in several files are read as one', () => {
+  const cuts = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 4 });
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 60 }), cuts, fc.nat(60), fc.nat(60), (bytes, at, from, length) => {
+      const one = stored(
+        bytes,
+        [...new Set(at)].sort((left, right) => left - right),
+      );
+      expect(one.read()).toEqual(bytes);
+      expect(one.slice(from, from + length).read()).toEqual(bytes.slice(from, from + length));
+    }),
+  );
+});
+
+const parts = fc.array(
+  fc.record({ json: fc.boolean(), size: fc.constantFrom(0, 1, 5, 1_048_576, 1_048_600), decoy: fc.boolean() }),
+  { minLength: 1, maxLength: 3 },
+);
+
+test('a multipart body outside memory has the parts that it has in memory', async () => {
+  await fc.assert(
+    fc.asyncProperty(parts, fc.nat(40), async (list, lead) => {
+      const pieces = list.flatMap(({ json, size, decoy }) => [
+        Buffer.from(`--b\r\nContent-Type: ${json ? 'application/json' : 'video/mp4'}\r\n\r\n`),
+        Buffer.alloc(size, json ? ' ' : 'x'),
+        Buffer.from(decoy ? '\r\n--bx\r\n-\r\n-' : ''),
+        Buffer.from('\r\n'),
+      ]);
+      const body = new Uint8Array(Buffer.concat([Buffer.alloc(lead, '\n'), ...pieces, Buffer.from('--b--\r\n')]));
+      const type = 'multipart/related; boundary=b';
+      const found = await parseStoredMultipart(stored(body), type);
+      expect(
+        found?.map(({ content, bytes, mediaType }) => ({ mediaType, bytes: hashOf(content?.read() ?? bytes) })),
+      ).toEqual(parseMultipart(body, type)?.map(({ bytes, mediaType }) => ({ mediaType, bytes: hashOf(bytes) })));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+test.each([
+  ['no closing delimiter', '--b\r\n\r\nx\r\n'],
+  ['no part', 'x'],
+])('a multipart body with %s is none', async (_name, text) => {
+  expect(await parseStoredMultipart(stored(new TextEncoder().encode(text)), 'multipart/related; boundary=b')).toBe(
+    undefined,
+  );
+});
+
+const tides = film(2 * unit + 77);
+
+test.each([
+  ['video/mp4', tides],
+  [
+    'multipart/related; boundary=b',
+    Buffer.concat([
+      Buffer.from(
+        '--b\r\nContent-Type: application/json\r\n\r\n{"title":"A film"}\r\n--b\r\nContent-Type: video/mp4\r\n\r\n',
+      ),
+      tides,
+      Buffer.from('\r\n--b--\r\n'),
+    ]),
+  ],
+])('the bytes of a long upload as %s are outside memory, and can be fetched', async (type, body) => {
+  const reels = inMemory(startEmulator(reelPlan, { mediaStore: memoryStore() }));
+  const { status, text } = await reels.send('POST', '/simple', {
+    body: new Uint8Array(body),
+    headers: { ...ann, 'content-type': type },
+  });
+  expect(status).toBe(200);
+  const key = `reels/${JSON.parse(text).id}`;
+  expect(reels.emulator.snapshot().world.blobs.get(key)?.stored?.size).toBe(tides.length);
+  const response = await reels.emulator.fetch(`${reels.emulator.baseUrl}/__media/${key}`);
+  expect([response.headers.get('content-length'), hashOf(new Uint8Array(await response.arrayBuffer()))]).toEqual([
+    String(tides.length),
+    hashOf(tides),
+  ]);
+  const saved = reels.emulator.save().world.blobs.find((one) => one.key === key);
+  expect([hashOf(Buffer.from(saved?.base64 ?? '', 'base64')), 'stored' in (saved ?? {})]).toEqual([
+    hashOf(tides),
+    false,
+  ]);
+});
+
+test('the chunks of an upload are put together without reading them', async () => {
+  const reels = inMemory(startEmulator(reelPlan, { mediaStore: memoryStore() }));
+  const address = await reels.open();
+  for (let from = 0; from < tides.length; from += unit) {
+    await reels.send('PUT', address, piece(tides, from, Math.min(tides.length, from + unit)));
+  }
+  const [row] = reels.emulator.state['reels']?.list() ?? [];
+  const media = reels.emulator.snapshot().world.blobs.get(`reels/${String(row?.['id'])}`);
+  expect([media?.stored?.stretches.length, hashOf(media?.bytes ?? tides.slice(1))]).toEqual([3, hashOf(tides)]);
+});
+
+test('a body that is too long leaves nothing in the store', async () => {
+  const mediaStore = memoryStore();
+  const reels = inMemory(startEmulator(reelPlan, { mediaStore, maxBodyBytes: 100_000 }));
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(40_000)),
+  });
+  const { status } = await reels.send('POST', '/simple', { body, headers: { ...ann, 'content-type': 'video/mp4' } });
+  expect([status, mediaStore.discarded]).toEqual([413, 1]);
+});
