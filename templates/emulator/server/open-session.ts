@@ -10,7 +10,7 @@ import type { Scenario } from '../engine/seed.js';
 import { FlagMistake, type Flags } from './read-flags.js';
 import { envelope } from './reject-malformed.js';
 import { serve, type ServedEmulator } from './serve.js';
-import { type KeptEmulator, openStateFile, type StateFile } from './state/state-file.js';
+import { type KeptEmulator, openStateFile, type StateFile, type StateOptions } from './state/state-file.js';
 
 /** The emulator of a command. */
 export interface Served {
@@ -32,9 +32,10 @@ export interface Session {
 }
 
 /** Serves an emulator. Throws a `FlagMistake`, `FileInUse` or `DamagedState` with a sentence, and the errors of `listen`. */
-export async function openSession(flags: Flags, served: Served): Promise<Session> {
+export async function openSession(flags: Flags, served: Served, options: StateOptions = {}): Promise<Session> {
   const token = tokenFor(flags);
-  const file = flags.state === undefined ? undefined : await openStateFile(flags.state, { sync: flags.stateSync });
+  const file =
+    flags.state === undefined ? undefined : await openStateFile(flags.state, { sync: flags.stateSync, ...options });
   let emulator = await begin(flags, served, file);
   const current = { ...servedBy(emulator, flags, served, token) };
   const front = fetchTo(async (request) => {

@@ -7,6 +7,7 @@ test('without options the emulator is for this machine, on a free port', () => {
     host: '127.0.0.1',
     seed: 1,
     profile: 'documented',
+    stateSync: true,
     watch: false,
     http2: false,
     control: true,
@@ -17,7 +18,8 @@ test('options are read', () => {
   const args =
     '--port 80 --host ::1 --seed 7 --profile vendor --hostile 3 --scenario s.json --state t.json --watch --http2';
   const https = ['--https-key', 'k.pem', '--https-cert', 'c.pem', '--control-token', 'x'];
-  expect(readFlags([...args.split(' '), ...https])).toEqual({
+  const kept = ['--state-sync', 'off', '--max-body', '2GiB'];
+  expect(readFlags([...args.split(' '), ...https, ...kept])).toEqual({
     port: 80,
     host: '::1',
     seed: 7,
@@ -25,6 +27,8 @@ test('options are read', () => {
     hostile: 3,
     scenario: 's.json',
     state: 't.json',
+    stateSync: false,
+    maxBody: 2 * 1024 ** 3,
     watch: true,
     https: { key: 'k.pem', cert: 'c.pem' },
     http2: true,
@@ -42,6 +46,10 @@ test.each([
   [['--https-key', 'k'], '--https-key and --https-cert go together'],
   [['--no-control', '--control-token', 'x'], '--no-control and --control-token do not go together'],
   [['--watch'], '--watch needs a --scenario'],
+  [['--state', 's', '--state-sync', 'never'], '--state-sync takes on or off, not "never"'],
+  [['--state-sync', 'off'], '--state-sync needs a --state'],
+  [['--max-body', '2GB'], '--max-body takes a number of bytes, or one with KiB, MiB or GiB, not "2GB"'],
+  [['--max-body', '999999999999GiB'], '--max-body takes a number of bytes'],
   [['--nonsense'], "Unknown option '--nonsense'"],
 ])('%j is a mistake', (args, message) => {
   expect(() => readFlags(args)).toThrow(message);

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startEmulator } from '../../../templates/emulator/engine/emulator.js';
+import { openSession } from '../../../templates/emulator/server/open-session.js';
+import { type Flags, readFlags } from '../../../templates/emulator/server/read-flags.js';
+import { type Disk, nodeDisk } from '../../../templates/emulator/server/state/disk.js';
+import { temporaryFolder } from '../../output/temporary-folder.js';
+import { shelfPlan } from '../engine/shelf.js';
+
+const served = { create: (options: object) => startEmulator(shelfPlan, options) };
+
+async function open(state: string, disk: Disk = nodeDisk) {
+  // These are no `--help`.
+  const flags = readFlags(['--state', state]) as Flags;
+  const session = await openSession(flags, served, { disk, tell: () => {} });
+  onTestFinished(() => session.close());
+  const call = async (path: string, body?: object) => {
+    const headers = { authorization: 'Bearer t1', 'content-type': 'application/json' };
+    const init = body && { method: 'POST', body: JSON.stringify(body) };
+    const response = await fetch(session.url + path, { headers, ...init });
+    const read = await response.json();
+    return { status: response.status, body: read, reason: read.error?.errors?.[0]?.reason };
+  };
+  return { session, call };
+}
+
+const insert = (title: string) =>
+  ['/../__mock/state/books', { id: title, title, status: 'public', shelfId: 'old' }] as const;
+
+const path = (): string => join(temporaryFolder(), 'state');
+
+test('the state goes to the emulator of a changed spec, and to the file from there', async () => {
+  const state = path();
+  const one = await open(state);
+  await one.call(...insert('Emma'));
+  one.session.replace(served, 'state');
+  await one.call(...insert('Persuasion'));
+  expect((await one.call('/books/Emma')).body.title).toBe('Emma');
+  expect(readFileSync(state, 'utf8')).toContain('Persuasion');
+  one.session.replace(served, 'nothing');
+  await expect.poll(() => readFileSync(state, 'utf8')).toContain('["no table","books"]');
+  expect((await one.call('/books/Emma')).status).toBe(404);
+});
+
+test('a page token is known after a restart', async () => {
+  const state = path();
+  const one = await open(state);
+  for (const title of ['Emma', 'Persuasion', 'Sanditon']) await one.call(...insert(title));
+  const { nextPageToken } = (await one.call('/books?shelfId=old')).body;
+  await one.session.close();
+  const other = await open(state);
+  const { status, body } = await other.call(`/books?shelfId=old&pageToken=${nextPageToken}`);
+  expect([status, body.items?.map(({ title }: { title: string }) => title)]).toEqual([200, ['Sanditon']]);
+});
+
+test('a change that cannot be kept is a 507, and is not there; a read is responded to', async () => {
+  const disk = { full: false };
+  const failing: Disk = {
+    ...nodeDisk,
+    open: async (...args) => {
+      const file = await nodeDisk.open(...args);
+      const datasync = file.datasync.bind(file);
+      const failIfFull = async (): Promise<void> => {
+        if (disk.full) throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
+        await datasync();
+      };
+      return Object.assign(file, { datasync: failIfFull });
+    },
+  };
+  const { call } = await open(path(), failing);
+  await call(...insert('Emma'));
+  disk.full = true;
+  expect(await call(...insert('Persuasion'))).toMatchObject({
+    status: 507,
+    reason: 'insufficientStorage',
+    body: { error: { message: expect.stringContaining('EIO: i/o error, fdatasync') } },
+  });
+  expect([(await call('/books/Emma')).status, (await call('/books/Persuasion')).status]).toEqual([200, 404]);
+  disk.full = false;
+  expect((await call(...insert('Persuasion'))).status).toBe(200);
+});
