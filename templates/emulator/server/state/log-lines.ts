@@ -1,5 +1,12 @@
 import { crc32 } from 'node:zlib';
 import type { WorldChange } from '../../engine/store/world-changes.js';
+import type { World } from '../../engine/store/world.js';
+
+/** A state: the world, and the offset of its clock in milliseconds. */
+export interface State {
+  readonly world: World;
+  readonly offset: number;
+}
 
 /** A change that a log keeps: of the world, or of the offset of its clock in milliseconds. */
 export type LoggedChange = WorldChange | readonly ['clock', offset: number];

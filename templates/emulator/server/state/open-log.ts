@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { codeOf, type Disk, freePath, writeFully } from './disk.js';
+import type { State } from './log-lines.js';
 import { type LogSource, type ReadLog, readLog } from './read-log.js';
-import type { State } from './state-file.js';
 import { LogWriter } from './write-log.js';
 
 /** A log that was read, and can be appended to. */

@@ -3,14 +3,11 @@ import { isJsonObject, type Json } from '@speccast/runtime';
 import { emptyWorld, type World } from '../../engine/store/world.js';
 import { type OpenMedia, WorldDraft } from '../../engine/store/world-draft.js';
 import { messageOf } from './disk.js';
-import { type LogLine, parseLine } from './log-lines.js';
+import { type LogLine, parseLine, type State } from './log-lines.js';
 import { DamagedState } from './state-errors.js';
 
 /** What a log holds. */
-export interface ReadLog {
-  readonly world: World;
-  /** Offset of the clock, in milliseconds. */
-  readonly offset: number;
+export interface ReadLog extends State {
   /** Number of bytes up to the end of the last complete record. */
   readonly end: number;
   /** The same of the first record, which holds all that there was. */

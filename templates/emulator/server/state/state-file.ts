@@ -6,7 +6,7 @@ import { emptyWorld, type World } from '../../engine/store/world.js';
 import { isOldState, loadOldState } from './convert-state.js';
 import { type Disk, freePath, messageOf, nodeDisk, syncFolder } from './disk.js';
 import { type Lock, lockFile, type LockOptions } from './lock-file.js';
-import type { LoggedChange } from './log-lines.js';
+import type { LoggedChange, State } from './log-lines.js';
 import { MediaFiles } from './media-files.js';
 import { openLog } from './open-log.js';
 import { DamagedState } from './state-errors.js';
@@ -43,12 +43,6 @@ export interface StateOptions {
   readonly compactFrom?: number;
   /** Called with sentences about what the user should know. Default: they are written to stderr. */
   readonly tell?: (sentence: string) => void;
-}
-
-/** A state: the world, and the offset of its clock in milliseconds. */
-export interface State {
-  readonly world: World;
-  readonly offset: number;
 }
 
 /** Requests that wait for the same write. */

@@ -20,7 +20,7 @@ const unit = 262_144;
 interface Film {
   /** Path and query. */
   readonly address: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   stored: number;
 }
 
@@ -133,7 +133,7 @@ class Clients {
   }
 
   async #upload(origin: string, step: number): Promise<void> {
-    const bytes = randomBytes(step % 3 === 0 ? 3000 : 150_000 + step);
+    const bytes = bytesOf(step % 3 === 0 ? 3000 : 150_000 + step);
     const { id } = await write(`${origin}/upload/v1/simple?uploadType=media`, 'POST', bytes);
     if (this.reels.has(id)) this.faults.push(`the id ${id} was given twice`);
     this.reels.set(id, hashOf(bytes));
@@ -178,10 +178,10 @@ async function openFilm(origin: string): Promise<Film> {
   });
   await response.arrayBuffer();
   const { pathname, search } = new URL(response.headers.get('location') ?? '');
-  return { address: pathname + search, bytes: randomBytes(3 * unit + 1000), stored: 0 };
+  return { address: pathname + search, bytes: bytesOf(3 * unit + 1000), stored: 0 };
 }
 
-async function write(address: string, method: string, body: string | Uint8Array): Promise<{ id: string }> {
+async function write(address: string, method: string, body: string | Uint8Array<ArrayBuffer>): Promise<{ id: string }> {
   const type = typeof body === 'string' ? 'application/json' : 'video/mp4';
   const response = await fetch(address, { method, headers: { ...headers, 'content-type': type }, body });
   const text = await response.text();
@@ -193,6 +193,10 @@ async function rowsOf(origin: string, table: string): Promise<readonly (readonly
   const response = await fetch(`${origin}/__mock/state/${table}?limit=1000000`);
   const { items }: { items: readonly { key: string; row: Record<string, unknown> }[] } = await response.json();
   return items.map(({ key, row }) => [key, row]);
+}
+
+function bytesOf(length: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(randomBytes(length));
 }
 
 function hashOf(bytes: Uint8Array): string {
