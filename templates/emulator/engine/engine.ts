@@ -13,7 +13,8 @@ import type { Shared } from './shared.js';
 import type { Row } from './store/row-index.js';
 import { emptyWorld, Transaction, type World } from './store/world.js';
 
-const callers = '~callers';
+/** The table of the callers, in order of their last use. */
+export const callers = '~callers';
 
 /** The initial state of a world that does not start from the seed. */
 interface Origin {

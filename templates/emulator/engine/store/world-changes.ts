@@ -73,6 +73,18 @@ export function* newMedia(before: World, after: World): Iterable<ReceivedMedia> 
   for (const { after: pair } of changesOfMap(before.blobs, after.blobs)) if (pair !== undefined) yield pair.value;
 }
 
+/** Whether two worlds differ in nothing but the order of the rows of a table. */
+export function isReordered(before: World, after: World, table: string): boolean {
+  const { blobs, sequences, cursors, tables } = before;
+  if (after.blobs !== blobs || after.sequences !== sequences || after.cursors !== cursors) return false;
+  if (after.tables.size !== tables.size) return false;
+  for (const [name, now] of after.tables) {
+    const old = tables.get(name);
+    if (old !== now && (name !== table || old?.size !== now.size)) return false;
+  }
+  return true;
+}
+
 function changesOfMap<Value>(before: SortedMap<Value>, after: SortedMap<Value>): Iterable<Change<Pair<Value>>> {
   if (before === after) return [];
   return diffTrees(before.pairs, after.pairs, (left, right) => compareValues(left.key, right.key));

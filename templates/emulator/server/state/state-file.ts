@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import type { Snapshot } from '../../engine/emulator.js';
+import { callers } from '../../engine/engine.js';
 import type { MediaStore } from '../../engine/store/stored-bytes.js';
-import { changesBetween, newMedia } from '../../engine/store/world-changes.js';
+import { changesBetween, isReordered, newMedia } from '../../engine/store/world-changes.js';
 import { emptyWorld, type World } from '../../engine/store/world.js';
 import { isOldState, loadOldState } from './convert-state.js';
 import { type Disk, freePath, messageOf, nodeDisk, syncFolder } from './disk.js';
@@ -134,8 +135,14 @@ export class StateFile {
 
   /** Resolves when the changes of a request are kept, or to a sentence that says why they are not, and undone. */
   async keep({ turn, isRead }: KeptRequest): Promise<string | undefined> {
-    const failure = this.#isChanged() ? await this.#join(!isRead) : undefined;
-    if (isRead) return undefined;
+    const isChanged = this.#isChanged();
+    if (isRead) {
+      const written = isChanged ? this.#join(false) : undefined;
+      // Nobody is told which caller was the last.
+      if (!this.#isReordered()) await written;
+      return undefined;
+    }
+    const failure = isChanged ? await this.#join(true) : undefined;
     return failure ?? (turn === this.#turn ? undefined : 'The state was replaced while the request was handled.');
   }
 
@@ -212,6 +219,12 @@ export class StateFile {
     if (this.#emulator === undefined) return false;
     const { world, offset } = stateOf(this.#emulator);
     return world !== this.#kept.world || offset !== this.#kept.offset;
+  }
+
+  #isReordered(): boolean {
+    if (this.#emulator === undefined) return false;
+    const { world, offset } = stateOf(this.#emulator);
+    return offset === this.#kept.offset && isReordered(this.#kept.world, world, callers);
   }
 
   /** Waits for a write that begins after now. All requests until then share it. */

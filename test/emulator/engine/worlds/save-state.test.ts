@@ -51,3 +51,10 @@ test('a state that is none changes nothing', () => {
     expect(() => emulator.load(bad)).toThrow(TypeError);
   expect(emulator.snapshot()).toEqual(before);
 });
+
+test('a snapshot of another service is rejected', () => {
+  const { emulator } = openShelf();
+  const before = emulator.snapshot();
+  expect(() => emulator.restore({ ...before, service: 'pets' })).toThrow('It is a state of "pets", not of shelf.');
+  expect(emulator.snapshot()).toEqual(before);
+});

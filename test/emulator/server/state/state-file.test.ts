@@ -201,6 +201,19 @@ test('on a full disk a change is rejected and undone, until there is room again'
   await again.file.close();
 });
 
+test('which caller was the last is written, but no read waits for it', async () => {
+  const path = place();
+  const { emulator, file } = await open(path);
+  for (const token of ['t1', 't2']) emulator.as(token);
+  await file.keep({ turn: file.begin(), isRead: true });
+  const before = readFileSync(path, 'utf8');
+  emulator.as('t1');
+  await file.keep({ turn: file.begin(), isRead: true });
+  expect(readFileSync(path, 'utf8')).toBe(before);
+  await expect.poll(() => readFileSync(path, 'utf8')).toContain('["no row","~callers","t1"],["row","~callers","t1",3,');
+  await file.close();
+});
+
 test('a read is responded to although its change cannot be kept', async () => {
   const disk = fillingDisk();
   const { emulator, file } = await open(place(), { disk, ...quiet });
