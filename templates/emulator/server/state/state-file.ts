@@ -109,6 +109,8 @@ export class StateFile {
     const { disk, tell } = this.#options;
     try {
       const { service } = emulator.snapshot();
+      // A process that was killed may have left it.
+      await disk.rm(`${this.#path}.new`, { force: true });
       if (await isOldState(disk, this.#path)) await this.#convert(emulator);
       else {
         const opened = await openLog({ path: this.#path, service, open: this.#files.open }, { disk, tell });

@@ -44,7 +44,9 @@ test('what was there is there again', async () => {
   await one.file.close();
   const copy = place();
   writeFileSync(copy, text);
+  writeFileSync(`${copy}.new`, text.slice(0, 9));
   const other = await open(copy);
+  expect(existsSync(`${copy}.new`)).toBe(false);
   expect([titles(other.emulator), other.emulator.clock.now()]).toEqual([['Emma'], now]);
   expect(other.emulator.save()).toEqual(one.emulator.save());
   await other.file.close();
