@@ -55,7 +55,7 @@ describe('public facts', () => {
       'x-quotas: { default: { limit: 10000, per: day }, reads: [{ limit: 120, per: minute }, { limit: 9, per: day }] }',
       "x-reasons: { '401': [authError] }",
       'x-retry: { reasons: [backendError], final: [quotaExceeded], x-source: public }',
-      'x-quota-reset: { zone: America/Los_Angeles, reasons: [quotaExceeded], x-source: public }',
+      'x-quota-reset: { zone: America/Los_Angeles, reasons: [quotaExceeded], errors: [{ status: 429, reason: rateLimit, message: per day }, { reason: a, message: b }], x-source: public }',
       `paths: { /a: { get: { responses: { '200': { description: a, ${stream} } } } } }`,
     ];
     expect(check(given.join('\n'))).toEqual([]);
@@ -98,4 +98,23 @@ describe('public facts', () => {
   ])('of a parameter that are mistaken: %s', (given, want) => {
     expect(ofParameter(given).map((message) => message.replace(/^[\d:]+ /, ''))).toEqual([want]);
   });
+});
+
+test.each([
+  ['{ status: 429, reason: a }', 'error invalid-extension: "x-quota-reset.errors[0]" needs "message"'],
+  [
+    '{ reason: a, message: "  " }',
+    'error invalid-extension: "x-quota-reset.errors[0].message" cannot be "  "; it must match \\S',
+  ],
+  [
+    '{ status: 200, reason: a, message: b }',
+    'error invalid-extension: "x-quota-reset.errors[0].status" must be at least 400, not 200',
+  ],
+  [
+    '{ reason: a, message: b, mesage: c }',
+    'error invalid-extension: "x-quota-reset.errors[0]" has no field "mesage"; did you mean "message"?',
+  ],
+])('mistaken errors of a spent quota: %s', (given, want) => {
+  const [first] = check(`x-quota-reset: { zone: UTC, reasons: [a], errors: [${given}] }\npaths: {}`);
+  expect(first?.replace(/^[\d:]+ /, '')).toBe(want);
 });

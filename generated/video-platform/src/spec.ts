@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '9fe468c9699146afa3e75d127723771fedfbbf7c2ee498184ad7e4e48cb5ad80';
+export const hash: string = 'cfba240a5069387552c30ae3bb95f002faf30318e5ad34adc637423cad99de66';
 
 export type { Json, JsonObject } from '@speccast/runtime';

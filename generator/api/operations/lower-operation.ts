@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../spec/read/json.js';
-import { entriesOf, objectOf, stringsOf } from '../extension-values.js';
+import { entriesOf, objectOf, objectsOf, stringsOf } from '../extension-values.js';
 import type { HttpMethod, Operation, Webhook } from '../api.js';
 import { checkStreams, lowerResponses, type ResponseDraft } from './lower-response.js';
 import { lowerDoc } from '../docs/doc.js';
@@ -16,7 +16,7 @@ import type { Position } from '../../diagnostics.js';
 import { positionName } from '../../spec/check/check-context.js';
 import type { OperationObject } from '../../spec/openapi/openapi.js';
 import { didYouMean } from '../../spec/suggest.js';
-import type { ServiceErrors } from '../service/service.js';
+import type { ServiceErrors, SpentError } from '../service/service.js';
 
 /** An operation before names and shapes are made. */
 export interface OperationDraft extends Omit<
@@ -173,7 +173,19 @@ function lowerQuota(lowering: Lowering, known: ReadonlySet<string>): ServiceErro
     diagnostics.error('unknown-time-zone', message, document.positions.ofValue(node, 'zone'));
     return undefined;
   }
-  return { timeZone: zone, reasons: knownReasons(lowering, node, 'reasons', known) };
+  const errors = objectsOf(node['errors']).flatMap((error) => lowerSpentError(lowering, error, known));
+  return {
+    timeZone: zone,
+    reasons: knownReasons(lowering, node, 'reasons', known),
+    ...(errors.length > 0 && { errors }),
+  };
+}
+
+function lowerSpentError(lowering: Lowering, node: JsonObject, known: ReadonlySet<string>): readonly SpentError[] {
+  const { status, message } = node;
+  const [reason] = knownReasons(lowering, node, 'reason', known);
+  if (reason === undefined || typeof message !== 'string') return [];
+  return [{ ...(typeof status === 'number' && { status }), reason, message }];
 }
 
 function isTimeZone(name: string): boolean {

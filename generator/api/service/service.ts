@@ -10,8 +10,19 @@ export interface ServiceErrors {
   readonly retryReasons?: readonly string[];
   /** Reasons after which it will not. */
   readonly finalReasons?: readonly string[];
-  /** The daily budget: which reasons say that it is spent, and at whose midnight it is whole again. */
-  readonly quota?: { readonly timeZone: string; readonly reasons: readonly string[] };
+  /** The daily budget: which errors say that it is spent, and at whose midnight it is whole again. */
+  readonly quota?: {
+    readonly timeZone: string;
+    readonly reasons: readonly string[];
+    readonly errors?: readonly SpentError[];
+  };
+}
+
+/** An error that says that a budget is spent, though others have its reason, too: its message holds a text. */
+export interface SpentError {
+  readonly status?: number;
+  readonly reason: string;
+  readonly message: string;
 }
 
 /** A base address; variables keep their braces. */

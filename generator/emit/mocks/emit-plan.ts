@@ -71,7 +71,8 @@ function tablesView(
 /** How much may be spent of each bucket, when it is reset, and what errors say that it is spent; an empty string where the spec says nothing of it. */
 function quotaView(api: Api): Code | '' {
   if (api.extensions['x-quotas'] === undefined) return '';
-  return code(literal({ limits: quotaLimits(api), ...api.errors?.quota }));
+  const { errors: _errors, ...budget } = api.errors?.quota ?? {};
+  return code(literal({ limits: quotaLimits(api), ...budget }));
 }
 
 function takesPieces({ api, behaviourOf }: MockTools): boolean {

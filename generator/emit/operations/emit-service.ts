@@ -53,10 +53,10 @@ function serviceStatement(imports: Imports, { api, templates, parts, output }: T
 /** The daily budget brings its own error, so that services without one do not hold it. */
 function quotaField({ errors }: Api, imports: Imports): readonly Field[] {
   if (errors?.quota === undefined) return [];
-  const { timeZone, reasons } = errors.quota;
-  return [
-    { name: 'quota', value: code(`${imports.use(runtime('dailyQuota'))}(${literal(timeZone)}, ${literal(reasons)})`) },
-  ];
+  const { timeZone, reasons, errors: spent } = errors.quota;
+  const facts = [timeZone, reasons, ...(spent === undefined ? [] : [spent.map((one) => ({ ...one }))])];
+  const call = `${imports.use(runtime('dailyQuota'))}(${facts.map((one) => literal(one)).join(', ')})`;
+  return [{ name: 'quota', value: code(call) }];
 }
 
 function commonParams(imports: Imports, { api, layout }: Toolbox): readonly Statement[] {

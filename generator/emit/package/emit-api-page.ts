@@ -4,7 +4,7 @@ import { hasSources } from '../../api/cite-sources.js';
 import { featuresOf, takesMedia } from '../code/api-features.js';
 import type { EmitContext } from '../emit-context.js';
 import { codeSpan, markdownText, sourceCell, tableOf, anchorsOf } from './markdown.js';
-import { layerRows, reasonRows, webhookRows } from './service-rows.js';
+import { layerRows, reasonRows, spentClause, webhookRows } from './service-rows.js';
 import { code } from '../code/templates/templates.js';
 import type { Templates, Code } from '../code/templates/templates.js';
 import { resourcesOf } from './example-call.js';
@@ -34,6 +34,7 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
     })),
     webhooks: webhookRows(api, context.layout),
     ...featuresOf(api),
+    spent: spentClause(api),
     node: takesMedia(api),
     models: api.models.map((model) => modelView(model, links)),
     modelSources: sources ? modelSources(context) : [],

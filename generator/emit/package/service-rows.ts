@@ -2,7 +2,7 @@ import type { Api, Layer, Webhook } from '../../api/api.js';
 import { printCount } from '../../api/docs/sentence.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { printLimits, quotaLimits, reasonsOf } from '../code/docs/operation-sentences.js';
-import type { Code } from '../code/templates/templates.js';
+import { code, type Code } from '../code/templates/templates.js';
 import { codeSpan, markdownProse, markdownText, markdownCode, tableRow } from './markdown.js';
 import type { Layout } from '../layout.js';
 
@@ -18,6 +18,23 @@ export function quotaRows(api: Api): readonly Code[] {
   return Object.entries(quotaLimits(api)).map(([bucket, limits]) =>
     tableRow([codeSpan(bucket).text, printLimits(limits)]),
   );
+}
+
+/** Which errors say that the daily budget is spent, as a clause; empty where the spec does not say it. */
+export function spentClause({ errors }: Api): Code {
+  const { reasons = [], errors: others = [] } = errors?.quota ?? {};
+  const clauses = [
+    ...(reasons.length === 0 ? [] : [`the reason ${list(reasons.map(markdownCode))}`]),
+    ...others.map(({ status, reason, message }) => {
+      const code = status === undefined ? '' : `the status ${status}, `;
+      return `${code}the reason ${markdownCode(reason)} with ${markdownCode(message)} in the message`;
+    }),
+  ];
+  return code(clauses.join('; or '));
+}
+
+function list(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
 /** Reasons that errors carry, by status: those of an operation, or of every call. */

@@ -46,6 +46,28 @@ describe('a service', () => {
     });
   });
 
+  test('tells a spent budget from other errors with the same reason by their message', () => {
+    const { api, diagnostics } = lowerParts({
+      'x-reasons': { '429': ['rateLimitExceeded'] },
+      'x-quota-reset': {
+        zone: 'UTC',
+        reasons: ['rateLimitExceeded'],
+        errors: [
+          { status: 429, reason: 'rateLimitExceeded', message: 'per day' },
+          { reason: 'rateLimitExceded', message: 'a day' },
+        ],
+      },
+      paths: paths(),
+    });
+    expect(diagnostics.map((one) => one.replace(/^\S+ /, ''))).toEqual([
+      'warning unknown-reason: no "x-reasons" names "rateLimitExceded"; did you mean "rateLimitExceeded"?',
+    ]);
+    expect(api.errors?.quota?.errors).toEqual([
+      { status: 429, reason: 'rateLimitExceeded', message: 'per day' },
+      { reason: 'rateLimitExceded', message: 'a day' },
+    ]);
+  });
+
   test('without any of it has none', () => {
     expect(apiOf({ paths: paths() }).errors).toBeUndefined();
   });

@@ -487,7 +487,12 @@ export const plan: EmulatorPlan = {
     settings: {
       parameters: ['alt', 'callback', 'oauth_token', '$.xgafv', 'uploadType', 'upload_protocol'],
       anonymous: { status: 403, reason: 'forbidden' },
-      quota: { status: 403, reason: 'quotaExceeded' },
+      quota: {
+        status: 429,
+        reason: 'rateLimitExceeded',
+        message:
+          "Quota exceeded for quota metric '{bucket}' and limit '{bucket} per {per}' of {limit} units of the service.",
+      },
       languages: { parameter: 'hl', table: 'i18nLanguages', column: 'snippet.hl', reason: 'invalidLanguage' },
       batches: {
         id: { atMost: 50, reason: 'invalidFilters' },

@@ -105,7 +105,11 @@ export const service: Service = {
       tokenUrl: 'https://oauth2.googleapis.com/token',
     },
   },
-  quota: dailyQuota('America/Los_Angeles', ['quotaExceeded', 'dailyLimitExceeded']),
+  quota: dailyQuota(
+    'America/Los_Angeles',
+    ['quotaExceeded', 'dailyLimitExceeded'],
+    [{ status: 429, reason: 'rateLimitExceeded', message: 'per day' }],
+  ),
   validators: () =>
     import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')).catch(
       () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),

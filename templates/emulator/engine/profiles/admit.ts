@@ -68,6 +68,9 @@ export function spendQuota({ quota, shared }: Engine, exchange: Exchange): void 
   const full = quota.spend(exchange);
   const rule = shared.plan.vendor?.settings?.quota;
   if (full === undefined || rule === undefined || shared.profile !== 'vendor') return;
+  const { message = 'The {limit} units a {per} of the budget {bucket} are spent.', status, reason } = rule;
   const { bucket, limit, per } = full;
-  throw new HttpError(rule.status, rule.reason, `The ${limit} units a ${per} of the budget ${bucket} are spent.`);
+  const facts: Readonly<Record<string, unknown>> = { bucket, limit, per };
+  const filled = message.replace(/\{(bucket|limit|per)\}/g, (_found, name: string) => String(facts[name]));
+  throw new HttpError(status, reason, filled);
 }

@@ -17,7 +17,10 @@ export interface VendorSettings {
   /** The error for a call without credentials, if it is not the one for a missing token. */
   readonly anonymous?: ErrorName;
   /** The error for a call that exceeds the quota. */
-  readonly quota?: ErrorName;
+  readonly quota?: ErrorName & {
+    /** With `{bucket}`, `{limit}` and `{per}` in it. */
+    readonly message?: string;
+  };
   /** Parameter with a language, and the table and column of the known languages. */
   readonly languages?: {
     readonly parameter: string;

@@ -1,4 +1,4 @@
-import type { DailyQuota } from '../../operation.js';
+import type { DailyQuota, SpentError } from '../../operation.js';
 import { ApiError, type ApiErrorFields } from '../errors/api-error.js';
 import { nextReset } from './quota-ledger.js';
 
@@ -21,9 +21,14 @@ export class QuotaError<Reason extends string = string> extends ApiError<Reason>
 }
 
 /** Describes a daily budget, for the descriptor of a service. */
-export function dailyQuota(timeZone: string, reasons: readonly string[]): DailyQuota {
+export function dailyQuota(
+  timeZone: string,
+  reasons: readonly string[],
+  errors: readonly SpentError[] = [],
+): DailyQuota {
   return {
     reasons,
+    errors,
     timeZone,
     toError: (operation, message, fields, now) =>
       new QuotaError(operation, message, { ...fields, resetsAt: new Date(nextReset(timeZone, now)) }),

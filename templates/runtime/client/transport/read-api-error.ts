@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
+import type { DailyQuota } from '../../operation.js';
 import { ApiError, type ApiErrorDetail, type ApiErrorFields } from '../errors/api-error.js';
 import type { Call } from '../options/options.js';
 import type { CallMeta } from './call-response.js';
@@ -37,9 +38,22 @@ export async function readApiError(call: ErrorContext, response: Response, meta:
     meta,
   };
   const quota = settings?.service.quota;
-  return reason && quota?.reasons.includes(reason)
+  return quota && isSpent(quota, fields, message)
     ? quota.toError(id, text, fields, now)
     : new ApiError(id, text, fields);
+}
+
+/** Whether an error says that the daily budget is spent. */
+function isSpent({ reasons, errors: known = [] }: DailyQuota, fields: ApiErrorFields, message: string): boolean {
+  const { status, reason = '', errors = [] } = fields;
+  if (reasons.includes(reason)) return true;
+  const said = [message, ...errors.map((one) => one.message ?? '')].map((one) => one.toLowerCase());
+  return known.some(
+    (one) =>
+      one.reason === reason &&
+      (one.status ?? status) === status &&
+      said.some((text) => text.includes(one.message.toLowerCase())),
+  );
 }
 
 interface Envelope extends Pick<ApiErrorFields, 'reason' | 'code' | 'errors'> {

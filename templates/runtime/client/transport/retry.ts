@@ -44,6 +44,8 @@ function isWorthIt({ operation, settings: { service } }: RetriedCall, error: unk
   if (!ApiError.is(error))
     return error instanceof ConnectionError || (error instanceof TimeoutError && error.of !== 'call');
   const { reason = '', status } = error;
+  // A `QuotaError`, which only services with a daily budget bring along.
+  if ('resetsAt' in error) return false;
   if (service.finalReasons?.includes(reason)) return false;
   return service.retryReasons?.includes(reason) || /^(408|429|50[0234])$/.test(String(status));
 }

@@ -1,4 +1,5 @@
 import { createEmulator } from '@speccast/ad-reporting/mocks';
+import { apiKey, createVideoPlatform, QuotaError } from '@speccast/video-platform';
 import { expect, test } from 'vitest';
 import { at, call, expectOk, K, T1 } from '../call.js';
 import { startVendor } from './vendor-platform.js';
@@ -43,11 +44,17 @@ test('search has a budget of a hundred calls a day, which is whole again at midn
   emulator.clock.set(Date.parse('2026-03-01T20:00:00Z'));
   for (let count = 0; count < 100; count += 1) expectOk(await send('GET', '/search', { ...K, part: 'id' }));
   const refused = await send('GET', '/search', { ...K, part: 'id' });
-  expect([refused.status, refused.reason]).toEqual([403, 'quotaExceeded']);
-  expect(at(refused.json, 'error.errors.0.domain')).toBe('youtube.quota');
+  expect([refused.status, refused.reason]).toEqual([429, 'rateLimitExceeded']);
+  expect(at(refused.json, 'error.errors.0')).toMatchObject({
+    domain: 'usageLimits',
+    message: expect.stringMatching(
+      /^Quota exceeded for quota metric 'search\.list' and limit '.* per day' of 100 units/,
+    ),
+  });
+  expect(at(refused.json, 'error.status')).toBe('RESOURCE_EXHAUSTED');
   expectOk(await send('GET', '/videos', popular));
   emulator.clock.set(Date.parse('2026-03-02T07:59:00Z'));
-  expect((await send('GET', '/search', { ...K, part: 'id' })).status).toBe(403);
+  expect((await send('GET', '/search', { ...K, part: 'id' })).status).toBe(429);
   emulator.clock.set(Date.parse('2026-03-02T08:00:30Z'));
   expectOk(await send('GET', '/search', { ...K, part: 'id' }));
 });
@@ -56,7 +63,16 @@ test('rejected calls cost as much as others', async () => {
   const { send, emulator } = startVendor();
   for (let count = 0; count < 200; count += 1) await send('POST', '/playlists', { ...T1 });
   expect(emulator.quota.units).toBe(10_000);
-  expect((await send('GET', '/videos', popular)).reason).toBe('quotaExceeded');
+  expect((await send('GET', '/videos', popular)).reason).toBe('rateLimitExceeded');
+});
+
+test('the client takes a spent budget for a QuotaError, and sends nothing again', async () => {
+  const emulator = startVendor().emulator;
+  const client = createVideoPlatform({ fetch: emulator.fetch, auth: apiKey('key') });
+  for (let count = 0; count < 100; count += 1) await client.search.list({ part: ['id'] });
+  const error: unknown = await client.search.list({ part: ['id'] }).catch((one: unknown) => one);
+  expect(error).toBeInstanceOf(QuotaError);
+  expect(error).toMatchObject({ status: 429, reason: 'rateLimitExceeded', meta: { attempts: 1 } });
 });
 
 test('D19: the ads service wants a token with one of its scopes, and lists no reasons', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ApiError, createCore, QuotaError } from '../../../../templates/runtime/client/index.js';
 import { dailyQuota } from '../../../../templates/runtime/client/quota/quota-error.js';
 import type { Service } from '../../../../templates/runtime/operation.js';
@@ -36,4 +36,61 @@ test.each<[string, Service]>([
 ])('the reason %j means no quota where the spec does not say so', async (reason, of) => {
   const error = await fail(reason, '2026-01-15T12:00:00Z', of);
   expect([error instanceof QuotaError, error.name]).toEqual([false, 'ApiError']);
+});
+
+describe('a reason that can also mean a limit a minute', () => {
+  const perDay = [{ status: 429, reason: 'rateLimitExceeded', message: 'per day' }];
+  const limited: Service = {
+    ...service,
+    retryReasons: ['rateLimitExceeded'],
+    quota: dailyQuota('America/Los_Angeles', ['quotaExceeded'], perDay),
+  };
+  const say = (limit: string): string => `Quota exceeded for quota metric 'Queries' and limit 'Queries ${limit}'.`;
+
+  async function attempt(error: object, { status = 429, headers = {} } = {}) {
+    const { fetch, requests } = script(json({ error }, { status, headers }));
+    const found = await errorOf(createCore(limited, { fetch, clock: testClock() }).call(operation(), {}));
+    return { found, isSpent: found instanceof QuotaError, attempts: requests.length };
+  }
+
+  test.each<[string, object]>([
+    ['the message', { message: say('per day'), errors: [{ reason: 'rateLimitExceeded' }] }],
+    ['the message of a detail', { message: 'No.', errors: [{ reason: 'rateLimitExceeded', message: say('per day') }] }],
+    ['capitals', { message: say('PER DAY'), errors: [{ reason: 'rateLimitExceeded' }] }],
+  ])('means the day where the message says so: %s', async (_, error) => {
+    const { found, isSpent, attempts } = await attempt(error);
+    expect([isSpent, attempts]).toEqual([true, 1]);
+    expect(found).toMatchObject({ status: 429, reason: 'rateLimitExceeded', resetsAt: expect.any(Date) });
+  });
+
+  test('is not sent again even when the service asks for it', async () => {
+    const error = { message: say('per day'), errors: [{ reason: 'rateLimitExceeded' }] };
+    expect(await attempt(error, { headers: { 'retry-after': '1' } })).toMatchObject({ isSpent: true, attempts: 1 });
+  });
+
+  test.each<[string, object, number]>([
+    ['a minute', { message: say('per minute'), errors: [{ reason: 'rateLimitExceeded' }] }, 429],
+    ['no message', { errors: [{ reason: 'rateLimitExceeded' }] }, 429],
+    ['a message that is no text', { message: ['per day'], errors: [{ reason: 'rateLimitExceeded', message: 1 }] }, 429],
+    ['another status', { message: say('per day'), errors: [{ reason: 'rateLimitExceeded' }] }, 403],
+  ])('means no day otherwise, and is sent again: %s', async (_, error, status) => {
+    expect(await attempt(error, { status })).toMatchObject({ isSpent: false, attempts: 3 });
+  });
+
+  test('does not name another error', async () => {
+    const error = { message: say('per day'), errors: [{ reason: 'userRateLimitExceeded' }] };
+    expect(await attempt(error)).toMatchObject({ isSpent: false });
+  });
+
+  test('is looked for in long hostile messages without delay', async () => {
+    const message = 'per per da'.repeat(6000);
+    const started = performance.now();
+    expect(await attempt({ message, errors: [{ reason: 'rateLimitExceeded' }] })).toMatchObject({ isSpent: false });
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  test('is told by its older name as before', async () => {
+    const error = { message: 'Spent.', errors: [{ reason: 'quotaExceeded' }] };
+    expect(await attempt(error, { status: 403 })).toMatchObject({ isSpent: true, attempts: 1 });
+  });
 });
