@@ -78,6 +78,7 @@ export {
 } from './parameters/string-parameters.js';
 export { sentFor } from './parameters/sent-parameter.js';
 export { createRedactor } from './client/transport/redact.js';
+export { readApiError } from './client/transport/read-api-error.js';
 export { jsonResponses } from './operation.js';
 export { readDocument } from './read-document.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';

@@ -1,7 +1,11 @@
 import { createEmulator } from '@speccast/video-platform/mocks';
 import { serve } from '@speccast/video-platform/server';
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,10 +23,21 @@ interface Ended {
   readonly err: string;
 }
 
+const state = mkdtempSync(join(tmpdir(), 'conformance-'));
+afterAll(() => rmSync(state, { recursive: true }));
+
+function start(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): ChildProcessByStdio<null, Readable, Readable> {
+  const all = { XDG_STATE_HOME: state, ...env };
+  return spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: all });
+}
+
 /** Runs the command with credentials in the environment, and waits for its end; nothing that it prints may hold them. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>> = secrets): Promise<Ended> {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH, ...env } });
+  const child = start(args, { PATH, ...env });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   for (const secret of Object.values(secrets)) expect(out + err).not.toContain(secret);
   return { code, out, err };
@@ -89,6 +104,87 @@ test('exits with 2 where there is no such check', async () => {
 test('exits with 1 where nobody answers', async () => {
   const gone = await serve(emulator, { port: 0 });
   await gone.close();
-  const { code, out } = await run(['--base-url', gone.url, '--only', 'R2']);
-  expect([code, out.includes('R2')]).toEqual([1, true]);
+  const { code, err } = await run(['--base-url', gone.url, '--only', 'R2,R6']);
+  expect([code, err.trimEnd().split('\n').length]).toEqual([1, 1]);
+  expect(err).toMatch(/^No response from http:.*ECONNREFUSED/);
+});
+
+test('says beforehand what the run costs, and with a budget which checks it leaves out', async () => {
+  const { out } = await run(['--base-url', right?.url ?? '', '--writes', '--only', 'P5,P1,TH6', '--budget', '200']);
+  expect(out).toMatch(/^1 checks, about 101 units of the quota:\n {2}default: 101 of 10,000 a day\n/);
+  expect(out).toMatch(/TH6 .*\n +does not fit into the budget of 200 units\n1 passed, 0 failed, 3 skipped\n$/);
+});
+
+test('ends at the first error that says that the quota is spent', async () => {
+  const strict = createEmulator({ profile: 'vendor' });
+  for (let calls = 0; calls < 200; calls += 1) await strict.fetch(insertPlaylist(strict.baseUrl));
+  const server = await serve(strict, { port: 0 });
+  try {
+    const { code, out } = await run(['--base-url', server.url, '--public', '--only', 'H1,U10,R3']);
+    expect(code).toBe(1);
+    expect(out).toMatch(/stopped: the quota is spent until .*: 429 rateLimitExceeded: .* per day/);
+    expect(out).toMatch(/\n0 passed, 0 failed, 3 skipped\n$/);
+    expect(out.match(/was not run, because the quota is spent/g)).toHaveLength(2);
+  } finally {
+    await server.close();
+  }
+});
+
+function insertPlaylist(baseUrl: string): Request {
+  return new Request(`${baseUrl}/playlists?part=snippet`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer other-user', 'content-type': 'application/json' },
+    body: '{}',
+  });
+}
+
+/** The ids of the rows of the user of these tests. */
+async function ownPlaylists(baseUrl: string): Promise<readonly unknown[]> {
+  const url = `${baseUrl}/playlists?part=snippet&mine=true&maxResults=50`;
+  const response = await fetch(url, { headers: { authorization: `Bearer ${secrets.CONFORMANCE_TOKEN}` } });
+  return (await response.json()).items;
+}
+
+const writing = ['--writes', '--only', 'P2,P3,P7,P8,P9,P10'];
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the run after what it created is deleted', async (signal) => {
+  const baseUrl = right?.url ?? '';
+  const before = await ownPlaylists(baseUrl);
+  const child = start(['--base-url', baseUrl, ...writing], { PATH: '', ...secrets });
+  await once(child.stdout, 'data');
+  child.kill(signal);
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect([code, err]).toEqual([2, 'Stopped.\n']);
+  expect(await ownPlaylists(baseUrl)).toEqual(before);
+});
+
+test('what a killed run left is deleted by the next one', async () => {
+  const slow = { baseUrl: emulator.baseUrl, fetch: slowly };
+  const server = await serve(slow, { port: 0 });
+  try {
+    const before = await ownPlaylists(server.url);
+    const child = start(['--base-url', server.url, ...writing], { PATH: '', ...secrets });
+    while (!existsSync(join(state, 'speccast')) || readdirSync(join(state, 'speccast')).length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const { code } = await run(['--base-url', server.url, '--writes', '--only', 'P1']);
+    expect([code, readdirSync(join(state, 'speccast'))]).toEqual([0, []]);
+    expect(await ownPlaylists(server.url)).toEqual(before);
+  } finally {
+    await server.close();
+  }
+});
+
+async function slowly(request: Request): Promise<Response> {
+  await new Promise((resolve) => setTimeout(resolve, 15));
+  return emulator.fetch(request);
+}
+
+test('ends quietly where nobody reads its output any more', async () => {
+  const child = start(['--base-url', right?.url ?? '', ...writing], { PATH: '', ...secrets });
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  const [err, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect([err, code, signal]).toEqual(['', 0, null]);
 });

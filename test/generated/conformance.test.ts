@@ -82,9 +82,6 @@ test('without leave to write, only checks that read are run', async () => {
   expect(results.map(({ id, outcome }) => [id, outcome])).toEqual([
     ['U10', 'passed'],
     ['S2', 'skipped'],
-    ['S2.room', 'skipped'],
-    ['S2.together', 'skipped'],
-    ['S2.hidden', 'skipped'],
     ['R2', 'passed'],
   ]);
   expect(new Set(journal.map(({ method }) => method))).toEqual(new Set(['GET']));
@@ -163,3 +160,54 @@ test.each(['B6', 'H2', 'S3'])('%s leaves the channel as it was', async (id) => {
   const { passed, failed } = await videos.runConformance({ baseUrl, fetch, ...credentials, writes: true, only: [id] });
   expect([passed > 0, failed, await channelOf({ baseUrl, fetch })]).toEqual([true, 0, before]);
 });
+
+/** What checks cost by the estimate, and by the count of an emulator. */
+async function costs(
+  kit: Kit,
+  options: Partial<videos.ConformanceOptions>,
+): Promise<readonly [number, number, number]> {
+  const { baseUrl, fetch, quota } = kit === ads ? adWorld.fork() : videoWorld.fork();
+  let estimate = 0;
+  const onEstimate = ({ units }: videos.CostEstimate): void => void (estimate = units);
+  const { failed } = await kit.runConformance({ baseUrl, fetch, ...credentials, writes: true, onEstimate, ...options });
+  return [estimate, quota.units, failed];
+}
+
+test.each(kits)(
+  'the estimate of what the checks of %s cost is right within a hundredth',
+  { timeout: 120_000 },
+  async (_, kit) => {
+    const [estimate, real, failed] = await costs(kit, {});
+    expect(failed).toBe(0);
+    expect(Math.abs(estimate - real)).toBeLessThanOrEqual(real / 100);
+  },
+);
+
+test(
+  'the checks that hold for the real video service cost no more than 22,000 units',
+  { timeout: 60_000 },
+  async () => {
+    const [estimate, real, failed] = await costs(videos, { documented: false });
+    expect(failed).toBe(0);
+    expect(Math.max(estimate, real)).toBeLessThanOrEqual(22_000);
+  },
+);
+
+test.each([100, 1000, 9000])('with a budget of %i units they cost no more', { timeout: 60_000 }, async (budget) => {
+  const [estimate, real, failed] = await costs(videos, { documented: false, budget });
+  expect([failed, estimate <= budget, real <= budget]).toEqual([0, true, true]);
+});
+
+test(
+  'the emulator with the rules of the real service passes, and only its quota ends the run',
+  { timeout: 60_000 },
+  async () => {
+    const { baseUrl, fetch, quota } = createVideos({ profile: 'vendor' });
+    const options = { baseUrl, fetch, ...credentials, writes: true, documented: false };
+    const report = await videos.runConformance(options);
+    expect([report.failed, report.stopped]).toEqual([0, expect.stringContaining('per day')]);
+    quota.reset();
+    const onResult = (): void => quota.reset();
+    expect(await videos.runConformance({ ...options, onResult })).toMatchObject({ passed: 83, failed: 0 });
+  },
+);

@@ -5,6 +5,7 @@ import { isJsonObject } from '../../spec/read/json.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { objectOf } from '../../api/extension-values.js';
+import { quotaLimits } from '../code/docs/operation-sentences.js';
 import { literal } from '../code/syntax/literals.js';
 import { commandFile, emulatorType, SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { code, createTemplates } from '../code/templates/templates.js';
@@ -75,15 +76,24 @@ function emitIndex(
     operation: imports.useType(runtime('Operation')),
     operations: api.operations.map((operation) => imports.use(layout.descriptor(operation))),
     parts: sections.map((section) => imports.use(symbolOf(section))),
-    settings: Object.entries(settings).map(([name, value]) => ({ name, value: code(literal(value)) })),
+    settings: Object.entries({ ...settings, ...quotasOf(api) }).map(([name, value]) => ({
+      name,
+      value: code(literal(value)),
+    })),
   };
   const body = [
     templates.render('conformance/index.hbs', view),
     "export { formatConformance } from '@speccast/emulator/conformance';",
-    'export type { Check, CheckResult, ConformanceOptions, ConformanceReport, Expectation, Sender, Step, StepResult } ' +
-      "from '@speccast/emulator/conformance';",
+    'export type { Check, CheckResult, ConformanceOptions, ConformanceReport, CostEstimate, CreatedRow, Expectation, ' +
+      "FailureCause, RowStore, Sender, Step, StepResult } from '@speccast/emulator/conformance';",
   ];
   return { kind: 'source', path: `src/${index}.ts`, imports: imports.lines(), body };
+}
+
+/** How much may be spent of each bucket, beside which the command shows what the checks cost. */
+function quotasOf(api: Api): JsonObject {
+  const limits = Object.entries(quotaLimits(api)).map(([bucket, list]) => [bucket, list.map((one) => ({ ...one }))]);
+  return limits.length === 0 ? {} : { quotas: Object.fromEntries(limits) };
 }
 
 /** Emits the command that runs the checks. */

@@ -17,10 +17,11 @@ const builtIn = ['key', 'T1', 'T2', 'origin', 'operations', 'writing', 'turn'];
 export function checkConformance(context: CheckContext): void {
   const conformance = context.root['x-conformance'];
   if (context.vocabulary === undefined || !isJsonObject(conformance)) return;
-  const { given, cleanup, sections } = conformance;
+  const { given, cleanup, goesWith, sections } = conformance;
   const known: Known = { operations: operationsOf(context), given: new Set(entriesOf(given).map(([name]) => name)) };
   for (const [, step] of entriesOf(given)) checkStep(context, step, known);
   if (isJsonObject(cleanup)) checkCleanup(context, cleanup, known);
+  if (isJsonObject(goesWith)) checkKeys(context, goesWith, known);
   const checks = entriesOf(sections)
     .flatMap(([, list]) => itemsOf(list))
     .filter(isJsonObject);
@@ -63,13 +64,23 @@ function checkIds({ positions, diagnostics }: CheckContext, checks: readonly Jso
   }
 }
 
-function checkCleanup(context: CheckContext, cleanup: JsonObject, { operations }: Known): void {
+function checkCleanup(context: CheckContext, cleanup: JsonObject, { operations }: Pick<Known, 'operations'>): void {
   const { positions, diagnostics } = context;
+  checkKeys(context, cleanup, { operations });
   for (const [call, undo] of Object.entries(cleanup)) {
-    if (!operations.has(call)) diagnostics.error(...unknownOperation(call, operations), positions.ofKey(cleanup, call));
     if (typeof undo === 'string' && !operations.has(undo))
       diagnostics.error(...unknownOperation(undo, operations), positions.ofValue(cleanup, call));
   }
+}
+
+/** The keys are operations. */
+function checkKeys(
+  { positions, diagnostics }: CheckContext,
+  named: JsonObject,
+  { operations }: Pick<Known, 'operations'>,
+): void {
+  for (const call of Object.keys(named))
+    if (!operations.has(call)) diagnostics.error(...unknownOperation(call, operations), positions.ofKey(named, call));
 }
 
 function unknownOperation(id: string, operations: Known['operations']): readonly [code: Code, message: string] {

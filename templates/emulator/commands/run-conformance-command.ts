@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util';
-import { type ConformanceReport, formatConformance, formatResult } from '../conformance/report.js';
+import { formatEstimate } from '../conformance/estimate-cost.js';
+import { type ConformanceReport, formatConformance, resultFormatter } from '../conformance/report.js';
 import type { ConformanceOptions } from '../conformance/run-conformance.js';
+import { Unreachable } from '../conformance/run-end.js';
+import { rowFile } from './row-file.js';
 
 /** Runs the checks of a service. */
 type RunConformance = (options: ConformanceOptions) => Promise<ConformanceReport>;
@@ -13,9 +16,13 @@ const usage = `Options:
   --writes           run checks that create, change and delete data of these users, too
   --public           leave out checks that hold only where the document alone is followed
   --only <ids>       ids of checks, with commas between
+  --budget <units>   units of the quota that the run may cost; the most informative checks for them are run
   --json             print the report as JSON`;
 
-/** Runs the checks with the options of the command line and the environment, prints the report, and sets the exit code: 1 on failures, 2 on wrong usage. */
+/**
+ * Runs the checks with the options of the command line and the environment, prints what they cost and the report, and sets
+ * the exit code: 1 if a check fails, nothing responds or the quota ends the run, 2 on wrong usage.
+ */
 export async function runConformanceCommand(
   run: RunConformance,
   args: readonly string[] = process.argv.slice(2),
@@ -23,30 +30,64 @@ export async function runConformanceCommand(
   const options = readOptions(args);
   if (options === undefined) return fail(usage);
   const { json, ...rest } = options;
-  const controller = new AbortController();
-  const stop = (): void => controller.abort(new Error('Stopped.'));
-  process.once('SIGINT', stop);
+  const stop = watchStop();
+  const format = resultFormatter(12);
   try {
-    const report = await run({ ...rest, signal: controller.signal, ...(json ? {} : { onResult: printLine }) });
-    process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : lastLine(report));
-    if (report.failed > 0) process.exitCode = 1;
+    const report = await run({
+      ...rest,
+      rows: rowFile(rest.baseUrl),
+      signal: stop.signal,
+      onEstimate: (estimate, quotas) =>
+        (json ? process.stderr : process.stdout).write(formatEstimate(estimate, quotas)),
+      ...(!json && { onResult: (result) => void process.stdout.write(`${format(result).join('\n')}\n`) }),
+    });
+    process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : lastLines(report));
+    if (report.failed > 0 || report.stopped !== undefined) process.exitCode = 1;
   } catch (error) {
-    fail(error instanceof Error ? error.message : String(error));
+    if (!stop.isUnread())
+      fail(error instanceof Error ? error.message : String(error), error instanceof Unreachable ? 1 : 2);
   } finally {
-    process.off('SIGINT', stop);
+    stop.end();
   }
 }
 
-function fail(message: string): void {
+/** What ends a run early. */
+interface Stop {
+  readonly signal: AbortSignal;
+  /** Whether nobody reads the output any more. */
+  readonly isUnread: () => boolean;
+  readonly end: () => void;
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Lets a run clean up when it is stopped, or when what reads its output ends (`| head`). A second signal ends it at once. */
+function watchStop(): Stop {
+  const controller = new AbortController();
+  let isUnread = false;
+  const stop = (): void => controller.abort(new Error('Stopped.'));
+  const onError = ({ code }: NodeJS.ErrnoException): void => {
+    isUnread = true;
+    if (code !== 'EPIPE') process.exitCode = 1;
+    stop();
+  };
+  for (const name of signals) process.once(name, stop);
+  process.stdout.on('error', onError);
+  return {
+    signal: controller.signal,
+    isUnread: () => isUnread,
+    end: () => {
+      for (const name of signals) process.off(name, stop);
+    },
+  };
+}
+
+function fail(message: string, code = 2): void {
   process.stderr.write(`${message}\n`);
-  process.exitCode = 2;
+  process.exitCode = code;
 }
 
-function printLine(result: ConformanceReport['results'][number]): void {
-  process.stdout.write(`${formatResult(result, 12).join('\n')}\n`);
-}
-
-function lastLine(report: ConformanceReport): string {
+function lastLines(report: ConformanceReport): string {
   return formatConformance({ ...report, results: [] });
 }
 
@@ -57,8 +98,8 @@ interface CommandOptions extends ConformanceOptions {
 function readOptions(args: readonly string[]): CommandOptions | undefined {
   try {
     const { values } = parseArgs({ args: [...args], options: known });
-    const { 'base-url': baseUrl = '', only, writes = false, json = false } = values;
-    if (!/^https?:$/.test(new URL(baseUrl).protocol)) return undefined;
+    const { 'base-url': baseUrl = '', only, budget, writes = false, json = false } = values;
+    if (!/^https?:$/.test(new URL(baseUrl).protocol) || !/^\d*$/.test(budget ?? '') || budget === '') return undefined;
     const { env } = process;
     const key = values.key ?? env['CONFORMANCE_KEY'];
     const [T1, T2] = [values.token ?? env['CONFORMANCE_TOKEN'], values.token2 ?? env['CONFORMANCE_TOKEN2']];
@@ -70,6 +111,7 @@ function readOptions(args: readonly string[]): CommandOptions | undefined {
       tokens: { ...(T1 && { T1 }), ...(T2 && { T2 }) },
       ...(key && { key }),
       ...(only !== undefined && { only: only.split(',') }),
+      ...(budget !== undefined && { budget: Number(budget) }),
     };
   } catch {
     return undefined;
@@ -84,5 +126,6 @@ const known = {
   writes: { type: 'boolean' },
   public: { type: 'boolean' },
   only: { type: 'string' },
+  budget: { type: 'string' },
   json: { type: 'boolean' },
 } as const;

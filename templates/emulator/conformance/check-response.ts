@@ -10,9 +10,11 @@ import { cornerColours } from './write-media.js';
 export async function checkResponse(
   response: ReceivedResponse,
   wanted: Expectation,
-  kit: ConformanceKit,
+  { kit, method }: { readonly kit: ConformanceKit; readonly method?: string | undefined },
 ): Promise<readonly string[]> {
   const status = checkStatus(response, wanted.status ?? '2xx');
+  // Any success says that something was deleted, and may describe it.
+  if (status.length > 0 && method === 'DELETE' && isStatus(response.status, '2xx') && expectsSuccess(wanted)) return [];
   // Other issues would only hide that the status is wrong.
   if (status.length > 0) return [...status, `the body is ${show(response.body ?? response.text)}`];
   return [
@@ -26,11 +28,16 @@ export async function checkResponse(
 }
 
 /** Whether a status matches `200` or `4xx`. */
-function isStatus(status: number, wanted: unknown): boolean {
+export function isStatus(status: number, wanted: unknown): boolean {
   if (Array.isArray(wanted)) return wanted.some((one) => isStatus(status, one));
   return (
     String(wanted).toLowerCase().replace('xx', '') === String(status).slice(0, String(wanted).replace(/x/gi, '').length)
   );
+}
+
+/** Whether a success would match. */
+export function expectsSuccess({ status = '2xx' }: Expectation): boolean {
+  return [status].flat().some((one) => String(one).startsWith('2'));
 }
 
 function checkStatus({ status }: ReceivedResponse, wanted: unknown): readonly string[] {
@@ -128,4 +135,30 @@ export function checkOutcomes(
 /** Thrown if a check is not applicable. */
 export class Skip extends Error {
   override readonly name = 'Skip';
+}
+
+/** What an unexpected response has in common with others that were unexpected for the same cause. */
+export function causeOf(
+  { status, body, text }: ReceivedResponse,
+  wanted: Expectation,
+  [issue = '']: readonly string[],
+): string {
+  if (isStatus(status, wanted.status ?? '2xx')) return general(issue);
+  const instead = expectsSuccess(wanted) ? 'a success' : status < 400 ? 'an error' : 'another error';
+  const said = readPath(body, 'error.message') ?? readPath(body, 'message') ?? readPath(body, 'title') ?? text;
+  const message = general(typeof said === 'string' ? said : show(said));
+  return `${status} instead of ${instead}${message === '' ? '' : `: ${message}`}`;
+}
+
+const longestCause = 160;
+
+/** A text without what differs from call to call: quoted words, ids and numbers. */
+function general(text: string): string {
+  return text
+    .slice(0, 4 * longestCause)
+    .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
+    .replace(/[\w-]*\d[\w-]*/g, '…')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, longestCause);
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Operation, Service } from '@speccast/runtime';
+import type { Json, JsonObject, Operation, QuotaLimit, Service } from '@speccast/runtime';
 
 /** Who sends a request: the first user, the second one, whoever has the API key, or nobody in particular. */
 export type Sender = 'T1' | 'T2' | 'key' | 'nobody';
@@ -45,6 +45,10 @@ export interface Step {
   readonly repeat?: number;
   /** Sends this number of requests at once. `keep` then keeps lists. */
   readonly together?: number;
+  /** Sent once in a run: other checks with the same shared step use its response. It must stay as it is. */
+  readonly shared?: boolean;
+  /** How many turns `each` takes, about, where responses decide that: for the estimate of the cost. */
+  readonly turns?: number;
   /** Expected number of responses by status: `{'200': 10, '4xx': 1}`. */
   readonly outcomes?: Readonly<Record<string, number>>;
   /** Runs `steps` for each combination of values of these names. */
@@ -126,6 +130,10 @@ export interface ConformanceKit {
   readonly refusal?: { readonly reason?: string; readonly body?: Json };
   /** Operations that undo others: `{playlists.insert: playlists.delete}`. Each is called with the `id` of the response. */
   readonly cleanup?: Readonly<Record<string, string>>;
+  /** Paths in sent bodies of the id of a row that takes along what is inserted: `{comments.insert: snippet.videoId}`. */
+  readonly goesWith?: Readonly<Record<string, string>>;
+  /** How much may be spent of each bucket of the quota. */
+  readonly quotas?: Readonly<Record<string, readonly QuotaLimit[]>>;
 }
 
 /** All checks of some sections, with predefined steps (`given`) filled in. */

@@ -1,21 +1,12 @@
-import type { JsonObject } from '@speccast/runtime';
-import type { Check, ConformanceKit, Sender, Step } from './check.js';
-import { checkResponse, checkOutcomes, Skip } from './check-response.js';
-import { type ReceivedResponse, readResponse } from './read-response.js';
+import type { Check, Sender, Step } from './check.js';
+import { causeOf, checkResponse, checkOutcomes, Skip } from './check-response.js';
+import type { CreatedRow } from './created-rows.js';
+import type { ReceivedResponse } from './read-response.js';
 import type { CheckResult, StepResult } from './report.js';
-import { combine, keepValues, readPath, substitute } from './values.js';
-import { type Target, writeRequest } from './write-request.js';
-
-/** The state that all checks of a run share. */
-export interface Run {
-  readonly kit: ConformanceKit;
-  readonly target: Target;
-  readonly fetch: (request: Request) => Promise<Response>;
-  /** Removes credentials from a string. */
-  readonly redact: (text: string) => string;
-  readonly maxBytes: number;
-  readonly signal: AbortSignal | undefined;
-}
+import { RunEnd, Unreachable } from './run-end.js';
+import { type Run, send, sendPages } from './send.js';
+import { noteRow, undoRows } from './undo.js';
+import { combine, keepValues, substitute } from './values.js';
 
 /** The state that the steps of a check share. */
 interface Course {
@@ -23,8 +14,8 @@ interface Course {
   /** The signal of the run; absent during cleanup. */
   readonly signal: AbortSignal | undefined;
   readonly sent: StepResult[];
-  /** Calls that undo changes, the last first. */
-  readonly undo: (() => Promise<void>)[];
+  /** What the check created; what shared steps created is for the whole run. */
+  readonly rows: CreatedRow[];
   readonly leftovers: string[];
 }
 
@@ -36,28 +27,53 @@ interface Scope {
   readonly location: string;
 }
 
+/** The result of a check, and why the run ends with it, if it does. */
+export interface CheckEnd {
+  readonly result: CheckResult;
+  readonly end?: RunEnd;
+}
+
 /** Runs a check: its steps until one fails, then `finally`, then the cleanup. */
-export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
-  const course: Course = { run, signal: run.signal, sent: [], undo: [], leftovers: [] };
+export async function runCheck(check: Check, run: Run): Promise<CheckEnd> {
+  const course: Course = { run, signal: run.signal, sent: [], rows: [], leftovers: [] };
   const { id, title, source, as = 'nobody' } = check;
   const about = { id, title, ...(source !== undefined && { source }) };
   const names = builtIn(run);
-  const verdict = await outcomeOf(() => runSteps(check.steps, { names, as, location: 'step ' }, course));
+  const error = await failureOf(() => runSteps(check.steps, { names, as, location: 'step ' }, course));
+  if (error instanceof Unreachable) throw error;
   await cleanUp(check, names, course);
   const { sent, leftovers } = course;
-  const reason = verdict.reason === undefined ? {} : { reason: run.redact(verdict.reason) };
-  return { ...about, ...verdict, ...reason, steps: sent, ...(leftovers.length > 0 && { leftovers }) };
+  const result = { ...about, ...verdictOf(error, run), steps: sent, ...(leftovers.length > 0 && { leftovers }) };
+  return { result, ...(error instanceof RunEnd && { end: error }) };
 }
 
-type Verdict = Pick<CheckResult, 'outcome' | 'reason'>;
+type Verdict = Pick<CheckResult, 'outcome' | 'reason' | 'cause'>;
 
-async function outcomeOf(act: () => Promise<void>): Promise<Verdict> {
+async function failureOf(act: () => Promise<void>): Promise<unknown> {
   try {
     await act();
-    return { outcome: 'passed' };
+    return undefined;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { outcome: error instanceof Skip ? 'skipped' : 'failed', reason };
+    return error ?? new Error('nothing was thrown');
+  }
+}
+
+function verdictOf(error: unknown, { redact, signal }: Run): Verdict {
+  if (error === undefined) return { outcome: 'passed' };
+  if (signal?.aborted === true) return { outcome: 'skipped', reason: 'was stopped' };
+  const reason = redact(error instanceof Error ? error.message : String(error));
+  if (error instanceof Skip || error instanceof RunEnd) return { outcome: 'skipped', reason };
+  const cause = error instanceof Failure ? error.because : String(error instanceof Error ? error.message : error);
+  return { outcome: 'failed', reason, cause: redact(cause) };
+}
+
+/** A failed step: where, and what may have made others fail as well. */
+class Failure extends Error {
+  readonly because: string;
+
+  constructor(message: string, because: string, cause?: unknown) {
+    super(message, { cause });
+    this.because = because;
   }
 }
 
@@ -100,9 +116,7 @@ async function runStep(step: Step, scope: Scope, course: Course): Promise<void> 
   }
   const performances: Performance[] = [];
   if (step.together !== undefined)
-    performances.push(
-      ...(await Promise.all(Array.from({ length: step.together }, () => perform(ready, scope, course)))),
-    );
+    performances.push(...(await allOf(Array.from({ length: step.together }, () => perform(ready, scope, course)))));
   else
     for (let count = step.repeat ?? 0; count > 0; count -= 1)
       performances.push(await perform(fillTurn(step, scope, performances.length), { ...scope, as }, course));
@@ -111,7 +125,7 @@ async function runStep(step: Step, scope: Scope, course: Course): Promise<void> 
       performances.map(({ status }) => status),
       step.outcomes,
     );
-    if (issues.length > 0) throw new Error(`${location}: ${issues.join('; ')}`);
+    if (issues.length > 0) throw new Failure(`${location}: ${issues.join('; ')}`, issues.join('; '));
   }
   for (const name of Object.keys(step.keep ?? {}))
     remember(
@@ -119,6 +133,12 @@ async function runStep(step: Step, scope: Scope, course: Course): Promise<void> 
       name,
       performances.flatMap(({ kept }) => listed(kept, name)),
     );
+}
+
+/** Waits for all, so that whatever they create is known, then throws the first error. */
+async function allOf<T>(promises: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.all(promises.map((one) => one.catch(() => {})));
+  return Promise.all(promises);
 }
 
 /** Inside a repetition `${turn}` is its number, from 0. */
@@ -170,12 +190,41 @@ interface Performance {
 
 async function perform(step: Step, { as, location }: Scope, course: Course): Promise<Performance> {
   return located(location, async () => {
-    const received = step.allPages === true ? await sendPages(step, as, course) : await send(step, as, course);
-    if (received.status < 300) noteUndo(step, as, received, course);
-    const issues = step.outcomes === undefined ? await checkResponse(received, step.expect ?? {}, course.run.kit) : [];
-    if (issues.length > 0) throw new Error(`${issues.join('; ')}\n  sent ${course.sent.at(-1)?.sent ?? ''}`);
+    const received = await respond(step, as, course);
+    const { kit, target } = course.run;
+    const method = target.operations.get(step.call ?? '')?.method ?? step.send?.method;
+    const issues = step.outcomes === undefined ? await checkResponse(received, step.expect ?? {}, { kit, method }) : [];
+    if (issues.length > 0)
+      throw new Failure(
+        `${issues.join('; ')}\n  sent ${course.sent.at(-1)?.sent ?? ''}`,
+        causeOf(received, step.expect ?? {}, issues),
+      );
     return { status: received.status, kept: keepValues(received, step.keep ?? {}) };
   });
+}
+
+/** Sends a step; a shared one only if no check did before. */
+async function respond(step: Step, as: Sender, course: Course): Promise<ReceivedResponse> {
+  const { run } = course;
+  if (step.shared !== true) return sendOnce(step, as, course);
+  const { expect: _expect, keep: _keep, ...request } = step;
+  const key = JSON.stringify([as, request]);
+  const known = run.shared.get(key);
+  if (known !== undefined) return known;
+  const received = sendOnce(step, as, course);
+  run.shared.set(key, received);
+  // What failed once may succeed for the next check.
+  const forget = (): boolean => run.shared.delete(key);
+  received.then(({ status }) => status >= 300 && forget(), forget);
+  return received;
+}
+
+async function sendOnce(step: Step, as: Sender, course: Course): Promise<ReceivedResponse> {
+  const received = step.allPages === true ? await sendPages(step, as, course) : await send(step, as, course);
+  if (received.status >= 300) return received;
+  const row = noteRow(step, as, received, course.run);
+  if (row !== undefined && step.shared !== true) course.rows.push(row);
+  return received;
 }
 
 /** Adds the location in the check to errors. */
@@ -183,55 +232,10 @@ async function located<T>(location: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    if (error instanceof Skip) throw error;
+    if (error instanceof Skip || error instanceof RunEnd || error instanceof Unreachable) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${location}: ${reason}`, { cause: error });
+    throw new Failure(`${location}: ${reason}`, error instanceof Failure ? error.because : reason, error);
   }
-}
-
-async function send(step: Step, as: Sender, { run, sent, signal }: Course): Promise<ReceivedResponse> {
-  signal?.throwIfAborted();
-  const { request, media, content } = await writeRequest(run.target, step, as);
-  const line = `${as} ${request.method} ${request.url} ${content.slice(0, 200)}`.trim();
-  const entry = { sent: run.redact(line) };
-  sent.push(entry);
-  const response = await run.fetch(signal === undefined ? request : new Request(request, { signal }));
-  sent[sent.indexOf(entry)] = { ...entry, status: response.status };
-  const received = await readResponse(response, run.maxBytes);
-  return media === undefined ? received : { ...received, sent: media };
-}
-
-/** Maximum number of pages, so that an endless list fails. */
-const mostPages = 300;
-
-async function sendPages(step: Step, as: Sender, course: Course): Promise<ReceivedResponse> {
-  const paging = course.run.target.operations.get(step.call ?? '')?.paging;
-  const items: unknown[] = [];
-  let params = step.params ?? {};
-  for (let page = 0; page < mostPages; page += 1) {
-    const received = await send({ ...step, params }, as, course);
-    const found = readPath(received.body, paging?.items ?? '');
-    if (!Array.isArray(found)) return received;
-    items.push(...found);
-    const next = readPath(received.body, paging?.token?.property ?? 'nextPageToken');
-    if (typeof next !== 'string' || next === '') return { ...received, body: { [paging?.items ?? 'items']: items } };
-    params = { ...params, [paging?.token?.parameter ?? 'pageToken']: next };
-  }
-  throw new Error(`the list has more than ${mostPages} pages`);
-}
-
-/** Records how to undo a call, if the kit defines it. */
-function noteUndo({ call = '' }: Step, as: Sender, { body }: ReceivedResponse, course: Course): void {
-  const undo = course.run.kit.cleanup?.[call];
-  if (undo === undefined) return;
-  const id = readPath(body, 'id');
-  const params: JsonObject = typeof id === 'string' ? { id } : {};
-  course.undo.push(async () => {
-    const { status } = await send({ call: undo, params }, as, { ...course, signal: undefined });
-    // The resource may be deleted already.
-    if (status >= 300 && status !== 404)
-      course.leftovers.push(`${undo} of ${id === undefined ? 'it' : String(id)} returned ${status}`);
-  });
 }
 
 async function cleanUp(
@@ -240,12 +244,10 @@ async function cleanUp(
   course: Course,
 ): Promise<void> {
   const calm: Course = { ...course, signal: undefined };
-  const acts = [() => runSteps(last, { names, as, location: 'finally ' }, calm)];
+  const { run, rows, leftovers, sent } = course;
   // Steps of `finally` may insert, too.
-  const attempt = async (act: () => Promise<void>): Promise<void> => {
-    const { outcome, reason = '' } = await outcomeOf(act);
-    if (outcome === 'failed') course.leftovers.push(course.run.redact(reason));
-  };
-  for (const act of acts) if (last.length > 0) await attempt(act);
-  for (let act = course.undo.pop(); act !== undefined; act = course.undo.pop()) await attempt(act);
+  const error = await failureOf(() => runSteps(last, { names, as, location: 'finally ' }, calm));
+  const { outcome, reason = '' } = verdictOf(error, run);
+  if (outcome !== 'passed') leftovers.push(reason);
+  leftovers.push(...(await undoRows(rows.toReversed(), run, sent)));
 }

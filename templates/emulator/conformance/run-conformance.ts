@@ -1,7 +1,13 @@
 import { createRedactor, type Operation } from '@speccast/runtime';
 import type { Check, ConformanceKit, Sender, Step } from './check.js';
-import type { CheckResult, ConformanceReport } from './report.js';
-import { type Run, runCheck } from './run-check.js';
+import { chooseChecks } from './choose-checks.js';
+import { CreatedRows, type RowStore } from './created-rows.js';
+import { type CostEstimate, costOf, sumCosts } from './estimate-cost.js';
+import { type CheckResult, type ConformanceReport, groupCauses } from './report.js';
+import { runCheck } from './run-check.js';
+import { RunEnd } from './run-end.js';
+import type { Run } from './send.js';
+import { undoEarlier, undoRows } from './undo.js';
 import type { Credentials } from './write-request.js';
 
 /** Options of a conformance run. */
@@ -20,28 +26,98 @@ export interface ConformanceOptions extends Credentials {
   readonly documented?: boolean;
   /** Ids of the checks to run; `lists` includes `lists.empty`. Default: all. */
   readonly only?: readonly string[];
+  /** Units of the quota that the run may cost, about. The most informative checks for them are run. Default: no limit. */
+  readonly budget?: number;
+  /** Remembers what the run created until it is deleted, so that the next run deletes what this one could not. */
+  readonly rows?: RowStore;
   /** Maximum size of a response in bytes; a longer one fails its check. Default: 16 MiB. */
   readonly maxBytes?: number;
   /** Aborts the run. The promise rejects with the reason after the cleanup. */
   readonly signal?: AbortSignal;
+  /** Called with the cost of the checks before the first request. */
+  readonly onEstimate?: (estimate: CostEstimate, quotas: ConformanceKit['quotas']) => void;
   /** Called with each result. */
   readonly onResult?: (result: CheckResult) => void;
 }
 
-/** Runs the checks of a service sequentially. Rejects only if `only` has unknown ids, or the signal aborts it. */
+/**
+ * Runs the checks of a service sequentially, until its quota is spent, and deletes what they created. Rejects if `only` has
+ * unknown ids, if nothing responds at all, or if the signal aborts it.
+ */
 export async function runKit(kit: ConformanceKit, options: ConformanceOptions): Promise<ConformanceReport> {
   const run = openRun(kit, options);
-  const results: CheckResult[] = [];
-  for (const check of choose(kit.checks, options.only)) {
+  const checks = choose(kit.checks, options.only);
+  const chosen = withinBudget(checks, kit, options);
+  const estimate = sumCosts([...chosen].map((check) => costOf(check, kit)));
+  options.onEstimate?.(estimate, kit.quotas);
+  const leftovers: string[] = [];
+  const course: Course = { checks, chosen, results: [], leftovers };
+  try {
+    await runChecks(course, run, options);
+  } finally {
+    leftovers.push(
+      ...(await undoRows(
+        run.rows.pending().filter((row) => !run.tried.has(row)),
+        run,
+      )),
+    );
+  }
+  options.signal?.throwIfAborted();
+  return reportOf(course, estimate);
+}
+
+/** What is known while checks run. */
+interface Course {
+  readonly checks: readonly Check[];
+  /** Those that can run, within the budget. */
+  readonly chosen: ReadonlySet<Check>;
+  readonly results: CheckResult[];
+  readonly leftovers: string[];
+  end?: RunEnd;
+}
+
+async function runChecks(course: Course, run: Run, options: ConformanceOptions): Promise<void> {
+  const earlier = options.writes === true ? (options.rows?.load() ?? []) : [];
+  try {
+    course.leftovers.push(...(await undoEarlier(earlier, run)));
+  } catch (error) {
+    if (!(error instanceof RunEnd)) throw error;
+    course.end = error;
+  }
+  for (const check of course.checks) {
     options.signal?.throwIfAborted();
-    const obstacle = findObstacle(check, options);
-    const result = obstacle === undefined ? await runCheck(check, run) : skipped(check, obstacle);
-    results.push(result);
+    const obstacle = findObstacle(check, options) ?? whyNot(check, course, options);
+    const { result, end } = obstacle === undefined ? await runCheck(check, run) : { result: skipped(check, obstacle) };
+    if (end !== undefined) course.end = end;
+    course.results.push(result);
     options.onResult?.(result);
   }
   options.signal?.throwIfAborted();
+}
+
+function whyNot(check: Check, { chosen, end }: Course, { budget = 0 }: ConformanceOptions): string | undefined {
+  if (!chosen.has(check)) return `does not fit into the budget of ${budget} units`;
+  return end === undefined ? undefined : 'was not run, because the quota is spent';
+}
+
+function reportOf({ results, leftovers, end }: Course, estimate: CostEstimate): ConformanceReport {
   const count = (outcome: CheckResult['outcome']): number => results.filter((one) => one.outcome === outcome).length;
-  return { results, passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
+  return {
+    results,
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    causes: groupCauses(results),
+    estimate,
+    ...(end !== undefined && { stopped: end.message }),
+    ...(leftovers.length > 0 && { leftovers }),
+  };
+}
+
+/** The checks that can run, and fit into the budget if there is one. */
+function withinBudget(checks: readonly Check[], kit: ConformanceKit, options: ConformanceOptions): ReadonlySet<Check> {
+  const possible = checks.filter((check) => findObstacle(check, options) === undefined);
+  return new Set(options.budget === undefined ? possible : chooseChecks(possible, kit, options.budget));
 }
 
 function openRun(kit: ConformanceKit, options: ConformanceOptions): Run {
@@ -62,6 +138,11 @@ function openRun(kit: ConformanceKit, options: ConformanceOptions): Run {
     redact: redactor.text,
     maxBytes: options.maxBytes ?? 16 * 2 ** 20,
     signal: options.signal,
+    rows: new CreatedRows(options.rows),
+    shared: new Map(),
+    tried: new Set(),
+    hasSpent: new Set(),
+    answered: false,
   };
 }
 

@@ -87,6 +87,7 @@ describe('verdicts', () => {
       source: 'a.md:1',
       outcome: 'failed',
       reason: `step 2: items: wanted [1], got []\n  sent key GET ${base}/things?q=a&key=[redacted]`,
+      cause: 'items: wanted […], got []',
       steps: [
         { sent: `nobody GET ${base}/things`, status: 200 },
         { sent: `key GET ${base}/things?q=a&key=[redacted]`, status: 200 },

@@ -49,6 +49,14 @@ const kit: ConformanceKit = {
       },
     },
   },
+  quotas: {
+    account: [{ limit: 900, per: 'minute' }],
+    inventory: [
+      { limit: 120, per: 'minute' },
+      { limit: 172800, per: 'day' },
+    ],
+    reporting: [{ limit: 900, per: 'minute' }],
+  },
 };
 
 /** Runs the checks against an implementation of the service, an emulator or the real one, and says what became of each. */
@@ -65,7 +73,11 @@ export type {
   CheckResult,
   ConformanceOptions,
   ConformanceReport,
+  CostEstimate,
+  CreatedRow,
   Expectation,
+  FailureCause,
+  RowStore,
   Sender,
   Step,
   StepResult,

@@ -235,6 +235,12 @@ const kit: ConformanceKit = {
     'subscriptions.insert': 'subscriptions.delete',
     'watermarks.set': 'watermarks.unset',
   },
+  goesWith: { 'commentThreads.insert': 'snippet.videoId' },
+  quotas: {
+    default: [{ limit: 10000, per: 'day' }],
+    'search.list': [{ limit: 100, per: 'day' }],
+    'videos.insert': [{ limit: 100, per: 'day' }],
+  },
 };
 
 /** Runs the checks against an implementation of the service, an emulator or the real one, and says what became of each. */
@@ -251,7 +257,11 @@ export type {
   CheckResult,
   ConformanceOptions,
   ConformanceReport,
+  CostEstimate,
+  CreatedRow,
   Expectation,
+  FailureCause,
+  RowStore,
   Sender,
   Step,
   StepResult,

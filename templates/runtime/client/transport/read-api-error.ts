@@ -15,7 +15,7 @@ const defaultLimitMs = 60_000;
 /** What an error says of the call that failed. */
 export interface ErrorContext extends Pick<Call, 'operation' | 'redactor'> {
   /** Absent: `Retry-After` and budgets do not count. */
-  readonly settings?: Pick<Call['settings'], 'service' | 'clock'>;
+  readonly settings?: Pick<Call['settings'], 'service'> & { readonly clock: Pick<Call['settings']['clock'], 'now'> };
   readonly options?: Pick<Call['options'], 'idleTimeoutMs'>;
 }
 

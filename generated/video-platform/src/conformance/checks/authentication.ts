@@ -229,7 +229,7 @@ export const authenticationChecks: readonly Check[] = [
     profile: 'documented',
     writes: true,
     steps: [
-      { given: 'video' },
+      { given: 'video', shared: true },
       { given: 'thread' },
       {
         each: {

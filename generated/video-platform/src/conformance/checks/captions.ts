@@ -71,7 +71,7 @@ export const captionsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      { given: 'video' },
+      { given: 'video', shared: true },
       {
         given: 'caption',
         media: {
@@ -91,8 +91,8 @@ export const captionsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      { given: 'video' },
-      { given: 'caption' },
+      { given: 'video', shared: true },
+      { given: 'caption', shared: true },
       {
         call: 'captions.download',
         params: { id: '${caption}', tfmt: 'vtt' },
@@ -134,8 +134,8 @@ export const captionsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      { given: 'video' },
-      { given: 'caption', keep: { caption: 'id', track: '@sent' } },
+      { given: 'video', shared: true },
+      { given: 'caption', shared: true, keep: { caption: 'id', track: '@sent' } },
       { call: 'captions.download', params: { id: '${caption}' }, keep: { original: '@text' } },
       {
         call: 'captions.download',
@@ -178,10 +178,10 @@ export const captionsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      { given: 'video' },
+      { given: 'video', shared: true },
       {
         given: 'caption',
-        repeat: 5,
+        repeat: 2,
         body: { snippet: { videoId: '${video}', language: 'en', name: 'Track ${turn}' } },
         keep: { tracks: 'id' },
       },

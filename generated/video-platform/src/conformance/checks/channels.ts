@@ -308,7 +308,7 @@ export const channelsChecks: readonly Check[] = [
     as: 'T1',
     steps: [
       { given: 'channel', keep: { lists: 'items.0.contentDetails.relatedPlaylists' } },
-      { given: 'video' },
+      { given: 'video', shared: true },
       {
         each: { list: ['${lists.likes}', '${lists.watchHistory}', '${lists.watchLater}'] },
         steps: [

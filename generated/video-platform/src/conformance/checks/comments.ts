@@ -72,7 +72,7 @@ export const commentsChecks: readonly Check[] = [
       { given: 'thread' },
       {
         given: 'reply',
-        repeat: 12,
+        repeat: 6,
         body: { snippet: { parentId: '${thread}', textOriginal: 'Reply ${turn}' } },
         keep: { replies: 'id' },
       },
@@ -81,7 +81,7 @@ export const commentsChecks: readonly Check[] = [
         params: { videoId: '${video}' },
         expect: {
           body: {
-            'items.0.snippet.totalReplyCount': 12,
+            'items.0.snippet.totalReplyCount': 6,
             'items.0.replies.comments': { $length: { $max: 5 } },
             'items.0.replies.comments.*.id': { $within: '${replies}' },
           },
@@ -89,7 +89,7 @@ export const commentsChecks: readonly Check[] = [
       },
       {
         call: 'comments.list',
-        params: { parentId: '${thread}', maxResults: 5 },
+        params: { parentId: '${thread}', maxResults: 4 },
         allPages: true,
         expect: { body: { 'items.*.id': { $set: '${replies}' } } },
       },
@@ -158,7 +158,7 @@ export const commentsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { given: 'video' },
+      { given: 'video', shared: true },
       { given: 'thread' },
       { call: 'comments.insert', body: { snippet: { textOriginal: 'To nobody' } }, expect: { status: 400 } },
       { call: 'comments.insert', body: { snippet: { parentId: '${thread}' } }, expect: { status: 400 } },
@@ -191,7 +191,7 @@ export const commentsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      { given: 'video' },
+      { given: 'video', shared: true },
       { given: 'thread' },
       { given: 'reply', keep: { first: 'id' } },
       { given: 'reply', keep: { second: 'id' } },
@@ -361,7 +361,7 @@ export const commentsChecks: readonly Check[] = [
     writes: true,
     as: 'T2',
     steps: [
-      { given: 'video' },
+      { given: 'video', shared: true },
       { given: 'thread' },
       {
         call: 'comments.list',

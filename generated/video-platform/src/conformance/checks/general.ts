@@ -262,6 +262,6 @@ export const generalChecks: readonly Check[] = [
     title: 'many calls in a row meet no quota',
     profile: 'documented',
     as: 'key',
-    steps: [{ call: 'search.list', params: { q: 'word ${turn}' }, repeat: 500, expect: { status: 200 } }],
+    steps: [{ call: 'search.list', params: { q: 'word ${turn}' }, repeat: 120, expect: { status: 200 } }],
   },
 ];

@@ -66,6 +66,7 @@ export const referenceDataChecks: readonly Check[] = [
       },
       {
         each: { language: '${languages}' },
+        turns: 22,
         steps: [
           { call: 'videoCategories.list', params: { hl: '${language}', regionCode: 'US' } },
           { call: 'guideCategories.list', params: { hl: '${language}' } },
@@ -91,6 +92,7 @@ export const referenceDataChecks: readonly Check[] = [
       },
       {
         each: { region: '${regions}' },
+        turns: 27,
         steps: [
           { call: 'search.list', params: { q: 'bread', regionCode: '${region}' } },
           { call: 'videos.list', params: { chart: 'mostPopular', regionCode: '${region}' } },
@@ -128,16 +130,15 @@ export const referenceDataChecks: readonly Check[] = [
     as: 'T1',
     steps: [
       { call: 'videoCategories.list', params: { hl: 'fr', regionCode: 'FR' }, keep: { categories: 'items.*.id' } },
-      { given: 'video' },
+      {
+        given: 'video',
+        body: { snippet: { title: 'Tides', categoryId: '${categories.0}' } },
+        expect: { body: { 'snippet.categoryId': '${categories.0}' } },
+      },
       {
         each: { category: '${categories}' },
+        turns: 17,
         steps: [
-          {
-            given: 'video',
-            body: { snippet: { title: 'Tides', categoryId: '${category}' } },
-            expect: { body: { 'snippet.categoryId': '${category}' } },
-            keep: {},
-          },
           {
             call: 'videos.update',
             body: { id: '${video}', snippet: { title: 'Tides', categoryId: '${category}' } },
@@ -159,7 +160,7 @@ export const referenceDataChecks: readonly Check[] = [
     writes: true,
     as: 'T2',
     steps: [
-      { given: 'video' },
+      { given: 'video', shared: true },
       {
         call: 'videoAbuseReportReasons.list',
         as: 'key',
@@ -168,6 +169,7 @@ export const referenceDataChecks: readonly Check[] = [
       },
       {
         each: { reason: '${reasons}' },
+        turns: 6,
         steps: [
           {
             call: 'videos.reportAbuse',
@@ -183,6 +185,7 @@ export const referenceDataChecks: readonly Check[] = [
       },
       {
         each: { one: '${secondary}' },
+        turns: 3,
         steps: [
           {
             call: 'videos.reportAbuse',

@@ -92,7 +92,7 @@ export const searchAndSubscriptionsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      { given: 'video', repeat: 7, body: { snippet: { title: 'Zebra ${turn}' } }, keep: { videos: 'id' } },
+      { given: 'video', repeat: 4, body: { snippet: { title: 'Zebra ${turn}' } }, keep: { videos: 'id' } },
       {
         call: 'search.list',
         params: { q: 'zebra', type: 'video', maxResults: 3 },
@@ -120,6 +120,7 @@ export const searchAndSubscriptionsChecks: readonly Check[] = [
       },
       {
         each: { region: '${blocked}' },
+        turns: 2,
         steps: [
           {
             call: 'search.list',

@@ -9,7 +9,7 @@ export const thumbnailsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      { given: 'video' },
+      { given: 'video', shared: true },
       {
         call: 'videos.list',
         params: { id: '${video}' },
@@ -35,7 +35,7 @@ export const thumbnailsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { given: 'video' },
+      { given: 'video', shared: true, body: { snippet: { title: 'Pictured' } } },
       {
         call: 'thumbnails.set',
         params: { videoId: '${video}' },
@@ -66,7 +66,7 @@ export const thumbnailsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      { given: 'video' },
+      { given: 'video', shared: true },
       {
         call: 'videos.list',
         params: { id: '${video}' },
@@ -96,7 +96,7 @@ export const thumbnailsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { given: 'video' },
+      { given: 'video', shared: true, body: { snippet: { title: 'Pictured' } } },
       {
         call: 'thumbnails.set',
         params: { videoId: '${video}' },
@@ -119,7 +119,7 @@ export const thumbnailsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { given: 'video' },
+      { given: 'video', shared: true, body: { snippet: { title: 'Pictured' } } },
       {
         call: 'thumbnails.set',
         params: { videoId: '${video}' },
@@ -166,7 +166,7 @@ export const thumbnailsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { given: 'video' },
+      { given: 'video', shared: true, body: { snippet: { title: 'Pictured' } } },
       {
         call: 'thumbnails.set',
         params: { videoId: '${video}' },

@@ -309,7 +309,7 @@ export const videosChecks: readonly Check[] = [
     writes: true,
     as: 'T2',
     steps: [
-      { given: 'video' },
+      { given: 'video', shared: true },
       { call: 'videoAbuseReportReasons.list', as: 'key', keep: { reason: 'items.0.id' } },
       { call: 'videos.list', as: 'key', params: { id: '${video}' }, keep: { before: 'items' } },
       {

@@ -1,0 +1,45 @@
+import { createRedactor, QuotaError, readApiError, type Operation } from '@speccast/runtime';
+import type { Expectation } from './check.js';
+import { isStatus } from './check-response.js';
+import type { ReceivedResponse } from './read-response.js';
+import type { Target } from './write-request.js';
+
+/** Ends a run: what follows would fail for the same reason. */
+export class RunEnd extends Error {
+  override readonly name = 'RunEnd';
+}
+
+/** Thrown if no request of a run got a response. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+/** Says why no response came, and what `fetch` gives as its cause. */
+export function sayFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  const reason = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code') ?? '') : '';
+  return reason === '' ? error.message : `${error.message}: ${reason}`;
+}
+
+/** Throws if a response says that the quota is spent or a limit is reached, unless that is expected. */
+export async function endAtQuota(
+  received: ReceivedResponse,
+  { target: { service }, expect = {} }: { readonly target: Target; readonly expect?: Expectation | undefined },
+  operation?: Operation<never>,
+): Promise<void> {
+  const { status, headers, text } = received;
+  if (status !== 403 && status !== 429) return;
+  const context = {
+    operation: operation ?? { id: 'a request', method: 'GET', path: '', auth: [] },
+    redactor: createRedactor([]),
+    settings: { service, clock: { now: Date.now } },
+  } as const;
+  const response = new Response(text, { status, headers: { 'content-type': headers['content-type'] ?? '' } });
+  const meta = { status, headers: response.headers, requestId: undefined, attempts: 1, quotaCost: undefined };
+  const error = await readApiError(context, response, meta);
+  if (error instanceof QuotaError)
+    throw new RunEnd(`the quota is spent until ${error.resetsAt.toISOString()}: ${error.message}`);
+  if (status === 429 && !isStatus(429, expect.status ?? '2xx'))
+    throw new RunEnd(`the service takes no more requests: ${error.message}`);
+}
