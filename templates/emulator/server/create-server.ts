@@ -38,11 +38,11 @@ const maxHeaderSize = 64 * 1024;
 /** Creates a server for the protocols of the options. Its own errors have the JSON envelope. */
 export function createServerFor(options: ListenOptions, connections: ServedConnections, handle: Handler): Server {
   const server = protocolServer(options);
-  const take = (incoming: Incoming, outgoing: Outgoing): void => handle(incoming, outgoing, false);
-  server.on('request', take);
-  // Other expectations of a client are ignored.
+  server.on('request', (incoming: Incoming, outgoing: Outgoing) => handle(incoming, outgoing, false));
+  // Other expectations are errors, and a client that has one may wait, too.
+  const take = (incoming: Incoming, outgoing: Outgoing): void => handle(incoming, outgoing, true);
   server.on('checkExpectation', take);
-  server.on('checkContinue', (incoming: Incoming, outgoing: Outgoing) => handle(incoming, outgoing, true));
+  server.on('checkContinue', take);
   rejectMalformed(server);
   server.on('connection', (socket: Socket) => {
     connections.sockets.add(socket);

@@ -14,6 +14,7 @@ export interface Incoming extends Readable {
   /** Whether the connection broke. */
   readonly aborted: boolean;
   readonly httpVersionMajor: number;
+  readonly httpVersionMinor: number;
   readonly socket: Socket;
 }
 

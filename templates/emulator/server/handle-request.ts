@@ -18,14 +18,15 @@ export async function handleRequest(
   const { incoming, outgoing } = exchange;
   // `close` reports disconnects. An error without a listener would end the process.
   for (const one of [incoming, outgoing]) one.on('error', () => {});
-  const request = readRequest(exchange);
+  const read = readRequest(exchange);
+  const request = typeof read === 'string' ? undefined : read;
   const gone = new AbortController();
   const leave = (): void => {
     gone.abort();
     request?.leave();
   };
   outgoing.once('close', leave);
-  const response = await responseTo(request, fetch);
+  const response = await responseTo(read, fetch);
   if (response === undefined) return breakOff(exchange);
   try {
     const options = await optionsFor(exchange, { request, response, connections });
@@ -46,8 +47,8 @@ function breakOff({ incoming, outgoing }: HttpExchange): void {
 }
 
 /** Undefined if the connection is to break without a response. */
-async function responseTo(request: ServedRequest | undefined, fetch: Fetch): Promise<Response | undefined> {
-  if (request === undefined) return envelope(400, 'badRequest', 'The request line or the Host header is not valid.');
+async function responseTo(request: ServedRequest | string, fetch: Fetch): Promise<Response | undefined> {
+  if (typeof request === 'string') return envelope(400, 'badRequest', request);
   const entry = entryOf(fetch);
   try {
     return await (entry === undefined ? fetch(request.whole) : entry(asRequest(request)));
@@ -65,12 +66,12 @@ interface Answered {
 
 /** Discards an unread body before the response, or closes the connection after it. Otherwise it would be read as the next request. */
 async function optionsFor(
-  { incoming }: HttpExchange,
+  { incoming, waits }: HttpExchange,
   { request, response, connections }: Answered,
 ): Promise<WriteOptions> {
   const version = incoming.httpVersionMajor;
   if (version > 1) return { version, isLast: false };
-  if (request?.bytes.awaited ?? false) return { version, isLast: true };
+  if (request?.bytes.awaited ?? waits) return { version, isLast: true };
   const isLeft = request?.bytes.isLeft(response) ?? !incoming.complete;
   if (!isLeft || (await discard(incoming))) return { version, isLast: connections.isClosing };
   return { version, isLast: true, until: () => discard(incoming, { bytes: Infinity, milliseconds: 1000 }) };

@@ -102,13 +102,26 @@ function readHeaders({ rawHeaders }: Incoming): Headers {
 // Methods that `Request` does not allow.
 const unsupported: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 
-/** Creates a web-standard request; undefined if its method or URL is not valid. */
-export function readRequest(exchange: HttpExchange): ServedRequest | undefined {
+/** Creates a web-standard request. A string says what is wrong with it, if something is. */
+export function readRequest(exchange: HttpExchange): ServedRequest | string {
   const { incoming } = exchange;
   const method = incoming.method ?? 'GET';
   const address = addressOf(exchange);
-  if (address === undefined || unsupported.includes(method)) return undefined;
+  const problem = headProblem(incoming);
+  if (problem !== undefined) return problem;
+  if (address === undefined || unsupported.includes(method)) return 'The request line or the Host header is not valid.';
   return new ServedRequest(exchange, method, address);
+}
+
+/** What HTTP forbids in a head and Node takes. */
+function headProblem({ headers, httpVersionMajor, httpVersionMinor, rawHeaders }: Incoming): string | undefined {
+  const { expect = '100-continue' } = headers;
+  const isExpected = typeof expect === 'string' && expect.toLowerCase() === '100-continue';
+  if (!isExpected) return `The server does not know the expectation ${JSON.stringify(String(expect).slice(0, 100))}.`;
+  if (httpVersionMajor > 1) return undefined;
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1) return 'The request has more than one Host header.';
+  return hosts === 0 && httpVersionMinor > 0 ? 'The request has no Host header.' : undefined;
 }
 
 function addressOf({ incoming, scheme }: HttpExchange): string | undefined {

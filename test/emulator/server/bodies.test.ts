@@ -19,13 +19,6 @@ test('a client that waits for 100 is rejected without it, and the connection end
   expect(text).toMatch(/\r\nconnection: close\r\n/i);
 });
 
-test('what else a client expects is left to it', async () => {
-  const server = await served(() => new Response('as ever'));
-  expect(await new RawClient(server).send(['GET / HTTP/1.1', 'Host: a', 'Expect: cake']).until('as ever')).toMatch(
-    /^HTTP\/1\.1 200 /,
-  );
-});
-
 test('a rejected body is read to its end before the response, and the connection is good for the next request', async () => {
   const server = await served(({ method }) => new Response(method, { status: 401 }));
   const client = new RawClient(server).send(post('Content-Length: 300000'), 'a'.repeat(200_000));

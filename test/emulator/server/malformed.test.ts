@@ -39,6 +39,39 @@ test.each<[string, readonly string[]]>([
   expect(await client.send(['GET / HTTP/1.1', host]).until('next')).toContain('HTTP/1.1 200 OK');
 });
 
+test.each<[string, readonly string[], string]>([
+  ['no host', ['GET / HTTP/1.1'], 'The request has no Host header.'],
+  ['two hosts', ['GET / HTTP/1.1', host, 'hOST: other'], 'The request has more than one Host header.'],
+  ['the same host twice', ['GET / HTTP/1.1', host, host], 'The request has more than one Host header.'],
+  ['two hosts in HTTP/1.0', ['GET / HTTP/1.0', host, host], 'The request has more than one Host header.'],
+])('a request with %s is answered with 400 and the reason', async (_what, lines, message) => {
+  const server = await served(() => new Response('never'));
+  const text = await new RawClient(server).send(lines).until('}]}}');
+  expect(statusAndJson(text)).toEqual(['HTTP/1.1 400 Bad Request', envelope(400, 'badRequest', message)]);
+});
+
+test.each([
+  ['banana', '"banana"'],
+  ['100-continue, banana', '"100-continue, banana"'],
+  ['"', String.raw`"\""`],
+])('the expectation %s is answered with 400 at once, and no body is waited for', async (expectation, said) => {
+  const server = await served(() => new Response('never'));
+  const lines = ['POST / HTTP/1.1', host, `Expect: ${expectation}`, 'Content-Length: 100'];
+  const text = await new RawClient(server).send(lines).all();
+  expect(statusAndJson(text)).toEqual([
+    'HTTP/1.1 400 Bad Request',
+    envelope(400, 'badRequest', `The server does not know the expectation ${said}.`),
+  ]);
+});
+
+test('the expectation 100-Continue is met, in any case of letters', async () => {
+  const server = await served(async (request) => new Response(await request.text()));
+  const client = new RawClient(server).send(['POST / HTTP/1.1', host, 'Expect: 100-Continue', 'Content-Length: 2']);
+  await client.until('HTTP/1.1 100 Continue');
+  client.socket.write('hi');
+  expect(await client.until('hi')).toContain('HTTP/1.1 200 OK');
+});
+
 test('a CONNECT is answered with 400', async () => {
   const server = await served(() => new Response('never'));
   const text = await new RawClient(server).send(['CONNECT a:443 HTTP/1.1', host]).all();

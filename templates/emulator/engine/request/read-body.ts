@@ -10,11 +10,24 @@ import type { OperationPlan, ReceivedBody } from '../plan/plan.js';
 import { mediaOf } from '../store/media.js';
 import { type Content, inMemory, sizeOf } from '../store/stored-bytes.js';
 import { isJsonType, matchesMediaType, mediaTypeOf } from '../values/media-type.js';
-import { type BodyLimits, checkMediaType, contentOf, jsonOf, textOf, unsupported } from './read-bytes.js';
+import {
+  type BodyLimits,
+  checkCharset,
+  checkMediaType,
+  contentOf,
+  formTextOf,
+  jsonOf,
+  unsupported,
+} from './read-bytes.js';
 import { readFields } from './read-fields.js';
 import { readFormData, readParts, readRelated } from './read-multipart.js';
 
-/** Reads the body by its media type. Rejects unsupported types (415), invalid JSON (400) and bodies that are too long (413). */
+const formType = 'application/x-www-form-urlencoded';
+
+/**
+ * Reads the body by its media type. Rejects unsupported types (415), invalid JSON, JSON and forms in other charsets than
+ * UTF-8 (400), and bodies that are too long (413).
+ */
 export async function readBody(request: Request, plan: OperationPlan, limits: BodyLimits): Promise<ReceivedBody> {
   if (request.body === null) return {};
   const encoding = request.headers.get('content-encoding') ?? 'identity';
@@ -22,6 +35,7 @@ export async function readBody(request: Request, plan: OperationPlan, limits: Bo
     throw unsupported(`the content encoding ${encoding}`, ['identity'], 'Content-Encoding');
   const header = request.headers.get('content-type') ?? '';
   const type = mediaTypeOf(header);
+  if (isJsonType(type) || type === formType) checkCharset(header);
   const { operation } = plan;
   const declared = operation.body?.find((one) => matchesMediaType(type, one.mediaType));
   const isUpload = operation.media !== undefined && (declared === undefined || declared.kind === 'multipart');
@@ -56,11 +70,11 @@ async function readDeclared(
 ): Promise<ReceivedBody> {
   switch (declared.kind) {
     case 'form':
-      return { body: types ? readFields(readQuery(textOf(bytes)).pairs, declared, types) : readForm(bytes) };
+      return { body: types ? readFields(readQuery(formTextOf(bytes)).pairs, declared, types) : readForm(bytes) };
     case 'multipart':
       return types ? readParts(bytes, header, declared, types) : readFormData(bytes, header);
     case 'text':
-      return { body: textOf(bytes) };
+      return { body: new TextDecoder().decode(bytes) };
     default:
       return { body: jsonOf(bytes) };
   }
@@ -76,7 +90,7 @@ async function readUpload(plan: OperationPlan, content: Content, header: string,
 
 /** Operations without a declared body accept JSON or a form, for parameters that callers send there. */
 function readUnasked(bytes: Uint8Array, type: string): ReceivedBody {
-  if (type === 'application/x-www-form-urlencoded') return { body: readForm(bytes) };
+  if (type === formType) return { body: readForm(bytes) };
   if (!isJsonType(type)) return {};
   const body = jsonOf(bytes);
   return isJsonObject(body) ? { body } : {};
@@ -84,7 +98,7 @@ function readUnasked(bytes: Uint8Array, type: string): ReceivedBody {
 
 function readForm(bytes: Uint8Array): JsonObject {
   const entries = new Map<string, Json>();
-  for (const [name, value] of new URLSearchParams(textOf(bytes))) {
+  for (const [name, value] of new URLSearchParams(formTextOf(bytes))) {
     const before = entries.get(name);
     entries.set(name, before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]);
   }

@@ -1,5 +1,6 @@
 import { parseJson, type Json } from '@speccast/runtime';
 import type { OperationPlan } from '../plan/plan.js';
+import { parseHeaderValue } from '../domain/media-type.js';
 import { HttpError } from '../response/http-error.js';
 import { type Content, inMemory, type MediaStore, type MediaWriter } from '../store/stored-bytes.js';
 import { matchesMediaType } from '../values/media-type.js';
@@ -131,9 +132,40 @@ export function unsupported(type: string, accepted: readonly string[], header = 
   return new HttpError(415, 'unsupportedMediaType', message, { location: header, locationType: 'header' });
 }
 
-/** Decodes UTF-8. */
+/** Decodes UTF-8. Rejects (400) bytes that are none. */
 export function textOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw noUtf8();
+  }
+}
+
+/** The text of a form. Rejects (400) one whose bytes, also the percent-encoded ones, are no UTF-8. */
+export function formTextOf(bytes: Uint8Array): string {
+  const text = textOf(bytes);
+  for (const [run] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) {
+    try {
+      decodeURIComponent(run);
+    } catch {
+      throw noUtf8();
+    }
+  }
+  return text;
+}
+
+function noUtf8(): HttpError {
+  return new HttpError(400, 'parseError', 'The body is not valid UTF-8.', { locationType: 'body' });
+}
+
+const charsets: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+
+/** Rejects (400) a charset other than UTF-8 and its subset. */
+export function checkCharset(contentType: string): void {
+  const charset = parseHeaderValue(contentType).parameters.get('charset');
+  if (charset === undefined || charsets.has(charset.trim().toLowerCase())) return;
+  const message = `The body has the charset ${JSON.stringify(charset.slice(0, 100))}; only UTF-8 is read.`;
+  throw new HttpError(400, 'badRequest', message, { location: 'Content-Type', locationType: 'header' });
 }
 
 /** Parses JSON from bytes. Rejects invalid JSON (400). */

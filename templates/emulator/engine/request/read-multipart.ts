@@ -16,7 +16,7 @@ import { mediaOf } from '../store/media.js';
 import { type Content, StoredBytes } from '../store/stored-bytes.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { isJsonType, matchesMediaType } from '../values/media-type.js';
-import { jsonOf, unsupported } from './read-bytes.js';
+import { checkCharset, jsonOf, textOf, unsupported } from './read-bytes.js';
 import { readFields } from './read-fields.js';
 
 /** Reads `multipart/related`: the first JSON part is the body, the first other part the media. */
@@ -25,7 +25,7 @@ export async function readRelated(content: Content, contentType: string): Promis
   const json = parts.find((part) => isJsonType(part.mediaType));
   const media = parts.find((part) => part !== json);
   return {
-    ...(json === undefined ? {} : { body: jsonOf(bytesOf(json)) }),
+    ...(json === undefined ? {} : { body: valueOf({ ...json, bytes: bytesOf(json) }) }),
     ...(media === undefined ? {} : { media: mediaOfPart(media) }),
   };
 }
@@ -52,8 +52,8 @@ function addField(body: Json | undefined, name: string, part: Part): Json {
 
 /** The value of a part: JSON, or a string. */
 function valueOf(part: Part): Json {
+  const text = fieldOf(part);
   if (isJsonType(part.mediaType)) return jsonOf(part.bytes);
-  const text = new TextDecoder().decode(part.bytes);
   return /^\s*[[{]/.test(text) ? jsonOf(part.bytes) : text;
 }
 
@@ -131,11 +131,18 @@ function isText(part: Part, rules: FieldEncoding | undefined, type: ValueType | 
 
 /** The part as a pair of a query, with delimiters unescaped. */
 function pairOf(name: string, part: Part): QueryPair {
-  const value = new TextDecoder().decode(part.bytes);
+  const value = fieldOf(part);
   return { name, value, raw: value.replaceAll('%', '%25').replaceAll(' ', '%20') };
 }
 
-function typedValueOf({ mediaType, fileName, bytes }: Part): Json {
+/** A field as text, in UTF-8 as the form. */
+function fieldOf({ headers, bytes }: Part): string {
+  checkCharset(headers.get('content-type') ?? '');
+  return textOf(bytes);
+}
+
+function typedValueOf({ headers, mediaType, fileName, bytes }: Part): Json {
+  if (isJsonType(mediaType)) checkCharset(headers.get('content-type') ?? '');
   if (isJsonType(mediaType) || (fileName === undefined && bytes[0] === 123)) return jsonOf(bytes);
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 }
