@@ -164,7 +164,10 @@ test('what a killed run left is deleted by the next one', async () => {
   try {
     const before = await ownPlaylists(server.url);
     const child = start(['--base-url', server.url, '--writes', '--only', 'P1'], { PATH: '', ...secrets });
-    while (!existsSync(join(state, 'speccast')) || readdirSync(join(state, 'speccast')).length === 0)
+    while (
+      !existsSync(join(state, 'speccast')) ||
+      !readdirSync(join(state, 'speccast')).some((one) => one.endsWith('.json'))
+    )
       await new Promise((resolve) => setTimeout(resolve, 20));
     child.kill('SIGKILL');
     await once(child, 'exit');

@@ -22,7 +22,11 @@ export function rowFile(baseUrl: string, folder: string = stateFolder(), pid: nu
   return {
     load: () => {
       ended = endedFiles(folder, service, pid);
-      return ended.flatMap((file) => readRows(file, baseUrl));
+      const found = ended.map((file) => [file, readRows(file, baseUrl)] as const);
+      for (const [file, rows] of found) if (rows.length === 0) rmSync(file, { force: true });
+      // A process that was killed while it wrote left two files.
+      const rows = found.flatMap(([, own]) => own.map((row) => [`${row.as} ${row.undo} ${row.id}`, row] as const));
+      return [...new Map(rows).values()];
     },
     save: (rows) => {
       if (rows.length === 0) rmSync(path, { force: true });
@@ -48,7 +52,7 @@ function stateFolder(): string {
 function endedFiles(folder: string, service: string, own: number): readonly string[] {
   try {
     return readdirSync(folder).flatMap((name) => {
-      const [, of, pid] = /^conformance-([0-9a-f]+)-(\d+)\.json$/.exec(name) ?? [];
+      const [, of, pid] = /^conformance-([0-9a-f]+)-(\d+)\.json(?:\.new)?$/.exec(name) ?? [];
       if (of !== service || (Number(pid) !== own && isRunning(Number(pid)))) return [];
       return [join(folder, name)];
     });
