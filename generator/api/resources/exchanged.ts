@@ -13,7 +13,11 @@ export interface Thing {
 }
 
 /** A list of things. */
-export interface Listed extends Omit<Thing, 'within'> {
+export interface Listed extends Omit<Thing, 'within' | 'schema'> {
+  /** Of an item; absent where nothing is said of it. */
+  readonly schema: Schema | undefined;
+  /** The items are plain values, such as ids. */
+  readonly isPlain?: boolean;
   /** Member that holds the items: `data`, `_embedded.pets`; absent: the response is the array itself. */
   readonly items?: string;
   /** Members beside the items. */
@@ -153,15 +157,19 @@ function listMember(api: Api, properties: readonly Property[], path: string): Li
   });
   const usual = ofObjects.filter(({ name }) => isListName(name, path));
   const [only, ...others] = ofObjects;
+  const plain = lists.filter((one) => !ofObjects.includes(one) && isListName(one.name, path));
   const isOneThing = properties.some(({ name }) => /^(?:_?id|[gu]id|sid|uuid)$/i.test(name));
-  const chosen = usual.length === 1 ? usual[0] : others.length === 0 ? only : undefined;
+  const chosen = usual.length === 1 ? usual[0] : others.length === 0 ? (only ?? plain[0]) : undefined;
   if (chosen === undefined || isOneThing) return undefined;
   const found = listed(api, itemsIn(api, chosen.schema));
   return found && { ...found, items: chosen.name, around: properties };
 }
 
 function listed(api: Api, schema: Schema | undefined): Listed | undefined {
-  return schema === undefined ? undefined : { schema, properties: membersOf(api, schema), around: [] };
+  if (schema === undefined) return undefined;
+  const types = typesOf(api, schema);
+  const isPlain = types.size > 0 && !types.has('object') && !types.has('array');
+  return { schema, properties: membersOf(api, schema), around: [], ...(isPlain && { isPlain }) };
 }
 
 const createdNames = /^(?:date_?)?created?_?(?:at|on|time|date)?$/i;

@@ -6,6 +6,7 @@ import type { Collection } from './collections.js';
 import {
   listIn,
   type Listed,
+  membersOf,
   respondsWithContent,
   resultOf,
   type Thing,
@@ -33,6 +34,8 @@ export interface Placed {
   readonly target: Target;
   /** Variables of the path that rows keep although the table has another path; each with the names that a reference to it has. */
   readonly kept: Readonly<Record<string, readonly string[]>>;
+  /** The spec describes none of the responses. */
+  readonly isUntyped?: boolean;
 }
 
 /** What an operation does, and why the emulator takes it for that. */
@@ -73,8 +76,11 @@ export function findActions(placed: Placed): readonly FoundBehaviour[] {
 }
 
 function listAction({ api, collection, target, kept }: Placed, operation: Operation | undefined): Found {
-  const listed = operation && listIn(api, resultOf(operation), collection.path);
-  if (operation === undefined || listed === undefined || !isOf(target, listed.properties)) return undefined;
+  if (operation === undefined) return undefined;
+  const isDescribed = operation.responses.some(({ contents }) => contents.length > 0);
+  const unknown: Listed = { schema: undefined, properties: target.properties, around: [] };
+  const listed = isDescribed ? listIn(api, resultOf(operation), collection.path) : unknown;
+  if (listed === undefined || !isOf(target, listed)) return undefined;
   return listOf({ api, target, listed, operation }, rowsBelow(collection, target, kept));
 }
 
@@ -99,7 +105,12 @@ function listOf({ api, target, listed, operation }: ListOperation, below: JsonOb
     ...findFilters(api, operation, { properties, key }),
   };
   const behaviour: JsonObject = {
-    action: { list: table, ...(listed.items === undefined ? {} : { items: listed.items }), ...kindOf(listed.around) },
+    action: {
+      list: table,
+      ...(listed.items === undefined ? {} : { items: listed.items }),
+      ...(listed.isPlain === true && { keys: true }),
+      ...kindOf(listed.around),
+    },
     ...(Object.keys(filters).length > 0 && { filters }),
     paging: findPaging(operation, listed.around) ?? false,
   };
@@ -117,13 +128,14 @@ export function finderAction(
   if (operation.method !== 'GET' || Object.keys(findFilters(api, operation, { properties, key })).length === 0)
     return undefined;
   const listed = listIn(api, resultOf(operation), path);
-  if (listed === undefined || !isOf(target, listed.properties)) return undefined;
+  if (listed === undefined || !isOf(target, listed)) return undefined;
   return listOf({ api, target, listed, operation }, {});
 }
 
 /** Whether things with these members are those of a table: they have its key, or most of what they have. */
-function isOf({ key, properties }: Target, of: readonly Property[]): boolean {
-  if (key.startsWith('~') && of.length === 0) return true;
+function isOf({ key, properties }: Target, { properties: of }: { readonly properties: readonly Property[] }): boolean {
+  // Nothing is said of the members of one of them.
+  if (of.length === 0 || properties.length === 0) return true;
   const names = new Set(properties.map(({ name }) => name));
   const shared = of.filter(({ name }) => names.has(name)).length;
   return of.some(({ name }) => name === key) || (shared > 0 && shared * 2 >= Math.min(of.length, names.size));
@@ -135,12 +147,17 @@ export function kindOf(properties: readonly Property[]): JsonObject {
   return typeof kind === 'string' && properties.some(({ name }) => name === 'etag') ? { kind } : {};
 }
 
-/** What an operation responds with: a thing, nothing, or something else (`undefined`). */
-function responseOf({ api, collection }: Placed, operation: Operation): Thing | 'nothing' | undefined {
+/** What an operation responds with: a thing, nothing, a plain value such as an id, a list, or something else (`undefined`). */
+function responseOf(
+  { api, collection }: Placed,
+  operation: Operation,
+): Thing | 'nothing' | 'plain' | 'list' | undefined {
   if (!respondsWithContent(operation)) return 'nothing';
   const result = resultOf(operation);
+  if (result === undefined) return undefined;
   const types = typesOf(api, result);
-  return types.size === 0 || types.has('object') ? thingIn(api, result, collection.path) : undefined;
+  if (types.size === 0 || types.has('object')) return thingIn(api, result, collection.path);
+  return types.has('array') ? 'list' : 'plain';
 }
 
 /** The thing that a body describes. */
@@ -179,19 +196,50 @@ function insertAction(placed: Placed, operation: Operation | undefined): Found {
   const returned = operation && responseOf(placed, operation);
   if (operation === undefined || returned === undefined) return undefined;
   const { collection, target } = placed;
+  const many = listSent(placed, operation);
+  if (many === undefined) return undefined;
   const hasLocation = operation.responses.some(
     ({ status, headers }) => status.startsWith('2') && headers.some((name) => name.toLowerCase() === 'location'),
   );
-  const action = { insert: target.table, ...(hasLocation && collection.parameter !== undefined && { location: true }) };
+  const action = {
+    insert: target.table,
+    ...(hasLocation && collection.parameter !== undefined && { location: true }),
+    ...(many !== false && { many }),
+    ...tellsOf(returned, 'key'),
+  };
   const why =
     collection.onOne.size > 0 ? 'there are operations on one of what it makes' : 'there is a list of what it makes';
   return { operation, behaviour: behaviourOf(placed, operation, action), why };
 }
 
+/** The member of a body that lists several things (empty: the body does); `false` for one thing, undefined for anything else. */
+function listSent({ api, collection, target }: Placed, operation: Operation): string | false | undefined {
+  const contents = operation.body?.contents ?? [];
+  const schema = contents.find(({ kind }) => kind === 'json' || kind === 'form' || kind === 'multipart')?.schema;
+  if (schema === undefined) return contents.length === 0 ? false : undefined;
+  const types = typesOf(api, schema);
+  if (types.has('array') && types.size === 1) return '';
+  if (types.size > 0 && !types.has('object')) return undefined;
+  const listed = listIn(api, schema, collection.path);
+  const properties = membersOf(api, schema);
+  const names = new Set(target.properties.map(({ name }) => name));
+  const isOnly = properties.length === 1 && listed?.items === properties[0]?.name && !names.has(listed?.items ?? '');
+  return isOnly && listed?.items !== undefined && listed.properties.some(({ name }) => names.has(name))
+    ? listed.items
+    : false;
+}
+
+/** How a response that is no thing tells of one. */
+function tellsOf(returned: ReturnType<typeof responseOf>, plain: 'key' | 'sample'): JsonObject {
+  if (returned === 'plain') return { tells: plain };
+  return returned === 'list' ? { tells: 'list' } : {};
+}
+
 function getAction(placed: Placed, operation: Operation | undefined, by: string): Found {
   const returned = operation && responseOf(placed, operation);
   if (operation === undefined || returned === undefined) return undefined;
-  if (typeof returned === 'object' && !isOf(placed.target, returned.properties)) return undefined;
+  if (returned === 'plain' || returned === 'list') return undefined;
+  if (typeof returned === 'object' && !isOf(placed.target, returned)) return undefined;
   const action = { get: placed.target.table, by };
   return { operation, behaviour: behaviourOf(placed, operation, action), why: `its path ends in {${by}}` };
 }
@@ -201,8 +249,9 @@ function changeAction(
   operation: Operation | undefined,
   how: { readonly by?: string; readonly replace?: boolean; readonly upsert?: boolean },
 ): Found {
-  if (operation === undefined || responseOf(placed, operation) === undefined) return undefined;
-  const action: JsonObject = { update: placed.target.table, ...how };
+  const returned = operation && responseOf(placed, operation);
+  if (operation === undefined || returned === undefined) return undefined;
+  const action: JsonObject = { update: placed.target.table, ...how, ...tellsOf(returned, 'sample') };
   const named = how.by === undefined ? `its body has \`${placed.target.key}\`` : `its path ends in {${how.by}}`;
   return { operation, behaviour: behaviourOf(placed, operation, action), why: named };
 }
@@ -232,12 +281,13 @@ function removal(
 ): Found {
   const returned = operation && responseOf(placed, operation);
   if (operation === undefined || returned === undefined) return undefined;
-  const isReceipt = typeof returned === 'object' && !isOf(placed.target, returned.properties);
+  const isReceipt = typeof returned === 'object' && returned.properties.length > 0 && !isOf(placed.target, returned);
   const isHollow = typeof returned === 'object' && returned.within === undefined && returned.properties.length === 0;
   const action = {
     delete: placed.target.table,
     ...how,
     ...(isHollow ? { hollow: true } : isReceipt && { receipt: true }),
+    ...tellsOf(returned, 'sample'),
   };
   const why = 'by' in how ? `it names one by \`${how.by}\`` : 'it names none, so that it removes all';
   return { operation, behaviour: behaviourOf(placed, operation, action), why };

@@ -22,14 +22,16 @@ const hiddenKey = '~key';
  * responses have an `id` that the spec leaves out, or the rows have a hidden key.
  */
 export function findKey(api: Api, collection: Collection, things: readonly Thing[]): Key {
+  const isNumber = onlyNumbers(api, collection.parameterSchema);
   for (const { properties } of things) {
-    const property = namingProperty(api, collection, properties);
+    const fitting = isNumber ? properties.filter(({ schema }) => mayBeNumber(api, schema)) : properties;
+    const property = namingProperty(api, collection, fitting);
     if (property !== undefined) return keyOf(api, collection, property);
   }
   // Who makes a thing has to be told what it is called.
   return {
     key: collection.onAll.has('POST') && collection.parameter !== undefined ? 'id' : hiddenKey,
-    id: { length: idLength },
+    id: isNumber ? { alphabet: 'integer' } : idOf(api, undefined, collection.parameterSchema),
   };
 }
 
@@ -42,7 +44,7 @@ function keyOf(api: Api, collection: Collection, { name: key, schema }: Property
 }
 
 /** How ids look, as the schema of the property says, or else that of the parameter. */
-function idOf(api: Api, schema: Schema, parameter: Schema | undefined): JsonObject {
+function idOf(api: Api, schema: Schema | undefined, parameter: Schema | undefined): JsonObject {
   for (const one of [...partsOf(api, schema), ...partsOf(api, parameter)]) {
     const found = statedId(one);
     if (found !== undefined) return found;
@@ -173,4 +175,15 @@ export function withChosenKey(
       declaredProperties(api.schemas, body.schema).find(({ name }) => name === key));
   const isService = member === undefined || [...partsOf(api, member.schema)].some(({ readOnly }) => readOnly === true);
   return { key, id: isService ? id : { ...id, chosen: true } };
+}
+
+/** Whether a schema takes numbers alone. */
+function onlyNumbers(api: Api, schema: Schema | undefined): boolean {
+  const types = typesOf(api, schema);
+  return types.size > 0 && [...types].every((type) => type === 'integer' || type === 'number');
+}
+
+function mayBeNumber(api: Api, schema: Schema): boolean {
+  const types = typesOf(api, schema);
+  return types.size === 0 || types.has('integer') || types.has('number');
 }

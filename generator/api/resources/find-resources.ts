@@ -3,6 +3,7 @@ import type { Api, Model, Operation } from '../api.js';
 import { camelCase } from '../naming/names.js';
 import type { Property } from '../schemas/schema.js';
 import { type Collection, collectionsOf, homeOf } from './collections.js';
+import { exampleOf, membersOfExample } from './examples.js';
 import { listIn, resultOf, singularsOf, type Thing, thingIn, timesOf } from './exchanged.js';
 import {
   bodyOf,
@@ -71,16 +72,19 @@ class Finder {
     if (homeOf(collection, this.collections.values()) !== undefined) return;
     const api = this.#api;
     const things = thingsOf(api, collection);
-    if (things.length === 0 && !isMembership(collection)) return this.#addSingle(collection);
+    const isUntyped = things.length === 0 && saysNothing(collection);
+    if (things.length === 0 && !isUntyped && !isMembership(collection)) return this.#addSingle(collection);
     const table = freeName(collection.path, this.#names);
     const key = keyOf(api, collection, things);
     const target = targetOf(table, key, collection, things);
-    const found = findActions({ api, collection, target, kept: {} });
+    const found = findActions({ api, collection, target, kept: {}, isUntyped });
     if (found.length === 0 || (found.length === 1 && !does('list', found))) return this.#addSingle(collection);
     const model = things.flatMap(({ schema }) => modelOf(api, schema) ?? [])[0];
     // Nobody could learn of a key that is there: any is.
-    const isOpen = !does('list', found) && !does('insert', found) && !does('upsert', found);
-    const rules = { ...key, ...rulesOf(api, collection, things), ...(isOpen && { open: true }), inferred: true };
+    const isOpen =
+      !does('list', found) && !does('insert', found) && !does('upsert', found) && !this.#isFilled(collection);
+    const more = { ...(isOpen && { open: true }), ...(isUntyped && { untyped: true }) };
+    const rules = { ...key, ...rulesOf(api, collection, things), ...more, inferred: true };
     this.#addTable({ table, rules, collection, target, ...(model && { model }) }, found);
   }
 
@@ -91,7 +95,8 @@ class Finder {
     if (home === undefined || table === undefined) return;
     const own = collection.scope.slice(home.scope.length);
     const kept = Object.fromEntries(own.map((name) => [name, referencesTo(collection.path, name)]));
-    const placed: Placed = { api: this.#api, collection, target: table.target, kept };
+    const isUntyped = table.rules['untyped'] === true;
+    const placed: Placed = { api: this.#api, collection, target: table.target, kept, isUntyped };
     for (const found of findActions(placed)) this.#behaviours.set(found.operation.id, found);
   }
 
@@ -116,6 +121,12 @@ class Finder {
       behaviours: new Map(found.map(([id, { behaviour }]) => [id, behaviour])),
       reasons: new Map(found.map(([id, { why }]) => [id, why])),
     };
+  }
+
+  /** Whether things of a collection are made below others. */
+  #isFilled(collection: Collection): boolean {
+    const all = [...this.collections.values()];
+    return all.some((other) => other.onAll.has('POST') && homeOf(other, all) === collection);
   }
 
   #addSingle(collection: Collection): void {
@@ -150,6 +161,16 @@ function does(what: string, found: readonly FoundBehaviour[]): boolean {
   return found.some(({ behaviour: { action } }) => isJsonObject(action) && action[what] !== undefined);
 }
 
+/** The spec describes none of the responses of a collection that callers can add to: what they are, follows from what is sent. */
+function saysNothing({ onAll, onOne }: Collection): boolean {
+  const all = [...onAll.values(), ...onOne.values()];
+  return (
+    onAll.has('POST') &&
+    onOne.has('GET') &&
+    all.every(({ responses }) => responses.every(({ contents }) => contents.length === 0))
+  );
+}
+
 /** `PUT` and `DELETE` of `/things/{id}` without content: whether something belongs to it. */
 function isMembership({ onAll, onOne }: Collection): boolean {
   return onOne.has('PUT') && !onAll.has('POST') && (onOne.has('GET') || onOne.has('DELETE'));
@@ -160,12 +181,20 @@ function thingsOf(api: Api, { path, onAll, onOne }: Collection): readonly Thing[
   const results = [onOne.get('GET'), onAll.get('POST'), onOne.get('PUT'), onOne.get('PATCH'), onOne.get('POST')];
   const returned = results.flatMap((operation) => {
     const result = operation && resultOf(operation);
-    return thingIn(api, result, path) ?? [];
+    const thing = thingIn(api, result, path);
+    return operation === undefined || thing === undefined ? [] : withExample(api, operation, thing);
   });
   const list = onAll.get('GET');
   const listed = list === undefined ? undefined : listIn(api, resultOf(list), path);
-  const all = [...returned.slice(0, 2), ...(listed === undefined ? [] : [listed]), ...returned.slice(2)];
-  return all.filter(({ properties }) => properties.length > 0);
+  const { schema, properties = [] } = listed ?? {};
+  const items = schema === undefined || list === undefined ? [] : [withExample(api, list, { schema, properties })];
+  return [...returned.slice(0, 2), ...items, ...returned.slice(2)];
+}
+
+/** A thing whose schema declares no members has those of the example of the response. */
+function withExample(api: Api, operation: Operation, thing: Thing): Thing {
+  if (thing.properties.length > 0) return thing;
+  return { ...thing, properties: membersOfExample(exampleOf(api, operation), thing.schema) };
 }
 
 /** The key, by the things that tell of it; callers choose it where bodies have it. */

@@ -54,10 +54,15 @@ export async function call(
     if (parameter['in'] === 'header' && !/^(?:authorization|accept|content-type)$/i.test(name)) headers.set(name, text);
   }
   authorize(document, operation, { headers, query, token: choice.token ?? 'story' });
-  const values = [...choice.variables, ...(choice.id === undefined ? [] : [choice.id])].values();
-  const path = operation.path.replace(/\{\+?([^}=]+)[^}]*\}/g, (_all, name: string) =>
-    encodeURIComponent(values.next().value ?? variableText(document, operation, name)),
-  );
+  const names = operation.path.match(/\{[^}]*\}/g) ?? [];
+  const known = [...choice.variables, ...(choice.id === undefined ? [] : [choice.id])];
+  // A thing that is made below another may have an address of its own.
+  const values = known.slice(Math.max(0, known.length - names.length)).values();
+  const path = operation.path.replace(/\{\+?([^}=]+)[^}]*\}/g, (_all, name: string) => {
+    const value = values.next().value;
+    const text = value === undefined ? variableText(document, operation, name) : asDeclared(operation, name, value);
+    return encodeURIComponent(text);
+  });
   const content = choice.body === undefined ? undefined : bodyOf(document, operation);
   const body = content === undefined ? undefined : written(content.mediaType, choice.body ?? null, headers);
   const search = query.size === 0 ? '' : `?${query}`;
@@ -74,6 +79,12 @@ export async function call(
     body: parsed(text),
     isSample: response.headers.has('x-mock-sample'),
   };
+}
+
+/** A value as the parameter has it: some are JSON. */
+function asDeclared({ parameters }: Operation, name: string, value: string): string {
+  const parameter = parameters.find((one) => one['in'] === 'path' && one['name'] === name);
+  return parameter?.['content'] === undefined ? value : JSON.stringify(value);
 }
 
 /** A value for a variable of a path that nothing else is known of. */

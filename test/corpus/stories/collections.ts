@@ -1,4 +1,13 @@
-import { bodyOf, type JsonObject, type Operation, operationsOf } from './document.js';
+import {
+  bodyOf,
+  flattened,
+  type JsonObject,
+  objectAt,
+  type Operation,
+  operationsOf,
+  resultOf,
+  typeOf,
+} from './document.js';
 
 /** A collection that callers can add to: what a story is told of. */
 export interface Collection {
@@ -33,9 +42,10 @@ export function collectionsOf(document: JsonObject): readonly Collection[] {
     const change = of(one, 'patch', 'put', 'post');
     const any = read ?? change ?? remove;
     if (create === undefined || any === undefined || path.endsWith('}')) return [];
-    if (bodyOf(document, create) === undefined || (read === undefined && of(operations, 'get') === undefined))
-      return [];
-    const list = of(operations, 'get');
+    const body = bodyOf(document, create);
+    if (body === undefined || !/json|form/i.test(body.mediaType)) return [];
+    const list = listsSomething(document, of(operations, 'get'));
+    if (read === undefined && list === undefined) return [];
     const variable = /\{([^}]*)\}[^{}]*$/.exec(any.path)?.[1] ?? '';
     return [
       {
@@ -58,4 +68,14 @@ function atHome(byPath: ReadonlyMap<string, readonly Operation[]>, path: string)
     ([other]) => other.endsWith(`${last}/{}`) && other.split('{}').length === 2 && path.split('{}').length > 1,
   );
   return last === '/' ? [] : (home?.[1] ?? []);
+}
+
+/** The operation, if it is declared to respond with a list, or nothing is declared of it. */
+function listsSomething(document: JsonObject, operation: Operation | undefined): Operation | undefined {
+  const result = operation === undefined ? undefined : resultOf(document, operation);
+  const hasList = (schema: JsonObject, depth: number): boolean =>
+    typeOf(schema) === 'array' ||
+    (depth > 0 &&
+      Object.values(objectAt(schema, 'properties')).some((one) => hasList(flattened(document, one), depth - 1)));
+  return result === undefined || hasList(result, 2) ? operation : undefined;
 }

@@ -20,7 +20,7 @@ export function sampleValue(document: JsonObject, schema: Json | undefined, text
     case 'object':
       return depth > deepest ? {} : sampleObject(document, flat, text, depth);
     case 'array': {
-      const least = Number(flat['minItems'] ?? 0);
+      const least = Math.max(1, Number(flat['minItems'] ?? 0));
       const item = sampleValue(document, flat['items'], text, depth + 1);
       return item === undefined ? [] : Array.from({ length: least }, () => item);
     }
@@ -82,7 +82,7 @@ function sampleString(schema: JsonObject, text: string, example: Json | undefine
   const formatted = typeof format === 'string' ? formats[format] : undefined;
   if (formatted !== undefined) return formatted;
   if (pattern !== undefined && typeof example === 'string') return example;
-  const [, lead, count] = /^\^([\w-]*)\[[^\]]*0-9[^\]]*\]\{(\d+)\}\$$/.exec(String(pattern)) ?? [];
+  const [, lead, count] = /^\^([\w-]*)\[[^\]]*0-9[^\]]*\]\{(\d+)(?:,\d*)?\}\$$/.exec(String(pattern)) ?? [];
   if (count !== undefined) return `${lead}${'7'.repeat(Number(count))}`;
   const most = typeof maxLength === 'number' ? maxLength : Infinity;
   const least = typeof minLength === 'number' ? minLength : 0;
@@ -91,10 +91,11 @@ function sampleString(schema: JsonObject, text: string, example: Json | undefine
 
 /** The string of a parameter's value, as simple styles write it. */
 export function parameterText(document: JsonObject, parameter: JsonObject, text: string): string {
-  const content = Object.values(objectAt(parameter, 'content'))[0];
+  const [content] = Object.values(objectAt(parameter, 'content'));
   const schema = parameter['schema'] ?? (isObject(content) ? content['schema'] : undefined);
   const stated = parameter['example'];
   const value = stated !== undefined && typeof stated !== 'object' ? stated : sampleValue(document, schema, text);
+  if (content !== undefined) return JSON.stringify(value ?? text);
   if (Array.isArray(value)) return (value as readonly Json[]).map(String).join(',');
   return isObject(value) ? JSON.stringify(value) : String(value ?? text);
 }

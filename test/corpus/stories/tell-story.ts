@@ -105,6 +105,9 @@ function expectSuccess(step: string, answer: Answer): void {
   throw new Ended('wrong', `${step}: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
 }
 
+/** Keeps what stories send apart. */
+let storyCount = 0;
+
 interface Made {
   readonly id: string;
   readonly sent: JsonObject;
@@ -113,7 +116,8 @@ interface Made {
 async function made(story: Story, parents: readonly string[], word: string): Promise<Made> {
   const { document, collection } = story;
   const { create, variable } = collection;
-  const body = sampleValue(document, bodyOf(document, create)?.schema, `Story ${word}`) ?? {};
+  storyCount += 1;
+  const body = sampleValue(document, bodyOf(document, create)?.schema, `Story ${word} ${storyCount}`) ?? {};
   const answer = await ask(story, create, { variables: parents, body });
   expectSuccess('create', answer);
   const sent = inner(isObject(body) ? body : {});
@@ -154,7 +158,7 @@ function idNames(variable: string, path: string): readonly string[] {
   const word = plain(/[A-Z][a-z]+$|[^_.-]+$/.exec(variable)?.[0] ?? variable);
   return [
     plain(variable),
-    ...(word === 'name' || word === 'key' || word === 'slug' ? [word] : []),
+    ...(word === one ? [] : [word]),
     'id',
     `${one}id`,
     'gid',
@@ -228,15 +232,16 @@ async function expectListed(story: Story, list: Operation, { parents, id, times,
   const answer = await ask(story, list, { variables: parents, query: asked(list, sent) });
   if (answer.status !== 200)
     throw new Ended('wrong', `list: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
-  if (answer.isSample) throw new Ended('lost', 'list: a sample');
+  if (answer.isSample) throw new Ended('said', 'list: a sample');
   const items = itemsIn(answer.body) ?? [];
-  const found = items.filter((one) =>
-    isObject(one)
-      ? Object.values(inner(one))
-          .concat(Object.values(one))
-          .some((value) => String(value) === id)
-      : String(one) === id,
-  );
+  const { variable, path } = collection;
+  const isIt = (one: JsonObject): boolean =>
+    [inner(one), one].some(
+      (value) =>
+        idOf(value, variable, path) === id ||
+        Object.entries(value).some(([name, text]) => isId(name) && String(text) === id),
+    );
+  const found = items.filter((one) => (isObject(one) ? isIt(one) : String(one) === id));
   if (found.length === times) return;
   if (times === 1 && found.length === 0)
     throw new Ended('lost', `list: ${id} is not in ${JSON.stringify(answer.body ?? null).slice(0, 200)}`);
@@ -250,7 +255,7 @@ async function expectSent(story: Story, read: Operation, choice: Choice, sent: J
     throw new Ended('lost', `${when}read: 404 ${JSON.stringify(answer.body ?? null).slice(0, 200)}`);
   if (answer.status !== 200)
     throw new Ended('wrong', `${when}read: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
-  if (answer.isSample) throw new Ended('lost', `${when}read: a sample`);
+  if (answer.isSample) throw new Ended('said', `${when}read: a sample`);
   const declared = declaredMembers(story.document, read);
   const bodies = isObject(answer.body)
     ? [answer.body, inner(answer.body), ...Object.values(answer.body).filter(isObject)]
@@ -291,7 +296,8 @@ function isId(name: string): boolean {
 }
 
 /** The body of a change: another text in one of the strings that were sent. */
-function changed({ document }: Story, change: Operation, { sent }: Made): Json | undefined {
+function changed({ document, collection }: Story, change: Operation, { sent }: Made): Json | undefined {
+  const names = new Set(idNames(collection.variable, collection.path));
   const content = bodyOf(document, change);
   if (content === undefined) return undefined;
   const flat = flattened(document, content.schema);
@@ -299,7 +305,7 @@ function changed({ document }: Story, change: Operation, { sent }: Made): Json |
   const whole = sampleValue(document, content.schema, 'Story changed');
   if (!isObject(whole)) return undefined;
   const keep = (name: string, value: Json): Json =>
-    isId(name) && sent[name] !== undefined ? (sent[name] ?? value) : value;
+    (isId(name) || names.has(plain(name))) && sent[name] !== undefined ? (sent[name] ?? value) : value;
   const [envelope, only] = Object.entries(whole)[0] ?? [];
   if (Object.keys(whole).length === 1 && envelope !== undefined && isObject(only))
     return { [envelope]: Object.fromEntries(Object.entries(only).map(([name, value]) => [name, keep(name, value)])) };

@@ -46,6 +46,7 @@ export function pageResponse(
     const item = show(key);
     if (item !== undefined) items.push(item);
   }
+  if (action.keys === true) return keysResponse(call, action, page.keys);
   const link = linkTo(call, page);
   if (action.items === undefined) return { kind: 'json', body: items, ...link };
   if (action.kind === undefined) {
@@ -53,6 +54,13 @@ export function pageResponse(
     return { kind: 'json', body, ...link };
   }
   return { kind: 'json', body: tagged(action, items, page.members), ...link };
+}
+
+/** A list of keys. */
+function keysResponse(call: Call, { list: table, items }: ListAction, keys: readonly string[]): CallResponse {
+  const { key: path = 'id' } = call.rules(table);
+  const values = keys.flatMap((key) => valueAt(call.tables.get(table, key), path) ?? []);
+  return { kind: 'json', body: items === undefined ? values : wholeList(call, nested(items, values), values.length) };
 }
 
 /** The `Link` header to the next page, if the spec declares it. */

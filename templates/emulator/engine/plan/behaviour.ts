@@ -123,6 +123,8 @@ export interface ResourceRules {
   readonly parent?: string;
   /** The table was found by the paths of the service: rows are fitted to what each operation declares. */
   readonly inferred?: boolean;
+  /** The spec describes none of the responses: they are the rows as they are stored. */
+  readonly untyped?: boolean;
   /** There is one row, or one below each parent: from the start, or once it is made. */
   readonly single?: 'given' | 'made';
   /** There is a row for every key, a sample until it is changed, except for those that were deleted. */
@@ -263,6 +265,8 @@ export interface ListAction {
   readonly newest?: string;
   /** Path that must equal the caller's id. */
   readonly mine?: string;
+  /** The items are the keys of the rows. */
+  readonly keys?: boolean;
   /** Paths that lists omit. */
   readonly hide?: readonly string[];
 }
@@ -283,7 +287,13 @@ export interface InsertAction {
   readonly status?: number;
   /** The response has a `Location` header with the URL of the row, below that of the call. */
   readonly location?: boolean;
+  /** Member of the body that lists several rows; empty if the body is the list. */
+  readonly many?: string;
+  readonly tells?: Tells;
 }
+
+/** What a response is that is not a row: its key, a list of the rows, or any value that the schema allows. */
+export type Tells = 'key' | 'list' | 'sample';
 
 /** Updates the row whose key is in the body or the parameter `by`. */
 export interface UpdateAction {
@@ -293,6 +303,7 @@ export interface UpdateAction {
   readonly replace?: boolean;
   /** A row that does not exist is created. */
   readonly upsert?: boolean;
+  readonly tells?: Tells;
 }
 
 /** Deletes the row whose key is the parameter `by`, and the rows that depend on it. */
@@ -305,6 +316,7 @@ export interface DeleteAction {
   readonly hollow?: boolean;
   /** The response has another schema than the row, filled with the values of the row where they fit. */
   readonly receipt?: boolean;
+  readonly tells?: Tells;
 }
 
 /** Calls a named capability, which reads the other members. */

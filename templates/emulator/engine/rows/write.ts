@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, jsonResponses, type JsonObject } from '@speccast/runtime';
-import type { DeleteAction, GetAction, InsertAction, UpdateAction } from '../plan/behaviour.js';
+import { tableOf } from '../contract/rule.js';
+import type { DeleteAction, GetAction, InsertAction, Tells, UpdateAction } from '../plan/behaviour.js';
 import type { CallResponse, Call, ResourcePlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { formValues } from '../request/coerce-body.js';
@@ -7,6 +8,7 @@ import { isBodyless, responseFor, successOf } from '../response/declared-respons
 import { checkTag } from '../response/entity-tags.js';
 import { HttpError } from '../response/http-error.js';
 import { sampleResponse } from '../response/sample-response.js';
+import { jsonSchemaOf, memberNames } from '../sampling/resolve-schema.js';
 import type { Row } from '../store/row-index.js';
 import { applyPatch } from '../values/json-patch.js';
 import {
@@ -21,7 +23,7 @@ import {
 } from '../values/json-path.js';
 import { checkOpen, insertRow, removeRow, replaceRow, withoutAssigned } from './change-rows.js';
 import { complete, fitted } from './complete.js';
-import { completeRow, fitResponse, sampleRow } from './fit-row.js';
+import { completeRow, fitResponse, fitRow, sampleRow } from './fit-row.js';
 import { partsAsked, withoutOtherParts } from './parts.js';
 import { present } from './present.js';
 import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, scopeOfCall } from './rows.js';
@@ -66,17 +68,51 @@ const onlyKey = 'one';
 
 /** Stores the body as a new row, with its media. */
 export function insert(call: Call, action: InsertAction): CallResponse {
-  const { insert: table, unique = [] } = action;
+  const { insert: table, unique = [], many } = action;
   requireParent(call, table);
+  if (many !== undefined) return insertAll(call, action, many);
   const own = withChosen(call, table, withoutAssigned(call, table, sentBody(call, table)));
   const row = insertRow(call, table, filled(call, table, withScope(call, table, own)));
   checkOpen(call, table, row);
   if (unique.length > 0) checkUnique(call, table, row, action);
   keepMedia(call, table, row);
   return {
-    ...rowResponse(call, table, row, action.status),
+    ...told(call, table, [row], action),
     ...(action.location === true && locationOf(call, table, row)),
   };
+}
+
+/** Stores each of the items that a body lists. */
+function insertAll(call: Call, action: InsertAction, many: string): CallResponse {
+  const { insert: table } = action;
+  const sent = many === '' || !isJsonObject(call.body) ? call.body : call.body[many];
+  const items = (Array.isArray(sent) ? sent : [sent ?? {}]).map((one: Json) =>
+    isJsonObject(one) ? one : { value: one },
+  );
+  const rows = items.map((body) => {
+    const item = { ...call, body };
+    return insertRow(item, table, withScope(item, table, withChosen(item, table, withoutAssigned(item, table, body))));
+  });
+  return told(call, table, rows, action);
+}
+
+/** The response to a change, for operations whose response is no row, too. */
+function told(
+  call: Call,
+  table: string,
+  rows: readonly Row[],
+  { tells, status }: { readonly tells?: Tells; readonly status?: number },
+): CallResponse {
+  const [row] = rows;
+  if (!declaresBody(call) || row === undefined) return { kind: 'empty' };
+  if (tells === 'sample') return sampleResponse(call);
+  if (tells === 'key') return { kind: 'json', body: valueAt(row, call.rules(table).key ?? 'id') ?? null };
+  if (tells === 'list') return { kind: 'json', body: rows.map((one) => listedRow(call, table, one)) };
+  return rowResponse(call, table, row, status);
+}
+
+function listedRow(call: Call, table: string, row: Row): JsonObject {
+  return fitRow(call.emulator, call.plan, row, `${table} ${keyOf(call.rules(table), row)}`);
 }
 
 function sentBody(call: Call, table: string): JsonObject {
@@ -116,7 +152,7 @@ export function update(call: Call, action: UpdateAction): CallResponse {
   const { update: table, by = 'id', replace = false } = action;
   const key = keyFrom(call, table, by);
   const before = call.tables.get(table, key) ?? givenRow(call, table, by);
-  if (before === undefined && action.upsert === true) return create(call, table, by);
+  if (before === undefined && action.upsert === true) return create(call, action);
   if (before === undefined || before[gone] === true) throw notFound(call, table, key);
   requireOwner(call, table, before);
   checkOpen(call, table, before);
@@ -129,7 +165,7 @@ export function update(call: Call, action: UpdateAction): CallResponse {
   const after = isWhole ? replaced(call, table, before, change) : merged(call, table, before, change);
   const row = replaceRow(call, table, before, filled(call, table, isJsonObject(after) ? after : before));
   keepMedia(call, table, row);
-  return rowResponse(call, table, row);
+  return told(call, table, [row], action);
 }
 
 /** A row with the changes of a JSON Patch (RFC 6902). */
@@ -147,14 +183,15 @@ function merged(call: Call, table: string, before: Row, change: JsonObject): Jso
 }
 
 /** Creates the row with the key that the call names. */
-function create(call: Call, table: string, by: string): CallResponse {
+function create(call: Call, action: UpdateAction): CallResponse {
+  const { update: table, by = 'id' } = action;
   requireParent(call, table);
   const { key = 'id', single } = call.rules(table);
   const value = single === undefined ? keyValue(call, table, by) : onlyKey;
   const sent = call.body === undefined ? {} : withoutAssigned(call, table, sentBody(call, table));
   const row = insertRow(call, table, withScope(call, table, { ...sent, [key]: value }));
   keepMedia(call, table, row);
-  return rowResponse(call, table, row, declaresStatus(call, 201) ? 201 : undefined);
+  return told(call, table, [row], { ...action, ...(declaresStatus(call, 201) && { status: 201 }) });
 }
 
 function declaresStatus({ plan }: Call, status: number): boolean {
@@ -164,7 +201,7 @@ function declaresStatus({ plan }: Call, status: number): boolean {
 /** Deletes a row of the caller. */
 export function remove(
   call: Call,
-  { delete: table, by = 'id', hollow = false, receipt = false, all = false }: DeleteAction,
+  { delete: table, by = 'id', hollow = false, receipt = false, all = false, tells }: DeleteAction,
 ): CallResponse {
   if (all) return removeAll(call, table);
   const key = keyFrom(call, table, by);
@@ -177,6 +214,7 @@ export function remove(
   removeRow(call, table, row);
   if (call.rules(table).open === true) call.tables.put(table, { ...row, [gone]: true });
   if (body === undefined) return { kind: 'empty' };
+  if (tells !== undefined) return sampleResponse(call);
   if (hollow) return { kind: 'json', body: {} };
   return { kind: 'json', body: receipt && isJsonObject(body) ? receiptOf(call, present(call, table, row)) : body };
 }
@@ -216,11 +254,21 @@ function keyFrom(call: Call, table: string, by: string): string {
   throw missing(by, call.plan.behaviour.errors?.missing);
 }
 
-/** Replaces a row, except for its key and parents. */
+/** Replaces a row, except for its key and parents, and for what callers cannot write. */
 function replaced(call: Call, table: string, before: Row, change: JsonObject): JsonObject {
-  const { key = 'id', scope = [] } = call.rules(table);
+  const { key = 'id', scope = [], created, inferred } = call.rules(table);
   const internal = Object.keys(before).filter((name) => name.startsWith('~'));
-  return { ...change, ...pick(before, [key, ...scope.map((name) => `~${name}`), ...internal]) };
+  const written = inferred === true ? writtenMembers(call) : undefined;
+  const others = written === undefined ? [] : Object.keys(before).filter((name) => !written.has(name));
+  const times = inferred === true && created !== undefined ? [created] : [];
+  return { ...change, ...pick(before, [key, ...scope.map((name) => `~${name}`), ...internal, ...others, ...times]) };
+}
+
+/** The members that the body of an operation can have; undefined if it can have any. */
+function writtenMembers({ plan }: Call): ReadonlySet<string> | undefined {
+  const schema = plan.body === undefined ? undefined : jsonSchemaOf(plan.body);
+  const { within, bodyWithin = within ?? '' } = plan.behaviour;
+  return schema === undefined ? undefined : memberNames(schema, bodyWithin === '' ? [] : [bodyWithin], 'readOnly');
 }
 
 /** A new row with the parents that the path names. */
@@ -272,11 +320,16 @@ function rowResponse(call: Call, table: string, row: Row, status?: number): Call
 }
 
 /** Whether one of the operation's 2xx responses has content. A 204 and a 205 have none, whatever is declared. */
-function declaresBody({ plan }: Call): boolean {
+function declaresBody({ plan, rules }: Call): boolean {
+  if (rules(tableOf(plan.behaviour) ?? '').untyped === true) return !declaresOnly(plan, '204');
   const { responses = jsonResponses } = plan.operation;
   const successes = responses.filter(({ status }) => status.startsWith('2'));
   const possible = successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
   return possible.some(({ status, contents = [] }) => !isBodyless(Number(status)) && contents.length > 0);
+}
+
+function declaresOnly({ responses }: Call['plan'], status: string): boolean {
+  return responses.filter((one) => one.status.startsWith('2')).every((one) => one.status === status);
 }
 
 /** Removes the members that a body leaves out from the parts that it writes, or sets their defaults. */

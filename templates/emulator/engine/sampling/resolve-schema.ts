@@ -120,9 +120,13 @@ const mostVisited = 2000;
 
 /**
  * The members that a schema declares for the objects at a path (an index stands for all items of a list); undefined if they can
- * have any others. `writeOnly` members are not among them.
+ * have any others. `writeOnly` or `readOnly` members are not among them.
  */
-export function memberNames(root: JsonObject, path: readonly (string | number)[]): ReadonlySet<string> | undefined {
+export function memberNames(
+  root: JsonObject,
+  path: readonly (string | number)[],
+  except: 'readOnly' | 'writeOnly' = 'writeOnly',
+): ReadonlySet<string> | undefined {
   const budget = { left: mostVisited };
   let schemas: readonly JsonObject[] = [root];
   for (const step of path)
@@ -133,7 +137,7 @@ export function memberNames(root: JsonObject, path: readonly (string | number)[]
     if (additionalProperties === true || isJsonObject(additionalProperties) || patternProperties !== undefined)
       return undefined;
     for (const [name, one] of Object.entries(isJsonObject(properties) ? properties : {}))
-      if (!isJsonObject(one) || resolveSchema(one, { root, budget })['writeOnly'] !== true) names.add(name);
+      if (!isJsonObject(one) || resolveSchema(one, { root, budget })[except] !== true) names.add(name);
   }
   return names.size === 0 || budget.left < 0 ? undefined : names;
 }
