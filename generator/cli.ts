@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import {
   EXIT,
   WrongUsage,
@@ -96,6 +98,7 @@ function createInput(args: readonly string[]): CommandInput {
     args,
     cwd: process.cwd(),
     untilStopped,
+    caches: cachesFolder(process.env['XDG_CACHE_HOME']),
     console: {
       out: (text) => void process.stdout.write(text),
       err: (text) => void process.stderr.write(text),
@@ -104,6 +107,11 @@ function createInput(args: readonly string[]): CommandInput {
       colors: process.stderr.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     },
   };
+}
+
+/** The XDG Base Directory Specification ignores relative paths. */
+function cachesFolder(named: string | undefined): string {
+  return named !== undefined && isAbsolute(named) ? named : join(homedir(), '.cache');
 }
 
 /** Whether a person is there who reads questions and can type. */

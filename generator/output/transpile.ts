@@ -29,35 +29,28 @@ export function transpileFiles(files: readonly TextFile[], { entries, folder, ad
       writeFileSync(join(folder, path), text);
       continue;
     }
-    const { outputText } = ts.transpileModule(text, { fileName: path, compilerOptions });
     const target = join(folder, path.slice('src/'.length).replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
-    const imports = ts.preProcessFile(outputText, true, true).importedFiles;
-    // The document, which is beside `src`, comes into the folder.
-    writeFileSync(target, redirect(outputText, imports, addressOf).replace("'../openapi.json'", "'./openapi.json'"));
-    for (const imported of ownModules(path, imports)) wanted.add(imported);
+    const written = transpileModule(path, text, (specifier) => {
+      if (specifier.startsWith('.')) wanted.add(posix.join(posix.dirname(path), specifier.replace(/\.js$/, '.ts')));
+      // The document, which is beside `src`, comes into the folder.
+      return addressOf(specifier) ?? (specifier === '../openapi.json' ? './openapi.json' : specifier);
+    });
+    writeFileSync(target, written);
   }
 }
 
-/** Sources of the modules of its own package that a module imports, at once or later. */
-function ownModules(path: string, imports: readonly ts.FileReference[]): readonly string[] {
-  const own = imports.map(({ fileName }) => fileName).filter((name) => name.startsWith('.'));
-  return own.map((name) => posix.join(posix.dirname(path), name.replace(/\.js$/, '.ts')));
-}
-
-function redirect(
-  code: string,
-  imports: readonly ts.FileReference[],
-  addressOf: TranspileOptions['addressOf'],
-): string {
+/** A module as JavaScript, without judging types. `rename` gives other names of what it imports, at once or later. */
+export function transpileModule(path: string, text: string, rename: (specifier: string) => string): string {
+  const { outputText } = ts.transpileModule(text, { fileName: path, compilerOptions });
   let [written, end] = ['', 0];
-  for (const { fileName, pos } of imports) {
+  for (const { fileName, pos } of ts.preProcessFile(outputText, true, true).importedFiles) {
     // The name begins after its quote.
     const start = pos + 1;
-    written += code.slice(end, start) + (addressOf(fileName) ?? fileName);
+    written += outputText.slice(end, start) + rename(fileName);
     end = start + fileName.length;
   }
-  return written + code.slice(end);
+  return written + outputText.slice(end);
 }
 
 const compilerOptions: ts.CompilerOptions = {

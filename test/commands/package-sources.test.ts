@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isBuilt, readSources } from '../../generator/commands/mock/mock.js';
+import { isBuilt, readSources } from '../../generator/commands/mock/package-code.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 
 /** A package with files of these ages, in seconds. */

@@ -4,7 +4,7 @@ import type { Printer } from '../../output/print/printer.js';
 import type { Tool } from '../../output/read-tool.js';
 import { hashFile, hashTexts } from '../../output/text-file.js';
 import { KEPT, printManifest } from '../../output/write/manifest.js';
-import { openReader, readCapabilitiesOf, readSources } from '../sources/read-sources.js';
+import { openReader, readTarget } from '../sources/read-sources.js';
 import type { Target } from '../sources/targets.js';
 import { FIRST_VERSION, type EmitMemory } from '../../emit/emit-context.js';
 
@@ -27,15 +27,12 @@ export interface Run extends GenerateResult {
 /** Reads the spec of a target and generates its files; nothing is written. The pipeline is loaded only here. */
 export async function runTarget(target: Target, { tool, texts, ...tools }: RunTools): Promise<Run> {
   const reader = openReader(target, texts);
-  const sources = await readSources(target, reader);
+  const sources = await readTarget(target, reader);
   if ('diagnostics' in sources) return { files: [], ...sources, inputs: reader.hashes };
-  const capabilities = await readCapabilitiesOf(target, reader);
-  if (capabilities !== undefined && 'diagnostics' in capabilities)
-    return { files: [], ...capabilities, inputs: reader.hashes };
   const { generate } = await import('../../generate.js');
   const { command, settings, format, source, sources: cites, output, parts, importExtension, isReleased } = target;
   const shape = { output, parts, importExtension };
-  const own = { command, settings, format, source, sources: cites, isReleased, capabilities, ...shape };
+  const own = { command, settings, format, source, sources: cites, isReleased, ...shape };
   const result = await generate({ ...sources, ...tools, ...own, assets: tool });
   return { ...result, inputs: reader.hashes };
 }

@@ -1,20 +1,20 @@
-import { existsSync, mkdtempSync, rmSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { TextFile } from '../../output/text-file.js';
+import type { Diagnostic } from '../../diagnostics.js';
 import { readTool } from '../../output/read-tool.js';
 import { findConfig } from '../../config/read-config.js';
 import { DEFAULT_OUTPUT } from '../../emit/emit-context.js';
-import { isPackageImport } from '../../emit/code/syntax/imports.js';
 import { EXIT, WrongUsage, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { isSpec, bareTarget, configTargets, specTarget, type Target } from '../sources/targets.js';
 import { rejectOverlayFlags, parseChoice, parseNumber, parseOptions } from '../terminal/parse-options.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
-import { runTarget, type Run } from '../generate/run-target.js';
 import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
+import { CodeCache } from './code-cache.js';
 import { entryAddress, MissingPackage } from './emulator-package.js';
-import { loadServed, serveEmulator, servedModules, type Session } from './serve-emulator.js';
+import { packageCode } from './package-code.js';
+import { loadServed, serveEmulator, type Served, type Session } from './serve-emulator.js';
+import { keyOf, specCode, type SpecCode, type SpecCodeOptions } from './spec-code.js';
 
 /** Options that the command of every package takes, too, and that are handed on to it. */
 const shared = {
@@ -60,15 +60,15 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
     const bare = values['no-overlays'];
     const isPackage = !bare && found.config !== undefined && isServed(found);
     const target = { ...(bare ? bareTarget(found) : found), format: false, ...(isPackage ? {} : DEFAULT_OUTPUT) };
-    const code = isPackage
-      ? await packageCode(target, temporary)
-      : await codeOf(input, await runTarget(target, { tool: readTool() }), temporary);
+    const tools = { tool: readTool(), cache: new CodeCache(input.caches), folder: temporary };
+    const code = isPackage ? await loadPackage(target, tools) : await loadSpec(input, target, tools);
     if (code === undefined) return EXIT.failed;
     const signal = input.untilStopped();
     const onStart = (session: Session): void => {
-      if (values.watch) void follow({ ...input, untilStopped: () => signal }, target, { session, temporary });
+      void code.finish?.(signal);
+      if (values.watch) void follow({ ...input, untilStopped: () => signal }, target, { session, inputs: code.inputs, ...tools });
     };
-    return await serveEmulator(input, code, { args, signal, onStart });
+    return await serveEmulator(input, code.served, { args, signal, onStart });
   } catch (error) {
     if (!(error instanceof MissingPackage)) throw error;
     input.console.err(`speccast: ${error.message}\n`);
@@ -110,67 +110,68 @@ async function findTarget(
   return targets[0];
 }
 
-/** Folder with the JavaScript of a package that is there, as a URL. */
-async function packageCode({ label, out }: Target, temporary: string): Promise<URL> {
-  if (!existsSync(out))
-    throw new WrongUsage(`the package ${label} is not there yet; run \`speccast generate ${label}\``);
-  return isBuilt(out, servedModules) ? pathToFileURL(`${out}/dist/`) : transpiled(readSources(out), temporary);
+/** What is served, what is left to do then, and the files that it was made from, where they are known. */
+interface Loaded extends Pick<SpecCode, 'finish'> {
+  readonly served: Served;
+  readonly inputs?: ReadTexts | undefined;
 }
 
-/** The same of a package that was made for this; `undefined` where the spec has mistakes, which are printed. */
-async function codeOf(input: CommandInput, { files, diagnostics }: Run, folder: string): Promise<URL | undefined> {
-  await printDiagnostics(input, diagnostics, { elsewhere: '`speccast generate --json`' });
-  return files.length === 0 ? undefined : transpiled(files, folder);
+async function loadPackage(target: Target, tools: SpecCodeOptions): Promise<Loaded> {
+  const load = async (cache: CodeCache): Promise<Served> =>
+    loadServed(await packageCode(target, { ...tools, tool: tools.tool.hash, cache }));
+  // Kept code that cannot be loaded is made anew.
+  const served = (await load(tools.cache).catch(rejectMissing)) ?? (await load(new CodeCache(undefined)));
+  return { served };
 }
 
-async function transpiled(files: readonly TextFile[], folder: string): Promise<URL> {
-  const { transpileFiles } = await import('../../output/transpile.js');
-  const entries = servedModules.map((path) => `src/${path.replace(/\.js$/, '.ts')}`);
-  transpileFiles(files, { entries, folder, addressOf });
-  return pathToFileURL(`${folder}/`);
+/** The emulator of a spec, as it was kept or compiled now; `undefined` where the spec has mistakes, which are printed. */
+async function loadSpec(input: CommandInput, target: Target, tools: SpecCodeOptions): Promise<Loaded | undefined> {
+  const key = keyOf(target, tools.tool);
+  const known = key === undefined ? undefined : tools.cache.find(key);
+  if (key !== undefined && known !== undefined) {
+    const { inputs, diagnostics } = known;
+    const served = await loadServed(known.folder).catch(rejectMissing);
+    if (served !== undefined) {
+      await printWarnings(input, diagnostics);
+      return { served, inputs };
+    }
+    tools.cache.drop(key);
+  }
+  const { folder, diagnostics, ...rest } = await specCode(target, tools);
+  await printWarnings(input, diagnostics);
+  return folder === undefined ? undefined : { ...rest, served: await loadServed(folder) };
 }
 
-/** The temporary folder has no `node_modules`. */
-function addressOf(specifier: string): string | undefined {
-  return isPackageImport(specifier) ? entryAddress(specifier) : undefined;
+function rejectMissing(error: unknown): undefined {
+  if (error instanceof MissingPackage) throw error;
+  return undefined;
+}
+
+function printWarnings(input: CommandInput, diagnostics: readonly Diagnostic[]): Promise<void> {
+  return printDiagnostics(input, diagnostics, { elsewhere: '`speccast generate --json`' });
+}
+
+/** What follows the changes of a spec. */
+interface FollowOptions extends SpecCodeOptions, Pick<Loaded, 'inputs'> {
+  readonly session: Session;
 }
 
 /** Serves the emulator anew whenever the spec changes, with the state that it has. */
 async function follow(
   input: CommandInput,
   target: Target,
-  { session, temporary }: { readonly session: Session; readonly temporary: string },
+  { session, inputs, folder, ...tools }: FollowOptions,
 ): Promise<void> {
   let builds = 0;
   const run = async (): Promise<ReadTexts> => {
     builds += 1;
-    const made = await runTarget(target, { tool: readTool() });
     // What is served already needs no building.
-    const code = builds === 1 ? undefined : await codeOf(input, made, join(temporary, String(builds)));
-    if (code !== undefined) session.replace(await loadServed(code), 'state');
-    return made.inputs;
+    if (builds === 1 && inputs !== undefined) return inputs;
+    const code = await specCode(target, { ...tools, folder: join(folder, String(builds)) });
+    if (builds === 1) return code.inputs;
+    await printWarnings(input, code.diagnostics);
+    if (code.folder !== undefined) session.replace(await loadServed(code.folder), 'state');
+    return code.inputs;
   };
   await watchSpecs(input, { run });
-}
-
-/** What `src/spec.ts` reads. */
-const DOCUMENT = 'openapi.json';
-
-/** Sources of a generated package, with paths from the package's folder. */
-export function readSources(folder: string): readonly TextFile[] {
-  return sourcePaths(folder).map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
-}
-
-/** Whether these modules of a package, such as `spec.js`, were built in `dist` after its sources last changed. */
-export function isBuilt(folder: string, modules: readonly string[]): boolean {
-  const built = modules.map((path) => join(folder, 'dist', path));
-  if (!built.every((path) => existsSync(path))) return false;
-  const oldest = Math.min(...built.map((path) => statSync(path).mtimeMs));
-  return sourcePaths(folder).every((path) => statSync(join(folder, path)).mtimeMs <= oldest);
-}
-
-function sourcePaths(folder: string): readonly string[] {
-  const entries = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
-  const modules = entries.filter((path) => path.endsWith('.ts')).map((path) => `src/${path.replaceAll('\\', '/')}`);
-  return existsSync(join(folder, DOCUMENT)) ? [...modules, DOCUMENT] : modules;
 }

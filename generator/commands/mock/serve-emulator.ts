@@ -32,12 +32,12 @@ interface CommandHost extends Pick<Console, 'out' | 'err'> {
 /** Serves the emulator of a package as the package's own command does: prints its address on one line, and stops at the signal. */
 export async function serveEmulator(
   { console }: CommandInput,
-  code: URL,
+  served: Served,
   { signal, ...options }: Pick<CommandHost, 'args' | 'onStart'> & { readonly signal: AbortSignal },
 ): Promise<ExitCode> {
   // `as`: the package is built apart from this tool.
   const { runCommand } = (await import(entryAddress('@speccast/emulator/commands'))) as CommandModule;
-  const ended = await runCommand(await loadServed(code), {
+  const ended = await runCommand(served, {
     ...options,
     out: console.out,
     err: console.err,

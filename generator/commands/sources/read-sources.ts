@@ -14,6 +14,19 @@ export function openReader({ base, spec, allowedRefs }: Target, texts?: Readonly
   return new SpecReader(base, spec, { allowed, texts });
 }
 
+/** What a target is made from: its sources and its capabilities. */
+export interface TargetSources extends ApiSources {
+  readonly capabilities?: Capabilities | undefined;
+}
+
+/** Reads all files that a target names. */
+export async function readTarget(target: Target, reader: SpecReader): Promise<TargetSources | Failure> {
+  const sources = await readSources(target, reader);
+  if ('diagnostics' in sources) return sources;
+  const capabilities = await readCapabilitiesOf(target, reader);
+  return capabilities !== undefined && 'diagnostics' in capabilities ? capabilities : { ...sources, capabilities };
+}
+
 /** Reads the files that a target names: its spec, overlays and vocabulary. */
 export async function readSources(target: Target, reader: SpecReader): Promise<ApiSources | Failure> {
   const { file, spec, specAt, allowedRefs, packageName, methodNames } = target;
@@ -120,7 +133,7 @@ async function fetchReferences(
 }
 
 /** Reads the capabilities that a target names; undefined where no configuration could. */
-export async function readCapabilitiesOf(
+async function readCapabilitiesOf(
   { capabilities, base }: Target,
   reader: SpecReader,
 ): Promise<Capabilities | Failure | undefined> {

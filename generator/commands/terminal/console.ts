@@ -23,6 +23,8 @@ export interface CommandInput {
   readonly cwd: string;
   /** For commands that run until told to stop: from now on SIGINT and SIGTERM are told to this signal. */
   readonly untilStopped: () => AbortSignal;
+  /** The folder where programs of this user keep what they can make again; absent where nothing is to be kept. */
+  readonly caches?: string | undefined;
 }
 
 /** Exit codes of every command. */

@@ -23,29 +23,49 @@ import { planService, type Export } from './service/service-units.js';
 export function* emitValidators(context: EmitContext): Generator<SourceFile> {
   const { api, layout, assets, parts, output } = context;
   const templates = createTemplates(assets.templates);
-  const { program, exports } = planService(api, layout);
-  const byModule = groupBy(exports, ({ symbol }) => symbol.module);
-  const units = groupBy([...program.units.values()], ({ module }) => module);
-  const modules = new Set([...byModule.keys(), ...units.keys()]);
-  const origin = context.memory && createModuleOrigin(program, context.memory);
-  for (const module of modules) {
-    const own = { module, exports: byModule.get(module) ?? [], units: units.get(module) ?? [], output };
-    const make = (): SourceFile => emitModule({ ...own, program, templates });
-    yield origin === undefined || context.memory === undefined
-      ? make()
-      : context.memory.fileOf(module, `${output} ${origin(module, own.exports, own.units)}`, make);
-  }
+  const { program, exports, modules, emit } = planValidators(context);
+  for (const module of modules) yield emit(module);
   const hasClient = parts.includes('client');
   const isPackage = output === 'package';
   yield* emitIndexes(exports, program, { hasClient, isPackage });
-  yield emitRegistry();
-  yield* emitSchemas(api, templates);
+  yield* emitShared(context);
   // What plain source has of the document is no file with lines.
   if (isPackage) yield* [emitSchemasEffect(), emitPositions(templates)];
-  yield emitLenient(templates);
   if (hasClient) yield emitCalls({ api, layout, templates, isPackage });
   const strings = emitStrings({ api, layout, templates, hasClient });
   if (strings !== undefined) yield strings;
+}
+
+/** Emits what all modules of validators use, for which none of them has to be planned: registry, schemas and lenient check. */
+export function emitShared({ api, assets }: EmitContext): readonly SourceFile[] {
+  const templates = createTemplates(assets.templates);
+  return [emitRegistry(), ...emitSchemas(api, templates), emitLenient(templates)];
+}
+
+/** The modules of validators, each of which is emitted when it is asked for. */
+export interface PlannedValidators {
+  readonly program: Program;
+  readonly exports: readonly Export[];
+  /** `validators/videos`, in the order of the service. */
+  readonly modules: ReadonlySet<string>;
+  readonly emit: (module: string) => SourceFile;
+}
+
+/** Plans all validators of a service together, since they call each other and share what is equal. */
+export function planValidators({ api, layout, assets, output, memory }: EmitContext): PlannedValidators {
+  const templates = createTemplates(assets.templates);
+  const { program, exports } = planService(api, layout);
+  const byModule = groupBy(exports, ({ symbol }) => symbol.module);
+  const units = groupBy([...program.units.values()], ({ module }) => module);
+  const origin = memory && createModuleOrigin(program, memory);
+  const emit = (module: string): SourceFile => {
+    const own = { module, exports: byModule.get(module) ?? [], units: units.get(module) ?? [], output };
+    const make = (): SourceFile => emitModule({ ...own, program, templates });
+    return origin === undefined || memory === undefined
+      ? make()
+      : memory.fileOf(module, `${output} ${origin(module, own.exports, own.units)}`, make);
+  };
+  return { program, exports, modules: new Set([...byModule.keys(), ...units.keys()]), emit };
 }
 
 interface ModuleParts extends Pick<EmitContext, 'output'> {

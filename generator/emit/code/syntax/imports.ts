@@ -106,7 +106,7 @@ export function emulator(name: string): CodeSymbol {
 /** Entries of the two packages that generated code imports: modules in folders of these names are theirs. */
 const ENTRIES: readonly string[] = [
   ...['', '/node', '/validators'].map((path) => `runtime${path}`),
-  ...['', '/commands', '/conformance', '/control', '/images', '/msw', '/server', '/vitest'].map(
+  ...['', '/capabilities', '/commands', '/conformance', '/control', '/images', '/msw', '/server', '/vitest'].map(
     (path) => `emulator${path}`,
   ),
 ];

@@ -1,0 +1,144 @@
+import { cpSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Diagnostic } from '../../diagnostics.js';
+import { isRunning, isSystemError, makeFolder } from '../../output/disk.js';
+import { hashText } from '../../output/text-file.js';
+import { readIfAllowed } from '../sources/spec-reader.js';
+
+/** What is known of compiled code beside its files. */
+interface CodeFacts {
+  /** Files that it was made from: absolute path -> hash. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** Warnings about them. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface Entry extends CodeFacts {
+  /** Bytes of each file. */
+  readonly sizes: Readonly<Record<string, number>>;
+}
+
+/** Compiled code that is kept. */
+export interface KnownCode extends CodeFacts {
+  /** As a URL that ends in a slash. */
+  readonly folder: URL;
+}
+
+/** How many entries are kept, those that were used last, and their bytes together. */
+const limits = { entries: 20, bytes: 256 * 1024 * 1024 };
+
+const FACTS = 'facts.json';
+
+/** Compiled code of earlier runs in a folder that only this user can write to; safe to delete at any time. */
+export class CodeCache {
+  readonly #root: string | undefined;
+
+  /** `caches`: the user's folder for such things; without one nothing is kept. */
+  constructor(caches: string | undefined) {
+    this.#root = caches === undefined ? undefined : join(caches, 'speccast', 'mock');
+  }
+
+  /** The code of a key, where its inputs and its files are as they were. */
+  find(key: string): KnownCode | undefined {
+    if (this.#root === undefined || !isPrivate(this.#root)) return undefined;
+    const folder = join(this.#root, key);
+    const entry = readEntry(folder);
+    if (entry === undefined || !isUnchanged(entry, folder)) return undefined;
+    const { inputs, diagnostics } = entry;
+    attempt(() => utimesSync(folder, new Date(), new Date()));
+    return { folder: pathToFileURL(`${folder}/`), inputs, diagnostics };
+  }
+
+  /** Keeps a copy of a folder with code under a key, and drops what was not used for long; where that fails, nothing is kept. */
+  keep(key: string, folder: string, facts: CodeFacts): void {
+    const root = this.#root;
+    if (root === undefined) return;
+    attempt(() => {
+      makeFolder(dirname(root));
+      if (statSync(root, { throwIfNoEntry: false }) === undefined) mkdirSync(root, { mode: 0o700 });
+      if (!isPrivate(root)) return;
+      const next = join(root, `${key}.${process.pid}.tmp`);
+      rmSync(next, { recursive: true, force: true });
+      cpSync(folder, next, { recursive: true });
+      const entry: Entry = { ...facts, sizes: sizesBelow(next) };
+      writeFileSync(join(next, FACTS), JSON.stringify(entry));
+      this.drop(key);
+      renameSync(next, join(root, key));
+      prune(root);
+    });
+  }
+
+  /** Forgets the code of a key. */
+  drop(key: string): void {
+    const root = this.#root;
+    if (root !== undefined) attempt(() => rmSync(join(root, key), { recursive: true, force: true }));
+  }
+}
+
+/** What cannot be kept is made once more next time. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+  }
+}
+
+/** Whether a folder is one of this user's to which nobody else can write: its files are run. */
+function isPrivate(folder: string): boolean {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats?.isDirectory() !== true) return false;
+  // Windows has no such numbers, and a folder below that of the user is the user's.
+  const user = process.getuid?.();
+  return user === undefined || (stats.uid === user && (stats.mode & 0o022) === 0);
+}
+
+function readEntry(folder: string): Entry | undefined {
+  try {
+    const entry: Entry = JSON.parse(readFileSync(join(folder, FACTS), 'utf8'));
+    return entry;
+  } catch {
+    return undefined;
+  }
+}
+
+function isUnchanged({ inputs, sizes }: Entry, folder: string): boolean {
+  return (
+    Object.entries(sizes).every(
+      ([path, size]) => statSync(join(folder, path), { throwIfNoEntry: false })?.size === size,
+    ) && Object.entries(inputs).every(([path, hash]) => hashText(readIfAllowed(path)) === hash)
+  );
+}
+
+function sizesBelow(folder: string): Readonly<Record<string, number>> {
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const sizes = entries.map((path) => [path, statSync(join(folder, path))] as const);
+  return Object.fromEntries(sizes.flatMap(([path, stats]) => (stats.isFile() ? [[path, stats.size]] : [])));
+}
+
+/** Drops what was used least recently, and what processes left that were killed. */
+function prune(root: string): void {
+  const names = readdirSync(root);
+  const left = names.filter((name) => {
+    const [, pid] = /\.(\d+)\.tmp$/.exec(name) ?? [];
+    return pid !== undefined && !isRunning(Number(pid));
+  });
+  const entries = names
+    .filter((name) => !name.endsWith('.tmp'))
+    .map((name) => ({ name, used: statSync(join(root, name)).mtimeMs, bytes: bytesOf(join(root, name)) }))
+    .toSorted((one, other) => other.used - one.used);
+  let bytes = 0;
+  const old = entries.filter((entry, index) => {
+    bytes += entry.bytes;
+    return index > 0 && (index >= limits.entries || bytes > limits.bytes);
+  });
+  for (const name of [...left, ...old.map((entry) => entry.name)])
+    rmSync(join(root, name), { recursive: true, force: true });
+}
+
+function bytesOf(folder: string): number {
+  const sizes = Object.values(readEntry(folder)?.sizes ?? {});
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isPackageImport } from '../../emit/code/syntax/imports.js';
+import { hashTexts, type TextFile } from '../../output/text-file.js';
+import type { Target } from '../sources/targets.js';
+import { WrongUsage } from '../terminal/console.js';
+import type { CodeCache } from './code-cache.js';
+import { entryAddress } from './emulator-package.js';
+import { servedModules } from './serve-emulator.js';
+
+/** Where the code of a package that is not built is put. */
+interface PackageCodeOptions {
+  /** A folder that is there as long as the process. */
+  readonly folder: string;
+  /** Hash of what compiles it. */
+  readonly tool: string;
+  readonly cache: CodeCache;
+}
+
+/** Folder with the JavaScript of a package that is there, as a URL. Throws `WrongUsage` where it is not. */
+export async function packageCode({ label, out }: Target, options: PackageCodeOptions): Promise<URL> {
+  if (!existsSync(out))
+    throw new WrongUsage(`the package ${label} is not there yet; run \`speccast generate ${label}\``);
+  if (isBuilt(out, servedModules)) return pathToFileURL(`${out}/dist/`);
+  const { cache, folder, tool } = options;
+  const files = readSources(out);
+  const key = hashTexts(tool, entryAddress('@speccast/emulator'), ...files.flatMap(({ path, text }) => [path, text]));
+  const known = cache.find(key);
+  if (known !== undefined) return known.folder;
+  const { transpileFiles } = await import('../../output/transpile.js');
+  const entries = servedModules.map((path) => `src/${path.replace(/\.js$/, '.ts')}`);
+  transpileFiles(files, { entries, folder, addressOf });
+  cache.keep(key, folder, { inputs: {}, diagnostics: [] });
+  return pathToFileURL(`${folder}/`);
+}
+
+/** The folder has no `node_modules`. */
+function addressOf(specifier: string): string | undefined {
+  return isPackageImport(specifier) ? entryAddress(specifier) : undefined;
+}
+
+/** What `src/spec.ts` reads. */
+const DOCUMENT = 'openapi.json';
+
+/** Sources of a generated package, with paths from the package's folder. */
+export function readSources(folder: string): readonly TextFile[] {
+  return sourcePaths(folder).map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
+}
+
+/** Whether these modules of a package, such as `spec.js`, were built in `dist` after its sources last changed. */
+export function isBuilt(folder: string, modules: readonly string[]): boolean {
+  const built = modules.map((path) => join(folder, 'dist', path));
+  if (!built.every((path) => existsSync(path))) return false;
+  const oldest = Math.min(...built.map((path) => statSync(path).mtimeMs));
+  return sourcePaths(folder).every((path) => statSync(join(folder, path)).mtimeMs <= oldest);
+}
+
+function sourcePaths(folder: string): readonly string[] {
+  const entries = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
+  const modules = entries.filter((path) => path.endsWith('.ts')).map((path) => `src/${path.replaceAll('\\', '/')}`);
+  return existsSync(join(folder, DOCUMENT)) ? [...modules, DOCUMENT] : modules;
+}

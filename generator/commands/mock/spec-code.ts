@@ -1,0 +1,87 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { CompiledEmulator } from '../../compile-emulator.js';
+import type { Diagnostic } from '../../diagnostics.js';
+import type { Tool } from '../../output/read-tool.js';
+import { hashTexts, type TextFile } from '../../output/text-file.js';
+import { isAddress } from '../../spec/references/reference.js';
+import { toolHash } from '../generate/run-target.js';
+import { openReader, readTarget } from '../sources/read-sources.js';
+import type { Target } from '../sources/targets.js';
+import type { ReadTexts } from '../watch/watch-specs.js';
+import type { CodeCache } from './code-cache.js';
+import { entryAddress } from './emulator-package.js';
+import { servedModules } from './serve-emulator.js';
+
+/** The JavaScript of an emulator that was compiled from a spec, or what is wrong with the spec. */
+export interface SpecCode {
+  /** As a URL; absent where there are errors. */
+  readonly folder?: URL;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Files that were read: absolute path -> hash. */
+  readonly inputs: ReadTexts;
+  /** Compiles what was not called yet, a module at a time, and keeps all of it for the next start. */
+  readonly finish?: (signal: AbortSignal) => Promise<void>;
+}
+
+/** What compiles the code of a spec, and where it is put. */
+export interface SpecCodeOptions {
+  readonly tool: Tool;
+  /** A folder that is there as long as the process. */
+  readonly folder: string;
+  readonly cache: CodeCache;
+}
+
+/** Under which key the code of a spec is kept; `undefined` where its files cannot be read twice, or are elsewhere. */
+export function keyOf(target: Target, tool: Tool): string | undefined {
+  const { spec, overlays, allowedRefs } = target;
+  if (allowedRefs.some(isAddress)) return undefined;
+  const paths = [spec, ...overlays.map(({ path }) => path)];
+  if (!paths.every((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)) return undefined;
+  const names = JSON.stringify([paths, target.base, entryAddress('@speccast/emulator')]);
+  return hashTexts('spec', toolHash(target, tool), names);
+}
+
+/** Compiles the emulator of a spec: what it starts with now, and the rest when it is called. */
+export async function specCode(target: Target, { tool, folder, cache }: SpecCodeOptions): Promise<SpecCode> {
+  const reader = openReader(target);
+  const sources = await readTarget(target, reader);
+  if ('diagnostics' in sources) return { ...sources, inputs: reader.hashes };
+  const { compileEmulator } = await import('../../compile-emulator.js');
+  const entries = servedModules.map((path) => `src/${path.replace(/\.js$/, '.ts')}`);
+  const { emulator, diagnostics } = compileEmulator({ ...sources, assets: tool, entries, addressOf: entryAddress });
+  const inputs = reader.hashes;
+  if (emulator === undefined) return { diagnostics, inputs };
+  writeFiles(folder, [{ path: 'package.json', text: '{ "type": "module" }\n' }, ...emulator.files]);
+  const address = pathToFileURL(`${folder}/`);
+  await makeWhenMissing(emulator, folder);
+  const finish = async (signal: AbortSignal): Promise<void> => {
+    for (const module of emulator.validators) {
+      // Requests come first.
+      await new Promise(setImmediate);
+      if (signal.aborted) return;
+      writeFiles(folder, emulator.make(module));
+    }
+    const key = keyOf(target, tool);
+    if (key !== undefined) cache.keep(key, folder, { inputs, diagnostics });
+  };
+  return { folder: address, diagnostics, inputs, finish };
+}
+
+/** Modules that are called before they are made are made then. */
+async function makeWhenMissing(emulator: CompiledEmulator, folder: string): Promise<void> {
+  // `as`: a module that is a part of what was compiled.
+  const { onMissing } = (await import(pathToFileURL(join(folder, emulator.loader)).href)) as {
+    onMissing: (make: (module: string) => void) => void;
+  };
+  onMissing((module) => writeFiles(folder, emulator.make(module)));
+}
+
+function writeFiles(folder: string, files: readonly TextFile[]): void {
+  for (const { path, text } of files) {
+    const target = join(folder, path);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+}

@@ -1,0 +1,137 @@
+import { checkCapabilities, type Capabilities } from './api/capabilities.js';
+import { readApi, type ApiSources } from './api/read-api.js';
+import { Diagnostics, type Diagnostic } from './diagnostics.js';
+import { isPackageImport } from './emit/code/syntax/imports.js';
+import { DEFAULT_OUTPUT, type Assets, type EmitContext, type Part } from './emit/emit-context.js';
+import { createLayout } from './emit/layout.js';
+import { emitMocks } from './emit/mocks/emit-mocks.js';
+import { emitOperations } from './emit/operations/emit-operations.js';
+import { emitSpec, publishedDocument, releasedDocument } from './emit/package/published-document.js';
+import type { OutputFile } from './emit/source-file.js';
+import { emitShared, planValidators, type PlannedValidators } from './emit/validators/emit-validators.js';
+import { compileModules, type CompileOptions } from './output/javascript/compile-modules.js';
+import { LOADER, lazyFiles, lazyModules, lazySpecifier } from './output/javascript/lazy-modules.js';
+import { createTextLocator } from './output/prove/create-text-locator.js';
+import { checkPaths, reportCode } from './output/prove/report-code.js';
+import type { TextFile } from './output/text-file.js';
+import type { SpecDocument } from './spec/spec-document.js';
+
+/** What an emulator is compiled from. */
+export interface CompileInput extends ApiSources {
+  /** The service's own code. Default: none, and actions that perform some are left out. */
+  readonly capabilities?: Capabilities | undefined;
+  readonly assets: Assets;
+  /** Modules of a package that are wanted: `src/mocks/index.ts`. */
+  readonly entries: readonly string[];
+  /** Address of an entry of `@speccast/runtime` or `@speccast/emulator`. */
+  readonly addressOf: (specifier: string) => string;
+}
+
+/** The JavaScript of an emulator. */
+export interface CompiledEmulator {
+  /** Modules that it starts with, by paths such as `mocks/index.js`. They load those of validators when they are called. */
+  readonly files: readonly TextFile[];
+  /** The one of them that loads those of validators: its `onMissing` is told which one comes next. */
+  readonly loader: string;
+  /** All modules of validators that can be called: `validators/videos`. */
+  readonly validators: readonly string[];
+  /** Makes a module of validators and those that it imports; only what was not made before. Throws where that is no code of ours. */
+  readonly make: (module: string) => readonly TextFile[];
+}
+
+/** An emulator, or the reasons why there is none. */
+export interface CompileResult {
+  readonly emulator?: CompiledEmulator;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Compiles the emulator of a service and nothing else of its package: no client, documentation or types are made of it, and
+ * nothing is formatted. Validators, which are most of its code, are made when they are called.
+ */
+export function compileEmulator(input: CompileInput): CompileResult {
+  const diagnostics = new Diagnostics();
+  const read = readApi(input, { diagnostics });
+  if (read === undefined) return { diagnostics: diagnostics.list };
+  const { document, api, packageName } = read;
+  checkCapabilities(api, document, input.capabilities, diagnostics);
+  if (diagnostics.failed) return { diagnostics: diagnostics.list };
+  const { assets, capabilities } = input;
+  const own = { ...DEFAULT_OUTPUT, parts: EMULATOR, command: 'speccast mock', assets, capabilities };
+  const context: EmitContext = { api, layout: createLayout(api), packageName, ...own };
+  const emitted = [...emitOperations(context), ...emitSpec(context), ...emitShared(context), ...emitMocks(context)];
+  const emulator = compile(emitted, { context, document, diagnostics, input });
+  return diagnostics.failed ? { diagnostics: diagnostics.list } : { emulator, diagnostics: diagnostics.list };
+}
+
+/** The emulator, and what it needs. */
+const EMULATOR: readonly Part[] = ['validators', 'emulator'];
+
+interface CompileParts {
+  readonly context: EmitContext;
+  readonly document: SpecDocument;
+  readonly diagnostics: Diagnostics;
+  readonly input: CompileInput;
+}
+
+function compile(emitted: readonly OutputFile[], parts: CompileParts): CompiledEmulator {
+  const { context, document, diagnostics, input } = parts;
+  const sources = new Map(emitted.map((file) => [file.path, file]));
+  const lazy = new Map(lazyModules(emitted, sources).map((one) => [`src/${one.module}.ts`, one]));
+  checkPaths([...sources.keys(), ...lazy.keys()]);
+  const rename = (specifier: string): string =>
+    isPackageImport(specifier) ? input.addressOf(specifier) : specifier === OUTSIDE ? INSIDE : specifier;
+  const done = new Set<string>();
+  const started = compileModules(input.entries, done, {
+    find: (path) => sources.get(path),
+    modules: { has: (path) => sources.has(path) || lazy.has(path) || path === DOCUMENT },
+    rename: (specifier, path) => lazySpecifier(specifier, path, lazy) ?? rename(specifier),
+  });
+  const locate = createTextLocator(document);
+  reportCode(started.findings, { diagnostics, locate });
+  const text = JSON.stringify(publishedDocument(releasedDocument(context.api.document)));
+  const validators = [...lazy.values()];
+  return {
+    files: [...started.files, { path: DOCUMENT, text }, ...lazyFiles(validators)],
+    loader: LOADER,
+    validators: validators.map(({ module }) => module),
+    make: createMaker(context, { done, locate, rename, isMade: (path) => sources.has(path) }),
+  };
+}
+
+/** What `spec.ts` reads. */
+const DOCUMENT = 'openapi.json';
+
+/** The document is beside the sources, and inside the folder of what is compiled. */
+const [OUTSIDE, INSIDE] = [`../${DOCUMENT}`, `./${DOCUMENT}`];
+
+interface MakerParts extends Pick<CompileOptions, 'rename'> {
+  /** Paths of what is compiled. */
+  readonly done: Set<string>;
+  readonly locate: ReturnType<typeof createTextLocator>;
+  /** Whether a module does not belong to the validators that are planned. */
+  readonly isMade: (path: string) => boolean;
+}
+
+/** Makes modules of validators; they are planned when the first is asked for. */
+function createMaker(
+  context: EmitContext,
+  { done, locate, rename, isMade }: MakerParts,
+): (module: string) => readonly TextFile[] {
+  let planned: PlannedValidators | undefined;
+  return (module) => {
+    if (done.has(`src/${module}.ts`)) return [];
+    const { modules, emit } = (planned ??= planValidators(context));
+    const moduleOf = (path: string): string => path.slice('src/'.length, -'.ts'.length);
+    const { files, findings } = compileModules([`src/${module}.ts`], done, {
+      find: (path) => (modules.has(moduleOf(path)) ? emit(moduleOf(path)) : undefined),
+      modules: { has: (path) => isMade(path) || modules.has(moduleOf(path)) },
+      rename,
+    });
+    const diagnostics = new Diagnostics();
+    reportCode(findings, { diagnostics, locate });
+    const [first] = diagnostics.list;
+    if (first !== undefined) throw new Error(first.message);
+    return files;
+  };
+}

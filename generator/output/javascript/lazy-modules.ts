@@ -1,0 +1,87 @@
+import { posix } from 'node:path';
+import type { OutputFile } from '../../emit/source-file.js';
+import type { TextFile } from '../text-file.js';
+
+/** A module of validators that is loaded when one of them is called, and those of them that others import. */
+export interface LazyModule {
+  /** `validators/videos`. */
+  readonly module: string;
+  readonly names: ReadonlySet<string>;
+}
+
+/** Where modules stand that are imported instead of those that are loaded later. */
+const FOLDER = 'later';
+
+/** The module that loads others when they are needed, from the folder of the code. */
+export const LOADER: string = `${FOLDER}/loader.js`;
+
+/** The modules that files of a package import and that are none of those files, by what is imported of them. */
+export function lazyModules(
+  files: readonly OutputFile[],
+  sources: Pick<ReadonlyMap<string, OutputFile>, 'has'>,
+): readonly LazyModule[] {
+  const found = new Map<string, Set<string>>();
+  for (const file of files) {
+    for (const { module, name, typeOnly } of file.kind === 'source' ? file.imports : []) {
+      if (typeOnly || !module.startsWith('validators/') || sources.has(`src/${module}.ts`)) continue;
+      found.set(module, (found.get(module) ?? new Set()).add(name));
+    }
+  }
+  return [...found].map(([module, names]) => ({ module, names }));
+}
+
+/** What a module of a path imports instead of one that is loaded later; `undefined` for any other. */
+export function lazySpecifier(
+  specifier: string,
+  path: string,
+  lazy: ReadonlyMap<string, LazyModule>,
+): string | undefined {
+  if (!specifier.startsWith('.')) return undefined;
+  const folder = posix.dirname(path);
+  const found = lazy.get(posix.join(folder, specifier.replace(/\.js$/, '.ts')));
+  return found && posix.relative(folder, `src/${pathOf(found)}`);
+}
+
+/** The modules that are imported instead of those that are loaded later, and what loads them. */
+export function lazyFiles(modules: readonly LazyModule[]): readonly TextFile[] {
+  const stand = modules.map((one) => {
+    const up = '../'.repeat(one.module.split('/').length - 1);
+    const exported = [...one.names].map(
+      (name) => `export const ${name} = later(${JSON.stringify(one.module)}, ${JSON.stringify(name)});\n`,
+    );
+    return { path: pathOf(one), text: `import { later } from '${up}loader.js';\n\n${exported.join('')}` };
+  });
+  return [...stand, { path: LOADER, text: loader }];
+}
+
+function pathOf({ module }: LazyModule): string {
+  return `${FOLDER}/${module}.js`;
+}
+
+/** Loads a module at once where it is called: what calls a validator does not wait. */
+const loader = `import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+let make = () => {};
+
+export function onMissing(maker) {
+  make = maker;
+}
+
+export function later(module, name) {
+  let found;
+  const own = () => (found ??= load(module)[name]);
+  return {
+    is: (value) => own().is(value),
+    check: (value, options) => own().check(value, options),
+    get '~standard'() {
+      return own()['~standard'];
+    },
+  };
+}
+
+function load(module) {
+  make(module);
+  return require(\`../\${module}.js\`);
+}
+`;

@@ -1,0 +1,110 @@
+import { ts } from 'ts-morph';
+import { importedFrom, isType } from '../prove/node-parts.js';
+
+/** From one offset of a text to another, and what is there instead. Default: nothing. */
+type Span = readonly [start: number, end: number, instead?: string];
+
+/**
+ * The text of a module without its types, which makes it JavaScript: for the syntax that emitters use and the proof of
+ * inertness allows. The compiler would print the tree anew, which takes several times as long. `rename` gives other names of
+ * what is imported.
+ */
+export function stripTypes(source: ts.SourceFile, rename: (specifier: string) => string): string {
+  const { text } = source;
+  const spans: Span[] = [];
+  const remove = (start: number, end: number): void => void spans.push([start, end]);
+
+  function visit(node: ts.Node): void {
+    if (isType(node) || isTypeOnly(node)) return remove(node.getFullStart(), node.end);
+    if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) return node.isTypeOnly ? removeItem(node) : undefined;
+    spans.push(...typesOf(node, text));
+    const from = importedFrom(node);
+    if (from !== undefined && ts.isStringLiteral(from)) spans.push([from.getStart(source), from.end, quoted(from.text)]);
+    ts.forEachChild(node, (child) => {
+      // What is written around a type goes with it.
+      if (!isPartOfType(child, node)) visit(child);
+    });
+  }
+
+  function quoted(specifier: string): string {
+    return `'${rename(specifier)}'`;
+  }
+
+  function removeItem(node: ts.Node): void {
+    remove(node.getFullStart(), node.end + (text[node.end] === ',' ? 1 : 0));
+  }
+
+  for (const statement of source.statements) visit(statement);
+  return without(text, spans);
+}
+
+function without(text: string, spans: readonly Span[]): string {
+  let [kept, end] = ['', 0];
+  for (const [from, to, instead = ''] of spans.toSorted(([left], [right]) => left - right)) {
+    kept += text.slice(end, Math.max(end, from)) + instead;
+    end = Math.max(end, to);
+  }
+  return kept + text.slice(end);
+}
+
+/** Whether a declaration or import is gone when the code runs. */
+function isTypeOnly(node: ts.Node): boolean {
+  if (ts.isImportDeclaration(node)) return node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+  if (ts.isExportDeclaration(node)) return node.isTypeOnly;
+  const isDeclared = ts.isPropertyDeclaration(node) && hasModifier(node, ts.SyntaxKind.DeclareKeyword);
+  return isDeclared || (ts.isFunctionDeclaration(node) && node.body === undefined);
+}
+
+function hasModifier(node: ts.HasModifiers, kind: ts.SyntaxKind): boolean {
+  return ts.getModifiers(node)?.some((one) => one.kind === kind) === true;
+}
+
+/** Whether a child is among the types that its parent removes. */
+function isPartOfType(child: ts.Node, parent: ts.Node): boolean {
+  if (ts.isHeritageClause(child) || ts.isInterfaceDeclaration(child) || ts.isTypeAliasDeclaration(child)) return false;
+  return isType(child) && !ts.isSourceFile(parent) && !ts.isBlock(parent) && !ts.isClassLike(parent);
+}
+
+/** What of a node is only types: annotations, type parameters and arguments, and what follows an expression. */
+function typesOf(node: ts.Node, text: string): readonly Span[] {
+  const spans: Span[] = [];
+  if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isNonNullExpression(node))
+    spans.push([node.expression.end, node.end]);
+  if (hasAnnotation(node) && node.type !== undefined) spans.push([node.type.pos - 1, node.type.end]);
+  if ((ts.isParameter(node) || ts.isPropertyDeclaration(node)) && node.questionToken !== undefined)
+    spans.push([node.questionToken.pos, node.questionToken.end]);
+  if ((ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) && node.exclamationToken !== undefined)
+    spans.push([node.exclamationToken.pos, node.exclamationToken.end]);
+  if (ts.isFunctionLike(node) || ts.isClassLike(node)) spans.push(...inBrackets(node.typeParameters, text));
+  if (ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isExpressionWithTypeArguments(node))
+    spans.push(...inBrackets(node.typeArguments, text));
+  if (ts.isPropertyDeclaration(node) || ts.isMethodDeclaration(node) || ts.isAccessor(node))
+    spans.push(...typeModifiers(node));
+  return spans;
+}
+
+function hasAnnotation(
+  node: ts.Node,
+): node is ts.VariableDeclaration | ts.ParameterDeclaration | ts.PropertyDeclaration | ts.SignatureDeclaration {
+  return (
+    ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isPropertyDeclaration(node) || ts.isFunctionLike(node)
+  );
+}
+
+/** A list of types with the brackets around it. */
+function inBrackets(list: ts.NodeArray<ts.Node> | undefined, text: string): readonly Span[] {
+  if (list === undefined) return [];
+  closing.lastIndex = list.end;
+  return closing.test(text) ? [[list.pos - 1, closing.lastIndex]] : [];
+}
+
+/** What ends a list of types, after spaces and comments. */
+const closing = /(?:\s|\/\*[^]*?\*\/|\/\/.*\n)*>/y;
+
+/** Words before a member that say something to the compiler alone. */
+function typeModifiers(node: ts.PropertyDeclaration | ts.MethodDeclaration | ts.AccessorDeclaration): readonly Span[] {
+  const words = ts.getModifiers(node) ?? [];
+  return words.filter(({ kind }) => FOR_COMPILER.has(kind)).map(({ pos, end }): Span => [pos, end]);
+}
+
+const FOR_COMPILER: ReadonlySet<ts.SyntaxKind> = new Set([ts.SyntaxKind.ReadonlyKeyword, ts.SyntaxKind.OverrideKeyword]);
