@@ -66,7 +66,8 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
     const signal = input.untilStopped();
     const onStart = (session: Session): void => {
       void code.finish?.(signal);
-      if (values.watch) void follow({ ...input, untilStopped: () => signal }, target, { session, inputs: code.inputs, ...tools });
+      if (values.watch)
+        void follow({ ...input, untilStopped: () => signal }, target, { session, inputs: code.inputs, ...tools });
     };
     return await serveEmulator(input, code.served, { args, signal, onStart });
   } catch (error) {

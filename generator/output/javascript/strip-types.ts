@@ -19,7 +19,8 @@ export function stripTypes(source: ts.SourceFile, rename: (specifier: string) =>
     if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) return node.isTypeOnly ? removeItem(node) : undefined;
     spans.push(...typesOf(node, text));
     const from = importedFrom(node);
-    if (from !== undefined && ts.isStringLiteral(from)) spans.push([from.getStart(source), from.end, quoted(from.text)]);
+    if (from !== undefined && ts.isStringLiteral(from))
+      spans.push([from.getStart(source), from.end, quoted(from.text)]);
     ts.forEachChild(node, (child) => {
       // What is written around a type goes with it.
       if (!isPartOfType(child, node)) visit(child);
@@ -107,4 +108,7 @@ function typeModifiers(node: ts.PropertyDeclaration | ts.MethodDeclaration | ts.
   return words.filter(({ kind }) => FOR_COMPILER.has(kind)).map(({ pos, end }): Span => [pos, end]);
 }
 
-const FOR_COMPILER: ReadonlySet<ts.SyntaxKind> = new Set([ts.SyntaxKind.ReadonlyKeyword, ts.SyntaxKind.OverrideKeyword]);
+const FOR_COMPILER: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.ReadonlyKeyword,
+  ts.SyntaxKind.OverrideKeyword,
+]);

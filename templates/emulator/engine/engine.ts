@@ -8,7 +8,7 @@ import type { Call, Caller, CallInput, EmulatorPlan, Uploads } from './plan/plan
 import { newNotes } from './profiles/notes.js';
 import { Quota } from './quota.js';
 import { idFrom } from './sampling/ids.js';
-import { seedRows, seedSamples, timeOf, type Scenario } from './seed.js';
+import { seedRows, timeOf, type Scenario } from './seed.js';
 import type { Shared } from './shared.js';
 import type { Row } from './store/row-index.js';
 import { emptyWorld, Transaction, type World } from './store/world.js';
@@ -138,8 +138,20 @@ export class Engine {
       scope: `${this.shared.seed}`,
       now: this.clock.now(),
     });
-    seedSamples(this.plan, tables, this.shared.seed);
-    return tables.commit();
+    return { ...tables.commit(), pending: this.shared.samples };
+  }
+
+  /** A row of a table by its key. */
+  rowOf(table: string, key: string): Row | undefined {
+    return this.#begin(this.world).get(table, key);
+  }
+
+  /** The world with the rows of all of its tables, also of those that nobody has used yet. */
+  filledWorld(): World {
+    const tables = this.#begin(this.world);
+    tables.fillAll();
+    this.world = tables.commit();
+    return this.world;
   }
 
   /** The caller that a token belongs to. Adds the seed's rows for each caller when the token is first used. */

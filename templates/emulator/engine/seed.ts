@@ -5,7 +5,7 @@ import { completeRow, sampleRow } from './rows/fit-row.js';
 import { idFrom } from './sampling/ids.js';
 import type { Row } from './store/row-index.js';
 import type { Tables } from './store/tables.js';
-import type { Transaction } from './store/world.js';
+import type { Fill } from './store/world.js';
 import { fillObject, namesIn } from './values/fill-template.js';
 import { stringAt, valueAt, withValue } from './values/json-path.js';
 
@@ -83,28 +83,36 @@ function withDefault(row: JsonObject, path: string, value: Json): JsonObject {
   return valueAt(row, path) === undefined ? withValue(row, path, value) : row;
 }
 
-/** Adds rows to tables without a seed, sampled from what operations respond with. */
-export function seedSamples(plan: EmulatorPlan, tables: Transaction, seed: number): void {
+/** What adds rows to tables without a seed, sampled from what operations respond with. The rows of a table are sampled once. */
+export function samplesOf(plan: EmulatorPlan, seed: number): ReadonlyMap<string, Fill> {
+  const fills = new Map<string, Fill>();
   for (const resource of plan.sampler === undefined ? [] : plan.resources) {
-    for (let number = 1; number <= (resource.rules.samples ?? 0); number += 1)
-      seedSample(resource, { tables, plan, text: `${seed} ${resource.table} ${number}` });
+    const { table, rules } = resource;
+    if ((rules.samples ?? 0) === 0) continue;
+    const before = fills.get(table);
+    const fill = fillOf(resource, plan, seed);
+    fills.set(table, (tables) => {
+      before?.(tables);
+      fill(tables);
+    });
   }
+  return fills;
 }
 
-interface SampleContext {
-  readonly tables: Transaction;
-  readonly plan: EmulatorPlan;
-  /** What the values follow from. */
-  readonly text: string;
-}
-
-function seedSample({ table, rules }: ResourcePlan, { tables, plan, text }: SampleContext): void {
-  const row = sampleRow(plan, table, text);
-  const { key = 'id', id } = rules;
-  if (Object.keys(row).length === 0) return;
-  const made = id?.alphabet === 'integer' ? tables.nextNumber(table) : idFrom(text, id);
-  const keyed = id?.sampled === true && valueAt(row, key) !== undefined ? row : withValue(row, key, made);
-  tables.put(table, completeRow(plan, table, keyed, text));
+function fillOf({ table, rules }: ResourcePlan, plan: EmulatorPlan, seed: number): Fill {
+  const { key = 'id', id, samples = 0 } = rules;
+  const texts = Array.from({ length: samples }, (_, index) => `${seed} ${table} ${index + 1}`);
+  let known: readonly JsonObject[] | undefined;
+  return (tables) => {
+    known ??= texts.map((text) => sampleRow(plan, table, text));
+    for (const [index, row] of known.entries()) {
+      if (Object.keys(row).length === 0) continue;
+      const text = texts[index] ?? '';
+      const made = id?.alphabet === 'integer' ? tables.nextNumber(table) : idFrom(text, id);
+      const keyed = id?.sampled === true && valueAt(row, key) !== undefined ? row : withValue(row, key, made);
+      tables.put(table, completeRow(plan, table, keyed, text));
+    }
+  };
 }
 
 /** Initial data of an emulator in addition to the spec's seed, as plain data, so that it can be read from a JSON file. */

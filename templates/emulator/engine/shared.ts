@@ -6,7 +6,9 @@ import type { EmulatorPlan, Profile } from './plan/plan.js';
 import { applyProfile } from './profiles/apply-profile.js';
 import { createRouter, type Router } from './request/router.js';
 import { keyOf } from './rows/rows.js';
+import { samplesOf } from './seed.js';
 import type { Row } from './store/row-index.js';
+import type { Fill } from './store/world.js';
 import { createWorldInPath, usesWorldPath, type WorldInPath } from './worlds/world-path.js';
 
 const usualMaxBytes = 64 * 1024 * 1024;
@@ -29,6 +31,8 @@ export class Shared {
   readonly worldInPath: WorldInPath | undefined;
   /** The coverage of the requests to all worlds. */
   readonly tally: Tally;
+  /** What adds the rows of tables without a seed. */
+  readonly samples: ReadonlyMap<string, Fill>;
   readonly #rules: ReadonlyMap<string, ResourceRules>;
   #rulebook: RuleBook | undefined;
 
@@ -42,6 +46,7 @@ export class Shared {
     this.route = createRouter(plan.operations);
     this.uploadRoute = createRouter(plan.operations, ({ operation }) => operation.media?.uploadPath);
     this.worldInPath = options.worlds === false || usesWorldPath(plan) ? undefined : createWorldInPath(plan);
+    this.samples = samplesOf(plan, this.seed);
     this.tally = new Tally(plan, () => this.rulebook);
     this.#rules = new Map(plan.resources.map(({ table, rules }) => [table, rules]));
   }

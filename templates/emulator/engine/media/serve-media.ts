@@ -22,13 +22,14 @@ export async function serveMedia(engine: Engine, request: Request, url: URL): Pr
 }
 
 /** `thumbnails/<table>/<key>/<name>`: drawn on request. */
-async function thumbnail({ plan, world, shared: { rules } }: Engine, key: string): Promise<ReceivedMedia | undefined> {
+async function thumbnail(engine: Engine, key: string): Promise<ReceivedMedia | undefined> {
   const [, upload = '', table = '', id = '', name = ''] = /^(thumbnails\/([^/]+)\/(.+))\/([^/]+)$/.exec(key) ?? [];
-  const row = world.tables.get(table)?.get(id);
+  const { plan, shared } = engine;
+  const row = engine.rowOf(table, id);
   if (row === undefined || plan.renderPicture === undefined) return undefined;
-  const size = sizeOf(row, name, rules(table).thumbnails);
+  const size = sizeOf(row, name, shared.rules(table).thumbnails);
   if (size === undefined) return undefined;
-  return { bytes: await plan.renderPicture(world.blobs.get(upload)?.bytes, size), mediaType: 'image/png' };
+  return { bytes: await plan.renderPicture(engine.world.blobs.get(upload)?.bytes, size), mediaType: 'image/png' };
 }
 
 function sizeOf(

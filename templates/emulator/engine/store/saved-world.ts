@@ -76,6 +76,7 @@ export function loadWorld(saved: unknown): World {
     blobs: mapOf(blobs, 'blobs'),
     sequences: mapOf(sequences, 'sequences'),
     cursors: loadCursors(listIn(world, 'cursors', '')),
+    pending: new Map(),
   };
 }
 

@@ -16,7 +16,12 @@ export interface World {
   readonly sequences: SortedMap<number>;
   /** The lists that page tokens refer to. */
   readonly cursors: Cursors;
+  /** What adds the first rows of tables that nobody has used yet: making them takes time. */
+  readonly pending: ReadonlyMap<string, Fill>;
 }
+
+/** Adds the first rows of a table. Does the same in every world. */
+export type Fill = (tables: Transaction) => void;
 
 /** An empty world. */
 export const emptyWorld: World = {
@@ -24,6 +29,7 @@ export const emptyWorld: World = {
   blobs: new SortedMap(),
   sequences: new SortedMap(),
   cursors: noCursors,
+  pending: new Map(),
 };
 
 /** Returns the key of a row. */
@@ -44,6 +50,7 @@ export class Transaction implements Tables {
   #sequences: SortedMap<number>;
   #cursors: Cursors;
   #derived: ReadonlyMap<string, Derived>;
+  #pending: ReadonlyMap<string, Fill>;
   #owner: Owner = {};
 
   constructor(world: World, keyOf: KeyOf, orderOf: OrderOf = () => undefined) {
@@ -54,6 +61,7 @@ export class Transaction implements Tables {
     this.#sequences = world.sequences;
     this.#cursors = world.cursors;
     this.#derived = derivedOf(world);
+    this.#pending = world.pending;
   }
 
   get(table: string, key: string): Row | undefined {
@@ -153,9 +161,16 @@ export class Transaction implements Tables {
 
   /** The next number of a sequence that starts at 1. */
   nextNumber(sequence: string): number {
+    // Sequences of ids have the names of their tables.
+    this.#fill(sequence);
     const next = (this.#sequences.get(sequence) ?? 0) + 1;
     this.#sequences = this.#sequences.with(sequence, next, this.#owner);
     return next;
+  }
+
+  /** Adds the first rows of all tables that nobody has used yet. */
+  fillAll(): void {
+    for (const table of this.#pending.keys()) this.#fill(table);
   }
 
   /** Returns the changed world, or the same one if nothing changed. */
@@ -167,12 +182,19 @@ export class Transaction implements Tables {
   }
 
   #isChanged(): boolean {
-    const { blobs, sequences, cursors } = this.#world;
-    return this.#drafts.size > 0 || this.#blobs !== blobs || this.#sequences !== sequences || this.#cursors !== cursors;
+    const { blobs, sequences, cursors, pending } = this.#world;
+    const isFilled = this.#drafts.size > 0 || this.#pending !== pending;
+    return isFilled || this.#blobs !== blobs || this.#sequences !== sequences || this.#cursors !== cursors;
   }
 
   #changed(): World {
-    return { tables: this.#tables(), blobs: this.#blobs, sequences: this.#sequences, cursors: this.#cursors };
+    return {
+      tables: this.#tables(),
+      blobs: this.#blobs,
+      sequences: this.#sequences,
+      cursors: this.#cursors,
+      pending: this.#pending,
+    };
   }
 
   #tables(): ReadonlyMap<string, Table> {
@@ -182,7 +204,17 @@ export class Transaction implements Tables {
     return tables;
   }
 
+  #fill(table: string): void {
+    const fill = this.#pending.get(table);
+    if (fill === undefined) return;
+    const left = new Map(this.#pending);
+    left.delete(table);
+    this.#pending = left;
+    fill(this);
+  }
+
   #table(table: string): Table {
+    if (this.#pending.size > 0) this.#fill(table);
     return this.#drafts.get(table) ?? this.#world.tables.get(table) ?? noTable;
   }
 }

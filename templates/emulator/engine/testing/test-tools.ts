@@ -52,7 +52,7 @@ export function createTestTools<Rows extends object, Controls extends object, Ca
 ): TestTools<Rows, Controls, Calls> {
   const { faults, journal, quota, plan, shared } = engine;
   let controls: Controls | undefined;
-  const reading = (world: World): Transaction => new Transaction(world, shared.keyOf);
+  const reading = (world: World): Transaction => new Transaction(world, shared.keyOf, shared.orderOf);
   return {
     get operations() {
       return listOperations(plan);

@@ -14,8 +14,10 @@ export interface SavedState {
 }
 
 /** Saves the state of a world and the offset of its clock. */
-export function saveState({ world, plan, moved }: Engine): SavedState {
-  return { format: 'speccast-state', version: 1, service: plan.service.name, moved, world: saveWorld(world) };
+export function saveState(engine: Engine): SavedState {
+  const { plan, moved } = engine;
+  const world = saveWorld(engine.filledWorld());
+  return { format: 'speccast-state', version: 1, service: plan.service.name, moved, world };
 }
 
 /** Restores a saved state. Throws a `TypeError`, without changes, if it is not a valid state of this service. */
