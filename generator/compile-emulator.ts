@@ -57,7 +57,7 @@ export function compileEmulator(input: CompileInput): CompileResult {
   checkCapabilities(api, document, input.capabilities, diagnostics);
   if (diagnostics.failed) return { diagnostics: diagnostics.list };
   const { assets, capabilities } = input;
-  const own = { ...DEFAULT_OUTPUT, parts: EMULATOR, command: 'speccast mock', assets, capabilities };
+  const own = { ...DEFAULT_OUTPUT, parts: EMULATOR, command: 'speccast mock', onlyValues: true, assets, capabilities };
   const context: EmitContext = { api, layout: createLayout(api), packageName, ...own };
   const emitted = [...emitOperations(context), ...emitSpec(context), ...emitShared(context), ...emitMocks(context)];
   const emulator = compile(emitted, { context, document, diagnostics, input });

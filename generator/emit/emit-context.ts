@@ -104,6 +104,8 @@ export interface EmitContext extends OutputSettings {
   readonly isReleased?: boolean | undefined;
   /** The service's own code for its emulator; absent for `generate --spec`. */
   readonly capabilities?: Capabilities | undefined;
+  /** Whether nothing is emitted that only declares types, because the output is run and not compiled. Default: false. */
+  readonly onlyValues?: boolean;
   /** What was kept when this package was emitted before. Default: nothing. */
   readonly memory?: EmitMemory | undefined;
 }

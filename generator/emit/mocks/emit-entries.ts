@@ -35,7 +35,7 @@ export function emitIndex(tools: MockTools): SourceFile {
   const body = [
     interfaceStructure({ name: rows, docs: ['What the tables of the emulator hold, by name.'], properties }),
     aliasStructure(type, emulatorType(made, imports), ['The emulator of this service.']),
-    ...serviceControls(imports, tools),
+    ...(tools.onlyValues === true ? [] : serviceControls(imports, tools)),
     templates.render('mocks/create.hbs', view),
     `export { ${publicValues.join(', ')} } from '@speccast/emulator';`,
     `export type { ${publicTypes} } from '@speccast/emulator';`,

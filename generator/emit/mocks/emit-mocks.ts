@@ -71,7 +71,7 @@ function emitResource({ module, groups, operations }: ResourceParts, tools: Mock
   const controls = groups.map((group) => tools.layout.controls(group).name);
   const imports = new Imports(plans.module, [plans.name, vendor, ...controls]);
   const body = [
-    ...groups.map((group) => groupControls(group, imports, tools)),
+    ...(tools.onlyValues === true ? [] : groups.map((group) => groupControls(group, imports, tools))),
     ...(operations.length === 0 ? [] : [plansStatement(plans.name, operations, { imports, tools })]),
     ...vendorStatement(module, imports, tools),
   ];

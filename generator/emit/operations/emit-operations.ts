@@ -59,7 +59,7 @@ export function emitOperations(context: EmitContext): readonly SourceFile[] {
   return [...files, ...emitService({ ...context, templates })];
 }
 
-interface Toolbox extends OutputSettings {
+interface Toolbox extends OutputSettings, Pick<EmitContext, 'onlyValues'> {
   readonly api: Api;
   readonly layout: Layout;
   readonly templates: Templates;
@@ -75,7 +75,21 @@ function emitModule(module: string, operations: readonly Operation[], tools: Too
   const parameters = [typeParameter, ...operations.flatMap(reportParameterNames)];
   const imports = new Imports(module, [...parameters, ...declared.flatMap((symbol) => symbol?.name ?? [])]);
   const body = operations.flatMap((operation, index) => [
-    ...partNames(operation, operations.slice(0, index), tools.layout),
+    ...(tools.onlyValues === true ? [] : typesOf(operation, operations.slice(0, index), imports, tools)),
+    ...(hasCalls(tools) ? [descriptorStatement(operation, imports, tools)] : []),
+  ]);
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+}
+
+/** The types of an operation; `before` are those of the same module that come before it. */
+function typesOf(
+  operation: Operation,
+  before: readonly Operation[],
+  imports: Imports,
+  tools: Toolbox,
+): readonly Statement[] {
+  return [
+    ...partNames(operation, before, tools.layout),
     paramsType(operation, imports, tools),
     responseType(operation, imports, tools),
     ...itemType(operation, imports, tools.layout),
@@ -84,9 +98,7 @@ function emitModule(module: string, operations: readonly Operation[], tools: Too
     ...reasonType(operation, imports, tools.layout),
     ...errorTypes(operation, imports, tools),
     ...headerTypes(operation, imports, tools.layout),
-    ...(hasCalls(tools) ? [descriptorStatement(operation, imports, tools)] : []),
-  ]);
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+  ];
 }
 
 function paramsType(operation: Operation, imports: Imports, { api, layout }: Toolbox): Statement {
