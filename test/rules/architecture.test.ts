@@ -50,7 +50,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   drift: ['diagnostics.ts', 'spec', 'api'],
   'compile-validators': ['diagnostics.ts', 'keywords', 'spec', 'api', 'emit', 'output'],
   'generate.ts': ['diagnostics.ts', 'spec', 'api', 'emit', 'output'],
-  'compile-emulator.ts': ['diagnostics.ts', 'spec', 'api', 'emit', 'output'],
   commands: [
     'diagnostics.ts',
     'diagnostics',
@@ -64,7 +63,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'drift',
     'compile-validators',
     'generate.ts',
-    'compile-emulator.ts',
   ],
   'index.ts': [
     'diagnostics.ts',

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CompiledEmulator } from '../../compile-emulator.js';
+import type { CompiledEmulator } from '../../output/javascript/compile-emulator.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import type { Tool } from '../../output/read-tool.js';
 import { hashTexts, type TextFile } from '../../output/text-file.js';
@@ -48,7 +48,7 @@ export async function specCode(target: Target, { tool, folder, cache }: SpecCode
   const reader = openReader(target);
   const sources = await readTarget(target, reader);
   if ('diagnostics' in sources) return { ...sources, inputs: reader.hashes };
-  const { compileEmulator } = await import('../../compile-emulator.js');
+  const { compileEmulator } = await import('../../output/javascript/compile-emulator.js');
   const entries = servedModules.map((path) => `src/${path.replace(/\.js$/, '.ts')}`);
   const { emulator, diagnostics } = compileEmulator({ ...sources, assets: tool, entries, addressOf: entryAddress });
   const inputs = reader.hashes;

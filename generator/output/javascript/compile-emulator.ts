@@ -1,20 +1,20 @@
-import { checkCapabilities, type Capabilities } from './api/capabilities.js';
-import { readApi, type ApiSources } from './api/read-api.js';
-import { Diagnostics, type Diagnostic } from './diagnostics.js';
-import { isPackageImport } from './emit/code/syntax/imports.js';
-import { DEFAULT_OUTPUT, type Assets, type EmitContext, type Part } from './emit/emit-context.js';
-import { createLayout } from './emit/layout.js';
-import { emitMocks } from './emit/mocks/emit-mocks.js';
-import { emitOperations } from './emit/operations/emit-operations.js';
-import { emitSpec, publishedDocument, releasedDocument } from './emit/package/published-document.js';
-import type { OutputFile } from './emit/source-file.js';
-import { emitShared, planValidators, type PlannedValidators } from './emit/validators/emit-validators.js';
-import { compileModules, type CompileOptions } from './output/javascript/compile-modules.js';
-import { LOADER, lazyFiles, lazyModules, lazySpecifier } from './output/javascript/lazy-modules.js';
-import { createTextLocator } from './output/prove/create-text-locator.js';
-import { checkPaths, reportCode } from './output/prove/report-code.js';
-import type { TextFile } from './output/text-file.js';
-import type { SpecDocument } from './spec/spec-document.js';
+import { checkCapabilities, type Capabilities } from '../../api/capabilities.js';
+import { readApi, type ApiSources } from '../../api/read-api.js';
+import { Diagnostics, type Diagnostic } from '../../diagnostics.js';
+import { isPackageImport } from '../../emit/code/syntax/imports.js';
+import { DEFAULT_OUTPUT, type Assets, type EmitContext, type Part } from '../../emit/emit-context.js';
+import { createLayout } from '../../emit/layout.js';
+import { emitMocks } from '../../emit/mocks/emit-mocks.js';
+import { emitOperations } from '../../emit/operations/emit-operations.js';
+import { emitSpec, publishedDocument, releasedDocument } from '../../emit/package/published-document.js';
+import type { OutputFile } from '../../emit/source-file.js';
+import { emitShared, planValidators, type PlannedValidators } from '../../emit/validators/emit-validators.js';
+import { compileModules, type CompileOptions } from './compile-modules.js';
+import { LOADER, lazyFiles, lazyModules, lazySpecifier } from './lazy-modules.js';
+import { createTextLocator } from '../prove/create-text-locator.js';
+import { checkPaths, reportCode } from '../prove/report-code.js';
+import type { TextFile } from '../text-file.js';
+import type { SpecDocument } from '../../spec/spec-document.js';
 
 /** What an emulator is compiled from. */
 export interface CompileInput extends ApiSources {
