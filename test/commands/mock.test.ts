@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { WrongUsage } from '../../generator/commands/terminal/console.js';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { WrongUsage, type CommandInput } from '../../generator/commands/terminal/console.js';
 import { mockCommand } from '../../generator/commands/mock/mock.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
@@ -22,12 +22,16 @@ interface Served {
 }
 
 /** Starts the command and waits for the line with the address. */
-async function serve(cwd: string, ...args: readonly string[]): Promise<Served> {
+function serve(cwd: string, ...args: readonly string[]): Promise<Served> {
+  return serveWith({ cwd, args });
+}
+
+async function serveWith(given: Pick<CommandInput, 'args' | 'cwd' | 'caches'>): Promise<Served> {
   const stop = new AbortController();
   let ended: Promise<number> = Promise.resolve(0);
   const line = await new Promise<string>((resolve, reject) => {
     const console = { out: resolve, err: (text: string) => reject(new Error(text)), interactive: false };
-    ended = mockCommand({ args, cwd, console, untilStopped: () => stop.signal });
+    ended = mockCommand({ ...given, console, untilStopped: () => stop.signal });
     ended.catch(reject);
   });
   expect(line).toMatch(/^http:\/\/\S+\n$/);
@@ -71,6 +75,29 @@ describe('mock', () => {
       expect((await fetch(`${url}/pets`)).status).toBe(200);
       expect(await stop()).toBe(0);
     }
+  });
+
+  test('keeps what it compiled, and makes it anew where the spec has changed or it cannot be loaded', async () => {
+    const [cwd, caches] = [temporaryFolder(), temporaryFolder()];
+    const root = join(caches, 'speccast/mock');
+    const plan = (): string => join(root, readdirSync(root)[0] ?? '', 'mocks/plan.js');
+    const listed = async (): Promise<unknown> => {
+      const { url, stop } = await serveWith({ cwd, args: ['pets.yaml'], caches });
+      const response = await fetch(`${url}/pets`);
+      await vi.waitFor(() => expect(existsSync(plan())).toBe(true));
+      await stop();
+      return response.json();
+    };
+    writeTexts(cwd, { 'pets.yaml': spec });
+    const first = await listed();
+    const { mtimeMs } = statSync(plan());
+    expect(await listed()).toEqual(first);
+    expect(statSync(plan()).mtimeMs).toBe(mtimeMs);
+    writeFileSync(plan(), readFileSync(plan(), 'utf8').replace('export const', 'exported const'));
+    expect(await listed()).toEqual(first);
+    expect(readFileSync(plan(), 'utf8')).toContain('export const');
+    writeTexts(cwd, { 'pets.yaml': spec.replace('type: string', 'const: 7') });
+    expect(await listed()).toContain(7);
   });
 
   test('keeps what was inserted in the state file', async () => {

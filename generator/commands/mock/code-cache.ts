@@ -3,7 +3,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic } from '../../diagnostics.js';
-import { isRunning, isSystemError, makeFolder } from '../../output/disk.js';
+import { exists, isRunning, isSystemError, makeFolder } from '../../output/disk.js';
 import { hashText } from '../../output/text-file.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
 
@@ -88,7 +88,7 @@ function attempt(work: () => void): void {
 
 /** Whether a folder is one of this user's to which nobody else can write: its files are run. */
 function isPrivate(folder: string): boolean {
-  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  const stats = exists(folder) ? lstatSync(folder) : undefined;
   if (stats?.isDirectory() !== true) return false;
   // Windows has no such numbers, and a folder below that of the user is the user's.
   const user = process.getuid?.();
@@ -97,8 +97,8 @@ function isPrivate(folder: string): boolean {
 
 function readEntry(folder: string): Entry | undefined {
   try {
-    const entry: Entry = JSON.parse(readFileSync(join(folder, FACTS), 'utf8'));
-    return entry;
+    const entry: Entry | null = JSON.parse(readFileSync(join(folder, FACTS), 'utf8'));
+    return entry?.inputs === undefined || entry.sizes === undefined ? undefined : entry;
   } catch {
     return undefined;
   }

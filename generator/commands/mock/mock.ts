@@ -13,7 +13,7 @@ import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
 import { CodeCache } from './code-cache.js';
 import { entryAddress, MissingPackage } from './emulator-package.js';
 import { packageCode } from './package-code.js';
-import { loadServed, serveEmulator, type Served, type Session } from './serve-emulator.js';
+import { loadServed, requireServed, serveEmulator, type Served, type Session } from './serve-emulator.js';
 import { keyOf, specCode, type SpecCode, type SpecCodeOptions } from './spec-code.js';
 
 /** Options that the command of every package takes, too, and that are handed on to it. */
@@ -131,7 +131,7 @@ async function loadSpec(input: CommandInput, target: Target, tools: SpecCodeOpti
   const known = key === undefined ? undefined : tools.cache.find(key);
   if (key !== undefined && known !== undefined) {
     const { inputs, diagnostics } = known;
-    const served = await loadServed(known.folder).catch(rejectMissing);
+    const served = await requireServed(known.folder).catch(rejectMissing);
     if (served !== undefined) {
       await printWarnings(input, diagnostics);
       return { served, inputs };
@@ -140,7 +140,7 @@ async function loadSpec(input: CommandInput, target: Target, tools: SpecCodeOpti
   }
   const { folder, diagnostics, ...rest } = await specCode(target, tools);
   await printWarnings(input, diagnostics);
-  return folder === undefined ? undefined : { ...rest, served: await loadServed(folder) };
+  return folder === undefined ? undefined : { ...rest, served: await requireServed(folder) };
 }
 
 function rejectMissing(error: unknown): undefined {
@@ -171,7 +171,7 @@ async function follow(
     const code = await specCode(target, { ...tools, folder: join(folder, String(builds)) });
     if (builds === 1) return code.inputs;
     await printWarnings(input, code.diagnostics);
-    if (code.folder !== undefined) session.replace(await loadServed(code.folder), 'state');
+    if (code.folder !== undefined) session.replace(await requireServed(code.folder), 'state');
     return code.inputs;
   };
   await watchSpecs(input, { run });

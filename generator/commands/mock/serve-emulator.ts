@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { EXIT, type CommandInput, type Console, type ExitCode } from '../terminal/console.js';
 import { entryAddress, explainImport } from './emulator-package.js';
 
@@ -48,18 +50,38 @@ export async function serveEmulator(
 
 /** What a package's command serves. */
 export async function loadServed(code: URL): Promise<Served> {
+  const load = (path: string): Promise<unknown> => import(new URL(path, code).href);
+  return servedBy(await load('mocks/index.js').catch(explain), () => load('spec.js'));
+}
+
+/** The same of code that loads parts of itself later, by `require()`: where programs load in ways of their own, all of it has to. */
+export async function requireServed(code: URL): Promise<Served> {
+  const load = async (path: string): Promise<unknown> => requireModule(new URL(path, code));
+  return servedBy(await load('mocks/index.js').catch(explain), () => load('spec.js'));
+}
+
+/** A module of code that was compiled, loaded at once. */
+export function requireModule(address: URL): unknown {
+  return require(fileURLToPath(address));
+}
+
+const require = createRequire(import.meta.url);
+
+function servedBy(mocks: unknown, spec: () => Promise<unknown>): Served {
   // `as`: a module of a package that this tool has generated.
-  const { createEmulator } = (await import(new URL('mocks/index.js', code).href).catch((error: unknown) => {
-    throw explainImport(error);
-  })) as { createEmulator: unknown };
+  const { createEmulator } = mocks as { createEmulator: unknown };
   return {
     create: createEmulator,
     document: async () => {
       // `as`: likewise.
-      const { document } = (await import(new URL('spec.js', code).href)) as { document: unknown };
+      const { document } = (await spec()) as { document: unknown };
       return document;
     },
   };
+}
+
+function explain(error: unknown): never {
+  throw explainImport(error);
 }
 
 function stopped(signal: AbortSignal): Promise<void> {

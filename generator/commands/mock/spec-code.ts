@@ -12,7 +12,7 @@ import type { Target } from '../sources/targets.js';
 import type { ReadTexts } from '../watch/watch-specs.js';
 import type { CodeCache } from './code-cache.js';
 import { entryAddress } from './emulator-package.js';
-import { servedModules } from './serve-emulator.js';
+import { requireModule, servedModules } from './serve-emulator.js';
 
 /** The JavaScript of an emulator that was compiled from a spec, or what is wrong with the spec. */
 export interface SpecCode {
@@ -55,7 +55,7 @@ export async function specCode(target: Target, { tool, folder, cache }: SpecCode
   if (emulator === undefined) return { diagnostics, inputs };
   writeFiles(folder, [{ path: 'package.json', text: '{ "type": "module" }\n' }, ...emulator.files]);
   const address = pathToFileURL(`${folder}/`);
-  await makeWhenMissing(emulator, folder);
+  makeWhenMissing(emulator, folder);
   const finish = async (signal: AbortSignal): Promise<void> => {
     for (const module of emulator.validators) {
       // Requests come first.
@@ -70,9 +70,9 @@ export async function specCode(target: Target, { tool, folder, cache }: SpecCode
 }
 
 /** Modules that are called before they are made are made then. */
-async function makeWhenMissing(emulator: CompiledEmulator, folder: string): Promise<void> {
+function makeWhenMissing(emulator: CompiledEmulator, folder: string): void {
   // `as`: a module that is a part of what was compiled.
-  const { onMissing } = (await import(pathToFileURL(join(folder, emulator.loader)).href)) as {
+  const { onMissing } = requireModule(pathToFileURL(join(folder, emulator.loader))) as {
     onMissing: (make: (module: string) => void) => void;
   };
   onMissing((module) => writeFiles(folder, emulator.make(module)));

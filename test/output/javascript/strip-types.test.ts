@@ -1,0 +1,54 @@
+import { ts } from 'ts-morph';
+import { describe, expect, test } from 'vitest';
+import { stripTypes } from '../../../generator/output/javascript/strip-types.js';
+import { transpileModule } from '../../../generator/output/transpile.js';
+import { filesBelow, textOf } from '../../rules/sources.js';
+
+const same = (specifier: string): string => specifier;
+
+function strip(text: string, rename = same): string {
+  return stripTypes(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest), rename);
+}
+
+/** The code as the compiler writes it, without comments. */
+function normal(code: string): string {
+  const file = ts.createSourceFile('a.js', code, ts.ScriptTarget.Latest);
+  const printed = ts.createPrinter({ removeComments: true }).printFile(file);
+  // The compiler marks what is left of a module.
+  return printed.replaceAll(/^(?:"use strict"|export \{\s*\});\n/gm, '').trim();
+}
+
+describe('stripTypes', () => {
+  test.each([
+    ["import type { A } from './a.js';\nimport { type B, c } from './b.js';", " import { c } from './b.js';"],
+    ["export type { A } from './a.js';\nexport { b } from './b.js';", "export { b } from './b.js';"],
+    ['interface A { b: string }\ntype C = A;\nconst d = 1;', 'const d = 1;'],
+    ['const a: Map<string, A[]> = new Map<string, A[]>();', 'const a = new Map();'],
+    ["const a = f<'>' /* > */>(b);", 'const a = f(b);'],
+    ['function f<T extends A>(a: T, b?: string): a is B { return a as B; }', 'function f(a, b) { return a; }'],
+    ['const f = (a: A): B => a!.b satisfies B;', 'const f = (a) => a.b;'],
+    ['class A<T> extends B<T> implements C { declare d: T; readonly e?: T = 1; override f(): void {} }', ''],
+  ])('%s', (given, want) => {
+    const code = strip(given);
+    if (want !== '') expect(normal(code)).toBe(normal(want));
+    expect(normal(code)).toBe(normal(transpileModule('a.ts', given, same)));
+  });
+
+  test('gives other names of what is imported', () => {
+    expect(strip("import { a } from './a.js';\nexport { b } from 'b';", (name) => `${name}?`)).toBe(
+      "import { a } from './a.js?';\nexport { b } from 'b?';",
+    );
+  });
+
+  test('leaves of generated code what the compiler leaves', () => {
+    const files = filesBelow('generated', '.ts').filter(
+      (path) => /\/src\/(?:mocks|operations|validators)\//.test(path) && !path.includes('/capabilities/'),
+    );
+    expect(files.length).toBeGreaterThan(100);
+    const differing = files.filter((path) => {
+      const text = textOf(path);
+      return normal(strip(text)) !== normal(transpileModule(path, text, same));
+    });
+    expect(differing).toEqual([]);
+  });
+});
