@@ -42,8 +42,14 @@ export function printExcerpt(at: Position, text: string): string | undefined {
 
 /** The text of a line, counted from 1, without its end; `undefined` where there is no such line. */
 function lineOf(text: string, number: number): string | undefined {
-  const end = text.includes('\r') ? /\r\n|\n|\r/ : '\n';
-  return text.replace(/^\uFEFF/, '').split(end, number)[number - 1];
+  if (text.includes('\r')) return text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, number)[number - 1];
+  let start = text.startsWith('\uFEFF') ? 1 : 0;
+  for (let line = 1; line < number; line += 1) {
+    start = text.indexOf('\n', start) + 1;
+    if (start === 0) return undefined;
+  }
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end === -1 ? undefined : end);
 }
 
 /** The part of a line around an offset, made visible. */

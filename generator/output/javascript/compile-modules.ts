@@ -61,7 +61,7 @@ function compileModule(
   modules: CompileOptions['modules'],
   rename: (specifier: string) => string,
 ): CompiledModule {
-  // The first line of a capability stands for the header that it has in a package.
+  // In a package, a capability has a header above it: lines are counted by that.
   const printed = file.kind === 'source' ? valueText(file) : `\n${file.text}`;
   const source = ts.createSourceFile(file.path, printed, PARSING);
   // People write more than emitters do: that takes a compiler.
