@@ -125,7 +125,7 @@ function run<Rows extends object, Controls extends object, Calls extends object>
       state: createState<Rows>(tables, (work) => engine.run({ plan: noOperation, baseUrl }, work)),
       seed: (tables, callers = {}) => engine.seed({ tables, callers }),
       reset: () => engine.reset(),
-      snapshot: () => ({ service: plan.service.name, world: engine.world, time: clock.now() }),
+      snapshot: () => ({ service: plan.service.name, world: engine.filledWorld(), time: clock.now() }),
       restore: ({ service, world, time }) => {
         if (service !== plan.service.name)
           throw new TypeError(`It is a state of ${JSON.stringify(service)}, not of ${plan.service.name}.`);

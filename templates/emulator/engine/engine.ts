@@ -148,6 +148,7 @@ export class Engine {
 
   /** The world with the rows of all of its tables, also of those that nobody has used yet. */
   filledWorld(): World {
+    if (this.world.pending.size === 0) return this.world;
     const tables = this.#begin(this.world);
     tables.fillAll();
     this.world = tables.commit();

@@ -35,7 +35,8 @@ export class WorldDraft {
 
   /** The world with all changes. The draft must not be used afterwards. */
   world(): World {
-    return { tables: this.#tables, blobs: this.#blobs, sequences: this.#sequences, cursors: this.#cursors };
+    const { pending } = this.#before;
+    return { tables: this.#tables, blobs: this.#blobs, sequences: this.#sequences, cursors: this.#cursors, pending };
   }
 
   /** Applies a change. Throws a `TypeError` for an unknown one. */
