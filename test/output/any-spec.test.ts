@@ -72,7 +72,7 @@ describe('an emulator of a spec that declares no behaviour', () => {
     expect((await call('DELETE', path)).status).toBe(204);
     expect(await call('GET', path)).toMatchObject({
       status: 404,
-      body: { title: 'notFound', status: 404, detail: `There is no such entry in products: ${String(body['id'])}.` },
+      body: { title: 'Not Found', status: 404, detail: `There is no such entry in products: ${String(body['id'])}.` },
     });
     expect((await call('GET', '/products')).body).toMatchObject({ total: 3 });
   });
@@ -169,7 +169,7 @@ describe('an emulator of a spec that declares no behaviour', () => {
     expect((await call('GET', `/articles/${id}`)).body).toEqual(changed);
     expect((await call('GET', '/articles?page[size]=3&page[number]=2')).body).toEqual({ data: [changed.data] });
     expect((await call('GET', '/articles/none')).body).toEqual({
-      errors: [{ status: '404', title: 'notFound', detail: 'There is no such entry in articles: none.' }],
+      errors: [{ status: '404', title: 'Not Found', detail: 'There is no such entry in articles: none.' }],
     });
   });
 
@@ -184,6 +184,7 @@ describe('an emulator of a spec that declares no behaviour', () => {
   });
 
   test('an error is not answered as what goes well', async () => {
-    expect((await open()('GET', '/customers/none')).body).toMatchObject({ error: { code: 404 } });
+    // The form is that of most errors of the service.
+    expect((await open()('GET', '/customers/none')).body).toMatchObject({ status: 404, title: 'Not Found' });
   });
 });

@@ -46,12 +46,15 @@ describe('an error', () => {
       headers: { 'content-type': 'application/json' },
     });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([422, 'application/problem+json']);
-    expect(await answer.json()).toEqual({ title: 'invalidValue', status: 422 });
+    expect(await answer.json()).toEqual({ title: 'name must have at least 1 character', status: 422 });
   });
 
   test('of a status that only `default` covers has its body', async () => {
     const outcome = await one!.open().client['pets']!['get']!({ id: 99 }).result();
-    expect(outcome).toMatchObject({ ok: false, error: { status: 404, body: { title: 'notFound', status: 404 } } });
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: { status: 404, body: { title: 'There is no such entry in pets: 99.', status: 404 } },
+    });
   });
 });
 

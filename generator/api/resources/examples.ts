@@ -25,7 +25,7 @@ function objectAt(value: Json | undefined, name: string): JsonObject {
   return isJsonObject(found) ? found : {};
 }
 
-/** What a reference within the document leads to; anything else as it is. */
+/** What a reference within the document resolves to; anything else as it is. */
 function followed(document: JsonObject, value: Json | undefined): Json | undefined {
   const reference = isJsonObject(value) ? value['$ref'] : undefined;
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return value;

@@ -197,7 +197,7 @@ function insertAction(placed: Placed, operation: Operation | undefined): Found {
   if (operation === undefined || returned === undefined) return undefined;
   const { collection, target } = placed;
   const many = listSent(placed, operation);
-  if (many === undefined) return undefined;
+  if (many === undefined || (returned === 'list' && many === false)) return undefined;
   const hasLocation = operation.responses.some(
     ({ status, headers }) => status.startsWith('2') && headers.some((name) => name.toLowerCase() === 'location'),
   );

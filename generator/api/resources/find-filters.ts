@@ -40,7 +40,7 @@ function equalTo(api: Api, { name, schema }: Property, parameter: Parameter): Js
   const [held, asked] = [scalarOf(api, schema), scalarOf(api, parameter.schema)];
   if (name.includes('.') || held === undefined || held !== asked) return undefined;
   const every = valuesBeside(referredSchema(api, schema), referredSchema(api, parameter.schema));
-  return { path: name, ...(every.length > 0 && { every }) };
+  return { path: name, ...(parameter.required && { lenient: true }), ...(every.length > 0 && { every }) };
 }
 
 interface Beside {

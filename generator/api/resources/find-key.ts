@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../spec/read/json.js';
 import type { Api, Operation } from '../api.js';
-import { declaredProperties } from '../schemas/target-schema.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import type { Collection } from './collections.js';
 import { partsOf, singularsOf, type Thing, typesOf } from './exchanged.js';
@@ -14,7 +13,7 @@ export interface Key {
 /** Characters of an id that is made up. */
 const idLength = 12;
 
-/** The key of rows that nobody is told: it stands in addresses alone. */
+/** The key of rows that nobody is told: only paths have it. */
 const hiddenKey = '~key';
 
 /**
@@ -55,6 +54,7 @@ function idOf(api: Api, schema: Schema | undefined, parameter: Schema | undefine
 function statedId({ string = {}, examples = [], number, types }: Schema): JsonObject | undefined {
   const { format, pattern, minLength = 0, maxLength = Infinity } = string;
   if (format === 'uuid') return { alphabet: 'uuid' };
+  if (format === 'email') return { sampled: true };
   if (types?.includes('integer') === true || number !== undefined) return { alphabet: 'digits', length: 9 };
   const patterned = pattern === undefined ? undefined : idOfPattern(pattern);
   if (patterned !== undefined) return patterned;
@@ -165,16 +165,22 @@ function resourceNameOf({ parent, nested }: Collection, prefix: string): JsonObj
 export function withChosenKey(
   api: Api,
   { key, id }: Key,
-  body: Thing | undefined,
-  insertion: Operation | undefined,
+  {
+    body,
+    insertion,
+    parameter,
+  }: { body: Thing | undefined; insertion: Operation | undefined; parameter: string | undefined },
 ): Key {
-  if (insertion === undefined || String(id['prefix'] ?? '').endsWith('/')) return { key, id };
-  const member =
-    body &&
-    (body.properties.find(({ name }) => name === key) ??
-      declaredProperties(api.schemas, body.schema).find(({ name }) => name === key));
-  const isService = member === undefined || [...partsOf(api, member.schema)].some(({ readOnly }) => readOnly === true);
-  return { key, id: isService ? id : { ...id, chosen: true } };
+  if (insertion === undefined || body === undefined || String(id['prefix'] ?? '').endsWith('/')) return { key, id };
+  const named = (name: string | undefined): Property | undefined => {
+    const member = body.properties.find((one) => one.name === name);
+    const isService =
+      member === undefined || [...partsOf(api, member.schema)].some(({ readOnly }) => readOnly === true);
+    return isService || !isScalar(api, member.schema) ? undefined : member;
+  };
+  if (named(key) !== undefined) return { key, id: { ...id, chosen: true } };
+  const other = named(parameter);
+  return { key, id: other === undefined ? id : { ...id, chosen: other.name } };
 }
 
 /** Whether a schema takes numbers alone. */

@@ -78,7 +78,8 @@ class Finder {
     const key = keyOf(api, collection, things);
     const target = targetOf(table, key, collection, things);
     const found = findActions({ api, collection, target, kept: {}, isUntyped });
-    if (found.length === 0 || (found.length === 1 && !does('list', found))) return this.#addSingle(collection);
+    if (found.length === 0 || (found.length === 1 && (!does('list', found) || does('keys', found))))
+      return this.#addSingle(collection);
     const model = things.flatMap(({ schema }) => modelOf(api, schema) ?? [])[0];
     // Nobody could learn of a key that is there: any is.
     const isOpen =
@@ -201,7 +202,8 @@ function withExample(api: Api, operation: Operation, thing: Thing): Thing {
 function keyOf(api: Api, collection: Collection, things: readonly Thing[]): Key {
   const insertion = collection.onAll.get('POST');
   const body = bodyOf(api, insertion, collection.path);
-  return withChosenKey(api, findKey(api, collection, things), body, insertion);
+  const { parameter } = collection;
+  return withChosenKey(api, findKey(api, collection, things), { body, insertion, parameter });
 }
 
 function targetOf(table: string, { key }: Key, { onAll }: Collection, things: readonly Thing[]): Target {

@@ -1,11 +1,12 @@
 import { type Json, type JsonObject } from '@speccast/runtime';
 import type { ResourceRules } from './plan/behaviour.js';
 import type { EmulatorPlan, ResourcePlan, SeedPart, SeedTables } from './plan/plan.js';
-import { completeRow, sampleRow } from './rows/fit-row.js';
+import { completeRow, exampleRows, sampleRow } from './rows/fit-row.js';
+import { withReferences } from './rows/refer-rows.js';
 import { idFrom } from './sampling/ids.js';
 import type { Row } from './store/row-index.js';
 import type { Tables } from './store/tables.js';
-import type { Fill } from './store/world.js';
+import type { Fill, Transaction } from './store/world.js';
 import { fillObject, namesIn } from './values/fill-template.js';
 import { stringAt, valueAt, withValue } from './values/json-path.js';
 
@@ -104,15 +105,30 @@ function fillOf({ table, rules }: ResourcePlan, plan: EmulatorPlan, seed: number
   const texts = Array.from({ length: samples }, (_, index) => `${seed} ${table} ${index + 1}`);
   let known: readonly JsonObject[] | undefined;
   return (tables) => {
-    known ??= texts.map((text) => sampleRow(plan, table, text));
+    const examples = exampleRows(plan, table);
+    for (const row of examples) put(row, `${seed} ${table} example`);
+    known ??= texts.slice(examples.length).map((text) => sampleRow(plan, table, text));
     for (const [index, row] of known.entries()) {
-      if (Object.keys(row).length === 0) continue;
-      const text = texts[index] ?? '';
-      const made = id?.alphabet === 'integer' ? tables.nextNumber(table) : idFrom(text, id);
-      const keyed = id?.sampled === true && valueAt(row, key) !== undefined ? row : withValue(row, key, made);
+      const text = texts[examples.length + index] ?? '';
+      if (Object.keys(row).length > 0) put(withReferences(plan, tables, { table, row, text }), text, true);
+    }
+
+    function put(row: JsonObject, text: string, isSampled = false): void {
+      const stated = valueAt(row, key);
+      const isKept = stated !== undefined && (!isSampled || id?.sampled === true);
+      const keyed = isKept
+        ? row
+        : withValue(row, key, id?.alphabet === 'integer' ? nextFree(tables) : idFrom(text, id));
       tables.put(table, completeRow(plan, table, keyed, text));
     }
   };
+
+  function nextFree(tables: Transaction): number {
+    for (;;) {
+      const number = tables.nextNumber(table);
+      if (tables.get(table, String(number)) === undefined) return number;
+    }
+  }
 }
 
 /** Initial data of an emulator in addition to the spec's seed, as plain data, so that it can be read from a JSON file. */

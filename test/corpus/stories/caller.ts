@@ -1,5 +1,6 @@
 import {
   bodyOf,
+  type Content,
   isObject,
   type Json,
   type JsonObject,
@@ -64,7 +65,7 @@ export async function call(
     return encodeURIComponent(text);
   });
   const content = choice.body === undefined ? undefined : bodyOf(document, operation);
-  const body = content === undefined ? undefined : written(content.mediaType, choice.body ?? null, headers);
+  const body = content === undefined ? undefined : written(content, choice.body ?? null, headers);
   const search = query.size === 0 ? '' : `?${query}`;
   const request = new Request(service.baseUrl + path + search, {
     method: operation.method.toUpperCase(),
@@ -102,7 +103,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-function written(mediaType: string, body: Json, headers: Headers): string | FormData {
+function written({ mediaType, deep }: Content, body: Json, headers: Headers): string | FormData {
   if (/multipart/i.test(mediaType)) {
     const form = new FormData();
     for (const [name, value] of Object.entries(isObject(body) ? body : {}))
@@ -112,14 +113,17 @@ function written(mediaType: string, body: Json, headers: Headers): string | Form
   headers.set('content-type', mediaType.includes('*') ? 'application/json' : mediaType);
   if (!/urlencoded/i.test(mediaType)) return JSON.stringify(body);
   const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(isObject(body) ? body : {})) append(form, name, value);
+  for (const [name, value] of Object.entries(isObject(body) ? body : {})) append(form, name, value, deep.has(name));
   return form.toString();
 }
 
 /** Objects and lists in a form as most services take them: `address[city]`. */
-function append(form: URLSearchParams, name: string, value: Json): void {
-  if (Array.isArray(value)) for (const one of value as readonly Json[]) append(form, name, one);
-  else if (isObject(value)) for (const [inner, one] of Object.entries(value)) append(form, `${name}[${inner}]`, one);
+function append(form: URLSearchParams, name: string, value: Json, isDeep: boolean): void {
+  if (Array.isArray(value))
+    for (const [index, one] of (value as readonly Json[]).entries())
+      append(form, isDeep ? `${name}[${index}]` : name, one, isDeep);
+  else if (isObject(value))
+    for (const [inner, one] of Object.entries(value)) append(form, `${name}[${inner}]`, one, isDeep);
   else form.append(name, String(value));
 }
 

@@ -105,6 +105,8 @@ export function operationsOf(document: JsonObject): readonly Operation[] {
 /** A body of some media type. */
 export interface Content {
   readonly mediaType: string;
+  /** Fields of a form that are written as `deepObject`. */
+  readonly deep: ReadonlySet<string>;
   readonly schema: Json | undefined;
 }
 
@@ -113,15 +115,18 @@ export function bodyOf(document: JsonObject, { node }: Operation): Content | und
   const contents = Object.entries(objectAt(resolved(document, node['requestBody']), 'content'));
   const found =
     contents.find(([type]) => /json/i.test(type)) ?? contents.find(([type]) => /form/i.test(type)) ?? contents[0];
-  return found === undefined
-    ? undefined
-    : { mediaType: found[0], schema: isObject(found[1]) ? found[1]['schema'] : undefined };
+  if (found === undefined) return undefined;
+  const [mediaType, content] = found;
+  const encoding = Object.entries(objectAt(content, 'encoding'));
+  const deep = new Set(encoding.flatMap(([name, one]) => (stringAt(one, 'style') === 'deepObject' ? [name] : [])));
+  return { mediaType, deep, schema: isObject(content) ? content['schema'] : undefined };
 }
 
 /** The schema of the JSON that an operation responds with where it goes well. */
 export function resultOf(document: JsonObject, { node }: Operation): JsonObject | undefined {
   const responses = Object.entries(objectAt(node, 'responses'));
-  const success = responses.find(([status]) => /^2/.test(status)) ?? responses.find(([status]) => status === 'default');
+  const success =
+    responses.find(([status]) => status.startsWith('2')) ?? responses.find(([status]) => status === 'default');
   const contents = Object.entries(objectAt(resolved(document, success?.[1]), 'content'));
   const json = contents.find(([type]) => /json|\*\/\*/i.test(type))?.[1];
   return json === undefined ? undefined : flattened(document, isObject(json) ? json['schema'] : undefined);

@@ -26,7 +26,7 @@ export function sampleValue(document: JsonObject, schema: Json | undefined, text
     }
     case 'integer':
     case 'number':
-      return sampleNumber(flat);
+      return sampleNumber(flat, text);
     case 'boolean':
       return true;
     case 'string':
@@ -50,13 +50,14 @@ function sampleObject(document: JsonObject, schema: JsonObject, text: string, de
   return Object.fromEntries(entries);
 }
 
-function sampleNumber(schema: JsonObject): number {
+function sampleNumber(schema: JsonObject, text: string): number {
   const bound = (name: string): number | undefined => (typeof schema[name] === 'number' ? schema[name] : undefined);
   const least =
     bound('minimum') ?? (bound('exclusiveMinimum') === undefined ? undefined : (bound('exclusiveMinimum') ?? 0) + 1);
   const most = bound('maximum');
   const step = bound('multipleOf') ?? 1;
-  const wanted = Math.max(least ?? 1, Math.min(most ?? 7, 7));
+  const own = 7 + Number(/\d+/.exec(text)?.[0] ?? 0);
+  const wanted = Math.max(least ?? 1, Math.min(most ?? own, own));
   return Math.ceil(wanted / step) * step;
 }
 
@@ -81,12 +82,52 @@ function sampleString(schema: JsonObject, text: string, example: Json | undefine
   const { format, pattern, minLength, maxLength } = schema;
   const formatted = typeof format === 'string' ? formats[format] : undefined;
   if (formatted !== undefined) return formatted;
-  if (pattern !== undefined && typeof example === 'string') return example;
+  if (pattern !== undefined && typeof example === 'string') return varied(example, text);
   const [, lead, count] = /^\^([\w-]*)\[[^\]]*0-9[^\]]*\]\{(\d+)(?:,\d*)?\}\$$/.exec(String(pattern)) ?? [];
   if (count !== undefined) return `${lead}${'7'.repeat(Number(count))}`;
+  if (typeof pattern === 'string') return matching(pattern, text);
   const most = typeof maxLength === 'number' ? maxLength : Infinity;
   const least = typeof minLength === 'number' ? minLength : 0;
   return text.padEnd(least, 'x').slice(-Math.min(most, Math.max(text.length, least)));
+}
+
+/** An example of digits with other digits at its end. */
+function varied(example: string, text: string): string {
+  const number = /\d+/.exec(text)?.[0] ?? '';
+  return /^\d{6,}$/.test(example) ? example.slice(0, -number.length || undefined) + number : example;
+}
+
+/** A string that a pattern takes, of some that many do. */
+function matching(pattern: string, text: string): string {
+  const word = text.replace(/[^A-Za-z\d]/g, '');
+  const number = text.replace(/\D/g, '') || '7';
+  const tried = [
+    text,
+    word,
+    word.toLowerCase(),
+    word.slice(0, 12),
+    number,
+    number.padStart(8, '1'),
+    `${word}@example.com`,
+  ];
+  const others = [
+    `https://example.com/${word}`,
+    `+1555${number.padStart(7, '0')}`,
+    '00:11:22:33:44:55',
+    'en',
+    'USD',
+    '#112233',
+    '2026-03-04',
+  ];
+  return [...tried, ...others].find((one) => isMatch(pattern, one)) ?? text;
+}
+
+function isMatch(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    return true;
+  }
 }
 
 /** The string of a parameter's value, as simple styles write it. */

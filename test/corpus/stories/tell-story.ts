@@ -6,6 +6,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  listAt,
   objectAt,
   type Operation,
   resultOf,
@@ -90,7 +91,7 @@ async function tell(story: Story): Promise<void> {
 function unknownId(id: string): string {
   if (/^\d+$/.test(id)) return id.length < 9 ? '987654321' : `${id.slice(0, -3)}${id.endsWith('987') ? '986' : '987'}`;
   const last = id.at(-1) ?? '';
-  return `${id.slice(0, -4)}${[...id.slice(-4, -1)].toReversed().join('')}${last === '7' ? '8' : '7'}`;
+  return `${id.slice(0, -4)}${[...id].slice(-4, -1).toReversed().join('')}${last === '7' ? '8' : '7'}`;
 }
 
 function ask({ service, document }: Story, operation: Operation, choice: Choice): Promise<Answer> {
@@ -135,7 +136,9 @@ function inner(body: JsonObject): JsonObject {
   return values.length === 1 && isObject(only) ? only : body;
 }
 
-function idIn({ body, headers }: Answer, { variable, path }: Collection): string | undefined {
+function idIn({ body: whole, headers }: Answer, { variable, path }: Collection): string | undefined {
+  // Where several are made at once, the response lists them.
+  const body = Array.isArray(whole) ? (whole as readonly Json[])[0] : whole;
   const found = isObject(body) ? (idOf(inner(body), variable, path) ?? idOf(body, variable, path)) : undefined;
   const located = headers.get('location')?.split('/').at(-1);
   const text = found ?? (located === undefined ? undefined : decodeURIComponent(located));
@@ -158,7 +161,7 @@ function idNames(variable: string, path: string): readonly string[] {
   const word = plain(/[A-Z][a-z]+$|[^_.-]+$/.exec(variable)?.[0] ?? variable);
   return [
     plain(variable),
-    ...(word === one ? [] : [word]),
+    ...(word === one || plain(variable) === one ? [] : [word]),
     'id',
     `${one}id`,
     'gid',
@@ -218,10 +221,10 @@ interface Expected {
 }
 
 /** What a list has to be asked for is what was sent. */
-function asked({ parameters }: Operation, sent: JsonObject): Readonly<Record<string, string>> {
+function asked({ parameters }: Operation, sent: JsonObject, id: string): Readonly<Record<string, string>> {
   const required = parameters.filter((one) => one['required'] === true && one['in'] === 'query');
   const entries = required.flatMap(({ name }): [string, string][] => {
-    const value = sent[String(name)];
+    const value = sent[String(name)] ?? (/^ids?$/i.test(String(name)) ? id : undefined);
     return typeof value === 'string' || typeof value === 'number' ? [[String(name), String(value)]] : [];
   });
   return Object.fromEntries(entries);
@@ -229,18 +232,13 @@ function asked({ parameters }: Operation, sent: JsonObject): Readonly<Record<str
 
 async function expectListed(story: Story, list: Operation, { parents, id, times, sent }: Expected): Promise<void> {
   const { collection } = story;
-  const answer = await ask(story, list, { variables: parents, query: asked(list, sent) });
+  const answer = await ask(story, list, { variables: parents, query: asked(list, sent, id) });
   if (answer.status !== 200)
     throw new Ended('wrong', `list: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
   if (answer.isSample) throw new Ended('said', 'list: a sample');
   const items = itemsIn(answer.body) ?? [];
   const { variable, path } = collection;
-  const isIt = (one: JsonObject): boolean =>
-    [inner(one), one].some(
-      (value) =>
-        idOf(value, variable, path) === id ||
-        Object.entries(value).some(([name, text]) => isId(name) && String(text) === id),
-    );
+  const isIt = (one: JsonObject): boolean => (idOf(inner(one), variable, path) ?? idOf(one, variable, path)) === id;
   const found = items.filter((one) => (isObject(one) ? isIt(one) : String(one) === id));
   if (found.length === times) return;
   if (times === 1 && found.length === 0)
@@ -251,11 +249,11 @@ async function expectListed(story: Story, list: Operation, { parents, id, times,
 
 async function expectSent(story: Story, read: Operation, choice: Choice, sent: JsonObject, when = ''): Promise<void> {
   const answer = await ask(story, read, choice);
+  if (answer.isSample) throw new Ended('said', `${when}read: a sample`);
   if (answer.status === 404)
     throw new Ended('lost', `${when}read: 404 ${JSON.stringify(answer.body ?? null).slice(0, 200)}`);
   if (answer.status !== 200)
     throw new Ended('wrong', `${when}read: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
-  if (answer.isSample) throw new Ended('said', `${when}read: a sample`);
   const declared = declaredMembers(story.document, read);
   const bodies = isObject(answer.body)
     ? [answer.body, inner(answer.body), ...Object.values(answer.body).filter(isObject)]
@@ -306,10 +304,23 @@ function changed({ document, collection }: Story, change: Operation, { sent }: M
   if (!isObject(whole)) return undefined;
   const keep = (name: string, value: Json): Json =>
     (isId(name) || names.has(plain(name))) && sent[name] !== undefined ? (sent[name] ?? value) : value;
+  // What names it was not sent where the service made it up.
+  const kept = (body: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(body).flatMap(([name, value]): [string, Json][] =>
+        names.has(plain(name)) && sent[name] === undefined && !isRequired(flat, name)
+          ? []
+          : [[name, keep(name, value)]],
+      ),
+    );
   const [envelope, only] = Object.entries(whole)[0] ?? [];
-  if (Object.keys(whole).length === 1 && envelope !== undefined && isObject(only))
-    return { [envelope]: Object.fromEntries(Object.entries(only).map(([name, value]) => [name, keep(name, value)])) };
-  return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, keep(name, value)]));
+  return Object.keys(whole).length === 1 && envelope !== undefined && isObject(only)
+    ? { [envelope]: kept(only) }
+    : kept(whole);
+}
+
+function isRequired(schema: JsonObject, name: string): boolean {
+  return listAt(schema, 'required').includes(name);
 }
 
 /** Values of the variables of a path: things that are made first, or that a list has, else samples. */

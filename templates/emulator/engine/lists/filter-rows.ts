@@ -41,7 +41,10 @@ export function testOf(call: Call, table: string, { rule, value }: Filter): ((ro
   if (excludes !== undefined) return (row) => !holds(valueAt(row, excludes), value);
   if (path === undefined) return undefined;
   const wanted = wantedOf(call, rule, value);
-  return (row) => wanted.some((one) => holds(fieldAt(call, table, row, path), one));
+  return (row) => {
+    const value = fieldAt(call, table, row, path);
+    return (value === undefined && rule.lenient === true) || wanted.some((one) => holds(value, one));
+  };
 }
 
 /** Whether a row was made below a thing, or has a member of a name that refers to it: its id, an object with it, or a list of these. */
@@ -69,7 +72,7 @@ function holdsId(value: Json, id: string): boolean {
   return Object.entries(value).some(([name, one]) => /(?:^|_)[gu]?id$/i.test(name) && String(one) === id);
 }
 
-/** Whether each word stands in one of the strings of a row. */
+/** Whether each word is in one of the strings of a row. */
 function isFound(row: Row, text: string): boolean {
   const strings = stringsIn(withoutInternal(row)).map((one) => one.toLowerCase());
   const words = text.toLowerCase().split(/\s+/);

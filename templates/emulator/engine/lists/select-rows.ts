@@ -113,7 +113,14 @@ function indexed({ call, action, filters, table }: Wanted): readonly Candidates[
     ...(mine === undefined || own === undefined ? [] : [found(mine, [own])]),
     ...filters.flatMap(({ rule, value }) => {
       const { path, under, excludes } = rule;
-      if (path === undefined || under !== undefined || excludes !== undefined || !isStored(path)) return [];
+      if (
+        path === undefined ||
+        under !== undefined ||
+        excludes !== undefined ||
+        !isStored(path) ||
+        rule.lenient === true
+      )
+        return [];
       return [found(path, wantedOf(call, rule, value).flatMap(valuesOfText))];
     }),
   ];

@@ -11,8 +11,8 @@ export interface IdRule {
   readonly sampled?: boolean;
   /** Parameter with the name of the parent, which precedes the id and a slash. */
   readonly within?: string;
-  /** Callers may choose the id of a new row. */
-  readonly chosen?: boolean;
+  /** Callers may choose the id of a new row: in the member of the same name, or of this one. */
+  readonly chosen?: boolean | string;
 }
 
 /** The owner of a row: the id at a path, or the owner of the row that the id refers to. */
@@ -170,6 +170,8 @@ export interface FilterRule {
   /** The row in `table` must belong to the caller. */
   readonly owned?: boolean;
   readonly values?: readonly Json[];
+  /** Rows without a value match, too. */
+  readonly lenient?: boolean;
   /** Values that match all rows, such as `all`. */
   readonly every?: readonly Json[];
   /** Value if the parameter is absent. */

@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { responseFor } from './declared-response.js';
+import { mediaTypeOf } from '../values/media-type.js';
+import { errorFormOf } from './error-forms.js';
 import { type ErrorFacts, fillError } from './fill-error.js';
-import { HttpError } from './http-error.js';
+import { HttpError, statusNames } from './http-error.js';
 import { jsonType, ofText, sharing } from './respond.js';
 
 /** What is known of a request that is rejected. */
@@ -13,80 +14,28 @@ export interface Rejection extends Omit<ErrorFacts, 'fix'> {
   readonly explanation?: JsonObject | undefined;
 }
 
-/** The form of an error: its schema and its media type. */
-type ErrorForm = OperationPlan['responses'][number];
-
 /**
  * The body of an error, in the form that the operation declares for the status, else for another error, else that most operations
  * declare. Google's envelope with the explanation if that fits, or if the spec declares no errors at all.
  */
 export function errorBody(rejection: Rejection): Json {
-  const { error, explanation, emulator } = rejection;
+  const { error, explanation, emulator, plan } = rejection;
   const explained = envelopeOf(error, explanation);
-  const declared = formOf(rejection)?.body;
-  if (declared === undefined || declared.is(explained)) return explained;
+  const form = errorFormOf(emulator, plan, error.status);
+  const declared = form?.validator;
+  if (form === undefined || declared?.is(explained) === true) return explained;
   const envelope = envelopeOf(error);
-  if (declared.is(envelope)) return envelope;
+  if (declared?.is(envelope) === true) return envelope;
   const fix = explanation?.['fix'];
   const facts = { ...rejection, fix: typeof fix === 'string' ? fix : undefined };
-  return fillError(declared, facts, () => emulator.sampler?.(declared, error.reason)) ?? envelope;
+  return fillError(form, facts, () => declared && emulator.sampler?.(declared, error.reason)) ?? envelope;
 }
-
-function formOf({ plan, emulator, error }: Pick<Rejection, 'plan' | 'emulator' | 'error'>): ErrorForm | undefined {
-  const own = plan && declaredFor(plan, error.status);
-  if (own?.body !== undefined) return own;
-  const others = plan === undefined ? [] : errorsOf(plan);
-  return (
-    others.find(({ status }) => status.startsWith(String(error.status).charAt(0))) ?? others[0] ?? usualForm(emulator)
-  );
-}
-
-/** The response with a status. If only `default` is declared, it describes successes. */
-function declaredFor(plan: OperationPlan, status: number): ErrorForm | undefined {
-  const response = responseFor(plan, status);
-  const isAll = response?.status === 'default' && !plan.responses.some((one) => one.status.startsWith('2'));
-  return isAll ? undefined : response;
-}
-
-/** The errors of an operation whose bodies are declared. */
-function errorsOf({ responses }: OperationPlan): readonly ErrorForm[] {
-  const hasSuccess = responses.some(({ status }) => status.startsWith('2'));
-  return responses.filter(
-    ({ status, body }) => body !== undefined && (/^[45]/.test(status) || (status === 'default' && hasSuccess)),
-  );
-}
-
-const usualForms = new WeakMap<EmulatorPlan, ErrorForm | 'none'>();
-
-/** The form that most errors of a service have. */
-function usualForm(emulator: EmulatorPlan): ErrorForm | undefined {
-  const known = usualForms.get(emulator) ?? mostOften(emulator.operations.flatMap(errorsOf)) ?? 'none';
-  usualForms.set(emulator, known);
-  return known === 'none' ? undefined : known;
-}
-
-function mostOften(forms: readonly ErrorForm[]): ErrorForm | undefined {
-  const counts = new Map<unknown, number>();
-  for (const { body } of forms) counts.set(body, (counts.get(body) ?? 0) + 1);
-  const most = Math.max(0, ...counts.values());
-  return forms.find(({ body }) => counts.get(body) === most);
-}
-
-/** Values of `error.status` by HTTP status. */
-export const statusNames: Readonly<Record<number, string>> = {
-  400: 'INVALID_ARGUMENT',
-  401: 'UNAUTHENTICATED',
-  403: 'PERMISSION_DENIED',
-  404: 'NOT_FOUND',
-  409: 'ALREADY_EXISTS',
-  412: 'FAILED_PRECONDITION',
-  429: 'RESOURCE_EXHAUSTED',
-};
 
 /** The response for an error. */
 export function respondError(request: Request, rejection: Rejection, body: Json): Response {
-  const { error } = rejection;
-  const type = formOf(rejection)?.mediaType ?? jsonType;
+  const { error, emulator, plan } = rejection;
+  const declared = errorFormOf(emulator, plan, error.status)?.mediaType ?? '*/*';
+  const type = declared.includes('*') || mediaTypeOf(declared) === 'application/json' ? jsonType : declared;
   const headers = { ...sharing, 'content-type': type, ...error.details.headers };
   return ofText(request, JSON.stringify(body), { status: error.status, headers });
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import { jsonSchemaOf, resolveSchema } from '../sampling/resolve-schema.js';
+import { resolveSchema } from '../sampling/resolve-schema.js';
 import { mendValue } from '../values/mend-value.js';
-import type { HttpError } from './http-error.js';
+import { statusNames, type HttpError } from './http-error.js';
 
 /** What an error can say of itself. */
 export interface ErrorFacts {
@@ -23,27 +23,38 @@ const deepest = 4;
 /** Alternatives of a schema that are tried. */
 const mostAlternatives = 4;
 
+/** The declared body of errors. */
+export interface ErrorSchema {
+  readonly schema: JsonObject;
+  /** What references of the schema begin from. */
+  readonly root: JsonObject;
+  /** Validates such a body, if it was generated. */
+  readonly validator?: Validator<unknown> | undefined;
+}
+
 /**
  * The body of an error by its declared schema: members that say what happened by their usual names, and others only where they are
  * required, from a sample. Undefined if no such body is valid.
  */
 export function fillError(
-  declared: Validator<unknown>,
+  { schema, root, validator }: ErrorSchema,
   facts: ErrorFacts,
   sample: () => Json | undefined,
 ): Json | undefined {
-  const root = jsonSchemaOf(declared);
-  if (root === undefined) return undefined;
   for (let alternative = 0; alternative < mostAlternatives; alternative += 1) {
-    const filled = valueOf(
-      root,
-      { root, facts, alternative, budget: { left: budget } },
-      { name: '', required: true, depth: 0 },
-    );
-    const mended = filled === undefined ? undefined : mend(filled, declared, sample);
+    const filled = fill(schema, { root, facts, alternative, budget: { left: budget } });
+    const mended = filled === undefined || validator === undefined ? filled : mend(filled, validator, sample);
     if (mended !== undefined) return mended;
   }
   return undefined;
+}
+
+/** A value of the schema that has the message somewhere, instead of a title if need be. */
+function fill(schema: JsonObject, context: Context): Json | undefined {
+  const whole = { name: '', required: true, depth: 0 };
+  const filled = valueOf(schema, context, whole);
+  const isTold = JSON.stringify(filled ?? null).includes(JSON.stringify(messageOf(context.facts.error)));
+  return isTold ? filled : valueOf(schema, { ...context, isTitled: false }, whole);
 }
 
 const mostRounds = 8;
@@ -67,6 +78,8 @@ interface Context {
   /** Which alternative of `oneOf` and `anyOf` is taken. */
   readonly alternative: number;
   readonly budget: { left: number };
+  /** Titles say what the status means; else they have the message. */
+  readonly isTitled?: boolean;
 }
 
 interface Member {
@@ -85,12 +98,8 @@ function valueOf(schema: Json, context: Context, member: Member): Json | undefin
   if (types.includes('array')) return listOf(flat, context, member);
   const texts = Array.isArray(values) ? values.filter((one) => typeof one === 'string') : [];
   if (texts.length > 0) return chosen(texts, context.facts.error, member);
-  const found = scalarOf(
-    types.find((one) => one !== 'null') ?? 'string',
-    String(flat['format'] ?? ''),
-    context.facts,
-    member.name,
-  );
+  const kind = types.find((one) => one !== 'null') ?? 'string';
+  const found = scalarOf(kind, String(flat['format'] ?? ''), context, member.name);
   const [example] = [flat['example'], flat['examples']].flat();
   // RFC 9457 writes pointers as fragments of an address.
   return member.name === 'pointer' && String(example ?? '').startsWith('#') && String(found).startsWith('/')
@@ -121,7 +130,7 @@ function objectOf(schema: JsonObject, context: Context, { name, required, depth 
     const value = valueOf(one, context, { name: member, required: needed.has(member), depth: depth + 1 });
     return value === undefined ? [] : [[member, value]];
   });
-  if (entries.length > 0) return withOneSource(Object.fromEntries(entries));
+  if (entries.length > 0) return withStatusName(withOneSource(Object.fromEntries(entries)), context.facts.error);
   const { location } = context.facts.error.details;
   const further = schema['additionalProperties'];
   if (
@@ -134,6 +143,12 @@ function objectOf(schema: JsonObject, context: Context, { name, required, depth 
     if (value !== undefined) return { [location]: value };
   }
   return required ? {} : undefined;
+}
+
+/** Beside a number, Google's services name the status. */
+function withStatusName(body: JsonObject, { status }: HttpError): JsonObject {
+  const isNamed = body['code'] === status && body['status'] === String(status);
+  return isNamed ? { ...body, status: statusNames[status] ?? 'UNKNOWN' } : body;
 }
 
 /** What is wrong is in the body, or in a parameter. */
@@ -226,7 +241,7 @@ export function messageOf({ message, details: { location, locationType } }: Http
 }
 
 /** The value of a member by its usual name; undefined if its name says nothing. */
-function scalarOf(type: Json, format: string, facts: ErrorFacts, name: string): Json | undefined {
+function scalarOf(type: Json, format: string, { facts, isTitled }: Context, name: string): Json | undefined {
   const { error, path, now } = facts;
   const { status, reason, details } = error;
   const plain = name.toLowerCase().replace(/[^a-z]/g, '');
@@ -245,12 +260,14 @@ function scalarOf(type: Json, format: string, facts: ErrorFacts, name: string): 
     name === ''
   )
     return messageOf(error);
-  if (/^(?:title|summary|statustext|error|errortitle|label)$/.test(plain)) return titles.get(status) ?? reason;
+  if (/^(?:title|summary|statustext|error|errortitle|label)$/.test(plain))
+    return isTitled === false ? messageOf(error) : (titles.get(status) ?? reason);
   if (/^(?:code|reason|errorcode|errortype|name|key|id|slug)$/.test(plain))
     return plain === 'name' || plain === 'id' || plain === 'key' || plain === 'slug' ? undefined : reason;
   if (/^(?:status|statuscode|httpstatus|httpcode|httpstatuscode)$/.test(plain)) return String(status);
-  if (plain === 'type') return /^uri/.test(format) || format === '' ? 'about:blank' : undefined;
+  if (plain === 'type') return format.startsWith('uri') || format === '' ? 'about:blank' : undefined;
   if (plain === 'instance') return path;
+  if (plain === 'domain') return 'global';
   if (/^(?:hint|fix|suggestion|help|resolution|remedy)$/.test(plain)) return facts.fix;
   return placeOf(details, plain);
 }

@@ -28,3 +28,14 @@ export class HttpError extends Error {
     this.details = details;
   }
 }
+
+/** Values of `error.status` by HTTP status. */
+export const statusNames: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  409: 'ALREADY_EXISTS',
+  412: 'FAILED_PRECONDITION',
+  429: 'RESOURCE_EXHAUSTED',
+};

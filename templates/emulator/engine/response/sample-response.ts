@@ -8,6 +8,7 @@ import {
 import type { Validator } from '@speccast/runtime/validators';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { matchesMediaType, mediaTypeOf } from '../values/media-type.js';
+import { declaredExamples } from './declared-example.js';
 import { responseFor, successOf } from './declared-response.js';
 import { HttpError } from './http-error.js';
 
@@ -33,7 +34,8 @@ function sampleItems(call: Call, content: OperationContent): CallResponse {
   if (item !== undefined && !isWhole) return { kind: 'rows', rows: samplesOf(call, item), content };
   const declared = responseFor(plan, successOf(plan))?.body;
   if (declared === undefined) return { kind: 'json', body: {} };
-  const body = sampleOf(call);
+  const [example] = declaredExamples(call.emulator, plan);
+  const body = example !== undefined && declared.is(example) ? example : sampleOf(call);
   if (body === undefined)
     throw new HttpError(501, 'notImplemented', `There is no sample response for ${plan.operation.id}.`);
   if (isWhole) return { kind: 'json', body: onlyPage(call, body, (value) => declared.is(value)) };

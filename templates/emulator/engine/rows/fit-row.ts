@@ -3,12 +3,13 @@ import type { Validator } from '@speccast/runtime/validators';
 import { tableOf } from '../contract/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { responseFor, successOf } from '../response/declared-response.js';
+import { declaredExamples } from '../response/declared-example.js';
 import { jsonSchemaOf, memberNames } from '../sampling/resolve-schema.js';
 import type { Row } from '../store/row-index.js';
 import { mendValue, memberAt, type Path, withMember } from '../values/mend-value.js';
 import { withoutInternal } from '../values/json-path.js';
 
-/** Where a row stands in the response of an operation. */
+/** The position of a row in the response of an operation. */
 interface Place {
   readonly declared: Validator<unknown>;
   readonly path: Path;
@@ -147,6 +148,27 @@ function withMissing(object: JsonObject, other: JsonObject): JsonObject {
     }
   }
   return whole;
+}
+
+/** Most rows that are taken from examples. */
+const mostExamples = 20;
+
+/** The rows in the examples of the responses with rows of a table, lists first: no key comes twice. */
+export function exampleRows(emulator: EmulatorPlan, table: string): readonly JsonObject[] {
+  const { key = 'id' } = emulator.resources.find((one) => one.table === table)?.rules ?? {};
+  const views = viewsOf(emulator, table);
+  const rows = new Map<string, JsonObject>();
+  for (const plan of views.toReversed()) {
+    const path = placeOf(emulator, plan)?.path ?? [];
+    const isList = path.at(-1) === 0;
+    for (const example of declaredExamples(emulator, plan)) {
+      const found = memberAt(example, isList ? path.slice(0, -1) : path);
+      const list: readonly Json[] = Array.isArray(found) ? found : [found ?? null];
+      for (const row of list)
+        if (isJsonObject(row)) rows.set(String(row[key] ?? rows.size), { ...rows.get(String(row[key])), ...row });
+    }
+  }
+  return [...rows.values()].slice(0, mostExamples);
 }
 
 /** A sample of a row, from the operation that tells most of it; empty without one. */

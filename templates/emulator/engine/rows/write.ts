@@ -127,7 +127,8 @@ function modelOf({ emulator }: Call, table: string): ResourcePlan['model'] {
 /** Sets the key that the caller chose, if that is allowed. Rejects (409) one that exists. */
 function withChosen(call: Call, table: string, row: JsonObject): JsonObject {
   const { id, key = 'id' } = call.rules(table);
-  const value = id?.chosen === true ? valueAt(requireBody(call), key) : undefined;
+  const { chosen = false } = id ?? {};
+  const value = chosen === false ? undefined : valueAt(requireBody(call), chosen === true ? key : chosen);
   if (value === undefined || value === null || value === '') return row;
   const whole = withValue(withScope(call, table, row), key, value);
   if (call.tables.get(table, keyOf(call.rules(table), whole)) === undefined) return whole;
@@ -321,11 +322,16 @@ function rowResponse(call: Call, table: string, row: Row, status?: number): Call
 
 /** Whether one of the operation's 2xx responses has content. A 204 and a 205 have none, whatever is declared. */
 function declaresBody({ plan, rules }: Call): boolean {
+  const { action } = plan.behaviour;
   if (rules(tableOf(plan.behaviour) ?? '').untyped === true) return !declaresOnly(plan, '204');
   const { responses = jsonResponses } = plan.operation;
   const successes = responses.filter(({ status }) => status.startsWith('2'));
   const possible = successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
-  return possible.some(({ status, contents = [] }) => !isBodyless(Number(status)) && contents.length > 0);
+  if (possible.some(({ status, contents = [] }) => !isBodyless(Number(status)) && contents.length > 0)) return true;
+  // A read that declares nothing at all reads something.
+  const isRead = plan.operation.method === 'GET' && typeof action === 'object' && 'get' in action;
+  const isSilent = possible.every(({ status, contents = [] }) => !isBodyless(Number(status)) && contents.length === 0);
+  return isRead && isSilent && rules(tableOf(plan.behaviour) ?? '').inferred === true;
 }
 
 function declaresOnly({ responses }: Call['plan'], status: string): boolean {

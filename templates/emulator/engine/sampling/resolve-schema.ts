@@ -119,7 +119,7 @@ export function jsonSchemaOf(validator: Validator<unknown>): JsonObject | undefi
 const mostVisited = 2000;
 
 /**
- * The members that a schema declares for the objects at a path (an index stands for all items of a list); undefined if they can
+ * The members that a schema declares for the objects at a path (an index means all items of a list); undefined if they can
  * have any others. `writeOnly` or `readOnly` members are not among them.
  */
 export function memberNames(

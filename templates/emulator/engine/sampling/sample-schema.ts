@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import { numbersFrom } from './ids.js';
 import { type Budget, mergeSchemas, negateSchema, resolveSchema } from './resolve-schema.js';
+import { namedRange, rankOfTime } from './named-values.js';
 import { sampleNumber } from './sample-number.js';
 import { sampleString } from './sample-string.js';
 
@@ -15,6 +16,8 @@ interface SampleContext {
   readonly attempt: number;
   readonly depth: number;
   readonly budget: Budget;
+  /** Name of the property whose value it is. */
+  readonly name?: string;
 }
 
 const deepest = 24;
@@ -89,8 +92,16 @@ function sampleType(schema: JsonObject, type: string, context: SampleContext): J
   if (type === 'object') return sampleObject(schema, inner);
   if (type === 'array') return sampleArray(schema, inner);
   if (type === 'boolean') return context.next() % 2 === 0;
-  if (type === 'integer' || type === 'number') return sampleNumber(schema, type === 'integer', context.next);
-  return type === 'null' ? null : sampleString(schema, context.next);
+  if (type === 'integer' || type === 'number')
+    return sampleNumber(withRange(schema, context.name), type === 'integer', context.next);
+  return type === 'null' ? null : sampleString(schema, context.next, context.name);
+}
+
+/** A schema without limits has those that are usual for a property of that name. */
+function withRange(schema: JsonObject, name = ''): JsonObject {
+  const isLimited = Object.keys(schema).some((keyword) => /^(?:exclusiveM|m)(?:in|ax)imum$|^multipleOf$/.test(keyword));
+  const range = isLimited ? undefined : namedRange(name);
+  return range === undefined ? schema : { ...schema, ...range };
 }
 
 /** Number of items of an array that may be empty. */
@@ -145,7 +156,7 @@ function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | 
   const entries = new Map<string, Json>();
   for (const name of new Set([...required, ...optional])) {
     if (entries.size >= most) break;
-    const value = sampleSchema(schemaFor(schema, properties, name), context);
+    const value = sampleSchema(schemaFor(schema, properties, name), { ...context, name });
     if (value !== undefined) entries.set(name, value);
     else if (required.includes(name)) return undefined;
   }
@@ -155,7 +166,22 @@ function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | 
   if (further.length > 0) return sampleObject(resolveSchema({ allOf: [rest, ...further] }, context), context);
   addDependents(schema, properties, entries, context);
   addFurther(schema, entries, context);
-  return Object.fromEntries(entries);
+  return Object.fromEntries(inOrder(entries));
+}
+
+const time = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}Z)?$/;
+
+/** Members whose times come in the order that their names say: nothing is changed before it was created. */
+function inOrder(entries: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
+  const times = [...entries].flatMap(([name, value]) => {
+    const rank = typeof value === 'string' && time.test(value) ? rankOfTime(name) : undefined;
+    return rank === undefined ? [] : [{ name, value, rank }];
+  });
+  const ranked = times.toSorted((left, right) => left.rank - right.rank);
+  const values = times.map(({ value }) => String(value)).toSorted();
+  // Dates and times are not exchanged for each other.
+  if (new Set(values.map((value) => value.length)).size > 1) return entries;
+  return new Map([...entries, ...ranked.map(({ name }, index): [string, Json] => [name, values[index] ?? ''])]);
 }
 
 function dependentOn(schemas: Json | undefined, entries: ReadonlyMap<string, Json>): readonly Json[] {

@@ -1,6 +1,7 @@
-import type { JsonObject } from '@speccast/runtime';
+import type { Json, JsonObject } from '@speccast/runtime';
 import { idFrom } from './ids.js';
 import { fitString, fitsString } from './fit-string.js';
+import { isPicture, namedString } from './named-values.js';
 import { samplePattern } from './sample-pattern.js';
 
 const words = [
@@ -22,12 +23,18 @@ const words = [
   'pebble',
 ];
 
-/** A string with the format, pattern and length of a schema. */
-export function sampleString(schema: JsonObject, next: () => number): string {
+/** A string with the format, pattern and length of a schema, such as a property of that name usually has. */
+export function sampleString(schema: JsonObject, next: () => number, name = ''): string {
   const { pattern, format } = schema;
   const made = typeof pattern === 'string' ? matching(schema, pattern, next) : undefined;
-  const text = made ?? (typeof format === 'string' ? formats[format]?.(next) : undefined) ?? word(next);
+  const text = made ?? shaped(format, next, name) ?? namedString(name, next) ?? word(next);
   return typeof pattern === 'string' ? text : fitString(text, schema);
+}
+
+/** A string of a format; the address of a picture shows one. */
+function shaped(format: Json | undefined, next: () => number, name: string): string | undefined {
+  if (typeof format !== 'string' || (/^ur[il]$/.test(format) && isPicture(name))) return undefined;
+  return Object.hasOwn(formats, format) ? formats[format]?.(next) : undefined;
 }
 
 /** Satisfies lookaround and lengths by trying. */
@@ -73,7 +80,7 @@ function two(value: number): string {
 }
 
 function date(next: () => number): string {
-  return `2026-${two(1 + (next() % 12))}-${two(1 + (next() % 28))}`;
+  return `2025-${two(1 + (next() % 12))}-${two(1 + (next() % 28))}`;
 }
 
 function time(next: () => number): string {

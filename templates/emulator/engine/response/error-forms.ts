@@ -1,0 +1,80 @@
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import { operationIn } from '../plan/with-document.js';
+import { follow } from '../sampling/resolve-schema.js';
+import { isJsonType, mediaTypeOf } from '../values/media-type.js';
+import type { ErrorSchema } from './fill-error.js';
+
+/** The form of the errors with a status: its media type and schema. */
+export interface ErrorForm extends ErrorSchema {
+  /** As it is declared: `404`, `4XX` or `default`. */
+  readonly status: string;
+  readonly mediaType: string;
+}
+
+/**
+ * The form of an error: that which the operation declares for the status, else for another error, else that of most errors of the
+ * service; undefined if the document declares none.
+ */
+export function errorFormOf(
+  emulator: EmulatorPlan,
+  plan: OperationPlan | undefined,
+  status: number,
+): ErrorForm | undefined {
+  const forms = plan === undefined ? [] : formsOf(emulator, plan);
+  const kind = String(status).charAt(0);
+  const wanted = [String(status), `${kind}XX`, 'default'];
+  const own = wanted.flatMap((name) => forms.find((one) => one.status.toUpperCase() === name.toUpperCase()) ?? [])[0];
+  return own ?? forms.find((one) => one.status.startsWith(kind)) ?? forms[0] ?? usualForm(emulator);
+}
+
+const formsOfPlans = new WeakMap<OperationPlan, readonly ErrorForm[]>();
+
+/** The forms of the errors that the document declares for an operation. A `default` beside no success describes successes. */
+function formsOf({ document }: EmulatorPlan, plan: OperationPlan): readonly ErrorForm[] {
+  const known = formsOfPlans.get(plan);
+  if (known !== undefined || document === undefined) return known ?? [];
+  const { responses } = operationIn(document, plan);
+  const entries = Object.entries(isJsonObject(responses) ? responses : {});
+  const hasSuccess = entries.some(([status]) => status.startsWith('2'));
+  const forms = entries.flatMap(([status, response]): readonly ErrorForm[] => {
+    const isError = /^[45]/.test(status) || (status === 'default' && hasSuccess);
+    const found = isError ? jsonContent(document, response) : undefined;
+    const validator = plan.responses.find((one) => one.status === status)?.body;
+    return found === undefined ? [] : [{ status, root: document, validator, ...found }];
+  });
+  formsOfPlans.set(plan, forms);
+  return forms;
+}
+
+function jsonContent(document: JsonObject, response: Json): Pick<ErrorForm, 'mediaType' | 'schema'> | undefined {
+  const { content } = resolved(document, response);
+  const contents = Object.entries(isJsonObject(content) ? content : {});
+  const [mediaType, media] = contents.find(([type]) => isJsonType(mediaTypeOf(type))) ?? [];
+  const schema = isJsonObject(media) ? media['schema'] : undefined;
+  return mediaType === undefined || !isJsonObject(schema) ? undefined : { mediaType, schema };
+}
+
+function resolved(document: JsonObject, value: Json): JsonObject {
+  const reference = isJsonObject(value) ? value['$ref'] : undefined;
+  const target = typeof reference === 'string' ? follow(document, reference) : value;
+  return isJsonObject(target) ? target : {};
+}
+
+const usualForms = new WeakMap<EmulatorPlan, ErrorForm | 'none'>();
+
+/** The form that most errors of a service have. */
+function usualForm(emulator: EmulatorPlan): ErrorForm | undefined {
+  const known =
+    usualForms.get(emulator) ?? mostOften(emulator.operations.flatMap((plan) => formsOf(emulator, plan))) ?? 'none';
+  usualForms.set(emulator, known);
+  return known === 'none' ? undefined : known;
+}
+
+function mostOften(forms: readonly ErrorForm[]): ErrorForm | undefined {
+  const counts = new Map<string, number>();
+  const nameOf = ({ mediaType, schema }: ErrorForm): string => `${mediaType} ${JSON.stringify(schema)}`;
+  for (const form of forms) counts.set(nameOf(form), (counts.get(nameOf(form)) ?? 0) + 1);
+  const most = Math.max(0, ...counts.values());
+  return forms.find((form) => counts.get(nameOf(form)) === most);
+}
