@@ -1,5 +1,5 @@
 import type { Api, Content, Operation } from '../api.js';
-import type { Property, Schema } from '../schemas/schema.js';
+import type { Schema } from '../schemas/schema.js';
 import { choiceOf } from '../shapes/combine-shapes.js';
 import type { Shape } from '../shapes/shape.js';
 
@@ -9,52 +9,9 @@ export function successResponses<T extends { readonly status: string }>(response
   return successes.length > 0 ? successes : responses.filter((response) => response.status === 'default');
 }
 
-/** The thing that an operation returns. */
-export interface ResponseModel {
-  /** Ids of its schema; several where it may be one of them. */
-  readonly refs: readonly string[];
-  /** Member that holds the thing; absent: the response is the thing itself. */
-  readonly within?: string;
-}
-
-/** What an operation returns where it goes well: a thing, one of several, or a thing in an object around it (`data`). */
-export function responseModel(api: Api, operation: Operation | undefined): ResponseModel {
-  const schema = resultSchema(operation);
-  const wrapper = wrappedProperty(api, schema);
-  if (wrapper !== undefined) return { refs: refsOf(wrapper.schema), within: wrapper.name };
-  return { refs: schema === undefined ? [] : refsOf(schema) };
-}
-
-/** The first response that says that it went well. */
-export function successResponse({ responses }: Operation): Operation['responses'][number] | undefined {
-  return responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
-}
-
-/** The schema of what an operation returns as JSON. */
-export function resultSchema(operation: Operation | undefined): Schema | undefined {
-  return operation === undefined
-    ? undefined
-    : successResponse(operation)?.contents.find(({ kind }) => kind === 'json')?.schema;
-}
-
 /** The schema itself, or what it refers to. */
 export function referredSchema(api: Api, schema: Schema | undefined): Schema | undefined {
   return schema?.ref === undefined ? schema : api.schemas[schema.ref];
-}
-
-function refsOf(schema: Schema): readonly string[] {
-  if (schema.ref !== undefined) return [schema.ref];
-  return [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(({ ref }) => ref ?? []);
-}
-
-/** The member of a wrapper: called `data`, or the only one, and an object itself. */
-function wrappedProperty(api: Api, schema: Schema | undefined): Property | undefined {
-  const properties = referredSchema(api, schema)?.object?.properties ?? [];
-  if (properties.some(({ name }) => name === 'id')) return undefined;
-  const member =
-    properties.find(({ name }) => name === 'data') ?? (properties.length === 1 ? properties[0] : undefined);
-  const inner = member?.schema.ref === undefined ? undefined : referredSchema(api, member.schema);
-  return inner?.object?.properties === undefined ? undefined : member;
 }
 
 /** The body that a spec documents for a status (`404`), for those of a range (`4XX`), or for all others (`default`). */

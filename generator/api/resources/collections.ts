@@ -49,7 +49,7 @@ function emptyCollection({ collection, nested, scope }: ResourceSite): Collectio
 }
 
 /** The last fixed segment of a collection's path, without case and what separates words; empty where a variable ends it. */
-export function nameOf({ path }: Collection): string {
+function nameOf({ path }: Collection): string {
   const last = path.slice(path.lastIndexOf('/') + 1);
   return /[{}*]/.test(last) ? '' : last.replace(/[\W_]/g, '').toLowerCase();
 }

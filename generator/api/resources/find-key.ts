@@ -22,10 +22,13 @@ const hiddenKey = '~key';
  */
 export function findKey(api: Api, collection: Collection, things: readonly Thing[]): Key {
   const isNumber = onlyNumbers(api, collection.parameterSchema);
-  for (const { properties } of things) {
-    const fitting = isNumber ? properties.filter(({ schema }) => mayBeNumber(api, schema)) : properties;
-    const property = namingProperty(api, collection, fitting);
-    if (property !== undefined) return keyOf(api, collection, property);
+  for (const level of levels) {
+    for (const { properties } of things) {
+      const fitting =
+        isNumber && level !== 'parameter' ? properties.filter(({ schema }) => mayBeNumber(api, schema)) : properties;
+      const property = namingProperty(api, collection, fitting, level);
+      if (property !== undefined) return keyOf(api, collection, property);
+    }
   }
   // Who makes a thing has to be told what it is called.
   return {
@@ -113,11 +116,15 @@ const usualNames = [
   'email',
 ];
 
+/** How the name of a property tells that it names a thing: as the parameter does, as ids do, or as other things are often named. */
+const levels = ['parameter', 'id', 'usual'] as const;
+
 /** `{gistId}` is named by `gistId` or `id`, `{issue_number}` by `number`, `{task_gid}` by `gid`, `{customer}` of `/customers` by `id`. */
 function namingProperty(
   api: Api,
   { path, parameter = 'id', prefix }: Collection,
   properties: readonly Property[],
+  level: (typeof levels)[number],
 ): Property | undefined {
   const scalars = properties.filter(({ name, schema }) => !name.includes('.') && isScalar(api, schema));
   const named = (wanted: string): Property | undefined => scalars.find(({ name }) => name === wanted);
@@ -125,19 +132,17 @@ function namingProperty(
   const singulars = singularsOf(path);
   const isOne = singulars.includes(parameter.toLowerCase());
   const last = lastWord(parameter);
-  const found =
-    named(parameter) ??
-    alike(parameter) ??
-    (isOne || /id$/i.test(parameter) ? (named('id') ?? named('_id')) : undefined) ??
-    (last === plain(parameter) && !isOne ? undefined : (named(last) ?? alike(last)));
-  if (found !== undefined || prefix !== undefined) return found ?? named('name');
-  const own = singulars.flatMap((one) => alike(`${one}id`) ?? []);
-  return (
-    own[0] ??
-    usualNames
-      .flatMap((one) => alike(one) ?? [])
-      .find((one) => one.required || isOne || usualNames.indexOf(plain(one.name)) < 7)
-  );
+  if (level === 'parameter') return named(parameter) ?? alike(parameter);
+  if (level === 'id') {
+    const id = isOne || /id$/i.test(parameter) ? (named('id') ?? named('_id')) : undefined;
+    const byWord = last === plain(parameter) && !isOne ? undefined : (named(last) ?? alike(last));
+    const own = singulars.flatMap((one) => alike(`${one}id`) ?? []);
+    const byName = last === 'name' ? scalars.find(({ name }) => /name$/i.test(name)) : undefined;
+    return id ?? byWord ?? own[0] ?? byName;
+  }
+  if (prefix !== undefined) return named('name');
+  const usual = usualNames.flatMap((one) => alike(one) ?? []);
+  return usual.find((one) => one.required || isOne || usualNames.indexOf(plain(one.name)) < 7);
 }
 
 function isScalar(api: Api, schema: Schema): boolean {
@@ -173,13 +178,14 @@ export function withChosenKey(
 ): Key {
   if (insertion === undefined || body === undefined || String(id['prefix'] ?? '').endsWith('/')) return { key, id };
   const named = (name: string | undefined): Property | undefined => {
-    const member = body.properties.find((one) => one.name === name);
+    const member = body.properties.find((one) => name !== undefined && plain(one.name) === plain(name));
     const isService =
       member === undefined || [...partsOf(api, member.schema)].some(({ readOnly }) => readOnly === true);
     return isService || !isScalar(api, member.schema) ? undefined : member;
   };
-  if (named(key) !== undefined) return { key, id: { ...id, chosen: true } };
-  const other = named(parameter);
+  const own = named(key);
+  if (own?.name === key) return { key, id: { ...id, chosen: true } };
+  const other = own ?? named(parameter);
   return { key, id: other === undefined ? id : { ...id, chosen: other.name } };
 }
 

@@ -9,13 +9,6 @@ export function sampleValue(document: JsonObject, schema: Json | undefined, text
   const [example] = listAt(flat, 'examples');
   const stated = flat['const'] ?? listAt(flat, 'enum').find((one) => one !== null) ?? flat['default'];
   if (stated !== undefined && stated !== null) return stated;
-  if (
-    flat['example'] !== undefined &&
-    typeOf(flat) !== 'object' &&
-    typeOf(flat) !== 'array' &&
-    flat['pattern'] !== undefined
-  )
-    return flat['example'];
   switch (typeOf(flat)) {
     case 'object':
       return depth > deepest ? {} : sampleObject(document, flat, text, depth);

@@ -181,6 +181,15 @@ function idNames(variable: string, path: string): readonly string[] {
   ];
 }
 
+/** The likeliest ids of a thing. */
+function idsOf(value: JsonObject, variable: string, path: string): readonly string[] {
+  const names = idNames(variable, path);
+  const found = Object.entries(value).filter(([name, one]) => names.includes(plain(name)) && typeof one !== 'object');
+  const ranked = found.toSorted(([left], [right]) => names.indexOf(plain(left)) - names.indexOf(plain(right)));
+  const strings = ranked.flatMap(([, one], rank) => (rank === 0 || typeof one === 'string' ? [String(one)] : []));
+  return strings;
+}
+
 function idOf(value: JsonObject, variable: string, path: string): string | undefined {
   const byName = new Map(Object.entries(value).map(([name, one]) => [plain(name), one]));
   for (const name of idNames(variable, path)) {
@@ -238,7 +247,8 @@ async function expectListed(story: Story, list: Operation, { parents, id, times,
   if (answer.isSample) throw new Ended('said', 'list: a sample');
   const items = itemsIn(answer.body) ?? [];
   const { variable, path } = collection;
-  const isIt = (one: JsonObject): boolean => (idOf(inner(one), variable, path) ?? idOf(one, variable, path)) === id;
+  const isIt = (one: JsonObject): boolean =>
+    idsOf(inner(one), variable, path).includes(id) || idsOf(one, variable, path).includes(id);
   const found = items.filter((one) => (isObject(one) ? isIt(one) : String(one) === id));
   if (found.length === times) return;
   if (times === 1 && found.length === 0)
@@ -260,6 +270,7 @@ async function expectSent(story: Story, read: Operation, choice: Choice, sent: J
     : [];
   for (const [name, value] of Object.entries(sent)) {
     if (typeof value === 'object' || declared.get(name) !== typeof value || isId(name)) continue;
+    if (plain(name) === plain(story.collection.variable)) continue;
     const holder = bodies.find((one) => Object.hasOwn(one, name));
     const found = holder?.[name];
     if (found === undefined) throw new Ended('lost', `${when}read: ${name} is missing, not ${JSON.stringify(value)}`);

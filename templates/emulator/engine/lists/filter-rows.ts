@@ -4,6 +4,7 @@ import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { HttpError } from '../response/http-error.js';
 import { fieldAt, firstWith, forbidden, ownerOf } from '../rows/rows.js';
+import { madeUp } from '../rows/change-rows.js';
 import { visibleRow } from '../rows/visibility.js';
 import type { Row } from '../store/row-index.js';
 import { stringsOf, valueAt, withoutInternal } from '../values/json-path.js';
@@ -43,7 +44,9 @@ export function testOf(call: Call, table: string, { rule, value }: Filter): ((ro
   const wanted = wantedOf(call, rule, value);
   return (row) => {
     const value = fieldAt(call, table, row, path);
-    return (value === undefined && rule.lenient === true) || wanted.some((one) => holds(value, one));
+    const made = row[madeUp];
+    const isUnknown = value === undefined || (Array.isArray(made) && made.includes(path));
+    return (isUnknown && rule.lenient === true) || wanted.some((one) => holds(value, one));
   };
 }
 

@@ -25,8 +25,14 @@ export function insertRow(call: Call, table: string, draft: JsonObject): Row {
 /** A row of an inferred table has what the operations that respond with it require. */
 function completed(call: Call, table: string, row: Row): Row {
   const rules = call.rules(table);
-  return rules.inferred === true ? completeRow(call.emulator, table, row, `${table} ${keyOf(rules, row)}`) : row;
+  if (rules.inferred !== true) return row;
+  const whole = completeRow(call.emulator, table, row, `${table} ${keyOf(rules, row)}`);
+  const made = Object.keys(whole).filter((name) => !Object.hasOwn(row, name));
+  return made.length === 0 ? whole : { ...whole, [madeUp]: made };
 }
+
+/** Member of a row with the names of those that nobody sent. */
+export const madeUp = '~made';
 
 /** Stores a changed row with the time of the change. Checks it like a new one. */
 export function replaceRow(call: Call, table: string, before: Row, after: Row): Row {

@@ -132,8 +132,22 @@ function findViews(emulator: EmulatorPlan, table: string): readonly OperationPla
 /** A row with what any operation that responds with it requires, always the same for the same text. */
 export function completeRow(emulator: EmulatorPlan, table: string, row: Row, text: string): Row {
   let whole: JsonObject = row;
-  for (const plan of viewsOf(emulator, table)) whole = withMissing(whole, fitRow(emulator, plan, whole, text));
+  for (const plan of viewsOf(emulator, table))
+    whole = withMissing(whole, withKey(emulator, table, whole, fitRow(emulator, plan, whole, text)));
   return whole;
+}
+
+/** The members of a completed row that name it as the key does have its value: `docId` beside `id`. */
+function withKey({ resources }: EmulatorPlan, table: string, row: Row, fitted: JsonObject): JsonObject {
+  const { key = 'id' } = resources.find((one) => one.table === table)?.rules ?? {};
+  const value = Object.hasOwn(row, key) ? row[key] : undefined;
+  const singular = table.toLowerCase().replace(/s$/, '');
+  const entries = Object.entries(fitted).map(([name, own]): [string, Json] => {
+    const plain = name.toLowerCase().replaceAll('_', '');
+    const isAlias = !Object.hasOwn(row, name) && ['id', key.toLowerCase(), `${singular}id`].includes(plain);
+    return [name, isAlias && value !== undefined && typeof value === typeof own ? value : own];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The object with the members that only another has. */

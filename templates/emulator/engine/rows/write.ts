@@ -335,7 +335,8 @@ function declaresBody({ plan, rules }: Call): boolean {
 }
 
 function declaresOnly({ responses }: Call['plan'], status: string): boolean {
-  return responses.filter((one) => one.status.startsWith('2')).every((one) => one.status === status);
+  const successes = responses.filter((one) => one.status.startsWith('2'));
+  return successes.length > 0 && successes.every((one) => one.status === status);
 }
 
 /** Removes the members that a body leaves out from the parts that it writes, or sets their defaults. */

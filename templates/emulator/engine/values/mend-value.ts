@@ -45,7 +45,8 @@ export function mendValue(value: Json, { path, keyword }: Fault, sample: Json): 
   if (keyword !== 'const' && typeof bad === typeof good && typeof bad !== 'object') return value;
   // A member that may be absent need not be null.
   if (bad === null) return withMember(value, path, undefined);
-  return withMember(value, path, good === undefined ? undefined : converted(bad, good));
+  if (good === undefined || keyword === 'const') return withMember(value, path, good);
+  return withMember(value, path, converted(bad, good));
 }
 
 const idNames = ['gid', 'id', '_id', 'sid', 'uuid', 'key', 'slug', 'code', 'login', 'name', 'href', 'value'];
@@ -57,6 +58,7 @@ function converted(value: Json, good: Json): Json {
     const [first] = good;
     return first === undefined ? [] : [converted(value, first)];
   }
+  if (typeof value === typeof good && typeof value !== 'object') return value;
   if (isJsonObject(good)) return isJsonObject(value) ? { ...good, ...value } : named(value, good);
   if (isJsonObject(value)) {
     const id = idNames.map((name) => value[name]).find((one) => typeof one === typeof good);
