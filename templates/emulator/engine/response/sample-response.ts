@@ -11,6 +11,7 @@ import { matchesMediaType, mediaTypeOf } from '../values/media-type.js';
 import { declaredExamples } from './declared-example.js';
 import { responseFor, successOf } from './declared-response.js';
 import { HttpError } from './http-error.js';
+import { asOnlyPage } from './only-page.js';
 
 /**
  * Responds to an operation without declared behaviour: a value of the declared schema, in the media type that the caller
@@ -38,8 +39,20 @@ function sampleItems(call: Call, content: OperationContent): CallResponse {
   const body = example !== undefined && declared.is(example) ? example : sampleOf(call);
   if (body === undefined)
     throw new HttpError(501, 'notImplemented', `There is no sample response for ${plan.operation.id}.`);
-  if (isWhole) return { kind: 'json', body: onlyPage(call, body, (value) => declared.is(value)) };
+  if (isWhole) {
+    const page = onlyPage(call, body, (value) => declared.is(value));
+    return { kind: 'json', body: withoutFurther(call, page, declared) };
+  }
   return { kind: 'rows', rows: Array.isArray(body) ? body : [], content };
+}
+
+/** A sampled list names no further pages: nobody would come to their end. */
+function withoutFurther({ plan }: Call, body: Json, declared: Validator<unknown>): Json {
+  const { items } = plan.operation.paging ?? {};
+  const isGet = plan.operation.method === 'GET';
+  if (!isGet || items === undefined || !isJsonObject(body)) return body;
+  const list = body[items];
+  return asOnlyPage(body, { declared, items, told: {}, count: Array.isArray(list) ? list.length : 0 });
 }
 
 /** A string that the schema accepts, if the response is text; else a small file. */
