@@ -27,27 +27,28 @@ export function findKey(api: Api, collection: Collection, things: readonly Thing
       const fitting =
         isNumber && level !== 'parameter' ? properties.filter(({ schema }) => mayBeNumber(api, schema)) : properties;
       const property = namingProperty(api, collection, fitting, level);
-      if (property !== undefined) return keyOf(api, collection, property);
+      if (property !== undefined) return keyOf(api, collection, property, things);
     }
   }
   // Who makes a thing has to be told what it is called.
   return {
     key: collection.onAll.has('POST') && collection.parameter !== undefined ? 'id' : hiddenKey,
-    id: isNumber ? { alphabet: 'integer' } : idOf(api, undefined, collection.parameterSchema),
+    id: isNumber ? { alphabet: 'integer' } : idOf(api, [collection.parameterSchema]),
   };
 }
 
-function keyOf(api: Api, collection: Collection, { name: key, schema }: Property): Key {
+function keyOf(api: Api, collection: Collection, { name: key, schema }: Property, things: readonly Thing[]): Key {
   const { prefix } = collection;
   const types = typesOf(api, schema);
   if (types.size > 0 && !types.has('string')) return { key, id: { alphabet: 'integer' } };
   if (prefix !== undefined) return { key, id: resourceNameOf(collection, prefix) };
-  return { key, id: idOf(api, schema, collection.parameterSchema) };
+  const schemas = things.flatMap(({ properties }) => properties.filter(({ name }) => name === key));
+  return { key, id: idOf(api, [...schemas.map((one) => one.schema), collection.parameterSchema]) };
 }
 
-/** How ids look, as the schema of the property says, or else that of the parameter. */
-function idOf(api: Api, schema: Schema | undefined, parameter: Schema | undefined): JsonObject {
-  for (const one of [...partsOf(api, schema), ...partsOf(api, parameter)]) {
+/** How ids look, as the first of the schemas that says it does. */
+function idOf(api: Api, schemas: readonly (Schema | undefined)[]): JsonObject {
+  for (const one of schemas.flatMap((schema) => [...partsOf(api, schema)])) {
     const found = statedId(one);
     if (found !== undefined) return found;
   }

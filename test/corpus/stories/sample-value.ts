@@ -31,12 +31,14 @@ export function sampleValue(document: JsonObject, schema: Json | undefined, text
 
 function sampleObject(document: JsonObject, schema: JsonObject, text: string, depth: number): JsonObject {
   const required = new Set(listAt(schema, 'required'));
+  const names = Object.keys(objectAt(schema, 'properties'));
   const entries = Object.entries(objectAt(schema, 'properties')).flatMap(([name, property]): [string, Json][] => {
     const flat = flattened(document, property);
     if (flat['readOnly'] === true) return [];
     const isPlain =
       depth <= 1 && typeOf(flat) === 'string' && flat['pattern'] === undefined && flat['format'] === undefined;
-    if (!required.has(name) && !isPlain) return [];
+    const isEnvelope = depth === 0 && names.length === 1;
+    if (!required.has(name) && !isPlain && !isEnvelope) return [];
     const value = sampleValue(document, property, `${text} ${name}`, depth + 1);
     return value === undefined ? [] : [[name, value]];
   });

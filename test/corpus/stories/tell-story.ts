@@ -304,25 +304,24 @@ function isId(name: string): boolean {
   return /^(?:_?id|[gu]id|sid|uuid)$/i.test(name);
 }
 
-/** The body of a change: another text in one of the strings that were sent. */
-function changed({ document, collection }: Story, change: Operation, { sent }: Made): Json | undefined {
-  const names = new Set(idNames(collection.variable, collection.path));
+/** The body of a change: other texts than those that were sent, except for what names the thing. */
+function changed({ document, collection }: Story, change: Operation, { sent, id }: Made): Json | undefined {
   const content = bodyOf(document, change);
   if (content === undefined) return undefined;
   const flat = flattened(document, content.schema);
   if (typeOf(flat) === 'array') return undefined;
   const whole = sampleValue(document, content.schema, 'Story changed');
   if (!isObject(whole)) return undefined;
-  const keep = (name: string, value: Json): Json =>
-    (isId(name) || names.has(plain(name))) && sent[name] !== undefined ? (sent[name] ?? value) : value;
-  // What names it was not sent where the service made it up.
+  const names = (name: string): boolean =>
+    isId(name) || plain(name) === plain(collection.variable) || String(sent[name] ?? '') === id;
   const kept = (body: JsonObject): JsonObject =>
     Object.fromEntries(
-      Object.entries(body).flatMap(([name, value]): [string, Json][] =>
-        names.has(plain(name)) && sent[name] === undefined && !isRequired(flat, name)
-          ? []
-          : [[name, keep(name, value)]],
-      ),
+      Object.entries(body).flatMap(([name, value]): [string, Json][] => {
+        if (!names(name)) return [[name, value]];
+        const before = sent[name];
+        if (before !== undefined) return [[name, before]];
+        return isRequired(flat, name) ? [[name, value]] : [];
+      }),
     );
   const [envelope, only] = Object.entries(whole)[0] ?? [];
   return Object.keys(whole).length === 1 && envelope !== undefined && isObject(only)
