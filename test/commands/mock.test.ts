@@ -16,6 +16,31 @@ paths:
       responses: { '200': { description: All pets., content: { application/json: { schema: { type: array, items: { type: string } } } } } }
 `;
 
+const withAction = `openapi: 3.1.0
+info: { title: Pets, version: '1' }
+paths:
+  /pets:
+    get:
+      responses: { '200': { description: All pets., content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Pet' } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+      responses: { '201': { description: The pet., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } } }
+  /pets/{id}/sell:
+    parameters: [&id { name: id, in: path, required: true, schema: { type: string } }]
+    post:
+      responses: { '204': { description: Sold. } }
+  /pets/{id}/feed:
+    parameters: [*id]
+    post: { x-action: { update: pets, by: id }, responses: { '204': { description: Fed. } } }
+  /pets/{id}/groom:
+    parameters: [*id]
+    post:
+      responses: { '204': { description: Groomed. } }
+components:
+  schemas:
+    Pet: { x-resource: { table: pets }, type: object, properties: { id: { type: string }, name: { type: string } } }
+`;
+
 interface Served {
   readonly url: string;
   readonly stop: () => Promise<number>;
@@ -42,6 +67,16 @@ async function serveWith(given: Pick<CommandInput, 'args' | 'cwd' | 'caches'>): 
       return ended;
     },
   };
+}
+
+/** What the command prints that ends by itself. */
+async function explain(
+  given: Pick<CommandInput, 'args' | 'cwd' | 'caches'>,
+): Promise<Record<'out' | 'err', string> & { readonly code: number }> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const console = { out: (text: string) => out.push(text), err: (text: string) => err.push(text), interactive: false };
+  const code = await mockCommand({ ...given, console, untilStopped: () => AbortSignal.abort() });
+  return { code, out: out.join(''), err: err.join('') };
 }
 
 describe('mock', () => {
@@ -98,6 +133,52 @@ describe('mock', () => {
     expect(readFileSync(plan(), 'utf8')).toContain('export const');
     writeTexts(cwd, { 'pets.yaml': spec.replace('type: string', 'const: 7') });
     expect(await listed()).toContain(7);
+  });
+
+  test('explains each operation and serves nothing', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'pets.yaml': withAction });
+    const caches = temporaryFolder();
+    expect(await explain({ cwd, caches, args: ['pets.yaml', '--explain'] })).toEqual({
+      code: 0,
+      out: `GET   /pets             pets.yaml:6:7    lists pets
+                                         because it responds with a list
+POST  /pets             pets.yaml:8:7    stores a row in pets (key: id)
+                                         because there is a list of what it makes
+POST  /pets/{id}/sell   pets.yaml:13:7   responds with a sample and stores nothing
+                                         because nothing says what it changes; \`x-resource\` and \`x-action\` in an overlay would say it
+POST  /pets/{id}/feed   pets.yaml:16:11  changes a row of pets
+                                         because \`x-action\` says so: pets.yaml:16:23
+POST  /pets/{id}/groom  pets.yaml:20:7   responds with a sample and stores nothing
+                                         because nothing says what it changes; \`x-resource\` and \`x-action\` in an overlay would say it
+`,
+      err: '',
+    });
+    expect(readdirSync(caches)).toEqual([]);
+    const { out } = await explain({ cwd, args: ['pets.yaml', '--explain', '--json'] });
+    expect(JSON.parse(out)).toMatchObject({
+      files: [],
+      diagnostics: [],
+      operations: [
+        { operation: 'GET /pets', at: { file: 'pets.yaml', line: 6, column: 7 }, does: 'lists pets' },
+        {},
+        {},
+        { method: 'POST', path: '/pets/{id}/feed', declaredAt: { line: 16, column: 23 } },
+        {},
+      ],
+    });
+  });
+
+  test('explains a service of speccast.yaml, and says what is wrong with a spec instead', async () => {
+    const { code, out } = await explain({ cwd: root, args: ['video-platform', '--explain'] });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^GET +\/captions\/\{id\} .* runs the capability `downloadCaption`$/m);
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'pets.yaml': spec.replace('title: Pets', 'title: 1') });
+    const failed = await explain({ cwd, args: ['pets.yaml', '--explain'] });
+    expect(failed).toMatchObject({ code: 1, out: '' });
+    expect(failed.err).toMatch(/^pets\.yaml:2:16 error wrong-type: /);
+    await expect(explain({ cwd, args: ['pets.yaml', '--json'] })).rejects.toThrow('--json goes with --explain');
   });
 
   test('keeps what was inserted in the state file', async () => {

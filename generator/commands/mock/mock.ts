@@ -36,6 +36,8 @@ const shared = {
 
 const own = {
   watch: { type: 'boolean', default: false },
+  explain: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
   config: { type: 'string' },
   overlay: { type: 'string', multiple: true },
   'no-overlays': { type: 'boolean', default: false },
@@ -51,6 +53,8 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   if (what === undefined || further.length > 0) throw new WrongUsage('mock takes one service or spec file');
   rejectOverlayFlags({ ...values, spec: isSpec(input.cwd, what) ? what : undefined });
   const args = sharedArgs(input, values);
+  if (values.explain) return explain(input, what, values);
+  if (values.json) throw new WrongUsage('--json goes with --explain');
   const temporary = mkdtempSync(join(tmpdir(), 'speccast-mock-'));
   try {
     // Before anything is made that could not be served.
@@ -79,6 +83,17 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   }
 }
 
+async function explain(
+  input: CommandInput,
+  what: string,
+  values: FindOptions & { readonly json: boolean; readonly 'no-overlays': boolean },
+): Promise<ExitCode> {
+  const found = await findTarget(input, what, values);
+  if (found === undefined) return EXIT.failed;
+  const { explainMock } = await import('./explain-mock.js');
+  return explainMock(input, values['no-overlays'] ? bareTarget(found) : found, values.json);
+}
+
 /** Whether what a service is generated as is a package with an emulator; if not, one is made for this. */
 function isServed({ output, parts }: Target): boolean {
   return output === 'package' && parts.includes('emulator');
@@ -99,11 +114,16 @@ function sharedArgs({ cwd }: CommandInput, values: Readonly<Record<string, unkno
   return values['watch'] === true && values['scenario'] !== undefined ? [...args, '--watch'] : args;
 }
 
+interface FindOptions {
+  readonly config?: string | undefined;
+  readonly overlay?: readonly string[] | undefined;
+}
+
 /** A spec file, or a service; `undefined` where the configuration has mistakes, which are printed. */
 async function findTarget(
   input: CommandInput,
   what: string,
-  { config, overlay }: { readonly config?: string | undefined; readonly overlay?: readonly string[] | undefined },
+  { config, overlay }: FindOptions,
 ): Promise<Target | undefined> {
   if (isSpec(input.cwd, what)) return specTarget(input.cwd, { spec: what, overlays: overlay, out: '.' });
   const { targets, diagnostics } = configTargets(input.cwd, findConfig(input.cwd, config), [what]);

@@ -109,6 +109,7 @@ draft 2020-12; --formats assert validates it.
       --profile documented|vendor|lenient --hostile <n> --seed <n>
       --scenario <file> --state <file>       what it starts with; where it keeps its state
       --state-sync off --max-body <size>     keeps it faster, but not through a power cut; default 64MiB
+      --explain [--json]                     serves nothing; prints what each operation does, and why
       --watch                                restarts when the scenario or the spec changes
       --https-key <file> --https-cert <file> --http2
       --control-token <token> | --no-control protects /__mock with a token, or turns it off
@@ -120,6 +121,7 @@ Examples of mock
 
   speccast mock petstore                          a service of specs/speccast.yaml
   speccast mock openapi.yaml --port 4010 --watch  any document; restarts when it changes
+  speccast mock openapi.yaml --explain            what each operation does: what is stored, what is a sample
   speccast mock petstore --state pets.state       keeps what was inserted for the next time
 
 It prints its address first. SIGTERM or Ctrl+C stops it.
