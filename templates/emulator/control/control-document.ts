@@ -147,7 +147,14 @@ const testPaths: JsonObject = {
       id: 'journal.list',
       summary: 'Lists the newest requests and their responses, the oldest first.',
       parameters: [limit, inQuery('after', 'Only entries with a higher number.')],
-      response: items('JournalEntry'),
+      response: objectOf(
+        'The entries, and how many are missing.',
+        {
+          items: listOf(ref('JournalEntry')),
+          dropped: { type: 'integer', description: 'Number of older entries that the journal no longer has.' },
+        },
+        ['items', 'dropped'],
+      ),
     }),
   },
   '/coverage': {

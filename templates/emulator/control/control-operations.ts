@@ -71,7 +71,8 @@ export const controlOperations: Readonly<Record<string, ControlOperation>> = {
   'journal.list': ({ world, query }) => {
     const after = numberIn(query, 'after') ?? 0;
     const newer = world.journal.filter(({ number }) => number > after);
-    return { items: newer.slice(-(numberIn(query, 'limit') ?? usualLimit) || newer.length) };
+    const items = newer.slice(-(numberIn(query, 'limit') ?? usualLimit) || newer.length);
+    return { items, dropped: world.journal.dropped };
   },
   'coverage.get': ({ world }) => world.coverage(),
   'coverage.reset': ({ world }) => world.coverage.reset(),

@@ -31,7 +31,10 @@ export interface EmulatorOptions {
   readonly hostile?: HostileOption;
   /** Valid keys and tokens. Default: all that do not begin with `invalid` or `expired`. */
   readonly credentials?: KnownCredentials;
-  /** How many requests and responses the journal keeps; `false` turns it off. Default: the newest 10,000. */
+  /**
+   * How many requests and responses the journal keeps; `false` turns it off. `emulator.journal.dropped` counts those that it
+   * no longer has. Default: the newest 10,000.
+   */
   readonly journal?: JournalOptions | false;
   /**
    * Maximum number of named worlds. When there are more, the least recently used one is dropped. `false` turns named worlds off,

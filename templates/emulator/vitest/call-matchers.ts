@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
 import type { ExpectedCall, ExpectedCalls } from './expected.js';
-import { type MatcherContext, type MatcherResult, observed } from './matcher-context.js';
+import { failIncomplete, type MatcherContext, type MatcherResult, observed } from './matcher-context.js';
 
 type AnyStep = string | readonly [operation: string, call: ExpectedCall<unknown>];
 
@@ -16,17 +16,22 @@ export function toHaveReceived(
   const found = calls.filter((entry) => fits(this, entry, call)).length;
   const often = times === undefined ? '' : ` ${times} times`;
   const wanted = Object.keys(call).length === 0 ? '' : ` with ${this.utils.stringify(call)}`;
-  return {
-    pass: times === undefined ? found > 0 : found === times,
-    message: () => {
-      const lead = `expected the emulator ${this.isNot ? 'not ' : ''}to have received ${operation}${wanted}${often}`;
-      if (calls.length === 0) return `${lead}. It received ${countCalls(journal)}.`;
-      const [only] = calls;
-      const diff =
-        calls.length === 1 && found === 0 && only ? `\n\n${this.utils.diff(call, pick(only, call)) ?? ''}` : '';
-      return `${lead}. Of ${operation} it received ${calls.length}, of which ${found} fit:\n${describeCalls(calls)}${diff}`;
-    },
-  };
+  // Further calls can only be more.
+  const isCertain = times === undefined ? found > 0 : found > times;
+  const failure = isCertain ? undefined : failIncomplete(this, journal, `have received ${operation}${wanted}${often}`);
+  return (
+    failure ?? {
+      pass: times === undefined ? found > 0 : found === times,
+      message: () => {
+        const lead = `expected the emulator ${this.isNot ? 'not ' : ''}to have received ${operation}${wanted}${often}`;
+        if (calls.length === 0) return `${lead}. It received ${countCalls(journal)}.`;
+        const [only] = calls;
+        const diff =
+          calls.length === 1 && found === 0 && only ? `\n\n${this.utils.diff(call, pick(only, call)) ?? ''}` : '';
+        return `${lead}. Of ${operation} it received ${calls.length}, of which ${found} fit:\n${describeCalls(calls)}${diff}`;
+      },
+    }
+  );
 }
 
 /** Expects these calls in this order, with others in between. */
@@ -45,32 +50,42 @@ export function toHaveReceivedInOrder(
     done += 1;
     last = entry.number;
   }
-  return {
-    pass: done === steps.length,
-    message: () => {
-      const lead = `expected the emulator ${this.isNot ? 'not ' : ''}to have received ${this.utils.stringify(steps)} in this order`;
-      const missing = steps[done];
-      if (missing === undefined) return `${lead}:\n${describeCalls(journal)}`;
-      const after = last === 0 ? '' : ` after #${last}`;
-      return `${lead}. There is no ${this.utils.stringify(missing)}${after}:\n${describeCalls(journal)}`;
-    },
-  };
+  const failure =
+    done === steps.length
+      ? undefined
+      : failIncomplete(this, journal, `have received ${this.utils.stringify(steps)} in this order`);
+  return (
+    failure ?? {
+      pass: done === steps.length,
+      message: () => {
+        const lead = `expected the emulator ${this.isNot ? 'not ' : ''}to have received ${this.utils.stringify(steps)} in this order`;
+        const missing = steps[done];
+        if (missing === undefined) return `${lead}:\n${describeCalls(journal)}`;
+        const after = last === 0 ? '' : ` after #${last}`;
+        return `${lead}. There is no ${this.utils.stringify(missing)}${after}:\n${describeCalls(journal)}`;
+      },
+    }
+  );
 }
 
 /** Expects that no call had an undocumented parameter. */
 export function toHaveOnlyUsedDocumentedParameters(this: MatcherContext, received: unknown): MatcherResult {
   const { journal } = observed(received, 'toHaveOnlyUsedDocumentedParameters');
   const others = journal.filter(({ undocumented = [] }) => undocumented.length > 0);
-  return {
-    pass: others.length === 0,
-    message: () => {
-      if (others.length === 0) return 'expected a call with a parameter that is not documented; there is none.';
-      const lines = others.map(
-        ({ number, operation, undocumented = [] }) => `  #${number} ${operation ?? ''} ${undocumented.join(', ')}`,
-      );
-      return `expected all parameters to be documented; these are not:\n${lines.join('\n')}`;
-    },
-  };
+  const failure =
+    others.length > 0 ? undefined : failIncomplete(this, journal, 'have received documented parameters only');
+  return (
+    failure ?? {
+      pass: others.length === 0,
+      message: () => {
+        if (others.length === 0) return 'expected a call with a parameter that is not documented; there is none.';
+        const lines = others.map(
+          ({ number, operation, undocumented = [] }) => `  #${number} ${operation ?? ''} ${undocumented.join(', ')}`,
+        );
+        return `expected all parameters to be documented; these are not:\n${lines.join('\n')}`;
+      },
+    }
+  );
 }
 
 function fits({ equals, utils }: MatcherContext, entry: JournalEntry, call: ExpectedCall<unknown>): boolean {

@@ -1,5 +1,5 @@
 import type { Coverage } from '../engine/contract/coverage.js';
-import type { JournalEntry } from '../engine/journal/journal-entry.js';
+import type { JournalView } from '../engine/journal/journal-entry.js';
 import type { QuotaMark, QuotaUse, QuotaView } from '../engine/quota.js';
 import type { World } from '../engine/store/world.js';
 import type { TableChanges } from '../engine/testing/changes.js';
@@ -31,7 +31,7 @@ export interface Moment {
 
 /** The members of an emulator that matchers use. */
 interface Observed {
-  readonly journal: readonly JournalEntry[];
+  readonly journal: JournalView;
   readonly quota: QuotaView;
   readonly coverage: () => Coverage;
   readonly changes: (since: Moment) => Readonly<Record<string, TableChanges<unknown>>>;
@@ -54,4 +54,22 @@ export function observed(received: unknown, matcher: string): Observed {
 /** The cost of the calls, or of those since a mark. */
 export function costSince({ quota }: Observed, { since }: { readonly since?: QuotaMark } = {}): QuotaUse {
   return since === undefined ? quota : quota.since(since);
+}
+
+/**
+ * The failure of a matcher, also when negated, that needs entries which the journal does not have; undefined if it has all.
+ * `what`: the words after "expected the emulator to".
+ */
+export function failIncomplete(
+  context: MatcherContext,
+  { dropped, limit }: JournalView,
+  what: string,
+): MatcherResult | undefined {
+  if (limit > 0 && dropped === 0) return undefined;
+  const lead = `expected the emulator ${context.isNot ? 'not ' : ''}to ${what}`;
+  const why =
+    limit > 0
+      ? `the journal dropped ${dropped} older ${dropped === 1 ? 'entry' : 'entries'} and has the newest ${limit} only. Raise its limit: createEmulator({ journal: { limit: ${dropped + limit} } }).`
+      : 'the journal is off. Leave out `journal: false` of createEmulator.';
+  return { pass: context.isNot, message: () => `${lead}, but ${why}` };
 }

@@ -218,6 +218,7 @@ test('the journal, coverage, quota, operations and documents are told', async ()
     [2, 3],
     false,
   ]);
+  expect(journal.body.dropped).toBe(0);
   expect((await send('/__mock/journal?limit=x')).status).toBe(400);
   expect((await send('/__mock/coverage')).body.operations.covered).toBe(1);
   expect((await send('/__mock/quota')).body.calls).toBe(3);

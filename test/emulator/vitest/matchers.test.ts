@@ -54,6 +54,59 @@ describe('a failed assertion says', () => {
   });
 });
 
+describe('entries that the journal does not have', () => {
+  async function forgetful() {
+    const { emulator, call } = openShelf({ journal: { limit: 2 } });
+    for (const path of ['/books?id=a&key=k', '/books/a?colour=red&key=k', '/books/a?key=k', '/books/b?key=k'])
+      await call(path);
+    return emulator;
+  }
+
+  const more = 'but the journal dropped 2 older entries and has the newest 2 only. ';
+  const raise = 'Raise its limit: createEmulator({ journal: { limit: 4 } }).';
+
+  test('fail matchers that need them, also when negated', async () => {
+    const emulator = await forgetful();
+    expect(messageOf(() => expect(emulator).not.toHaveReceived('books.list'))).toBe(
+      `expected the emulator not to have received books.list, ${more}${raise}`,
+    );
+    expect(messageOf(() => expect(emulator).toHaveReceived('books.list', { times: 2 }))).toBe(
+      `expected the emulator to have received books.list 2 times, ${more}${raise}`,
+    );
+    for (const received of [expect(emulator), expect(emulator).not]) {
+      expect(messageOf(() => received.toHaveReceived('books.list'))).toContain(more);
+      expect(messageOf(() => received.toHaveReceived('books.get', { times: 2 }))).toContain(more);
+      expect(messageOf(() => received.toHaveReceived('books.get', { times: 3 }))).toContain(more);
+      expect(messageOf(() => received.toHaveReceivedInOrder(['books.list', 'books.get']))).toContain(more);
+      expect(messageOf(() => received.toHaveOnlyUsedDocumentedParameters())).toContain(more);
+    }
+  });
+
+  test('do not matter where what is there is enough', async () => {
+    const emulator = await forgetful();
+    expect(emulator).toHaveReceived('books.get');
+    expect(emulator).toHaveReceivedInOrder(['books.get', 'books.get']);
+    expect(emulator).not.toHaveReceived('books.get', { times: 1 });
+    expect(messageOf(() => expect(emulator).not.toHaveReceived('books.get'))).toContain('of which 2 fit');
+    expect(emulator).toHaveCost({ calls: 4 });
+    await emulator.fetch(`${emulator.baseUrl}/books/a?colour=red&key=k`);
+    expect(emulator).not.toHaveOnlyUsedDocumentedParameters();
+    emulator.reset();
+    expect(emulator).not.toHaveReceived('books.get');
+  });
+
+  test('are all of them where it is off', async () => {
+    const { emulator } = openShelf({ journal: false });
+    for (const received of [expect(emulator), expect(emulator).not]) {
+      const off = 'but the journal is off. Leave out `journal: false` of createEmulator.';
+      expect(messageOf(() => received.toHaveReceived('books.get'))).toContain(off);
+      expect(messageOf(() => received.toHaveReceived('books.get', { times: 0 }))).toContain(off);
+      expect(messageOf(() => received.toHaveReceivedInOrder(['books.get']))).toContain(off);
+      expect(messageOf(() => received.toHaveOnlyUsedDocumentedParameters())).toContain(off);
+    }
+  });
+});
+
 test('changes are counted since a snapshot', async () => {
   const { emulator } = openShelf();
   const before = emulator.snapshot();

@@ -36,15 +36,16 @@ const views = {
     },
   },
   Journal: {
-    load: async () => (await get('/journal?limit=200')).items,
-    show: (entries) => {
+    load: () => get('/journal?limit=200'),
+    show: ({ items: entries, dropped }) => {
       const chosen = entries.find(({ number }) => number === open.entry);
       const rows = [...entries].reverse().map((one) => el('tr', { class: 'row', 'aria-selected': String(one === chosen) },
         cell(button(String(one.number), () => { open.entry = one.number; }, { 'aria-label': 'Entry ' + one.number })),
         cell(el('span', { class: one.status < 400 && one.status > 0 ? 'good' : 'bad' }, String(one.status || 'broken'))),
         cell(one.operation || '', one.reason ? el('span', { class: 'bad' }, ' ' + one.reason) : ''), cell(el('code', {}, one.method + ' ' + short(one.url)))));
       const back = (one) => button('Go back to just after this', () => ask('POST', '/restore', { id: 'e' + one.number }));
-      return el('section', {}, el('div', { class: 'split' }, entries.length === 0 ? el('p', { class: 'dim' }, 'No requests yet.') : table(['No.', 'Status', 'Operation', 'Request'], rows),
+      const missing = dropped === 0 ? [] : [el('p', { class: 'dim' }, dropped + ' older entries were dropped; the option journal.limit says how many are kept.')];
+      return el('section', {}, ...missing, el('div', { class: 'split' }, entries.length === 0 ? el('p', { class: 'dim' }, 'No requests yet.') : table(['No.', 'Status', 'Operation', 'Request'], rows),
         chosen === undefined ? el('p', { class: 'dim' }, 'Choose an entry to see the request and its answer.') : el('div', {}, el('div', { class: 'bar' }, el('h2', {}, 'Entry ' + chosen.number), back(chosen)), exchange(chosen))));
     },
   },

@@ -48,8 +48,19 @@ export interface JournalMedia {
   readonly mediaType: string;
 }
 
+/** The entries of a journal, the oldest first, and how many are missing. Always up to date. */
+export interface JournalView extends ReadonlyArray<JournalEntry> {
+  /** Number of entries that were removed since the start or the last `reset`, because there were more than `limit`. */
+  readonly dropped: number;
+  /** Maximum number of entries; 0 if the journal is off. */
+  readonly limit: number;
+}
+
 /** Options of the journal. */
 export interface JournalOptions {
-  /** Maximum number of entries; the oldest are removed. Default: 10,000. */
+  /**
+   * Maximum number of entries; the oldest are removed. `emulator.journal.dropped` counts them, and matchers fail where they
+   * need them. Default: 10,000.
+   */
   readonly limit?: number;
 }

@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.js';
 import type { Freedom } from '../hostile/freedoms.js';
 import type { EmulatorPlan, Notes, OperationPlan } from '../plan/plan.js';
 import { describeWarning } from '../profiles/notes.js';
-import type { JournalEntry, JournalMedia, JournalOptions } from './journal-entry.js';
+import type { JournalEntry, JournalMedia, JournalOptions, JournalView } from './journal-entry.js';
 import { redactHeaders, redactUrl } from './redact.js';
 
 /** A recorded request. Its entry is created when it is read. */
@@ -34,7 +34,7 @@ const usualLimit = 10_000;
 /** The requests to a world and its responses: the newest entries, up to a limit. */
 export class Journal {
   /** The entries, the oldest first. A read-only view that is always up to date. */
-  readonly entries: readonly JournalEntry[];
+  readonly entries: JournalView;
   readonly #plan: EmulatorPlan;
   readonly #limit: number;
   readonly #made: JournalEntry[] = [];
@@ -43,7 +43,7 @@ export class Journal {
 
   constructor(plan: EmulatorPlan, options: JournalOptions | false = {}) {
     this.#plan = plan;
-    this.#limit = options === false ? 0 : (options.limit ?? usualLimit);
+    this.#limit = options === false ? 0 : Math.max(0, options.limit ?? usualLimit);
     this.entries = this.#view();
   }
 
@@ -80,10 +80,14 @@ export class Journal {
     this.#count = 0;
   }
 
-  #view(): readonly JournalEntry[] {
+  #view(): JournalView {
     const completed = (): JournalEntry[] => this.#complete();
-    return new Proxy<readonly JournalEntry[]>(this.#made, {
-      get: (_made, key) => Reflect.get(completed(), key),
+    const get = (_made: object, key: string | symbol): unknown => {
+      if (key === 'limit') return this.#limit;
+      return key === 'dropped' ? Math.max(0, this.#count - this.#limit) : Reflect.get(completed(), key);
+    };
+    const view = new Proxy<readonly JournalEntry[]>(this.#made, {
+      get,
       has: (_made, key) => Reflect.has(completed(), key),
       ownKeys: () => Reflect.ownKeys(completed()),
       getOwnPropertyDescriptor: (_made, key) => Reflect.getOwnPropertyDescriptor(completed(), key),
@@ -91,6 +95,8 @@ export class Journal {
       defineProperty: () => false,
       deleteProperty: () => false,
     });
+    // `get` adds the other two members.
+    return view as JournalView;
   }
 
   #complete(): JournalEntry[] {

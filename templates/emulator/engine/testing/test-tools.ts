@@ -4,7 +4,7 @@ import type { Engine } from '../engine.js';
 import { createControls } from '../faults/controls.js';
 import type { FaultList } from '../faults/fault-rule.js';
 import type { OperationControl } from '../faults/operation-control.js';
-import type { JournalEntry } from '../journal/journal-entry.js';
+import type { JournalEntry, JournalView } from '../journal/journal-entry.js';
 import type { EmulatorPlan } from '../plan/plan.js';
 import type { QuotaView } from '../quota.js';
 import { Transaction, type World } from '../store/world.js';
@@ -31,8 +31,11 @@ export interface TestTools<Rows extends object, Controls extends object, Calls e
   readonly on: Controls;
   /** The fault rules, including those of `on`, as plain data. */
   readonly faults: FaultList;
-  /** The requests so far, the oldest first, up to a limit. Each world has its own journal. */
-  readonly journal: readonly JournalEntry[];
+  /**
+   * The requests so far, the oldest first, up to a limit; `journal.dropped` says how many were removed. Each world has its own
+   * journal.
+   */
+  readonly journal: JournalView;
   /** The entries of the journal for calls of an operation. */
   readonly calls: <Id extends keyof Calls & string>(operation: Id) => readonly EntryOf<Calls[Id]>[];
   /** Never set; holds the types of calls and rows. */

@@ -51,6 +51,20 @@ test('it holds the newest entries, whenever it is read', async () => {
   expect(journal.map(({ number }) => number)).toEqual([9, 10, 11]);
 });
 
+test('it says how many entries it dropped, from the start or the last reset', async () => {
+  const { emulator, call } = openShelf({ journal: { limit: 2 } });
+  const { journal } = emulator;
+  const counts: number[] = [];
+  for (let index = 0; index < 6; index += 1) {
+    await call('/nothing');
+    counts.push(journal.dropped);
+  }
+  expect(counts).toEqual([0, 0, 1, 2, 3, 4]);
+  expect([journal.length, journal.limit, emulator.fork().journal.dropped]).toEqual([2, 2, 0]);
+  emulator.reset();
+  expect([journal.dropped, openShelf({ journal: false }).emulator.journal.limit]).toEqual([0, 0]);
+});
+
 test('it cannot be written to, is emptied by a reset, and may be left out', async () => {
   const { emulator, call } = openShelf();
   await call('/nothing');
