@@ -114,9 +114,13 @@ describe('only what an operation documents compiles', () => {
     expect(() => on.videos.list.fail('uploadLimitExceeded')).toThrow(TypeError);
   });
 
-  test('statuses', () => {
+  test('statuses of reasons; without a reason it is any of an error', () => {
     // @ts-expect-error: no status of this operation
-    expect(on.videos.list.fail({ status: 418 }).used).toBe(0);
+    expect(() => on.videos.list.fail('quotaExceeded', { status: 418 })).toThrow(TypeError);
+    // @ts-expect-error: no status of this operation
+    on.videos.list.reply({ status: 418 });
+    expect([on.videos.list.fail(418).used, on.videos.list.fail({ status: 418 }).used]).toEqual([0, 0]);
+    expect(() => on.videos.list.fail(200)).toThrow('status has to be a whole number from 400 to 599.');
   });
 
   test('bodies', () => {

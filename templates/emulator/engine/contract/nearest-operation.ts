@@ -87,8 +87,8 @@ function align(sent: readonly string[], want: readonly string[], distance: Dista
   return least(sent.length, want.length, (row, column) => distance(sent[row] ?? '', want[column] ?? ''));
 }
 
-/** Letters to add, drop or replace. */
-function edits(left: string, right: string): number {
+/** Number of letters to add, remove or replace to turn one string into the other. */
+export function edits(left: string, right: string): number {
   return least(left.length, right.length, (row, column) => (left[row] === right[column] ? 0 : 1));
 }
 

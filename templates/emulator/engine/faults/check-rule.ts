@@ -1,3 +1,4 @@
+import { edits } from '../contract/nearest-operation.js';
 import type { EmulatorPlan, OperationPlan, Reasons } from '../plan/plan.js';
 import type { FaultEffect, FaultRule } from './fault-rule.js';
 
@@ -40,23 +41,65 @@ function checkFailure(
     throw new TypeError('status has to be a whole number from 400 to 599.');
   if (reason === undefined) return;
   const statuses = plans.flatMap((one) => statusesOf(plan, one, reason));
-  const who = plans.length === 1 ? plans[0]?.operation.id : 'any operation';
-  if (statuses.length === 0)
-    throw new TypeError(
-      `${JSON.stringify(reason)} is not a reason that ${who} documents; ${sayReasons(plan, plans)}, and a status such as fail(404) needs no reason.`,
-    );
+  if (statuses.length === 0) throw new TypeError(describeUnknown(plan, plans, reason));
   if (status !== undefined && !statuses.includes(status))
     throw new TypeError(
       `${JSON.stringify(reason)} has the status ${[...new Set(statuses)].join(' or ')}, not ${status}.`,
     );
 }
 
-/** Names every reason that some operations document. */
-function sayReasons(plan: EmulatorPlan, plans: readonly OperationPlan[]): string {
-  const lists = [...plans, plan].flatMap(({ reasons = {} }) => Object.values(reasons).flat());
-  const names = [...new Set(lists)].map((one) => JSON.stringify(one));
-  return names.length === 0 ? 'it documents none' : `there are ${names.join(', ')}`;
+/** Most reasons that a message lists. */
+const most = 20;
+
+/** Says that a reason is not documented, which one may be meant, and what there is instead. */
+function describeUnknown(plan: EmulatorPlan, plans: readonly OperationPlan[], reason: string): string {
+  const who = plans.length === 1 ? plans[0]?.operation.id : 'any operation';
+  const known = new Map(reasonsIn(plan, plans).map((name) => [name, statusesOfAll(plan, plans, name)]));
+  const nearest = nearestOf(reason, [...known.keys()]);
+  const list = [...known].map(([name, statuses]) => `${JSON.stringify(name)} (${statuses.join(', ')})`);
+  const more = list.length > most ? ` and ${list.length - most} more` : '';
+  const documented = documentedStatuses(plan, plans);
+  return [
+    `${JSON.stringify(reason)} is not a reason that ${who} documents`,
+    nearest === undefined ? '' : `; did you mean ${JSON.stringify(nearest)}?`,
+    list.length === 0
+      ? '; it documents none.'
+      : `${nearest === undefined ? '.' : ''} There are ${list.slice(0, most).join(', ')}${more}.`,
+    ` fail also takes a status: fail(${documented[0] ?? 404}).`,
+    documented.length === 0 ? '' : ` Documented are ${documented.join(', ')}.`,
+  ].join('');
 }
+
+function reasonsIn(plan: EmulatorPlan, plans: readonly OperationPlan[]): readonly string[] {
+  return [...new Set([...plans, plan].flatMap(({ reasons = {} }) => Object.values(reasons).flat()))];
+}
+
+/** The statuses of a reason, in ascending order. */
+function statusesOfAll(plan: EmulatorPlan, plans: readonly OperationPlan[], reason: string): readonly number[] {
+  return ascending(plans.flatMap((one) => statusesOf(plan, one, reason)));
+}
+
+/** The statuses of errors that operations document, in ascending order, those of `4XX` and `default` only where they have reasons. */
+function documentedStatuses(plan: EmulatorPlan, plans: readonly OperationPlan[]): readonly number[] {
+  const declared = plans.flatMap(({ responses }) => responses.map(({ status }) => status));
+  const withReasons = [...plans, plan].flatMap(({ reasons = {} }) => Object.keys(reasons));
+  return ascending([...declared, ...withReasons].filter((status) => /^[45]\d\d$/.test(status)).map(Number));
+}
+
+function ascending(numbers: readonly number[]): readonly number[] {
+  return [...new Set(numbers)].toSorted((one, other) => one - other);
+}
+
+/** The name that was most likely meant: at most a third of its letters differ. */
+function nearestOf(given: string, names: readonly string[]): string | undefined {
+  const text = given.toLowerCase().slice(0, longestName);
+  const near = names
+    .map((name) => ({ name, difference: edits(text, name.toLowerCase()) }))
+    .filter(({ name, difference }) => difference * 3 <= name.length);
+  return near.toSorted((one, other) => one.difference - other.difference)[0]?.name;
+}
+
+const longestName = 100;
 
 function checkWhole(name: string, value: number, least: number): void {
   if (!Number.isInteger(value) || value < least)
@@ -68,10 +111,24 @@ export function statusesOf(plan: EmulatorPlan, { reasons }: OperationPlan, reaso
   return [...statusesIn(reasons, reason), ...statusesIn(plan.reasons, reason)];
 }
 
-/** A reason of an operation's errors with a status; its own come before those of all operations. */
-export function reasonOf(plan: EmulatorPlan, { reasons }: OperationPlan, status: number): string | undefined {
-  return reasons?.[status]?.[0] ?? plan.reasons?.[status]?.[0];
+/** The reason of an operation's errors with a status: its own, that of all operations, or a usual one if the spec declares none. */
+export function reasonOf(plan: EmulatorPlan, { reasons }: OperationPlan, status: number): string {
+  const usual = usualReasons.get(status) ?? (status < 500 ? 'badRequest' : 'backendError');
+  return reasons?.[status]?.[0] ?? plan.reasons?.[status]?.[0] ?? usual;
 }
+
+const usualReasons: ReadonlyMap<number, string> = new Map([
+  [401, 'authError'],
+  [403, 'forbidden'],
+  [404, 'notFound'],
+  [405, 'httpMethodNotAllowed'],
+  [409, 'conflict'],
+  [410, 'gone'],
+  [412, 'conditionNotMet'],
+  [413, 'uploadTooLarge'],
+  [415, 'unsupportedMediaType'],
+  [429, 'rateLimitExceeded'],
+]);
 
 function statusesIn(reasons: Reasons = {}, reason: string): readonly number[] {
   return Object.entries(reasons).flatMap(([status, some]) => (some.includes(reason) ? Number(status) : []));

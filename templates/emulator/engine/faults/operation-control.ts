@@ -36,6 +36,9 @@ export type ErrorStatus<Answer extends { readonly status: number }> = Answer ext
     : never
   : never;
 
+/** A status of an error: the documented ones are suggested, and any other from 400 to 599 works. */
+type AnyErrorStatus<Answer extends { readonly status: number }> = ErrorStatus<Answer> | (number & {});
+
 /** The parameters of a call. Required ones may be missing: they are not validated yet. */
 export type ParamsOf<Params> = {
   readonly [Name in keyof Params as Name extends 'body' | 'media' ? never : Name]?: Params[Name];
@@ -91,12 +94,15 @@ export interface OperationControl<
   Reason extends string = string,
   Answer extends { readonly status: number } = DocumentedAnswer<number, Json> | EmptyAnswer<number>,
 > {
-  /** Rejects calls with a documented reason, without changes. */
+  /** Rejects calls with a documented reason, without changes. Throws a `TypeError` that lists the documented ones for any other. */
   fail(reason: Reason, options?: FailOptions<ErrorStatus<Answer>>): FaultHandle<Params>;
-  /** Rejects calls with a documented status and its first reason. */
-  fail(options: FailOptions<ErrorStatus<Answer>> & { readonly status: ErrorStatus<Answer> }): FaultHandle<Params>;
-  /** Rejects calls with a documented status and its first reason: `fail(404)`. */
-  fail(status: ErrorStatus<Answer>, options?: Omit<FailOptions<never>, 'status'>): FaultHandle<Params>;
+  /**
+   * Rejects calls with a status from 400 to 599, in the form that the API declares for it, else for other errors, and with its
+   * first documented reason: `fail(404)`.
+   */
+  fail(status: AnyErrorStatus<Answer>, options?: Omit<FailOptions<never>, 'status'>): FaultHandle<Params>;
+  /** The same: `fail({ status: 404 })`. */
+  fail(options: FailOptions<AnyErrorStatus<Answer>> & { readonly status: AnyErrorStatus<Answer> }): FaultHandle<Params>;
   /** Responds with a documented response, without running the operation. */
   reply(response: Answer | ((call: CallView<Params>) => Answer | Promise<Answer>)): FaultHandle<Params>;
   /**

@@ -71,7 +71,7 @@ function errorFor(
   { reason, status, message, headers }: Extract<FaultEffect, { kind: 'fail' }>,
 ): HttpError {
   const code = status ?? statusesOf(service, plan, reason ?? '')[0] ?? 400;
-  const why = reason ?? reasonOf(service, plan, code) ?? 'backendError';
+  const why = reason ?? reasonOf(service, plan, code);
   const text = message ?? `A fault of the emulator: ${plan.operation.id} was rejected.`;
   return new HttpError(code, why, text, headers && { headers });
 }

@@ -3,6 +3,7 @@ import type { FaultRule } from '../../../../templates/emulator/engine/faults/fau
 import type { OperationControl } from '../../../../templates/emulator/engine/faults/operation-control.js';
 import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
 import type { EmulatorOptions } from '../../../../templates/emulator/engine/options.js';
+import { schemaValidator } from '../schema-validator.js';
 import { openShelf, shelfPlan } from '../shelf.js';
 
 const ann = { token: 'ann' };
@@ -112,6 +113,56 @@ describe('errors', () => {
       [404, 'tooMany'],
       [503, 'backendError'],
     ]);
+  });
+});
+
+describe('errors of an operation that documents no reasons', () => {
+  /** Books whose errors are declared in a form of their own: for some statuses, for all, or not at all. */
+  function openBooks(...statuses: readonly string[]) {
+    const body = schemaValidator({
+      type: 'object',
+      required: ['code', 'text'],
+      additionalProperties: false,
+      properties: { code: { type: 'string' }, text: { type: 'string' } },
+    });
+    const own: EmulatorPlan = {
+      ...shelfPlan,
+      operations: shelfPlan.operations.map((one) => ({
+        ...one,
+        responses: [...one.responses, ...statuses.map((status) => ({ status, body }))],
+      })),
+    };
+    const { emulator, call } = openShelf({}, own);
+    // The controls of the shelf are made from its plan.
+    return { call, ...(emulator.on as unknown as BookControls) };
+  }
+
+  test.each([
+    [404, 'notFound'],
+    [409, 'conflict'],
+    [418, 'badRequest'],
+    [503, 'backendError'],
+  ])('have any status and the form that the API declares: %i', async (status, code) => {
+    for (const declared of ['404', '4XX', 'default']) {
+      const { books, call } = openBooks(declared);
+      books.list.fail(status, { message: 'Not today.' });
+      expect(await call(list)).toMatchObject({ status, body: { code, text: 'Not today.' } });
+    }
+  });
+
+  test('have the usual envelope where none is declared', async () => {
+    const { books, call } = openBooks();
+    books.list.fail(404);
+    expect(await call(list)).toMatchObject({ status: 404, reason: 'notFound', body: { error: { code: 404 } } });
+  });
+
+  test('are named by statuses', () => {
+    expect(() => openBooks('404', '500', '5XX').books.list.fail('notFound')).toThrow(
+      '"notFound" is not a reason that books.list documents; it documents none. fail also takes a status: fail(404). Documented are 404, 500.',
+    );
+    expect(() => openBooks().books.list.fail('notFound')).toThrow(
+      '"notFound" is not a reason that books.list documents; it documents none. fail also takes a status: fail(404).',
+    );
   });
 });
 
@@ -285,8 +336,15 @@ describe('rules', () => {
   const wrong: readonly (readonly [string, FaultRule])[] = [
     ['There is no operation books.burn.', { operation: 'books.burn', effect: { kind: 'stall' } }],
     [
-      '"tooMany" is not a reason that books.insert documents; there are "quotaExceeded", "backendError", and a status such as fail(404) needs no reason.',
+      '"tooMany" is not a reason that books.insert documents. There are "quotaExceeded" (403), "backendError" (503). ' +
+        'fail also takes a status: fail(403). Documented are 403, 503.',
       { operation: 'books.insert', effect: { kind: 'fail', reason: 'tooMany' } },
+    ],
+    [
+      '"ToMeny" is not a reason that books.list documents; did you mean "tooMany"? There are "tooMany" (400, 404), ' +
+        '"tooFew" (400), "quotaExceeded" (403), "backendError" (503). fail also takes a status: fail(400). ' +
+        'Documented are 400, 403, 404, 503.',
+      { operation: 'books.list', effect: { kind: 'fail', reason: 'ToMeny' } },
     ],
     [
       '"tooMany" has the status 400 or 404, not 403.',
