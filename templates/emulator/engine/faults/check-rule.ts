@@ -90,13 +90,14 @@ function ascending(numbers: readonly number[]): readonly number[] {
   return [...new Set(numbers)].toSorted((one, other) => one - other);
 }
 
-/** The name that was most likely meant: at most a third of its letters differ. */
+/** The name that was most likely meant: at most a third of its letters differ, or it ends in what was given (`videoNotFound`). */
 function nearestOf(given: string, names: readonly string[]): string | undefined {
   const text = given.toLowerCase().slice(0, longestName);
   const near = names
     .map((name) => ({ name, difference: edits(text, name.toLowerCase()) }))
-    .filter(({ name, difference }) => difference * 3 <= name.length);
-  return near.toSorted((one, other) => one.difference - other.difference)[0]?.name;
+    .filter(({ name, difference }) => difference * 3 <= name.length)
+    .toSorted((one, other) => one.difference - other.difference);
+  return near[0]?.name ?? names.find((name) => text !== '' && name.toLowerCase().endsWith(text));
 }
 
 const longestName = 100;

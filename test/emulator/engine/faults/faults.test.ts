@@ -1,6 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { FaultRule } from '../../../../templates/emulator/engine/faults/fault-rule.js';
-import type { OperationControl } from '../../../../templates/emulator/engine/faults/operation-control.js';
+import type {
+  DocumentedAnswer,
+  OperationControl,
+} from '../../../../templates/emulator/engine/faults/operation-control.js';
 import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
 import type { EmulatorOptions } from '../../../../templates/emulator/engine/options.js';
 import { schemaValidator } from '../schema-validator.js';
@@ -154,6 +157,24 @@ describe('errors of an operation that documents no reasons', () => {
     const { books, call } = openBooks();
     books.list.fail(404);
     expect(await call(list)).toMatchObject({ status: 404, reason: 'notFound', body: { error: { code: 404 } } });
+  });
+
+  test('are typed: any status, the documented ones of a reply, and no reason', () => {
+    const { books } = openBooks('404');
+    // The same control, with the types of an operation that documents a success and one error.
+    const control = books.list as unknown as OperationControl<
+      object,
+      never,
+      DocumentedAnswer<200, string> | DocumentedAnswer<404, null>
+    >;
+    expect([control.fail(404).used, control.fail(429, { message: 'Later.' }).used]).toEqual([0, 0]);
+    expect(control.fail({ status: 500, headers: { 'retry-after': '1' } }).used).toBe(0);
+    // @ts-expect-error: a status is a number
+    expect(() => control.fail({ status: '404' })).toThrow(TypeError);
+    // @ts-expect-error: there are no reasons
+    expect(() => control.fail('notFound')).toThrow(TypeError);
+    // @ts-expect-error: no documented status
+    expect(control.reply({ status: 500, body: null }).used).toBe(0);
   });
 
   test('are named by statuses', () => {
@@ -339,6 +360,12 @@ describe('rules', () => {
       '"tooMany" is not a reason that books.insert documents. There are "quotaExceeded" (403), "backendError" (503). ' +
         'fail also takes a status: fail(403). Documented are 403, 503.',
       { operation: 'books.insert', effect: { kind: 'fail', reason: 'tooMany' } },
+    ],
+    [
+      '"Many" is not a reason that books.list documents; did you mean "tooMany"? There are "tooMany" (400, 404), ' +
+        '"tooFew" (400), "quotaExceeded" (403), "backendError" (503). fail also takes a status: fail(400). ' +
+        'Documented are 400, 403, 404, 503.',
+      { operation: 'books.list', effect: { kind: 'fail', reason: 'Many' } },
     ],
     [
       '"ToMeny" is not a reason that books.list documents; did you mean "tooMany"? There are "tooMany" (400, 404), ' +
