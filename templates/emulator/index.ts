@@ -19,7 +19,7 @@ export type {
 } from './engine/faults/operation-control.js';
 export { freedoms, type Freedom, type HostileOption } from './engine/hostile/freedoms.js';
 export { narrowHostile } from './engine/hostile/freedoms.js';
-export type { JournalEntry, JournalMedia, JournalOptions } from './engine/journal/journal-entry.js';
+export type { JournalEntry, JournalMedia, JournalOptions, JournalView } from './engine/journal/journal-entry.js';
 export type { EmulatorOptions } from './engine/options.js';
 export type { Caller, EmulatorPlan, OperationPlan, ResourcePlan, Seed, SeedTables } from './engine/plan/plan.js';
 export type { Row } from './engine/store/row-index.js';

@@ -49,7 +49,7 @@ const publicValues = ['checkCoverage', 'formatCoverage', 'freedoms', 'mergeCover
 const publicTypes =
   'Caller, Clock, Coverage, CoverageThresholds, Covered, EmulatedOperation, Emulator, EmulatorOptions, ' +
   'EmulatorState, FaultEffect, FaultHandle, FaultHits, FaultList, FaultRule, Freedom, HostileOption, ' +
-  'JournalEntry, JournalMedia, JournalOptions, KnownCredentials, KnownToken, ListedFault, OperationControl, ' +
+  'JournalEntry, JournalMedia, JournalOptions, JournalView, KnownCredentials, KnownToken, ListedFault, OperationControl, ' +
   'OperationCoverage, QuotaMark, QuotaUse, QuotaView, Rule, SavedState, Scenario, SeedTables, Snapshot, ' +
   'TableState, WorldList';
 

@@ -69,6 +69,7 @@ export type {
   JournalEntry,
   JournalMedia,
   JournalOptions,
+  JournalView,
   KnownCredentials,
   KnownToken,
   ListedFault,

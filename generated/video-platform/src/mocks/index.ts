@@ -239,6 +239,7 @@ export type {
   JournalEntry,
   JournalMedia,
   JournalOptions,
+  JournalView,
   KnownCredentials,
   KnownToken,
   ListedFault,

@@ -53,6 +53,7 @@ export type {
   JournalEntry,
   JournalMedia,
   JournalOptions,
+  JournalView,
   KnownCredentials,
   KnownToken,
   ListedFault,

@@ -59,6 +59,7 @@ export type {
   JournalEntry,
   JournalMedia,
   JournalOptions,
+  JournalView,
   KnownCredentials,
   KnownToken,
   ListedFault,

@@ -57,6 +57,7 @@ export type {
   JournalEntry,
   JournalMedia,
   JournalOptions,
+  JournalView,
   KnownCredentials,
   KnownToken,
   ListedFault,
