@@ -27,6 +27,9 @@ export interface Page {
 
 const cursors = '~cursors';
 
+/** Lists of up to this many rows are computed anew each time; longer ones are kept and updated. */
+export const few = 100;
+
 /** Returns a page. A token refers to the list as it was at the first page, and is valid for the same query only. */
 export function pageOf(call: Call, listing: Listing, rules: PagingRules): Page {
   const { token = 'pageToken', size = 'maxResults' } = rules;
@@ -99,8 +102,8 @@ function keep(call: Call, query: string, { items, fresh }: Listing): number {
   if (known !== undefined && before !== undefined) {
     if (before.items === items) return known;
     if (haveSameItems(before.items, items, (left, right) => left.key === right.key)) {
-      // Comparing them is fast from here on.
-      tables.putCursor(known, { query, items, weight: fresh });
+      // Comparing them is fast from here on. Short lists are made anew each time, and are compared fast anyway.
+      if (items.size > few) tables.putCursor(known, { query, items, weight: fresh });
       return known;
     }
   }

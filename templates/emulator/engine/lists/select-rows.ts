@@ -11,10 +11,7 @@ import { compareBy, type SortValue, sortValueOf, type View, viewOf, type ViewRul
 import { stringAt, stringsOf, valueAt } from '../values/json-path.js';
 import { dependenciesOf } from './dependencies.js';
 import { type Filter, filtersOf, relatedKeys, testOf, wantedOf } from './filter-rows.js';
-import { queryOf } from './paging.js';
-
-/** Lists of up to this many rows are computed anew each time; longer ones are kept and updated. */
-const few = 100;
+import { few, queryOf } from './paging.js';
 
 /** The rows that the parameters select and the caller can see, in order. */
 export function selectRows(call: Call, action: ListAction): View {
