@@ -11,7 +11,7 @@ import { idFrom } from './sampling/ids.js';
 import { seedRows, timeOf, type Scenario } from './seed.js';
 import type { Shared } from './shared.js';
 import type { Row } from './store/row-index.js';
-import { emptyWorld, Transaction, type World } from './store/world.js';
+import { emptyWorld, type Reads, Transaction, type World } from './store/world.js';
 
 /** The table of the callers, in order of their last use. */
 export const callers = '~callers';
@@ -169,6 +169,18 @@ export class Engine {
     const result = handler(this.#callOf(input, tables));
     this.world = tables.commit();
     return result;
+  }
+
+  /** Does the same, and tells what the handler read if it changed nothing. */
+  watch<Result>(
+    input: CallInput,
+    handler: (call: Call) => Result,
+  ): { readonly result: Result; readonly reads: Reads | undefined } {
+    const tables = this.#begin(this.world);
+    const result = handler(this.#callOf(input, tables));
+    const reads = tables.reads();
+    this.world = tables.commit();
+    return { result, reads };
   }
 
   /** Runs a handler to see whether it throws, and discards its changes. */

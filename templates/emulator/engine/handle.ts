@@ -7,16 +7,17 @@ import { withFaults } from './faults/with-faults.js';
 import { readCall, readSessionCall } from './faults/read-call.js';
 import { disguise } from './hostile/disguise.js';
 import { serveMedia } from './media/serve-media.js';
-import type { OperationPlan } from './plan/plan.js';
+import type { CallInput, OperationPlan } from './plan/plan.js';
 import { admit, spendQuota } from './profiles/admit.js';
 import { noteHeaders } from './profiles/notes.js';
 import { vendorEnvelope } from './profiles/vendor-envelope.js';
 import { type Addressed, identify, readInput } from './request/read-input.js';
 import { locate, type Route } from './request/router.js';
-import { withSampleHeaders } from './response/declared-response.js';
+import { isBodyless, successOf, withSampleHeaders } from './response/declared-response.js';
 import { errorBody, respondError, withDeclaredStatus } from './response/error-response.js';
 import { HttpError } from './response/http-error.js';
-import { respond, respondOptions } from './response/respond.js';
+import { type Reply, replyKey } from './response/replies.js';
+import { respond, respondOptions, sendJson, writeJson } from './response/respond.js';
 import { checkSupported } from './rows/perform.js';
 import { lengthOf } from './store/media.js';
 
@@ -84,6 +85,9 @@ async function callOperation(engine: Engine, exchange: Exchange, at: RoutedReque
   const { plan } = at;
   const token = admit(engine, exchange, plan, identify(engine, request, at.query));
   spendQuota(engine, exchange);
+  const key = replyKey(engine, exchange, token);
+  const known = key === undefined ? undefined : engine.shared.replies.find(key, engine.world);
+  if (known !== undefined) return repeat(engine, exchange, { known, token });
   checkSupported(plan, allowedBeside(engine, plan));
   const { params, body, media, content, uploads } = await readInput(engine, request, at);
   Object.assign(exchange, {
@@ -109,10 +113,50 @@ async function callOperation(engine: Engine, exchange: Exchange, at: RoutedReque
     ...(ifMatch === null ? {} : { ifMatch }),
   };
   if (uploads !== undefined) return uploads.start(engine, request, input);
+  if (key !== undefined) return read(engine, exchange, { key, input });
   const { checkResponses } = engine.options;
   const response = engine.run(input, (call) => execute(call, checkResponses));
   noteResponse(exchange, response);
   return withSampleHeaders(respond(request, plan, response), plan);
+}
+
+/** Responds to a read, and keeps the response if it followed from the tables alone. */
+function read(engine: Engine, exchange: Exchange, { key, input }: KeyedInput): Response {
+  const { request, params = {}, notes } = exchange;
+  const { options, shared } = engine;
+  const { plan } = input;
+  const hidden = new Set<object>();
+  const noteHidden = (part: object): void => {
+    hidden.add(part);
+    shared.tally.noteHidden(part);
+  };
+  const { result, reads } = engine.watch(input, (call) => execute({ ...call, noteHidden }, options.checkResponses));
+  noteResponse(exchange, result);
+  const isNoted = notes.warnings.length > 0 || notes.ignored.length > 0 || notes.sampled === true;
+  if (result.kind !== 'json' || isBodyless(result.status ?? successOf(plan)))
+    return withSampleHeaders(respond(request, plan, result), plan);
+  const written = writeJson(plan, result);
+  if (reads !== undefined && !isNoted) shared.replies.keep(key, { params, body: result.body, written, reads, hidden });
+  return sendJson(request, written);
+}
+
+interface KeyedInput {
+  readonly key: string;
+  readonly input: CallInput;
+}
+
+/** Sends a response again that would be the same today. */
+function repeat({ shared }: Engine, exchange: Exchange, { known, token }: Repeated): Response {
+  for (const part of known.hidden) shared.tally.noteHidden(part);
+  exchange.params = known.params;
+  exchange.responseBody = known.body;
+  if (token !== undefined) exchange.token = token;
+  return sendJson(exchange.request, known.written);
+}
+
+interface Repeated {
+  readonly known: Reply;
+  readonly token: string | undefined;
 }
 
 function routeOf(engine: Engine, { request, url }: Exchange): OperationRoute | Response {

@@ -7,6 +7,7 @@ import { applyProfile } from './profiles/apply-profile.js';
 import { createRouter, type Router } from './request/router.js';
 import { keyOf } from './rows/rows.js';
 import { samplesOf } from './seed.js';
+import { Replies } from './response/replies.js';
 import type { Row } from './store/row-index.js';
 import type { Fill } from './store/world.js';
 import { createWorldInPath, usesWorldPath, type WorldInPath } from './worlds/world-path.js';
@@ -31,6 +32,7 @@ export class Shared {
   readonly worldInPath: WorldInPath | undefined;
   /** The coverage of the requests to all worlds. */
   readonly tally: Tally;
+  readonly replies: Replies = new Replies();
   /** What adds the rows of tables without a seed. */
   readonly samples: ReadonlyMap<string, Fill>;
   readonly #rules: ReadonlyMap<string, ResourceRules>;

@@ -41,8 +41,43 @@ export function respond(request: Request, plan: OperationPlan, response: CallRes
     };
     return new Response(request.method === 'HEAD' ? null : bodyOfMedia(media), { status, headers });
   }
-  const headers = { 'content-type': jsonTypeOf(plan, status), ...response.headers };
-  return respondJson(request, status, response.body, headers);
+  return sendJson(request, writeJson(plan, response));
+}
+
+/** A JSON response as text. */
+export interface WrittenJson {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly etag: string;
+  readonly text: string;
+}
+
+/** Writes a JSON response whose status allows a body, with the headers that its operation declares. */
+export function writeJson(plan: OperationPlan, response: JsonResponse): WrittenJson {
+  const status = response.status ?? successOf(plan);
+  const text = stringifyJson(response.body);
+  const etag = `"${ownTag(response.body) ?? tagOf(text)}"`;
+  const stated = { ...sharing, 'content-type': jsonTypeOf(plan, status), etag, ...response.headers };
+  return { status, headers: status < 300 ? withSamples(stated, plan) : stated, etag, text };
+}
+
+type JsonResponse = Extract<CallResponse, { kind: 'json' }>;
+
+function withSamples(
+  stated: Readonly<Record<string, string>>,
+  { headers = {} }: OperationPlan,
+): Readonly<Record<string, string>> {
+  const names = new Set(Object.keys(stated).map((name) => name.toLowerCase()));
+  const others = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()));
+  return others.length === 0 ? stated : { ...stated, ...Object.fromEntries(others) };
+}
+
+/** Sends a JSON response. A matching `If-None-Match` gives a 304, and `HEAD` has no body. */
+export function sendJson(request: Request, { status, headers, etag, text }: WrittenJson): Response {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead && isTagged(request.headers.get('if-none-match'), [etag]))
+    return new Response(null, { status: 304, headers: { ...sharing, etag } });
+  return ofText(request, text, { status, headers });
 }
 
 /** The response to `OPTIONS`, for browsers (CORS) and others. */
@@ -65,16 +100,6 @@ function jsonTypeOf({ operation }: OperationPlan, status: number): string {
   const types = declared.filter(({ kind }) => kind === undefined || kind === 'json').map((one) => one.mediaType);
   const own = types.includes('application/json') ? undefined : types.find((type) => !type.includes('*'));
   return own === undefined || own === 'text/plain' ? jsonType : own;
-}
-
-function respondJson(request: Request, status: number, body: Json, extra: Readonly<Record<string, string>>): Response {
-  const text = stringifyJson(body);
-  const etag = `"${ownTag(body) ?? tagOf(text)}"`;
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const headers = { ...sharing, 'content-type': jsonType, etag, ...extra };
-  if (isRead && isTagged(request.headers.get('if-none-match'), [etag]))
-    return new Response(null, { status: 304, headers: { ...sharing, etag } });
-  return ofText(request, text, { status, headers });
 }
 
 /** A response with a string as its body, which the server can send without reading it from a stream. */
