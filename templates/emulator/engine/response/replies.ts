@@ -23,6 +23,7 @@ const longestKept = 8_000_000;
 /** Responses of reads, which are sent again while nothing changed that they read. */
 export class Replies {
   readonly #known = new Map<string, Reply>();
+  readonly #asked = new Set<string>();
   #length = 0;
 
   /** The response to a request that a world has had before, if it would be the same today. */
@@ -31,7 +32,9 @@ export class Replies {
     return reply !== undefined && isUnchanged(world, reply.reads) ? reply : undefined;
   }
 
+  /** Keeps a response if the request came before: most that differ from all others come once. */
   keep(key: string, reply: Reply): void {
+    if (!this.#asked.has(key)) return this.#ask(key);
     this.#remove(key);
     this.#known.set(key, reply);
     this.#length += lengthOf(key, reply);
@@ -40,6 +43,11 @@ export class Replies {
       if (this.#known.size <= mostKept && this.#length <= longestKept) break;
       this.#remove(oldest);
     }
+  }
+
+  #ask(key: string): void {
+    if (this.#asked.size >= mostKept) this.#asked.clear();
+    this.#asked.add(key);
   }
 
   #remove(key: string): void {
