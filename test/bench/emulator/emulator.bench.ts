@@ -43,10 +43,10 @@ function install(): void {
   writeFileSync(stamp, packages.join(' '));
 }
 
-/** Bundles a worker into the folder, where it finds the packages. */
+/** Bundles a worker with ours into the folder, where it finds the packages of others. */
 async function prepare(worker: string): Promise<string> {
   const outfile = join(folder, worker);
-  const common = { bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external' } as const;
+  const common = { bundle: true, format: 'esm', platform: 'node', target: 'node20', external: ['msw'] } as const;
   await build({ ...common, entryPoints: [join(here, worker)], outfile });
   return outfile;
 }
