@@ -20,6 +20,11 @@ export function entryOf(fetch: (request: Request) => Promise<Response>): Entry |
   return entries.get(fetch);
 }
 
+/** Throws if the caller gave up. A request that says so itself is not asked for its signal, which takes time to make. */
+export function throwIfAborted(request: Request & { readonly isGone?: boolean }): void {
+  if (request.isGone !== false) request.signal.throwIfAborted();
+}
+
 const bodies = new WeakMap<Response, string | Uint8Array>();
 
 /** Remembers the body of a response, so that a server does not have to read it from a stream. Returns the response. */

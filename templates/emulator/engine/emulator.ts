@@ -1,6 +1,6 @@
 import { checkInterface, runtimeInterface, withCommon } from '@speccast/runtime';
 import type { Clock } from './clock.js';
-import { fetchTo } from './direct-fetch.js';
+import { fetchTo, throwIfAborted } from './direct-fetch.js';
 import { Engine } from './engine.js';
 import { type Exchange, openExchange } from './exchange.js';
 import { handle } from './handle.js';
@@ -150,7 +150,7 @@ function run<Rows extends object, Controls extends object, Calls extends object>
 
 async function respond(engine: Engine, exchange: Exchange): Promise<Response> {
   const { request } = exchange;
-  request.signal.throwIfAborted();
+  throwIfAborted(request);
   if (engine.options.now === undefined) engine.clock.advance(1000);
   let response: Response | undefined;
   try {
@@ -160,7 +160,7 @@ async function respond(engine: Engine, exchange: Exchange): Promise<Response> {
     engine.journal.note(exchange, response, engine.clock.now());
     if (response !== undefined) engine.shared.tally.note(exchange, response.status);
   }
-  request.signal.throwIfAborted();
+  throwIfAborted(request);
   return response;
 }
 

@@ -31,6 +31,11 @@ export class ServedRequest {
     return this.#abort.signal;
   }
 
+  /** Whether the client went away. */
+  get isGone(): boolean {
+    return this.#gone;
+  }
+
   get body(): ReadableStream<Uint8Array> | null {
     if (this.#whole !== undefined) return this.#whole.body;
     return hasBody(this.#exchange.incoming) ? this.bytes.stream : null;
