@@ -16,6 +16,8 @@ export interface Exchange {
   hostility?: Hostility;
   /** The operation that it calls. */
   plan?: OperationPlan;
+  /** Whether the quota of its world counts it already. */
+  isCounted?: true;
   /** The decoded parameters, once they were read. */
   params?: JsonObject;
   /** The decoded body, if it is valid JSON. */

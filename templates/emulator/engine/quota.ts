@@ -11,7 +11,6 @@ export class Quota implements QuotaView {
   readonly #plan: EmulatorPlan;
   readonly #clock: Clock;
   readonly #calls = new Map<OperationPlan, number>();
-  readonly #counted = new WeakSet<Exchange>();
   #ledger: QuotaLedger | undefined;
 
   constructor(plan: EmulatorPlan, clock: Clock) {
@@ -22,8 +21,8 @@ export class Quota implements QuotaView {
   /** Counts a request once. Returns the bucket whose limit it exceeds, if there is one. */
   spend(exchange: Exchange): FullBucket | undefined {
     const { plan } = exchange;
-    if (plan === undefined || this.#counted.has(exchange)) return undefined;
-    this.#counted.add(exchange);
+    if (plan === undefined || exchange.isCounted === true) return undefined;
+    exchange.isCounted = true;
     this.#calls.set(plan, (this.#calls.get(plan) ?? 0) + 1);
     const { quota } = plan.operation;
     if (quota === undefined) return undefined;

@@ -194,9 +194,12 @@ export function aliasesOf({ settings, operations }: EmulatorPlan): readonly stri
 function readingsOf(plan: EmulatorPlan, pathname: string): readonly Reading[] {
   const addresses = known.get(plan) ?? addressesOf(plan);
   known.set(plan, addresses);
-  return addresses.flatMap(({ base, address, alias }) =>
-    pathname.startsWith(`${address}/`) ? [{ base, path: pathname.slice(address.length), alias }] : [],
-  );
+  const readings: Reading[] = [];
+  for (const { base, address, alias } of addresses) {
+    if (pathname.startsWith(address) && pathname.charAt(address.length) === '/')
+      readings.push({ base, path: pathname.slice(address.length), alias });
+  }
+  return readings;
 }
 
 const known = new WeakMap<EmulatorPlan, readonly BaseAddress[]>();
