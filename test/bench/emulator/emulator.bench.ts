@@ -9,9 +9,10 @@ import { compareServers } from './compare-servers.js';
 import { runScale } from './scale.js';
 
 /*
- * `npm run bench -- emulator`: the emulator beside MSW in memory, beside Prism over HTTP,
- * after a million requests, beside itself with 1,000 times the rows, and beside itself with its state in a file. `--peers <folder>` names the folder where the others are installed (default: a temporary one, which later
- * runs use again); `--only memory,http,flat,scale,state` makes it shorter. Prism needs Node 24, which comes from npm.
+ * `npm run bench -- emulator`: the emulator beside MSW in memory, beside Prism over HTTP, its memory during a million
+ * requests, and the emulator beside itself: with 1,000 times the rows, and with its state in a file. `--peers <folder>` names
+ * the folder where the others are installed (default: a temporary one, which later runs use again);
+ * `--only memory,http,flat,scale,state` makes it shorter. Prism needs Node 24, which comes from npm.
  */
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -47,8 +48,8 @@ function install(): void {
 /** Bundles a worker with ours into the folder, where it finds the packages of others. */
 async function prepare(worker: string): Promise<string> {
   const outfile = join(folder, worker);
-  const common = { bundle: true, format: 'esm', platform: 'node', target: 'node20', external: ['msw'] } as const;
-  await build({ ...common, entryPoints: [join(here, worker)], outfile });
+  const common = { bundle: true, format: 'esm', platform: 'node', target: 'node20' } as const;
+  await build({ ...common, external: ['msw'], entryPoints: [join(here, worker)], outfile });
   return outfile;
 }
 
