@@ -85,7 +85,7 @@ async function callOperation(engine: Engine, exchange: Exchange, at: RoutedReque
   const { plan } = at;
   const token = admit(engine, exchange, plan, identify(engine, request, at.query));
   spendQuota(engine, exchange);
-  const key = replyKey(engine, exchange, token);
+  const key = replyKey(exchange, engine.name, token);
   const known = key === undefined ? undefined : engine.shared.replies.find(key, engine.world);
   if (known !== undefined) return repeat(engine, exchange, { known, token });
   checkSupported(plan, allowedBeside(engine, plan));

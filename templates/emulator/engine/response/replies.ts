@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { OperationPlan } from '../plan/plan.js';
 import { isUnchanged, type Reads, type World } from '../store/world.js';
@@ -63,12 +62,12 @@ function lengthOf(key: string, { written }: Reply): number {
 }
 
 /** Identifies all that the response to a read depends on besides the state; undefined for other requests. */
-export function replyKey(engine: Engine, exchange: Exchange, token = ''): string | undefined {
+export function replyKey(exchange: Exchange, world = '', token = ''): string | undefined {
   const { request, plan, hostility, notes } = exchange;
   const names = plan === undefined ? undefined : headersRead(plan);
   const isPlain = hostility === undefined && notes.warnings.length === 0;
   if (names === undefined || !isPlain || request.method !== 'GET' || request.body !== null) return undefined;
-  let key = `${engine.name ?? ''}\n${request.url}`;
+  let key = `${world}\n${request.url}`;
   for (const name of names) key += `\n${request.headers.get(name) ?? ''}`;
   // Of these only a token may contain a line break, so it is the last one.
   return `${key}\n${token}`;
