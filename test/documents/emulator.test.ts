@@ -204,8 +204,7 @@ describe('the seeded world', () => {
 
 /** What each list has to be told to find something of the caller's. */
 async function selector(emulator: Emulated, id: string): Promise<string> {
-  if (['activities.list', 'channels.list', 'playlists.list', 'subscriptions.list'].includes(id))
-    return 'mine=true';
+  if (['activities.list', 'channels.list', 'playlists.list', 'subscriptions.list'].includes(id)) return 'mine=true';
   if (['captions.list', 'commentThreads.list'].includes(id)) return `videoId=${await ownVideo(emulator)}`;
   // A channel can have ten: a new caller's has none, so that there is room.
   if (id === 'channelSections.list') return 'channelId=UCvF9vnF-sEsXQxVcIjQRbnL';

@@ -130,7 +130,7 @@ export const thingsPlans: readonly OperationPlan[] = [
     });
     const text = await printed(fileOf(files, 'src/mocks/things.ts'));
     expect(text).toContain(`action: { perform: 'stamp' }`);
-    expect(text).not.toContain(`list: 'things'`);
+    expect(text).not.toContain(`insert: 'things'`);
   });
 });
 

@@ -152,7 +152,12 @@ async function expectNothingPrivate(emulator: VideoPlatformEmulator): Promise<vo
   }
   const found = await allPages(emulator, '/search', { ...K, query: { type: 'video' } });
   // What others started with, nobody comes across.
-  const isFresh = new Set(valuesAt(rowsOf(emulator, 'videos').filter((row) => at(row, '~fresh') === true), 'id'));
+  const isFresh = new Set(
+    valuesAt(
+      rowsOf(emulator, 'videos').filter((row) => at(row, '~fresh') === true),
+      'id',
+    ),
+  );
   const open = videos.filter(
     (video) => at(video, 'status.privacyStatus') === 'public' && !isFresh.has(textAt(video, 'id')),
   );
