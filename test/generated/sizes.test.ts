@@ -12,8 +12,8 @@ import { root } from '../rules/sources.js';
  * of both. A limit that could be lower fails, too.
  */
 const limits = {
-  'core and one operation': 11_230,
-  'the whole client': 18_900,
+  'core and one operation': 11_400,
+  'the whole client': 18_950,
 };
 
 const programs: Readonly<Record<keyof typeof limits, string>> = {

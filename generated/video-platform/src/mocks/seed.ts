@@ -1709,11 +1709,7 @@ export const seed: Seed = {
         },
         {
           id: '${liked}',
-          snippet: {
-            playlistId: '${likes}',
-            position: 0,
-            resourceId: { kind: 'youtube#video', videoId: 'alwsoKhExNl' },
-          },
+          snippet: { playlistId: '${likes}', position: 0, resourceId: { kind: 'youtube#video', videoId: '${video}' } },
         },
       ],
       captions: [
@@ -1775,6 +1771,7 @@ export const seed: Seed = {
       subscriptions: [
         {
           id: '${subscription}',
+          '~uncounted': true,
           snippet: {
             channelId: '${channel}',
             resourceId: { kind: 'youtube#channel', channelId: 'UCq7LmWd2Tj5sHk0RbXe9uAg' },
@@ -1823,7 +1820,7 @@ export const seed: Seed = {
           contentDetails: { upload: { videoId: '${video}' } },
         },
       ],
-      ratings: [{ id: 'alwsoKhExNl.${channel}', videoId: 'alwsoKhExNl', channelId: '${channel}', rating: 'like' }],
+      ratings: [{ id: '${video}.${channel}', videoId: '${video}', channelId: '${channel}', rating: 'like' }],
     },
     media: {
       captions: {

@@ -142,6 +142,8 @@ function objectOf(schema: JsonObject, context: Context, { name, required, depth 
     const value = valueOf(further, context, { name: 'message', required: true, depth: depth + 1 });
     if (value !== undefined) return { [location]: value };
   }
+  const isSilent = properties.length === 0 && further !== false && /^(?:errors?|details?)$/i.test(name);
+  if (isSilent) return { message: messageOf(context.facts.error) };
   return required ? {} : undefined;
 }
 

@@ -38,8 +38,17 @@ export function withComputed(call: Call, table: string, row: Row): JsonObject {
 }
 
 function count(call: Call, key: string, { of, by, where, as }: CountRule): Json {
-  const number = call.tables.count(of, by, key, where);
+  const all = call.tables.count(of, by, key, where);
+  // What callers start with does not change the counts that everybody sees.
+  const number = hasUncounted(call, of) ? all - call.tables.count(of, by, key, { ...where, [uncounted]: true }) : all;
   return as === 'string' ? String(number) : number;
+}
+
+/** Member of seeded rows that do not count. */
+const uncounted = '~uncounted';
+
+function hasUncounted({ emulator }: Call, table: string): boolean {
+  return emulator.seed.caller.tables[table]?.some((row) => row[uncounted] === true) === true;
 }
 
 function embed(call: Call, row: Row, key: string, rule: EmbedRule): Json | undefined {
