@@ -1,3 +1,4 @@
+import { limitsOf } from '../../keywords/limits.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import type { Api, Operation } from '../api.js';
 import type { Property, Schema } from '../schemas/schema.js';
@@ -56,7 +57,8 @@ function idOf(api: Api, schemas: readonly (Schema | undefined)[]): JsonObject {
 }
 
 function statedId({ string = {}, examples = [], number, types }: Schema): JsonObject | undefined {
-  const { format, pattern, minLength = 0, maxLength = Infinity } = string;
+  const { format, pattern } = string;
+  const { least = 0, most = Infinity } = limitsOf('string', string);
   if (format === 'uuid') return { alphabet: 'uuid' };
   if (format === 'email') return { sampled: true };
   if (types?.includes('integer') === true || number !== undefined) return { alphabet: 'digits', length: 9 };
@@ -66,9 +68,9 @@ function statedId({ string = {}, examples = [], number, types }: Schema): JsonOb
   const [example] = examples.filter((one) => typeof one === 'string');
   const made = typeof example === 'string' ? idOfExample(example) : undefined;
   const length = Number(made?.['length'] ?? idLength);
-  if (made !== undefined && length >= minLength && length <= maxLength) return made;
-  if (minLength === 0 && maxLength === Infinity) return undefined;
-  return { length: Math.max(minLength, Math.min(maxLength, idLength)) };
+  if (made !== undefined && length >= least && length <= most) return made;
+  if (least === 0 && most === Infinity) return undefined;
+  return { length: Math.max(least, Math.min(most, idLength)) };
 }
 
 /** A prefix and a number of characters of one class: `^AC[0-9a-fA-F]{32}$`. */

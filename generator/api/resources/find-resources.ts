@@ -78,8 +78,8 @@ class Finder {
     const key = keyOf(api, collection, things);
     const target = targetOf(table, key, collection, things);
     const found = findActions({ api, collection, target, kept: {}, isUntyped });
-    if (found.length === 0 || (found.length === 1 && (!does('list', found) || does('keys', found))))
-      return this.#addSingle(collection);
+    const isListOfThings = does('list', found) && !does('keys', found) && target.properties.length > 0;
+    if (found.length === 0 || (found.length === 1 && !isListOfThings)) return this.#addSingle(collection);
     const model = things.flatMap(({ schema }) => modelOf(api, schema) ?? [])[0];
     // Nobody could learn of a key that is there: any is.
     const isOpen =

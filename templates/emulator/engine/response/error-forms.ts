@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { operationIn } from '../plan/with-document.js';
-import { follow } from '../sampling/resolve-schema.js';
+import { follow, jsonSchemaOf } from '../sampling/resolve-schema.js';
 import { isJsonType, mediaTypeOf } from '../values/media-type.js';
 import type { ErrorSchema } from './fill-error.js';
 
@@ -33,18 +33,34 @@ const formsOfPlans = new WeakMap<OperationPlan, readonly ErrorForm[]>();
 /** The forms of the errors that the document declares for an operation. A `default` beside no success describes successes. */
 function formsOf({ document }: EmulatorPlan, plan: OperationPlan): readonly ErrorForm[] {
   const known = formsOfPlans.get(plan);
-  if (known !== undefined || document === undefined) return known ?? [];
+  if (known !== undefined) return known;
+  const forms = document === undefined ? validatedForms(plan) : declaredForms(document, plan);
+  formsOfPlans.set(plan, forms);
+  return forms;
+}
+
+/** Without a document, the validators of the errors say their form. */
+function validatedForms({ responses }: OperationPlan): readonly ErrorForm[] {
+  const hasSuccess = responses.some(({ status }) => status.startsWith('2'));
+  return responses.flatMap(({ status, body, mediaType = '*/*' }): readonly ErrorForm[] => {
+    const schema = body === undefined || !isError(status, hasSuccess) ? undefined : jsonSchemaOf(body);
+    return schema === undefined ? [] : [{ status, mediaType, schema, root: schema, validator: body }];
+  });
+}
+
+function isError(status: string, hasSuccess: boolean): boolean {
+  return /^[45]/.test(status) || (status === 'default' && hasSuccess);
+}
+
+function declaredForms(document: JsonObject, plan: OperationPlan): readonly ErrorForm[] {
   const { responses } = operationIn(document, plan);
   const entries = Object.entries(isJsonObject(responses) ? responses : {});
   const hasSuccess = entries.some(([status]) => status.startsWith('2'));
-  const forms = entries.flatMap(([status, response]): readonly ErrorForm[] => {
-    const isError = /^[45]/.test(status) || (status === 'default' && hasSuccess);
-    const found = isError ? jsonContent(document, response) : undefined;
+  return entries.flatMap(([status, response]): readonly ErrorForm[] => {
+    const found = isError(status, hasSuccess) ? jsonContent(document, response) : undefined;
     const validator = plan.responses.find((one) => one.status === status)?.body;
     return found === undefined ? [] : [{ status, root: document, validator, ...found }];
   });
-  formsOfPlans.set(plan, forms);
-  return forms;
 }
 
 function jsonContent(document: JsonObject, response: Json): Pick<ErrorForm, 'mediaType' | 'schema'> | undefined {
