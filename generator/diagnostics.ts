@@ -20,6 +20,8 @@ export interface Diagnostic {
   readonly code: Code;
   readonly message: string;
   readonly at: Position;
+  /** What was done instead of what the document says there; only of a fault that was repaired. */
+  readonly repair?: string;
 }
 
 /** The errors that there are instead of a result. */
@@ -39,7 +41,14 @@ export function errorAt(code: Code, message: string, at: Position): Diagnostic {
 
 /** Collects the diagnostics of one run; stages report here and go on. */
 export class Diagnostics {
+  /** Whether a fault that could be repaired is an error. */
+  readonly strict: boolean;
   readonly #list: Diagnostic[] = [];
+
+  /** Starts without any; faults are repaired unless it is strict. */
+  constructor({ strict = false }: { readonly strict?: boolean | undefined } = {}) {
+    this.strict = strict;
+  }
 
   /** Reports a mistake that keeps the service from being generated. */
   error(code: Code, message: string, at: Position): void {
@@ -51,6 +60,17 @@ export class Diagnostics {
     this.#list.push({ severity: 'warning', code, message, at });
   }
 
+  /** Reports a mistake with a local effect and what is done instead, such as "it is left out"; an error where this is strict. */
+  repaired(code: Code, message: string, at: Position, repair: string): void {
+    if (this.strict) this.error(code, message, at);
+    else this.#list.push({ severity: 'warning', code, message: withRepair(message, repair), at, repair });
+  }
+
+  /** Passes on what another collector was told. */
+  add(list: readonly Diagnostic[]): void {
+    for (const one of list) this.#list.push(one);
+  }
+
   /** All diagnostics, ordered by file, line and column. */
   get list(): readonly Diagnostic[] {
     return [...this.#list].sort(byPosition);
@@ -60,6 +80,12 @@ export class Diagnostics {
   get failed(): boolean {
     return this.#list.some((one) => one.severity === 'error');
   }
+}
+
+/** A fault and what was done about it, as a sentence or, after a question, as two. */
+function withRepair(message: string, repair: string): string {
+  if (!message.endsWith('?')) return `${message}; ${repair}`;
+  return `${message} ${repair.charAt(0).toUpperCase()}${repair.slice(1)}.`;
 }
 
 /** One line a person can click: `file:line:column error unknown-reference: message`; safe to show on a terminal. */

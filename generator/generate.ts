@@ -20,6 +20,7 @@ import type { TextFile } from './output/text-file.js';
 import type { SpecSources } from './spec/read/spec-text.js';
 import type { Printer } from './output/print/printer.js';
 import { readApi } from './api/read-api.js';
+import { seenFrom } from './spec/references/locate-pointer.js';
 import type { Vocabulary } from './spec/vocabulary/vocabulary.js';
 
 /** What makes the output, an emitter a line, the parts that need it, and the one form of output that has it. */
@@ -87,7 +88,7 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const printing = { source: { command, file }, format, output: { output, importExtension }, cache, printer };
   // What prints is loaded while the document is read.
   printAhead([], printing);
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Diagnostics(input);
   const read = readApi(input, { diagnostics, onStage });
   if (read === undefined) return { files: [], diagnostics: diagnostics.list };
   const { document, packageName } = read;
@@ -96,7 +97,10 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
   const { settings = {}, capabilities, isReleased } = input;
-  const own = { output, parts, importExtension, settings, capabilities, isReleased, memory };
+  const repairs = diagnostics.list
+    .filter(({ repair }) => repair !== undefined)
+    .map((one) => ({ ...one, at: { ...one.at, file: seenFrom(document.file, one.at.file) } }));
+  const own = { output, parts, importExtension, settings, capabilities, isReleased, repairs, memory };
   const context = { api, layout: createLayout(api), packageName, command, assets, ...own };
   const emitted: OutputFile[] = [];
   for (const files of emitInBatches(context)) {

@@ -79,7 +79,10 @@ async function readTarget(target: Target, diagnostics: Diagnostics): Promise<Api
     return undefined;
   }
   const { readApi } = await import('../api/read-api.js');
-  return readApi(sources, { diagnostics })?.api;
+  const own = new Diagnostics(target);
+  const read = readApi(sources, { diagnostics: own });
+  diagnostics.add(own.list);
+  return read?.api;
 }
 
 /** What only warns about either document belongs to `generate`. */

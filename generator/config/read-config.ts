@@ -49,6 +49,8 @@ export interface ServiceConfig extends OutputSettings {
   readonly format: boolean;
   /** Whether the package names the source of each fact. */
   readonly sources: boolean;
+  /** Whether faults of the document that could be repaired are errors. */
+  readonly strict: boolean;
   readonly settings: PackageSettings;
   /** Where the version is stated, if it is. */
   readonly versionAt?: Position | undefined;
@@ -95,6 +97,7 @@ export const SERVICE_KEYS: readonly string[] = [
   'methodNames',
   'format',
   'sources',
+  'strict',
 ];
 /** Names of services: `a`, `a-b2`. */
 export const SERVICE_NAME: RegExp = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -231,6 +234,7 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
     methodNames: service.choice('methodNames', METHOD_NAMES) ?? 'short',
     format: service.boolean('format', true),
     sources: service.boolean('sources', false),
+    strict: service.boolean('strict', false),
   };
   const settings = overrideSettings(common.settings, readSettings(service));
   if (spec === undefined || packageName === undefined || out === undefined) return undefined;

@@ -73,6 +73,7 @@ export const hints = {
   'unknown-property': 'Correct the name, or describe the property.',
   'endless-schema': 'Let the schema refer to itself only from inside a property or an item.',
   'loose-discriminator': 'Give the property that discriminates one value in each alternative.',
+  'widened-schema': 'Correct what was repaired inside of it.',
   'contradicting-types': 'Let all parts say the same type, or take the part out of the "allOf".',
   'wrong-mapping': 'Let the mapping and the property in the alternative say the same value.',
   'unknown-format': 'Correct the name, or say the rule by a "pattern".',

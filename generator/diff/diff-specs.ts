@@ -30,7 +30,7 @@ interface Read {
 }
 
 function read(sources: ApiSources, packageName: string | undefined): Read {
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Diagnostics(sources);
   const found = readApi({ ...sources, ...(packageName !== undefined && { packageName }) }, { diagnostics });
   return { found, diagnostics: diagnostics.list.filter(({ severity }) => severity === 'error') };
 }

@@ -1,4 +1,5 @@
 import type { Capabilities } from '../api/capabilities.js';
+import type { Diagnostic } from '../diagnostics.js';
 import type { Api } from '../api/api.js';
 import type { Layout } from './layout.js';
 import type { OutputFile, SourceFile } from './source-file.js';
@@ -102,6 +103,8 @@ export interface EmitContext extends OutputSettings {
   readonly settings?: PackageSettings;
   /** Whether it was released, or is now: then it has a changelog, and what the next release is compared with. Default: false. */
   readonly isReleased?: boolean | undefined;
+  /** What was repaired in the document, with files named from its folder. Default: nothing. */
+  readonly repairs?: readonly Diagnostic[];
   /** The service's own code for its emulator; absent for `generate --spec`. */
   readonly capabilities?: Capabilities | undefined;
   /** Whether nothing is emitted that only declares types, because the output is run and not compiled. Default: false. */

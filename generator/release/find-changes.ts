@@ -65,7 +65,7 @@ export function findChangesSince(
   text: SpecText,
   sources: ApiSources & { readonly parts?: readonly Part[] },
 ): Differences | Failure {
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Diagnostics(sources);
   const released = readReleased(text, diagnostics);
   const found = released === undefined ? undefined : findChanges(released, sources, diagnostics);
   if (released === undefined || found === undefined) return { diagnostics: diagnostics.list };

@@ -1,4 +1,4 @@
-import { startOf, type Diagnostics } from '../diagnostics.js';
+import { Diagnostics, startOf } from '../diagnostics.js';
 import { type CheckContext, reportProblem } from './check/check-context.js';
 import { checkDocument, isTooLarge } from './check/check-document.js';
 import { typeName } from './check/check-value.js';
@@ -9,6 +9,9 @@ import { readVersion } from './openapi/spec-version.js';
 import { upgradeObject } from './openapi/upgrade-3-0.js';
 import { walk } from './openapi/walk.js';
 import { applyOverlays } from './overlay/apply-overlays.js';
+import { followMisplaced } from './repair/follow-misplaced.js';
+import { Repairs } from './repair/repairs.js';
+import { findConsequences } from './repair/widen.js';
 import { isJsonObject, type JsonObject, type Json } from './read/json.js';
 import { readWith } from './read/read-text.js';
 import type { ReadSpecFile, SpecText } from './read/spec-text.js';
@@ -34,7 +37,7 @@ interface ReadSpecOptions {
   readonly diagnostics: Diagnostics;
 }
 
-/** Reads, upgrades and checks an OpenAPI document; `undefined` where errors were reported. */
+/** Reads, upgrades, checks and repairs an OpenAPI document; `undefined` where errors were reported. */
 export function readSpec(text: SpecText, options: ReadSpecOptions): SpecDocument | undefined {
   return readWith(options.diagnostics, (diagnostics) => readInto(text, { ...options, diagnostics }));
 }
@@ -56,11 +59,31 @@ function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | unde
   const version = overlays.length === 0 ? written : readVersion(root, positions, diagnostics);
   if (version === undefined || isTooLarge({ positions, diagnostics }, root)) return undefined;
   const shared = { root, version, positions, vocabulary, diagnostics, reported: new WeakSet<JsonObject>() };
-  prepare({ ...shared, references: new References(files, positions) });
-  // What the references resolve to was rewritten on the way.
-  const context: CheckContext = { ...shared, references: new References(files, positions) };
-  checkDocument(context);
+  const context = checkAndRepair(shared, files);
   return openDocument(text.file, { ...context, files }, overlays);
+}
+
+/** Most times that a document is checked: what a repair brings to light is repaired by the next one. */
+const MOST_PASSES = 10;
+
+/** Checks a document, and repairs it until there is nothing to repair. */
+function checkAndRepair(shared: Omit<CheckContext, 'references'>, files: SpecFiles): CheckContext {
+  const { diagnostics, positions } = shared;
+  const told = new Set<string>();
+  for (let pass = 1; ; pass++) {
+    const repairs = diagnostics.strict || pass === MOST_PASSES ? undefined : new Repairs();
+    const own = { repairs, diagnostics: new Diagnostics(diagnostics), reported: new WeakSet<JsonObject>() };
+    prepare({ ...shared, references: new References(files, positions) });
+    // What references resolve to was rewritten on the way.
+    const context = { ...shared, ...own, references: new References(files, positions) };
+    checkDocument(context);
+    if (repairs === undefined || repairs.isEmpty) {
+      diagnostics.add(own.diagnostics.list);
+      return { ...context, diagnostics };
+    }
+    for (const { fault, repair } of findConsequences(context, repairs.loosened)) repairs.add(fault, repair);
+    repairs.apply(shared, told);
+  }
 }
 
 function readRoot(files: SpecFiles, positions: Positions, diagnostics: Diagnostics): JsonObject | undefined {
@@ -88,6 +111,7 @@ function prepare(context: CheckContext): void {
     visit(node, kind) {
       dropForeignExtensions(context, node);
       inlineSeeds(node, references, (problem) => reportProblem(context, problem));
+      followMisplaced(context, node, kind);
       if (version !== '3.0') return;
       warnOfSiblings(context, node, kind);
       upgradeObject(node, kind, positions);

@@ -21,7 +21,7 @@ export function lowerParts(
   options: Chosen = {},
 ): Lowered {
   const root = { openapi: '3.1.0', info: { title: 'Test', version: '1' }, paths: {}, ...parts };
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Diagnostics({ strict: true });
   const text = { file: 'spec.json', text: JSON.stringify(root, undefined, 1) };
   const document = readSpec(text, { readFile: (file) => files[file], diagnostics });
   if (document === undefined) throw new Error(diagnostics.list.map(printDiagnostic).join('\n'));

@@ -50,6 +50,8 @@ export async function generateCase(one: Case): Promise<GenerateResult> {
     vocabulary,
     packageName: `@cases/${one.name}`,
     source: name,
+    // What can be repaired is an error here, with the message that the case is about.
+    strict: one.refused,
     assets: tool,
     ...one.options,
   });

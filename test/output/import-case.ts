@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ClientOptions } from '../../templates/runtime/client/options/options.js';
 import type { Validation } from '../../templates/runtime/client/validation/create-validation.js';
+import type { Validator } from '../../templates/runtime/validators/check/validator.js';
 import type { Emulator } from '../../templates/emulator/engine/emulator.js';
 import type { EmulatorOptions } from '../../templates/emulator/engine/options.js';
 import { cases, generateCase } from '../cases/cases.js';
@@ -17,6 +18,8 @@ export interface ImportedCase<Client> {
   readonly open: (options?: ClientOptions) => CalledCase<Client>;
   /** What the entry of the package exports. */
   readonly exports: Readonly<Record<string, unknown>>;
+  /** Its validators, by name. */
+  readonly validators: Readonly<Record<string, Validator<unknown>>>;
   /** Removes what was written. */
   readonly remove: () => void;
 }
@@ -44,7 +47,7 @@ export async function importCase<Client>(name: string): Promise<ImportedCase<Cli
   )) as [
     Readonly<Record<string, unknown>>,
     { readonly createEmulator: (options: EmulatorOptions) => Emulator },
-    { readonly validation: Validation },
+    { readonly validation: Validation } & Readonly<Record<string, Validator<unknown>>>,
   ];
   const [, create] = Object.entries(index).find(([key]) => key.startsWith('create')) ?? [];
   const open = (options: ClientOptions = {}): CalledCase<Client> => {
@@ -59,5 +62,5 @@ export async function importCase<Client>(name: string): Promise<ImportedCase<Cli
     const make = create as (options: ClientOptions) => Client;
     return { client: make({ fetch, baseUrl: emulator.baseUrl, validate, ...options }), emulator, sent };
   };
-  return { open, exports: index, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { open, exports: index, validators, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

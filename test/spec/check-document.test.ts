@@ -75,7 +75,7 @@ describe('schemas', () => {
     ['{ enum: a }', '3:37 error wrong-type: "enum" must be an array, not a string'],
     ['{ enum: [] }', '3:37 warning empty-range: no value fits: "enum" is empty'],
     ['{ enum: [a, 1, a] }', '3:44 warning repeated-value: "enum" lists "a" twice'],
-    ['{ nullable: true }', '3:31 warning unknown-keyword: "nullable" is not a field of a schema'],
+    ['{ nullable: true }', '3:31 warning unknown-keyword: "nullable" is not a field of a schema, and has no effect'],
     [
       '{ discriminator: { propertyName: a, mapping: { b: Aa } } }',
       '3:79 error unknown-reference: no schema is called "Aa"; did you mean "A"?',
@@ -85,7 +85,7 @@ describe('schemas', () => {
     ['{ properties: { a: 5 } }', '3:48 error wrong-type: "properties.a" must be a schema, not a number'],
     [
       '{ minLenght: 1 }',
-      '3:31 warning unknown-keyword: "minLenght" is not a field of a schema; did you mean "minLength"?',
+      '3:31 error unknown-keyword: "minLenght" is not a field of a schema; did you mean "minLength"?',
     ],
     [
       '{ minLength: 2, maxLength: 1 }',

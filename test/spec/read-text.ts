@@ -16,14 +16,16 @@ export interface ReadingOptions {
   readonly vocabulary?: Vocabulary;
   /** Texts of overlays by their file, in the order in which they are applied. */
   readonly overlays?: Readonly<Record<string, string>>;
+  /** Whether faults are repaired. Default: false, they are errors. */
+  readonly repairs?: boolean;
 }
 
 /** Reads a spec from text, without a disk. */
 export function read(
   text: string,
-  { file = 'api.yaml', files = {}, vocabulary, overlays = {} }: ReadingOptions = {},
+  { file = 'api.yaml', files = {}, vocabulary, overlays = {}, repairs = false }: ReadingOptions = {},
 ): Reading {
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Diagnostics({ strict: !repairs });
   const texts = Object.entries(overlays).map(([name, content]) => ({ file: name, text: content }));
   const document = readSpec(
     { file, text },

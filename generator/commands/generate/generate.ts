@@ -46,6 +46,7 @@ const options = {
   'import-extension': { type: 'string' },
   'method-names': { type: 'string' },
   format: { type: 'boolean', default: false },
+  strict: { type: 'boolean', default: false },
   release: { type: 'boolean', default: false },
   bump: { type: 'string' },
 } as const;
@@ -141,6 +142,7 @@ function rejectContradictions(values: Values, services: readonly string[]): void
     [file !== undefined, `generate takes names of services; a spec is given as --spec ${file} --out <folder>`],
     [name !== undefined, '--name goes with --spec'],
     [format, '--format goes with --spec; services are formatted unless they say `format: false`'],
+    [values.strict, '--strict goes with --spec; services say `strict: true`'],
     [out !== undefined && !bare, '--out goes with --spec or --no-overlays'],
     [
       bare && out === undefined && !isPrinted,
@@ -181,10 +183,10 @@ function outputContradictions(values: Values): Contradictions {
 type Contradictions = readonly (readonly [isWrong: boolean, message: string])[];
 
 function findTargets({ cwd }: CommandInput, values: Values, services: readonly string[]): Targets {
-  const { spec, overlay: overlays, 'allow-ref': allowedRefs, out = '.', name, format } = values;
+  const { spec, overlay: overlays, 'allow-ref': allowedRefs, out = '.', name, format, strict } = values;
   if (spec !== undefined) {
     const methodNames = parseChoice('method-names', values['method-names'], METHOD_NAMES);
-    const own = { spec, overlays, allowedRefs, out, name, methodNames, format };
+    const own = { spec, overlays, allowedRefs, out, name, methodNames, format, strict };
     const target = specTarget(cwd, { ...own, ...chosenOutput(values) });
     return { targets: [target], diagnostics: [] };
   }

@@ -43,8 +43,18 @@ export function printReport(console: Console, outcomes: readonly Outcome[]): voi
   if (outcomes.length === 0) return;
   // A diff may be piped on; then the table is for people only.
   const write = diffs.length === 0 ? console.out : console.err;
-  for (const line of printTable(outcomes)) write(`${line}\n`);
+  for (const line of [...printTable(outcomes), ...outcomes.flatMap(describeRepairs)]) write(`${line}\n`);
   printReleases(console, outcomes);
+}
+
+/** "petstore: 3 faults repaired (2 wrong-type, 1 missing-field); --strict makes them errors" */
+function describeRepairs({ label, diagnostics }: Outcome): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { code, repair } of diagnostics) if (repair !== undefined) counts.set(code, (counts.get(code) ?? 0) + 1);
+  if (counts.size === 0) return [];
+  const total = [...counts.values()].reduce((sum, count) => sum + count);
+  const kinds = [...counts].map(([code, count]) => `${count} ${code}`).join(', ');
+  return [`${label}: ${total} fault${total === 1 ? '' : 's'} repaired (${kinds}); --strict makes them errors`];
 }
 
 /** What releases did or would do; what they would say in the changelog, too. */

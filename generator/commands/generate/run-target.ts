@@ -57,6 +57,7 @@ const DECIDING = [
   'methodNames',
   'format',
   'sources',
+  'strict',
   'isReleased',
   'file',
   'source',

@@ -12,7 +12,7 @@ import { printDiagnostics, printFailure } from '../terminal/print-diagnostics.js
 export async function explainMock(input: CommandInput, target: Target, json: boolean): Promise<ExitCode> {
   const sources = await readTarget(target, openReader(target));
   if ('diagnostics' in sources) return printFailure(input, { json, ...sources });
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Diagnostics(sources);
   const read = readApi(sources, { diagnostics });
   if (read !== undefined) checkCapabilities(read.api, read.document, sources.capabilities, diagnostics);
   if (read === undefined || diagnostics.failed) return printFailure(input, { json, diagnostics: diagnostics.list });

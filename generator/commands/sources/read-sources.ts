@@ -29,7 +29,7 @@ export async function readTarget(target: Target, reader: SpecReader): Promise<Ta
 
 /** Reads the files that a target names: its spec, overlays and vocabulary. */
 export async function readSources(target: Target, reader: SpecReader): Promise<ApiSources | Failure> {
-  const { file, spec, specAt, allowedRefs, packageName, methodNames } = target;
+  const { file, spec, specAt, allowedRefs, packageName, methodNames, strict = false } = target;
   const text = reader.read(spec);
   if (text === undefined) return { diagnostics: [unreadable('spec', { file, path: spec, at: specAt })] };
   const vocabulary = await readVocabularyOf(target, reader);
@@ -41,6 +41,7 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
     spec: { file, text },
     overlays: overlays.map((one) => ({ file: one.file, text: one.text ?? '' })),
     readFile: reader.readReferenced,
+    strict,
     ...vocabulary,
     ...(allowedRefs.length > 0 && { allowedRefs: namesOf(target) }),
     ...(packageName !== undefined && { packageName }),

@@ -28,7 +28,15 @@ type FromConfig = Pick<ServiceConfig, 'spec' | 'allowedRefs' | 'out' | 'format' 
   Partial<
     Pick<
       ServiceConfig,
-      'specAt' | 'outAt' | 'packageName' | 'versionAt' | 'accessAt' | 'capabilities' | 'sources' | 'methodNames'
+      | 'specAt'
+      | 'outAt'
+      | 'packageName'
+      | 'versionAt'
+      | 'accessAt'
+      | 'capabilities'
+      | 'sources'
+      | 'methodNames'
+      | 'strict'
     >
   > &
   Pick<Config, 'vocabulary' | 'vocabularyAt'>;
@@ -118,11 +126,14 @@ export interface SpecOptions extends Partial<OutputSettings> {
   readonly methodNames?: MethodNames | undefined;
   /** Default: false. */
   readonly format?: boolean | undefined;
+  /** Default: false. */
+  readonly strict?: boolean | undefined;
 }
 
 /** One package from a spec that no configuration knows. Throws `WrongUsage` on a name that npm would not take. */
 export function specTarget(cwd: string, options: SpecOptions): Target {
   const { spec, overlays = [], allowedRefs = [], out, name, methodNames = 'short', format = false } = options;
+  const { strict = false } = options;
   const { output, parts, importExtension }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
   if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
@@ -140,6 +151,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     importExtension,
     methodNames,
     format,
+    strict,
     ...(name === undefined ? {} : { packageName: name }),
     settings: {},
     // Only the name of the file: the output must not depend on where it was made.

@@ -48,7 +48,13 @@ export function printJson(
   diagnostics: readonly Diagnostic[],
   more: object = {},
 ): void {
-  const flat = diagnostics.map(({ severity, code, message, at }) => ({ severity, code, message, ...at }));
+  const flat = diagnostics.map(({ severity, code, message, at, repair }) => ({
+    severity,
+    code,
+    message,
+    ...at,
+    ...(repair !== undefined && { repair }),
+  }));
   console.out(`${JSON.stringify({ files, diagnostics: flat, ...more }, null, 2)}\n`);
 }
 

@@ -42,6 +42,7 @@ steps in the words of your package manager.
       --parts client,validators,emulator     generates some of these parts only
       --method-names short|operationId       names of the client's methods: without their resource, as
                                              \`client.books.list\`, or as operationIds say; default: short
+      --strict                               makes faults that are repaired errors; services say \`strict: true\`
       --format                               formats the code with prettier, which takes most of the time; packages
                                              of specs/speccast.yaml are formatted unless they say \`format: false\`
       --overlay <file> [--overlay <file>]    applies overlay documents to it, in this order

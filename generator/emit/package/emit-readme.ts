@@ -13,7 +13,7 @@ import { exampleCall, oneLiner, resourcesOf } from './example-call.js';
 import type { ExampleCall, Method } from './example-call.js';
 import { codeSpan, markdownProse, markdownText, tableRow } from './markdown.js';
 import { binaryName, NODE_FLOOR, partFlags } from './package-json.js';
-import { decisionRows, partView, quotaRows, reasonRows, scopeRows, webhookRows } from './service-rows.js';
+import { decisionRows, partView, quotaRows, reasonRows, repairRows, scopeRows, webhookRows } from './service-rows.js';
 
 /** README.md of a generated package: what it is, how to install it, calls that work, and a table of operations. */
 export function emitReadme(context: EmitContext, templates: Templates): string {
@@ -52,6 +52,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     decisions: decisionRows(api),
     servers: serverView(api),
     webhooks: webhookRows(api, layout),
+    repairs: repairRows(context.repairs),
     operations: resourcesOf(api).flatMap(({ methods }) => methods.map(operationRow)),
   });
 }

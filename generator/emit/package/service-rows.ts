@@ -1,5 +1,6 @@
 import type { Api, Layer, Webhook } from '../../api/api.js';
 import { printCount } from '../../api/docs/sentence.js';
+import type { Diagnostic } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { printLimits, quotaLimits, reasonsOf } from '../code/docs/operation-sentences.js';
 import { code, type Code } from '../code/templates/templates.js';
@@ -108,4 +109,20 @@ function nameOf({ name, operation, expression = '' }: Webhook): string {
 function modelName(id: string | undefined, layout: Layout): string {
   const model = id === undefined ? undefined : layout.modelById(id);
   return model === undefined ? '' : codeSpan(layout.model(model).name).text;
+}
+
+/** Most repairs of one kind that a page lists. */
+const MOST_REPAIRS = 5;
+
+/** What was repaired in the document, and where: the first of each kind, and how many more. */
+export function repairRows(repairs: readonly Diagnostic[] = []): readonly Code[] {
+  const kinds = new Map<string, readonly Diagnostic[]>();
+  for (const one of repairs) kinds.set(one.code, [...(kinds.get(one.code) ?? []), one]);
+  return [...kinds].flatMap(([kind, all]) => {
+    const shown = all
+      .slice(0, MOST_REPAIRS)
+      .map(({ at, message }) => [codeSpan(`${at.file}:${at.line}`).text, markdownText(message).text]);
+    const more = all.length - shown.length;
+    return [...shown, ...(more === 0 ? [] : [['', `${more} more ${markdownCode(kind)}`]])].map(tableRow);
+  });
 }

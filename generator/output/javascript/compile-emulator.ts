@@ -50,7 +50,7 @@ export interface CompileResult {
  * nothing is formatted. Validators, which are most of its code, are made when they are called.
  */
 export function compileEmulator(input: CompileInput): CompileResult {
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Diagnostics(input);
   const read = readApi(input, { diagnostics });
   if (read === undefined) return { diagnostics: diagnostics.list };
   const { document, api, packageName } = read;

@@ -1,30 +1,29 @@
-import type { Diagnostics, Position } from '../../diagnostics.js';
+import type { Position } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import type { Positions } from '../references/positions.js';
 import { isResolved, type Problem, type References } from '../references/references.js';
 import type { Resolved } from '../spec-document.js';
+import { reportFault, type FaultContext, type Repair } from '../repair/repairs.js';
 import type { SpecVersion } from '../openapi/spec-version.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 
 /** What the checks of one document share. */
-export interface CheckContext {
+export interface CheckContext extends FaultContext {
   readonly root: JsonObject;
   /** The version the document was written in, before any upgrade. */
   readonly version: SpecVersion;
-  readonly positions: Positions;
   readonly references: References;
   readonly vocabulary: Vocabulary | undefined;
-  readonly diagnostics: Diagnostics;
   /** References already reported: a chain of them may be followed from several ends. */
   readonly reported: WeakSet<JsonObject>;
 }
 
-/** Reports a reference that resolves to nothing, once. */
-export function reportProblem(context: CheckContext, problem: Problem): void {
+/** Reports a reference that resolves to nothing, once; one that may not be followed is never repaired. */
+export function reportProblem(context: CheckContext, problem: Problem, repair?: Repair): void {
   const { code, message, node } = problem;
   if (message === undefined || context.reported.has(node)) return;
   context.reported.add(node);
-  context.diagnostics.error(code, message, context.positions.ofValue(node, '$ref'));
+  const fault = { code, message, at: context.positions.ofValue(node, '$ref') };
+  reportFault(context, fault, code === 'refused-reference' ? undefined : repair);
 }
 
 /** The value where it is an object, or what its reference resolves to; `undefined` where there is none. */

@@ -6,21 +6,36 @@ import type { Resolved } from '../spec-document.js';
 import { didYouMean, suggest } from '../suggest.js';
 import { matchSchema } from '../vocabulary/match-schema.js';
 import type { Extension } from '../vocabulary/vocabulary.js';
+import { repairReference } from '../repair/repair-reference.js';
+import { leaveOut, leaveOutNode, replace, reportFault, shown } from '../repair/repairs.js';
 import { type CheckContext, reportProblem } from './check-context.js';
-import { checkValue } from './check-value.js';
+import { checkValue, misplaced } from './check-value.js';
 
 /** Checks the fields of one object: those that are missing, unknown, or of the wrong type. */
 export function checkFields(context: CheckContext, node: JsonObject, name: KindName): void {
   const kind = kinds[name];
   for (const field of kind.required ?? []) {
     if (field in node || isMisspelt(context, node, name, field)) continue;
-    context.diagnostics.error('missing-field', `${kind.label} needs "${field}"`, context.positions.of(node));
+    reportMissing(context, node, name, field);
   }
   for (const key of Object.keys(node)) {
     const value = node[key] ?? null;
     if (key.startsWith('x-') && !kind.bare) checkExtension(context, { node, kind: name, key, value });
-    else checkField(context, node, kind, [key, value]);
+    else checkField(context, node, name, [key, value]);
   }
+}
+
+/** Reports a field that an object cannot be without: a default is read for it, or the object is left out. */
+function reportMissing(context: CheckContext, node: JsonObject, name: KindName, field: string): void {
+  const { positions } = context;
+  const { label, defaults = {} } = kinds[name];
+  const value = defaults[field];
+  const fault = { code: 'missing-field', message: `${label} needs "${field}"`, at: positions.of(node) } as const;
+  const repair =
+    value === undefined
+      ? leaveOutNode(positions, node, label)
+      : replace(node, field, structuredClone(value), `it is read as ${shown(value)}`);
+  reportFault(context, fault, repair);
 }
 
 /** Whether a field that is missing is there with a typo, which is reported by itself. */
@@ -43,10 +58,18 @@ function ruleOf({ version }: CheckContext, kind: Kind, key: string): Rule | unde
   return version === '3.0' && Object.hasOwn(older, key) ? older[key] : names;
 }
 
-function checkField(context: CheckContext, node: JsonObject, kind: Kind, [key, value]: readonly [string, Json]): void {
+function checkField(
+  context: CheckContext,
+  node: JsonObject,
+  name: KindName,
+  [key, value]: readonly [string, Json],
+): void {
+  const kind = kinds[name];
   const rule = ruleOf(context, kind, key);
-  if (rule !== undefined) return checkValue(context, { owner: node, key, name: key }, value, rule);
+  if (rule !== undefined) return checkValue(context, { owner: node, key, name: key, kind: name }, value, rule);
   const at = context.positions.ofKey(node, key);
+  if (key === '$ref' && typeof value === 'string')
+    return reportFault(context, { code: 'misplaced-reference', message: misplaced, at }, leaveOut(node, key));
   if (context.version === '3.2' && kind.newer?.includes(key)) {
     return context.diagnostics.warning(
       'unsupported-field',
@@ -56,10 +79,13 @@ function checkField(context: CheckContext, node: JsonObject, kind: Kind, [key, v
   }
   const hint = didYouMean(key, namesOf(context, kind));
   const message = `"${key}" is not a field of ${kind.label}`;
-  if (kind.open) context.diagnostics.warning('unknown-keyword', `${message}${hint}`, at);
+  const code = kind.open ? 'unknown-keyword' : 'unknown-field';
   // What may be a slip of the pen changes what the document says; a field that nobody knows does not.
-  else if (hint === '') context.diagnostics.warning('unknown-field', `${message}, and has no effect`, at);
-  else context.diagnostics.error('unknown-field', `${message}${hint}`, at);
+  if (hint === '') context.diagnostics.warning(code, `${message}, and has no effect`, at);
+  else {
+    const repair = { ...leaveOut(node, key, 'it has no effect'), isEqual: true };
+    reportFault(context, { code, message: `${message}${hint}`, at }, repair);
+  }
 }
 
 /** One `x-` key of an object. */
@@ -102,7 +128,7 @@ export function checkReference(context: CheckContext, node: JsonObject, kind: Ki
   if (wanted !== 'schema' && wanted !== 'pathItem') checkSiblings(context, node, kind);
   const outcome = context.references.follow(node);
   if (!isResolved(outcome)) {
-    reportProblem(context, outcome);
+    reportProblem(context, outcome, repairReference(context.positions, outcome.node, wanted));
     return undefined;
   }
   return isKind(outcome, wanted) ? outcome.value : rejectKind(context, node, outcome, wanted);
@@ -132,14 +158,12 @@ function isKind({ id, value }: Resolved, wanted: KindName): boolean {
   return isJsonObject(value) && (componentKind(id) ?? wanted) === wanted;
 }
 
-function rejectKind(
-  { diagnostics, positions }: CheckContext,
-  node: JsonObject,
-  { id, value }: Resolved,
-  wanted: KindName,
-): undefined {
+function rejectKind(context: CheckContext, node: JsonObject, { id, value }: Resolved, wanted: KindName): undefined {
+  const { positions } = context;
   const actual = isJsonObject(value) ? componentKind(id) : undefined;
   const found = actual === undefined ? '' : `${kinds[actual].label}, `;
   const message = `${JSON.stringify(node['$ref'])} is ${found}not ${kinds[wanted].label}`;
-  diagnostics.error('wrong-reference', message, positions.ofValue(node, '$ref'));
+  const at = positions.ofValue(node, '$ref');
+  const repair = repairReference(positions, node, wanted, { kind: actual, value });
+  reportFault(context, { code: 'wrong-reference', message, at }, repair);
 }

@@ -1,11 +1,12 @@
 import { isMisspelt } from './check-fields.js';
+import { leaveOut, reportFault, type Repair } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
 import { isJsonObject, type JsonObject } from '../read/json.js';
 import { type CheckContext, objectAt } from './check-context.js';
 
 /** Checks the parameters of a path item or an operation against each other. */
 export function checkParameterList(context: CheckContext, { parameters: list }: JsonObject): void {
-  const { positions, diagnostics } = context;
+  const { positions } = context;
   const known = new Map<string, number>();
   for (const [index, value] of Array.isArray(list) ? list.entries() : []) {
     const { in: location, name } = objectAt(context, value) ?? {};
@@ -17,7 +18,8 @@ export function checkParameterList(context: CheckContext, { parameters: list }: 
     if (first === undefined || !Array.isArray(list)) continue;
     const { line } = positions.ofValue(list, first);
     const message = `the ${location} parameter "${name}" is declared twice; the first is at line ${line}`;
-    diagnostics.error('duplicate-parameter', message, positions.ofValue(list, index));
+    const at = positions.ofValue(list, index);
+    reportFault(context, { code: 'duplicate-parameter', message, at }, leaveOut(list, index));
   }
 }
 
@@ -71,7 +73,8 @@ export function checkResponse(context: CheckContext, response: JsonObject): void
 }
 
 /** Checks the keys of an operation's responses. */
-export function checkResponses({ positions, diagnostics }: CheckContext, responses: JsonObject): void {
+export function checkResponses(context: CheckContext, responses: JsonObject): void {
+  const { positions, diagnostics } = context;
   if (!Object.keys(responses).some((key) => !key.startsWith('x-'))) {
     diagnostics.warning('missing-required', 'an operation has at least one response', positions.of(responses));
   }
@@ -80,6 +83,22 @@ export function checkResponses({ positions, diagnostics }: CheckContext, respons
     const meant = didYouMean(key, ['default', '1XX', '2XX', '3XX', '4XX', '5XX']);
     const forms = '; write three digits such as "200", a class such as "4XX", or "default"';
     const message = `${JSON.stringify(key)} is not a status${meant === '' ? forms : meant}`;
-    diagnostics.error('invalid-status', message, positions.ofKey(responses, key));
+    const fault = { code: 'invalid-status', message, at: positions.ofKey(responses, key) } as const;
+    reportFault(context, fault, repairStatus(responses, key));
   }
+}
+
+/** A class or default in the wrong case is read as such; what is no status at all is left out. */
+function repairStatus(responses: JsonObject, key: string): Repair {
+  const read = /^default$/i.test(key) ? 'default' : key.toUpperCase();
+  const value = responses[key];
+  const isMeant = /^(?:default|[1-5]XX)$/.test(read) && !Object.hasOwn(responses, read);
+  if (!isMeant || value === undefined) return leaveOut(responses, key);
+  return {
+    done: `it is read as ${JSON.stringify(read)}`,
+    edits: [
+      { owner: responses, key: read, value },
+      { owner: responses, key },
+    ],
+  };
 }

@@ -1,7 +1,8 @@
 import { type CheckContext, entriesOf, itemsOf, objectAt } from './check-context.js';
 import { isMisspelt } from './check-fields.js';
-import { kinds } from '../openapi/kinds.js';
+import { kinds, ruleOf } from '../openapi/kinds.js';
 import type { KindName } from '../openapi/rules.js';
+import { leaveOut, replace, reportFault, type Repair } from '../repair/repairs.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean, suggest } from '../suggest.js';
 
@@ -12,21 +13,41 @@ export function checkParameter(context: CheckContext, parameter: JsonObject, kin
   const { diagnostics, positions } = context;
   const isMissing = (field: string): boolean => !isMisspelt(context, parameter, 'parameter', field);
   if (schema === undefined && content === undefined && isMissing('schema') && isMissing('content')) {
-    diagnostics.error('missing-field', `${label} needs "schema" or "content"`, positions.of(parameter));
+    const message = `${label} needs "schema" or "content"`;
+    reportFault(context, { code: 'missing-field', message, at: positions.of(parameter) }, repairSchema(parameter));
   }
   if (schema !== undefined && content !== undefined) {
     const message = `${label} has either "schema" or "content", not both`;
-    diagnostics.error('invalid-value', message, positions.ofKey(parameter, 'content'));
+    const at = positions.ofKey(parameter, 'content');
+    reportFault(context, { code: 'invalid-value', message, at }, leaveOut(parameter, 'content'));
   }
   if (isJsonObject(content) && Object.keys(content).length !== 1) {
     const message = `the "content" of ${label} has exactly one media type`;
-    diagnostics.error('invalid-value', message, positions.ofKey(parameter, 'content'));
+    const [first = '', ...others] = Object.keys(content);
+    const done = `only ${JSON.stringify(first)} is read`;
+    const repair = { done, edits: others.map((key) => ({ owner: content, key })) };
+    const fault = { code: 'invalid-value', message, at: positions.ofKey(parameter, 'content') } as const;
+    reportFault(context, fault, others.length > 0 ? repair : leaveOut(parameter, 'content'));
   }
   if (parameter['in'] === 'path' && parameter['required'] !== true) {
     const message = 'a path parameter has "required: true", and is treated so';
     diagnostics.warning('missing-required', message, positions.of(parameter));
   }
   checkStyle(context, parameter);
+}
+
+/** A parameter of Swagger 2.0 has the keywords of its schema itself. */
+function repairSchema(parameter: JsonObject): Repair {
+  const keywords = Object.keys(parameter).filter(
+    (key) => ruleOf('schema', key) !== undefined && ruleOf('parameter', key) === undefined,
+  );
+  if (keywords.length === 0) return replace(parameter, 'schema', true, 'it may have any value');
+  const schema = Object.fromEntries(keywords.map((key) => [key, parameter[key] ?? null]));
+  const dropped = keywords.map((key) => ({ owner: parameter, key }));
+  return {
+    done: 'it is read as in Swagger 2.0',
+    edits: [{ owner: parameter, key: 'schema', value: schema }, ...dropped],
+  };
 }
 
 /** The styles a parameter may have, by where it travels. */
@@ -39,12 +60,13 @@ const styles: Readonly<Record<string, readonly string[]>> = {
 
 const allStyles = new Set(Object.values(styles).flat());
 
-function checkStyle({ diagnostics, positions }: CheckContext, parameter: JsonObject): void {
+function checkStyle(context: CheckContext, parameter: JsonObject): void {
   const { in: location = 'header', style } = parameter;
   const allowed = typeof location === 'string' && Object.hasOwn(styles, location) ? styles[location] : undefined;
   if (typeof style !== 'string' || !allStyles.has(style) || allowed === undefined || allowed.includes(style)) return;
   const message = `the style of a ${String(location)} parameter cannot be "${style}"; it must be ${allowed.join(' or ')}`;
-  diagnostics.error('invalid-value', message, positions.ofValue(parameter, 'style'));
+  const at = context.positions.ofValue(parameter, 'style');
+  reportFault(context, { code: 'invalid-value', message, at }, leaveOut(parameter, 'style'));
 }
 
 /** Says which fields of a parameter have no effect where it travels. */
@@ -119,7 +141,9 @@ const MOST_TAGS = 1000;
 
 /** Makes the check of tags that are nearly one that the document describes, each where it is first used; others need no description. */
 export function tagCheck({ root, positions, diagnostics }: CheckContext): (operation: JsonObject) => void {
-  const names = itemsOf(root['tags']).flatMap((tag) => (isJsonObject(tag) ? [String(tag['name'])] : []));
+  const names = itemsOf(root['tags'])
+    .map((tag) => (isJsonObject(tag) ? tag['name'] : undefined))
+    .filter((name) => typeof name === 'string');
   const seen = new Set(names);
   return ({ tags }) => {
     if (names.length === 0 || !Array.isArray(tags)) return;

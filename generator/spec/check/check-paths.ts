@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { type CheckContext, entriesOf, itemsOf, objectAt, positionName } from './check-context.js';
 import { itemOperations } from '../openapi/item-operations.js';
+import { leaveOut, replace, reportFault, type Repair } from '../repair/repairs.js';
 import { didYouMean, suggest } from '../suggest.js';
 
 /** Checks the paths of a document: their templates, the parameters these name, and paths that cannot be told apart. */
@@ -11,7 +12,8 @@ export function checkPaths(context: CheckContext, paths: JsonObject): void {
     const item = pathItemAt(context, value);
     if (template.broken !== undefined) {
       const message = `the path ${JSON.stringify(path)} ${template.broken}`;
-      context.diagnostics.error('invalid-path', message, context.positions.ofKey(paths, path));
+      const fault = { code: 'invalid-path', message, at: context.positions.ofKey(paths, path) } as const;
+      reportFault(context, fault, repairPath(paths, path, item));
     } else if (item !== undefined) {
       if (template.repeated !== undefined) {
         const message = `the path ${JSON.stringify(path)} names "{${template.repeated}}" twice; both get the same value`;
@@ -26,6 +28,23 @@ export function checkPaths(context: CheckContext, paths: JsonObject): void {
       checkPathItem(context, { path, item, template });
     }
   }
+}
+
+/** A path without its slash gets one; another that cannot be called is left out, with its operations. */
+function repairPath(paths: JsonObject, path: string, item: JsonObject | undefined): Repair {
+  const read = `/${path}`;
+  const value = paths[path];
+  const isMeant = !path.includes('://') && !Object.hasOwn(paths, read) && parsePathTemplate(read).broken === undefined;
+  if (isMeant && value !== undefined)
+    return {
+      done: `it is read as ${JSON.stringify(read)}`,
+      edits: [
+        { owner: paths, key: read, value },
+        { owner: paths, key: path },
+      ],
+    };
+  const methods = itemOperations(item ?? {}).map(({ method }) => `${method} ${path}`);
+  return leaveOut(paths, path, methods.length === 0 ? 'it is left out' : `left out: ${methods.join(', ')}`);
 }
 
 interface PathEntry {
@@ -71,13 +90,33 @@ function checkPathItem(context: CheckContext, { path, item, template }: PathEntr
   const shared = pathParameters(context, item['parameters']);
   for (const { operation } of itemOperations(item)) {
     const own = pathParameters(context, operation['parameters']);
-    for (const name of absentNames(template, [...shared, ...own])) {
+    const absent = absentNames(template, [...shared, ...own]);
+    for (const name of absent) {
       const message = `"{${name}}" of the path ${JSON.stringify(path)} is not declared as a parameter with "in: path"`;
-      context.diagnostics.error('undeclared-path-parameter', message, context.positions.of(operation));
+      const at = context.positions.of(operation);
+      reportFault(
+        context,
+        { code: 'undeclared-path-parameter', message, at },
+        declare(operation, [name, ...absent.filter((one) => one !== name)]),
+      );
     }
     for (const one of own) checkNamed(context, path, template, one);
   }
   for (const one of shared) checkNamed(context, path, template, one);
+}
+
+/** Variables that nothing describes are strings: the first of some, and all where there is no list of parameters. */
+function declare(operation: JsonObject, names: readonly string[]): Repair {
+  const { parameters } = operation;
+  const done = 'it is a required string';
+  const [added = null, ...others] = names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  if (Array.isArray(parameters)) return replace(parameters, '-', added, done);
+  return replace(operation, 'parameters', [added, ...others], done);
 }
 
 /** The variables that no parameter is for, and none that is misspelt, which is told by itself. */
@@ -89,6 +128,7 @@ function absentNames({ variables }: PathTemplate, parameters: readonly PathParam
 
 interface PathParameter {
   readonly name: string;
+  readonly parameter: JsonObject;
   /** The list it is declared in, and its index there. */
   readonly owner: object;
   readonly index: number;
@@ -99,7 +139,9 @@ function pathParameters(context: CheckContext, list: Json | undefined): readonly
     const parameter = objectAt(context, value);
     const name = parameter?.['in'] === 'path' ? parameter['name'] : undefined;
     // itemsOf gave an item, so the list is an array.
-    return typeof name === 'string' ? [{ name, owner: list as readonly Json[], index }] : [];
+    return typeof name === 'string' && parameter !== undefined
+      ? [{ name, parameter, owner: list as readonly Json[], index }]
+      : [];
   });
 }
 
@@ -107,12 +149,19 @@ function checkNamed(
   context: CheckContext,
   path: string,
   template: PathTemplate,
-  { name, owner, index }: PathParameter,
+  { name, parameter, owner, index }: PathParameter,
 ): void {
   const names = template.variables.map((variable) => variable.name);
   if (names.includes(name)) return;
   const message = `the path ${JSON.stringify(path)} has no "{${name}}"${didYouMean(name, names)}`;
-  context.diagnostics.error('unknown-path-parameter', message, context.positions.ofValue(owner, index));
+  const meant = suggest(name, names);
+  // A copy, because other paths may share the parameter.
+  const repair =
+    meant === undefined
+      ? leaveOut(owner, index, 'the parameter is left out')
+      : replace(owner, index, { ...parameter, name: meant }, `it is read as ${JSON.stringify(meant)}`);
+  const fault = { code: 'unknown-path-parameter', message, at: context.positions.ofValue(owner, index) } as const;
+  reportFault(context, fault, repair);
 }
 
 /** One `{…}` of a path template. */

@@ -1,7 +1,9 @@
 import { keywords } from '../../keywords/keywords.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { leaveOutPattern } from '../patterns/check-patterns.js';
 import { parsePointer, printPointer } from '../references/pointer.js';
 import { isResolved } from '../references/references.js';
+import { leaveOut, reportFault } from '../repair/repairs.js';
 import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';
 import { type CheckContext, partsOf, targetOf, itemsOf, objectAt, componentsOf, keysOf } from './check-context.js';
@@ -62,12 +64,14 @@ function checkRequired({ diagnostics, positions }: CheckContext, { required, pro
   });
 }
 
-function checkPatterns({ diagnostics, positions }: CheckContext, { patternProperties }: JsonObject): void {
+function checkPatterns(context: CheckContext, schema: JsonObject): void {
+  const { patternProperties } = schema;
   if (!isJsonObject(patternProperties)) return;
   for (const pattern of Object.keys(patternProperties)) {
     if (isRegex(pattern)) continue;
     const message = `${JSON.stringify(pattern)} is not a regular expression that JavaScript understands`;
-    diagnostics.error('invalid-value', message, positions.ofKey(patternProperties, pattern));
+    const fault = { code: 'invalid-value', message, at: context.positions.ofKey(patternProperties, pattern) } as const;
+    reportFault(context, fault, leaveOutPattern(schema, patternProperties, pattern));
   }
 }
 
@@ -82,7 +86,12 @@ function checkMapping(context: CheckContext, { discriminator }: JsonObject): voi
     if (isResolved(outcome) || outcome.message === undefined) continue;
     const unknown = `no schema is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemas))}`;
     const message = isBareName(name) ? unknown : outcome.message;
-    context.diagnostics.error(outcome.code, message, context.positions.ofValue(mapping, value));
+    const fault = { code: outcome.code, message, at: context.positions.ofValue(mapping, value) };
+    reportFault(
+      context,
+      fault,
+      outcome.code === 'refused-reference' && !isBareName(name) ? undefined : leaveOut(mapping, value),
+    );
   }
 }
 
@@ -199,9 +208,12 @@ function dynamicTarget({ references }: CheckContext, schema: JsonObject): Json |
   return outcome !== undefined && isResolved(outcome) ? outcome.value : undefined;
 }
 
-function reportCycle({ positions, diagnostics }: CheckContext, from: JsonObject, to: JsonObject): void {
+function reportCycle(context: CheckContext, from: JsonObject, to: JsonObject): void {
+  const { positions } = context;
   const message = `validating with this schema needs "${positions.idOf(to)}", which needs this one: no value can be validated`;
-  diagnostics.error('endless-schema', message, positions.of(from));
+  const key = ['$ref', '$dynamicRef'].find((one) => one in from);
+  const repair = key === undefined ? undefined : leaveOut(from, key, 'the reference is left out');
+  reportFault(context, { code: 'endless-schema', message, at: positions.of(from) }, repair);
 }
 
 /** An alternative that a discriminator can name. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../read/json.js';
 import { type CheckContext, componentsOf, itemsOf, keysOf, objectAt } from './check-context.js';
+import { leaveOutNode, replace, reportFault, type Repair } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
 
 /** Checks a security requirement: its schemes exist, and so do its scopes. */
@@ -10,7 +11,8 @@ export function checkRequirement(context: CheckContext, requirement: JsonObject)
     if (name === '$ref' && typeof scopes === 'string') continue;
     if (!Object.hasOwn(schemes, name)) {
       const message = `no security scheme is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemes))}`;
-      context.diagnostics.error('unknown-security-scheme', message, context.positions.ofKey(requirement, name));
+      const at = context.positions.ofKey(requirement, name);
+      reportFault(context, { code: 'unknown-security-scheme', message, at }, repairScheme(context, name));
       continue;
     }
     const known = scopesOf(objectAt(context, schemes[name]));
@@ -21,6 +23,17 @@ export function checkRequirement(context: CheckContext, requirement: JsonObject)
       context.diagnostics.warning('unknown-scope', message, context.positions.ofValue(scopes, index));
     });
   }
+}
+
+/** What is protected stays so: clients sign for a scheme that nobody describes no more than for one that they do not know. */
+function repairScheme({ root }: CheckContext, name: string): Repair {
+  const { components } = root;
+  const schemes = isJsonObject(components) ? components['securitySchemes'] : undefined;
+  const scheme = { type: 'http', scheme: 'unknown' };
+  const done = 'clients do not sign for it';
+  if (isJsonObject(schemes)) return replace(schemes, name, scheme, done);
+  if (isJsonObject(components)) return replace(components, 'securitySchemes', { [name]: scheme }, done);
+  return replace(root, 'components', { securitySchemes: { [name]: scheme } }, done);
 }
 
 /** The scopes that a scheme's flows declare; `undefined` for a scheme that declares none. */
@@ -63,14 +76,12 @@ export function checkFlows(context: CheckContext, flows: JsonObject): void {
   }
 }
 
-function reportAbsent(
-  { diagnostics, positions }: CheckContext,
-  node: JsonObject,
-  fields: readonly string[],
-  label: string,
-): void {
+function reportAbsent(context: CheckContext, node: JsonObject, fields: readonly string[], label: string): void {
+  const { positions } = context;
   for (const field of fields) {
-    if (!(field in node)) diagnostics.error('missing-field', `${label} needs "${field}"`, positions.of(node));
+    if (field in node) continue;
+    const fault = { code: 'missing-field', message: `${label} needs "${field}"`, at: positions.of(node) } as const;
+    reportFault(context, fault, leaveOutNode(positions, node, label));
   }
 }
 

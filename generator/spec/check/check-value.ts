@@ -1,40 +1,40 @@
 import { isJsonObject, type Json } from '../read/json.js';
 import { kinds } from '../openapi/kinds.js';
 import type { Rule } from '../openapi/rules.js';
-import type { CheckContext } from './check-context.js';
+import { repairMisplaced, repairType, repairValue, repairWord, type ValueLocation } from '../repair/repair-value.js';
+import { reportFault, type FaultContext, type Repair } from '../repair/repairs.js';
 import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';
 
-/** One value of a spec: the object or array that holds it, its key there, and its name in messages. */
-export interface ValueLocation {
-  readonly owner: object;
-  readonly key: string | number;
-  /** `tags[1]` */
-  readonly name: string;
-}
-
 /** What checking a value needs. */
-export type ValueContext = Pick<CheckContext, 'positions' | 'diagnostics'>;
+export type ValueContext = FaultContext;
+
+export type { ValueLocation } from '../repair/repair-value.js';
 
 /** Checks a value by the rule for it, without looking into the objects below it. */
 export function checkValue(context: ValueContext, location: ValueLocation, value: Json, rule: Rule): void {
   if (!hasType(value, rule)) return rejectType(context, location, value, rule);
-  if (rule.is === 'either')
-    return checkValue(context, location, value, hasType(value, rule.one) ? rule.one : rule.other);
+  if (rule.is === 'either') {
+    const all = Array.isArray(value) ? { all: location } : {};
+    return checkValue(context, { ...location, ...all }, value, hasType(value, rule.one) ? rule.one : rule.other);
+  }
   if (rule.is === 'map' && isJsonObject(value)) {
     for (const [key, item] of Object.entries(value)) {
-      checkValue(context, { owner: value, key, name: `${location.name}.${key}` }, item, rule.of);
+      checkValue(context, { ...below(location), owner: value, key, name: `${location.name}.${key}` }, item, rule.of);
     }
   }
   if (rule.is === 'list' && Array.isArray(value)) return checkList(context, location, value, rule);
-  const found =
-    rule.is === 'string'
-      ? faultsOfString(String(value), rule)
-      : rule.is === 'number'
-        ? faultsOfNumber(value, rule)
-        : [];
-  for (const fault of found) rejectValue(context, location, fault);
+  if (rule.is === 'string') checkString(context, location, String(value), rule);
+  if (rule.is === 'number') for (const fault of faultsOfNumber(value, rule)) rejectValue(context, location, fault);
 }
+
+/** What a value inside of another has from it. */
+function below({ all }: ValueLocation): Pick<ValueLocation, 'all'> {
+  return all === undefined ? {} : { all };
+}
+
+/** What messages say of a reference where OpenAPI has none. */
+export const misplaced = 'a "$ref" is not allowed here';
 
 /** What messages want instead of a value of another type, by the rule, where that says no more. */
 const wantedTypes = {
@@ -47,7 +47,8 @@ const wantedTypes = {
   schema: 'a schema',
 };
 
-function hasType(value: Json, rule: Rule): boolean {
+/** Whether a value has the JSON type that a rule wants. */
+export function hasType(value: Json, rule: Rule): boolean {
   switch (rule.is) {
     case 'any':
       return true;
@@ -71,12 +72,17 @@ function wanted(rule: Rule): string {
   return rule.reference ? `${kinds[rule.kind].label} or a reference` : kinds[rule.kind].label;
 }
 
-function rejectType({ positions, diagnostics }: ValueContext, location: ValueLocation, value: Json, rule: Rule): void {
+function rejectType(context: ValueContext, location: ValueLocation, value: Json, rule: Rule): void {
   const { owner, key, name } = location;
-  if (key === '$ref' && typeof value === 'string')
-    return diagnostics.error('misplaced-reference', 'a "$ref" is not allowed here', positions.ofKey(owner, key));
+  const { positions } = context;
+  if (key === '$ref' && typeof value === 'string') {
+    const at = positions.ofKey(owner, key);
+    const fault = { code: 'misplaced-reference', message: misplaced, at } as const;
+    return reportFault(context, fault, repairMisplaced(location, value));
+  }
   const message = `"${name}" must be ${wanted(rule)}, not ${typeName(value)}`;
-  diagnostics.error('wrong-type', message, positions.ofValue(owner, key));
+  const fault = { code: 'wrong-type', message, at: positions.ofValue(owner, key) } as const;
+  reportFault(context, fault, repairType(positions, { location, value, rule, hasType }));
 }
 
 /** How messages call the type of a value: `an array`. */
@@ -93,19 +99,27 @@ export function isOfType(value: Json, type: string): boolean {
   return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
 
-function rejectValue(context: ValueContext, { owner, key, name }: ValueLocation, fault: string): void {
-  context.diagnostics.error('invalid-value', `"${name}" ${fault}`, context.positions.ofValue(owner, key));
+function rejectValue(context: ValueContext, location: ValueLocation, fault: string, repair?: Repair): void {
+  const { owner, key, name } = location;
+  const at = context.positions.ofValue(owner, key);
+  const message = `"${name}" ${fault}`;
+  reportFault(context, { code: 'invalid-value', message, at }, repair ?? repairValue(context.positions, location));
 }
 
 type RuleOf<Name extends Rule['is']> = Extract<Rule, { readonly is: Name }>;
 
-function faultsOfString(value: string, { of, regex }: RuleOf<'string'>): readonly string[] {
-  const isOther = of !== undefined && !of.includes(value);
-  const hint = isOther ? didYouMean(value, of) || `; it must be one of ${of.join(', ')}` : '';
-  return [
-    ...(isOther ? [`cannot be ${JSON.stringify(value)}${hint}`] : []),
-    ...(regex && !isRegex(value) ? ['is not a regular expression that JavaScript understands'] : []),
-  ];
+function checkString(
+  context: ValueContext,
+  location: ValueLocation,
+  value: string,
+  { of, regex }: RuleOf<'string'>,
+): void {
+  if (of !== undefined && !of.includes(value)) {
+    const hint = didYouMean(value, of) || `; it must be one of ${of.join(', ')}`;
+    rejectValue(context, location, `cannot be ${JSON.stringify(value)}${hint}`, repairWord(location, value, of));
+  }
+  if (regex && !isRegex(value))
+    rejectValue(context, location, 'is not a regular expression that JavaScript understands');
 }
 
 function faultsOfNumber(
@@ -125,7 +139,7 @@ function checkList(context: ValueContext, location: ValueLocation, value: readon
   const known = new Set<Json>();
   value.forEach((item, index) => {
     const name = `${location.name}[${index}]`;
-    checkValue(context, { owner: value, key: index, name }, item, rule.of);
+    checkValue(context, { ...below(location), owner: value, key: index, name }, item, rule.of);
     if (rule.unique && known.has(item))
       rejectValue(context, { owner: value, key: index, name: location.name }, `lists ${JSON.stringify(item)} twice`);
     known.add(item);

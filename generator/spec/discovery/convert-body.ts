@@ -107,7 +107,7 @@ function maxBytesOf(upload: DiscoveryNode): number | undefined {
   const most = Math.floor(Number(digits) * 1024 ** units.indexOf(unit.toUpperCase()));
   if (Number.isSafeInteger(most)) return most === 0 ? undefined : most;
   const message = `"maxSize" cannot be ${JSON.stringify(maxSize)}; write a size such as "2MB"`;
-  upload.error('maxSize', 'invalid-value', message);
+  upload.repaired('maxSize', 'invalid-value', message);
   return undefined;
 }
 

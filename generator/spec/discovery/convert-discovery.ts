@@ -31,16 +31,16 @@ export function convertDiscovery(
   { positions, diagnostics }: Pick<DiscoveryContext, 'positions' | 'diagnostics'>,
 ): JsonObject {
   // Several parts of the document may be made from one that is wrong, which is said once.
-  const own = new Diagnostics();
+  const own = new Diagnostics(diagnostics);
   const schemas = new Set(isJsonObject(json['schemas']) ? Object.keys(json['schemas']) : []);
   const shared = { positions, diagnostics: own, schemas };
   const name = new DiscoveryNode({ ...shared, name: undefined }, json).filled('name');
   const document = convertRoot(new DiscoveryNode({ ...shared, name }, json));
   setParents(positions, document);
   const reported = new Set<string>();
-  for (const { severity, code, message, at } of own.list) {
-    const key = JSON.stringify([message, at]);
-    if (!reported.has(key)) diagnostics[severity](code, message, at);
+  for (const one of own.list) {
+    const key = JSON.stringify([one.message, one.at]);
+    if (!reported.has(key)) diagnostics.add([one]);
     reported.add(key);
   }
   return document;
@@ -149,15 +149,18 @@ function addressOf(method: Method): Address | undefined {
   const verb = node.string('httpMethod');
   const path = node.string('path');
   const absent = ['httpMethod', 'path'].find((key) => node.json[key] === undefined);
-  if (absent !== undefined) node.error(absent, 'missing-field', `the method ${JSON.stringify(id)} needs "${absent}"`);
+  const message = `the method ${JSON.stringify(id)} needs "${absent}"`;
+  if (absent !== undefined) node.repaired(absent, 'missing-field', message, methodLeftOut);
   if (verb === undefined || path === undefined || !isVerb(node, verb)) return undefined;
   return { method, verb: verb.toLowerCase(), path: convertPath(node, path, node) };
 }
 
+const methodLeftOut = 'the method is left out';
+
 function isVerb(node: DiscoveryNode, verb: string): boolean {
   if (verbs.includes(verb.toUpperCase())) return true;
   const hint = didYouMean(verb, verbs) || `; it must be one of ${verbs.join(', ')}`;
-  node.error('httpMethod', 'invalid-value', `"httpMethod" cannot be ${JSON.stringify(verb)}${hint}`);
+  node.repaired('httpMethod', 'invalid-value', `"httpMethod" cannot be ${JSON.stringify(verb)}${hint}`, methodLeftOut);
   return false;
 }
 

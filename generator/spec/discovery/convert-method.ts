@@ -106,7 +106,7 @@ function locationOf(name: string, node: DiscoveryNode, variables: ReadonlySet<st
   const location = node.filled('location') ?? (variables.has(name) ? 'path' : 'query');
   if (location === 'path' || location === 'query') return location;
   const message = `"location" cannot be ${JSON.stringify(location)}; it must be one of path, query`;
-  node.error('location', 'invalid-value', message);
+  node.repaired('location', 'invalid-value', message, 'it is read as "query"');
   return 'query';
 }
 

@@ -102,7 +102,7 @@ function branchesOf(variant: DiscoveryNode): readonly Branch[] {
     const node = new DiscoveryNode(variant.context, item);
     const value = node.string('type_value');
     const absent = ['type_value', '$ref'].find((key) => item[key] === undefined);
-    if (absent !== undefined) node.error(absent, 'missing-field', `an entry of "map" needs "${absent}"`);
+    if (absent !== undefined) node.repaired(absent, 'missing-field', `an entry of "map" needs "${absent}"`);
     if (value === undefined || absent !== undefined) return [];
     return [{ node, value, reference: convertReference(node) }];
   });
@@ -121,7 +121,8 @@ function convertReference(node: DiscoveryNode): Draft {
   const name = node.string('$ref');
   if (name === undefined) return {};
   if (schemas.has(name)) return { $ref: componentReference('schemas', name) };
-  node.error('$ref', 'unknown-reference', `no schema is called ${JSON.stringify(name)}${didYouMean(name, schemas)}`);
+  const message = `no schema is called ${JSON.stringify(name)}${didYouMean(name, schemas)}`;
+  node.repaired('$ref', 'unknown-reference', message, 'any value is valid there');
   return {};
 }
 
@@ -155,7 +156,7 @@ function typeOf(node: DiscoveryNode): string | undefined {
   if (type === undefined) return impliedType(node.json);
   if (types.includes(type)) return type === 'any' ? undefined : type;
   const hint = didYouMean(type, types) || `; it must be one of ${types.join(', ')}`;
-  node.error('type', 'invalid-value', `"type" cannot be ${JSON.stringify(type)}${hint}`);
+  node.repaired('type', 'invalid-value', `"type" cannot be ${JSON.stringify(type)}${hint}`);
   return undefined;
 }
 

@@ -84,18 +84,23 @@ export class DiscoveryNode {
 
   /** Reports that the value under a key is of the wrong type. */
   wrongType(key: string, wanted: string): undefined {
-    this.error(key, 'wrong-type', `${JSON.stringify(key)} must be ${wanted}, not ${typeName(this.json[key] ?? null)}`);
+    this.repaired(
+      key,
+      'wrong-type',
+      `${JSON.stringify(key)} must be ${wanted}, not ${typeName(this.json[key] ?? null)}`,
+    );
   }
 
   /** Reports that an item of the list under a key is of the wrong type. */
   wrongItem(key: string, index: number, message: string): void {
     const { positions, diagnostics } = this.context;
-    diagnostics.error('wrong-type', `"${key}[${index}]" ${message}`, positions.ofValue(this.items(key), index));
+    const at = positions.ofValue(this.items(key), index);
+    diagnostics.repaired('wrong-type', `"${key}[${index}]" ${message}`, at, 'it is left out');
   }
 
-  /** Reports a mistake in the value under a key, or in the object where the key is absent. */
-  error(key: string, code: Code, message: string): void {
-    this.context.diagnostics.error(code, message, this.context.positions.ofValue(this.json, key));
+  /** Reports a mistake in the value under a key, or in the object where the key is absent, and what is done instead. */
+  repaired(key: string, code: Code, message: string, done = 'it is left out'): void {
+    this.context.diagnostics.repaired(code, message, this.context.positions.ofValue(this.json, key), done);
   }
 
   /** The same as a warning. */

@@ -111,6 +111,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   openapi: {
     label: 'an OpenAPI document',
     required: ['openapi', 'info'],
+    defaults: { info: { title: 'API', version: '0.0.0' } },
     fields: {
       openapi: text,
       info: object('info'),
@@ -128,6 +129,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   info: {
     label: 'the info object',
     required: ['title', 'version'],
+    defaults: { title: 'API', version: '0.0.0' },
     fields: {
       ...described,
       title: text,
@@ -287,6 +289,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   oauthFlow: {
     label: 'an OAuth flow',
     required: ['scopes'],
+    defaults: { scopes: {} },
     fields: { authorizationUrl: text, tokenUrl: text, refreshUrl: text, scopes: map(text) },
     later: { deviceAuthorizationUrl: text },
   },

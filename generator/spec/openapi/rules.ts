@@ -1,3 +1,5 @@
+import type { Json } from '../read/json.js';
+
 /** The names of the objects of OpenAPI 3.1; a `property` is a schema under `properties`. */
 export type KindName =
   | 'openapi'
@@ -53,6 +55,8 @@ export interface Kind {
   readonly label: string;
   readonly fields: Readonly<Record<string, Rule>>;
   readonly required?: readonly string[];
+  /** Values that a required field is read as where it is missing; without one, the object is left out. */
+  readonly defaults?: Readonly<Record<string, Json>>;
   /** Rule of the keys that are names chosen by the spec: paths, status codes, callbacks. */
   readonly names?: Rule;
   /** Fields that only OpenAPI 3.2 has, or that may hold more there. */

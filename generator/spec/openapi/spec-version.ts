@@ -2,13 +2,15 @@ import type { Code, Diagnostics } from '../../diagnostics.js';
 import type { JsonObject } from '../read/json.js';
 import { nameForeignFormat } from './foreign-formats.js';
 import type { Positions } from '../references/positions.js';
+import { readText } from '../repair/repair-value.js';
+import { rewritable } from '../read/tree.js';
 
 /** The versions of OpenAPI that are read. */
 export type SpecVersion = '3.0' | '3.1' | '3.2';
 
 /** Finds out which OpenAPI a document is written in; rejects every other format. */
 export function readVersion(root: JsonObject, positions: Positions, diagnostics: Diagnostics): SpecVersion | undefined {
-  const { openapi } = root;
+  const openapi = readNumber(root, positions, diagnostics) ?? root['openapi'];
   const version = typeof openapi === 'string' ? /^3\.([012])(\.\d+)?(-.*)?$/.exec(openapi)?.[1] : undefined;
   if (version === '0') return '3.0';
   if (version === '1') return '3.1';
@@ -18,6 +20,20 @@ export function readVersion(root: JsonObject, positions: Positions, diagnostics:
   return undefined;
 }
 
+/** A version without quotes is a number in YAML. */
+function readNumber(root: JsonObject, positions: Positions, diagnostics: Diagnostics): string | undefined {
+  const { openapi } = root;
+  if (typeof openapi !== 'number' || diagnostics.strict) return undefined;
+  const read = readText(positions, { owner: root, key: 'openapi' }, openapi);
+  if (read === undefined || !/^3\.[012]$/.test(read)) return undefined;
+  const at = positions.ofValue(root, 'openapi');
+  diagnostics.repaired('wrong-type', notAString, at, `it is read as ${JSON.stringify(read)}`);
+  rewritable(root)['openapi'] = read;
+  return read;
+}
+
+const notAString = '"openapi" must be a string such as "3.1.0"';
+
 function complaint(root: JsonObject): readonly [code: Code, message: string] {
   const { openapi, swagger } = root;
   if (typeof openapi === 'string') {
@@ -26,7 +42,7 @@ function complaint(root: JsonObject): readonly [code: Code, message: string] {
       `OpenAPI ${JSON.stringify(openapi)} is not supported; versions 3.0, 3.1 and 3.2 are`,
     ];
   }
-  if (openapi !== undefined) return ['wrong-type', '"openapi" must be a string such as "3.1.0"'];
+  if (openapi !== undefined) return ['wrong-type', notAString];
   if (swagger !== undefined) {
     return ['unsupported-version', 'Swagger 2.0 is not supported; convert the document to OpenAPI 3 first'];
   }

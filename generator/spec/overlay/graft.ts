@@ -125,7 +125,7 @@ export function putItem(graft: Graft, target: readonly Json[], key: number, orig
 
 /** Takes members out of an object or items out of an array of the document. */
 export function dropAll(
-  { positions }: Graft,
+  { positions }: Pick<Graft, 'positions'>,
   target: JsonObject | readonly Json[],
   keys: ReadonlySet<string | number>,
 ): void {

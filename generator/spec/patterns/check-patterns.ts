@@ -1,6 +1,6 @@
 import type { Code, Severity } from '../../diagnostics.js';
 import { patternBound } from '../../keywords/strings.js';
-import type { CheckContext } from '../check/check-context.js';
+import { leaveOut, reportFault, type FaultContext, type Repair } from '../repair/repairs.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { regexFlags } from '../regex.js';
 import { type Attack, type Verdict, analyzePattern } from './analyze-pattern.js';
@@ -28,7 +28,7 @@ const shortest = 32;
 const unjudged = 1000;
 
 /** What the check of patterns needs. */
-interface PatternCheckOptions extends Pick<CheckContext, 'positions' | 'diagnostics'> {
+interface PatternCheckOptions extends FaultContext {
   /** Whether validators leave out a pattern that takes exponential time. Default: it is an error. */
   readonly leavesOut?: boolean;
 }
@@ -44,8 +44,18 @@ export function checkPatterns(options: PatternCheckOptions, schema: JsonObject):
   const use: PatternUse = { keyword: 'patternProperties', longest: boundOf(own(schema, 'propertyNames')) };
   if (!isJsonObject(names)) return;
   for (const name of Object.keys(names))
-    for (const { severity, code, message } of describe(name, use))
-      diagnostics[severity](code, message, positions.ofKey(names, name));
+    for (const { severity, code, message } of describe(name, use)) {
+      const at = positions.ofKey(names, name);
+      if (severity === 'error') reportFault(options, { code, message, at }, leaveOutPattern(schema, names, name));
+      else diagnostics.warning(code, message, at);
+    }
+}
+
+/** Leaves out a pattern of names; what it would have matched must not be rejected then. */
+export function leaveOutPattern(schema: JsonObject, patterns: JsonObject, pattern: string): Repair {
+  const { done, edits } = leaveOut(patterns, pattern);
+  const closing = 'additionalProperties' in schema ? [{ owner: schema, key: 'additionalProperties' }] : [];
+  return { done, edits: [...edits, ...closing] };
 }
 
 /** A pattern that would be an error is left out of the validators of a document: see `isAsserted`. */

@@ -23,4 +23,6 @@ export interface SpecSources {
    * is asked for what they hold. Default: none.
    */
   readonly allowedRefs?: readonly string[];
+  /** Whether a fault with a local effect is an error. Default: false, it is repaired, and a warning says how. */
+  readonly strict?: boolean | undefined;
 }

@@ -85,7 +85,7 @@ function holderOf(document: SpecDocument, value: Json, step: string): object | u
 }
 
 /** Path of a file from the folder of the root file; of one that lies elsewhere the name alone, which is the same on every machine. */
-function seenFrom(root: string, file: string): string {
+export function seenFrom(root: string, file: string): string {
   const folder = root.slice(0, root.lastIndexOf('/') + 1);
   return file.startsWith(folder) ? file.slice(folder.length) : file.slice(file.lastIndexOf('/') + 1);
 }

@@ -46,6 +46,11 @@ export class Positions {
     this.#locations.set(value, { source, offset, valueOffsets: [], parent: origin, key });
   }
 
+  /** Whether it is known where a value is. */
+  has(value: object): boolean {
+    return this.#locations.has(value);
+  }
+
   /** Where a value is; throws for one that no file of the spec holds. */
   get(value: object): NodeLocation {
     const location = this.#locations.get(value);

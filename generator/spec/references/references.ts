@@ -57,6 +57,14 @@ export class References {
     return outcome;
   }
 
+  /** The text of a file that a reference names, neither YAML nor JSON: a description in Markdown; `undefined` where it names none. */
+  plainText(node: JsonObject): string | undefined {
+    const target = parseReference(String(node['$ref']), this.#positions.get(node).source.path);
+    if ('rejected' in target || target.fragment !== '' || !/\.(?:md|markdown|txt|html?)$/i.test(target.path))
+      return undefined;
+    return this.#files.textOf(target.path);
+  }
+
   /** What a reference in an object resolves to, without following further references. */
   resolveReference(reference: string, node: JsonObject): Outcome {
     const { path } = this.#positions.get(node).source;
@@ -259,6 +267,11 @@ export class SpecFiles {
     const opened = this.#opened.get(name) ?? this.#read(name);
     this.#opened.set(name, opened);
     return opened;
+  }
+
+  /** The text of a file by its path relative to the root's folder; `undefined` where it cannot be read. */
+  textOf(path: string): string | undefined {
+    return this.#options.readFile(this.#nameOf(path));
   }
 
   /** Whether a file outside the root's folder may be read, by its path relative to that folder or its address. */

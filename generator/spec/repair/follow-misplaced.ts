@@ -1,0 +1,98 @@
+import type { Diagnostics } from '../../diagnostics.js';
+import { hasType, misplaced } from '../check/check-value.js';
+import { kinds, ruleOf } from '../openapi/kinds.js';
+import type { KindName, Rule } from '../openapi/rules.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { rewritable } from '../read/tree.js';
+import type { Positions } from '../references/positions.js';
+import { isResolved, type References } from '../references/references.js';
+
+/** What following references needs. */
+export interface FollowContext {
+  readonly positions: Positions;
+  readonly references: References;
+  readonly diagnostics: Diagnostics;
+}
+
+/**
+ * Follows the references in an object that OpenAPI has no references for, such as those of an operation or a description,
+ * where what they resolve to fits. Others are left for the check, which reports them.
+ */
+export function followMisplaced(context: FollowContext, node: JsonObject, kind: KindName): void {
+  if (context.diagnostics.strict) return;
+  for (const key of Object.keys(node)) {
+    const rule = ruleOf(kind, key);
+    if (rule !== undefined) followIn(context, node, key, rule);
+  }
+}
+
+function followIn(context: FollowContext, owner: object, key: string | number, rule: Rule): void {
+  // The members of a spec's objects and arrays are JSON.
+  const given = Reflect.get(owner, key) as Json;
+  if (typeof given !== 'object' || given === null) return;
+  const value = isMisplaced(given, rule) ? follow(context, given, rule) : given;
+  if (value !== given) Reflect.set(owner, key, value);
+  if (rule.is === 'map' && isJsonObject(value) && holdsObjects(rule.of))
+    for (const name of Object.keys(value)) followIn(context, rewritable(value), name, rule.of);
+  if (rule.is === 'list' && Array.isArray(value) && holdsObjects(rule.of))
+    for (const index of value.keys()) followIn(context, value, index, rule.of);
+}
+
+/** Whether there can be misplaced references in a list or map of what a rule is for. */
+function holdsObjects(rule: Rule): boolean {
+  return rule.is === 'string' || rule.is === 'list' || (rule.is === 'object' && rule.reference !== true);
+}
+
+function isMisplaced(value: Json, rule: Rule): value is JsonObject {
+  if (!isJsonObject(value) || typeof value['$ref'] !== 'string') return false;
+  switch (rule.is) {
+    case 'object':
+      return rule.reference !== true && !Object.hasOwn(kinds[rule.kind].fields, '$ref');
+    case 'map':
+      // A name may be "$ref".
+      return !hasType(value['$ref'], rule.of);
+    case 'list':
+    case 'string':
+    case 'boolean':
+    case 'number':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function follow({ positions, references, diagnostics }: FollowContext, node: JsonObject, rule: Rule): Json {
+  const plain = rule.is === 'string' ? references.plainText(node) : undefined;
+  const outcome = plain === undefined ? references.follow(node) : { id: '', value: plain };
+  if (!isResolved(outcome) || !fits(outcome.value, rule) || isAround(outcome.value, node)) return node;
+  diagnostics.repaired('misplaced-reference', misplaced, positions.ofKey(node, '$ref'), 'it is followed');
+  return outcome.value;
+}
+
+/** Whether a value is what a rule is for, as far as it says itself. */
+function fits(value: Json, rule: Rule): boolean {
+  if (!hasType(value, rule)) return false;
+  if (rule.is === 'list' && Array.isArray(value)) return value.every((item: Json) => hasType(item, rule.of));
+  if (!isJsonObject(value)) return true;
+  if (rule.is === 'map') return Object.values(value).every((item) => hasType(item, rule.of));
+  if (rule.is !== 'object') return true;
+  const { required = [], bare = false } = kinds[rule.kind];
+  const isField = ([key, member]: readonly [string, Json]): boolean => {
+    const field = ruleOf(rule.kind, key);
+    return field === undefined ? key.startsWith('x-') : !bare || hasType(member, field);
+  };
+  return required.every((key) => key in value) && Object.entries(value).every(isField);
+}
+
+/** Most values that are looked through for one. */
+const MOST_VALUES = 10_000;
+
+/** Whether a value holds an object, which it would then hold without end; also where it is too large to tell. */
+function isAround(value: Json, inner: object): boolean {
+  const seen = new Set<unknown>([value]);
+  for (const one of seen) {
+    if (one === inner || seen.size > MOST_VALUES) return true;
+    if (typeof one === 'object' && one !== null) for (const member of Object.values(one)) seen.add(member);
+  }
+  return false;
+}

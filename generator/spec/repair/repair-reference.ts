@@ -1,0 +1,48 @@
+import type { KindName } from '../openapi/rules.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { printPointer } from '../references/pointer.js';
+import type { Positions } from '../references/positions.js';
+import { leaveOut, leaveOutNode, replace, slotOf, type Repair } from './repairs.js';
+import { kinds } from '../openapi/kinds.js';
+
+/**
+ * What is done about a reference that resolves to nothing, or to an object of another kind. A schema takes anything then, and
+ * so do bodies; what there can be none of is left out.
+ */
+export function repairReference(
+  positions: Positions,
+  node: JsonObject,
+  wanted: KindName,
+  found?: { readonly kind: KindName | undefined; readonly value: Json },
+): Repair | undefined {
+  const { $ref } = node;
+  const body = wanted === 'schema' && typeof $ref === 'string' ? bodySchema($ref, found?.value) : undefined;
+  if (body !== undefined) return replace(node, '$ref', body, 'it is read as the schema of that body');
+  if (wanted === 'schema') return leaveOut(node, '$ref', 'any value is valid there');
+  if (wanted === 'pathItem') return leaveOut(node, '$ref', 'its operations are left out');
+  const slot = slotOf(positions, node);
+  if (slot === undefined || typeof $ref !== 'string') return undefined;
+  const { owner, key } = slot;
+  const isSchema = found?.kind === 'schema';
+  const done = isSchema ? 'it is read as the schema of a body in JSON' : 'its body may be any JSON';
+  const instead = standIn(wanted, isSchema ? { $ref } : true);
+  if (instead !== undefined) return replace(owner, key, instead, done);
+  if (wanted === 'securityScheme')
+    return replace(owner, key, { type: 'http', scheme: 'unknown' }, 'clients do not sign for it');
+  return leaveOutNode(positions, node, kinds[wanted].label);
+}
+
+/** The reference to the schema of the body that a response or a request body has; `undefined` where there is none. */
+function bodySchema(reference: string, value: Json | undefined): string | undefined {
+  const content = isJsonObject(value) ? value['content'] : undefined;
+  const [first] = isJsonObject(content) ? Object.entries(content) : [];
+  if (first === undefined || !isJsonObject(first[1]) || first[1]['schema'] === undefined) return undefined;
+  return `${reference}${encodeURI(printPointer(['content', first[0], 'schema']))}`;
+}
+
+/** What is read instead of an object with a body. */
+function standIn(wanted: KindName, schema: Json): Json | undefined {
+  const content = { 'application/json': { schema } };
+  if (wanted === 'response') return { description: '', content };
+  return wanted === 'requestBody' ? { content } : undefined;
+}

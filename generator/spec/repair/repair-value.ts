@@ -1,0 +1,145 @@
+import { kinds } from '../openapi/kinds.js';
+import type { KindName, Rule } from '../openapi/rules.js';
+import { isJsonObject, type Json } from '../read/json.js';
+import { parsePointer } from '../references/pointer.js';
+import type { Positions } from '../references/positions.js';
+import { leaveOut, leaveOutNode, replace, shown, type Repair } from './repairs.js';
+
+/** One value of a spec: the object or array that holds it, its key there, and its name in messages. */
+export interface ValueLocation {
+  readonly owner: object;
+  readonly key: string | number;
+  /** `tags[1]` */
+  readonly name: string;
+  /** The kind of the object that has it as a field. Default: it is inside of a field's value. */
+  readonly kind?: KindName;
+  /** What is left out with it, because the rest would mean something else without it. Default: it alone. */
+  readonly all?: ValueLocation;
+}
+
+/** A value that does not fit the rule for it. */
+interface Misfit {
+  readonly location: ValueLocation;
+  readonly value: Json;
+  readonly rule: Rule;
+  /** Whether a value has the JSON type that a rule wants. */
+  readonly hasType: (value: Json, rule: Rule) => boolean;
+}
+
+/** What is done about a value of the wrong type: it is read as what it says, or left out; a schema takes anything then. */
+export function repairType(positions: Positions, misfit: Misfit): Repair | undefined {
+  const { location, value, rule } = misfit;
+  const { owner, key } = location;
+  const older = readFlag(misfit) ?? readRequired(positions, misfit);
+  if (older !== undefined) return older;
+  const read = readAs(positions, misfit);
+  if (read !== undefined) return replace(owner, key, read, `it is read as ${shown(read)}`);
+  if (location.kind === 'securityRequirement') return replace(owner, key, [], 'it is read as []');
+  if (rule.is === 'schema' && value !== null) return replace(owner, key, true, 'any value is valid there');
+  return repairValue(positions, location);
+}
+
+/** What is done about a value that is not among those allowed: it is left out, or what cannot be without it. */
+export function repairValue(positions: Positions, location: ValueLocation): Repair | undefined {
+  const { owner, key, kind } = location.all ?? location;
+  const { label, required = [], defaults = {} } = kind === undefined ? { label: '' } : kinds[kind];
+  const isNeeded = required.includes(String(key)) && !Object.hasOwn(defaults, key);
+  return (isNeeded ? leaveOutNode(positions, owner, label) : undefined) ?? leaveOut(owner, key);
+}
+
+/** What a value of the wrong type says beyond doubt; `undefined` where that cannot be told. */
+function readAs(positions: Positions, { location, value, rule, hasType }: Misfit): Json | undefined {
+  switch (rule.is) {
+    case 'string':
+      return readText(positions, location, value, rule.of);
+    case 'boolean':
+      return value === 'true' || value === 'false' ? value === 'true' : undefined;
+    case 'number':
+      return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : undefined;
+    case 'list':
+      return value !== null && rule.of.is !== 'any' && hasType(value, rule.of) ? [value] : readList(value, rule.of);
+    case 'object':
+      return rule.kind === 'securityRequirement' && typeof value === 'string' ? { [value]: [] } : undefined;
+    case 'either':
+      return rule.one.is === 'string' ? readText(positions, location, value, rule.one.of) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** A list of any values may be one of them, unless it is an object, which is something else in other dialects. */
+function readList(value: Json, of: Rule): Json | undefined {
+  return of.is === 'any' && value !== null && !isJsonObject(value) ? [value] : undefined;
+}
+
+/** What is done about a `$ref` in an object that has none; what is protected stays so. */
+export function repairMisplaced({ owner, key, kind }: ValueLocation, reference: string): Repair {
+  const name = parsePointer(reference.slice(reference.indexOf('#') + 1))?.at(-1);
+  if (kind !== 'securityRequirement' || name === undefined) return leaveOut(owner, key);
+  const done = `it is read as the name ${JSON.stringify(name)}`;
+  return {
+    done,
+    isEqual: true,
+    edits: [
+      { owner, key: name, value: [] },
+      { owner, key },
+    ],
+  };
+}
+
+/** A number, `true`, `false` or `null` as it is written: `1.0` of YAML is a number. */
+export function readText(
+  positions: Positions,
+  { owner, key }: Pick<ValueLocation, 'owner' | 'key'>,
+  value: Json,
+  of?: readonly string[],
+): string | undefined {
+  if (typeof value === 'object' ? value !== null || !of?.includes('null') : typeof value === 'string') return undefined;
+  const { source, valueOffset } = positions.entry(owner, key);
+  const written = /^[\w.+-]+/.exec(source.text.slice(valueOffset, valueOffset + 40))?.[0] ?? '';
+  const read = Number(written) === value ? written : String(value);
+  return of === undefined || of.includes(read) ? read : undefined;
+}
+
+/** A word in the wrong case is the word; `undefined` where none is meant. */
+export function repairWord(
+  { owner, key }: ValueLocation,
+  value: string,
+  of: readonly string[] = [],
+): Repair | undefined {
+  const meant = of.find((one) => one.toLowerCase() === value.toLowerCase());
+  return meant === undefined ? undefined : replace(owner, key, meant, `it is read as ${shown(meant)}`);
+}
+
+/** In older drafts of JSON Schema a property says itself that it is required. */
+function readRequired(positions: Positions, { location: { owner, key, kind }, value }: Misfit): Repair | undefined {
+  if (kind !== 'property' || key !== 'required' || typeof value !== 'boolean') return undefined;
+  const map = positions.get(owner).parent;
+  const schema = map && positions.get(map).parent;
+  if (map === undefined || schema === undefined) return undefined;
+  const known: unknown = Reflect.get(schema, key);
+  const names = Object.entries(map).flatMap(([name, one]) => (Reflect.get(Object(one), key) === true ? [name] : []));
+  const others = [known].flat().filter((one) => typeof one === 'string');
+  const all = [...new Set([...others, ...names])];
+  const done = `it is read as in draft 3: ${value ? 'the property is required' : 'the property may be absent'}`;
+  return { done, isEqual: true, edits: [{ owner, key }, ...(value ? [{ owner: schema, key, value: all }] : [])] };
+}
+
+const draft4Bound = /^exclusive(?=M)/;
+
+/** In OpenAPI 3.0 the exclusive bounds are flags of the plain ones. */
+function readFlag({ location: { owner, key }, value, rule }: Misfit): Repair | undefined {
+  if (rule.is !== 'number' || typeof value !== 'boolean' || !draft4Bound.test(String(key))) return undefined;
+  const plain = String(key).replace(draft4Bound, '').toLowerCase();
+  const bound: unknown = Reflect.get(owner, plain);
+  const done = 'it is read as in OpenAPI 3.0';
+  if (!value || typeof bound !== 'number') return { ...leaveOut(owner, key, done), isEqual: true };
+  return {
+    done,
+    isEqual: true,
+    edits: [
+      { owner, key, value: bound },
+      { owner, key: plain },
+    ],
+  };
+}

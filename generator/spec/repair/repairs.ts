@@ -1,0 +1,137 @@
+import type { Code, Diagnostics, Position } from '../../diagnostics.js';
+import { dropAll } from '../overlay/graft.js';
+import type { Json, JsonObject } from '../read/json.js';
+import type { Positions } from '../references/positions.js';
+
+/** One change of a document: a member of an object, or an item of an array, has another value, or none. */
+interface Edit {
+  readonly owner: object;
+  /** As in a JSON Pointer, `-` is the end of an array. */
+  readonly key: string | number;
+  /** Absent where the member is left out. */
+  readonly value?: Json;
+}
+
+/** What is done about a fault with a local effect. */
+export interface Repair {
+  /** What people are told, as the end of a sentence: `it is left out`. */
+  readonly done: string;
+  readonly edits: readonly Edit[];
+  /** Whether what is left out had no effect, or is said by the rest. Default: schemas around it take more values then. */
+  readonly isEqual?: boolean;
+}
+
+/** What is wrong, and where. */
+export interface Fault {
+  readonly code: Code;
+  readonly message: string;
+  readonly at: Position;
+}
+
+/** What reporting a fault needs. */
+export interface FaultContext {
+  readonly positions: Positions;
+  readonly diagnostics: Diagnostics;
+  /** Collects what is to be repaired. Absent, every fault is an error. */
+  readonly repairs?: Repairs | undefined;
+}
+
+/** Reports a fault: an error where nothing is repaired, or where there is no repair for it. */
+export function reportFault({ diagnostics, repairs }: FaultContext, fault: Fault, repair: Repair | undefined): void {
+  if (repairs === undefined || repair === undefined) diagnostics.error(fault.code, fault.message, fault.at);
+  else repairs.add(fault, repair);
+}
+
+/** The faults that one pass of the checks found, and the changes of the document that repair them. */
+export class Repairs {
+  readonly #faults: (Fault & Pick<Repair, 'done'>)[] = [];
+  readonly #edits: Edit[] = [];
+  readonly #loosened = new Set<object>();
+
+  /** Notes a fault and what is to be done. */
+  add(fault: Fault, { done, edits, isEqual = false }: Repair): void {
+    this.#faults.push({ ...fault, done });
+    for (const edit of edits) {
+      this.#edits.push(edit);
+      if (!isEqual && (edit.value === undefined || edit.value === true)) this.#loosened.add(edit.owner);
+    }
+  }
+
+  /** What holds a value that is left out, or may be any now: where it is part of a schema, that takes more values. */
+  get loosened(): ReadonlySet<object> {
+    return this.#loosened;
+  }
+
+  /** Whether nothing is to be done. */
+  get isEmpty(): boolean {
+    return this.#faults.length === 0;
+  }
+
+  /** Reports the faults that were not told yet, and changes the document. */
+  apply({ positions, diagnostics }: Pick<FaultContext, 'positions' | 'diagnostics'>, told: Set<string>): void {
+    for (const { code, message, at, done } of this.#faults) {
+      const key = JSON.stringify([at, code, message]);
+      if (!told.has(key)) diagnostics.repaired(code, message, at, done);
+      told.add(key);
+    }
+    const dropped = new Map<object, Set<string | number>>();
+    for (const { owner, key, value } of this.#edits) {
+      if (value === undefined) dropped.set(owner, (dropped.get(owner) ?? new Set()).add(key));
+      else setMember(positions, owner, key, value);
+    }
+    // Last, because items that are left out move those behind them.
+    for (const [owner, keys] of dropped) dropAll({ positions }, asNode(owner), keys);
+  }
+}
+
+function setMember(positions: Positions, owner: object, key: string | number, value: Json): void {
+  if (key === '-' && Array.isArray(owner)) key = owner.length;
+  locate(positions, value, owner, key);
+  // The tree is ours until it is checked, as with `rewritable`.
+  Reflect.set(owner, key, value);
+}
+
+/** Gives a value its new parent; what a repair has made has the offset of what it is made from. */
+function locate(positions: Positions, value: Json, owner: object, key: string | number): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (positions.has(value)) return positions.set(value, { ...positions.get(value), parent: owner, key });
+  const { source, valueOffset: offset } = positions.entry(owner, key);
+  positions.set(value, { source, offset, valueOffsets: [], parent: owner, key });
+  for (const [name, inner] of Object.entries(value)) locate(positions, inner, value, name);
+}
+
+function asNode(owner: object): JsonObject | readonly Json[] {
+  // Whatever holds a value of a spec is one of the two.
+  return owner as JsonObject | readonly Json[];
+}
+
+/** Leaves out a member of an object, or an item of an array. */
+export function leaveOut(owner: object, key: string | number, done = 'it is left out'): Repair {
+  return { done, edits: [{ owner, key }] };
+}
+
+/** Puts a value where another one is. */
+export function replace(owner: object, key: string | number, value: Json, done: string): Repair {
+  return { done, edits: [{ owner, key, value }] };
+}
+
+/** What holds an object of the spec, and its key there; `undefined` for the root of a file. */
+export function slotOf(positions: Positions, node: object): Pick<Edit, 'owner' | 'key'> | undefined {
+  const { parent, key } = positions.get(node);
+  if (parent === undefined) return undefined;
+  if (Reflect.get(parent, key) === node) return { owner: parent, key };
+  const found = Object.entries(parent).find(([, value]) => value === node);
+  return found && { owner: parent, key: Array.isArray(parent) ? Number(found[0]) : found[0] };
+}
+
+/** Leaves out an object where what it needs is not there; `undefined` for the root of a file. */
+export function leaveOutNode(positions: Positions, node: object, label: string): Repair | undefined {
+  const slot = slotOf(positions, node);
+  return slot && leaveOut(slot.owner, slot.key, `${label.replace(/^an? /, 'the ')} is left out`);
+}
+
+/** How a message shows a value: shortly. */
+export function shown(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

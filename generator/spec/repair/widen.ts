@@ -1,0 +1,97 @@
+import type { Positions } from '../references/positions.js';
+import { isResolved, type References } from '../references/references.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { walk } from '../openapi/walk.js';
+import { keywords } from '../../keywords/keywords.js';
+import type { Fault, Repair } from './repairs.js';
+
+/** What finding the effects of a repair needs. */
+interface WidenContext {
+  readonly root: JsonObject;
+  readonly positions: Positions;
+  readonly references: References;
+}
+
+/** Keywords whose schema takes fewer values where one inside of them takes more; what is read instead takes no fewer. */
+const opposites: ReadonlySet<string> = new Set(['oneOf', 'not', 'if']);
+
+/** A fault that follows from a repair, and what is done about it. */
+interface Consequence {
+  readonly fault: Fault;
+  readonly repair: Repair;
+}
+
+/**
+ * What has to change because schemas take more values than they did: a value may match several alternatives of a `oneOf`
+ * then, or what a `not` forbids. A repair must never reject what the document allows.
+ */
+export function findConsequences(context: WidenContext, widened: Iterable<object>): readonly Consequence[] {
+  const { positions } = context;
+  const users = usersOf(context);
+  const found = new Map<string, Consequence>();
+  const seen = new Set<object>(widened);
+  // A set hands out what is added while it is being walked.
+  for (const node of seen) {
+    const { parent, key } = positions.get(node);
+    for (const user of users.get(node) ?? []) seen.add(user);
+    if (parent === undefined) continue;
+    seen.add(parent);
+    const keyword = keywordAround(positions, parent, key);
+    if (keyword === undefined) continue;
+    const { schema, name } = keyword;
+    const id = `${positions.idOf(schema)} ${name}`;
+    if (Object.hasOwn(schema, name) && !found.has(id)) found.set(id, consequenceOf(positions, schema, name));
+  }
+  return [...found.values()];
+}
+
+/** The schemas that refer to each schema. */
+function usersOf({ root, references }: WidenContext): ReadonlyMap<object, readonly JsonObject[]> {
+  const users = new Map<object, JsonObject[]>();
+  walk(root, {
+    visit() {},
+    refer(node) {
+      const outcome = references.follow(node);
+      if (!isResolved(outcome)) return undefined;
+      const { value } = outcome;
+      if (isJsonObject(value)) users.set(value, [...(users.get(value) ?? []), node]);
+      return value;
+    },
+  });
+  return users;
+}
+
+/** The keyword of which a schema is, or is one of the alternatives, where it takes fewer values then. */
+function keywordAround(
+  positions: Positions,
+  parent: object,
+  key: string | number,
+): { readonly schema: JsonObject; readonly name: string } | undefined {
+  const list = positions.get(parent);
+  const [schema, name] = Array.isArray(parent) ? [list.parent, list.key] : [parent, key];
+  if (typeof name !== 'string' || !opposites.has(name) || !isJsonObject(asJson(schema))) return undefined;
+  const holder = schema && positions.get(schema).key;
+  // A property may have the name of a keyword.
+  const isMap =
+    typeof holder === 'string' && !Array.isArray(parent) && keywords.get(holder)?.takes.startsWith('named') === true;
+  return isMap ? undefined : { schema: asJson(schema) as JsonObject, name };
+}
+
+function asJson(value: object | undefined): Json {
+  // What holds a value of a spec is an object or an array of it.
+  return (value ?? null) as Json;
+}
+
+function consequenceOf(positions: Positions, schema: JsonObject, name: string): Consequence {
+  const message = `a schema inside of "${name}" takes more values than the document says, because it was repaired`;
+  const fault = { code: 'widened-schema', message, at: positions.ofKey(schema, name) } as const;
+  const { oneOf, anyOf, allOf } = schema;
+  const dropped = { owner: schema, key: name };
+  if (name !== 'oneOf' || oneOf === undefined)
+    return { fault, repair: { done: `"${name}" is left out`, edits: [dropped] } };
+  const moved =
+    anyOf === undefined
+      ? { owner: schema, key: 'anyOf', value: oneOf }
+      : { owner: schema, key: 'allOf', value: [...(Array.isArray(allOf) ? allOf : []), { anyOf: oneOf }] };
+  return { fault, repair: { done: 'it is read as "anyOf"', edits: [moved, dropped] } };
+}

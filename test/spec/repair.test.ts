@@ -1,0 +1,228 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Diagnostics } from '../../generator/diagnostics.js';
+import { readApi } from '../../generator/api/read-api.js';
+import type { SpecDocument } from '../../generator/spec/spec-document.js';
+import { head, read } from './read-text.js';
+
+function repair(
+  text: string,
+  files: Readonly<Record<string, string>> = {},
+): { document: SpecDocument; messages: readonly string[] } {
+  const { document, messages } = read(text, { repairs: true, files });
+  if (document === undefined) throw new Error(messages.join('\n'));
+  return { document, messages };
+}
+
+describe('what protects is not repaired away', () => {
+  test.each([
+    ['security: [{ key: null }]', [{ key: [] }]],
+    ['security: [{ key: read }]', [{ key: ['read'] }]],
+    ['security: [key]', [{ key: [] }]],
+    ['security: { key: [] }', [{ key: [] }]],
+    ["security: [{ $ref: '#/components/securitySchemes/key' }]", [{ key: [] }]],
+  ])('%s', (security, want) => {
+    const components = 'components: { securitySchemes: { key: { type: apiKey, name: key, in: query } } }';
+    expect(repair(`${head}paths: {}\n${security}\n${components}\n`).document.root['security']).toEqual(want);
+  });
+
+  test('a scheme that nobody describes is one that clients do not know', () => {
+    const { document, messages } = repair(`${head}paths: {}\nsecurity: [{ key: [] }]\n`);
+    expect(document.root['security']).toEqual([{ key: [] }]);
+    expect(document.root['components']).toEqual({ securitySchemes: { key: { type: 'http', scheme: 'unknown' } } });
+    expect(messages).toEqual([
+      'api.yaml:4:14 warning unknown-security-scheme: no security scheme is called "key"; clients do not sign for it',
+    ]);
+  });
+
+  test.each(['../other.yaml', 'https://other.example/a.yaml', '/etc/passwd', 'file:///etc/passwd'])(
+    'a reference to %s is an error',
+    (reference) => {
+      const { document, messages } = read(`${head}components: { schemas: { A: { $ref: '${reference}' } } }\n`, {
+        repairs: true,
+      });
+      expect(document).toBeUndefined();
+      expect(messages.join('\n')).toContain('error refused-reference');
+    },
+  );
+
+  test.each(['../other.md', 'https://other.example/a.md', '/etc/passwd'])(
+    'a description in %s is not read',
+    (reference) => {
+      const text = `openapi: 3.1.0\ninfo: { title: A, version: '1', description: { $ref: '${reference}' } }\npaths: {}\n`;
+      const { document } = repair(text, { [reference]: 'secret', '../other.md': 'secret' });
+      expect(document.root['info']).toEqual({ title: 'A', version: '1' });
+    },
+  );
+});
+
+describe('what makes all of it meaningless is an error', () => {
+  test.each([
+    ['openapi: 3.1.0\ninfo: { title: A, version: "1" }\n', 'missing-field'],
+    ['openapi: 4.0.0\npaths: {}\n', 'unsupported-version'],
+    ['{ "paths": {} }', 'missing-field'],
+    ['[]', 'wrong-type'],
+    [`${head}paths: { /a: {`, 'invalid-yaml'],
+  ])('%s', (text, code) => {
+    const { document, messages } = read(text, { repairs: true });
+    expect(document).toBeUndefined();
+    expect(messages.join('\n')).toContain(`error ${code}`);
+  });
+});
+
+describe('references where OpenAPI has none', () => {
+  const paths = `${head}paths: { /a: { get: { $ref: 'a.yaml#/get' } } }\n`;
+
+  test('are followed where what they resolve to fits', () => {
+    const { document, messages } = repair(paths, {
+      'a.yaml': 'get: { operationId: a, responses: { 200: { description: A. } } }',
+    });
+    expect(document.root['paths']).toMatchObject({ '/a': { get: { operationId: 'a' } } });
+    expect(messages).toEqual([
+      'api.yaml:3:23 warning misplaced-reference: a "$ref" is not allowed here; it is followed',
+    ]);
+  });
+
+  test('are left out where it does not', () => {
+    const { messages } = repair(paths, { 'a.yaml': 'get: { a: 1 }' });
+    expect(messages).toEqual([
+      'api.yaml:3:23 warning misplaced-reference: a "$ref" is not allowed here; it is left out',
+    ]);
+  });
+
+  test('that would go round in circles are not followed', () => {
+    const { document } = repair(
+      `${head}components:\n  schemas:\n    A: { properties: { $ref: '#/components/schemas/B/properties' } }\n    B: { properties: { x: { properties: { $ref: '#/components/schemas/A/properties' } } } }\n`,
+    );
+    expect(JSON.stringify(document.root)).toContain('"x"');
+  });
+
+  test('are errors where nothing is repaired', () => {
+    const { messages } = read(paths, {
+      files: { 'a.yaml': 'get: { operationId: a, responses: { 200: { description: A. } } }' },
+    });
+    expect(messages).toEqual(['api.yaml:3:23 error misplaced-reference: a "$ref" is not allowed here']);
+  });
+});
+
+test('ten thousand faults are repaired and told one by one', () => {
+  const names = Array.from({ length: 10_000 }, (_, index) => `    A${index}: { type: strng }`);
+  const { messages } = repair(`${head}components:\n  schemas:\n${names.join('\n')}\n`);
+  expect(messages).toHaveLength(10_000);
+  expect(messages.at(-1)).toBe(
+    'api.yaml:10004:20 warning invalid-value: "type" cannot be "strng"; did you mean "string"? It is left out.',
+  );
+});
+
+test('a fault that another repair brings to light is repaired, too', () => {
+  const { messages } = repair(
+    `${head}paths:\n  /a:\n    get:\n      parameters: [{ $ref: '#/components/parameters/P' }]\n      responses: { 200: { description: A. } }\ncomponents: { parameters: { P: { in: query, schema: {} } } }\n`,
+  );
+  expect(messages).toEqual([
+    'api.yaml:6:28 warning unknown-reference: "#/components/parameters/P" does not exist; the parameter is left out',
+    'api.yaml:8:32 warning missing-field: a parameter needs "name"; the parameter is left out',
+  ]);
+});
+
+/** A correct document, in each of whose values something else can be put. */
+const sound = {
+  openapi: '3.1.0',
+  info: { title: 'A', version: '1', license: { name: 'MIT' } },
+  servers: [{ url: 'https://a.example/{v}', variables: { v: { default: '1', enum: ['1'] } } }],
+  security: [{ key: [] }],
+  tags: [{ name: 'a' }],
+  paths: {
+    '/a/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      post: {
+        operationId: 'post',
+        tags: ['a'],
+        parameters: [{ $ref: '#/components/parameters/Q' }],
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } } },
+        responses: {
+          200: {
+            description: 'A.',
+            headers: { x: { schema: { type: 'integer' } } },
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/B' } } },
+          },
+          default: { $ref: '#/components/responses/E' },
+        },
+      },
+    },
+  },
+  components: {
+    parameters: { Q: { name: 'q', in: 'query', schema: { type: 'array', items: { type: 'string' } } } },
+    responses: { E: { description: 'E.' } },
+    securitySchemes: {
+      key: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://a.example', scopes: { a: 'A' } } } },
+    },
+    schemas: {
+      A: {
+        type: 'object',
+        required: ['a'],
+        properties: { a: { type: 'string', minLength: 1, enum: ['x'] }, b: { $ref: '#/components/schemas/B' } },
+        additionalProperties: false,
+      },
+      B: {
+        oneOf: [{ $ref: '#/components/schemas/A' }, { type: 'integer', minimum: 1, not: { const: 3 } }],
+        discriminator: { propertyName: 'a', mapping: { x: 'A' } },
+      },
+    },
+  },
+};
+
+const strange = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    false,
+    0,
+    -1,
+    1.5,
+    '',
+    'x',
+    [],
+    {},
+    [null],
+    [{}],
+    { $ref: '#/a' },
+    { $ref: '#/components/schemas/A' },
+    { $ref: '#/paths/~1a~1{id}' },
+    { x: { $ref: '#' } },
+  ),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+/** Every step to a value of the document. */
+function stepsOf(value: unknown, steps: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [[...steps, key], ...stepsOf(inner, [...steps, key])]);
+}
+
+test('whatever is put into a document, it is read, or the errors say why', () => {
+  const all = stepsOf(sound);
+  const changes = fc.array(fc.record({ at: fc.nat({ max: all.length - 1 }), value: strange }), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(changes, (list) => {
+      const document: unknown = structuredClone(sound);
+      for (const { at, value } of list) put(document, all[at]!, structuredClone(value));
+      const diagnostics = new Diagnostics();
+      const found = readApi({ spec: { file: 'a.json', text: JSON.stringify(document) } }, { diagnostics });
+      expect(found === undefined).toBe(diagnostics.failed);
+      const strict = new Diagnostics({ strict: true });
+      readApi({ spec: { file: 'a.json', text: JSON.stringify(document) } }, { diagnostics: strict });
+      expect(strict.failed).toBe(
+        diagnostics.list.some(({ severity, repair: done }) => severity === 'error' || done !== undefined),
+      );
+    }),
+  );
+});
+
+function put(document: unknown, steps: readonly string[], value: unknown): void {
+  let target: unknown = document;
+  for (const step of steps.slice(0, -1)) target = Reflect.get(Object(target), step);
+  if (typeof target === 'object' && target !== null) Reflect.set(target, steps.at(-1)!, value);
+}
