@@ -1,4 +1,5 @@
 import type { Diagnostics, Position } from '../diagnostics.js';
+import { nameDescription } from '../spec/openapi/foreign-formats.js';
 import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import { Positions } from '../spec/references/positions.js';
 import { readJson } from '../spec/read/read-json.js';
@@ -31,6 +32,12 @@ type At = Pick<CompileInput, 'positions' | 'locate'>;
 function checkInput(value: Json, at: At, diagnostics: Diagnostics): CompileInput | undefined {
   const { locate } = at;
   const members = isJsonObject(value) ? value : {};
+  const description = nameDescription(members);
+  if (description !== undefined) {
+    const wanted = 'this command takes {"schemas": {…}}';
+    diagnostics.error('wrong-format', `this is ${description}; ${wanted}`, locate([]));
+    return undefined;
+  }
   const schemas = Object.hasOwn(members, 'schemas') ? members['schemas'] : undefined;
   const remotes = Object.hasOwn(members, 'remotes') ? members['remotes'] : {};
   warnOfOthers(members, at, diagnostics);

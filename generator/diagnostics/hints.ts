@@ -17,7 +17,8 @@ export const hints = {
   'too-many-aliases': 'Use "$ref" instead of the alias.',
   'unsupported-tag': 'Remove the tag and write the value as JSON would.',
   'wrong-format': 'Name the file that was meant; formats of other tools are converted to OpenAPI first.',
-  'unsupported-version': 'Convert the document to OpenAPI 3.0, 3.1 or 3.2, and an overlay to version 1.0 or 1.1.',
+  'unsupported-version':
+    'Convert the document to OpenAPI 3.0, 3.1 or 3.2 or to Swagger 2.0, and an overlay to version 1.0 or 1.1.',
   'unknown-reference':
     'Correct the name, or add what it names; further files are read from the folder of the spec only.',
   'refused-reference':
@@ -60,6 +61,7 @@ export const hints = {
   'unsupported-parameter': 'Describe it by a schema and one of the usual styles.',
   'ignored-parameter': 'Say it by media types or by a security scheme.',
   'unknown-media-type': 'Correct the name.',
+  'unsupported-separator': 'Join the items yourself, by the separator that the message names.',
   'unsupported-style': 'State the style that the service reads: one of OpenAPI 3.1 that is for values of this type.',
   'unsupported-schema': 'Describe the body as a string, or offer it in JSON, too.',
   'lossy-path': 'Nothing has to be done: the path takes more than the service does.',

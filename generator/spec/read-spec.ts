@@ -5,7 +5,7 @@ import { typeName } from './check/check-value.js';
 import { convertDiscovery, isDiscovery } from './discovery/convert-discovery.js';
 import type { OpenApiDocument } from './openapi/openapi.js';
 import type { KindName } from './openapi/rules.js';
-import { readVersion } from './openapi/spec-version.js';
+import { isUpgraded, readVersion, versionName } from './openapi/spec-version.js';
 import { upgradeObject } from './openapi/upgrade-3-0.js';
 import { walk } from './openapi/walk.js';
 import { applyOverlays } from './overlay/apply-overlays.js';
@@ -20,6 +20,7 @@ import { Positions } from './references/positions.js';
 import { allowRefs } from './references/reference.js';
 import { isResolved, References, SpecFiles, type Problem } from './references/references.js';
 import type { SpecDocument } from './spec-document.js';
+import { convertSwagger } from './swagger/convert-swagger.js';
 import { nameForeignText } from './openapi/foreign-formats.js';
 import { matchSchema } from './vocabulary/match-schema.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
@@ -51,13 +52,15 @@ function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | unde
     diagnostics.error('wrong-format', `this is ${format}, neither YAML nor JSON`, startOf(text.file));
     return undefined;
   }
-  const root = readRoot(files, positions, diagnostics);
-  const written = root && readVersion(root, positions, diagnostics);
-  if (root === undefined || written === undefined) return undefined;
-  if (!applyOverlays(overlays, { root, spec: text.file, positions, diagnostics })) return undefined;
+  const original = readRoot(files, positions, diagnostics);
+  const written = original && readVersion(original, positions, diagnostics);
+  if (original === undefined || written === undefined) return undefined;
+  if (!applyOverlays(overlays, { root: original, spec: text.file, positions, diagnostics })) return undefined;
   // Overlays may change the version, too.
-  const version = overlays.length === 0 ? written : readVersion(root, positions, diagnostics);
-  if (version === undefined || isTooLarge({ positions, diagnostics }, root)) return undefined;
+  const version = overlays.length === 0 ? written : readVersion(original, positions, diagnostics);
+  if (version === undefined || isTooLarge({ positions, diagnostics }, original)) return undefined;
+  const root = version === '2.0' ? readSwagger(original, { files, positions, diagnostics }) : original;
+  if (root === undefined) return undefined;
   const shared = { root, version, positions, vocabulary, diagnostics, reported: new WeakSet<JsonObject>() };
   const context = checkAndRepair(shared, files);
   return openDocument(text.file, { ...context, files }, overlays);
@@ -104,6 +107,17 @@ function readRoot(files: SpecFiles, positions: Positions, diagnostics: Diagnosti
   return undefined;
 }
 
+/** Converts a Swagger 2.0 document, overlays included; `undefined` where it has too many parts to be read. */
+function readSwagger(
+  original: JsonObject,
+  context: Pick<CheckContext, 'positions' | 'diagnostics'> & { readonly files: SpecFiles },
+): JsonObject | undefined {
+  const { files, positions } = context;
+  const root = convertSwagger(original, { ...context, references: new References(files, positions) });
+  files.replaceRoot(root, original);
+  return isTooLarge(context, root) ? undefined : root;
+}
+
 /** Rewrites the document to what later stages read: OpenAPI 3.1 with the seeds inlined. */
 function prepare(context: CheckContext): void {
   const { root, version, positions, references } = context;
@@ -112,7 +126,7 @@ function prepare(context: CheckContext): void {
       dropForeignExtensions(context, node);
       inlineSeeds(node, references, (problem) => reportProblem(context, problem));
       followMisplaced(context, node, kind);
-      if (version !== '3.0') return;
+      if (!isUpgraded(version)) return;
       warnOfSiblings(context, node, kind);
       upgradeObject(node, kind, positions);
     },
@@ -123,12 +137,12 @@ function prepare(context: CheckContext): void {
   });
 }
 
-/** In OpenAPI 3.0 a schema with a `$ref` is that reference and nothing else. */
-function warnOfSiblings({ positions, diagnostics }: CheckContext, node: JsonObject, kind: KindName): void {
+/** Before OpenAPI 3.1 a schema with a `$ref` is that reference and nothing else. */
+function warnOfSiblings({ version, positions, diagnostics }: CheckContext, node: JsonObject, kind: KindName): void {
   if ((kind !== 'schema' && kind !== 'property') || typeof node['$ref'] !== 'string') return;
   for (const key of Object.keys(node)) {
     if (key === '$ref' || key === 'summary' || key === 'description' || key.startsWith('x-')) continue;
-    const message = `"${key}" has no effect beside "$ref" in OpenAPI 3.0`;
+    const message = `"${key}" has no effect beside "$ref" in ${versionName(version)}`;
     diagnostics.warning('ignored-field', message, positions.ofKey(node, key));
   }
 }

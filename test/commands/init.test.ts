@@ -232,11 +232,11 @@ describe('init with a spec of its caller', () => {
     ],
     [
       'old.yaml',
-      'old.yaml:1:10 error unsupported-version: Swagger 2.0 is not supported; convert the document to OpenAPI 3 first\n',
+      'old.yaml:1:10 error unsupported-version: Swagger "1.2" is not supported; "2.0" is, and OpenAPI 3.0, 3.1 and 3.2\n',
     ],
   ])('refuses %s, and writes nothing', async (file, err) => {
     const cwd = temporaryFolder();
-    const texts = { 'broken.yaml': 'paths: [\n', 'old.yaml': 'swagger: "2.0"\n', 'other.yaml': 'hello: world\n' };
+    const texts = { 'broken.yaml': 'paths: [\n', 'old.yaml': 'swagger: "1.2"\n', 'other.yaml': 'hello: world\n' };
     writeTexts(cwd, texts);
     expect(await init(cwd, 'project', '--spec', file)).toMatchObject({ code: 1, err });
     expect(readdirSync(cwd).toSorted()).toEqual(Object.keys(texts));

@@ -33,6 +33,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   drift: 'test/commands/drift.test.ts',
   'unneeded-drift': 'test/commands/drift.test.ts',
   'invalid-drift': 'test/commands/drift.test.ts',
+  'unsupported-version': 'test/spec/read-spec.test.ts',
   'missing-schemas': 'test/emit/validators/compile-validators.test.ts',
   'invalid-remotes': 'test/emit/validators/compile-validators.test.ts',
   'repeated-name': 'test/compile-validators/refusals.test.ts',

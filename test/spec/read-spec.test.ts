@@ -47,8 +47,8 @@ describe('reading a spec', () => {
 
   test.each([
     [
-      'swagger: "2.0"',
-      '1:10 error unsupported-version: Swagger 2.0 is not supported; convert the document to OpenAPI 3 first',
+      'swagger: "1.2"',
+      '1:10 error unsupported-version: Swagger "1.2" is not supported; "2.0" is, and OpenAPI 3.0, 3.1 and 3.2',
     ],
     [
       'openapi: 4.0.0',

@@ -35,8 +35,8 @@ steps in the words of your package manager.
       --release [--bump patch|minor|major]   raises versions as changes since the last release require, at least
                                              by --bump, and updates CHANGELOG.md; with --check: is one due?
   speccast generate --spec <file> --out <folder> [--name <package>] [--format] [--check] [--json]
-                                             generates one package from an OpenAPI 3.0, 3.1 or 3.2 document
-                                             (YAML or JSON), or a Google API Discovery document
+                                             generates one package from an OpenAPI 3.0, 3.1 or 3.2, Swagger 2.0
+                                             (YAML or JSON) or Google API Discovery document
       --source                               plain modules for a folder of an application, instead of a package
       --import-extension .js|.ts|none        how these modules import each other; default: .js
       --parts client,validators,emulator     generates some of these parts only

@@ -59,6 +59,8 @@ const checks: Partial<Readonly<Record<KindName, readonly Check[]>>> = {
 /** Checks a document as a whole: it is about something. */
 function checkParts(context: CheckContext, root: JsonObject): void {
   const { version, positions, diagnostics } = context;
+  // A Swagger document without paths is reported where it is converted.
+  if (version === '2.0') return;
   const parts = version === '3.0' ? ['paths'] : ['paths', 'components', 'webhooks'];
   if (parts.some((part) => part in root || isMisspelt(context, root, 'openapi', part))) return;
   const list = parts.map((part) => `"${part}"`).join(' or ');

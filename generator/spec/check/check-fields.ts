@@ -1,3 +1,4 @@
+import { isUpgraded } from '../openapi/spec-version.js';
 import { kinds, componentKinds } from '../openapi/kinds.js';
 import type { Kind, KindName, Rule } from '../openapi/rules.js';
 import { type Json, type JsonObject, isJsonObject } from '../read/json.js';
@@ -55,7 +56,7 @@ function ruleOf({ version }: CheckContext, kind: Kind, key: string): Rule | unde
   const { fields, names, older = {}, later = {} } = kind;
   if (version === '3.2' && Object.hasOwn(later, key)) return later[key];
   if (Object.hasOwn(fields, key)) return fields[key];
-  return version === '3.0' && Object.hasOwn(older, key) ? older[key] : names;
+  return isUpgraded(version) && Object.hasOwn(older, key) ? older[key] : names;
 }
 
 function checkField(

@@ -1,3 +1,4 @@
+import { isUpgraded, versionName } from '../openapi/spec-version.js';
 import { isMisspelt } from './check-fields.js';
 import { leaveOut, reportFault, type Repair } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
@@ -60,8 +61,12 @@ export function operationIdCheck(context: CheckContext): OperationIdCheck {
 
 /** Checks that an operation has responses, which OpenAPI 3.0 requires. */
 export function checkAnswers({ version, positions, diagnostics }: CheckContext, operation: JsonObject): void {
-  if (version !== '3.0' || 'responses' in operation) return;
-  diagnostics.warning('missing-required', 'an operation of OpenAPI 3.0 has "responses"', positions.of(operation));
+  if (!isUpgraded(version) || 'responses' in operation) return;
+  diagnostics.warning(
+    'missing-required',
+    `an operation of ${versionName(version)} has "responses"`,
+    positions.of(operation),
+  );
 }
 
 /** Checks a response: it is described, if only for people. */

@@ -141,9 +141,8 @@ const MOST_TAGS = 1000;
 
 /** Makes the check of tags that are nearly one that the document describes, each where it is first used; others need no description. */
 export function tagCheck({ root, positions, diagnostics }: CheckContext): (operation: JsonObject) => void {
-  const names = itemsOf(root['tags'])
-    .map((tag) => (isJsonObject(tag) ? tag['name'] : undefined))
-    .filter((name) => typeof name === 'string');
+  const stated = itemsOf(root['tags']).map((tag) => (isJsonObject(tag) ? tag['name'] : undefined));
+  const names = stated.filter((name) => typeof name === 'string');
   const seen = new Set(names);
   return ({ tags }) => {
     if (names.length === 0 || !Array.isArray(tags)) return;

@@ -1,3 +1,4 @@
+import { isUpgraded } from '../openapi/spec-version.js';
 import type { KeywordGroup, Limit } from '../../keywords/keyword.js';
 import { keywordsOf } from '../../keywords/keywords.js';
 import { type CheckContext, entriesOf, itemsOf, objectAt } from './check-context.js';
@@ -27,7 +28,7 @@ export function checkSamples(context: CheckContext, schema: JsonObject): void {
   checkSample(context, { owner: schema, key: 'example', name: 'example', value: example }, schema);
   itemsOf(examples).forEach((one, key) => {
     // The upgrade made a list of the one example that OpenAPI 3.0 has.
-    const name = context.version === '3.0' ? 'example' : `examples[${key}]`;
+    const name = isUpgraded(context.version) ? 'example' : `examples[${key}]`;
     checkSample(context, { owner: itemsOf(examples), key, name, value: one }, schema);
   });
 }

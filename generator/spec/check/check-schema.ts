@@ -1,3 +1,4 @@
+import { isUpgraded } from '../openapi/spec-version.js';
 import { keywords } from '../../keywords/keywords.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { leaveOutPattern } from '../patterns/check-patterns.js';
@@ -244,7 +245,7 @@ function checkDiscriminator(context: CheckContext, schema: JsonObject): void {
   });
   if (loose.length === 0 || branches.length < 2) return;
   const names = [...new Set(loose.map(({ name }) => name))].join(', ');
-  const message = `the discriminator does not tell ${names} from the others, because it never changes what is valid and any "${property}" is valid there; give that property ${context.version === '3.0' ? 'an "enum" of one value' : 'a "const"'} in each${nearName(context, property, loose)}`;
+  const message = `the discriminator does not tell ${names} from the others, because it never changes what is valid and any "${property}" is valid there; give that property ${isUpgraded(context.version) ? 'an "enum" of one value' : 'a "const"'} in each${nearName(context, property, loose)}`;
   context.diagnostics.warning('loose-discriminator', message, context.positions.ofKey(schema, 'discriminator'));
 }
 

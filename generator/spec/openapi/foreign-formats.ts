@@ -36,6 +36,13 @@ export function nameForeignFormat(root: JsonObject): string | undefined {
   return objects.find(([isIt]) => isIt(root))?.[1];
 }
 
+/** What a document is that describes an API, where something else is wanted; `undefined` for any other document. */
+export function nameDescription({ openapi, swagger }: JsonObject): string | undefined {
+  if (openapi !== undefined) return 'an OpenAPI document; `speccast generate --spec` makes a package of it';
+  if (swagger !== undefined) return 'a Swagger document; `speccast generate --spec` makes a package of it';
+  return undefined;
+}
+
 function isPostman({ info, item }: JsonObject): boolean {
   if (!isJsonObject(info)) return false;
   return Array.isArray(item) || '_postman_id' in info || String(info['schema']).includes('getpostman.com');

@@ -1,16 +1,28 @@
 import type { Code, Diagnostics } from '../../diagnostics.js';
-import type { JsonObject } from '../read/json.js';
+import type { Json, JsonObject } from '../read/json.js';
 import { nameForeignFormat } from './foreign-formats.js';
 import type { Positions } from '../references/positions.js';
 import { readText } from '../repair/repair-value.js';
 import { rewritable } from '../read/tree.js';
 
-/** The versions of OpenAPI that are read. */
-export type SpecVersion = '3.0' | '3.1' | '3.2';
+/** The versions of OpenAPI that are read; the first was called Swagger. */
+export type SpecVersion = '2.0' | '3.0' | '3.1' | '3.2';
+
+/** Whether schemas of a version are older than JSON Schema 2020-12: its documents are upgraded to OpenAPI 3.1. */
+export function isUpgraded(version: SpecVersion): boolean {
+  return version === '2.0' || version === '3.0';
+}
+
+/** How messages call a version: `OpenAPI 3.0`. */
+export function versionName(version: SpecVersion): string {
+  return version === '2.0' ? 'Swagger 2.0' : `OpenAPI ${version}`;
+}
 
 /** Finds out which OpenAPI a document is written in; rejects every other format. */
 export function readVersion(root: JsonObject, positions: Positions, diagnostics: Diagnostics): SpecVersion | undefined {
+  const { swagger } = root;
   const openapi = readNumber(root, positions, diagnostics) ?? root['openapi'];
+  if (openapi === undefined && isSwagger(swagger)) return '2.0';
   const version = typeof openapi === 'string' ? /^3\.([012])(\.\d+)?(-.*)?$/.exec(openapi)?.[1] : undefined;
   if (version === '0') return '3.0';
   if (version === '1') return '3.1';
@@ -44,9 +56,15 @@ function complaint(root: JsonObject): readonly [code: Code, message: string] {
   }
   if (openapi !== undefined) return ['wrong-type', notAString];
   if (swagger !== undefined) {
-    return ['unsupported-version', 'Swagger 2.0 is not supported; convert the document to OpenAPI 3 first'];
+    const written = JSON.stringify(swagger);
+    return ['unsupported-version', `Swagger ${written} is not supported; "2.0" is, and OpenAPI 3.0, 3.1 and 3.2`];
   }
   const format = nameForeignFormat(root);
   if (format !== undefined) return ['wrong-format', `this is ${format}, not an OpenAPI document`];
   return ['missing-field', 'an OpenAPI document needs "openapi", its version'];
+}
+
+/** YAML reads the version as a number where it has no quotes. */
+function isSwagger(version: Json | undefined): boolean {
+  return version === '2.0' || version === 2;
 }

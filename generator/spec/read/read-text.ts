@@ -41,6 +41,7 @@ function isJson(file: string, text: string): boolean {
 export function readWith<T>(diagnostics: Diagnostics, read: (own: Diagnostics) => T | undefined): T | undefined {
   const own = new Diagnostics(diagnostics);
   const result = read(own);
-  diagnostics.add(own.list);
+  // Several parts of a document may be made from one that is wrong, which is said once.
+  diagnostics.add([...new Map(own.list.map((one) => [JSON.stringify(one), one])).values()]);
   return own.failed ? undefined : result;
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { componentKinds, ruleOf } from '../openapi/kinds.js';
 import type { KindName, Rule } from '../openapi/rules.js';
-import { decodePercent, parsePointer, printPointer } from './pointer.js';
+import { decodePercent, parsePointer, printFragment, printPointer } from './pointer.js';
 import type { Resolved, SpecDocument } from '../spec-document.js';
 import { emptyObject } from '../read/tree.js';
 import { walk } from '../openapi/walk.js';
@@ -213,9 +213,9 @@ function nameOf(id: string): string {
   return name === '' || name === '__proto__' ? 'Schema' : name;
 }
 
-/** A `$ref` to an id of the document: a fragment of a URI, in which some characters are escaped. */
+/** A `$ref` to an id of the document. */
 function printReference(id: string): string {
-  return `#${id.slice(1).replace(/[\s"#%<>\\^`{|}]/g, encodeURIComponent)}`;
+  return `#${printFragment(id.slice(1))}`;
 }
 
 function copyOf(value: Json | undefined): Record<string, Json> {

@@ -10,6 +10,11 @@ export function parsePointer(pointer: string): readonly string[] | undefined {
   return pointer.slice(1).split('/').map(unescapeStep);
 }
 
+/** A JSON pointer as the fragment of a URI, in which some characters are escaped. */
+export function printFragment(pointer: string): string {
+  return pointer.replace(/[\s"#%<>\\^`{|}]/g, encodeURIComponent);
+}
+
 function escapeStep(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -83,15 +83,16 @@ export class References {
     const steps = parsePointer(target.fragment);
     const value = steps === undefined ? undefined : walk(opened.value, steps);
     if (steps === undefined || value === undefined)
-      return unknown(node, reference, suggestion(opened.value, steps ?? [], reference));
+      return unknown(node, reference, suggestion(opened.written ?? opened.value, steps ?? [], reference));
     return { id: `${opened.source.path}#${printPointer(steps)}`, value };
   }
 
   /** A reference whose file cannot be read; the bare name of a schema resolves to a file, too, and was hardly meant to. */
   #unreadable(node: JsonObject, reference: string, missing: boolean): Problem {
-    const schema = ['components', 'schemas', reference];
     const root = this.#files.open('');
-    const isName = 'value' in root && walk(root.value, schema) !== undefined;
+    const isConverted = 'written' in root && root.written !== undefined;
+    const schema = isConverted ? ['definitions', reference] : ['components', 'schemas', reference];
+    const isName = 'value' in root && walk(root.written ?? root.value, schema) !== undefined;
     const hint = isName ? `; did you mean ${quote(`#${printPointer(schema)}`)}?` : '';
     const message = missing ? `the file of ${quote(reference)} does not exist or may not be read${hint}` : undefined;
     return { code: 'unknown-reference', message, node };
@@ -244,7 +245,8 @@ interface SpecFilesOptions {
 }
 
 /** The outcome of opening a file: its value, or why there is none. */
-type Opened = { readonly value: Json; readonly source: SourceText } | { readonly missing: boolean };
+type Opened =
+  { readonly value: Json; readonly written?: Json; readonly source: SourceText } | { readonly missing: boolean };
 
 /** The files of one spec, each read once. */
 export class SpecFiles {
@@ -279,10 +281,10 @@ export class SpecFiles {
     return this.#options.allow?.(this.#nameOf(path)) === true;
   }
 
-  /** Replaces the value of the root file, to which references then resolve. */
-  replaceRoot(value: Json): void {
+  /** Replaces the value of the root file, to which references then resolve; names in those that do not are from `written`. */
+  replaceRoot(value: Json, written?: Json): void {
     const opened = this.open('');
-    if (!('missing' in opened)) this.#opened.set('', { ...opened, value });
+    if (!('missing' in opened)) this.#opened.set('', { ...opened, value, ...(written !== undefined && { written }) });
   }
 
   /** How diagnostics call a file. */

@@ -92,6 +92,14 @@ describe('compileValidators', () => {
     ['', 'in.json:1:1 error invalid-json: a value is missing'],
     ['[]', 'in.json:1:1 error missing-schemas: The file needs an object "schemas" with a JSON Schema under each name'],
     [
+      '{"swagger": "2.0", "paths": {}}',
+      'in.json:1:1 error wrong-format: this is a Swagger document; `speccast generate --spec` makes a package of it; this command takes {"schemas": {…}}',
+    ],
+    [
+      '{"openapi": "3.1.0", "paths": {}}',
+      'in.json:1:1 error wrong-format: this is an OpenAPI document; `speccast generate --spec` makes a package of it; this command takes {"schemas": {…}}',
+    ],
+    [
       '{"schemas": {}, "remotes": 1}',
       'in.json:1:28 error invalid-remotes: "remotes" must be an object with a JSON Schema under each URI',
     ],

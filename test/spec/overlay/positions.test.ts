@@ -178,7 +178,7 @@ describe('an overlay of an OpenAPI 3.0 document', () => {
 
 test('a document that is no OpenAPI is told before its overlays are', () => {
   const overlays = { 'one.yaml': overlay('  - { target: $.paths, update: {} }') };
-  expect(read('swagger: "2.0"\n', { overlays }).messages).toEqual([
-    'api.yaml:1:10 error unsupported-version: Swagger 2.0 is not supported; convert the document to OpenAPI 3 first',
+  expect(read('swagger: "1.2"\n', { overlays }).messages).toEqual([
+    'api.yaml:1:10 error unsupported-version: Swagger "1.2" is not supported; "2.0" is, and OpenAPI 3.0, 3.1 and 3.2',
   ]);
 });

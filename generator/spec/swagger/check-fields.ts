@@ -1,0 +1,71 @@
+import type { ValueContext } from '../check/check-value.js';
+import type { JsonObject } from '../read/json.js';
+import { rewritable } from '../read/tree.js';
+import { didYouMean, suggest } from '../suggest.js';
+import type { PartKind } from './collect-parts.js';
+import { valueKeys } from './convert-parameter.js';
+
+/** How messages call an object, and the fields that Swagger 2.0 gives it. */
+interface Fields {
+  readonly label: string;
+  readonly names: readonly string[];
+}
+
+/** The fields of the objects that other versions describe by others; those of schemas and of what is the same are checked later. */
+const fields: Readonly<Partial<Record<PartKind, Fields>>> = {
+  swagger: {
+    label: 'a Swagger 2.0 document',
+    names: words(
+      'swagger info host basePath schemes consumes produces paths definitions parameters responses securityDefinitions security tags externalDocs',
+    ),
+  },
+  pathItem: {
+    label: 'a path item of Swagger 2.0',
+    names: words('$ref get put post delete options head patch parameters'),
+  },
+  operation: {
+    label: 'an operation of Swagger 2.0',
+    names: words(
+      'tags summary description externalDocs operationId consumes produces parameters responses schemes deprecated security',
+    ),
+  },
+  parameter: {
+    label: 'a parameter of Swagger 2.0',
+    // A sample is a field of later versions, which many documents have and which means the same.
+    names: [...words('name in description required schema allowEmptyValue collectionFormat example'), ...valueKeys],
+  },
+  response: { label: 'a response of Swagger 2.0', names: words('description schema headers examples') },
+  header: { label: 'a header of Swagger 2.0', names: [...words('description collectionFormat'), ...valueKeys] },
+  securityScheme: {
+    label: 'a security scheme of Swagger 2.0',
+    names: words('type description name in flow authorizationUrl tokenUrl scopes'),
+  },
+};
+
+/** Reports the fields that an object of Swagger 2.0 does not have, and takes them out: OpenAPI 3 may have others of that name. */
+export function checkFields({ diagnostics, positions }: ValueContext, node: JsonObject, kind: PartKind): void {
+  const known = fields[kind];
+  if (known === undefined || (typeof node['$ref'] === 'string' && kind !== 'pathItem') || isNewer(node, kind)) return;
+  for (const key of Object.keys(node)) {
+    if (known.names.includes(key) || key.startsWith('x-')) continue;
+    const hint = didYouMean(key, known.names);
+    const message = `${JSON.stringify(key)} is not a field of ${known.label}${hint === '' ? ', and has no effect' : hint}`;
+    diagnostics[hint === '' ? 'warning' : 'error']('unknown-field', message, positions.ofKey(node, key));
+    delete rewritable(node)[key];
+  }
+}
+
+/** Whether a document misspells one of its fields. */
+export function isMisspelt(root: JsonObject, field: string): boolean {
+  const names = fields.swagger?.names ?? [];
+  return Object.keys(root).some((key) => !names.includes(key) && suggest(key, names) === field);
+}
+
+/** Security schemes of OpenAPI 3 in a Swagger document are taken as they are. */
+function isNewer({ type }: JsonObject, kind: PartKind): boolean {
+  return kind === 'securityScheme' && (type === 'http' || type === 'openIdConnect');
+}
+
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}

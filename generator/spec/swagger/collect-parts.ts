@@ -1,0 +1,95 @@
+import { ruleOf } from '../openapi/kinds.js';
+import type { Rule } from '../openapi/rules.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isResolved, type References } from '../references/references.js';
+
+/** The objects of Swagger 2.0 that mean something else in OpenAPI 3. */
+export type PartKind =
+  'swagger' | 'pathItem' | 'operation' | 'parameter' | 'items' | 'response' | 'header' | 'schema' | 'securityScheme';
+
+/** An object of a document, and what it is. */
+export interface Part {
+  readonly node: JsonObject;
+  readonly kind: PartKind;
+}
+
+/** The objects of a document, and what its references resolve to. */
+export interface Parts {
+  readonly list: readonly Part[];
+  /** What the `$ref` of an object resolves to, without further references. */
+  readonly targets: Map<JsonObject, Json>;
+}
+
+/** The methods that a path of Swagger 2.0 can have. */
+export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;
+
+/** What is under a key: one object, several under free names or in a list, or several beside `x-` keys. */
+type Holds = readonly ['one' | 'many' | 'named', PartKind];
+
+const operations = Object.fromEntries(methods.map((method): [string, Holds] => [method, ['one', 'operation']]));
+
+/** The keys of each kind with objects below. The shared parts come first: what they hold is of the kind that they say. */
+const holders: Readonly<Record<Exclude<PartKind, 'schema' | 'items'>, Readonly<Record<string, Holds>>>> = {
+  swagger: {
+    definitions: ['many', 'schema'],
+    parameters: ['many', 'parameter'],
+    responses: ['many', 'response'],
+    securityDefinitions: ['many', 'securityScheme'],
+    paths: ['named', 'pathItem'],
+  },
+  pathItem: { parameters: ['many', 'parameter'], ...operations },
+  operation: { parameters: ['many', 'parameter'], responses: ['named', 'response'] },
+  parameter: { schema: ['one', 'schema'], items: ['one', 'items'] },
+  response: { schema: ['one', 'schema'], headers: ['many', 'header'] },
+  header: { items: ['one', 'items'] },
+  securityScheme: {},
+};
+
+/** Lists the objects of a Swagger 2.0 document, those of other files that references resolve to among them; each has one kind. */
+export function collectParts(root: JsonObject, references: References): Parts {
+  const list: Part[] = [];
+  const targets = new Map<JsonObject, Json>();
+  const kinds = new Map<JsonObject, PartKind>();
+  const add = (node: Json, kind: PartKind): void => {
+    if (!isJsonObject(node) || kinds.has(node)) return;
+    kinds.set(node, kind);
+    list.push({ node, kind });
+  };
+  add(root, 'swagger');
+  // The list grows while it is walked.
+  for (const { node, kind } of list) {
+    if (typeof node['$ref'] === 'string' && kind !== 'swagger' && kind !== 'operation') {
+      const outcome = references.resolveReference(node['$ref'], node);
+      if (isResolved(outcome)) {
+        targets.set(node, outcome.value);
+        add(outcome.value, kind === 'items' ? 'schema' : kind);
+      }
+      if (kind !== 'pathItem') continue;
+    }
+    for (const part of partsOf(node, kind)) add(...part);
+  }
+  return { list, targets };
+}
+
+function partsOf(node: JsonObject, kind: PartKind): readonly (readonly [Json, PartKind])[] {
+  if (kind === 'schema' || kind === 'items') {
+    return Object.entries(node).flatMap(([key, value]) =>
+      schemasIn(value, ruleOf('schema', key)).map(
+        (one) => [one, kind === 'items' && key === 'items' ? 'items' : 'schema'] as const,
+      ),
+    );
+  }
+  return Object.entries(holders[kind]).flatMap(([key, [how, held]]) => {
+    const value = Object.hasOwn(node, key) ? (node[key] ?? null) : null;
+    if (how === 'one') return [[value, held] as const];
+    return Object.entries(typeof value === 'object' ? (value ?? {}) : {})
+      .filter(([name]) => how !== 'named' || !name.startsWith('x-'))
+      .map(([, one]: [string, Json]) => [one, held] as const);
+  });
+}
+
+function schemasIn(value: Json, rule: Rule | undefined): readonly Json[] {
+  if (rule?.is === 'schema') return [value];
+  if (rule?.is === 'list' && rule.of.is === 'schema') return Array.isArray(value) ? value : [];
+  return rule?.is === 'map' && rule.of.is === 'schema' && isJsonObject(value) ? Object.values(value) : [];
+}

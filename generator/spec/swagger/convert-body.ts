@@ -1,0 +1,151 @@
+import { text } from '../openapi/rules.js';
+import type { Json, JsonObject } from '../read/json.js';
+import { rewritable } from '../read/tree.js';
+import { collectionFormat, extensionsOf, schemaOf, styleOf, valueKeys } from './convert-parameter.js';
+import type { Conversion, Entry } from './conversion.js';
+import { contentOf, type MediaType } from './media-types.js';
+
+const JSON_TYPE: MediaType = { name: 'application/json' };
+const URLENCODED = 'application/x-www-form-urlencoded';
+
+/** Rewrites a body parameter as a request body, where it is. */
+export function convertBody(conversion: Conversion, node: JsonObject, consumes: readonly MediaType[]): void {
+  const body = bodyOf(conversion, node, node, consumes);
+  const draft = rewritable(node);
+  for (const key of Object.keys(node)) delete draft[key];
+  for (const [key, value] of Object.entries(body)) conversion.put(node, key, value, { owner: body, key });
+}
+
+/** The request body that a body parameter is for the media types of an operation, made for an object of a file. */
+export function bodyOf(
+  conversion: Conversion,
+  holder: object,
+  node: JsonObject,
+  consumes: readonly MediaType[],
+): JsonObject {
+  const written = conversion.written(node);
+  const schema = conversion.use(holder, bodySchema(conversion, holder, node));
+  // A form is described by parameters of its own.
+  const others = consumes.filter(({ name }) => !isForm(name));
+  const types = others.length > 0 ? others : consumes.length > 0 ? consumes : [JSON_TYPE];
+  const at = { owner: node, key: 'schema' };
+  const content = contentOf(conversion, { holder, at, types }, () => [
+    ['schema', schema, at],
+    ['example', written['x-example'], { owner: node, key: 'x-example' }],
+  ]);
+  return conversion.make(holder, node, [
+    ['description', written['description']],
+    ['content', content, at],
+    ['required', written['required']],
+    ...extensionsOf(written).filter(([key]) => key !== 'x-example'),
+  ]);
+}
+
+/** The schema of a body, which is made of the fields of other parameters where it is missing. */
+function bodySchema(conversion: Conversion, holder: object, node: JsonObject): Json {
+  const written = conversion.written(node);
+  const { schema } = written;
+  const has = valueKeys.some((key) => key in written);
+  if (schema !== undefined) {
+    for (const key of ['type', 'format'].filter((one) => one in written)) {
+      conversion.warn('ignored-field', `"${key}" has no effect beside "schema"`, { owner: node, key });
+    }
+    return schema;
+  }
+  const instead = has ? 'its other fields are taken for one' : 'it takes any value';
+  const message = `a body parameter needs "schema"; ${instead}`;
+  conversion.diagnostics.warning('missing-required', message, conversion.positions.of(node));
+  return schemaOf(conversion, holder, { node, written, style: {} });
+}
+
+/** The request body that the form fields of an operation make up, by the parameters that describe them. */
+export function formOf(
+  conversion: Conversion,
+  holder: object,
+  all: readonly JsonObject[],
+  consumes: readonly MediaType[],
+): JsonObject {
+  const [first = conversion.root] = all;
+  const nodes = all.filter((node) => hasName(conversion, node));
+  const fields = nodes.map((node) => fieldOf(conversion, holder, node));
+  const required = nodes.filter((node) => conversion.written(node)['required'] === true);
+  const named = (key: 'schema' | 'encoding'): readonly Entry[] =>
+    fields.map((field) => [field.name, field[key], { owner: field.node, key: 'name' }]);
+  const at = { owner: first, key: 'name' };
+  const names = required.map(
+    (node) => [conversion.written(node)['name'] ?? null, { owner: node, key: 'name' }] as const,
+  );
+  const schema = conversion.makeAt(holder, at, [
+    ['type', 'object'],
+    ['properties', conversion.makeAt(holder, at, named('schema'))],
+    ['required', names.length === 0 ? undefined : conversion.list(holder, at, names)],
+  ]);
+  const encoding = conversion.makeAt(holder, at, named('encoding'));
+  const types = formTypes(conversion, nodes, consumes);
+  const content = contentOf(conversion, { holder, at, types }, () => [
+    ['schema', schema],
+    ['encoding', Object.keys(encoding).length === 0 ? undefined : encoding],
+  ]);
+  return conversion.make(holder, first, [
+    ['content', content],
+    ['required', required.length > 0 ? true : undefined],
+  ]);
+}
+
+/** Whether a field has a name; reports that it has none. */
+function hasName(conversion: Conversion, node: JsonObject): boolean {
+  const { diagnostics, positions } = conversion;
+  const { name } = conversion.written(node);
+  if (name === undefined)
+    diagnostics.error('missing-field', 'a parameter of Swagger 2.0 needs "name"', positions.of(node));
+  else conversion.check(node, 'name', text);
+  return typeof name === 'string';
+}
+
+/** A form field, and how it is written. */
+interface Field {
+  readonly node: JsonObject;
+  readonly name: string;
+  readonly schema: JsonObject;
+  readonly encoding: JsonObject | undefined;
+}
+
+function fieldOf(conversion: Conversion, holder: object, node: JsonObject): Field {
+  const written = conversion.written(node);
+  if ('collectionFormat' in node) conversion.check(node, 'collectionFormat', collectionFormat);
+  const style = styleOf(conversion, written, node, 'form');
+  const schema = schemaOf(conversion, holder, { node, written, style }, [
+    ['description', written['description']],
+    ['example', written['x-example'] ?? written['example'], { owner: node, key: 'x-example' }],
+    ...extensionsOf(written).filter(([key]) => key !== 'x-example' && key !== 'x-nullable'),
+  ]);
+  const isUsual = style === 'joined' || style.style === undefined || style.explode;
+  const at = { owner: node, key: 'collectionFormat' };
+  const encoding = isUsual ? undefined : conversion.makeAt(holder, at, Object.entries(style));
+  return { node, name: String(written['name']), schema, encoding };
+}
+
+/** The media types of a form: a file is sent in parts. */
+function formTypes(
+  conversion: Conversion,
+  nodes: readonly JsonObject[],
+  consumes: readonly MediaType[],
+): readonly MediaType[] {
+  const file = nodes.find((node) => conversion.written(node)['type'] === 'file');
+  const forms = consumes.filter(({ name }) => (file === undefined ? isForm(name) : isMultipart(name)));
+  if (forms.length > 0) return forms;
+  if (file === undefined) return [{ name: URLENCODED }];
+  if (consumes.some(({ name }) => isForm(name))) {
+    const message = 'a file is sent as "multipart/form-data", which "consumes" does not list';
+    conversion.warn('invalid-value', message, { owner: file, key: 'type' });
+  }
+  return [{ name: 'multipart/form-data' }];
+}
+
+function isForm(name: string): boolean {
+  return isMultipart(name) || name.toLowerCase().startsWith(URLENCODED);
+}
+
+function isMultipart(name: string): boolean {
+  return name.toLowerCase().startsWith('multipart/');
+}

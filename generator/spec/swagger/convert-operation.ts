@@ -1,0 +1,153 @@
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { rewritable } from '../read/tree.js';
+import { methods } from './collect-parts.js';
+import { bodyOf, convertBody, formOf } from './convert-body.js';
+import { convertResponse, responseFor } from './convert-response.js';
+import { serversOf } from './convert-servers.js';
+import type { Conversion, Origin } from './conversion.js';
+import { mediaTypesOf, type MediaType } from './media-types.js';
+
+/** What the document says for all operations. */
+export interface Shared {
+  readonly consumes: readonly MediaType[];
+  readonly produces: readonly MediaType[];
+}
+
+/** A parameter of a list: the object or reference in it, the object that it is, and its position in the list. */
+interface Listed {
+  readonly entry: Json;
+  readonly node: JsonObject | undefined;
+  readonly origin: Origin;
+}
+
+/** Rewrites a path of Swagger 2.0 where it is: bodies and forms that it gives all operations become those of each. */
+export function convertPathItem(conversion: Conversion, node: JsonObject, shared: Shared): void {
+  const all = listed(conversion, node);
+  const carried = all.filter((one) => placeOf(conversion, one) !== 'parameter');
+  dropFrom(conversion, node, all, carried);
+  for (const method of methods) {
+    const operation = node[method];
+    if (isJsonObject(operation)) convertOperation(conversion, operation, { shared, carried });
+  }
+}
+
+interface OperationContext {
+  readonly shared: Shared;
+  /** Body and form parameters of the path. */
+  readonly carried: readonly Listed[];
+}
+
+function convertOperation(conversion: Conversion, node: JsonObject, { shared, carried }: OperationContext): void {
+  const consumes = mediaTypesOf(conversion, node, 'consumes') ?? shared.consumes;
+  const produces = mediaTypesOf(conversion, node, 'produces') ?? shared.produces;
+  const servers = 'schemes' in node ? serversOf(conversion, node, node) : undefined;
+  const draft = rewritable(node);
+  const all = listed(conversion, node);
+  const own = all.filter((one) => placeOf(conversion, one) !== 'parameter');
+  const body = requestBodyOf(conversion, node, { own, carried, consumes, isShared: consumes === shared.consumes });
+  dropFrom(conversion, node, all, own);
+  if (body !== undefined) conversion.put(node, 'requestBody', ...body);
+  const { responses } = node;
+  const isShared = produces === shared.produces;
+  for (const [status, response] of Object.entries(isJsonObject(responses) ? responses : {})) {
+    if (!isJsonObject(response) || status.startsWith('x-')) continue;
+    const target = conversion.follow(response);
+    if (typeof response['$ref'] !== 'string') convertResponse(conversion, response, produces);
+    else if (!isShared && target !== undefined && isJsonObject(responses) && hasBody(conversion, target))
+      conversion.put(responses, status, responseFor(conversion, node, target, produces), {
+        owner: responses,
+        key: status,
+      });
+  }
+  for (const key of ['consumes', 'produces', 'schemes']) delete draft[key];
+  if (servers !== undefined) conversion.put(node, 'servers', servers, { owner: node, key: 'schemes' });
+}
+
+function hasBody(conversion: Conversion, response: JsonObject): boolean {
+  const { schema, examples } = conversion.written(response);
+  return schema !== undefined || examples !== undefined;
+}
+
+function listed(conversion: Conversion, { parameters }: JsonObject): readonly Listed[] {
+  if (!Array.isArray(parameters)) return [];
+  return parameters.map((entry: Json, key) => ({
+    entry,
+    node: conversion.follow(entry),
+    origin: { owner: parameters, key },
+  }));
+}
+
+/** Where a parameter belongs in OpenAPI 3. */
+function placeOf(conversion: Conversion, { node }: Pick<Listed, 'node'>): 'body' | 'form' | 'parameter' {
+  return placeOfParameter(conversion, node);
+}
+
+/** Where a parameter belongs in OpenAPI 3: in the request body, in a form there, or among the parameters. */
+export function placeOfParameter(conversion: Conversion, node: JsonObject | undefined): 'body' | 'form' | 'parameter' {
+  const location = node === undefined ? undefined : conversion.written(node)['in'];
+  if (location === 'body') return 'body';
+  return location === 'formData' ? 'form' : 'parameter';
+}
+
+/** Takes parameters out of the list of an object. */
+function dropFrom(conversion: Conversion, node: JsonObject, all: readonly Listed[], gone: readonly Listed[]): void {
+  if (gone.length === 0) return;
+  const at = { owner: node, key: 'parameters' };
+  const left = all.filter((one) => !gone.includes(one)).map(({ entry, origin }) => [entry, origin] as const);
+  const draft = rewritable(node);
+  if (left.length === 0) delete draft['parameters'];
+  else draft['parameters'] = conversion.list(node, at, left);
+}
+
+interface BodyContext {
+  readonly own: readonly Listed[];
+  readonly carried: readonly Listed[];
+  readonly consumes: readonly MediaType[];
+  /** Whether the media types are those of the document, which shared bodies have. */
+  readonly isShared: boolean;
+}
+
+/** The request body that body and form parameters of an operation make up, and where it is written. */
+function requestBodyOf(
+  conversion: Conversion,
+  operation: JsonObject,
+  context: BodyContext,
+): readonly [Json, Origin] | undefined {
+  const { own, carried, consumes } = context;
+  const of = (list: readonly Listed[], place: string): readonly Listed[] =>
+    list.filter((one) => placeOf(conversion, one) === place);
+  const [body, ...others] = of(own, 'body');
+  const ownForm = of(own, 'form');
+  // An operation has one kind of body: what it says itself overrides what its path says.
+  const chosen = body ?? (ownForm.length > 0 ? undefined : of(carried, 'body')[0]);
+  if (chosen?.node !== undefined) {
+    for (const { origin } of [...others, ...(body === undefined ? [] : ownForm)]) {
+      conversion.warn('ignored-parameter', 'the parameter has no effect beside the body parameter', origin);
+    }
+    return [chosenBody(conversion, operation, { entry: chosen.entry, node: chosen.node }, context), chosen.origin];
+  }
+  const form = new Map([...of(carried, 'form'), ...ownForm].map((one) => [nameOf(conversion, one), one]));
+  const [first] = form.values();
+  const nodes = [...form.values()].map(({ node }) => node).filter((node) => node !== undefined);
+  return first && [formOf(conversion, operation, nodes, consumes), first.origin];
+}
+
+function nameOf(conversion: Conversion, { node }: Listed): Json | undefined {
+  return node === undefined ? undefined : conversion.written(node)['name'];
+}
+
+function chosenBody(
+  conversion: Conversion,
+  operation: JsonObject,
+  { entry, node }: { readonly entry: Json; readonly node: JsonObject },
+  { own, consumes, isShared }: BodyContext,
+): Json {
+  const isOwn = own.some((one) => one.node === node);
+  if (entry === node && isOwn) {
+    convertBody(conversion, node, consumes);
+    return node;
+  }
+  // A shared parameter is a shared request body for the media types of the document.
+  if (entry !== node && isShared) return entry;
+  return bodyOf(conversion, operation, node, consumes);
+}

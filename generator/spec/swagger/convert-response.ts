@@ -1,0 +1,94 @@
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { rewritable } from '../read/tree.js';
+import type { Conversion, Entry } from './conversion.js';
+import { contentOf, type MediaType } from './media-types.js';
+
+/** Rewrites a response of Swagger 2.0 where it is; its media types are those that the operation or the document produces. */
+export function convertResponse(conversion: Conversion, node: JsonObject, produces: readonly MediaType[]): void {
+  if (typeof node['$ref'] === 'string') return;
+  const content = responseContent(conversion, node, node, produces);
+  const draft = rewritable(node);
+  delete draft['schema'];
+  delete draft['examples'];
+  if (content !== undefined) conversion.put(node, 'content', content, contentOrigin(node, conversion));
+}
+
+/** The same response for other media types, made for an object of a file. */
+export function responseFor(
+  conversion: Conversion,
+  holder: object,
+  node: JsonObject,
+  produces: readonly MediaType[],
+): JsonObject {
+  const { schema: _schema, examples: _examples, headers, ...others } = conversion.written(node);
+  const used = Object.entries(isJsonObject(headers) ? headers : {}).map(([name, header]: [string, Json]): Entry => [
+    name,
+    conversion.use(holder, header),
+  ]);
+  return conversion.make(holder, node, [
+    ...Object.entries(others),
+    ['headers', isJsonObject(headers) ? conversion.make(holder, headers, used) : headers],
+    ['content', responseContent(conversion, holder, node, produces), contentOrigin(node, conversion)],
+  ]);
+}
+
+function contentOrigin(node: JsonObject, conversion: Conversion): { readonly owner: JsonObject; readonly key: string } {
+  return { owner: node, key: 'schema' in conversion.written(node) ? 'schema' : 'examples' };
+}
+
+/** What a response holds, by media type; `undefined` for one without a body. */
+function responseContent(
+  conversion: Conversion,
+  holder: object,
+  node: JsonObject,
+  produces: readonly MediaType[],
+): JsonObject | undefined {
+  const { schema, examples } = conversion.written(node);
+  const samples = isJsonObject(examples) ? examples : {};
+  if (examples !== undefined && !isJsonObject(examples)) rejectExamples(conversion, node);
+  if (schema === undefined && Object.keys(samples).length === 0) return undefined;
+  const types = typesOf(conversion, { produces, schema, samples });
+  for (const key of Object.keys(samples)) {
+    if (key.startsWith('x-') || types.some(({ name }) => name === key)) continue;
+    const message = `the example has no effect: ${JSON.stringify(key)} is none of the media types that the response has`;
+    conversion.warn('ignored-field', message, { owner: samples, key });
+  }
+  const at = contentOrigin(node, conversion);
+  const used = conversion.use(holder, schema);
+  return contentOf(conversion, { holder, at, types }, (name) => [
+    ['schema', used, { owner: node, key: 'schema' }],
+    ['example', Object.hasOwn(samples, name) ? samples[name] : undefined, { owner: samples, key: name }],
+  ]);
+}
+
+function rejectExamples({ diagnostics, positions }: Conversion, node: JsonObject): void {
+  const message = '"examples" must be an object with an example under each media type';
+  diagnostics.warning('wrong-type', message, positions.ofValue(node, 'examples'));
+}
+
+/** What a response says about its body. */
+interface Body {
+  readonly produces: readonly MediaType[];
+  readonly schema: Json | undefined;
+  /** Examples by media type. */
+  readonly samples: JsonObject;
+}
+
+/** Media types of bytes that no schema describes. */
+const bytes = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:octet-stream|pdf|zip|gzip)\b)/i;
+
+/** Whether a schema describes objects or arrays. */
+function hasMembers(schema: JsonObject | undefined): boolean {
+  return schema !== undefined && ['properties', 'items', 'allOf', 'additionalProperties'].some((key) => key in schema);
+}
+
+/** The media types of a response; where none is stated, those of its examples, or what goes without saying. */
+function typesOf(conversion: Conversion, { produces, schema, samples }: Body): readonly MediaType[] {
+  // An operation that produces pictures has its errors in another media type, which Swagger 2.0 cannot say.
+  const fitting = hasMembers(conversion.follow(schema)) ? produces.filter(({ name }) => !bytes.test(name)) : produces;
+  if (fitting.length > 0) return fitting;
+  const named = Object.keys(samples).filter((key) => /^[^/]+\/[^/]+$/.test(key));
+  if (named.length > 0) return named.map((name) => ({ name, origin: { owner: samples, key: name } }));
+  const isFile = isJsonObject(schema) && (schema['type'] === 'file' || schema['format'] === 'binary');
+  return [{ name: isFile ? 'application/octet-stream' : 'application/json' }];
+}

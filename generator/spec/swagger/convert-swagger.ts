@@ -1,0 +1,116 @@
+import { map, type Rule } from '../openapi/rules.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import type { References } from '../references/references.js';
+import { checkFields, isMisspelt } from './check-fields.js';
+import { collectParts, type Part } from './collect-parts.js';
+import { convertBody } from './convert-body.js';
+import { convertPathItem, placeOfParameter, type Shared } from './convert-operation.js';
+import { convertItems, convertParameter } from './convert-parameter.js';
+import { convertResponse } from './convert-response.js';
+import { convertSchema } from './convert-schema.js';
+import { convertSecurityScheme } from './convert-security.js';
+import { serversOf } from './convert-servers.js';
+import { Conversion, type Entry } from './conversion.js';
+import { mediaTypesOf } from './media-types.js';
+import type { Diagnostics } from '../../diagnostics.js';
+import type { Positions } from '../references/positions.js';
+
+/** What the conversion of a document needs beside it. */
+interface ConvertOptions {
+  readonly references: References;
+  readonly positions: Positions;
+  readonly diagnostics: Diagnostics;
+}
+
+/**
+ * Turns a Swagger 2.0 document, with all that its references resolve to in other files, into the OpenAPI 3.0 document that
+ * means the same. Everything in it has the position of what it was made from.
+ */
+export function convertSwagger(root: JsonObject, { references, positions, diagnostics }: ConvertOptions): JsonObject {
+  if (!('paths' in root) && !isMisspelt(root, 'paths'))
+    diagnostics.error('missing-field', 'a Swagger 2.0 document needs "paths"', positions.of(root));
+  const parts = collectParts(root, references);
+  for (const { node, kind } of parts.list) checkFields({ positions, diagnostics }, node, kind);
+  const conversion = new Conversion({ root, positions, diagnostics, parts });
+  const shared: Shared = {
+    consumes: mediaTypesOf(conversion, root, 'consumes') ?? [],
+    produces: mediaTypesOf(conversion, root, 'produces') ?? [],
+  };
+  // Operations read parameters and responses as they are written, and rewrite those that are theirs.
+  const operations = parts.list.filter(({ kind }) => kind === 'pathItem');
+  for (const { node } of operations) convertPathItem(conversion, node, shared);
+  for (const part of parts.list) convertPart(conversion, part, shared);
+  const converted = makeRoot(conversion);
+  conversion.finish(converted);
+  return converted;
+}
+
+function convertPart(conversion: Conversion, { node, kind }: Part, shared: Shared): void {
+  if (kind === 'schema') return convertSchema(conversion, node);
+  if (typeof node['$ref'] === 'string') return;
+  if (kind === 'items') {
+    convertItems(conversion, node);
+    convertSchema(conversion, node);
+  }
+  if (kind === 'header') convertParameter(conversion, node, 'header');
+  if (kind === 'securityScheme') convertSecurityScheme(conversion, node);
+  // What operations have converted is what it is now.
+  if (kind === 'response' && !('content' in node)) convertResponse(conversion, node, shared.produces);
+  if (kind !== 'parameter' || 'content' in node) return;
+  const place = placeOfParameter(conversion, node);
+  if (place === 'body') convertBody(conversion, node, shared.consumes);
+  if (place === 'parameter') convertParameter(conversion, node, 'parameter');
+}
+
+function makeRoot(conversion: Conversion): JsonObject {
+  const { root } = conversion;
+  const { info, externalDocs, tags, security, paths } = root;
+  const servers = serversOf(conversion, root, root);
+  const others = Object.entries(root).filter(([key]) => key.startsWith('x-'));
+  return conversion.make(root, root, [
+    ['openapi', '3.0.3', { owner: root, key: 'swagger' }],
+    ['info', info],
+    ['externalDocs', externalDocs],
+    ['servers', servers, { owner: root, key: 'host' }],
+    ['tags', tags],
+    ['security', security],
+    ['paths', paths],
+    ['components', makeComponents(conversion)],
+    ...others,
+  ]);
+}
+
+function makeComponents(conversion: Conversion): JsonObject | undefined {
+  const { root } = conversion;
+  const sections: readonly (readonly [string, Json | undefined, string])[] = [
+    ['schemas', sectionOf(conversion, 'definitions'), 'definitions'],
+    ['responses', sectionOf(conversion, 'responses'), 'responses'],
+    ['parameters', parametersOf(conversion, 'parameter'), 'parameters'],
+    ['requestBodies', parametersOf(conversion, 'body'), 'parameters'],
+    ['securitySchemes', sectionOf(conversion, 'securityDefinitions'), 'securityDefinitions'],
+  ];
+  const entries = sections.map(([name, value, key]): Entry => [name, value, { owner: root, key }]);
+  const isEmpty = sections.every(([, value]) => value === undefined);
+  return isEmpty ? undefined : conversion.makeAt(root, { owner: root, key: 'swagger' }, entries);
+}
+
+const anyMap: Rule = map({ is: 'any' });
+
+/** The shared objects under a key of the document. */
+function sectionOf(conversion: Conversion, key: string): JsonObject | undefined {
+  const value = conversion.root[key];
+  conversion.check(conversion.root, key, anyMap);
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** The shared parameters that belong in one part of the components; fields of forms are in the bodies of operations. */
+function parametersOf(conversion: Conversion, wanted: 'parameter' | 'body'): JsonObject | undefined {
+  const { root } = conversion;
+  const { parameters } = root;
+  if (wanted === 'parameter') conversion.check(root, 'parameters', anyMap);
+  if (!isJsonObject(parameters)) return undefined;
+  const found = Object.entries(parameters).filter(
+    ([, one]: [string, Json]) => placeOfParameter(conversion, conversion.follow(one)) === wanted,
+  );
+  return found.length === 0 ? undefined : conversion.make(root, parameters, found);
+}

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { convert, convertOperation } from './convert.js';
+
+const pet = 'definitions: { Pet: { type: object, properties: { name: { type: string } } } }\n';
+const body = 'name: body, in: body, required: true, schema: { $ref: "#/definitions/Pet" }';
+const schema = { $ref: '#/components/schemas/Pet' };
+
+describe('a body parameter', () => {
+  test.each([
+    [
+      'what the operation consumes',
+      'consumes: [application/xml, text/json]',
+      'consumes: [text/csv]\n',
+      ['application/xml', 'text/json'],
+    ],
+    ['what the document consumes', '', 'consumes: [text/csv]\n', ['text/csv']],
+    ['JSON where nothing is stated', '', '', ['application/json']],
+    [
+      'JSON where the operation takes back what the document says',
+      'consumes: []',
+      'consumes: [text/csv]\n',
+      ['application/json'],
+    ],
+    ['all but forms', 'consumes: [multipart/form-data, application/json]', '', ['application/json']],
+  ])('is a request body with %s', (_, own, shared, types) => {
+    const stated = own === '' ? '' : `${own}, `;
+    const { operation } = convertOperation(`${stated}parameters: [{ ${body}, description: A pet. }]`, shared + pet);
+    expect(operation).toEqual({
+      requestBody: {
+        description: 'A pet.',
+        required: true,
+        content: Object.fromEntries(types.map((type) => [type, { schema }])),
+      },
+      responses: { '204': { description: 'Done' } },
+    });
+  });
+
+  test('that operations share is a shared request body, except where they consume something else', () => {
+    const { root } = convert(`${pet}parameters: { Pet: { ${body} } }
+paths:
+  /a:
+    post: { parameters: [{ $ref: '#/parameters/Pet' }], responses: { '204': { description: Done } } }
+    put: { consumes: [text/csv], parameters: [{ $ref: '#/parameters/Pet' }], responses: { '204': { description: Done } } }
+`);
+    expect(root['components'].requestBodies).toEqual({
+      Pet: { required: true, content: { 'application/json': { schema } } },
+    });
+    expect(root['components'].parameters).toBeUndefined();
+    expect(root['paths']['/a'].post.requestBody).toEqual({ $ref: '#/components/requestBodies/Pet' });
+    expect(root['paths']['/a'].put.requestBody).toEqual({ required: true, content: { 'text/csv': { schema } } });
+  });
+
+  test('of a path is that of each operation without one', () => {
+    const { root } = convert(`${pet}paths:
+  /a:
+    parameters: [{ ${body} }, { name: q, in: query, type: string }]
+    post: { responses: { '204': { description: Done } } }
+    put: { parameters: [{ name: b, in: body, schema: { type: string } }], responses: { '204': { description: Done } } }
+    patch: { parameters: [{ name: f, in: formData, type: string }], responses: { '204': { description: Done } } }
+`);
+    const { parameters, post, put, patch } = root['paths']['/a'];
+    expect(parameters).toEqual([{ name: 'q', in: 'query', schema: { type: 'string' } }]);
+    expect(post.requestBody).toEqual({ required: true, content: { 'application/json': { schema } } });
+    expect(put.requestBody).toEqual({ content: { 'application/json': { schema: { type: 'string' } } } });
+    expect(Object.keys(patch.requestBody.content)).toEqual(['application/x-www-form-urlencoded']);
+  });
+
+  test('without a schema takes anything, and says so', () => {
+    const { operation, messages } = convertOperation('parameters: [{ name: b, in: body }]');
+    expect(operation.requestBody.content['application/json'].schema).toEqual({});
+    expect(messages).toEqual([
+      'api.yaml:3:36 warning missing-required: a body parameter needs "schema"; it takes any value',
+    ]);
+  });
+
+  test('beside another or a form counts alone', () => {
+    const { operation, messages } = convertOperation(
+      'parameters: [{ name: a, in: body, schema: { type: string } }, { name: b, in: formData, type: string }]',
+    );
+    expect(operation.parameters).toBeUndefined();
+    expect(operation.requestBody).toEqual({ content: { 'application/json': { schema: { type: 'string' } } } });
+    expect(messages).toEqual([
+      'api.yaml:3:85 warning ignored-parameter: the parameter has no effect beside the body parameter',
+    ]);
+  });
+});
+
+describe('the form fields of an operation', () => {
+  test('are the properties of its body, shared ones and those of the path among them', () => {
+    const { root } =
+      convert(`parameters: { Photo: { name: photo, in: formData, type: file, required: true, description: It. } }
+paths:
+  /a:
+    parameters: [{ name: n, in: formData, type: integer }, { name: m, in: formData, type: integer }]
+    post:
+      consumes: [multipart/form-data, application/x-www-form-urlencoded]
+      parameters: [{ $ref: '#/parameters/Photo' }, { name: m, in: formData, type: string, x-note: 1 }]
+      responses: { '204': { description: Done } }
+`);
+    expect(root['paths']['/a'].parameters).toBeUndefined();
+    expect(root['components']).toBeUndefined();
+    expect(root['paths']['/a'].post.requestBody).toEqual({
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            required: ['photo'],
+            properties: {
+              n: { type: 'integer' },
+              m: { type: 'string', 'x-note': 1 },
+              photo: { type: 'string', format: 'binary', description: 'It.' },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  test('have an encoding where a list is joined', () => {
+    const list = 'in: formData, type: array, items: { type: string }';
+    const { operation, messages } = convertOperation(
+      `parameters: [{ name: a, ${list} }, { name: b, ${list}, collectionFormat: multi }, { name: c, ${list}, collectionFormat: pipes }, { name: d, ${list}, collectionFormat: tsv }]`,
+    );
+    const { schema: form, encoding } = operation.requestBody.content['application/x-www-form-urlencoded'];
+    expect(encoding).toEqual({ a: { style: 'form', explode: false }, c: { style: 'pipeDelimited', explode: false } });
+    expect(form.properties.d).toEqual({ type: 'string' });
+    expect(messages).toHaveLength(1);
+  });
+
+  test('are parts where one is a file, whatever is stated', () => {
+    const { operation, messages } = convertOperation(
+      'consumes: [application/x-www-form-urlencoded], parameters: [{ name: a, in: formData, type: file }]',
+    );
+    expect(Object.keys(operation.requestBody.content)).toEqual(['multipart/form-data']);
+    expect(messages).toEqual([
+      'api.yaml:3:108 warning invalid-value: a file is sent as "multipart/form-data", which "consumes" does not list',
+    ]);
+  });
+});
+
+describe('a response', () => {
+  test('is there in each media type that is produced, with the examples of those', () => {
+    const { operation, messages } = convertOperation(
+      "produces: [application/json, text/csv], responses: { '200': { description: Ok, schema: { type: string }, examples: { text/csv: a, text/html: b } } }",
+    );
+    expect(operation.responses['200']).toEqual({
+      description: 'Ok',
+      content: {
+        'application/json': { schema: { type: 'string' } },
+        'text/csv': { schema: { type: 'string' }, example: 'a' },
+      },
+    });
+    expect(messages).toEqual([
+      'api.yaml:3:153 warning ignored-field: the example has no effect: "text/html" is none of the media types that the response has',
+    ]);
+  });
+
+  test('may be a file', () => {
+    const response = "responses: { '200': { description: Ok, schema: { type: file } } }";
+    const bytes = { schema: { type: 'string', format: 'binary' } };
+    expect(convertOperation(response).operation.responses['200'].content).toEqual({
+      'application/octet-stream': bytes,
+    });
+    expect(convertOperation(`produces: [image/png], ${response}`).operation.responses['200'].content).toEqual({
+      'image/png': bytes,
+    });
+  });
+
+  test('that is shared has the media types of the document, or those of the operation', () => {
+    const { operation, root } = convertOperation(
+      "produces: [text/xml], responses: { '400': { $ref: '#/responses/Bad' }, '404': { $ref: '#/responses/None' } }",
+      'produces: [application/json]\nresponses: { Bad: { description: Bad, headers: { A: { type: string } }, schema: { type: object, properties: {} } }, None: { description: None } }\n',
+    );
+    const schemaOf = { type: 'object', properties: {} };
+    expect(root['components'].responses.Bad.content).toEqual({ 'application/json': { schema: schemaOf } });
+    expect(operation.responses).toEqual({
+      '400': {
+        description: 'Bad',
+        headers: { A: { schema: { type: 'string' } } },
+        content: { 'text/xml': { schema: schemaOf } },
+      },
+      '404': { $ref: '#/components/responses/None' },
+    });
+  });
+
+  test('that is an object is JSON where only pictures are produced', () => {
+    const { operation } = convertOperation(
+      "produces: [image/png], responses: { '400': { description: Bad, schema: { properties: {} } } }",
+    );
+    expect(Object.keys(operation.responses['400'].content)).toEqual(['application/json']);
+  });
+});

@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { read } from '../read-text.js';
+import { convert, head } from './convert.js';
+
+const nothing = 'paths: {}\n';
+
+describe('the addresses', () => {
+  test.each([
+    ['host: a.com\nbasePath: /v1/\nschemes: [http, https]\n', ['https://a.com/v1', 'http://a.com/v1']],
+    ['host: a.com:80\n', ['https://a.com:80']],
+    ['basePath: v1\n', ['/v1']],
+    ['basePath: /\n', undefined],
+    ['schemes: [https]\n', undefined],
+  ])('of %j are %j', (text, want) => {
+    const { root, messages } = convert(text + nothing);
+    expect(root['servers']?.map(({ url }: { url: string }) => url)).toEqual(want);
+    expect(messages).toEqual([]);
+  });
+
+  test('of an operation have the schemes of its own', () => {
+    const { root } = convert(
+      "host: a.com\nschemes: [https]\npaths: { /: { get: { schemes: [http], responses: { '204': { description: Done } } } } }\n",
+    );
+    expect(root['paths']['/'].get).toEqual({
+      responses: { '204': { description: 'Done' } },
+      servers: [{ url: 'http://a.com' }],
+    });
+  });
+
+  test('have a host without a scheme', () => {
+    const { root, messages } = convert(`host: https://a.com/\n${nothing}`);
+    expect(root['servers']).toEqual([{ url: 'https://a.com' }]);
+    expect(messages).toEqual([
+      'api.yaml:3:7 warning invalid-value: "host" is a name without a scheme, which "schemes" has: it is taken for "a.com"',
+    ]);
+  });
+});
+
+describe('a security scheme', () => {
+  test.each([
+    ['type: basic, x-a: 1', { type: 'http', scheme: 'basic', 'x-a': 1 }],
+    ['type: apiKey, name: k, in: query', { type: 'apiKey', name: 'k', in: 'query' }],
+  ])('{ %s } says the same in OpenAPI 3', (text, want) => {
+    const { root, messages } = convert(`securityDefinitions: { s: { ${text} } }\n${nothing}`);
+    expect(root['components'].securitySchemes.s).toEqual(want);
+    expect(messages).toEqual([]);
+  });
+
+  test.each([
+    ['implicit', 'implicit'],
+    ['password', 'password'],
+    ['application', 'clientCredentials'],
+    ['accessCode', 'authorizationCode'],
+  ])('with the OAuth flow %s has that called %s', (written, name) => {
+    const urls = 'authorizationUrl: https://a, tokenUrl: https://b, scopes: { r: Reads }';
+    const { root, messages } = convert(
+      `securityDefinitions: { s: { type: oauth2, flow: ${written}, ${urls} } }\n${nothing}`,
+    );
+    const flow = { authorizationUrl: 'https://a', tokenUrl: 'https://b', scopes: { r: 'Reads' } };
+    expect(root['components'].securitySchemes.s).toEqual({ type: 'oauth2', flows: { [name]: flow } });
+    expect(messages).toEqual([]);
+  });
+
+  test('without scopes has none, and says so', () => {
+    const { root, messages } = convert(
+      `securityDefinitions: { s: { type: oauth2, flow: application, tokenUrl: https://b } }\n${nothing}`,
+    );
+    expect(root['components'].securitySchemes.s.flows.clientCredentials.scopes).toEqual({});
+    expect(messages).toEqual(['api.yaml:3:27 warning missing-required: an OAuth scheme of Swagger 2.0 has "scopes"']);
+  });
+
+  test('without a flow has that of its addresses', () => {
+    const { root, messages } = convert(
+      `securityDefinitions: { s: { type: oauth2, tokenUrl: https://b, scopes: {} } }\n${nothing}`,
+    );
+    expect(Object.keys(root['components'].securitySchemes.s.flows)).toEqual(['clientCredentials']);
+    expect(messages).toEqual([
+      'api.yaml:3:27 warning missing-required: an OAuth scheme of Swagger 2.0 has a "flow"; by its addresses it is taken for "application"',
+    ]);
+  });
+});
+
+describe('a schema', () => {
+  function definition(text: string): { readonly schema: unknown; readonly messages: readonly string[] } {
+    const { root, messages } = convert(`definitions: { A: { ${text} }, B: { type: string } }\n${nothing}`);
+    return { schema: root['components'].schemas.A, messages };
+  }
+
+  test.each([
+    ['type: string, x-nullable: true', { type: ['string', 'null'] }],
+    ['type: string, enum: [a], x-nullable: true', { type: ['string', 'null'], enum: ['a', null] }],
+    ['type: string, x-nullable: false', { type: 'string' }],
+    ["$ref: '#/definitions/B', x-nullable: true", { anyOf: [{ $ref: '#/components/schemas/B' }, { type: 'null' }] }],
+    ['type: object, discriminator: k', { type: 'object', discriminator: { propertyName: 'k' } }],
+    ['type: integer, minimum: 1, exclusiveMinimum: true', { type: 'integer', exclusiveMinimum: 1 }],
+    [
+      'type: object, x-own: { a: 1 }, externalDocs: { url: https://a }',
+      { type: 'object', 'x-own': { a: 1 }, externalDocs: { url: 'https://a' } },
+    ],
+    ['type: file', { type: 'string', format: 'binary' }],
+  ])('{ %s } says the same in OpenAPI 3', (text, want) => {
+    expect(definition(text)).toEqual({ schema: want, messages: [] });
+  });
+
+  test('has nothing beside a reference', () => {
+    expect(definition("$ref: '#/definitions/B', readOnly: true").messages).toEqual([
+      'api.yaml:3:46 warning ignored-field: "readOnly" has no effect beside "$ref" in Swagger 2.0',
+    ]);
+  });
+});
+
+describe('references', () => {
+  test('resolve to where things are now, at any depth', () => {
+    const { root, messages } = convert(`definitions:
+  A: { type: object, properties: { b: { type: string }, c: { $ref: '#/definitions/A/properties/b' } } }
+  D: { $ref: '#/paths/~1/post/parameters/0/schema' }
+  E: { $ref: '#/paths/~1/post/responses/200/schema/items' }
+paths:
+  /:
+    post:
+      parameters: [{ name: b, in: body, schema: { type: object } }]
+      responses: { '200': { description: Ok, schema: { type: array, items: { type: integer } } } }
+`);
+    expect(messages).toEqual([]);
+    const { schemas } = root['components'];
+    expect(schemas.A.properties.c.$ref).toBe('#/components/schemas/A/properties/b');
+    expect(schemas.D.$ref).toBe('#/paths/~1/post/requestBody/content/application~1json/schema');
+    expect(schemas.E.$ref).toBe('#/paths/~1/post/responses/200/content/application~1json/schema/items');
+  });
+
+  test('resolve into other files, whose parts are converted as well, and back', () => {
+    const files = {
+      'paths/a.yaml': `post:
+  parameters:
+    - $ref: ../shared.json#/page
+    - $ref: ../shared.json#/pet
+  responses: { '200': { $ref: ../shared.json#/ok }, '400': { $ref: '../api.yaml#/responses/Bad' } }
+put:
+  consumes: [text/csv]
+  parameters: [{ $ref: ../shared.json#/pet }]
+  responses: { '204': { description: Done } }
+patch:
+  parameters: [{ $ref: ../shared.json#/field }]
+  responses: { '204': { description: Done } }
+`,
+      'shared.json': JSON.stringify({
+        page: { name: 'page', in: 'query', type: 'integer' },
+        pet: {
+          name: 'pet',
+          in: 'body',
+          schema: { type: 'object', properties: { a: { $ref: 'api.yaml#/definitions/A' } } },
+        },
+        field: { name: 'ids', in: 'formData', type: 'array', items: { type: 'string' } },
+        ok: { description: 'Ok', schema: { $ref: '#/Name' } },
+        Name: { type: 'string', 'x-nullable': true },
+      }),
+    };
+    const text = `${head}definitions: { A: { type: string } }
+responses: { Bad: { description: Bad, schema: { $ref: 'shared.json#/Name' } } }
+paths: { /a: { $ref: paths/a.yaml } }
+`;
+    const { document, messages } = read(text, { files });
+    expect(messages).toEqual([]);
+    expect(document?.open('shared.json')).toMatchObject({
+      page: { name: 'page', in: 'query', schema: { type: 'integer' } },
+      pet: {
+        content: { 'application/json': { schema: { properties: { a: { $ref: 'api.yaml#/components/schemas/A' } } } } },
+      },
+      ok: { description: 'Ok', content: { 'application/json': { schema: { $ref: '#/Name' } } } },
+      Name: { type: ['string', 'null'] },
+    });
+    const pet = 'shared.json#/pet/content/application~1json/schema';
+    expect(document?.open('paths/a.yaml')).toMatchObject({
+      post: {
+        parameters: [{ $ref: '../shared.json#/page' }],
+        requestBody: { $ref: '../shared.json#/pet' },
+        responses: { '400': { $ref: '../api.yaml#/components/responses/Bad' } },
+      },
+      put: { requestBody: { content: { 'text/csv': { schema: { $ref: `../${pet}` } } } } },
+      patch: {
+        requestBody: {
+          content: {
+            'application/x-www-form-urlencoded': {
+              schema: { properties: { ids: { type: 'array', items: { $ref: '../shared.json#/field/items' } } } },
+            },
+          },
+        },
+      },
+    });
+  });
+});
+
+describe('overlays', () => {
+  test('change the document as it is written', () => {
+    const overlay = `overlay: 1.0.0
+info: { title: Own, version: '1' }
+actions:
+  - { target: $.definitions.Pet.properties, update: { age: { type: integer, x-nullable: 5 } } }
+  - { target: $, update: { host: b.com } }
+`;
+    const text = `definitions: { Pet: { type: object, properties: { name: { type: string } } } }\n${nothing}`;
+    const { root, messages } = convert(text, { overlays: { 'own.yaml': overlay } });
+    expect(root['servers']).toEqual([{ url: 'https://b.com' }]);
+    expect(root['components'].schemas.Pet.properties.age).toEqual({ type: 'integer', 'x-nullable': 5 });
+    expect(messages).toEqual([]);
+  });
+
+  test('may make it one of OpenAPI 3, and mistakes in them are in their files', () => {
+    const overlay = (update: string): Record<string, string> => ({
+      'own.yaml': `overlay: 1.0.0\ninfo: { title: Own, version: '1' }\nactions:\n  - { target: $, update: ${update} }\n`,
+    });
+    expect(convert(nothing, { overlays: overlay('{ openapi: 3.1.0 }') }).messages[0]).toBe(
+      'api.yaml:1:1 warning unknown-field: "swagger" is not a field of an OpenAPI document, and has no effect',
+    );
+    expect(read(head + nothing, { overlays: overlay('{ hots: a }') }).messages).toEqual([
+      'own.yaml:4:28 error unknown-field: "hots" is not a field of a Swagger 2.0 document; did you mean "host"?',
+    ]);
+  });
+});
+
+test('a document without paths is about nothing, unless they are misspelt', () => {
+  expect(read(head).messages).toEqual(['api.yaml:1:1 error missing-field: a Swagger 2.0 document needs "paths"']);
+  expect(read(`${head}pahts: {}\n`).messages).toEqual([
+    'api.yaml:3:1 error unknown-field: "pahts" is not a field of a Swagger 2.0 document; did you mean "paths"?',
+  ]);
+});
+
+test('other versions are not supported', () => {
+  expect(read("swagger: '1.2'\n").messages).toEqual([
+    'api.yaml:1:10 error unsupported-version: Swagger "1.2" is not supported; "2.0" is, and OpenAPI 3.0, 3.1 and 3.2',
+  ]);
+});

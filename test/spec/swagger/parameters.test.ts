@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { convertOperation } from './convert.js';
+
+function parameter(text: string): { readonly converted: unknown; readonly messages: readonly string[] } {
+  const { operation, messages } = convertOperation(`parameters: [{ ${text} }]`);
+  return { converted: operation.parameters[0], messages };
+}
+
+const strings = { type: 'array', items: { type: 'string' } };
+
+describe('a parameter', () => {
+  test('has its values in a schema, and keeps its extensions and its sample', () => {
+    const written =
+      'name: size, in: query, description: Size., required: true, type: string, format: char, enum: [s, m], default: s, pattern: "^.$", x-example: m, x-other: [1], allowEmptyValue: true';
+    expect(parameter(written)).toEqual({
+      converted: {
+        name: 'size',
+        in: 'query',
+        description: 'Size.',
+        required: true,
+        allowEmptyValue: true,
+        schema: { type: 'string', format: 'char', enum: ['s', 'm'], default: 's', pattern: '^.$' },
+        example: 'm',
+        'x-other': [1],
+      },
+      messages: [],
+    });
+  });
+
+  test('keeps its limits, exclusive ones and null included', () => {
+    const { converted } = parameter(
+      'name: a, in: header, type: number, minimum: 1, exclusiveMinimum: true, x-nullable: true',
+    );
+    expect(converted).toMatchObject({ schema: { type: ['number', 'null'], exclusiveMinimum: 1 } });
+  });
+
+  test.each([
+    ['query', '', { style: 'form', explode: false }],
+    ['query', 'csv', { style: 'form', explode: false }],
+    ['query', 'ssv', { style: 'spaceDelimited', explode: false }],
+    ['query', 'pipes', { style: 'pipeDelimited', explode: false }],
+    ['query', 'multi', {}],
+    ['header', 'csv', {}],
+  ])('with a list in the %s, joined as %j, has its style', (location, format, want) => {
+    const stated = format === '' ? '' : `, collectionFormat: ${format}`;
+    expect(parameter(`name: a, in: ${location}, type: array, items: { type: string }${stated}`)).toEqual({
+      converted: { name: 'a', in: location, schema: strings, ...want },
+      messages: [],
+    });
+  });
+
+  test.each([
+    [
+      'query',
+      'tsv',
+      'OpenAPI 3 has no style for "tsv" in a query: the value is one string, with tabs between the items',
+    ],
+    [
+      'header',
+      'ssv',
+      'OpenAPI 3 has no style for "ssv" in a header: the value is one string, with spaces between the items',
+    ],
+    [
+      'header',
+      'pipes',
+      'OpenAPI 3 has no style for "pipes" in a header: the value is one string, with "|" between the items',
+    ],
+  ])('with a list in the %s, joined as %s, takes one string and says so', (location, format, message) => {
+    const text = `name: a, in: ${location}, type: array, maxItems: 3, items: { type: integer }, collectionFormat: ${format}`;
+    const { converted, messages } = parameter(text);
+    expect(converted).toEqual({ name: 'a', in: location, schema: { type: 'string' } });
+    expect(messages).toEqual([expect.stringMatching(/^api\.yaml:3:\d+ warning unsupported-separator: /)]);
+    expect(messages[0]).toContain(message);
+  });
+
+  test('with lists in a list has strings as items', () => {
+    const { converted, messages } = parameter(
+      'name: a, in: query, type: array, items: { type: array, items: { type: integer }, collectionFormat: pipes }',
+    );
+    expect(converted).toMatchObject({ schema: strings });
+    expect(messages).toEqual([
+      'api.yaml:3:119 warning unsupported-separator: OpenAPI 3 has no style for an array in an array: an item is one string, with "|" between its values',
+    ]);
+  });
+
+  test('that repeats where nothing repeats is joined by commas', () => {
+    const { converted, messages } = parameter(
+      'name: a, in: header, type: array, items: { type: string }, collectionFormat: multi',
+    );
+    expect(converted).toEqual({ name: 'a', in: 'header', schema: strings });
+    expect(messages).toEqual([
+      'api.yaml:3:97 warning unsupported-separator: "multi" is for queries and forms: the values of a header parameter are joined by commas',
+    ]);
+  });
+
+  test('without a type takes strings, and says so', () => {
+    expect(parameter('name: a, in: query')).toEqual({
+      converted: { name: 'a', in: 'query', schema: { type: 'string' } },
+      messages: ['api.yaml:3:36 warning missing-required: "type" is missing: the values are taken for strings'],
+    });
+  });
+});
+
+describe('a header of a response', () => {
+  test('has its values in a schema', () => {
+    const { operation } = convertOperation(
+      "responses: { '200': { description: Ok, headers: { A: { type: array, items: { type: integer }, collectionFormat: csv, x-example: [1] }, B: { type: string, format: date, description: Day. } } } }",
+    );
+    expect(operation.responses['200'].headers).toEqual({
+      A: { schema: { type: 'array', items: { type: 'integer' } }, example: [1] },
+      B: { description: 'Day.', schema: { type: 'string', format: 'date' } },
+    });
+  });
+});
