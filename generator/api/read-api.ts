@@ -35,12 +35,14 @@ export interface ReadApi {
 /** The first two stages of the pipeline: text in, intermediate representation out; `undefined` where errors were reported. */
 export function readApi(sources: ApiSources, { diagnostics, onStage = () => {} }: ReadApiOptions): ReadApi | undefined {
   const { spec, overlays = [], readFile = () => undefined, allowedRefs = [], vocabulary, methodNames } = sources;
+  const { operations } = sources;
   onStage('read');
   const document = readSpec(spec, {
     overlays,
     readFile,
     allowed: allowedRefs,
     ...(vocabulary === undefined ? {} : { vocabulary }),
+    operations,
     diagnostics,
   });
   if (document === undefined || diagnostics.failed) return undefined;

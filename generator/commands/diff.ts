@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { ApiSources } from '../api/read-api.js';
 import type { Failure } from '../diagnostics.js';
 import type { DiffResult } from '../diff/diff-specs.js';
 import type { ChangeKind, Change } from '../diff/change.js';
@@ -102,12 +103,18 @@ async function compare(input: CommandInput, before: Found, after: Found): Promis
   const missing = [old, now].flatMap((one) => ('diagnostics' in one ? one.diagnostics : []));
   if ('diagnostics' in old || 'diagnostics' in now) return { diagnostics: missing };
   const { diffSpecs } = await import('../diff/diff-specs.js');
-  const result = diffSpecs(old, now);
+  const result = diffSpecs(withSubsetOf(old, now), withSubsetOf(now, old));
   const service = [after, before].map(({ target }) => target).find(({ config }) => config !== undefined);
   if (service === undefined || result.changes === undefined) return result;
   const { planNextRelease } = await import('./generate/next-release.js');
   const next = await planNextRelease(input, service, now);
   return next !== undefined && 'diagnostics' in next ? next : { ...result, next };
+}
+
+/** A spec file is compared with a service by the operations that this is generated from. */
+function withSubsetOf(sources: ApiSources, { operations }: ApiSources): ApiSources {
+  if (operations === undefined || sources.operations !== undefined) return sources;
+  return { ...sources, operations: { ...operations, isLenient: true } };
 }
 
 const headings: readonly (readonly [kind: ChangeKind, heading: string, one: string, many: string])[] = [

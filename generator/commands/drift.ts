@@ -50,7 +50,9 @@ interface Found {
 async function findDriftOf({ cwd, target, other, known }: DriftInput): Promise<Found> {
   const diagnostics = new Diagnostics();
   const ours = await readTarget(target, diagnostics);
-  const theirs = await readTarget(specTarget(cwd, { spec: other, out: '.' }), diagnostics);
+  // What the service is not generated from is no drift.
+  const operations = target.operations && { ...target.operations, isLenient: true };
+  const theirs = await readTarget(specTarget(cwd, { spec: other, out: '.', operations }), diagnostics);
   const { readKnownDifferences, findDrift } = await import('../drift/known-differences.js');
   const reader = new SpecReader(cwd, known);
   const file = display(relative(cwd, known));

@@ -17,6 +17,8 @@ import type { Capability } from '../api/capabilities.js';
 import { readCapabilities } from './capabilities.js';
 import { Mapping, type ListMessages } from './mapping.js';
 import { readOutput } from './read-output.js';
+import { readSubset } from './read-subset.js';
+import type { OperationSubset } from '../spec/subset/operation-pattern.js';
 
 /** One overlay document that speccast.yaml names. */
 interface OverlayConfig {
@@ -45,6 +47,8 @@ export interface ServiceConfig extends OutputSettings {
   readonly outAt: Position;
   /** How methods of the client are named. */
   readonly methodNames: MethodNames;
+  /** Which operations are generated; absent, all. */
+  readonly operations?: OperationSubset | undefined;
   /** Whether prettier formats what is generated. */
   readonly format: boolean;
   /** Whether the package names the source of each fact. */
@@ -95,6 +99,7 @@ export const SERVICE_KEYS: readonly string[] = [
   'parts',
   'importExtension',
   'methodNames',
+  'operations',
   'format',
   'sources',
   'strict',
@@ -232,6 +237,7 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
     allowedRefs: service.list('refs', REFS)?.map(({ text }) => (isAddress(text) ? text : resolve(folder, text))) ?? [],
     capabilities: readCapabilities(service.reader, value),
     methodNames: service.choice('methodNames', METHOD_NAMES) ?? 'short',
+    ...readSubset(service),
     format: service.boolean('format', true),
     sources: service.boolean('sources', false),
     strict: service.boolean('strict', false),

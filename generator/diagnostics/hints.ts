@@ -33,6 +33,8 @@ export const hints = {
   'overlay-no-effect': 'Give it an "update", a "copy" or a "remove", or delete it.',
   'overlay-no-match': 'Correct the target; the document may have changed since the overlay was written.',
   'overlay-too-large': 'Let the target select fewer values, or refer to one component from all of them.',
+  'unmatched-operations': 'Correct the pattern; `speccast generate --print operations` lists what there is.',
+  'no-operations': 'Include more, or exclude less.',
   // Objects of OpenAPI around schemas.
   'wrong-type': 'Write a value of the type that is named; in YAML, quotes make a text of a number.',
   'missing-field': 'Add the field.',

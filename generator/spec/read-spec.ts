@@ -21,6 +21,10 @@ import { allowRefs } from './references/reference.js';
 import { isResolved, References, SpecFiles, type Problem } from './references/references.js';
 import type { SpecDocument } from './spec-document.js';
 import { convertSwagger } from './swagger/convert-swagger.js';
+import { listItems, type ListedOperation } from './subset/list-operations.js';
+import type { OperationSubset } from './subset/operation-pattern.js';
+import { pruneDocument } from './subset/prune-document.js';
+import { reportUnmatched, selectOperations } from './subset/select-operations.js';
 import { nameForeignText } from './openapi/foreign-formats.js';
 import { matchSchema } from './vocabulary/match-schema.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
@@ -35,6 +39,8 @@ interface ReadSpecOptions {
   readonly vocabulary?: Vocabulary;
   /** Overlay documents, applied one after the other before anything else happens to the document. Default: none. */
   readonly overlays?: readonly SpecText[];
+  /** Which operations of the document are read. Default: all. */
+  readonly operations?: OperationSubset | undefined;
   readonly diagnostics: Diagnostics;
 }
 
@@ -44,7 +50,44 @@ export function readSpec(text: SpecText, options: ReadSpecOptions): SpecDocument
 }
 
 function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | undefined {
-  const { readFile, vocabulary, diagnostics, overlays = [], allowed = [] } = options;
+  const { vocabulary, diagnostics, overlays = [], operations } = options;
+  const opened = openRoot(text, options);
+  if (opened === undefined) return undefined;
+  const { files, ...shared } = { ...opened, vocabulary, diagnostics, reported: new WeakSet<JsonObject>() };
+  const { root, positions } = shared;
+  if (operations !== undefined) {
+    const before = { ...shared, references: new References(files, positions) };
+    inlineSeeds(root, before.references, (problem) => reportProblem(before, problem));
+    if (!pruneDocument(operations, { ...before, file: text.file })) return undefined;
+  }
+  if (isTooLarge({ positions, diagnostics }, root)) return undefined;
+  const context = checkAndRepair(shared, files);
+  return openDocument(text.file, { ...context, files }, overlays);
+}
+
+/** The operations of a document, and which of them a subset selects. */
+interface OperationList {
+  readonly operations: readonly ListedOperation[];
+  readonly chosen: ReadonlySet<ListedOperation>;
+}
+
+/** Reads which operations a document has, whatever is wrong with them; `undefined` where it cannot be read at all. */
+export function readOperations(text: SpecText, options: ReadSpecOptions): OperationList | undefined {
+  const opened = openRoot(text, options);
+  if (opened === undefined) return undefined;
+  const { operations: subset = {}, diagnostics } = options;
+  const items = listItems({ ...opened, references: new References(opened.files, opened.positions) });
+  reportUnmatched(subset, { items, file: text.file, diagnostics });
+  return { operations: items.flatMap(({ operations }) => operations), chosen: selectOperations(items, subset) };
+}
+
+/** A document with its overlays applied. */
+interface Opened extends Pick<CheckContext, 'root' | 'version' | 'positions'> {
+  readonly files: SpecFiles;
+}
+
+function openRoot(text: SpecText, options: ReadSpecOptions): Opened | undefined {
+  const { readFile, diagnostics, overlays = [], allowed = [] } = options;
   const positions = new Positions();
   const files = new SpecFiles({ root: text, readFile, allow: allowRefs(allowed), positions, diagnostics });
   const format = nameForeignText(text.text);
@@ -58,12 +101,10 @@ function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | unde
   if (!applyOverlays(overlays, { root: original, spec: text.file, positions, diagnostics })) return undefined;
   // Overlays may change the version, too.
   const version = overlays.length === 0 ? written : readVersion(original, positions, diagnostics);
-  if (version === undefined || isTooLarge({ positions, diagnostics }, original)) return undefined;
+  if (version === undefined) return undefined;
+  if (version === '2.0' && isTooLarge({ positions, diagnostics }, original)) return undefined;
   const root = version === '2.0' ? readSwagger(original, { files, positions, diagnostics }) : original;
-  if (root === undefined) return undefined;
-  const shared = { root, version, positions, vocabulary, diagnostics, reported: new WeakSet<JsonObject>() };
-  const context = checkAndRepair(shared, files);
-  return openDocument(text.file, { ...context, files }, overlays);
+  return root === undefined ? undefined : { root, version, positions, files };
 }
 
 /** Most times that a document is checked: what a repair brings to light is repaired by the next one. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import type { OutputSettings } from '../../generator/emit/emit-context.js';
 import { generate } from '../../generator/generate.js';
-import type { GenerateResult } from '../../generator/generate.js';
+import type { GenerateOptions, GenerateResult } from '../../generator/generate.js';
 import { readTool } from '../../generator/output/read-tool.js';
 import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 
@@ -20,7 +20,7 @@ export interface Case {
   /** Whether the spec has to be refused. */
   readonly refused: boolean;
   /** What is generated of it. */
-  readonly options: Partial<OutputSettings>;
+  readonly options: Partial<OutputSettings> & Pick<GenerateOptions, 'operations'>;
 }
 
 /** All cases; a folder is a case. */

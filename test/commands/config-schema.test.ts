@@ -68,6 +68,10 @@ const full = {
       parts: ['validators', 'emulator'],
       importExtension: '.ts',
       methodNames: 'operationId',
+      operations: {
+        include: [{ tag: 'pets' }, { operationId: 'pets.*', method: 'get' }, { path: '/pets/**' }],
+        exclude: [{ deprecated: true }, { webhook: '**' }],
+      },
     },
   },
 } satisfies JsonObject;
@@ -123,6 +127,11 @@ describe('the schema of speccast.yaml and what reads it agree', () => {
     ['source with a registry', false, withService({ output: 'source', registry: 'https://npm.example' })],
     ['source that is private', false, withService({ output: 'source', private: false })],
     ['source with a licence', false, withService({ output: 'source', license: 'MIT' })],
+    ['operations that are chosen', true, withService({ operations: { include: [{ tag: 'a' }] } })],
+    ['operations chosen by nothing', false, withService({ operations: {} })],
+    ['an empty list of operations', false, withService({ operations: { exclude: [] } })],
+    ['an empty entry of it', false, withService({ operations: { exclude: [{}] } })],
+    ['webhooks that are included', false, withService({ operations: { include: [{ webhook: 'a' }] } })],
     ['names of methods', true, withService({ methodNames: 'short' })],
     ['names of methods that nobody makes', false, withService({ methodNames: 'long' })],
     ['all parts', true, withService({ parts: ['emulator', 'validators', 'client'] })],

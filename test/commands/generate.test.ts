@@ -270,7 +270,7 @@ describe('wrong usage', () => {
     [['pet'], 'there is no service "pet"; did you mean "pets"?'],
     [['a.yaml'], 'generate takes names of services; a spec is given as --spec a.yaml --out <folder>'],
     [['--chek'], 'Unknown option \'--chek\'; did you mean "--check"?'],
-    [['--print', 'ast'], '--print takes api, not "ast"'],
+    [['--print', 'ast'], '--print takes api or operations, not "ast"'],
     [['--spec', 'a.yaml'], '--spec needs --out <folder>'],
     [['--spec', 'a.yaml', '--out', 'https://a.example/b'], '--out takes a path, not an address'],
     [['--spec', 'a.yaml', '--out', 'a', '--out', 'b'], '--out is given twice'],

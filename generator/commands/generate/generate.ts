@@ -7,7 +7,13 @@ import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '.
 import { findConfig } from '../../config/read-config.js';
 import { describeWrongParts, sortParts } from '../../config/read-output.js';
 import { DEFAULT_OUTPUT, IMPORT_EXTENSIONS, PARTS, type OutputSettings } from '../../emit/emit-context.js';
-import { rejectOverlayFlags, parseChoice, parseOptions } from '../terminal/parse-options.js';
+import {
+  rejectOverlayFlags,
+  rejectSubsetFlags,
+  parseChoice,
+  parseOptions,
+  parseSubset,
+} from '../terminal/parse-options.js';
 import type { Mode } from './make-target.js';
 import { buildTarget } from '../build/build.js';
 import { buildState } from '../build/build-state.js';
@@ -16,6 +22,7 @@ import { Memory } from './memory.js';
 import { makeTargets } from './make-targets.js';
 import type { Outcome } from './outcome.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
+import { printOperations } from './print-operations.js';
 import { describeBuild, printApis, printReport } from './report.js';
 import {
   bareTarget,
@@ -39,6 +46,8 @@ const options = {
   overlay: { type: 'string', multiple: true },
   'allow-ref': { type: 'string', multiple: true },
   'no-overlays': { type: 'boolean', default: false },
+  include: { type: 'string', multiple: true },
+  exclude: { type: 'string', multiple: true },
   out: { type: 'string' },
   name: { type: 'string' },
   source: { type: 'boolean', default: false },
@@ -63,6 +72,7 @@ export async function generateCommand(input: CommandInput): Promise<ExitCode> {
   const { values, positionals } = parseOptions(input.args, options);
   rejectContradictions(values, positionals);
   const find = (): Targets => findTargets(input, values, positionals);
+  if (values.print === 'operations') return printOperations(input, find(), values.json);
   if (!values.watch) return generateOnce(input, values, find());
   return watchGenerate(input, values, find);
 }
@@ -121,11 +131,12 @@ function describeFailure(error: unknown): string {
 function rejectContradictions(values: Values, services: readonly string[]): void {
   const { spec, out, config, name, format, print, watch, check, json, release, bump } = values;
   const { 'no-overlays': bare, 'allow-ref': allowed } = values;
-  parseChoice('print', print, ['api']);
+  parseChoice('print', print, ['api', 'operations']);
   for (const flag of ['spec', 'out', 'config'] as const)
     if (values[flag] === '') throw new WrongUsage(`--${flag} takes a path`);
   if (isAddress(out ?? '')) throw new WrongUsage('--out takes a path, not an address');
   rejectOverlayFlags(values);
+  rejectSubsetFlags(values, spec);
   parseChoice('bump', bump, BUMPS);
   const file = services.find((one) => /[./\\]/.test(one));
   const isPrinted = print !== undefined;
@@ -156,7 +167,8 @@ function rejectContradictions(values: Values, services: readonly string[]): void
   ];
   const modes: Contradictions = [
     [watch && (json || check || isPrinted), '--watch goes with none of --check, --json and --print'],
-    [isPrinted && (json || check), '--print goes with neither --check nor --json'],
+    [isPrinted && check, '--print does not go with --check'],
+    [print === 'api' && json, '--print api is JSON already, and does not go with --json'],
   ];
   const all = [...general, ...(spec === undefined ? ofServices : ofSpec), ...outputContradictions(values), ...modes];
   const [, message] = all.find(([isWrong]) => isWrong) ?? [];
@@ -186,7 +198,8 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
   const { spec, overlay: overlays, 'allow-ref': allowedRefs, out = '.', name, format, strict } = values;
   if (spec !== undefined) {
     const methodNames = parseChoice('method-names', values['method-names'], METHOD_NAMES);
-    const own = { spec, overlays, allowedRefs, out, name, methodNames, format, strict };
+    const operations = parseSubset(values);
+    const own = { spec, overlays, allowedRefs, out, name, methodNames, format, strict, operations };
     const target = specTarget(cwd, { ...own, ...chosenOutput(values) });
     return { targets: [target], diagnostics: [] };
   }

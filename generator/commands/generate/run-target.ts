@@ -5,6 +5,7 @@ import type { Tool } from '../../output/read-tool.js';
 import { hashFile, hashTexts } from '../../output/text-file.js';
 import { KEPT, printManifest } from '../../output/write/manifest.js';
 import { openReader, readTarget } from '../sources/read-sources.js';
+import { printPattern } from '../../spec/subset/operation-pattern.js';
 import type { Target } from '../sources/targets.js';
 import { FIRST_VERSION, type EmitMemory } from '../../emit/emit-context.js';
 
@@ -45,7 +46,9 @@ export function toolHash(target: Target, tool: Tool): string {
   // A package without a version gets this one, and has it from then on.
   const versioned = { ...settings, version: settings.version ?? FIRST_VERSION };
   const own = DECIDING.map((key) => target[key]);
-  return hashTexts(tool.hash, JSON.stringify([own, versioned, overlays, capabilities]));
+  const { include, exclude } = target.operations ?? {};
+  const subset = [include, exclude].map((patterns) => patterns?.map(printPattern));
+  return hashTexts(tool.hash, JSON.stringify([own, versioned, overlays, capabilities, subset]));
 }
 
 const DECIDING = [

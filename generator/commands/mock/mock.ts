@@ -7,7 +7,14 @@ import { findConfig } from '../../config/read-config.js';
 import { DEFAULT_OUTPUT } from '../../emit/emit-context.js';
 import { EXIT, WrongUsage, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { isSpec, bareTarget, configTargets, specTarget, type Target } from '../sources/targets.js';
-import { rejectOverlayFlags, parseChoice, parseNumber, parseOptions } from '../terminal/parse-options.js';
+import {
+  rejectOverlayFlags,
+  rejectSubsetFlags,
+  parseChoice,
+  parseNumber,
+  parseOptions,
+  parseSubset,
+} from '../terminal/parse-options.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
 import { CodeCache } from './code-cache.js';
@@ -41,6 +48,8 @@ const own = {
   config: { type: 'string' },
   overlay: { type: 'string', multiple: true },
   'no-overlays': { type: 'boolean', default: false },
+  include: { type: 'string', multiple: true },
+  exclude: { type: 'string', multiple: true },
 } as const;
 
 /** Options that name files; their paths start from the current folder. */
@@ -51,7 +60,9 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   const { values, positionals } = parseOptions(input.args, { ...shared, ...own });
   const [what, ...further] = positionals;
   if (what === undefined || further.length > 0) throw new WrongUsage('mock takes one service or spec file');
-  rejectOverlayFlags({ ...values, spec: isSpec(input.cwd, what) ? what : undefined });
+  const spec = isSpec(input.cwd, what) ? what : undefined;
+  rejectOverlayFlags({ ...values, spec });
+  rejectSubsetFlags(values, spec);
   const args = sharedArgs(input, values);
   if (values.explain) return explain(input, what, values);
   if (values.json) throw new WrongUsage('--json goes with --explain');
@@ -117,15 +128,18 @@ function sharedArgs({ cwd }: CommandInput, values: Readonly<Record<string, unkno
 interface FindOptions {
   readonly config?: string | undefined;
   readonly overlay?: readonly string[] | undefined;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
 }
 
 /** A spec file, or a service; `undefined` where the configuration has mistakes, which are printed. */
 async function findTarget(
   input: CommandInput,
   what: string,
-  { config, overlay }: FindOptions,
+  { config, overlay, ...chosen }: FindOptions,
 ): Promise<Target | undefined> {
-  if (isSpec(input.cwd, what)) return specTarget(input.cwd, { spec: what, overlays: overlay, out: '.' });
+  if (isSpec(input.cwd, what))
+    return specTarget(input.cwd, { spec: what, overlays: overlay, out: '.', operations: parseSubset(chosen) });
   const { targets, diagnostics } = configTargets(input.cwd, findConfig(input.cwd, config), [what]);
   await printDiagnostics(input, diagnostics);
   return targets[0];

@@ -29,7 +29,7 @@ export async function readTarget(target: Target, reader: SpecReader): Promise<Ta
 
 /** Reads the files that a target names: its spec, overlays and vocabulary. */
 export async function readSources(target: Target, reader: SpecReader): Promise<ApiSources | Failure> {
-  const { file, spec, specAt, allowedRefs, packageName, methodNames, strict = false } = target;
+  const { file, spec, specAt, allowedRefs, packageName, methodNames, operations, strict = false } = target;
   const text = reader.read(spec);
   if (text === undefined) return { diagnostics: [unreadable('spec', { file, path: spec, at: specAt })] };
   const vocabulary = await readVocabularyOf(target, reader);
@@ -46,6 +46,7 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
     ...(allowedRefs.length > 0 && { allowedRefs: namesOf(target) }),
     ...(packageName !== undefined && { packageName }),
     ...(methodNames !== undefined && { methodNames }),
+    ...(operations !== undefined && { operations }),
   };
   const diagnostics = await fetchReferences(sources, reader);
   return diagnostics.length > 0 ? { diagnostics } : sources;
@@ -110,7 +111,7 @@ const MOST_ROUNDS = 50;
  * them; says which could not be had. Where no address is allowed, nothing is read and nothing is requested.
  */
 async function fetchReferences(
-  { spec, overlays = [], readFile = () => undefined, allowedRefs = [] }: ApiSources,
+  { spec, overlays = [], readFile = () => undefined, allowedRefs = [], operations }: ApiSources,
   reader: SpecReader,
 ): Promise<readonly Diagnostic[]> {
   const addresses = allowedRefs.filter(isAddress);
@@ -120,7 +121,7 @@ async function fetchReferences(
   const failed = new Diagnostics();
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // Reading finds what is missing; what else is wrong is said when the spec is read in earnest.
-    readSpec(spec, { overlays, readFile, allowed: allowedRefs, diagnostics: new Diagnostics() });
+    readSpec(spec, { overlays, readFile, allowed: allowedRefs, operations, diagnostics: new Diagnostics() });
     const wanted = reader.takeWanted();
     if (wanted.length === 0) break;
     for (const address of wanted) {

@@ -10,6 +10,7 @@ import type { Config, ServiceConfig } from '../../config/read-config.js';
 import { DEFAULT_OUTPUT, PARTS, type OutputSettings } from '../../emit/emit-context.js';
 import { isAddress } from '../../spec/references/reference.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
+import { printPattern, type OperationPattern, type OperationSubset } from '../../spec/subset/operation-pattern.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { WrongUsage } from '../terminal/console.js';
 
@@ -37,6 +38,7 @@ type FromConfig = Pick<ServiceConfig, 'spec' | 'allowedRefs' | 'out' | 'format' 
       | 'sources'
       | 'methodNames'
       | 'strict'
+      | 'operations'
     >
   > &
   Pick<Config, 'vocabulary' | 'vocabularyAt'>;
@@ -128,12 +130,14 @@ export interface SpecOptions extends Partial<OutputSettings> {
   readonly format?: boolean | undefined;
   /** Default: false. */
   readonly strict?: boolean | undefined;
+  /** Default: all. */
+  readonly operations?: OperationSubset | undefined;
 }
 
 /** One package from a spec that no configuration knows. Throws `WrongUsage` on a name that npm would not take. */
 export function specTarget(cwd: string, options: SpecOptions): Target {
   const { spec, overlays = [], allowedRefs = [], out, name, methodNames = 'short', format = false } = options;
-  const { strict = false } = options;
+  const { strict = false, operations } = options;
   const { output, parts, importExtension }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
   if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
@@ -154,6 +158,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     strict,
     ...(name === undefined ? {} : { packageName: name }),
     settings: {},
+    ...(operations === undefined ? {} : { operations }),
     // Only the name of the file: the output must not depend on where it was made.
     command: [
       `speccast generate --spec ${basename(spec)}`,
@@ -163,8 +168,18 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
       ...(importExtension === DEFAULT_OUTPUT.importExtension ? [] : [`--import-extension ${importExtension}`]),
       ...(methodNames === 'short' ? [] : [`--method-names ${methodNames}`]),
       ...(format ? ['--format'] : []),
+      ...subsetFlags(operations),
     ].join(' '),
   };
+}
+
+/** The flags that ask for a subset, as a shell takes them. */
+function subsetFlags({ include = [], exclude = [] }: OperationSubset = {}): readonly string[] {
+  const flag = (name: string, pattern: OperationPattern): string => {
+    const text = printPattern(pattern);
+    return `--${name} ${/^[\w./:,@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`}`;
+  };
+  return [...include.map((one) => flag('include', one)), ...exclude.map((one) => flag('exclude', one))];
 }
 
 /** As the user named it, so that the diagnostics can be found from the current folder. */

@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { parsePattern, type LocatedPattern, type OperationSubset } from '../../spec/subset/operation-pattern.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { WrongUsage } from './console.js';
 
@@ -80,4 +81,34 @@ export function rejectOverlayFlags({ spec, overlay, 'no-overlays': bare }: Overl
   if (bare === true) throw new WrongUsage('--overlay and --no-overlays contradict each other');
   if (spec === undefined)
     throw new WrongUsage('--overlay goes with a spec file; the overlays of services are named in speccast.yaml');
+}
+
+/** The flags that choose operations of a spec. */
+interface SubsetFlags {
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+}
+
+/** The subset that flags ask for; `undefined` where they do not. Throws `WrongUsage` on a pattern that is none. */
+export function parseSubset({ include, exclude }: SubsetFlags): OperationSubset | undefined {
+  if (include === undefined && exclude === undefined) return undefined;
+  const read = (flag: 'include' | 'exclude', text: string): LocatedPattern => {
+    const pattern = parsePattern(text);
+    const forms = 'tag:…, id:…, path:…, method:… or deprecated';
+    if (pattern === undefined) throw new WrongUsage(`--${flag} takes ${forms}, not ${JSON.stringify(text)}`);
+    if (flag === 'include' && pattern.webhook !== undefined)
+      throw new WrongUsage('webhooks stay unless --exclude webhook:… leaves them out; --include does not take them');
+    return { ...pattern, at: { file: '(command line)', line: 1, column: 1 } };
+  };
+  return {
+    ...(include && { include: include.map((text) => read('include', text)) }),
+    ...(exclude && { exclude: exclude.map((text) => read('exclude', text)) }),
+  };
+}
+
+/** Throws `WrongUsage` where operations of a service are chosen by flags. */
+export function rejectSubsetFlags({ include, exclude }: SubsetFlags, spec: string | undefined): void {
+  const flag = include === undefined ? 'exclude' : 'include';
+  if ((include ?? exclude) !== undefined && spec === undefined)
+    throw new WrongUsage(`--${flag} goes with a spec file; services say \`operations: { ${flag}: […] }\``);
 }

@@ -30,6 +30,7 @@ steps in the words of your package manager.
       --watch                                generates again whenever a spec changes
       --json                                 prints {files, diagnostics, inputs, outputs} and more as JSON
       --print api                            prints the intermediate representation as JSON
+      --print operations [--json]            lists the operations, each with what selects it, + if it is generated
       --config <file>                        reads another file than specs/speccast.yaml
       --no-overlays --out <folder>           generates from the documents alone, each package below <folder>
       --release [--bump patch|minor|major]   raises versions as changes since the last release require, at least
@@ -46,6 +47,10 @@ steps in the words of your package manager.
       --format                               formats the code with prettier, which takes most of the time; packages
                                              of specs/speccast.yaml are formatted unless they say \`format: false\`
       --overlay <file> [--overlay <file>]    applies overlay documents to it, in this order
+      --include <pattern> --exclude <pattern>
+                                             generates some operations only, and what they need: tag:orders,
+                                             id:books.*, path:/v1/**, method:get, deprecated; all parts of
+                                             path:/v1/**,method:get must hold; may be given several times
       --allow-ref <folder or URL>            allows references to files below it; may be given several times;
                                              by default only the spec's folder is read, and nothing is fetched
 `,
@@ -59,6 +64,7 @@ Examples of generate
   speccast generate --release         next version, changelog, released.json; then commit and publish
   speccast generate --spec openapi.yaml --out packages/pets --name @acme/pets
   speccast generate --spec openapi.yaml --out src/api --source --parts client
+  speccast generate --spec openapi.yaml --out orders --include tag:orders --exclude deprecated
 `,
     },
     build: {
@@ -115,6 +121,8 @@ draft 2020-12; --formats assert validates it.
       --https-key <file> --https-cert <file> --http2
       --control-token <token> | --no-control protects /__mock with a token, or turns it off
       --overlay <file> | --no-overlays       applies overlays to a spec file; leaves out those of a service
+      --include <pattern> --exclude <pattern>
+                                             serves some operations of a spec file only, as for generate
       --config <file>                        reads another file than specs/speccast.yaml
 `,
       examples: `

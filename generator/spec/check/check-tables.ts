@@ -1,6 +1,7 @@
 import { type CheckContext, keysOf } from './check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean } from '../suggest.js';
+import type { Vocabulary } from '../vocabulary/vocabulary.js';
 
 /** The words of `x-action` that name a table, and those that do so anywhere in an extension. */
 const actions = ['list', 'get', 'insert', 'update', 'delete'];
@@ -32,18 +33,30 @@ export function tableCheck(context: CheckContext): TableCheck {
   return {
     visit(node) {
       if (context.vocabulary === undefined) return;
-      const table = member(node['x-resource'], 'table');
-      if (typeof table === 'string') declared.add(table);
-      for (const [key, value] of Object.entries(node)) {
-        if (!context.vocabulary.extensions.has(key) || others.has(key)) continue;
-        collect(value, key === 'x-action' ? actions : [], uses);
-      }
+      const table = declaredTable(node);
+      if (table !== undefined) declared.add(table);
+      uses.push(...tablesNamedBy(node, context.vocabulary));
     },
     finish() {
       if (context.vocabulary === undefined) return;
       for (const use of uses) if (!declared.has(use.table)) reject(context, use, declared);
     },
   };
+}
+
+/** The table that a schema declares. */
+export function declaredTable(node: JsonObject): string | undefined {
+  const table = member(node['x-resource'], 'table');
+  return typeof table === 'string' ? table : undefined;
+}
+
+/** The tables that the extensions of one object name. */
+export function tablesNamedBy(node: JsonObject, { extensions }: Vocabulary): readonly Use[] {
+  const uses: Use[] = [];
+  for (const [key, value] of Object.entries(node)) {
+    if (extensions.has(key) && !others.has(key)) collect(value, key === 'x-action' ? actions : [], uses);
+  }
+  return uses;
 }
 
 function collect(value: Json, words: readonly string[], uses: Use[]): void {

@@ -10,20 +10,30 @@ interface Visitor {
   refer(node: JsonObject, kind: KindName): Json | undefined;
 }
 
+/** An object from which a walk goes on. */
+export interface WalkStart {
+  readonly node: JsonObject;
+  readonly kind: KindName;
+}
+
 interface Walk {
   readonly visitor: Visitor;
   /** Objects already visited, by kind: references make a graph of the tree. */
   readonly seen: Map<KindName, Set<object>>;
   /** Targets of references still to be walked: chains of them are no reason to recurse. */
-  readonly pending: { readonly node: JsonObject; readonly kind: KindName }[];
+  readonly pending: WalkStart[];
 }
 
 /** Visits every OpenAPI object of a document once per kind, in the order of the spec, referenced objects last. */
 export function walk(root: JsonObject, visitor: Visitor): void {
-  const state: Walk = { visitor, seen: new Map(), pending: [] };
-  walkObject(state, root, 'openapi');
-  for (let index = 0; index < state.pending.length; index++) {
-    const next = state.pending[index];
+  walkFrom([{ node: root, kind: 'openapi' }], visitor);
+}
+
+/** Visits what some objects reach, and those that are added to them in the meantime. */
+export function walkFrom(pending: WalkStart[], visitor: Visitor): void {
+  const state: Walk = { visitor, seen: new Map(), pending };
+  for (let index = 0; index < pending.length; index++) {
+    const next = pending[index];
     if (next !== undefined) walkObject(state, next.node, next.kind);
   }
 }

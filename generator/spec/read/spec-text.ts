@@ -1,3 +1,5 @@
+import type { OperationSubset } from '../subset/operation-pattern.js';
+
 /** One file of a spec as the caller hands it in. */
 export interface SpecText {
   /** Name shown in diagnostics and used to resolve relative `$ref`s, with forward slashes. */
@@ -25,4 +27,6 @@ export interface SpecSources {
   readonly allowedRefs?: readonly string[];
   /** Whether a fault with a local effect is an error. Default: false, it is repaired, and a warning says how. */
   readonly strict?: boolean | undefined;
+  /** Which operations are read, and with them what they need; the rest of the document does not matter. Default: all. */
+  readonly operations?: OperationSubset | undefined;
 }

@@ -49,8 +49,10 @@ export function checkFields({ diagnostics, positions }: ValueContext, node: Json
   for (const key of Object.keys(node)) {
     if (known.names.includes(key) || key.startsWith('x-')) continue;
     const hint = didYouMean(key, known.names);
-    const message = `${JSON.stringify(key)} is not a field of ${known.label}${hint === '' ? ', and has no effect' : hint}`;
-    diagnostics[hint === '' ? 'warning' : 'error']('unknown-field', message, positions.ofKey(node, key));
+    const message = `${JSON.stringify(key)} is not a field of ${known.label}`;
+    const at = positions.ofKey(node, key);
+    if (hint === '') diagnostics.warning('unknown-field', `${message}, and has no effect`, at);
+    else diagnostics.repaired('unknown-field', `${message}${hint}`, at, 'it has no effect');
     delete rewritable(node)[key];
   }
 }

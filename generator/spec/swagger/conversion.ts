@@ -76,7 +76,7 @@ export class Conversion {
     if (value === undefined) return false;
     const own = new Diagnostics();
     checkValue({ positions: this.positions, diagnostics: own }, { owner: node, key, name: key }, value, rule);
-    for (const { severity, code, message, at } of own.list) this.diagnostics[severity](code, message, at);
+    for (const { code, message, at } of own.list) this.diagnostics.repaired(code, message, at, 'it is left out');
     return own.list.length === 0;
   }
 

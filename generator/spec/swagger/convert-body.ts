@@ -92,12 +92,14 @@ export function formOf(
   ]);
 }
 
+const unnamed = 'a parameter of Swagger 2.0 needs "name"';
+
 /** Whether a field has a name; reports that it has none. */
 function hasName(conversion: Conversion, node: JsonObject): boolean {
   const { diagnostics, positions } = conversion;
   const { name } = conversion.written(node);
   if (name === undefined)
-    diagnostics.error('missing-field', 'a parameter of Swagger 2.0 needs "name"', positions.of(node));
+    diagnostics.repaired('missing-field', unnamed, positions.of(node), 'the parameter is left out');
   else conversion.check(node, 'name', text);
   return typeof name === 'string';
 }

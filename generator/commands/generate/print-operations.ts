@@ -1,0 +1,80 @@
+import { Diagnostics } from '../../diagnostics.js';
+import { visibleText, widthOf } from '../../diagnostics/visible-text.js';
+import { openReader, readSources } from '../sources/read-sources.js';
+import type { Targets } from '../sources/targets.js';
+import { EXIT, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
+import { printDiagnostics } from '../terminal/print-diagnostics.js';
+
+/** An operation as `--json` prints it. */
+interface PrintedOperation {
+  readonly service: string;
+  readonly method: string;
+  /** Path, or name of a webhook. */
+  readonly path: string;
+  /** What selects it: its `operationId`, or method and path. */
+  readonly id: string;
+  readonly operationId: string | null;
+  readonly tags: readonly string[];
+  readonly deprecated: boolean;
+  readonly webhook: boolean;
+  /** Whether it is generated. */
+  readonly included: boolean;
+}
+
+/** `generate --print operations`: lists the operations of the documents, whatever else is wrong with these. */
+export async function printOperations(
+  input: CommandInput,
+  { targets, diagnostics: found }: Targets,
+  json: boolean,
+): Promise<ExitCode> {
+  const { readOperations } = await import('../../spec/read-spec.js');
+  const diagnostics = new Diagnostics();
+  for (const { severity, code, message, at } of found) diagnostics[severity](code, message, at);
+  const operations: PrintedOperation[] = [];
+  for (const target of targets) {
+    const sources = await readSources(target, openReader(target));
+    if ('diagnostics' in sources) {
+      for (const { severity, code, message, at } of sources.diagnostics) diagnostics[severity](code, message, at);
+      continue;
+    }
+    const { spec, overlays = [], readFile = () => undefined, allowedRefs: allowed = [], operations: subset } = sources;
+    const list = readOperations(spec, { overlays, readFile, allowed, operations: subset, diagnostics });
+    for (const one of list?.operations ?? []) {
+      const { method, path, id, operationId, tags, deprecated, isWebhook: webhook } = one;
+      const included = list?.chosen.has(one) === true;
+      const own = { service: target.label, method, path, id, operationId: operationId ?? null };
+      operations.push({ ...own, tags, deprecated, webhook, included });
+    }
+  }
+  if (json) printJson(input.console, [], diagnostics.list, { operations });
+  else {
+    await printDiagnostics(input, diagnostics.list);
+    for (const line of printTable(operations, targets.length > 1)) input.console.out(`${line}\n`);
+  }
+  return diagnostics.failed ? EXIT.failed : EXIT.done;
+}
+
+/** A line for each operation: `+` before what is generated, `-` before the rest. */
+function printTable(operations: readonly PrintedOperation[], isNamed: boolean): readonly string[] {
+  const rows = operations.map(({ service, method, path, id, tags, deprecated, webhook, included }) =>
+    [
+      included ? '+' : '-',
+      ...(isNamed ? [service] : []),
+      method,
+      path,
+      id === `${method} ${path}` ? '' : id,
+      tags.join(', '),
+      [...(deprecated ? ['deprecated'] : []), ...(webhook ? ['webhook'] : [])].join(', '),
+    ].map(visibleText),
+  );
+  const widths = (rows[0] ?? []).map((_, column) =>
+    rows.reduce((most, row) => Math.max(most, widthOf(row[column] ?? '')), 0),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
+      .filter((_, column) => (widths[column] ?? 0) > 0)
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,250 @@
+import { declaredTable, tablesNamedBy } from '../check/check-tables.js';
+import { componentKinds } from '../openapi/kinds.js';
+import type { KindName } from '../openapi/rules.js';
+import { walkFrom, type WalkStart } from '../openapi/walk.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { parsePointer, printPointer } from '../references/pointer.js';
+import { parseReference } from '../references/reference.js';
+import { isResolved } from '../references/references.js';
+import type { Resolved } from '../spec-document.js';
+import type { Vocabulary } from '../vocabulary/vocabulary.js';
+import type { ListContext } from './list-operations.js';
+
+/** A reference into what is left out; its target becomes a component. */
+export interface Rescued extends Resolved {
+  /** Where the reference is: an object and its key there. */
+  readonly owner: JsonObject;
+  readonly key: string;
+  readonly section: string;
+}
+
+/** What some operations need of their document. */
+export interface Reached {
+  /** Names by section of the components. */
+  readonly components: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly tags: ReadonlySet<string>;
+  /** Tables that schemas which stay declare. */
+  readonly tables: ReadonlySet<string>;
+  readonly rescued: readonly Rescued[];
+}
+
+/** What the search for it needs. */
+export interface ReachContext extends ListContext {
+  readonly vocabulary: Vocabulary | undefined;
+  /** Whether a pointer, as its steps, is into what is left out. */
+  readonly isLeftOut: (steps: readonly string[]) => boolean;
+  /** Ids of the operations that are left out. */
+  readonly lostIds: ReadonlySet<string>;
+}
+
+/** The sections of the components by the kind of what they hold. */
+const sections: ReadonlyMap<KindName, string> = new Map([
+  ['property', 'schemas'],
+  ...[...componentKinds].map(([section, kind]) => [kind, section] as const),
+]);
+
+/** Finds what some objects of a document need of the rest; takes out the links to operations that are left out. */
+export function findReached(context: ReachContext, starts: readonly WalkStart[]): Reached {
+  return new Search(context, starts).run();
+}
+
+class Search {
+  readonly #context: ReachContext;
+  readonly #pending: WalkStart[];
+  readonly #components = new Map<string, Set<string>>();
+  readonly #tags = new Set<string>();
+  readonly #declared = new Set<string>();
+  readonly #rescued: Rescued[] = [];
+  /** The named schemas that extend each schema by `allOf`, by its id. */
+  #extended: ReadonlyMap<string, readonly string[]> | undefined;
+  /** The named schemas whose values are kept in each table. */
+  #stored: ReadonlyMap<string, readonly string[]> | undefined;
+
+  constructor(context: ReachContext, starts: readonly WalkStart[]) {
+    this.#context = context;
+    this.#pending = [...starts];
+  }
+
+  run(): Reached {
+    const { root, vocabulary } = this.#context;
+    if (vocabulary !== undefined) this.#keepTables(root, vocabulary);
+    for (const table of Object.keys(objectAt(root['x-emulator'], 'tables'))) this.#declared.add(table);
+    const requirements = root['security'];
+    for (const node of Array.isArray(requirements) ? requirements.filter(isJsonObject) : [])
+      this.#pending.push({ node, kind: 'securityRequirement' });
+    walkFrom(this.#pending, {
+      visit: (node, kind) => this.#visit(node, kind),
+      refer: (node, kind) => this.#refer(node, kind),
+    });
+    return {
+      components: this.#components,
+      tags: this.#tags,
+      tables: this.#declared,
+      rescued: this.#rescued,
+    };
+  }
+
+  #visit(node: JsonObject, kind: KindName): void {
+    const { vocabulary } = this.#context;
+    if (vocabulary !== undefined) this.#keepTables(node, vocabulary);
+    if (kind === 'schema' || kind === 'property') this.#visitSchema(node);
+    else if (kind === 'discriminator') this.#visitMapping(node);
+    else if (kind === 'response') this.#dropLinks(node);
+    else if (kind === 'securityRequirement') for (const name of Object.keys(node)) this.#keep('securitySchemes', name);
+    else if (kind === 'operation' && Array.isArray(node['tags']))
+      for (const tag of node['tags']) if (typeof tag === 'string') this.#tags.add(tag);
+  }
+
+  /** Follows a reference and marks each component on the way: one may be nothing but a reference to the next. */
+  #refer(node: JsonObject, kind: KindName): Json | undefined {
+    const passed = new Set<JsonObject>();
+    for (let from = node; !passed.has(from);) {
+      passed.add(from);
+      const target = this.#resolve({ owner: from, key: '$ref' }, kind);
+      if (target === undefined || !isJsonObject(target) || typeof target['$ref'] !== 'string') return target;
+      // The walk follows the references of these itself.
+      if (kind === 'schema' || kind === 'property' || kind === 'pathItem') return target;
+      from = target;
+    }
+    return undefined;
+  }
+
+  #resolve({ owner, key }: Pick<Rescued, 'owner' | 'key'>, kind: KindName): Json | undefined {
+    const target = this.#context.references.resolveReference(String(owner[key]), owner);
+    if (!isResolved(target)) return undefined;
+    const section = sections.get(kind);
+    const steps = target.id.startsWith('#') ? (parsePointer(target.id.slice(1)) ?? []) : [];
+    if (steps[0] === 'components') this.#keep(steps[1] ?? '', steps[2] ?? '');
+    else if (section !== undefined && this.#context.isLeftOut(steps))
+      this.#rescued.push({ ...target, owner, key, section });
+    return target.value;
+  }
+
+  /** Keeps a component, and with it all that it needs. */
+  #keep(section: string, name: string): void {
+    const names = this.#components.get(section) ?? new Set();
+    this.#components.set(section, names);
+    if (names.size === names.add(name).size) return;
+    const kind = componentKinds.get(section);
+    const holder = objectAt(this.#context.root['components'], section);
+    const node = Object.hasOwn(holder, name) ? holder[name] : undefined;
+    if (kind === undefined || !isJsonObject(node)) return;
+    const mayRefer = kind === 'schema' || kind === 'pathItem';
+    const target = !mayRefer && typeof node['$ref'] === 'string' ? this.#refer(node, kind) : node;
+    if (isJsonObject(target)) this.#pending.push({ node: target, kind });
+  }
+
+  #visitSchema(node: JsonObject): void {
+    const { references, positions } = this.#context;
+    const table = declaredTable(node);
+    if (table !== undefined) this.#declared.add(table);
+    if (typeof node['$dynamicRef'] === 'string') {
+      const target = this.#resolve({ owner: node, key: '$dynamicRef' }, 'schema');
+      if (isJsonObject(target)) this.#pending.push({ node: target, kind: 'schema' });
+    }
+    const { $ref, discriminator } = node;
+    const target = typeof $ref === 'string' && discriminator === undefined ? references.follow(node) : undefined;
+    const isBase = target !== undefined && isResolved(target) && isJsonObject(target.value) ? target.value : node;
+    if (isJsonObject(isBase['discriminator'])) this.#keepExtending(positions.idOf(node));
+  }
+
+  /** A value of a base with a discriminator may be one of each schema that extends it. */
+  #keepExtending(id: string): void {
+    this.#extended ??= indexExtending(this.#context);
+    const ids = new Set([id]);
+    for (const base of ids)
+      for (const name of this.#extended.get(base) ?? []) {
+        this.#keep('schemas', name);
+        ids.add(`#${printPointer(['components', 'schemas', name])}`);
+      }
+  }
+
+  /** What a discriminator names: a schema of the components, or a reference. */
+  #visitMapping(node: JsonObject): void {
+    const mapping = isJsonObject(node['mapping']) ? node['mapping'] : {};
+    const schemas = objectAt(this.#context.root['components'], 'schemas');
+    const named = Object.keys(mapping).map((key) => ({ owner: mapping, key }));
+    for (const { owner, key } of [...named, { owner: node, key: 'defaultMapping' }]) {
+      const text = owner[key];
+      if (typeof text !== 'string') continue;
+      if (Object.hasOwn(schemas, text)) {
+        this.#keep('schemas', text);
+        continue;
+      }
+      const target = this.#resolve({ owner, key }, 'schema');
+      if (isJsonObject(target)) this.#pending.push({ node: target, kind: 'schema' });
+    }
+  }
+
+  /** A link to an operation that is left out cannot be followed. */
+  #dropLinks({ links }: JsonObject): void {
+    const { references, lostIds, isLeftOut } = this.#context;
+    for (const [name, stated] of isJsonObject(links) ? Object.entries(links) : []) {
+      if (!isJsonObject(stated) || !isJsonObject(links)) continue;
+      const followed = typeof stated['$ref'] === 'string' ? references.follow(stated) : undefined;
+      const link = followed !== undefined && isResolved(followed) ? followed.value : stated;
+      if (!isJsonObject(link)) continue;
+      const { operationId, operationRef } = link;
+      const target = typeof operationRef === 'string' ? references.resolveReference(operationRef, link) : undefined;
+      const id = target !== undefined && isResolved(target) && target.id.startsWith('#') ? target.id : '#';
+      const isLost = typeof operationId === 'string' && lostIds.has(operationId);
+      if (isLost || isLeftOut(parsePointer(id.slice(1)) ?? [])) drop(links, name);
+    }
+  }
+
+  #keepTables(node: JsonObject, vocabulary: Vocabulary): void {
+    for (const { table } of tablesNamedBy(node, vocabulary)) {
+      this.#stored ??= indexStored(this.#context);
+      for (const name of this.#stored.get(table) ?? []) this.#keep('schemas', name);
+    }
+  }
+}
+
+function drop(owner: JsonObject, key: string): void {
+  // The tree is ours until it is checked.
+  delete (owner as Record<string, unknown>)[key];
+}
+
+/** The named schemas that extend others, without opening the files of those. */
+function indexExtending({ root, positions }: ListContext): ReadonlyMap<string, readonly string[]> {
+  return groupNames(root, (schema) =>
+    (Array.isArray(schema['allOf']) ? schema['allOf'] : []).flatMap((part: Json) => {
+      if (!isJsonObject(part) || typeof part['$ref'] !== 'string') return [];
+      const target = parseReference(part['$ref'], positions.get(part).source.path, () => true);
+      const steps = 'rejected' in target ? undefined : parsePointer(target.fragment);
+      return 'rejected' in target || steps === undefined ? [] : [`${target.path}#${printPointer(steps)}`];
+    }),
+  );
+}
+
+/** The named schemas that declare tables, by table. */
+function indexStored({ root, references }: ListContext): ReadonlyMap<string, readonly string[]> {
+  return groupNames(root, (schema) => {
+    const target = typeof schema['$ref'] === 'string' ? references.follow(schema) : undefined;
+    const value = target !== undefined && isResolved(target) ? target.value : schema;
+    const table = isJsonObject(value) ? declaredTable(value) : undefined;
+    return table === undefined ? [] : [table];
+  });
+}
+
+/** The names of the schemas of a document by what is found in them. */
+function groupNames(
+  root: JsonObject,
+  find: (schema: JsonObject) => readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const [name, schema] of Object.entries(objectAt(root['components'], 'schemas'))) {
+    for (const key of isJsonObject(schema) ? find(schema) : []) {
+      const names = groups.get(key) ?? [];
+      groups.set(key, names);
+      names.push(name);
+    }
+  }
+  return groups;
+}
+
+/** An object below another; an empty one where there is none. */
+export function objectAt(value: Json | undefined, key: string): JsonObject {
+  const inner = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isJsonObject(inner) ? inner : {};
+}

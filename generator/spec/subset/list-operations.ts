@@ -1,0 +1,110 @@
+import { itemOperations } from '../openapi/item-operations.js';
+import { isJsonObject, type JsonObject } from '../read/json.js';
+import { emptyObject } from '../read/tree.js';
+import type { Positions } from '../references/positions.js';
+import { isResolved, type References } from '../references/references.js';
+
+/** An operation of a document, or of a webhook. */
+export interface ListedOperation {
+  /** As it is sent: `GET`. */
+  readonly method: string;
+  /** Path of an operation, or name of a webhook. */
+  readonly path: string;
+  /** Its `operationId`, or method and path. */
+  readonly id: string;
+  readonly operationId?: string;
+  readonly isWebhook: boolean;
+  readonly tags: readonly string[];
+  readonly deprecated: boolean;
+  /** Its keys in its path item: `['get']`. */
+  readonly steps: readonly string[];
+}
+
+/** A path, or a webhook. */
+export interface ListedItem {
+  readonly section: 'paths' | 'webhooks';
+  readonly name: string;
+  /** As the document states it. */
+  readonly stated: JsonObject;
+  /** Its `$ref` followed, and the fields beside it laid over: the same object where there is none. */
+  readonly item: JsonObject;
+  /** Whether its `$ref` resolves to no path item. */
+  readonly isBroken: boolean;
+  readonly operations: readonly ListedOperation[];
+}
+
+/** What is needed to list the operations of a document. */
+export interface ListContext {
+  readonly root: JsonObject;
+  readonly positions: Positions;
+  readonly references: References;
+}
+
+/** The paths and webhooks of a document with their operations; files of paths that are not wanted are not opened. */
+export function listItems(context: ListContext, isWanted: (path: string) => boolean = () => true): ListedItem[] {
+  return (['paths', 'webhooks'] as const).flatMap((section) => {
+    const items = context.root[section];
+    if (!isJsonObject(items)) return [];
+    return Object.entries(items).flatMap(([name, stated]) => {
+      if (name.startsWith('x-') || !isJsonObject(stated)) return [];
+      const isRead = section === 'webhooks' || typeof stated['$ref'] !== 'string' || isWanted(name);
+      const layers = isRead ? layersOf(context, stated) : [stated];
+      const isBroken = isRead && typeof layers.at(-1)?.['$ref'] === 'string';
+      const item = isBroken || layers.length === 1 ? stated : mergeLayers(context, layers);
+      return { section, name, stated, item, isBroken, operations: operationsOf({ section, name, item }) };
+    });
+  });
+}
+
+function operationsOf({
+  section,
+  name: path,
+  item,
+}: Pick<ListedItem, 'section' | 'name' | 'item'>): readonly ListedOperation[] {
+  return itemOperations(item).map(({ method, operation, steps }) => {
+    const { operationId, tags, deprecated } = operation;
+    return {
+      method,
+      path,
+      id: typeof operationId === 'string' ? operationId : `${method} ${path}`,
+      ...(typeof operationId === 'string' && { operationId }),
+      isWebhook: section === 'webhooks',
+      tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
+      deprecated: deprecated === true,
+      steps,
+    };
+  });
+}
+
+/** A path item and those that its `$ref` resolves to, one after the other. */
+function layersOf({ references }: ListContext, stated: JsonObject): readonly JsonObject[] {
+  const layers = new Set([stated]);
+  for (const layer of layers) {
+    if (typeof layer['$ref'] !== 'string') break;
+    const target = references.resolveReference(layer['$ref'], layer);
+    if (isResolved(target) && isJsonObject(target.value)) layers.add(target.value);
+  }
+  return [...layers];
+}
+
+/** A path item without a `$ref`, in which each field keeps its position. */
+function mergeLayers({ positions }: ListContext, layers: readonly JsonObject[]): JsonObject {
+  const item = emptyObject();
+  const origins = new Map<string, JsonObject>();
+  for (const layer of layers.toReversed())
+    for (const [key, value] of Object.entries(layer)) {
+      if (key === '$ref') continue;
+      item[key] = value;
+      origins.set(key, layer);
+    }
+  const names = [...origins.keys()];
+  const entries = [...origins].map(([key, layer]) => positions.entry(layer, key));
+  positions.set(item, {
+    ...positions.get(layers.at(-1) ?? item),
+    names,
+    keyOffsets: entries.map(({ keyOffset }) => keyOffset),
+    valueOffsets: entries.map(({ valueOffset }) => valueOffset),
+    sources: entries.map(({ source }) => source),
+  });
+  return item;
+}

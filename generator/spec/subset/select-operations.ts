@@ -1,0 +1,138 @@
+import { type Diagnostics, startOf } from '../../diagnostics.js';
+import { suggest } from '../suggest.js';
+import type { ListedItem, ListedOperation } from './list-operations.js';
+import {
+  matchesGlob,
+  PATTERN_STRINGS,
+  printPattern,
+  type LocatedPattern,
+  type OperationPattern,
+  type OperationSubset,
+} from './operation-pattern.js';
+
+type Section = ListedItem['section'];
+
+/** Whether a pattern selects an operation. */
+function selects(pattern: OperationPattern, section: Section, operation: ListedOperation): boolean {
+  const { deprecated } = pattern;
+  if (deprecated !== undefined && deprecated !== operation.deprecated) return false;
+  return PATTERN_STRINGS.every((key) => {
+    const glob = pattern[key];
+    return glob === undefined || valuesOf(key, section, operation).some((value) => isLike(key, glob, value));
+  });
+}
+
+function isLike(key: keyof OperationPattern, glob: string, value: string): boolean {
+  return key === 'method' ? glob.toLowerCase() === value.toLowerCase() : matchesGlob(glob, value);
+}
+
+/** What an operation has of what a pattern may state: a webhook has a name, and no path. */
+function valuesOf(
+  key: (typeof PATTERN_STRINGS)[number],
+  section: Section,
+  { method, path, id, tags }: ListedOperation,
+): readonly string[] {
+  if (key === 'tag') return tags;
+  if (key === 'operationId') return [id];
+  if (key === 'method') return [method];
+  return (key === 'path') === (section === 'paths') ? [path] : [];
+}
+
+/** Whether operations of a path can be among those that are generated, as far as their path alone says. */
+export function isWantedPath({ include, exclude = [] }: OperationSubset, path: string): boolean {
+  const isLeftOut = exclude.some(
+    (one) => Object.keys(one).every((key) => key === 'path' || key === 'at') && names(one),
+  );
+  return !isLeftOut && (include === undefined || include.some((one) => one.path === undefined || names(one)));
+
+  function names(pattern: OperationPattern): boolean {
+    return pattern.path !== undefined && matchesGlob(pattern.path, path);
+  }
+}
+
+/** The operations that are generated, each by its object. */
+export function selectOperations(
+  items: readonly ListedItem[],
+  { include, exclude = [] }: OperationSubset,
+): ReadonlySet<ListedOperation> {
+  const chosen = items.flatMap(({ section, operations }) =>
+    operations.filter((operation) => {
+      const isIncluded = section === 'webhooks' || (include?.some((one) => selects(one, section, operation)) ?? true);
+      return isIncluded && !exclude.some((one) => selects(one, section, operation));
+    }),
+  );
+  return new Set(chosen);
+}
+
+/** What is reported about the patterns of a subset. */
+interface SubsetReport {
+  readonly items: readonly ListedItem[];
+  /** The document, as positions name it. */
+  readonly file: string;
+  readonly diagnostics: Diagnostics;
+}
+
+/** Reports each pattern that selects nothing, with the name that it most likely means. */
+export function reportUnmatched({ include = [], exclude = [] }: OperationSubset, report: SubsetReport): void {
+  const { items, file, diagnostics } = report;
+  const paths = items.filter(({ section }) => section === 'paths');
+  for (const pattern of include) if (!isMatched(pattern, paths)) reject(pattern, paths);
+  for (const pattern of exclude) if (!isMatched(pattern, items)) reject(pattern, items);
+
+  function reject(pattern: LocatedPattern, among: readonly ListedItem[]): void {
+    const message = describeUnmatched(pattern, among);
+    diagnostics.error('unmatched-operations', message, pattern.at ?? startOf(file));
+  }
+}
+
+function isMatched(pattern: OperationPattern, items: readonly ListedItem[]): boolean {
+  return items.some(({ section, name, operations }) => {
+    // The file of a path that is left out by its name was not opened.
+    const isNamed = section === 'paths' && pattern.path !== undefined && operations.length === 0;
+    return isNamed ? matchesGlob(pattern.path, name) : operations.some((one) => selects(pattern, section, one));
+  });
+}
+
+/** How messages ask for what a pattern states. */
+const asked: Readonly<Record<(typeof PATTERN_STRINGS)[number], string>> = {
+  tag: 'has the tag',
+  operationId: 'is called',
+  path: 'has the path',
+  method: 'has the method',
+  webhook: 'is of the webhook',
+};
+
+function describeUnmatched(pattern: OperationPattern, items: readonly ListedItem[]): string {
+  for (const key of PATTERN_STRINGS) {
+    const glob = pattern[key];
+    if (glob === undefined || isMatched({ [key]: glob }, items)) continue;
+    const known = new Set(items.flatMap((item) => candidates(key, item)));
+    const meant = suggestGlob(glob, known);
+    const hint = meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
+    return `no operation ${asked[key]} ${JSON.stringify(glob)}${hint}`;
+  }
+  const { deprecated, ...others } = pattern;
+  if (deprecated !== undefined && PATTERN_STRINGS.every((key) => others[key] === undefined))
+    return deprecated ? 'no operation is deprecated' : 'all operations are deprecated';
+  return `no operation is selected by ${JSON.stringify(printPattern(pattern))} as a whole; each part selects some`;
+}
+
+function candidates(key: (typeof PATTERN_STRINGS)[number], { section, operations }: ListedItem): readonly string[] {
+  return operations.flatMap((operation) => valuesOf(key, section, operation));
+}
+
+/** What is misspelt in a glob is before its first star: `boks.*` is near `books.*` where there are `books.list` and the like. */
+function suggestGlob(glob: string, known: ReadonlySet<string>): string | undefined {
+  const star = glob.indexOf('*');
+  if (star < 0) return suggest(glob, known);
+  const head = glob.slice(0, star);
+  const parts = partsOf(head).length;
+  const heads = new Set([...known].map((one) => partsOf(one).slice(0, parts).join('')));
+  const meant = head === '' ? undefined : suggest(head, heads);
+  return meant === undefined || meant === head ? undefined : meant + glob.slice(star);
+}
+
+/** `v1/books.list` in parts: `v1/`, `books.`, `list`. */
+function partsOf(text: string): readonly string[] {
+  return text.split(/(?<=[./])/);
+}

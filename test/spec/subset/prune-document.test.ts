@@ -1,0 +1,321 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readApi } from '../../../generator/api/read-api.js';
+import { ownVocabulary } from '../../../generator/config/own-vocabulary.js';
+import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../generator/spec/read/json.js';
+import { parsePointer } from '../../../generator/spec/references/pointer.js';
+import { Positions } from '../../../generator/spec/references/positions.js';
+import { References, SpecFiles } from '../../../generator/spec/references/references.js';
+import { pruneDocument } from '../../../generator/spec/subset/prune-document.js';
+import type { OperationSubset } from '../../../generator/spec/subset/operation-pattern.js';
+
+interface Read {
+  readonly document: JsonObject;
+  readonly ids: readonly string[];
+  readonly diagnostics: readonly string[];
+}
+
+/** Reads a subset of a document, with further files by name. */
+function read(spec: object, operations: OperationSubset, files: Readonly<Record<string, object | string>> = {}): Read {
+  const diagnostics = new Diagnostics();
+  const readFile = (name: string): string | undefined => {
+    const file = files[name];
+    return typeof file === 'object' ? JSON.stringify(file) : file;
+  };
+  const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, ...spec });
+  const sources = { spec: { file: 'spec.json', text }, readFile, vocabulary: ownVocabulary(), operations };
+  const found = readApi(sources, { diagnostics });
+  return {
+    document: found?.api.document ?? {},
+    ids: found?.api.operations.map(({ id }) => id) ?? [],
+    diagnostics: diagnostics.list.map(printDiagnostic),
+  };
+}
+
+function ref(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function json(schema: Json): JsonObject {
+  return { '200': { description: 'Found.', content: { 'application/json': { schema } } } };
+}
+
+function get(operationId: string, schema: Json, more: JsonObject = {}): JsonObject {
+  return { get: { operationId, responses: json(schema), ...more } };
+}
+
+function namesIn(document: JsonObject, section: string): readonly string[] {
+  const { components } = document;
+  const entries = isJsonObject(components) ? components[section] : undefined;
+  return isJsonObject(entries) ? Object.keys(entries) : [];
+}
+
+const one: OperationSubset = { include: [{ operationId: 'one' }] };
+
+test('keeps components that only lead to others', () => {
+  const schemas = { A: ref('B'), B: ref('C'), C: { type: 'string' }, D: ref('C') };
+  const { document, diagnostics } = read(
+    { paths: { '/one': get('one', ref('A')), '/two': get('two', ref('D')) }, components: { schemas } },
+    one,
+  );
+  expect(namesIn(document, 'schemas')).toEqual(['A', 'B', 'C']);
+  expect(diagnostics).toEqual([]);
+});
+
+test('keeps what discriminators name, and what extends their schemas', () => {
+  const object = (property: string): JsonObject => ({ type: 'object', properties: { [property]: { type: 'string' } } });
+  const schemas = {
+    Base: { ...object('kind'), discriminator: { propertyName: 'kind' } },
+    Middle: { allOf: [ref('Base'), object('a')] },
+    Last: { allOf: [ref('Middle'), object('b')] },
+    Other: { allOf: [object('c')] },
+    Mapped: {
+      ...object('type'),
+      discriminator: { propertyName: 'type', mapping: { x: 'Named', y: '#/components/schemas/Pointed' } },
+    },
+    Named: { allOf: [ref('Mapped')] },
+    Pointed: { allOf: [ref('Mapped')] },
+  };
+  const paths = {
+    '/one': get('one', ref('Base')),
+    '/two': get('two', ref('Mapped')),
+    '/three': get('three', ref('Other')),
+  };
+  const namesOf = (operationId: string): readonly string[] =>
+    namesIn(read({ paths, components: { schemas } }, { include: [{ operationId }] }).document, 'schemas');
+  expect(namesOf('one')).toEqual(['Base', 'Middle', 'Last']);
+  expect(namesOf('two')).toEqual(['Mapped', 'Named', 'Pointed']);
+  expect(namesOf('three')).toEqual(['Other']);
+});
+
+test('keeps what dynamic references and anchors name', () => {
+  const schemas = {
+    Tree: { $dynamicAnchor: 'node', type: 'object', properties: { below: { $dynamicRef: '#node' } } },
+    Named: { $anchor: 'named', type: 'string' },
+    Unused: { $anchor: 'unused', type: 'string' },
+  };
+  const schema = { type: 'object', properties: { tree: { $dynamicRef: '#node' }, name: { $ref: '#named' } } };
+  const { document, diagnostics } = read(
+    { paths: { '/one': get('one', schema), '/two': get('two', {}) }, components: { schemas } },
+    one,
+  );
+  expect(namesIn(document, 'schemas')).toEqual(['Tree', 'Named']);
+  expect(diagnostics).toEqual([]);
+});
+
+test('keeps the security schemes of what is left and of the document', () => {
+  const scheme = { type: 'http', scheme: 'bearer' };
+  const components = { securitySchemes: { general: scheme, own: scheme, other: scheme } };
+  const paths = {
+    '/one': get('one', {}, { security: [{ own: [] }] }),
+    '/two': get('two', {}, { security: [{ other: [] }] }),
+  };
+  const { document } = read({ paths, components, security: [{ general: [] }] }, one);
+  expect(namesIn(document, 'securitySchemes')).toEqual(['general', 'own']);
+});
+
+test('opens no file that only other paths need, and keeps the chosen operations of a path in a file', () => {
+  const item = { ...get('two', ref('Two')), post: get('one', { $ref: '#/Part' })['get'], summary: 'Both' };
+  const files = { 'item.json': { item, Part: { type: 'string' } }, 'broken.json': '{' };
+  const paths = {
+    '/one': { $ref: 'item.json#/item', description: 'Beside it.' },
+    '/broken': { $ref: 'broken.json#/item' },
+  };
+  const { document, ids, diagnostics } = read({ paths }, { include: [{ path: '/one', method: 'post' }] }, files);
+  expect(diagnostics).toEqual([]);
+  expect(ids).toEqual(['one']);
+  expect(document['paths']).toEqual({
+    '/one': {
+      post: { operationId: 'one', responses: json(ref('Part')) },
+      summary: 'Both',
+      description: 'Beside it.',
+    },
+  });
+  expect(document['components']).toEqual({ schemas: { Part: { type: 'string' } } });
+});
+
+test('reports what is wrong at its position, and nothing of what is left out', () => {
+  const paths = { '/two': get('two', ref('Nobody'), { sumary: 'Two' }), '/one': get('one', ref('Nobody')) };
+  const { diagnostics } = read({ paths }, one);
+  const column =
+    JSON.stringify({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths }).lastIndexOf('"#/comp') + 1;
+  expect(diagnostics).toEqual([
+    `spec.json:1:${column} error unknown-reference: "#/components/schemas/Nobody" does not exist`,
+  ]);
+});
+
+test('keeps parents of tags, and drops tags that nothing has', () => {
+  const tags = [{ name: 'unused' }, { name: 'all' }, { name: 'used', parent: 'all' }];
+  const paths = { '/one': get('one', {}, { tags: ['used'] }), '/two': get('two', {}, { tags: ['unused'] }) };
+  const { document } = read({ openapi: '3.2.0', tags, paths }, one);
+  expect(document['tags']).toEqual(tags.slice(1));
+});
+
+test('keeps tables that are named, and drops rows and checks of those that are not', () => {
+  const stored = (table: string, more: JsonObject = {}): JsonObject => ({
+    type: 'object',
+    properties: { id: { type: 'string' }, owner: { type: 'string' } },
+    'x-resource': { table, key: 'id' },
+    ...more,
+  });
+  const schemas = {
+    Order: stored('orders', { 'x-references': [{ path: 'owner', table: 'people' }] }),
+    Person: stored('people'),
+    Book: stored('books'),
+  };
+  const check = (id: string, call: string): JsonObject => ({
+    id,
+    title: id,
+    source: 'a.md:1',
+    steps: [{ call }],
+  });
+  const { document, diagnostics } = read(
+    {
+      paths: {
+        '/orders': get('one', {}, { 'x-action': { list: 'orders' } }),
+        '/books': get('two', {}, { 'x-action': { list: 'books' } }),
+      },
+      components: { schemas },
+      'x-seed': { tables: { orders: [{ id: '1', owner: '2' }], people: [{ id: '2' }], books: [{ id: '3' }] } },
+      'x-conformance': {
+        given: { bought: { call: 'one' }, written: { call: 'two' } },
+        cleanup: { one: 'two' },
+        sections: { first: [check('A1', 'one'), check('A2', 'two')], second: [check('B1', 'two')] },
+      },
+    },
+    one,
+  );
+  expect(diagnostics.filter((line) => line.includes(' error '))).toEqual([]);
+  expect(namesIn(document, 'schemas')).toEqual(['Order', 'Person']);
+  expect(document['x-seed']).toEqual({ tables: { orders: [{ id: '1', owner: '2' }], people: [{ id: '2' }] } });
+  expect(document['x-conformance']).toEqual({
+    given: { bought: { call: 'one' } },
+    cleanup: {},
+    sections: { first: [check('A1', 'one')] },
+  });
+});
+
+test('rejects a subset that leaves nothing', () => {
+  const paths = { '/one': get('one', {}, { tags: ['a'] }) };
+  const at = { file: 'speccast.yaml', line: 4, column: 20 };
+  expect(read({ paths }, { include: [{ tag: 'a', at }], exclude: [{ method: 'GET' }] }).diagnostics).toEqual([
+    'speccast.yaml:4:20 error no-operations: no operation is left: what is included is excluded, too',
+  ]);
+});
+
+/** References of a document that resolve to nothing. */
+function danglingIn(document: JsonObject): readonly string[] {
+  const found: string[] = [];
+  const visit = (value: Json): void => {
+    if (Array.isArray(value)) return value.forEach((item: Json) => visit(item));
+    if (!isJsonObject(value)) return;
+    const { $ref, mapping } = value;
+    const named = isJsonObject(mapping) ? Object.values(mapping) : [];
+    for (const text of [$ref, ...named]) {
+      if (typeof text !== 'string' || !text.startsWith('#')) continue;
+      let at: Json | undefined = document;
+      for (const step of parsePointer(decodeURIComponent(text.slice(1))) ?? [])
+        at = Array.isArray(at) ? at[Number(step)] : isJsonObject(at) && Object.hasOwn(at, step) ? at[step] : undefined;
+      if (at === undefined) found.push(text);
+    }
+    Object.values(value).forEach(visit);
+  };
+  visit(document);
+  return found;
+}
+
+const count = 6;
+const index = fc.nat(count - 1);
+
+/** References to schemas, by name, into an operation, and to a file. */
+const reference = fc.oneof(
+  index.map((at) => ref(`S${at}`)),
+  index.map((at): JsonObject => ({ $ref: `#/paths/~1p${at}/get/responses/200/content/application~1json/schema` })),
+  index.map((at): JsonObject => ({ $ref: `parts.json#/S${at}` })),
+);
+
+const schema: fc.Arbitrary<JsonObject> = fc.oneof(
+  fc.constant<JsonObject>({ type: 'string' }),
+  fc.array(reference, { maxLength: 3 }).map((list) => ({
+    type: 'object',
+    properties: Object.fromEntries(list.map((item, at) => [`p${at}`, item])),
+  })),
+  index.map((at): JsonObject => ({
+    type: 'object',
+    required: ['k'],
+    properties: { k: { type: 'string' } },
+    discriminator: { propertyName: 'k', mapping: { x: `#/components/schemas/S${at}` } },
+  })),
+);
+
+const spec = fc
+  .record({
+    schemas: fc.array(schema, { minLength: count, maxLength: count }),
+    parts: fc.array(schema, { minLength: count, maxLength: count }),
+    own: fc.array(schema, { minLength: count, maxLength: count }),
+    tags: fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: count, maxLength: count }),
+    deprecated: fc.array(fc.boolean(), { minLength: count, maxLength: count }),
+  })
+  .map(({ schemas, parts, own, tags, deprecated }) => ({
+    operations: tags.map((tag, at) => ({ id: `op.${at}`, tag, deprecated: deprecated[at] === true })),
+    document: {
+      paths: Object.fromEntries(
+        own.map((item, at) => [
+          `/p${at}`,
+          get(`op.${at}`, item, { tags: [tags[at] ?? ''], deprecated: deprecated[at] === true }),
+        ]),
+      ),
+      components: { schemas: Object.fromEntries(schemas.map((item, at) => [`S${at}`, item])) },
+    },
+    files: {
+      'parts.json': JSON.parse(
+        JSON.stringify(Object.fromEntries(parts.map((item, at) => [`S${at}`, item]))).replaceAll('"#/', '"spec.json#/'),
+      ),
+    },
+  }));
+
+test('has exactly the chosen operations, and no reference to what is left out', () => {
+  fc.assert(
+    fc.property(spec, fc.subarray(['a', 'b', 'c'], { minLength: 1 }), fc.boolean(), (given, tags, isShort) => {
+      const { operations, document, files } = given;
+      const included = operations.filter(({ tag }) => tags.includes(tag));
+      const want = included.filter(({ deprecated }) => !(isShort && deprecated)).map(({ id }) => id);
+      fc.pre(want.length > 0);
+      const include = [...new Set(included.map(({ tag }) => tag))].map((tag) => ({ tag }));
+      const exclude = isShort && operations.some(({ deprecated }) => deprecated) ? [{ deprecated: true }] : [];
+      const got = read(document, { include, exclude }, files);
+      expect(got.diagnostics.filter((line) => line.includes(' error '))).toEqual([]);
+      expect(got.ids).toEqual(want);
+      expect(Object.keys(isJsonObject(got.document['paths']) ? got.document['paths'] : {})).toHaveLength(want.length);
+      expect(danglingIn(got.document)).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('takes linear time', () => {
+  const schemas = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, at) => [
+      `S${at}`,
+      { type: 'object', properties: { next: ref(`S${(at * 7 + 1) % 20_000}`), last: ref(`S${Math.floor(at / 2)}`) } },
+    ]),
+  );
+  const paths = Object.fromEntries(
+    Array.from({ length: 5000 }, (_, at) => [`/p${at}`, get(`op.${at}`, ref(`S${at * 4}`), { tags: [`t${at % 50}`] })]),
+  );
+  const text = JSON.stringify({ paths, components: { schemas } });
+  const positions = new Positions();
+  const diagnostics = new Diagnostics();
+  const options = { root: { file: 'spec.json', text }, readFile: () => undefined, positions, diagnostics };
+  const files = new SpecFiles(options);
+  const opened = files.open('');
+  const root = 'value' in opened && isJsonObject(opened.value) ? opened.value : {};
+  const context = { root, positions, references: new References(files, positions), file: 'spec.json', diagnostics };
+  const subset = { include: [{ operationId: 'op.4999' }, { path: '/p4*' }], exclude: [{ tag: 't1*' }] };
+  const started = performance.now();
+  expect(pruneDocument(subset, { ...context, vocabulary: ownVocabulary() })).toBe(true);
+  // Half a second where nothing else runs.
+  expect(performance.now() - started).toBeLessThan(30_000);
+  expect(Object.keys(isJsonObject(root['paths']) ? root['paths'] : {})).toHaveLength(869);
+});
