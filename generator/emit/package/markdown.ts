@@ -9,9 +9,9 @@ export function markdownText(text: string): Code {
   return code(escapeStart(escapeInline(visible(text))));
 }
 
-/** The same, but what is in back-ticks is shown as code. */
+/** The same, but what is in back-ticks is shown as code, and of a text that would fill pages only the beginning. */
 export function markdownProse(text: string): Code {
-  const whole = visible(text);
+  const whole = visible(shorten(text));
   if (!whole.includes('`')) return code(escapeStart(escapeInline(whole)));
   let [shown, done] = ['', 0];
   for (const { 0: span, 2: inner = '', index } of whole.matchAll(codeInProse)) {
@@ -19,6 +19,17 @@ export function markdownProse(text: string): Code {
     done = index + span.length;
   }
   return code(escapeStart(shown + escapeInline(whole.slice(done))));
+}
+
+/** Most characters of a text that are shown in a line: what is longer is read in `openapi.json`. */
+const MOST_CHARACTERS = 4000;
+
+/** Cuts at a space, where there is one near the end. */
+function shorten(text: string): string {
+  if (text.length <= MOST_CHARACTERS) return text;
+  // Half of a pair of surrogates is no character.
+  const cut = text.slice(0, MOST_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '');
+  return `${/^[^]*\s(?=\S{0,200}$)/.exec(cut)?.[0].trimEnd() ?? cut} …`;
 }
 
 /** Text between two runs of back-ticks that are equally long. */
@@ -73,7 +84,7 @@ function escapeStart(text: string): string {
 }
 
 function visible(text: string): string {
-  if (/^(?:[!-~]| (?! ))*$/.test(text)) return text.trim();
+  if (!/[^ -~]| {2}/.test(text)) return text.trim();
   return replaceHidden(text.replace(/\s+/g, ' ').trim(), unicodeEscape);
 }
 

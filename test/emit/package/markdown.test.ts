@@ -44,6 +44,17 @@ describe('markdownProse shows what is in back-ticks as code', () => {
   ])('%j', (given, want) => expect(markdownProse(given).text).toBe(want));
 });
 
+test('of a very long text the beginning is shown', () => {
+  const text = 'Some *text* with `code` and | bars. '.repeat(300_000);
+  const shown = markdownProse(text).text;
+  expect(shown.startsWith('Some \\*text\\* with `code` and \\| bars. Some ')).toBe(true);
+  expect(shown.endsWith(' …')).toBe(true);
+  expect(shown.length).toBeLessThan(5000);
+  expect(markdownProse(`${'a'.repeat(3999)}😀b`).text).toBe(`${'a'.repeat(3999)} …`);
+  expect(markdownProse('a'.repeat(4000)).text).toBe('a'.repeat(4000));
+  expect(markdownText('a'.repeat(10_000_000)).text).toHaveLength(10_000_000);
+});
+
 test('a cell of a table ends where it should, whatever is in it', () => {
   const cells = ['a | b', 'c \\| d', '^(e\\|f)$', '\\'];
   const row = [...cells.map((cell) => codeSpan(cell).text), ...cells.map((cell) => markdownText(cell).text)];
