@@ -22,6 +22,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['build', async () => (await import('./commands/build/build.js')).buildCommand],
   ['mock', async () => (await import('./commands/mock/mock.js')).mockCommand],
   ['diff', async () => (await import('./commands/diff.js')).diffCommand],
+  ['pull', async () => (await import('./commands/pull.js')).pullCommand],
   ['drift', async () => (await import('./commands/drift.js')).driftCommand],
   ['help', async () => printUsage],
 ]);

@@ -20,6 +20,8 @@ import {
 import { isSpec, configTargets, specTarget, type Target } from './sources/targets.js';
 import { parseChoice, parseOptions } from './terminal/parse-options.js';
 import type { NextRelease } from './generate/next-release.js';
+import { obtainCopies } from './address/obtain-copies.js';
+import { readHeaders } from './address/headers.js';
 import { printFailure } from './terminal/print-diagnostics.js';
 import { openReader, readSources } from './sources/read-sources.js';
 
@@ -30,6 +32,7 @@ const options = {
   'old-overlay': { type: 'string', multiple: true },
   'new-overlay': { type: 'string', multiple: true },
   'allow-ref': { type: 'string', multiple: true },
+  header: { type: 'string', multiple: true },
 } as const;
 
 /** Kinds of changes, the worst first. */
@@ -45,7 +48,7 @@ export async function diffCommand(input: CommandInput): Promise<ExitCode> {
   const shared = { config: findConfig(input.cwd, values.config), allowedRefs: values['allow-ref'] };
   const before = findTarget(input, { ...shared, what: old, flag: '--old-overlay', overlays: values['old-overlay'] });
   const after = findTarget(input, { ...shared, what: now, flag: '--new-overlay', overlays: values['new-overlay'] });
-  const { changes, version = '', next, diagnostics } = await compare(input, before, after);
+  const { changes, version = '', next, diagnostics } = await compare(input, [before, after], values.header);
   if (changes === undefined) {
     const more = { changes: [], bump: null, package: null, version: null };
     return printFailure(input, { json: values.json, diagnostics, more, elsewhere: '--json' });
@@ -76,9 +79,9 @@ function findTarget({ cwd }: CommandInput, { what, config, overlays, flag, allow
   if (overlays?.includes('') || allowedRefs?.includes('')) throw new WrongUsage(`${flag} and --allow-ref take a path`);
   if (isSpec(cwd, what)) {
     for (const file of [what, ...(overlays ?? [])])
-      if (isAddress(file)) throw new WrongUsage(`${JSON.stringify(file)} is an address; download it first`);
-      else if (!existsSync(resolve(cwd, file))) throw new WrongUsage(`there is no file ${JSON.stringify(file)}`);
-    return { target: specTarget(cwd, { spec: what, overlays, allowedRefs, out: '.' }) };
+      if (!(file === what && isAddress(file)) && !existsSync(resolve(cwd, file)))
+        throw new WrongUsage(`there is no file ${JSON.stringify(file)}`);
+    return { target: specTarget(cwd, { spec: what, overlays, allowedRefs }) };
   }
   if (overlays !== undefined)
     throw new WrongUsage(`${flag} goes with a spec file; the overlays of services are named in ${config}`);
@@ -90,21 +93,37 @@ function findTarget({ cwd }: CommandInput, { what, config, overlays, flag, allow
 }
 
 /** What changed, and, where one of the specs is that of a service, the release of its package that the new one calls for. */
-interface Compared extends DiffResult {
+export interface Compared extends DiffResult {
   readonly next?: NextRelease | undefined;
 }
 
 /** Reads both specs and compares them. */
-async function compare(input: CommandInput, before: Found, after: Found): Promise<Compared> {
-  const wrong = [before, after].flatMap((one) => ('diagnostics' in one ? one.diagnostics : []));
-  if ('diagnostics' in before || 'diagnostics' in after) return { diagnostics: wrong };
-  const old = await readSources(before.target, openReader(before.target));
-  const now = await readSources(after.target, openReader(after.target));
+async function compare(input: CommandInput, found: readonly Found[], header?: readonly string[]): Promise<Compared> {
+  const wrong = found.flatMap((one) => ('diagnostics' in one ? one.diagnostics : []));
+  if (wrong.length > 0) return { diagnostics: wrong };
+  const targets = found.flatMap((one) => ('target' in one ? [one.target] : []));
+  const obtained = await obtainCopies(input, targets, { headers: readHeaders(header) });
+  const [before, after] = obtained.targets;
+  if (before === undefined || after === undefined) return { diagnostics: obtained.diagnostics };
+  const old = await readSources(before, openReader(before));
+  const now = await readSources(after, openReader(after));
   const missing = [old, now].flatMap((one) => ('diagnostics' in one ? one.diagnostics : []));
   if ('diagnostics' in old || 'diagnostics' in now) return { diagnostics: missing };
+  const service = [after, before].find(({ config }) => config !== undefined);
+  return diffSources(input, { old, now, service });
+}
+
+/** What is compared, and the service that one of the two is of. */
+interface Sides {
+  readonly old: ApiSources;
+  readonly now: ApiSources;
+  readonly service: Target | undefined;
+}
+
+/** Compares two specs that were read, and plans the release that the new one calls for. */
+export async function diffSources(input: CommandInput, { old, now, service }: Sides): Promise<Compared> {
   const { diffSpecs } = await import('../diff/diff-specs.js');
   const result = diffSpecs(withSubsetOf(old, now), withSubsetOf(now, old));
-  const service = [after, before].map(({ target }) => target).find(({ config }) => config !== undefined);
   if (service === undefined || result.changes === undefined) return result;
   const { planNextRelease } = await import('./generate/next-release.js');
   const next = await planNextRelease(input, service, now);
@@ -129,7 +148,11 @@ const MOST_FIXES = 20;
 const MOST_OPERATIONS = 3;
 
 /** Prints changes for people, by kind, the worst first; then how many there are, and the version that they call for. */
-function printChanges({ out }: Pick<Console, 'out'>, changes: readonly Change[], next: NextRelease | undefined): void {
+export function printChanges(
+  { out }: Pick<Console, 'out'>,
+  changes: readonly Change[],
+  next: NextRelease | undefined,
+): void {
   for (const [kind, heading] of headings) {
     const group = changes.filter((one) => one.kind === kind);
     if (group.length === 0) continue;
@@ -178,7 +201,7 @@ function isCounted(version: string): boolean {
 }
 
 /** Changes as `--json` prints them: positions flat, as those of diagnostics. */
-function toJsonChanges(changes: readonly Change[], version: string, next: NextRelease | undefined): object {
+export function toJsonChanges(changes: readonly Change[], version: string, next: NextRelease | undefined): object {
   const sorted = headings.flatMap(([kind]) => changes.filter((one) => one.kind === kind));
   return {
     changes: sorted.map(toJsonChange),

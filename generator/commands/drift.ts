@@ -5,6 +5,8 @@ import { EXIT, WrongUsage, type CommandInput, type ExitCode } from './terminal/c
 import { findConfig } from '../config/read-config.js';
 import { parseOptions } from './terminal/parse-options.js';
 import { openReader, readSources } from './sources/read-sources.js';
+import { obtainCopies } from './address/obtain-copies.js';
+import { readHeaders } from './address/headers.js';
 import { printFailure } from './terminal/print-diagnostics.js';
 import { SpecReader } from './sources/spec-reader.js';
 import { configTargets, display, specTarget, type Target } from './sources/targets.js';
@@ -13,6 +15,7 @@ const options = {
   config: { type: 'string' },
   json: { type: 'boolean', default: false },
   known: { type: 'string' },
+  header: { type: 'string', multiple: true },
 } as const;
 
 /**
@@ -29,14 +32,23 @@ export async function driftCommand(input: CommandInput): Promise<ExitCode> {
   const [target] = targets;
   if (target === undefined) return report(input, values.json, { diagnostics });
   const known = resolve(input.cwd, values.known ?? join(dirname(target.spec), 'drift.yaml'));
-  return report(input, values.json, await findDriftOf({ cwd: input.cwd, target, other, known }));
+  // What the service is not generated from is no drift.
+  const operations = target.operations && { ...target.operations, isLenient: true };
+  const specs = [target, specTarget(input.cwd, { spec: other, operations })];
+  const headers = readHeaders(values.header);
+  const {
+    targets: [ours, theirs],
+    diagnostics: missing,
+  } = await obtainCopies(input, specs, { headers });
+  if (ours === undefined || theirs === undefined) return report(input, values.json, { diagnostics: missing });
+  return report(input, values.json, await findDriftOf({ cwd: input.cwd, target: ours, other: theirs, known }));
 }
 
 interface DriftInput {
   readonly cwd: string;
   readonly target: Target;
-  /** The other document, as the user named it. */
-  readonly other: string;
+  /** The other document. */
+  readonly other: Target;
   /** drift.yaml, absolute. */
   readonly known: string;
 }
@@ -50,9 +62,7 @@ interface Found {
 async function findDriftOf({ cwd, target, other, known }: DriftInput): Promise<Found> {
   const diagnostics = new Diagnostics();
   const ours = await readTarget(target, diagnostics);
-  // What the service is not generated from is no drift.
-  const operations = target.operations && { ...target.operations, isLenient: true };
-  const theirs = await readTarget(specTarget(cwd, { spec: other, out: '.', operations }), diagnostics);
+  const theirs = await readTarget(other, diagnostics);
   const { readKnownDifferences, findDrift } = await import('../drift/known-differences.js');
   const reader = new SpecReader(cwd, known);
   const file = display(relative(cwd, known));

@@ -14,6 +14,7 @@ import { Positions } from '../spec/references/positions.js';
 import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';
 import type { Capability } from '../api/capabilities.js';
+import { copyName, describeWrongAddress } from './address.js';
 import { readCapabilities } from './capabilities.js';
 import { Mapping, type ListMessages } from './mapping.js';
 import { readOutput } from './read-output.js';
@@ -33,6 +34,8 @@ export interface ServiceConfig extends OutputSettings {
   /** Kebab-case name: what `generate` is told, and the stem of the package's names. */
   readonly name: string;
   readonly spec: string;
+  /** Where it is fetched from; `spec` is the copy then. */
+  readonly address?: string;
   /** Where it is named. */
   readonly specAt: Position;
   /** Overlay documents in the order in which they are applied. */
@@ -247,7 +250,7 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
   const directory = belowRoot(folder, resolve(folder, out));
   const config = {
     name,
-    spec: resolve(folder, spec),
+    ...locateSpec(service, name, spec),
     specAt: service.at('spec'),
     packageName,
     out: resolve(folder, out),
@@ -263,6 +266,15 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
     accessAt: service.has('access') ? service.at('access') : common.accessAt,
   };
   return { service, config };
+}
+
+/** The file of a spec; that of an address is its copy, in a folder that is called like the service. */
+function locateSpec(service: Mapping, name: string, spec: string): Pick<ServiceConfig, 'spec' | 'address'> {
+  const { reader } = service;
+  if (!isAddress(spec)) return { spec: resolve(reader.folder, spec) };
+  const wrong = describeWrongAddress(spec);
+  if (wrong !== undefined) reader.diagnostics.error('refused-address', wrong, service.at('spec'));
+  return { spec: resolve(reader.folder, name, copyName(spec)), address: spec };
 }
 
 /** The name of the package; plain source needs none, as it has no package.json, and its client is called after the service. */

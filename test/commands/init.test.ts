@@ -219,8 +219,8 @@ describe('init with a spec of its caller', () => {
     ['broken.yaml', 'broken.yaml:1:8 error invalid-yaml: nothing closes this [\n'],
     ['other.yaml', 'other.yaml:1:1 error missing-field: an OpenAPI document needs "openapi", its version\n'],
     [
-      'https://acme.example/openapi.yaml',
-      'https://acme.example/openapi.yaml:1:1 error unreadable-spec: this is an address, and a file is needed; run `curl -fLo openapi.yaml https://acme.example/openapi.yaml`, then init with --spec openapi.yaml\n',
+      'http://127.0.0.1:9/openapi.yaml',
+      '(command line):1:1 error unreadable-address: http://127.0.0.1:9/openapi.yaml cannot be read: bad port\n',
     ],
     [
       'C:\\specs\\pets.yaml',

@@ -11,6 +11,10 @@ const allowed: Readonly<Record<string, string>> = {
   'generator/api/operations/lower-operation.ts Intl': 'tells whether a name is that of a time zone',
   'generator/cli.ts env': 'colours and progress, for people, and where what is kept is',
   'generator/cli.ts homedir': 'where what is kept is',
+  'generator/commands/address/fetch-spec.ts performance': 'how long a server may take',
+  'generator/commands/address/fetch-text.ts hostname': 'the host of an address',
+  'generator/commands/address/headers.ts env': 'credentials, which are sent and never shown',
+  'generator/config/address.ts hostname': 'the host of an address',
   'generator/commands/build/build.ts availableParallelism': 'how many packages are built at a time',
   'generator/commands/mock/code-cache.ts Date': 'when what is kept was used last',
   'generator/commands/generate/generate.ts performance': 'how long a build took, for people',
@@ -58,7 +62,7 @@ test('every exemption is needed', () => {
 /** Files that tell what they catch, though they read such things too. */
 const tellers: Readonly<Record<string, string>> = {
   'generator/cli.ts': 'tells of mistakes of speccast itself',
-  'generator/commands/sources/read-sources.ts': 'tells why the network failed',
+  'generator/commands/address/fetch-text.ts': 'tells why the network failed',
 };
 
 test('what engines say about JSON, addresses and expressions, in words of their own, is passed on to nobody', () => {

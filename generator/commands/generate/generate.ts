@@ -23,6 +23,8 @@ import { makeTargets } from './make-targets.js';
 import type { Outcome } from './outcome.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { printOperations } from './print-operations.js';
+import { obtainCopies } from '../address/obtain-copies.js';
+import { readHeaders } from '../address/headers.js';
 import { describeBuild, printApis, printReport } from './report.js';
 import {
   bareTarget,
@@ -45,6 +47,7 @@ const options = {
   spec: { type: 'string' },
   overlay: { type: 'string', multiple: true },
   'allow-ref': { type: 'string', multiple: true },
+  header: { type: 'string', multiple: true },
   'no-overlays': { type: 'boolean', default: false },
   include: { type: 'string', multiple: true },
   exclude: { type: 'string', multiple: true },
@@ -195,7 +198,7 @@ function outputContradictions(values: Values): Contradictions {
 type Contradictions = readonly (readonly [isWrong: boolean, message: string])[];
 
 function findTargets({ cwd }: CommandInput, values: Values, services: readonly string[]): Targets {
-  const { spec, overlay: overlays, 'allow-ref': allowedRefs, out = '.', name, format, strict } = values;
+  const { spec, overlay: overlays, 'allow-ref': allowedRefs, out, name, format, strict } = values;
   if (spec !== undefined) {
     const methodNames = parseChoice('method-names', values['method-names'], METHOD_NAMES);
     const operations = parseSubset(values);
@@ -208,7 +211,7 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
   const source = values.release && services.length > 0 && found.targets.find(({ output }) => output === 'source');
   if (source) throw new WrongUsage(`${source.label} cannot be released: \`output: source\` is no package`);
   if (!values['no-overlays']) return found;
-  if (values.out === undefined) return { ...found, targets: found.targets.map(bareTarget) };
+  if (out === undefined) return { ...found, targets: found.targets.map(bareTarget) };
   const all = configTargets(cwd, config, []).targets;
   return { ...found, targets: found.targets.map((target) => moveTarget(bareTarget(target), resolve(cwd, out), all)) };
 }
@@ -222,9 +225,11 @@ function chosenOutput({ source, parts, 'import-extension': extension }: Values):
 }
 
 async function generateOnce(input: CommandInput, values: Values, found: Targets, memory?: Memory): Promise<ExitCode> {
-  const { targets, diagnostics } = found;
   const tool = memory?.tool ?? readTool();
   const mode: Mode = values.print === undefined ? (values.check ? 'check' : 'write') : 'print';
+  const headers = readHeaders(values.header);
+  const { targets, ...obtained } = await obtainCopies(input, found.targets, { headers, isOffline: mode !== 'write' });
+  const diagnostics = [...found.diagnostics, ...obtained.diagnostics];
   const asked = values.release ? { asked: { least: parseChoice('bump', values.bump, BUMPS) } } : {};
   const outcomes = await makeTargets(input, targets, { mode, tool, memory, ...asked });
   const all = withoutRepeats([...diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)]);

@@ -1,4 +1,5 @@
 import type { OutputSettings } from '../../emit/emit-context.js';
+import type { PlannedCopy } from './plan-copy.js';
 
 /** What is asked for, all of it checked: with a document of the user, or with the example. */
 export interface Asked extends OutputSettings {
@@ -7,6 +8,8 @@ export interface Asked extends OutputSettings {
   readonly packageName: string;
   /** Document of the user, absolute; absent: the example. */
   readonly spec?: string;
+  /** Its copy, where it has an address. */
+  readonly copy?: PlannedCopy;
   /** Folder of what is generated, from that of the project, with forward slashes. */
   readonly out: string;
   /** What package.json of the package says, where that of the project does not. */

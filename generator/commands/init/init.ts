@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure } from '../../diagnostics.js';
+import { describeWrongAddress, printAddress } from '../../config/address.js';
+import { fetchSpec, type FetchedSpec } from '../address/fetch-spec.js';
+import { readHeaders } from '../address/headers.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { describeMissing } from '../sources/read-sources.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
@@ -16,6 +19,7 @@ import { generateService, type Generated } from './generate-service.js';
 import type { Asked } from './asked.js';
 import { makePlan, type Plan } from './make-plan.js';
 import { printNextSteps } from './next-steps.js';
+import { planCopy } from './plan-copy.js';
 import { openProject, type OpenedProject } from './open-project.js';
 
 /** Flags of `speccast init`. */
@@ -25,6 +29,7 @@ const initOptions = {
   spec: { type: 'string' },
   source: { type: 'string' },
   parts: { type: 'string' },
+  header: { type: 'string', multiple: true },
   json: { type: 'boolean', default: false },
 } as const;
 
@@ -62,9 +67,12 @@ export async function initCommand(input: CommandInput): Promise<ExitCode> {
 }
 
 function readCall(input: CommandInput): Call {
-  const { values, positionals } = parseOptions(input.args, initOptions);
-  const [folder = '.', ...further] = positionals;
-  if (further.length > 0) throw new WrongUsage('init takes one folder');
+  const { values: given, positionals } = parseOptions(input.args, initOptions);
+  const [folder = '.', ...further] = positionals.filter((one) => !isAddress(one));
+  const addresses = [...positionals.filter(isAddress), ...(given.spec === undefined ? [] : [given.spec])];
+  if (further.length > 0 || addresses.length > 1) throw new WrongUsage('init takes one folder and one spec');
+  const values = addresses[0] === undefined ? given : { ...given, spec: addresses[0] };
+  rejectAddress(values);
   const paths = { init: folder, '--spec': values.spec ?? '.', '--source': values.source ?? '.' };
   for (const [what, path] of Object.entries(paths))
     if (path === '' || /\p{Cc}/u.test(path)) throw new WrongUsage(`${what} takes a path, not ${JSON.stringify(path)}`);
@@ -77,22 +85,62 @@ function readCall(input: CommandInput): Call {
   return { input, values, root, nameOf: (path) => display(relative(input.cwd, join(root, path))) || '.' };
 }
 
+function rejectAddress({ spec, header }: Values): void {
+  const isRemote = spec !== undefined && isAddress(spec);
+  const wrong = isRemote ? describeWrongAddress(spec) : undefined;
+  if (isRemote && wrong !== undefined) throw new WrongUsage(`${printAddress(spec)}: ${wrong}`);
+  if (header !== undefined && !isRemote) throw new WrongUsage('--header goes with a spec that is an address');
+}
+
+/** A spec that was fetched, and its address. */
+interface Remote {
+  readonly address: string;
+  readonly fetched: FetchedSpec;
+}
+
+async function fetchRemote({ values: { spec, header } }: Call): Promise<Remote | Failure | undefined> {
+  if (spec === undefined || !isAddress(spec)) return undefined;
+  const headers = readHeaders(header);
+  const fetched = await fetchSpec(spec, { headers });
+  return 'diagnostics' in fetched ? fetched : { address: spec, fetched };
+}
+
 async function readAsked(call: Call, project: OpenedProject): Promise<Asked | Failure> {
   const { input, values, root } = call;
   const own = join(root, 'specs', values.name ?? 'petstore', 'openapi.yaml');
   // What is there already is no example.
   const spec = values.spec === undefined ? (existsSync(own) ? own : undefined) : resolve(input.cwd, values.spec);
+  const remote = await fetchRemote(call);
+  if (remote !== undefined && 'diagnostics' in remote) return remote;
   const diagnostics = new Diagnostics();
-  const title = values.spec === undefined || spec === undefined ? undefined : titleOf(call, spec, diagnostics);
+  const title =
+    values.spec === undefined || spec === undefined
+      ? undefined
+      : remote === undefined
+        ? titleOf(call, spec, diagnostics)
+        : readTitle(remote.fetched.root, diagnostics);
   if (diagnostics.failed) return { diagnostics: diagnostics.list };
   const sources = { folder: root, project: project.name, title, name: values.name, packageName: values.package };
   if (project.config !== undefined && values.name === undefined) return alreadyThere(call, project, sources);
   const isChosen = ['source', 'package', 'parts', 'name', 'json'] as const;
   const known = { project, isChosen: isChosen.some((flag) => values[flag] !== undefined && values[flag] !== false) };
   const replies = values.json ? {} : await askQuestions(input.console, known);
-  const asked = { ...chooseAsked(call, project, { sources, replies }), ...(spec !== undefined && { spec }) };
+  const chosen = chooseAsked(call, project, { sources, replies });
+  const asked = withSpec(call, project, { chosen, spec, remote });
+  if ('diagnostics' in asked) return asked;
   const taken = findTaken(project, asked, call.nameOf);
   return taken === undefined ? asked : { diagnostics: [taken] };
+}
+
+/** What is asked for with the spec that it is for, or with its copy. */
+function withSpec(
+  { nameOf }: Call,
+  project: OpenedProject,
+  { chosen, spec, remote }: { chosen: Asked; spec: string | undefined; remote: Remote | undefined },
+): Asked | Failure {
+  if (remote === undefined) return { ...chosen, ...(spec !== undefined && { spec }) };
+  const copy = planCopy(project, { service: chosen.service, ...remote, nameOf });
+  return 'diagnostics' in copy ? copy : { ...chosen, spec: copy.spec, copy };
 }
 
 function chooseAsked(
@@ -125,21 +173,15 @@ function relativeTo(root: string, path: string): string {
 
 /** What to run to add a service. */
 function alreadyThere({ values, nameOf }: Call, { config, manager }: OpenedProject, sources: NameSources): Failure {
-  const spec = values.spec ?? '<file>';
+  const given = values.spec ?? '<file>';
+  const spec = isAddress(given) ? printAddress(given) : given;
   const name = sources.title === undefined ? '<service>' : chooseService({ ...sources, name: undefined });
   const command = `${manager.exec} speccast init --name ${name} --spec ${spec}`;
   const message = `this project has a configuration already, and nothing was changed; add a service by \`${command}\``;
   return { diagnostics: [errorAt('existing-project', message, startOf(nameOf(config?.path ?? '.')))] };
 }
 
-function titleOf({ input: { cwd }, values }: Call, spec: string, diagnostics: Diagnostics): string {
-  const named = values.spec ?? '';
-  if (isAddress(named)) {
-    const file = /\.ya?ml$/i.test(named) ? 'openapi.yaml' : 'openapi.json';
-    const message = `this is an address, and a file is needed; run \`curl -fLo ${file} ${named}\`, then init with --spec ${file}`;
-    diagnostics.error('unreadable-spec', message, startOf(named));
-    return '';
-  }
+function titleOf({ input: { cwd } }: Call, spec: string, diagnostics: Diagnostics): string {
   const file = display(relative(cwd, spec)) || '.';
   const text = readIfAllowed(spec);
   if (text !== undefined) return readTitle({ file, text }, diagnostics);

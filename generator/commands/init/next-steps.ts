@@ -31,7 +31,8 @@ export function printNextSteps(project: OpenedProject, asked: Asked, plan: Plan,
   const first = places.folder === '' ? steps : [[`cd ${shellWord(places.folder)}`, ''] as const, ...steps];
   const numbered = explained(first).map((line, index) => `  ${index + 1}. ${line}\n`);
   const others = explained(later).map((line) => `  ${line}\n`);
-  return `\nNext:\n${numbered.join('')}\nThen change ${places.spec}, with these at hand:\n${others.join('')}`;
+  const then = asked.copy === undefined ? `change ${places.spec}` : `renew ${places.spec} by \`${exec} speccast pull\``;
+  return `\nNext:\n${numbered.join('')}\nThen ${then}, with these at hand:\n${others.join('')}`;
 }
 
 function stepsOf(project: OpenedProject, { output, packageName }: Asked, plan: Plan): readonly Step[] {

@@ -60,7 +60,7 @@ function entriesOf(
   const spec = asked.spec ?? join(folder, 'specs', service, 'openapi.yaml');
   const isSource = output === 'source';
   return [
-    ['spec', scalar(from(spec))],
+    ['spec', scalar(asked.copy?.address ?? from(spec))],
     ...(isSource ? ([['output', 'source']] as const) : ([['package', `'${packageName}'`]] as const)),
     ...(isSource && importExtension !== '.js' ? ([['importExtension', importExtension]] as const) : []),
     ...(parts.length < PARTS.length ? ([['parts', `[${parts.join(', ')}]`]] as const) : []),

@@ -17,6 +17,8 @@ import {
 } from '../terminal/parse-options.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
+import { obtainCopies } from '../address/obtain-copies.js';
+import { readHeaders } from '../address/headers.js';
 import { CodeCache } from './code-cache.js';
 import { entryAddress, MissingPackage } from './emulator-package.js';
 import { packageCode } from './package-code.js';
@@ -47,6 +49,7 @@ const own = {
   json: { type: 'boolean', default: false },
   config: { type: 'string' },
   overlay: { type: 'string', multiple: true },
+  header: { type: 'string', multiple: true },
   'no-overlays': { type: 'boolean', default: false },
   include: { type: 'string', multiple: true },
   exclude: { type: 'string', multiple: true },
@@ -130,18 +133,23 @@ interface FindOptions {
   readonly overlay?: readonly string[] | undefined;
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
+  readonly header?: readonly string[] | undefined;
 }
 
-/** A spec file, or a service; `undefined` where the configuration has mistakes, which are printed. */
+/** A spec file or its address, or a service; `undefined` where it cannot be had, and why is printed. */
 async function findTarget(
   input: CommandInput,
   what: string,
-  { config, overlay, ...chosen }: FindOptions,
+  { config, overlay, header, ...chosen }: FindOptions,
 ): Promise<Target | undefined> {
-  if (isSpec(input.cwd, what))
-    return specTarget(input.cwd, { spec: what, overlays: overlay, out: '.', operations: parseSubset(chosen) });
-  const { targets, diagnostics } = configTargets(input.cwd, findConfig(input.cwd, config), [what]);
-  await printDiagnostics(input, diagnostics);
+  const operations = parseSubset(chosen);
+  const found = isSpec(input.cwd, what)
+    ? { targets: [specTarget(input.cwd, { spec: what, overlays: overlay, operations })], diagnostics: [] }
+    : configTargets(input.cwd, findConfig(input.cwd, config), [what]);
+  const { targets, diagnostics } = await obtainCopies(input, found.targets, {
+    headers: readHeaders(header),
+  });
+  await printDiagnostics(input, [...found.diagnostics, ...diagnostics]);
   return targets[0];
 }
 

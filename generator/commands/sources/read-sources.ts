@@ -5,11 +5,13 @@ import type { ApiSources } from '../../api/read-api.js';
 import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
 import { allowRefs, isAddress } from '../../spec/references/reference.js';
 import { exists } from '../../output/disk.js';
+import { fetchText } from '../address/fetch-text.js';
 import { SpecReader } from './spec-reader.js';
 import { display, type Target } from './targets.js';
 
 /** Makes the reader of a target's files; `texts`, by absolute path, count instead of what is on disk. */
-export function openReader({ base, spec, allowedRefs }: Target, texts?: ReadonlyMap<string, string>): SpecReader {
+export function openReader(target: Target, texts: ReadonlyMap<string, string> | undefined = target.texts): SpecReader {
+  const { base, spec, allowedRefs } = target;
   const allowed = allowedRefs.filter((one) => !isAddress(one));
   return new SpecReader(base, spec, { allowed, texts });
 }
@@ -125,7 +127,8 @@ async function fetchReferences(
     const wanted = reader.takeWanted();
     if (wanted.length === 0) break;
     for (const address of wanted) {
-      const fetched = await fetchText(address, { allow });
+      const reject = ({ href }: URL): string | undefined => (allow(href) ? undefined : 'no --allow-ref names it');
+      const fetched = await fetchText(address, { reject });
       reader.keep(address, 'text' in fetched ? fetched.text : undefined);
       if ('failed' in fetched)
         failed.error('unreadable-reference', `${address} cannot be read: ${fetched.failed}`, startOf(spec.file));
@@ -148,52 +151,4 @@ async function readCapabilitiesOf(
     diagnostics,
   });
   return diagnostics.failed ? { diagnostics: diagnostics.list } : found;
-}
-
-/** Limits of what is fetched: bytes of a file, milliseconds for all of it, redirects on the way. */
-const limits = { bytes: 32 * 1024 * 1024, ms: 20_000, redirects: 5 };
-
-type Fetched = { readonly text: string } | { readonly failed: string };
-
-/**
- * Text of an address, or why there is none; sends no credentials and follows a redirect only to where it may. `allow` says
- * whether an address may be requested.
- */
-export async function fetchText(
-  address: string,
-  { allow, fetch = globalThis.fetch }: { allow: (address: string) => boolean; fetch?: typeof globalThis.fetch },
-): Promise<Fetched> {
-  const signal = AbortSignal.timeout(limits.ms);
-  let url = address;
-  try {
-    for (let hops = 0; hops <= limits.redirects; hops++) {
-      if (!allow(url)) return { failed: `it redirects to ${url}, which no --allow-ref names` };
-      const response = await fetch(url, { redirect: 'manual', credentials: 'omit', signal });
-      const location = response.headers.get('location');
-      if (response.status >= 300 && response.status < 400 && location !== null) {
-        await response.body?.cancel();
-        url = new URL(location, url).href;
-      } else if (response.ok) return await readWithin(response);
-      else return { failed: `the response is ${response.status}` };
-    }
-    return { failed: `it redirects more than ${limits.redirects} times` };
-  } catch (error) {
-    return { failed: signal.aborted ? `it takes more than ${limits.ms / 1000} seconds` : messageOf(error) };
-  }
-}
-
-async function readWithin({ body }: Response): Promise<Fetched> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > limits.bytes) return { failed: `it is larger than ${limits.bytes / 1024 / 1024} MiB` };
-    chunks.push(chunk);
-  }
-  return { text: Buffer.concat(chunks).toString('utf8') };
-}
-
-function messageOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -59,11 +59,13 @@ export class SpecReader {
   /** A file that the spec refers to: `undefined` outside the folder of its root file and of those allowed, links followed. */
   readonly readReferenced = (file: string): string | undefined => {
     if (isAddress(file)) {
+      const own = this.#texts?.get(file);
+      if (own !== undefined) return this.#remember(file, own);
       if (!this.#fetched.has(file)) this.#wanted.add(file);
       return this.#fetched.get(file);
     }
     const path = resolve(this.#base, file);
-    return this.#isInside(path) ? this.#remember(path, readIfAllowed(path)) : undefined;
+    return this.#isInside(path) ? this.#remember(path, this.#texts?.get(path) ?? readIfAllowed(path)) : undefined;
   };
 
   #isInside(path: string): boolean {

@@ -1,10 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Diagnostics } from '../../diagnostics.js';
 import type { Diagnostic, Position } from '../../diagnostics.js';
 import { readText, isInside } from '../../output/disk.js';
 import { isPackageName } from '../../api/naming/names.js';
 import type { MethodNames } from '../../api/naming/short-names.js';
+import { copyName, describeWrongAddress, printAddress } from '../../config/address.js';
 import { projectRoot, readConfig, CONFIG_FILES, findAbove } from '../../config/read-config.js';
 import type { Config, ServiceConfig } from '../../config/read-config.js';
 import { DEFAULT_OUTPUT, PARTS, type OutputSettings } from '../../emit/emit-context.js';
@@ -64,6 +65,10 @@ export interface Target extends FromConfig {
   readonly isReleased?: boolean;
   /** What was released last, once that was looked for. */
   readonly released?: { readonly path: string; readonly exists: boolean };
+  /** Where the spec is fetched from, and whether `spec` is a copy of it that is kept. */
+  readonly address?: { readonly url: string; readonly isKept: boolean };
+  /** Texts of a spec that was fetched and is not kept, by their addresses. */
+  readonly texts?: ReadonlyMap<string, string>;
 }
 
 /** The packages that were asked for, or what is wrong with speccast.yaml. */
@@ -122,7 +127,8 @@ export interface SpecOptions extends Partial<OutputSettings> {
   readonly spec: string;
   readonly overlays?: readonly string[] | undefined;
   readonly allowedRefs?: readonly string[] | undefined;
-  readonly out: string;
+  /** Where a package goes, and beside it the copy of a spec that is an address; absent where neither is written. */
+  readonly out?: string | undefined;
   readonly name?: string | undefined;
   /** Default: `short`. */
   readonly methodNames?: MethodNames | undefined;
@@ -136,14 +142,16 @@ export interface SpecOptions extends Partial<OutputSettings> {
 
 /** One package from a spec that no configuration knows. Throws `WrongUsage` on a name that npm would not take. */
 export function specTarget(cwd: string, options: SpecOptions): Target {
-  const { spec, overlays = [], allowedRefs = [], out, name, methodNames = 'short', format = false } = options;
+  const { overlays = [], allowedRefs = [], out = '.', name, methodNames = 'short', format = false } = options;
+  const { spec, ...address } = locateSpec(cwd, options);
   const { strict = false, operations } = options;
   const { output, parts, importExtension }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
   if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
   }
   return {
-    label: name ?? spec,
+    label: name ?? (address.address === undefined ? spec : printAddress(options.spec)),
+    ...address,
     spec: resolve(cwd, spec),
     file: asNamed(cwd, spec),
     base: cwd,
@@ -182,6 +190,15 @@ function subsetFlags({ include = [], exclude = [] }: OperationSubset = {}): read
   return [...include.map((one) => flag('include', one)), ...exclude.map((one) => flag('exclude', one))];
 }
 
+/** The file of a spec; of an address, that of its copy, which is beside what is generated: that folder holds nothing else. */
+function locateSpec(cwd: string, { spec, out }: SpecOptions): Pick<Target, 'spec' | 'address'> {
+  if (!isAddress(spec)) return { spec };
+  const wrong = describeWrongAddress(spec);
+  if (wrong !== undefined) throw new WrongUsage(`${printAddress(spec)}: ${wrong}`);
+  const folder = out === undefined ? cwd : `${resolve(cwd, out)}.spec`;
+  return { spec: relative(cwd, join(folder, copyName(spec))), address: { url: spec, isKept: out !== undefined } };
+}
+
 /** As the user named it, so that the diagnostics can be found from the current folder. */
 function asNamed(cwd: string, path: string): string {
   if (isAddress(path)) return path;
@@ -198,12 +215,13 @@ function findService({ services }: Config, name: string): ServiceConfig {
 }
 
 function serviceTarget(
-  { name, ...service }: ServiceConfig,
+  { name, address, ...service }: ServiceConfig,
   { vocabulary, vocabularyAt }: Config,
   { cwd, path }: { readonly cwd: string; readonly path: string },
 ): Target {
   return {
     ...service,
+    ...(address !== undefined && { address: { url: address, isKept: true } }),
     label: name,
     file: display(relative(cwd, service.spec)),
     base: cwd,

@@ -10,14 +10,19 @@ const MOST_WARNINGS = 5;
 
 /** What concerns all of a file, or one that is missing: no line of it says more. */
 const wholeFile: ReadonlySet<Code> = new Set([
+  'edited-copy',
   'edited-output',
   'existing-project',
   'kept-file',
   'unreadable-file',
+  'refused-copy',
   'refused-output',
   'unreadable-reference',
   'unreadable-spec',
 ]);
+
+/** What concerns an address: the line that names it may hold a key. */
+const withoutExcerpt: ReadonlySet<Code> = new Set(['refused-address', 'unreadable-address', 'missing-copy']);
 
 /**
  * Prints complaints for people: each with its line of the file and a hint; of many alike the first, and how many more.
@@ -92,6 +97,7 @@ function textsOf(cwd: string): (one: Diagnostic) => string | undefined {
   const texts = new Map<string, string | undefined>();
   return ({ code, at }) => {
     // A configuration that names the file has a position for it.
+    if (withoutExcerpt.has(code)) return undefined;
     if (wholeFile.has(code) && at.line === 1 && at.column === 1) return undefined;
     if (!texts.has(at.file)) texts.set(at.file, readIfAllowed(resolve(cwd, at.file)));
     return texts.get(at.file);

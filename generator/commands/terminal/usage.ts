@@ -7,9 +7,10 @@ export const pages: ReadonlyMap<string, { readonly calls: string; readonly examp
                                              starts a project: configuration, scripts, a test, and the generated
                                              package; with --name, adds a service to a project that has one
       --name <service> --package <npm name>  names; default: petstore and @<project>/petstore
-      --spec <file>                          starts from your spec instead of an example
+      --spec <file or https address>         starts from your spec instead of an example
       --source <folder>                      plain source in a folder of an application, instead of a package
       --parts client,validators,emulator     generates these parts only
+      --header <Name>=<VARIABLE>             sends a header with the value of an environment variable to the address
 `,
       examples: `
 Examples of init
@@ -18,6 +19,7 @@ Examples of init
   speccast init shop --name orders --package @shop/orders   in a new folder
   speccast init --name orders --spec orders.yaml            with your own spec
   speccast init --spec orders.yaml --source src/api         source for an application
+  speccast init https://api.example.com/openapi.yaml        fetches a copy into specs/
 
 It overwrites nothing and lists what it left alone. If the spec has mistakes, it writes nothing. Then it prints the next
 steps in the words of your package manager.
@@ -37,7 +39,8 @@ steps in the words of your package manager.
                                              by --bump, and updates CHANGELOG.md; with --check: is one due?
   speccast generate --spec <file> --out <folder> [--name <package>] [--format] [--check] [--json]
                                              generates one package from an OpenAPI 3.0, 3.1 or 3.2, Swagger 2.0
-                                             (YAML or JSON) or Google API Discovery document
+                                             (YAML or JSON) or Google API Discovery document; of an https
+                                             address, a copy is kept in <folder>.spec
       --source                               plain modules for a folder of an application, instead of a package
       --import-extension .js|.ts|none        how these modules import each other; default: .js
       --parts client,validators,emulator     generates some of these parts only
@@ -53,6 +56,7 @@ steps in the words of your package manager.
                                              path:/v1/**,method:get must hold; may be given several times
       --allow-ref <folder or URL>            allows references to files below it; may be given several times;
                                              by default only the spec's folder is read, and nothing is fetched
+      --header <Name>=<VARIABLE>             sends a header with the value of an environment variable to the address
 `,
       examples: `
 Examples of generate
@@ -111,7 +115,7 @@ draft 2020-12; --formats assert validates it.
     },
     mock: {
       calls: `\
-  speccast mock <service or spec file>       starts the emulator and prints its address
+  speccast mock <service, file or address>   starts the emulator and prints its address
       --port <n> --host <name>               where it listens; port 0 picks a free one
       --profile documented|vendor|lenient --hostile <n> --seed <n>
       --scenario <file> --state <file>       what it starts with; where it keeps its state
@@ -123,6 +127,7 @@ draft 2020-12; --formats assert validates it.
       --overlay <file> | --no-overlays       applies overlays to a spec file; leaves out those of a service
       --include <pattern> --exclude <pattern>
                                              serves some operations of a spec file only, as for generate
+      --header <Name>=<VARIABLE>             sends a header with the value of an environment variable to the address
       --config <file>                        reads another file than specs/speccast.yaml
 `,
       examples: `
@@ -140,11 +145,12 @@ It prints its address first. SIGTERM or Ctrl+C stops it.
       calls: `\
   speccast diff <old spec> <new spec> [--json]
                                              lists changes, each breaking, feature or fix, and the next version;
-                                             either may be the name of a service
+                                             either may be an https address or the name of a service
       --fail-on breaking|feature|fix         exits 1 on a change of that kind or a worse one
       --old-overlay <file> --new-overlay <file>
                                              applies overlays to a spec file; may be given several times
       --allow-ref <folder or URL>            allows references to files below it
+      --header <Name>=<VARIABLE>             sends a header with the value of an environment variable to the address
       --config <file>                        reads another file than specs/speccast.yaml
 `,
       examples: `
@@ -164,10 +170,30 @@ prints, for a stricter limit and a new property,
   1 breaking, 1 feature: a major version, before 1.0.0 a minor one
 `,
     },
+    pull: {
+      calls: `\
+  speccast pull [service...] [--check] [--json]
+                                             renews the copies of specs that are addresses, and shows the diff;
+                                             with --check it writes nothing, and exits 1 where they differ
+      --spec <address> --out <folder>        renews the copy that \`generate\` made with the same flags
+      --header <Name>=<VARIABLE>             sends a header with the value of an environment variable to the address
+      --config <file>                        reads another file than specs/speccast.yaml
+`,
+      examples: `
+Examples of pull
+
+  speccast pull                                       every service whose spec is an address
+  speccast pull petstore --header Authorization=AUTH  sends the value of the variable AUTH, such as "Bearer …"
+  speccast pull --check                               in a nightly job: has the service changed its description?
+
+A copy that was edited by hand, or a document with errors, leaves the copy as it is.
+`,
+    },
     drift: {
       calls: `\
   speccast drift <service> <document> [--known <drift.yaml>] [--json]
                                              compares a service with a Discovery or OpenAPI document of it
+      --header <Name>=<VARIABLE>             sends a header with the value of an environment variable to the address
       --config <file>                        reads another file than specs/speccast.yaml
 `,
       examples: `

@@ -1,0 +1,110 @@
+import { lookup } from 'node:dns/promises';
+import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
+import { isCopied, printAddress } from '../../config/address.js';
+import type { SpecText } from '../../spec/read/spec-text.js';
+import { fetchText, rejectOf, type FetchedText, type Lookup } from './fetch-text.js';
+import type { Headers } from './headers.js';
+
+/** Limits of all files of one spec: no spec that is published in parts has so many. */
+const limits = { files: 500, characters: 64 * 1024 * 1024, ms: 120_000 };
+
+/** A spec that was fetched. */
+export interface FetchedSpec {
+  /** Its root file; named by the address that it came from, without a query. */
+  readonly root: SpecText;
+  /** The address of its folder, with a slash at the end; the names of all files start with it. */
+  readonly folder: string;
+  /** All files by their names, the root file among them. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** How a spec is fetched; tests pass their own network. */
+export interface FetchSpecOptions {
+  readonly headers?: Headers | undefined;
+  /** Where the address is named. */
+  readonly at?: Position | undefined;
+  readonly lookup?: Lookup;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Milliseconds for a file. */
+  readonly ms?: number;
+}
+
+/**
+ * Fetches a spec and the files in its folder that it refers to; all of them or none. Relative references start from where
+ * the root file came from in the end, as RFC 3986 says.
+ */
+export async function fetchSpec(address: string, options: FetchSpecOptions = {}): Promise<FetchedSpec | Failure> {
+  const reject = rejectOf(address, options.lookup ?? ((host) => lookup(host, { all: true })));
+  const { headers, fetch, ms, at } = options;
+  const unreadable = (from: string, why: string): Failure => ({ diagnostics: [describeUnreadable(from, why, at)] });
+  const found = await fetchText(address, { reject, headers, fetch, ms });
+  if ('failed' in found) return unreadable(address, found.failed);
+  const { origin, pathname } = new URL(found.address);
+  const root = { file: `${origin}${pathname}`, text: found.text };
+  const folder = root.file.slice(0, root.file.lastIndexOf('/') + 1);
+  // Who was redirected elsewhere is not known there.
+  const own = origin === new URL(address).origin ? headers : undefined;
+  const rejectPart = (url: URL): string | undefined =>
+    url.href.startsWith(folder) ? undefined : 'this is outside of the folder of the spec';
+  const texts = new Map([[root.file, root.text]]);
+  const get = (url: string): Promise<FetchedText> => fetchText(url, { reject: rejectPart, headers: own, fetch, ms });
+  const problem = await fetchParts(root, folder, { texts, get });
+  if (problem !== undefined) return unreadable(problem.address, problem.why);
+  if (texts.size === 1) return { root, folder, texts };
+  const again = await fetchText(address, { reject, headers, fetch, ms });
+  if ('text' in again && again.text === root.text) return { root, folder, texts };
+  return unreadable(address, 'it changed while its files were fetched; try again');
+}
+
+interface Unreadable {
+  readonly address: string;
+  readonly why: string;
+}
+
+interface Parts {
+  readonly texts: Map<string, string>;
+  readonly get: (address: string) => Promise<FetchedText>;
+}
+
+/** Adds all files that references resolve to, a round for each step away from the root. */
+async function fetchParts(root: SpecText, folder: string, { texts, get }: Parts): Promise<Unreadable | undefined> {
+  const { readSpec } = await import('../../spec/read-spec.js');
+  const absent = new Set<string>();
+  const end = performance.now() + limits.ms;
+  let size = root.text.length;
+  for (;;) {
+    const wanted = new Set<string>();
+    const readFile = (file: string): string | undefined => {
+      const known = texts.has(file) || absent.has(file) || !file.startsWith(folder);
+      if (!known) wanted.add(file);
+      return texts.get(file);
+    };
+    // Reading finds what is missing; what else is wrong is said when the spec is read in earnest.
+    readSpec(root, { readFile, diagnostics: new Diagnostics() });
+    if (wanted.size === 0) return undefined;
+    for (const file of wanted) {
+      const path = file.slice(folder.length);
+      const part = folder + path.split('/').map(encodeURIComponent).join('/');
+      const fetched: FetchedText = isCopied(path) ? await get(part) : { failed: '', status: 404 };
+      if ('text' in fetched) texts.set(file, fetched.text);
+      // The reader says which reference it is.
+      else if (fetched.status === 404 || fetched.status === 410) absent.add(file);
+      else return { address: part, why: fetched.failed };
+      size += 'text' in fetched ? fetched.text.length : 0;
+      const files = texts.size + absent.size;
+      const why = whyTooMuch({ files, size, isLate: performance.now() > end });
+      if (why !== undefined) return { address: root.file, why };
+    }
+  }
+}
+
+function whyTooMuch({ files, size, isLate }: { files: number; size: number; isLate: boolean }): string | undefined {
+  if (files > limits.files) return `it refers to more than ${limits.files} files`;
+  if (size > limits.characters) return `its files have more than ${limits.characters} characters`;
+  return isLate ? `its files take more than ${limits.ms / 1000} seconds` : undefined;
+}
+
+/** Says why nothing could be had from an address. */
+function describeUnreadable(address: string, why: string, at = startOf('(command line)')): Diagnostic {
+  return errorAt('unreadable-address', `${printAddress(address)} cannot be read: ${why}`, at);
+}

@@ -1,0 +1,93 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Addresses of this machine. */
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/** Addresses of this machine and of networks that are not the internet (RFC 6890). */
+const inner = new BlockList();
+for (const [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  inner.addSubnet(net, prefix);
+for (const [net, prefix] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  inner.addSubnet(net, prefix, 'ipv6');
+
+/**
+ * Why a spec may not be fetched from an address, or `undefined` where it may. What comes over http: can be changed on its
+ * way, and becomes code: only this machine may be asked so.
+ */
+export function describeWrongAddress(address: string): string | undefined {
+  if (!URL.canParse(address)) return 'this address cannot be requested';
+  const { protocol, username, password, hostname } = new URL(address);
+  if (protocol !== 'https:' && protocol !== 'http:') return `${protocol} is not requested, only https:`;
+  if (username + password !== '')
+    return 'an address with a user or a password is not requested; name an environment variable with --header';
+  if (protocol === 'https:' || isLoopback(hostname)) return undefined;
+  return 'http: is requested of this machine only, as what it carries can be changed on its way; write https:';
+}
+
+/** Whether the host of a URL is this machine, by its name. */
+function isLoopback(hostname: string): boolean {
+  return /^(?:.+\.)?localhost$/.test(hostname) || isListed(loopback, hostname);
+}
+
+/** Whether the host of a URL is this machine or in a network of its own, by its name or number. */
+export function isInner(hostname: string): boolean {
+  return isLoopback(hostname) || isListed(inner, hostname);
+}
+
+function isListed(list: BlockList, hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const version = isIP(host);
+  return version !== 0 && list.check(host, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** The origin of an address that may be requested. */
+export function originOf(address: string): string {
+  return new URL(address).origin;
+}
+
+/** An address as messages and files show it: a query may hold keys, and only the names in it are told. */
+export function printAddress(address: string): string {
+  if (!URL.canParse(address)) return '(an address)';
+  const url = new URL(address);
+  const query = url.search.slice(1).replaceAll(/[^&]+/g, (one) => (/^[^=]*=/.exec(one)?.[0] ?? '') + '…');
+  return `${url.protocol}//${url.host}${url.pathname}${query === '' ? '' : `?${query}`}`;
+}
+
+/**
+ * Name of the copy of a spec: that of its address, so that its files can refer to each other, where it is one of a YAML or
+ * JSON file. YAML includes JSON.
+ */
+export function copyName(address: string): string {
+  const [, name] =
+    (URL.canParse(address) && /\/([A-Za-z0-9][\w.-]*\.(?:ya?ml|json))$/i.exec(new URL(address).pathname)) || [];
+  return name === undefined || !isCopied(name) ? 'openapi.yaml' : name;
+}
+
+/**
+ * Whether a file that a fetched spec refers to may be copied beside it, by its path: tools read some files wherever they
+ * are, and such files are no part of a description.
+ */
+export function isCopied(path: string): boolean {
+  const steps = path.split('/');
+  const isPlain = steps.every((step) => /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u.test(step) && step !== 'node_modules');
+  const name = steps.at(-1) ?? '';
+  return (
+    isPlain &&
+    /\.(?:ya?ml|json)$/i.test(name) &&
+    !/^(?:package|package-lock|[jt]sconfig.*)\.json$|\.source\.json$/i.test(name)
+  );
+}
