@@ -151,7 +151,7 @@ describe('a configuration that is wrong says where', () => {
     ['a list', '# a\n- services\n', '2:1 error invalid-config: a mapping with the key `services` is expected'],
     ['text', 'services\n', '1:1 error invalid-config: a mapping with the key `services` is expected'],
     ['no YAML', 'services: [\n', '1:11 error invalid-yaml: nothing closes this ['],
-    ['tabs', 'services:\n\tpets: {}\n', '2:1 error invalid-yaml: Tabs are not allowed as indentation'],
+    ['tabs', 'services:\n\tpets: {}\n', '2:1 error invalid-yaml: a tab is no indentation; use spaces'],
     [
       'two documents',
       `${pets}---\n${pets}`,

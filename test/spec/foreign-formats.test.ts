@@ -3,6 +3,45 @@ import { read } from './read-text.js';
 
 test.each([
   ['<!DOCTYPE html>\n<html><body>404</body></html>', 'a web page (HTML), neither YAML nor JSON'],
+  ['<!-- Pets -->\n<!doctype html><title>Pets</title>', 'a web page (HTML), neither YAML nor JSON'],
+  [
+    '<!doctype html><script>SwaggerUIBundle({ url: "/v3/openapi.json?key=secret" })</script><div id="swagger-ui">',
+    'a web page of Swagger UI; it shows "/v3/openapi.json", which is the document to name, neither YAML nor JSON',
+  ],
+  [
+    '<html><link href="./swagger-ui.css"><script src="./swagger-initializer.js"></script>',
+    'a web page of Swagger UI; name the document that it shows, neither YAML nor JSON',
+  ],
+  [
+    "<html><body><redoc spec-url='openapi.yaml'></redoc>",
+    'a web page of Redoc; it shows "openapi.yaml", which is the document to name, neither YAML nor JSON',
+  ],
+  [
+    '<html><script id="api-reference" data-url="/a.json"></script><script src="//cdn.example/npm/@scalar/api-reference"></script>',
+    'a web page of Scalar; it shows "/a.json", which is the document to name, neither YAML nor JSON',
+  ],
+  [
+    '<?xml version="1.0"?>\n<definitions xmlns="http://schemas.xmlsoap.org/wsdl/">',
+    'a description of a SOAP service (WSDL), neither YAML nor JSON',
+  ],
+  ['import "@typespec/http";\n', 'a TypeSpec file; compile it to OpenAPI, neither YAML nor JSON'],
+  [
+    '{"collection": {"info": {"_postman_id": "1"}, "item": []}}',
+    'a Postman collection; export it as OpenAPI, not an OpenAPI document',
+  ],
+  [
+    '{"name": "Pets", "values": [], "_postman_variable_scope": "environment"}',
+    'an environment of Postman; export a collection as OpenAPI, not an OpenAPI document',
+  ],
+  [
+    'type: collection.insomnia.rest/5.0\nname: Pets\n',
+    'an export of Insomnia; export it as OpenAPI, not an OpenAPI document',
+  ],
+  ['{"name": "pets", "version": "1.0.0", "scripts": {}}', 'a package.json, not an OpenAPI document'],
+  [
+    '{"definitions": {"Pet": {"type": "object"}}}',
+    'a JSON Schema; `speccast validators` compiles those, not an OpenAPI document',
+  ],
   ['\n<html>', 'a web page (HTML), neither YAML nor JSON'],
   ['<?xml version="1.0"?>\n<wsdl:definitions/>', 'an XML document, such as WSDL, neither YAML nor JSON'],
   ['#%RAML 1.0\ntitle: Pets\n', 'a RAML document, neither YAML nor JSON'],
@@ -50,6 +89,6 @@ test('what such texts look like may stand in descriptions', () => {
 test('of mistakes in YAML the first is told: the others nearly always come of it', () => {
   const text = 'openapi: 3.1.0\npaths:\n  /a:\n    get:\n      operationId: a\n     tags: [a]\n      responses: {}\n';
   expect(read(text).messages).toEqual([
-    'api.yaml:6:1 error invalid-yaml: All mapping items must start at the same column',
+    'api.yaml:6:6 error invalid-yaml: this line is indented like none of the lines above it',
   ]);
 });

@@ -102,19 +102,74 @@ describe('reading YAML', () => {
     ["a:\n  b: 'it''s\n  c: d\n", "2:6 error invalid-yaml: nothing closes this '"],
     ['a: [{ b: "c }]\n', '1:10 error invalid-yaml: nothing closes this "'],
     ['a: {\n  b: 1\nc: 2\n', '1:4 error invalid-yaml: nothing closes this {'],
+    ['a: { b: [\n', '1:9 error invalid-yaml: nothing closes this ['],
+    ['a: "b\nc: 1\nd: "x"\n', '1:4 error invalid-yaml: nothing closes this "'],
+    ['a:\n  b: 1\n    c: 2\n  d: 3\ne: 4\n', '3:5 error invalid-yaml: this line is indented too far'],
+    ['a:\n    b: 1\n  c: 2\n  d: 3\n', '3:3 error invalid-yaml: this line is indented like none of the lines above it'],
+    ['a: b: c\nd: e: f\n', '1:4 error invalid-yaml: a value with a colon and a space in it needs quotes'],
+    [
+      'a:\n  b: 1\n  c\n  d: 2\n',
+      '3:3 error invalid-yaml: a ":" is missing after this; or the line belongs to the value before it, and is indented too little',
+    ],
+    ['a:\n  b: 1\n\tc: 2\n\td: 3\n', '3:1 error invalid-yaml: a tab is no indentation; use spaces'],
     ['a: "\0"', '1:5 error invalid-encoding: the file is not text in UTF-8'],
-    ['a:\n\tb: 1', '2:1 error invalid-yaml: Tabs are not allowed as indentation'],
+    ['a:\n\tb: 1', '2:1 error invalid-yaml: a tab is no indentation; use spaces'],
   ])('refuses %j', (given, want) => {
     const { value, messages } = read(given);
     expect(value).toBeUndefined();
     expect(messages).toEqual([`a.yaml:${want}`]);
   });
 
-  test('says every bracket that nothing closes', () => {
-    expect(read('a: { b: [\n').messages).toEqual([
-      'a.yaml:1:4 error invalid-yaml: nothing closes this {',
-      'a.yaml:1:9 error invalid-yaml: nothing closes this [',
-    ]);
+  const less = 'this line is indented too little for YAML, and was read as a part of the';
+  test.each([
+    [
+      'a:\n  b: "one\n  two"\nc: 1\n',
+      { a: { b: 'one two' }, c: 1 },
+      `3:3 warning tolerated-yaml: ${less} quoted string`,
+    ],
+    [
+      "a:\n  b: 'one\n\ntwo'\nc: 1\n",
+      { a: { b: 'one\ntwo' }, c: 1 },
+      `4:1 warning tolerated-yaml: ${less} quoted string`,
+    ],
+    [
+      'a:\n  b: {\n    c: 1\n}\n  d: 2\n',
+      { a: { b: { c: 1 }, d: 2 } },
+      `4:1 warning tolerated-yaml: ${less} value in brackets`,
+    ],
+    ['a:\n  b: [\n  1,\n  2\n]\n', { a: { b: [1, 2] } }, `3:3 warning tolerated-yaml: ${less} value in brackets`],
+  ])('reads %j as libyaml does, and says so', (given, want, says) => {
+    const { value, messages } = read(given);
+    expect(JSON.parse(JSON.stringify(value))).toEqual(want);
+    expect(messages).toEqual([`a.yaml:${says} before it; indent it more`]);
+  });
+
+  test('has a value, or says what is wrong with the text', () => {
+    const pieces = fc.constantFrom(
+      ' ',
+      '  ',
+      '\n',
+      'a',
+      'b',
+      ': ',
+      ':',
+      '"',
+      "'",
+      '[',
+      ']',
+      '{',
+      '}',
+      ', ',
+      '- ',
+      '\t',
+      '# ',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
+        const { value, messages } = read(`a: ${parts.join('')}`);
+        expect(messages.some((one) => one.includes(' error '))).toBe(value === undefined);
+      }),
+    );
   });
 
   test('says where bytes were no UTF-8, and reads on', () => {

@@ -3,7 +3,9 @@ import { isJsonObject, type JsonObject } from '../read/json.js';
 /** Formats that are given by mistake, by how such a text begins. */
 const texts: readonly (readonly [pattern: RegExp, format: string])[] = [
   [/^\s*<(?:!doctype html|html|head|body)\b/i, 'a web page (HTML)'],
+  [/<(?:\w+:)?definitions\b[^>]*schemas\.xmlsoap\.org\/wsdl/i, 'a description of a SOAP service (WSDL)'],
   [/^\s*<[?!a-z]/i, 'an XML document, such as WSDL'],
+  [/^\s*(?:\/\/.*\s+)*import\s+["']@typespec\//, 'a TypeSpec file; compile it to OpenAPI'],
   [/^#%RAML\b/, 'a RAML document'],
   [/^FORMAT:\s*1A\b/, 'an API Blueprint'],
   [/^\s*(?:#.*\s+)*(?:schema|type|input|enum|interface|scalar|union|directive)\b[^:\n]*[{=(]\s*\n/, 'a GraphQL schema'],
@@ -14,11 +16,16 @@ const texts: readonly (readonly [pattern: RegExp, format: string])[] = [
 const objects: readonly (readonly [isIt: (root: JsonObject) => boolean, format: string])[] = [
   [({ asyncapi }) => asyncapi !== undefined, 'an AsyncAPI document, which describes messages'],
   [isPostman, 'a Postman collection; export it as OpenAPI'],
-  [({ __export_format: version }) => version !== undefined, 'an export of Insomnia; export it as OpenAPI'],
+  [
+    ({ _postman_variable_scope: scope }) => scope !== undefined,
+    'an environment of Postman; export a collection as OpenAPI',
+  ],
+  [isInsomnia, 'an export of Insomnia; export it as OpenAPI'],
   [({ log }) => isJsonObject(log) && Array.isArray(log['entries']), 'an archive of requests (HAR)'],
   [({ overlay }) => overlay !== undefined, 'an overlay; name it with --overlay, or under `overlays` of the service'],
   [({ arazzo }) => arazzo !== undefined, 'an Arazzo document, which describes workflows'],
   [isIntrospection, 'the introspection of a GraphQL schema'],
+  [isPackageJson, 'a package.json'],
   [isSchema, 'a JSON Schema; `speccast validators` compiles those'],
   [({ services }) => services !== undefined, 'a configuration of speccast; name it with --config'],
 ];
@@ -28,7 +35,36 @@ const BEGINNING = 1000;
 
 /** What a text is that is neither YAML nor JSON, by how it begins; `undefined` where that is not known. */
 export function nameForeignText(text: string): string | undefined {
-  return texts.find(([pattern]) => pattern.test(text.slice(0, BEGINNING)))?.[1];
+  const [comments = ''] = /^(?:\s*<!--(?:(?!-->)[^])*-->)*/.exec(text.slice(0, BEGINNING)) ?? [];
+  const beginning = text.slice(comments.length, comments.length + BEGINNING);
+  const format = texts.find(([pattern]) => pattern.test(beginning))?.[1];
+  return format === texts[0]?.[1] ? namePage(text.slice(0, MOST_OF_PAGE)) : format;
+}
+
+/** Characters of a web page that are looked at: such pages are short, but for what is embedded in them. */
+const MOST_OF_PAGE = 100_000;
+
+/** Pages that show a description, by what is in them. */
+const viewers: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/swagger-?ui/i, 'Swagger UI'],
+  [/\bredoc\b/i, 'Redoc'],
+  [/\brapi-?doc\b/i, 'RapiDoc'],
+  [/@?scalar\/api-reference/i, 'Scalar'],
+  [/<elements-api\b/i, 'Stoplight Elements'],
+];
+
+/** Where such a page says what it shows. */
+const shown =
+  /\b(?:spec-url|data-url|apiDescriptionUrl)\s{0,9}=\s{0,9}["']([^"'\s<>?]{1,200})|\b(?:url|specUrl)["']?\s{0,9}:\s{0,9}["']([^"'\s<>?]{1,200})/;
+
+function namePage(page: string): string {
+  const viewer = viewers.find(([pattern]) => pattern.test(page))?.[1];
+  if (viewer === undefined) return 'a web page (HTML)';
+  const [, attribute, option] = shown.exec(page) ?? [];
+  const document = attribute ?? option;
+  return document === undefined
+    ? `a web page of ${viewer}; name the document that it shows`
+    : `a web page of ${viewer}; it shows ${JSON.stringify(document)}, which is the document to name`;
 }
 
 /** What a document is that states no version of OpenAPI; `undefined` where that is not known. */
@@ -43,7 +79,8 @@ export function nameDescription({ openapi, swagger }: JsonObject): string | unde
   return undefined;
 }
 
-function isPostman({ info, item }: JsonObject): boolean {
+function isPostman({ info, item, collection }: JsonObject): boolean {
+  if (isJsonObject(collection) && isPostman(collection)) return true;
   if (!isJsonObject(info)) return false;
   return Array.isArray(item) || '_postman_id' in info || String(info['schema']).includes('getpostman.com');
 }
@@ -52,6 +89,14 @@ function isIntrospection({ data, __schema: schema }: JsonObject): boolean {
   return schema !== undefined || (isJsonObject(data) && data['__schema'] !== undefined);
 }
 
-function isSchema({ $schema, $defs, properties }: JsonObject): boolean {
-  return String($schema).includes('json-schema.org') || isJsonObject($defs) || isJsonObject(properties);
+function isInsomnia({ __export_format: version, type }: JsonObject): boolean {
+  return version !== undefined || (typeof type === 'string' && type.includes('insomnia.rest/'));
+}
+
+function isPackageJson({ name, scripts, dependencies, devDependencies }: JsonObject): boolean {
+  return typeof name === 'string' && [scripts, dependencies, devDependencies].some(isJsonObject);
+}
+
+function isSchema({ $schema, $defs, definitions, properties }: JsonObject): boolean {
+  return String($schema).includes('json-schema.org') || [$defs, definitions, properties].some(isJsonObject);
 }

@@ -1,0 +1,201 @@
+import type { CST, Document, Lexer, YAMLError } from 'yaml';
+import { Diagnostics } from '../../diagnostics.js';
+import { loadYaml, type YamlLibrary } from './libraries.js';
+import { createTolerantLexer } from './tolerant-lexer.js';
+import { DEEPEST, type TreeContext } from './tree.js';
+
+/** How many aliases a file may have: each takes some hundred bytes before it is even looked at. */
+const MOST_ALIASES = 200_000;
+
+/** Lexeme that says that the next one is a plain scalar, whatever it looks like. */
+const SCALAR = '\u001F';
+
+/** A YAML document, and whether it has aliases. */
+export interface ParsedYaml {
+  readonly yaml: YamlLibrary;
+  readonly document: Document.Parsed;
+  readonly hasAliases: boolean;
+}
+
+/** Parses a file of one YAML document; `undefined` where a mistake was reported. */
+export function parseYaml(context: TreeContext): ParsedYaml | undefined {
+  const yaml = loadYaml();
+  const strict = compose(context, yaml, new yaml.Lexer());
+  if (strict === undefined) return undefined;
+  const composed = isSound(strict) ? strict : (composeTolerantly(context, yaml) ?? strict);
+  const { documents, tokens, aliases } = composed;
+  if (reportErrors(context, documents, tokens)) return undefined;
+  const [document, second] = documents;
+  if (document === undefined) throw new Error('the YAML composer was told to make a document');
+  if (second === undefined) return { yaml, document, hasAliases: aliases > 0 };
+  const message = 'a file of a spec is one YAML document; a second one starts here';
+  const offset = second.contents?.range[0] ?? second.range[0];
+  context.diagnostics.error('several-documents', message, context.source.position(offset));
+  return undefined;
+}
+
+/** The documents of a file, and what they were made from. */
+interface Composed extends Tokens {
+  readonly documents: readonly Document.Parsed[];
+}
+
+function compose(context: TreeContext, yaml: YamlLibrary, lexer: Lexer): Composed | undefined {
+  const parsed = parseTokens(context, yaml, lexer);
+  if (parsed === undefined) return undefined;
+  const composer = new yaml.Composer({ schema: 'core', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+  return { ...parsed, documents: [...composer.compose(parsed.tokens, true, context.source.text.length)] };
+}
+
+function isSound({ documents }: Composed): boolean {
+  return documents.every(({ errors }) => errors.length === 0);
+}
+
+/** Reads what is indented too little as other tools do, and says so; `undefined` where something else is wrong as well. */
+function composeTolerantly(context: TreeContext, yaml: YamlLibrary): Composed | undefined {
+  const { lexer, tolerated } = createTolerantLexer(yaml);
+  // Whatever limits the file meets it has met before.
+  const composed = compose({ ...context, diagnostics: new Diagnostics() }, yaml, lexer);
+  if (composed === undefined || !isSound(composed)) return undefined;
+  for (const { offset, message } of tolerated) reportTolerated(context, offset, message);
+  return composed;
+}
+
+/** Says that something that is not quite YAML was read as other tools read it. */
+function reportTolerated({ source, diagnostics }: TreeContext, offset: number, message: string): void {
+  diagnostics.warning('tolerated-yaml', message, source.position(offset));
+}
+
+/** The tokens of a file, and how many aliases are among them. */
+interface Tokens {
+  readonly tokens: readonly CST.Token[];
+  readonly aliases: number;
+}
+
+/** The tokens up to the end of a second document; reports a file that would take gigabytes as soon as that is sure. */
+function parseTokens({ source, diagnostics }: TreeContext, yaml: YamlLibrary, lexer: Lexer): Tokens | undefined {
+  const parser = new yaml.Parser();
+  const tokens: CST.Token[] = [];
+  let [documents, aliases, before] = [0, 0, ''];
+  for (const lexeme of lexer.lex(source.text)) {
+    const { offset } = parser;
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token);
+      if (token.type === 'document' && ++documents === 2) return { tokens, aliases };
+    }
+    const deep = deepestOf(parser.stack);
+    if (deep !== undefined) {
+      diagnostics.error('too-deep', `values are nested more than ${DEEPEST} levels deep`, source.position(deep.offset));
+      return undefined;
+    }
+    if (lexeme.startsWith('*') && before !== SCALAR && ++aliases > MOST_ALIASES) {
+      const message = `a file of a spec has at most ${MOST_ALIASES} aliases`;
+      diagnostics.error('too-many-aliases', message, source.position(offset));
+      return undefined;
+    }
+    before = lexeme;
+  }
+  tokens.push(...parser.end());
+  return { tokens, aliases };
+}
+
+/** The open collection that is one too many; the document itself is at the bottom of the stack. */
+function deepestOf(stack: readonly CST.Token[]): CST.Token | undefined {
+  if (stack.length <= DEEPEST + 1) return undefined;
+  const token = stack[DEEPEST + 1];
+  return token !== undefined && 'items' in token ? token : undefined;
+}
+
+function reportErrors(
+  { source, diagnostics }: TreeContext,
+  documents: readonly Document.Parsed[],
+  tokens: readonly CST.Token[],
+): boolean {
+  const errors = documents.flatMap((document) => document.errors);
+  // The parser notices at the end of the file what was opened anywhere before.
+  const unclosed = errors.length === 0 ? undefined : findUnclosed(tokens);
+  if (unclosed !== undefined) {
+    diagnostics.error('invalid-yaml', `nothing closes this ${unclosed.opening}`, source.position(unclosed.offset));
+    return true;
+  }
+  // What a parser finds after its first mistake nearly always comes of that.
+  const [first] = errors.toSorted((left, right) => left.pos[0] - right.pos[0]);
+  if (first === undefined) return false;
+  const { offset, message } = describeError(first, source.text);
+  diagnostics.error('invalid-yaml', message, source.position(offset));
+  return true;
+}
+
+/** What is wrong, and where it has to change: the library names what it was reading when it noticed. */
+function describeError({ code, message, pos }: YAMLError, text: string): { offset: number; message: string } {
+  const [offset] = pos;
+  const line = /[^\n]*/y;
+  line.lastIndex = offset;
+  const rest = line.exec(text)?.[0] ?? '';
+  const indent = /^ */.exec(rest)?.[0].length ?? 0;
+  switch (code) {
+    case 'TAB_AS_INDENT':
+      return { offset, message: 'a tab is no indentation; use spaces' };
+    case 'BAD_INDENT':
+      if (!message.startsWith('All ')) return { offset, message };
+      return { offset: offset + indent, message: 'this line is indented like none of the lines above it' };
+    case 'BLOCK_AS_IMPLICIT_KEY': {
+      if (/:\s*$|: /.test(rest)) return { offset, message: 'a value with a colon and a space in it needs quotes' };
+      const next = /\n(?:[ \t]*(?:#[^\n]*)?\r?\n)* */y;
+      next.lastIndex = offset + rest.length;
+      return {
+        offset: offset + rest.length + (next.exec(text)?.[0].length ?? 0),
+        message: 'this line is indented too far',
+      };
+    }
+    case 'MULTILINE_IMPLICIT_KEY':
+    case 'MISSING_CHAR':
+      if (!message.startsWith('Implicit ')) return { offset, message };
+      return {
+        offset,
+        message: 'a ":" is missing after this; or the line belongs to the value before it, and is indented too little',
+      };
+    default:
+      return { offset, message };
+  }
+}
+
+/** A quote or bracket that nothing closes. */
+interface Unclosed {
+  readonly offset: number;
+  /** The character: `'`, `"`, `[` or `{`. */
+  readonly opening: string;
+}
+
+/** What is never closed: a quote, which takes in whatever closes the brackets around it, or else the innermost bracket. */
+function findUnclosed(tokens: readonly CST.Token[]): Unclosed | undefined {
+  const found: Unclosed[] = [];
+  const pending = [...tokens];
+  for (let token = pending.pop(); token !== undefined; token = pending.pop()) {
+    const opening = openingOf(token);
+    if (opening !== undefined) found.push({ offset: token.offset, opening });
+    pending.push(...childrenOf(token));
+  }
+  const inOrder = found.toSorted((left, right) => left.offset - right.offset);
+  return inOrder.find(({ opening }) => opening === "'" || opening === '"') ?? inOrder.at(-1);
+}
+
+function childrenOf(token: CST.Token): readonly CST.Token[] {
+  if (token.type === 'document') return token.value === undefined ? [] : [token.value];
+  if (!('items' in token)) return [];
+  return token.items.flatMap((item) => [item.key, item.value].filter((one) => one !== undefined && one !== null));
+}
+
+function openingOf(token: CST.Token): string | undefined {
+  switch (token.type) {
+    case 'single-quoted-scalar':
+      return /^'(?:[^']|'')*'$/.test(token.source) ? undefined : "'";
+    case 'double-quoted-scalar':
+      return /^"(?:[^"\\]|\\[^])*"$/.test(token.source) ? undefined : '"';
+    case 'flow-collection':
+      return token.end.some(({ type }) => type === 'flow-seq-end' || type === 'flow-map-end')
+        ? undefined
+        : token.start.source;
+    default:
+      return undefined;
+  }
+}
