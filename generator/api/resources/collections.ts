@@ -58,14 +58,21 @@ function nameOf({ path }: Collection): string {
  * The collection whose things a collection lists or makes below another thing: `/users/{}/meetings`, where `/meetings/{id}` names
  * one of them. It has the same name, fewer variables, and operations on one thing.
  */
-export function homeOf(collection: Collection, all: Iterable<Collection>): Collection | undefined {
-  const name = nameOf(collection);
-  if (name === '' || collection.onOne.size > 0 || collection.scope.length === 0) return undefined;
-  let home: Collection | undefined;
-  for (const other of all) {
-    if (other === collection || nameOf(other) !== name || other.onOne.size === 0) continue;
-    if (other.scope.length < collection.scope.length && (home === undefined || other.scope.length < home.scope.length))
-      home = other;
+export function homesOf(all: Iterable<Collection>): ReadonlyMap<Collection, Collection> {
+  const collections = [...all];
+  const shortest = new Map<string, Collection>();
+  for (const collection of collections) {
+    if (collection.onOne.size === 0) continue;
+    const name = nameOf(collection);
+    const known = shortest.get(name);
+    if (known === undefined || collection.scope.length < known.scope.length) shortest.set(name, collection);
   }
-  return home;
+  const homes = new Map<Collection, Collection>();
+  for (const collection of collections) {
+    const name = nameOf(collection);
+    const home = shortest.get(name);
+    if (name === '' || collection.onOne.size > 0 || home === undefined) continue;
+    if (home.scope.length < collection.scope.length) homes.set(collection, home);
+  }
+  return homes;
 }

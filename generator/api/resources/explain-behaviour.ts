@@ -24,7 +24,8 @@ export interface Explanation {
 
 /** What is known of the behaviour of a service. */
 interface Known extends FoundResources {
-  readonly operations: readonly Operation[];
+  /** Rows by the paths that name them. */
+  readonly rows: ReadonlyMap<string, NamedRow>;
   readonly positions: SpecDocument['positions'];
   readonly capabilities: Capabilities | undefined;
   /** Rules of each table, by its name. */
@@ -42,7 +43,7 @@ export function explainBehaviour(
     ...declaredTables(api),
     ...found.resources.map(({ table, rules }) => [table, rules] as const),
   ]);
-  const known = { ...found, operations: api.operations, positions, capabilities, tables };
+  const known = { ...found, rows: namedRows(api, found.behaviours), positions, capabilities, tables };
   return api.operations.map((operation) => {
     const { id, method, path, at } = operation;
     return { operation: id, method, path, at, ...explain(operation, known) };
@@ -122,14 +123,25 @@ function whyNothing(operation: Operation, known: Known): string {
   return `${lead}; ${action}${inferred === true ? ` and ${resource}` : ''} in an overlay would say it`;
 }
 
+/** A row that the path of an operation names. */
+interface NamedRow {
+  readonly table: string;
+  /** The parameter that names it. */
+  readonly by: string;
+}
+
 /** The row that the path of an operation begins with: `/tasks/{id}` of `/tasks/{id}/move`. */
-function rowAbove({ path }: Operation, known: Known): { readonly table: string; readonly by: string } | undefined {
-  const rows = known.operations.flatMap((other) => {
-    const { table, by } = tableOf(objectOf(other.extensions['x-action'] ?? known.behaviours.get(other.id)?.['action']));
-    const isAbove = path === other.path || (path.startsWith(other.path) && /^[/:]/.test(path.slice(other.path.length)));
-    return isAbove && table !== '' && by !== undefined && other.path.includes(`{${by}}`)
-      ? [{ table, by, length: other.path.length }]
-      : [];
-  });
-  return rows.toSorted((one, other) => other.length - one.length)[0];
+function rowAbove({ path }: Operation, { rows }: Known): NamedRow | undefined {
+  const ends = [...path.matchAll(/[/:]|$/g)].map(({ index }) => index).toReversed();
+  return ends.flatMap((end) => rows.get(path.slice(0, end)) ?? [])[0];
+}
+
+/** The rows that paths name, each by the first operation on its path that says so. */
+function namedRows({ operations }: Api, behaviours: Known['behaviours']): ReadonlyMap<string, NamedRow> {
+  const rows = new Map<string, NamedRow>();
+  for (const { id, path, extensions } of operations) {
+    const { table, by } = tableOf(objectOf(extensions['x-action'] ?? behaviours.get(id)?.['action']));
+    if (table !== '' && by !== undefined && path.includes(`{${by}}`) && !rows.has(path)) rows.set(path, { table, by });
+  }
+  return rows;
 }

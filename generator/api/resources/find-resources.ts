@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import type { Api, Model, Operation } from '../api.js';
 import { camelCase } from '../naming/names.js';
 import type { Property } from '../schemas/schema.js';
-import { type Collection, collectionsOf, homeOf } from './collections.js';
+import { type Collection, collectionsOf, homesOf } from './collections.js';
 import { exampleOf, membersOfExample } from './examples.js';
 import { listIn, resultOf, singularsOf, type Thing, thingIn, timesOf } from './exchanged.js';
 import {
@@ -58,6 +58,9 @@ interface Table extends FoundResource {
 class Finder {
   readonly collections: ReadonlyMap<string, Collection>;
   readonly #api: Api;
+  readonly #homes: ReadonlyMap<Collection, Collection>;
+  /** Collections whose things are made below others. */
+  readonly #filled: ReadonlySet<Collection>;
   readonly #tables = new Map<Collection, Table>();
   readonly #behaviours = new Map<string, FoundBehaviour>();
   readonly #names = new Set<string>();
@@ -65,11 +68,13 @@ class Finder {
   constructor(api: Api) {
     this.#api = api;
     this.collections = collectionsOf(api);
+    this.#homes = homesOf(this.collections.values());
+    this.#filled = new Set([...this.#homes].flatMap(([{ onAll }, home]) => (onAll.has('POST') ? [home] : [])));
   }
 
   /** Adds the table of a collection that has one of its own. */
   addCollection(collection: Collection): void {
-    if (homeOf(collection, this.collections.values()) !== undefined) return;
+    if (this.#homes.has(collection)) return;
     const api = this.#api;
     const things = thingsOf(api, collection);
     const isUntyped = things.length === 0 && saysNothing(collection);
@@ -83,7 +88,7 @@ class Finder {
     const model = things.flatMap(({ schema }) => modelOf(api, schema) ?? [])[0];
     // Nobody could learn of a key that is there: any is.
     const isOpen =
-      !does('list', found) && !does('insert', found) && !does('upsert', found) && !this.#isFilled(collection);
+      !does('list', found) && !does('insert', found) && !does('upsert', found) && !this.#filled.has(collection);
     const more = { ...(isOpen && { open: true }), ...(isUntyped && { untyped: true }) };
     const rules = { ...key, ...rulesOf(api, collection, things), ...more, inferred: true };
     this.#addTable({ table, rules, collection, target, ...(model && { model }) }, found);
@@ -91,7 +96,7 @@ class Finder {
 
   /** Adds what the operations of a path below another thing do to a table that has a path of its own. */
   addBelow(collection: Collection): void {
-    const home = homeOf(collection, this.collections.values());
+    const home = this.#homes.get(collection);
     const table = home && this.#tables.get(home);
     if (home === undefined || table === undefined) return;
     const own = collection.scope.slice(home.scope.length);
@@ -122,12 +127,6 @@ class Finder {
       behaviours: new Map(found.map(([id, { behaviour }]) => [id, behaviour])),
       reasons: new Map(found.map(([id, { why }]) => [id, why])),
     };
-  }
-
-  /** Whether things of a collection are made below others. */
-  #isFilled(collection: Collection): boolean {
-    const all = [...this.collections.values()];
-    return all.some((other) => other.onAll.has('POST') && homeOf(other, all) === collection);
   }
 
   #addSingle(collection: Collection): void {
