@@ -113,9 +113,17 @@ function printProgram(content: ModuleContent, library: RuntimeLibrary, assets: A
     ...entries,
     '};',
     ...(lenient?.declarations ?? []),
-    `registerDocuments(() => ({ ${named.map((one) => `${propertyKey(one.name)}: ${literal(one.schema)}`).join(', ')} }));`,
+    `registerDocuments(() => ({ ${named.map((one) => `${propertyKey(one.name)}: ${printDocument(one)}`).join(', ')} }));`,
     '',
   ].join('\n');
+}
+
+/** Longest schema that is printed as a literal, in characters: TypeScript compares the types of all items of a list. */
+const longestLiteral = 20_000;
+
+function printDocument({ schema }: NamedUnit): string {
+  const text = literal(schema);
+  return text.length <= longestLiteral ? text : `JSON.parse(${stringLiteral(JSON.stringify(schema))})`;
 }
 
 function printValidator(

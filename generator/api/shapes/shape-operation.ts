@@ -122,11 +122,23 @@ function asBytes(schemas: Schemas, stated: Schema): Schema {
   return bytes === undefined ? stated : { ...schema, array: { ...schema.array, items: bytes } };
 }
 
+/** What says nothing of a value. */
+const annotations = new Set<string>([
+  'at',
+  'doc',
+  'title',
+  'default',
+  'examples',
+  'extensions',
+] satisfies (keyof Schema)[]);
+
+/** A string without an encoding as bytes, and so a schema that leaves everything open. */
 function bytesOf(schema: Schema): Schema | undefined {
   const { types, string, enum: values, const: constant } = schema;
   const isPlain = types?.join() === 'string' && values === undefined && constant === undefined;
-  return isPlain && string?.contentEncoding === undefined
-    ? { ...schema, string: { ...string, format: 'binary' } }
+  const isOpen = Object.keys(schema).every((key) => annotations.has(key));
+  return isOpen || (isPlain && string?.contentEncoding === undefined)
+    ? { ...schema, types: ['string'], string: { ...string, format: 'binary' } }
     : undefined;
 }
 

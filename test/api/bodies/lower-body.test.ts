@@ -88,6 +88,21 @@ describe('multipart', () => {
     const [content] = lower({ 'multipart/form-data': { schema: { type: 'object', properties }, encoding } }).contents;
     expect(content && showShape(content.shape)).toBe(`{ file?: ${want}, files?: (${want})[] }`);
   });
+
+  test.each([
+    { schema: {}, contentType: 'image/png', want: 'binary' },
+    { schema: { description: 'The picture.' }, contentType: 'image/png', want: 'binary' },
+    { schema: { type: 'array', items: {} }, contentType: 'image/png', want: '(binary)[]' },
+    { schema: {}, contentType: 'text/plain', want: 'unknown' },
+    { schema: { minLength: 1 }, contentType: 'image/png', want: 'unknown' },
+    { schema: { type: 'string', contentEncoding: 'binary' }, want: 'binary' },
+    { schema: { type: 'string', contentMediaType: 'application/octet-stream' }, want: 'binary' },
+  ])('a part $schema sent as $contentType is $want', ({ schema, contentType, want }) => {
+    const encoding = contentType === undefined ? {} : { file: { contentType } };
+    const body = { type: 'object', properties: { file: schema } };
+    const [content] = lower({ 'multipart/form-data': { schema: body, encoding } }).contents;
+    expect(content && showShape(content.shape)).toBe(`{ file?: ${want} }`);
+  });
 });
 
 describe('media', () => {

@@ -1,4 +1,3 @@
-import { handedTo } from '../plan/local-names.js';
 import {
   type Check,
   type Dispatch,
@@ -11,12 +10,25 @@ import {
 } from '../plan/plan.js';
 import type { Program } from '../plan/program.js';
 import { guardedCondition, isKnown, matchesPattern, typeCondition, typesCondition } from './assertion-condition.js';
-import { all, always, any, choice, compare, never, not, print, test, type Condition } from './condition.js';
+import {
+  all,
+  always,
+  any,
+  choice,
+  compare,
+  never,
+  not,
+  print,
+  rejectUnless,
+  test,
+  type Condition,
+} from './condition.js';
+import { callParts, insidePart, isTooLong } from './parts.js';
 import { handedOn, look, readProperty, type Scope } from './scope.js';
 import { literal, stringLiteral } from '../../code/syntax/literals.js';
 
-/** Longest text of comparisons of a tag, in characters; where there are more, a set is asked. */
-const longestTest = 2000;
+/** Longest comparisons with one value after the other, in characters; where there are more, a set is asked. */
+export const longestTest = 2000;
 
 /** What must hold for the value to match a plan: an expression, or the call of a function. */
 export function matches(plan: Plan, scope: Scope): Condition {
@@ -49,7 +61,7 @@ export function applicatorCondition(check: Check, plan: Plan, scope: Scope): Con
     case 'call':
       return callUnit(check.unit, scope);
     case 'allOf':
-      return all(matchEach(check.plans, scope));
+      return matchMany('AllOf', check.plans, plan, scope);
     case 'union':
       return unionCondition(check, plan, scope);
     case 'not':
@@ -73,8 +85,28 @@ function callUnit(stated: string, scope: Scope): Condition {
 
 function unionCondition(check: UnionCheck, plan: Plan, scope: Scope): Condition {
   if (isDispatched(check)) return dispatchCondition(check, check.dispatch, plan, scope);
-  const branches = matchEach(check.plans, scope);
-  return check.exclusive ? any(branches) : compare(countMatching(branches), '===', '1');
+  if (check.exclusive) return matchMany(wordOf(check), check.plans, plan, scope);
+  return compare(countMatching(matchEach(check.plans, scope)), '===', '1');
+}
+
+/** What the functions are called that ask some of many plans each. */
+export type ManyWord = 'AllOf' | 'AnyOf' | 'OneOf' | 'Others';
+
+/** What functions of a union are called. */
+export function wordOf({ keyword }: UnionCheck): 'AnyOf' | 'OneOf' {
+  return keyword === 'anyOf' ? 'AnyOf' : 'OneOf';
+}
+
+/** What must hold for the value to match all of some plans (`AllOf`), or else one of them; functions ask many of them. */
+export function matchMany(word: ManyWord, plans: readonly Plan[], plan: Plan, scope: Scope): Condition {
+  const combine = word === 'AllOf' ? all : any;
+  const whole = combine(matchEach(plans, scope));
+  if (!isTooLong([[print(whole)]])) return whole;
+  const groups = matchEach(plans, insidePart(scope)).map((one) =>
+    word === 'AllOf' ? rejectUnless(one) : [`if (${print(one)}) return true;`],
+  );
+  const otherwise = word === 'AllOf' ? 'true' : 'false';
+  return combine(callParts({ word, takes: 'any', otherwise }, groups, { plan, scope, args: [scope.value] }));
 }
 
 /** The unit at the end of a chain of units that are nothing but references. */
@@ -100,25 +132,18 @@ export function countMatching(conditions: readonly Condition[]): string {
 
 /** Asks the one branch that the value of a property names, in a function of its own, or those that accept no object. */
 function dispatchCondition(check: UnionCheck, dispatch: Dispatch, plan: Plan, scope: Scope): Condition {
-  const { names, unit } = scope;
-  // The function has the levels left and the memo as parameters, whatever they are called where it is called.
-  const inside = { ...look(scope, 'value'), depth: 'depth', ...(scope.memo !== undefined && { memo: 'memo' }) };
+  const inside = insidePart(scope);
   const lines = dispatch.branches.flatMap((branch) => {
     const [matched] = check.plans.slice(branch.plan);
     if (matched === undefined || branch.values.length === 0) return [];
-    return [`if (${print(isTagged(branch.values, scope))}) return ${print(matchesInPlace(matched, inside))};`];
+    return [[`if (${print(isTagged(branch.values, scope))}) return ${print(matchesInPlace(matched, inside))};`]];
   });
-  const part = {
-    word: check.keyword === 'anyOf' ? 'AnyOf' : 'OneOf',
-    takes: 'tagged',
-    otherwise: 'false',
-  } as const;
-  const name = names.partFunction(plan, unit, part, lines);
-  const handed = handedTo(lines).map((one) => (one === 'depth' ? scope.depth : (scope.memo ?? one)));
-  const args = [scope.value, readProperty(dispatch.property, scope), ...handed];
+  const word = wordOf(check);
+  const args = [scope.value, readProperty(dispatch.property, scope)];
+  const calls = callParts({ word, takes: 'tagged', otherwise: 'false' }, lines, { plan, scope, args });
   const isObject = isKnown(plan, 'object') ? always : typeCondition('object', scope);
   const others = check.plans.filter((_, index) => dispatch.branches.every((branch) => branch.plan !== index));
-  const tagged = mayBeObject(plan) ? all([isObject, test(`${name}(${args.join(', ')})`)]) : never;
+  const tagged = mayBeObject(plan) ? all([isObject, any(calls)]) : never;
   return any([tagged, ...matchEach(others, scope)]);
 }
 

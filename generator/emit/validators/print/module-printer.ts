@@ -153,7 +153,7 @@ export class ModulePrinter implements ModuleNames {
 
   partFunction(plan: Plan, unit: Unit, part: FunctionPart, lines: readonly string[]): string {
     const stem = plan === unit.plan ? unit.name : this.#stemOf(plan, unit);
-    const name = `is${this.#stemFor(`${stem} ${part.word}`, stem + part.word)}`;
+    const name = `is${this.#stemFor(`${stem} ${part.word} ${part.index ?? 0}`, stem + part.word)}`;
     const text = [...lines, `return ${part.otherwise};`].join('\n');
     return this.#ask(name, () => this.#printPart(name, part.takes, text, this.#memoView(plan, unit)));
   }
@@ -286,14 +286,14 @@ export class ModulePrinter implements ModuleNames {
     text: string,
     { memo, isOptional }: { readonly memo: string; readonly isOptional: boolean },
   ): string {
-    const parameters = takes === 'member' ? ['key', 'item'] : ['value', 'tag'];
-    const [first, second] = parameters.map((one) => (mentions(text, one) ? one : `_${one}`));
+    const parameters = parametersOfPart[takes].map(([one, type]) => ({
+      name: mentions(text, one) ? one : `_${one}`,
+      type: code(type),
+    }));
     return this.#options.templates.render('validators/part-function.hbs', {
       name,
-      first,
-      second,
+      parameters,
       body: code(text),
-      isMember: takes === 'member',
       isDeep: mentions(text, 'depth'),
       memo: mentions(text, 'memo') ? memo : '',
       isOptional,
@@ -328,6 +328,22 @@ export class ModulePrinter implements ModuleNames {
     return this.program.memoOf(plan, unit) === undefined ? scope : { ...scope, memo: 'memo' };
   }
 }
+
+const objectType = 'Readonly<Record<string, unknown>>';
+
+/** Parameters of functions that do a part, with their types. */
+const parametersOfPart: Readonly<Record<FunctionPart['takes'], readonly (readonly [string, string])[]>> = {
+  member: [
+    ['key', 'string'],
+    ['item', 'unknown'],
+  ],
+  tagged: [
+    ['value', objectType],
+    ['tag', 'unknown'],
+  ],
+  object: [['value', objectType]],
+  any: [['value', 'unknown']],
+};
 
 /** Names of a function's parameters: an underscore says that the body does not read it. */
 function parametersOf(body: string): { readonly value: string; readonly depth: string; readonly memo: string } {

@@ -1,19 +1,28 @@
-import { handedTo } from '../plan/local-names.js';
 import type { Field, Plan } from '../plan/plan.js';
 import { isCheap } from './assertion-condition.js';
 import { all, any, compare, isConstant, not, print, block, rejectUnless, type Condition } from './condition.js';
-import { matches } from './matches.js';
+import { isOneOfNames, longestTest, matches } from './matches.js';
+import { callParts, insidePart, isTooLong } from './parts.js';
 import { inherited, isAbsent, look, readProperty, type Scope } from './scope.js';
 import { stringLiteral } from '../../code/syntax/literals.js';
 
 /** Statements that check declared properties: those that take no function or loop come first. */
 export function printFields(fields: readonly Field[], plan: Plan, scope: Scope): readonly string[] {
+  const groups = printGroups(fields, plan, scope);
+  if (!isTooLong(groups)) return groups.flat();
+  const part = { word: 'Members', takes: 'object', otherwise: 'true' } as const;
+  const inside = printGroups(fields, plan, insidePart(scope));
+  return callParts(part, inside, { plan, scope, args: [scope.value] }).flatMap(rejectUnless);
+}
+
+/** The statements of each declared property, and of those that are looked for. */
+function printGroups(fields: readonly Field[], plan: Plan, scope: Scope): readonly (readonly string[])[] {
   const { first, looked, last } = splitFields(fields);
   const read = (list: readonly Field[]): readonly (readonly string[])[] =>
     list.map((field) => printField(field, scope));
   const groups = [...read(first), printLookup(looked, plan, scope), ...read(last)];
   const end = groups.findIndex(([line]) => line === 'return false;');
-  return (end < 0 ? groups : groups.slice(0, end + 1)).flat();
+  return end < 0 ? groups : groups.slice(0, end + 1);
 }
 
 /** What a set holds is read in place: the second time only where it is there. All else reads once what is there. */
@@ -42,28 +51,34 @@ function rejectsAbsence(plan: Plan): boolean {
 
 /** A loop over the properties that the object has; what they are declared to be, a function of the plan's knows. */
 function printLookup(fields: readonly LookedField[], plan: Plan, scope: Scope): readonly string[] {
-  const lines = groupByResult(fields, scope);
+  const lines = groupByResult(fields, insidePart(scope));
   if (lines.length === 0) return [];
   const [key, item] = [scope.locals.claim('key'), scope.locals.claim('item')];
   const part = { word: 'Member', takes: 'member', otherwise: 'true' } as const;
-  const name = scope.names.partFunction(plan, scope.unit, part, lines);
-  const args = [key, item, ...handedTo(lines)].join(', ');
+  const calls = callParts(part, lines, { plan, scope, args: [key, item] });
+  const rejected = all([compare(item, '!==', 'undefined'), not(all(calls))]);
   return block(`for (const ${key} in ${scope.value})`, [
     `const ${item} = ${scope.value}[${key}];`,
-    `if (${item} !== undefined && !${name}(${args})) return false;`,
+    `if (${print(rejected)}) return false;`,
   ]);
 }
 
 /** One statement for all names that are checked alike. */
-function groupByResult(fields: readonly LookedField[], scope: Scope): readonly string[] {
+function groupByResult(fields: readonly LookedField[], scope: Scope): readonly (readonly string[])[] {
   const names = new Map<string, string[]>();
   for (const field of fields) {
     const result = matches(field.plan, look(scope, 'item'));
     if (isConstant(result, true)) continue;
-    const text = print(result);
-    names.set(text, [...(names.get(text) ?? []), `key === ${stringLiteral(field.name)}`]);
+    const alike = names.get(print(result)) ?? [];
+    alike.push(field.name);
+    names.set(print(result), alike);
   }
-  return [...names].map(([text, tests]) => `if (${tests.join(' || ')}) return ${text};`);
+  return [...names].map(([text, alike]) => [`if (${isNamed(alike, scope)}) return ${text};`]);
+}
+
+function isNamed(names: readonly string[], scope: Scope): string {
+  const tests = names.map((name) => `key === ${stringLiteral(name)}`).join(' || ');
+  return tests.length > longestTest ? print(isOneOfNames(names, 'key', scope)) : tests;
 }
 
 /** A declared property that is looked for among those that an object has. */

@@ -12,8 +12,18 @@ import {
   type MembersCheck,
 } from '../plan/plan.js';
 import { print, any, isConstant, not, block } from './condition.js';
-import { list, type Data, record } from './data.js';
-import { matchesInPlace, countMatching, matchEach, mayBeObject, isDeclared, matches } from './matches.js';
+import { list, type Data, printData, record } from './data.js';
+import {
+  type ManyWord,
+  matchesInPlace,
+  countMatching,
+  matchEach,
+  matchMany,
+  mayBeObject,
+  isDeclared,
+  matches,
+  wordOf,
+} from './matches.js';
 import { runtime, type Scope, look } from './scope.js';
 import { findFormat } from '../../../keywords/formats.js';
 import { keywords } from '../../../keywords/keywords.js';
@@ -106,7 +116,7 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly Data[] {
     case 'call':
       return [`() => ${scope.names.namedSchemaOf(check.unit)}`];
     case 'allOf':
-      return keyword(scope, 'applicators', 'checkAllOf', list(printAllOf(check.plans, scope)));
+      return keyword(scope, 'applicators', 'checkAllOf', listSchemas(printAllOf(check.plans, scope), scope));
     case 'not':
       return keyword(scope, 'applicators', 'checkNot', printPredicate(check.plan, scope));
     case 'condition':
@@ -211,7 +221,7 @@ type UnionCheck = Extract<Check, { kind: 'union' }>;
 /** Data of `anyOf` and `oneOf`: a function counts the alternatives that match. */
 function printUnion(check: UnionCheck, plan: Plan, scope: Scope): readonly Data[] {
   if (check.dispatch !== undefined) return printTagged(check, check.dispatch, plan, scope);
-  const count = printCount(check, check.plans, scope);
+  const count = printCount(check, wordOf(check), plan, scope);
   if (count === undefined) return [];
   const isDeep = check.plans.some((one) => scope.names.program.isDeep(one));
   const union = record([
@@ -223,15 +233,28 @@ function printUnion(check: UnionCheck, plan: Plan, scope: Scope): readonly Data[
 }
 
 function printAlternatives({ plans }: UnionCheck, scope: Scope): Data {
-  return list(plans.map((one) => inner(one, scope)));
+  return listSchemas(
+    plans.map((one) => inner(one, scope)),
+    scope,
+  );
+}
+
+/** Most schemas in one literal: TypeScript compares the types of all of them with each other. */
+const mostInLiteral = 200;
+
+function listSchemas(schemas: readonly Data[], { names }: Scope): Data {
+  if (schemas.length <= mostInLiteral) return list(schemas);
+  const type = names.useType({ name: 'Schema', module: 'runtime/validators/schema' });
+  return list(schemas.map((one) => (typeof one === 'string' ? one : names.hoist('part', printData(one, 30), type))));
 }
 
 /** Source text of the function that counts; `undefined` where one of the alternatives matches everything. */
-function printCount({ exclusive }: UnionCheck, plans: readonly Plan[], scope: Scope): string | undefined {
-  const branches = matchEach(plans, collectorScope(scope));
-  if (exclusive && isConstant(any(branches), true)) return undefined;
-  const text = exclusive ? `Number(${print(any(branches))})` : countMatching(branches);
-  return printArrow(text, ['value: unknown', contextParameter(scope)]);
+function printCount(check: UnionCheck, word: ManyWord, plan: Plan, scope: Scope): string | undefined {
+  const inside = collectorScope(scope);
+  const parameters = ['value: unknown', contextParameter(scope)];
+  if (!check.exclusive) return printArrow(countMatching(matchEach(check.plans, inside)), parameters);
+  const matching = matchMany(word, check.plans, plan, inside);
+  return isConstant(matching, true) ? undefined : printArrow(`Number(${print(matching)})`, parameters);
 }
 
 /** A constant of the value says which alternative is meant; that it is missing may be said by another keyword. */
@@ -243,7 +266,9 @@ function printTagged(check: UnionCheck, dispatch: Dispatch, plan: Plan, scope: S
   const constants = check.plans.map((_, index) => branches.find((one) => one.plan === index)?.values ?? []);
   const others = check.plans.filter((_, index) => constants[index]?.length === 0);
   const count =
-    others.length === 0 || (isKnown(plan, 'object') && mayBeObject(plan)) ? [] : printCount(check, others, scope);
+    others.length === 0 || (isKnown(plan, 'object') && mayBeObject(plan))
+      ? []
+      : printCount({ ...check, plans: others }, 'Others', plan, scope);
   const tag = record([
     ['keyword', stringLiteral(check.keyword)],
     ['name', stringLiteral(property)],

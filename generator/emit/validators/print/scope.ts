@@ -8,9 +8,11 @@ import { propertyAccess, stringLiteral } from '../../code/syntax/literals.js';
 
 /** A function that does one part of what `is` does for a plan. */
 export interface FunctionPart {
-  readonly word: 'Member' | 'AnyOf' | 'OneOf';
-  /** `member`: `key` and `item` of an object; `tagged`: `value` and the `tag` in it. */
-  readonly takes: 'member' | 'tagged';
+  readonly word: 'Member' | 'Members' | 'AllOf' | 'AnyOf' | 'OneOf' | 'Others';
+  /** `member`: `key` and `item` of an object; `tagged`: `value` and the `tag` in it; `object` and `any`: `value` alone. */
+  readonly takes: 'member' | 'tagged' | 'object' | 'any';
+  /** Which of the functions it is, where one would be too long. Default: 0. */
+  readonly index?: number;
   /** What it says where no line knows. */
   readonly otherwise: 'true' | 'false';
 }
