@@ -9,6 +9,7 @@ import { releaseOneWay } from '../schemas/release-one-way.js';
 import { shapeOfTemplate, templateOfPattern } from '../operations/paths.js';
 import type { JsonType, Property, Schema } from '../schemas/schema.js';
 import type { Member, ObjectShape, Shape } from './shape.js';
+import { spelledOut } from './spelled-out.js';
 import { isLeftOut, type Travel } from '../schemas/walk-schema.js';
 
 /** What the shape of a schema depends on besides the schema: enums are closed in a request and open in a response. */
@@ -37,12 +38,15 @@ function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
   if (schema.boolean !== undefined) return schema.boolean ? unknownShape : neverShape;
   if (schema.not !== undefined && acceptsAnything(schema.not)) return neverShape;
   const inner = { ...context, around: [schema, ...context.around] };
+  const kept = spelledOut(schema, context.schemas);
+  const lowerKept = (branches: readonly Schema[] | undefined): Shape =>
+    branches === undefined || branches.length === 0 || kept.has(branches) ? lowerUnion(branches, inner) : unknownShape;
   return intersectionOf([
     ...(schema.ref === undefined ? [] : [{ kind: 'reference', model: schema.ref } as const]),
-    ...(schema.allOf ?? []).map((one) => lowerOpenShape(one, inner)),
+    ...(schema.allOf ?? []).map((one) => (kept.has(one) ? lowerOpenShape(one, inner) : unknownShape)),
     lowerOwnShape(schema, context),
-    lowerUnion(schema.oneOf, inner),
-    lowerUnion(schema.anyOf, inner),
+    lowerKept(schema.oneOf),
+    lowerKept(schema.anyOf),
   ]);
 }
 

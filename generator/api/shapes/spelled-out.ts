@@ -1,0 +1,62 @@
+import type { Schema } from '../schemas/schema.js';
+
+type Schemas = ReadonlyMap<string, Schema>;
+
+/** Most combinations of alternatives in a type: TypeScript gives up at 100,000 (TS2590). */
+const most = 10_000;
+
+/** Levels of schemas that combine schemas which are counted. */
+const deepest = 100;
+
+/** What a schema is a combination of: the schema itself for its `$ref`, each schema of `allOf`, and the lists of `oneOf` and `anyOf`. */
+type Part = Schema | readonly Schema[];
+
+/**
+ * The parts of a schema that its type spells out. An `allOf` of many unions has as many combinations as the product of their
+ * alternatives; those that would make too many are left out, so that the type says less than the validators.
+ */
+export function spelledOut(schema: Schema, schemas: Schemas): ReadonlySet<Part> {
+  return combine(schema, { schemas, counted: new Map() }, 0).kept;
+}
+
+interface Counting {
+  readonly schemas: Schemas;
+  /** Combinations by schema; one for a schema that is still being counted. */
+  readonly counted: Map<Schema, number>;
+}
+
+function combine(
+  schema: Schema,
+  counting: Counting,
+  depth: number,
+): { readonly kept: Set<Part>; readonly count: number } {
+  const kept = new Set<Part>();
+  let count = 1;
+  for (const [part, alternatives] of partsOf(schema, counting.schemas)) {
+    const own = alternatives.reduce((sum, one) => sum + countOf(one, counting, depth + 1), 0);
+    if (own > 1 && count > 1 && count * own > most) continue;
+    count *= own;
+    kept.add(part);
+  }
+  return { kept, count };
+}
+
+function countOf(schema: Schema, counting: Counting, depth: number): number {
+  const known = counting.counted.get(schema);
+  if (known !== undefined) return known;
+  counting.counted.set(schema, 1);
+  if (depth > deepest) return 1;
+  const { count } = combine(schema, counting, depth);
+  counting.counted.set(schema, count);
+  return count;
+}
+
+function partsOf(schema: Schema, schemas: Schemas): readonly (readonly [Part, readonly Schema[]])[] {
+  const { ref, allOf = [], oneOf, anyOf } = schema;
+  const target = ref === undefined ? undefined : schemas.get(ref);
+  return [
+    ...(target === undefined ? [] : [[schema, [target]] as const]),
+    ...allOf.map((one) => [one, [one]] as const),
+    ...[oneOf, anyOf].flatMap((list) => (list === undefined || list.length === 0 ? [] : [[list, list] as const])),
+  ];
+}
