@@ -209,7 +209,7 @@ export interface CommonParameters {
 }
 
 /** How a body of some media type is written and read; `events` and `lines` are responses that come item by item. */
-export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
+export type BodyKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
 
 /** What an item of `text/event-stream` is: the event, the event with its data as JSON, or the data alone as JSON. */
 export type EventForm = 'event' | 'json-event' | 'data';

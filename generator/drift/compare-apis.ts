@@ -6,6 +6,7 @@ import type { Property, Schema } from '../api/schemas/schema.js';
 import type { Position } from '../diagnostics.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { JsonObject } from '../spec/read/json.js';
+import { dataContent } from '../api/bodies/media-type.js';
 
 /** One point in which two descriptions of a service differ. */
 export interface Difference {
@@ -144,13 +145,13 @@ function mediaTypesOf({ mediaTypes }: JsonObject): readonly string[] {
 
 /** Schema of the JSON that an operation is sent, beside bytes or alone. */
 function requestSchema({ body }: Operation): Schema | undefined {
-  return body?.contents.find(({ kind }) => kind === 'json')?.schema ?? body?.media?.metadata?.schema;
+  return dataContent(body?.contents ?? [])?.schema ?? body?.media?.metadata?.schema;
 }
 
 /** Schema of the JSON of the successful response of an operation. */
 function responseSchema({ responses }: Operation): Schema | undefined {
   const good = responses.filter(({ status }) => status.startsWith('2'));
-  return good.flatMap(({ contents }) => contents).find(({ kind }) => kind === 'json')?.schema;
+  return dataContent(good.flatMap(({ contents }) => contents))?.schema;
 }
 
 /**

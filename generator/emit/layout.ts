@@ -26,6 +26,8 @@ export interface Layout {
   type(operation: Operation, suffix: OperationTypeSuffix): CodeSymbol;
   /** `operations/reports` : `ReportsGenerateDimensions`, the lists of keys that its report can be asked for. */
   reportKeys(operation: Operation, keys: ReportKeys): CodeSymbol;
+  /** `operations/xml` : `PlaylistXml`, how a model is XML. */
+  xml(model: Model): CodeSymbol;
   /** `operations/videos` : `VideosRateReason`, why it may be rejected; the reasons of all operations where it has none of its own. */
   reason(operation: Operation): CodeSymbol | undefined;
   /** `operations/service` : `CommonReason`, why any operation may be rejected, where the spec says so. */
@@ -63,6 +65,7 @@ export function createLayout({ models, operations, errors }: Api): Layout {
     descriptor: ({ name, module }) => ({ name: `${name}Operation`, module: `operations/${module}` }),
     type: typeOf,
     reportKeys: ({ module }, { typeName }) => ({ name: typeName, module: `operations/${module}` }),
+    xml: ({ name }) => ({ name: `${name}Xml`, module: 'operations/xml' }),
     reason: (operation) => (operation.reasons === undefined ? common : typeOf(operation, 'Reason')),
     commonReason: () => common,
     method: ({ name, module }) => ({ name, module: `client/${module}` }),

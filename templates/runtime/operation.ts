@@ -3,6 +3,7 @@ import type { Bytes, NamedMedia } from './client/body/media.js';
 import type { PreparedBody, SentBody } from './client/body/sent-body.js';
 import type { ApiError, ApiErrorFields } from './client/errors/api-error.js';
 import type { CallResponse, Received } from './client/transport/call-response.js';
+import type { XmlFail, XmlPart } from './xml/xml-schema.js';
 
 /** HTTP methods an OpenAPI document can name. */
 export type HttpMethod =
@@ -91,7 +92,7 @@ export interface OperationParameter extends ValueTypes {
 }
 
 /** How a body of a media type is written and read; `events` and `lines` are responses that come item by item. */
-export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
+export type BodyKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
 
 /** What an item of `text/event-stream` is: the event, the event with its data as JSON, or the data alone as JSON. */
 export type EventForm = 'event' | 'json-event' | 'data';
@@ -127,6 +128,14 @@ export interface OperationContent {
   readonly unvalidated?: boolean;
   /** How fields of a form, or parts of a multipart body, are written, where the spec says it. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
+  /** Of the kind `xml`: how its value is XML. */
+  readonly xml?: XmlPart;
+}
+
+/** Reads and writes bodies in XML; where that cannot be done, it throws what `fail` makes of the reason. */
+export interface XmlCodec {
+  readonly read: (text: string, content: OperationContent, fail: XmlFail) => unknown;
+  readonly write: (value: unknown, content: OperationContent, fail: XmlFail) => string;
 }
 
 /** Writes the body of a call out of `params.body` and `params.media`; nothing where neither is given nor needed. */
@@ -287,6 +296,8 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   /** Writers of its kinds of bodies, where they are neither JSON nor text nor bytes. */
   readonly bodyWriters?: BodyWriters;
   readonly media?: OperationMedia;
+  /** Reads and writes its bodies in XML, where it has any. */
+  readonly xml?: XmlCodec;
   /** How it succeeds. Default: with 200 and JSON. */
   readonly responses?: readonly OperationResponse[];
   /** Reads them; named where they are. */

@@ -123,7 +123,11 @@ describe('a body of several media types', () => {
       sent: 'city=Oslo',
     },
     { params: { body: 'Hi' }, type: 'text/plain', sent: 'Hi' },
-    { params: { body: '<a/>', contentType: 'application/xml' }, type: 'application/xml', sent: '<a/>' },
+    {
+      params: { body: { city: 'Oslo' }, contentType: 'application/xml' },
+      type: 'application/xml',
+      sent: '<?xml version="1.0" encoding="UTF-8"?>\n<Place><city>Oslo</city></Place>',
+    },
     { params: { media: new Blob(['x']) }, type: 'application/octet-stream', sent: 'x' },
     { params: {}, type: null, sent: '' },
   ])('is sent as $type', async ({ params, type, sent }) => {

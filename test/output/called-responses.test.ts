@@ -18,7 +18,7 @@ describe('a response', () => {
     { accept: undefined, type: 'application/hal+json', body: /^\{"name":/ },
     { accept: 'text/csv', type: 'text/csv', body: /^<root\/>$|^name\nAda\n$|^sample$/ },
     { accept: 'application/*;q=0.5, text/*', type: 'text/csv', body: /./ },
-    { accept: 'application/xml', type: 'application/xml', body: /^<root\/>$/ },
+    { accept: 'application/xml', type: 'application/xml', body: /^<\?xml [^]+<Pet>.*<name>/ },
     { accept: 'image/png', type: 'application/hal+json', body: /./ },
   ])('is of the declared media type that fits $accept best', async ({ accept, type, body }) => {
     const { emulator } = one!.open();
@@ -28,10 +28,9 @@ describe('a response', () => {
     expect(await answer.text()).toMatch(body);
   });
 
-  test('in text or XML or bytes is one that the spec allows', async () => {
+  test('in text or bytes is one that the spec allows', async () => {
     const { client } = one!.open();
     expect(await client['texts']!['get']!()).toMatch(/^(yes|no)$/);
-    expect(await client['documents']!['get']!()).toBe('<Pet/>');
     const picture = (await client['pictures']!['get']!()) as Uint8Array; // a download, by the spec
     expect([...picture.subarray(1, 4)]).toEqual([80, 78, 71]);
   });

@@ -12,24 +12,34 @@ export interface ContentDraft extends Omit<Content, 'shape'> {
   readonly node: MediaTypeObject;
 }
 
-/** The media types of a body in the order of the spec; those of a response may come item by item. */
+/** The media types of a body in the order of the spec, XML after JSON; those of a response may come item by item. */
 export function lowerContents(
   lowering: Lowering,
   contents: { readonly [type: string]: MediaTypeObject | Reference } = {},
-  direction: Direction = 'request',
+  direction: Direction | 'error' = 'request',
 ): readonly ContentDraft[] {
   const isJsonToo = Object.keys(contents).some(isJson);
-  return Object.entries(contents).map(([mediaType, entry]) => {
+  const drafts = Object.entries(contents).map(([mediaType, entry]): ContentDraft => {
     const node = dereference<MediaTypeObject>(lowering, entry);
-    const items = direction === 'response' ? lowerItems(lowering, mediaType, node) : undefined;
+    const items = direction === 'request' ? undefined : lowerItems(lowering, mediaType, node);
     if (items !== undefined) return { mediaType, ...items, node };
     warnOfItems(lowering, mediaType, node);
     const stated = lowerSchemaAt(lowering, node, 'schema');
-    const kind = bodyKindOf(mediaType, targetSchema(lowering, stated), direction);
+    const kind = kindOf(mediaType, targetSchema(lowering, stated), direction);
     const schema = kind === 'text' ? lowerText(lowering, { mediaType, node, schema: stated, isJsonToo }) : stated;
     const stream = node['x-stream'] !== undefined && { stream: true as const };
     return { mediaType, kind, ...stream, ...lowerEncoding(lowering, node, { kind, schema }), schema, node };
   });
+  // JSON is preferred to XML, wherever it stands.
+  return isJsonToo
+    ? drafts.toSorted((one, other) => Number(one.kind === 'xml') - Number(other.kind === 'xml'))
+    : drafts;
+}
+
+/** Errors in XML are text, for clients read no other errors than those in JSON. */
+function kindOf(mediaType: string, schema: Schema, direction: Direction | 'error'): BodyKind {
+  const kind = bodyKindOf(mediaType, schema, direction === 'request' ? 'request' : 'response');
+  return kind === 'xml' && direction === 'error' ? 'text' : kind;
 }
 
 function warnOfItems({ document, diagnostics }: Lowering, mediaType: string, node: MediaTypeObject): void {

@@ -5,8 +5,8 @@ const textual =
   /^text\/|^application\/(?:xml|yaml|x-yaml|graphql|jsonl|x-ndjson|x-jsonlines|javascript|sql)$|\+(?:xml|yaml)$/;
 
 /**
- * How a body is written and read, from its media type and the schema at the end of all references. XML is text whatever
- * its schema; plain text that is no string by its schema is JSON, as services have it that list both; a form that is
+ * How a body is written and read, from its media type and the schema at the end of all references. XML is text where its
+ * schema says no more than that; plain text that is no string by its schema is JSON, as services have it that list both; a form that is
  * returned is text.
  */
 export function bodyKindOf(mediaType: string, schema: Schema, direction: Direction = 'request'): BodyKind {
@@ -15,7 +15,13 @@ export function bodyKindOf(mediaType: string, schema: Schema, direction: Directi
   if (type === 'application/x-www-form-urlencoded') return direction === 'request' ? 'form' : 'text';
   if (isBytes(schema)) return 'binary';
   if (isJson(type) || ((type === '*/*' || type === 'text/plain') && hasStructure(schema))) return 'json';
+  if (isXml(type) && hasStructure(schema)) return 'xml';
   return textual.test(type) && (isStringSchema(schema) || hasStructure(schema)) ? 'text' : 'binary';
+}
+
+/** The content whose values have the types of JSON: the first one in JSON, else in XML. */
+export function dataContent<One extends { readonly kind: BodyKind }>(contents: readonly One[]): One | undefined {
+  return contents.find(({ kind }) => kind === 'json') ?? contents.find(({ kind }) => kind === 'xml');
 }
 
 /** Whether a media type is XML or of its family. */

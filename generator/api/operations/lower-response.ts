@@ -17,12 +17,15 @@ export interface ResponseDraft extends Omit<Response, 'contents' | 'typedHeaders
 
 /** The declared responses of an operation. */
 export function lowerResponses(lowering: Lowering, { node }: OperationSource): readonly ResponseDraft[] {
-  return namedEntries(node.responses).map(([status, reference]) => {
+  const entries = namedEntries(node.responses);
+  const hasSuccess = entries.some(([status]) => status.startsWith('2'));
+  return entries.map(([status, reference]) => {
     const response = dereference<ResponseObject>(lowering, reference);
+    const isGood = status.startsWith('2') || (status === 'default' && !hasSuccess);
     const typed = status.startsWith('2') ? lowerHeaders(lowering, response) : [];
     return {
       status,
-      contents: lowerContents(lowering, response.content, 'response'),
+      contents: lowerContents(lowering, response.content, isGood ? 'response' : 'error'),
       // Names of headers, of which many begin like an extension.
       headers: Object.keys(response.headers ?? {}),
       ...(typed.length > 0 && { typedHeaders: typed }),

@@ -10,6 +10,7 @@ import { drainSchemas } from '../schemas/lower-schema.js';
 import type { Lowering } from '../lowering.js';
 import type { JsonType, Property, Schema } from '../schemas/schema.js';
 import { successResponses } from '../operations/responses.js';
+import { dataContent } from '../bodies/media-type.js';
 
 /** What of an operation says whether it is a list. */
 interface Draft {
@@ -60,7 +61,7 @@ function listResponse(lowering: Lowering, responses: readonly ResponseDraft[]): 
   const successes = successResponses(responses);
   const [content, ...others] = successes.flatMap(({ contents }) => contents);
   if (successes.length !== 1 || others.length > 0) return undefined;
-  if (content?.kind !== 'json' || content.stream === true) return undefined;
+  if (content === undefined || dataContent([content]) === undefined || content.stream === true) return undefined;
   drainSchemas(lowering);
   return followSchema(lowering.schemas, content.schema);
 }

@@ -1,4 +1,5 @@
-import type { Api, Content, Operation } from '../api.js';
+import type { Api, Operation } from '../api.js';
+import { dataContent } from '../bodies/media-type.js';
 import { referredSchema, successResponses } from '../operations/responses.js';
 import { isListName } from '../paging/find-paging.js';
 import type { JsonObject } from '../../spec/read/json.js';
@@ -24,15 +25,9 @@ export interface Listed extends Omit<Thing, 'within' | 'schema'> {
   readonly around: readonly Property[];
 }
 
-/** The schema of the JSON that an operation responds with where it goes well. */
+/** The schema of the JSON, or else the XML, that an operation responds with where it goes well. */
 export function resultOf({ responses }: Operation): Schema | undefined {
-  return successResponses(responses)
-    .flatMap(({ contents }) => contents)
-    .find(isJson)?.schema;
-}
-
-function isJson({ kind }: Content): boolean {
-  return kind === 'json';
+  return dataContent(successResponses(responses).flatMap(({ contents }) => contents))?.schema;
 }
 
 /** Whether an operation can respond with content. */

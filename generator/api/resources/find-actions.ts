@@ -15,6 +15,7 @@ import {
   typesOf,
 } from './exchanged.js';
 import { findFilters } from './find-filters.js';
+import { dataContent } from '../bodies/media-type.js';
 
 /** What a table holds, and by what its rows differ. */
 export interface Target {
@@ -163,9 +164,7 @@ function responseOf(
 /** The thing that a body describes. */
 export function bodyOf(api: Api, operation: Operation | undefined, path: string): Thing | undefined {
   const contents = operation?.body?.contents ?? [];
-  const content =
-    contents.find(({ kind }) => kind === 'json') ??
-    contents.find(({ kind }) => kind === 'form' || kind === 'multipart');
+  const content = dataContent(contents) ?? contents.find(({ kind }) => kind === 'form' || kind === 'multipart');
   return thingSent(api, content?.schema, path);
 }
 
@@ -215,7 +214,7 @@ function insertAction(placed: Placed, operation: Operation | undefined): Found {
 /** The member of a body that lists several things (empty: the body does); `false` for one thing, undefined for anything else. */
 function listSent({ api, collection, target }: Placed, operation: Operation): string | false | undefined {
   const contents = operation.body?.contents ?? [];
-  const schema = contents.find(({ kind }) => kind === 'json' || kind === 'form' || kind === 'multipart')?.schema;
+  const schema = contents.find(({ kind }) => /^(?:json|xml|form|multipart)$/.test(kind))?.schema;
   if (schema === undefined) return contents.length === 0 ? false : undefined;
   const types = typesOf(api, schema);
   if (types.has('array') && types.size === 1) return '';

@@ -93,6 +93,8 @@ export interface Schema extends Combinators<Schema> {
   readonly default?: { readonly value: Json };
   readonly examples?: readonly Json[];
   readonly title?: string;
+  /** How it is XML, as OpenAPI's `xml` has it. */
+  readonly xml?: JsonObject;
   readonly doc: Doc;
   /** The `x-` extensions, as data. */
   readonly extensions?: JsonObject;

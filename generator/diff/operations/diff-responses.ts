@@ -50,7 +50,7 @@ function keysOf(side: Side, statuses: readonly string[], { mediaType, schema, ki
 function tellPresence(diff: OperationDiff, response: Response, where: Where): void {
   const isGone = where.side === 'old';
   const isGood = isSuccess(response, isGone ? diff.before : diff.after);
-  const hasBody = response.contents.some(({ kind }) => kind === 'json' || kind === 'text');
+  const hasBody = response.contents.some(({ kind }) => /^(?:json|xml|text)$/.test(kind));
   const codes = isGood
     ? (['response-removed', 'response-added'] as const)
     : ([hasBody ? 'error-body-removed' : 'error-removed', 'error-added'] as const);

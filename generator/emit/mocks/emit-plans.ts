@@ -14,6 +14,7 @@ import type { MockTools } from './behaviour-value.js';
 import { declaredProperties, findProperty, followSchema, type Schemas } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/schemas/schema.js';
 import { limitsOf } from '../../keywords/limits.js';
+import { dataContent } from '../../api/bodies/media-type.js';
 
 /** The constant with descriptor, validators and behaviour of the operations of a resource. */
 export function plansStatement(
@@ -106,11 +107,11 @@ function itemValidator(operation: Operation, response: Response, { api, layout }
 }
 
 function isJson({ contents }: Response): boolean {
-  return contents.some((content) => content.kind === 'json' || content.kind === 'text' || holdsItems(content));
+  return contents.some((content) => /^(?:json|xml|text)$/.test(content.kind) || holdsItems(content));
 }
 
 function modelValidator({ contents }: Response, { layout }: MockTools): CodeSymbol | undefined {
-  const ref = contents.find(({ kind }) => kind === 'json')?.schema.ref;
+  const ref = dataContent(contents)?.schema.ref;
   const model = ref === undefined ? undefined : layout.modelById(ref);
   return model === undefined ? undefined : layout.validator(model);
 }
@@ -120,7 +121,7 @@ function partsValue(api: Api, { parts, responses }: Operation): JsonObject | und
   if (parts === undefined) return undefined;
   const { schemas } = api;
   const contents = successResponses(responses).flatMap((response) => response.contents);
-  const body = contents.find(({ kind }) => kind === 'json')?.schema;
+  const body = dataContent(contents)?.schema;
   const carrier = body === undefined || parts.of === undefined ? body : itemsOf(body, parts.of, schemas);
   const { parameter, values, always } = parts;
   const solid = values.filter((name) => {

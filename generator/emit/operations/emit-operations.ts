@@ -29,6 +29,7 @@ import type { SourceFile, Statement } from '../source-file.js';
 import type { EmitContext, OutputSettings } from '../emit-context.js';
 import { descriptorValue } from './descriptor-value.js';
 import { emitService, hasCalls } from './emit-service.js';
+import { emitXml } from './emit-xml.js';
 import {
   errorTypes,
   headerTypes,
@@ -46,17 +47,19 @@ import {
   requestFields,
   splitField,
   writersField,
+  xmlField,
 } from './writer-fields.js';
 
 /**
- * Emits `operations/*.ts`: params type, response type and descriptor of each operation; and `operations/service.ts`. Validators
+ * Emits `operations/*.ts`: params type, response type and descriptor of each operation; `operations/xml.ts` and `operations/service.ts`. Validators
  * alone have no use for descriptors.
  */
 export function emitOperations(context: EmitContext): readonly SourceFile[] {
   const templates = createTemplates(context.assets.templates);
   const modules = groupBy(context.api.operations, (operation) => context.layout.type(operation, 'Params').module);
   const files = [...modules].map(([module, operations]) => emitModule(module, operations, { ...context, templates }));
-  return [...files, ...emitService({ ...context, templates })];
+  const xml = hasCalls(context) ? emitXml(context.api, { layout: context.layout, templates }) : [];
+  return [...files, ...xml, ...emitService({ ...context, templates })];
 }
 
 interface Toolbox extends OutputSettings, Pick<EmitContext, 'onlyValues'> {
@@ -178,12 +181,13 @@ function descriptorStatement(operation: Operation, imports: Imports, { api, layo
     result: layout.type(operation, 'Response').name,
     reason: code(reason === undefined ? '' : `, ${imports.useType(reason)}`),
     fields: [
-      ...descriptorFields(value, operation, imports),
+      ...descriptorFields(value, operation, { api, layout, imports }),
       ...requestFields(operation, imports),
       ...receiveField(value, imports),
       ...splitField(operation, imports),
       ...writersField(api, ownParameters(api, operation), imports),
       ...bodyWritersField(operation.body, imports),
+      ...xmlField(operation, imports),
     ],
   });
 }

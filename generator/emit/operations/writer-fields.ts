@@ -1,7 +1,9 @@
 import type { Api, Content, Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
 import { successResponses } from '../../api/operations/responses.js';
+import { objectOf } from '../../api/extension-values.js';
 import { isJsonObject } from '../../spec/read/json.js';
-import type { JsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import { literal } from '../code/syntax/literals.js';
 import { parameterTypes } from '../code/operations/parameter-type.js';
 import { code, fields } from '../code/templates/templates.js';
 import type { Field } from '../code/templates/templates.js';
@@ -9,6 +11,7 @@ import { runtime } from '../code/syntax/imports.js';
 import type { Imports } from '../code/syntax/imports.js';
 import { holdsItems } from '../code/operations/operation-result.js';
 import type { CodeSymbol } from '../source-file.js';
+import { inBraces, xmlCode, xmlContents, type XmlTools } from './emit-xml.js';
 
 /** Styles that the client's core does not write by itself. */
 const writers: Readonly<Partial<Record<ParameterStyle, CodeSymbol>>> = {
@@ -72,18 +75,53 @@ function isName(variable: string): boolean {
 }
 
 /** The fields of a descriptor that are data; media that can be sent in chunks, and pages that links name, bring what does so. */
-export function descriptorFields(value: JsonObject, operation: Operation, imports: Imports): readonly Field[] {
+export function descriptorFields(value: JsonObject, operation: Operation, tools: XmlTools): readonly Field[] {
+  const { imports } = tools;
   const { body, paging } = operation;
   const more = new Map<string, () => string>();
   if (body?.media?.resumable === true) more.set('media', () => `resumable: ${imports.use(runtime('sendResumable'))}`);
   const reader = paging?.link === true ? runtime('nextLink') : paging?.numbers && runtime('nextNumbered');
   if (reader !== undefined) more.set('paging', () => `next: ${imports.use(reader)}`);
   return fields(value).map((one) => {
+    const xml = withXml(one.name, value, operation, tools);
+    if (xml !== undefined) return { ...one, value: code(xml) };
     const [further, data] = [more.get(one.name), value[one.name]];
     if (further === undefined || !isJsonObject(data)) return one;
     const facts = fields(data).map((fact) => `${fact.name}: ${fact.value.text}`);
     return { ...one, value: code(`{ ${[...facts, further()].join(', ')} }`) };
   });
+}
+
+/** Source text of media types that say how their values are XML; undefined for all other fields. */
+function withXml(name: string, value: JsonObject, operation: Operation, tools: XmlTools): string | undefined {
+  if (xmlContents(operation).length === 0) return undefined;
+  const { body, responses } = operation;
+  if (name === 'body') return contentsCode(body?.contents ?? [], value[name], tools);
+  if (name !== 'responses') return undefined;
+  const data = value[name];
+  const all = successResponses(responses).map(({ contents }, index) => {
+    const response = Array.isArray(data) ? objectOf(data[index]) : {};
+    const status = `status: ${literal(response['status'] ?? '')}`;
+    const code = contentsCode(contents, response['contents'], tools);
+    return inBraces(contents.length === 0 ? [status] : [status, `contents: ${code}`]);
+  });
+  return `[${all.join(', ')}]`;
+}
+
+function contentsCode(contents: readonly Content[], data: Json | undefined, tools: XmlTools): string {
+  const all = contents.map(({ kind, schema }, index) => {
+    const facts = fields(Array.isArray(data) ? objectOf(data[index]) : {}).map(
+      (one) => `${one.name}: ${one.value.text}`,
+    );
+    return inBraces([...facts, ...(kind === 'xml' ? [`xml: ${xmlCode(schema, tools)}`] : [])]);
+  });
+  return `[${all.join(', ')}]`;
+}
+
+/** The field of a descriptor that names what reads and writes XML, where it has bodies in XML. */
+export function xmlField(operation: Operation, imports: Imports): readonly Field[] {
+  if (xmlContents(operation).length === 0) return [];
+  return [{ name: 'xml', value: code(imports.use({ name: 'xmlCodec', module: 'runtime/xml' })) }];
 }
 
 function bodyWriterOf({ contents, media }: RequestBody): CodeSymbol {

@@ -47,6 +47,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     scopes: scopeRows(api),
     quotas: quotaRows(api),
     reasons: reasonRows(api.extensions),
+    xml: api.operations.some((operation) => usesXml(operation)),
     headers: api.operations.some((operation) => responseHeaders(operation).length > 0),
     errorBody: errorBodyView(api),
     decisions: decisionRows(api),
@@ -55,6 +56,13 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     repairs: repairRows(context.repairs),
     operations: resourcesOf(api).flatMap(({ methods }) => methods.map(operationRow)),
   });
+}
+
+/** Whether an operation sends or receives XML with types. */
+function usesXml({ body, responses }: Operation): boolean {
+  return [...(body?.contents ?? []), ...responses.flatMap(({ contents }) => contents)].some(
+    ({ kind }) => kind === 'xml',
+  );
 }
 
 /** What a package of some parts is, in a sentence. */

@@ -10,6 +10,7 @@ import { code, type Code, type Templates } from '../code/templates/templates.js'
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { lenientSymbol } from './emit-schemas.js';
+import { dataContent } from '../../api/bodies/media-type.js';
 
 /** What compares calls with the spec; the index of the validators passes it on. */
 export const validationSymbol: CodeSymbol = { name: 'validation', module: 'validators/calls' };
@@ -68,7 +69,7 @@ function validatorsOf(operation: Operation, imports: Imports, { api, layout }: C
 function responsesOf(operation: Operation, imports: Imports, layout: Layout): readonly string[] {
   let isFirst = true;
   return successResponses(operation.responses).flatMap(({ status, contents }) => {
-    const content = contents.find(({ kind }) => kind === 'json') ?? contents.find(isChecked);
+    const content = dataContent(contents) ?? contents.find(isChecked);
     if (content === undefined) return [];
     const model = content.schema.ref === undefined ? undefined : layout.modelById(content.schema.ref);
     const symbol = isFirst

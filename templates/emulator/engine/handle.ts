@@ -135,7 +135,7 @@ function read(engine: Engine, exchange: Exchange, { key, input }: KeyedInput): R
   const isNoted = notes.warnings.length > 0 || notes.ignored.length > 0 || notes.sampled === true;
   if (result.kind !== 'json' || isBodyless(result.status ?? successOf(plan)))
     return withSampleHeaders(respond(request, plan, result), plan);
-  const written = writeJson(plan, result);
+  const written = writeJson(plan, result, request.headers.get('accept'));
   if (reads !== undefined && !isNoted) shared.replies.keep(key, { params, body: result.body, written, reads, hidden });
   return sendJson(request, written);
 }

@@ -16,7 +16,7 @@ export interface OperationPart {
   readonly shape?: Shape;
 }
 
-/** The part of an operation that has a validator; `undefined` where the operation has no such part in JSON. */
+/** The part of an operation that has a validator; `undefined` where the operation has no such part. */
 export function operationPart(api: Api, operation: Operation, of: OperationPartName): OperationPart | undefined {
   if (of === 'Parameters') return parametersPart(api, operation);
   if (of === 'StreamItem') return itemPart(operation);
@@ -25,7 +25,7 @@ export function operationPart(api: Api, operation: Operation, of: OperationPartN
     : jsonOf(successResponses(operation.responses).flatMap((response) => response.contents));
 }
 
-/** The JSON body, or the JSON that may travel beside bytes; where there is none, a form, parts or a text. */
+/** The body in JSON or XML, or the JSON that may travel beside bytes; where there is none, a form, parts or a text. */
 function bodyPart({ body }: Operation): OperationPart | undefined {
   if (body === undefined) return undefined;
   const content = validatedContent(body.contents);
@@ -35,7 +35,7 @@ function bodyPart({ body }: Operation): OperationPart | undefined {
 
 /** The media type whose schema validates a body. */
 function validatedContent(contents: readonly Content[]): Content | undefined {
-  const kinds = ['json', 'form', 'multipart', 'text'];
+  const kinds = ['json', 'xml', 'form', 'multipart', 'text'];
   return kinds.flatMap((kind) => contents.filter((one) => one.kind === kind))[0];
 }
 
@@ -74,7 +74,9 @@ function withStrings(shape: Shape): Shape {
 
 /** Items that come one after the other are validated as an array of them. */
 function jsonOf(contents: readonly Content[]): OperationPart | undefined {
-  const content = ['json', 'events', 'lines', 'text'].flatMap((kind) => contents.filter((one) => one.kind === kind))[0];
+  const content = ['json', 'xml', 'events', 'lines', 'text'].flatMap((kind) =>
+    contents.filter((one) => one.kind === kind),
+  )[0];
   return content === undefined ? undefined : { schema: content.schema, shape: content.shape };
 }
 

@@ -5,6 +5,7 @@ import { successResponses } from '../../../api/operations/responses.js';
 import { holdsItems } from '../../code/operations/operation-result.js';
 import type { OperationPartName } from '../../code/operations/operation-parts.js';
 import { methodSteps } from '../../../spec/openapi/item-operations.js';
+import { dataContent } from '../../../api/bodies/media-type.js';
 
 /** What was found out: each is asked for several times. */
 const pointers = new WeakMap<Operation, Map<OperationPartName, string>>();
@@ -22,7 +23,7 @@ function findPointer(document: JsonObject, operation: Operation, of: OperationPa
   if (of === 'Parameters') return `${base}/parameters`;
   const owner = of === 'Body' ? `${base}/requestBody` : `${base}/responses/${successStatus(operation)}`;
   const pointer = referenceAt(document, owner) ?? owner;
-  const mediaType = of === 'StreamItem' ? itemMediaType(operation) : jsonMediaType(operation, of);
+  const mediaType = of === 'StreamItem' ? itemMediaType(operation) : dataMediaType(operation, of);
   return mediaType === undefined ? pointer : pointer + printPointer(['content', mediaType, 'schema']);
 }
 
@@ -30,12 +31,12 @@ function successStatus({ responses }: Operation): string {
   return (responses.find(({ status }) => status.startsWith('2')) ?? responses[0])?.status ?? 'default';
 }
 
-function jsonMediaType({ body, responses }: Operation, of: OperationPartName): string | undefined {
+function dataMediaType({ body, responses }: Operation, of: OperationPartName): string | undefined {
   const contents =
     of === 'Body'
       ? (body?.contents ?? [])
       : responses.filter(({ status }) => status.startsWith('2')).flatMap((one) => one.contents);
-  return contents.find((one) => one.kind === 'json')?.mediaType;
+  return dataContent(contents)?.mediaType;
 }
 
 function itemMediaType({ responses }: Operation): string | undefined {
@@ -44,13 +45,14 @@ function itemMediaType({ responses }: Operation): string | undefined {
     .find(holdsItems)?.mediaType;
 }
 
-/** Whether the document holds the schema of a body where its pointer says, as it counts: that of a body in JSON. */
+/** Whether the document holds the schema of a body where its pointer says, as it counts: that of a body in JSON or XML. */
 export function isDocumentedPart(document: JsonObject, operation: Operation, of: OperationPartName): boolean {
   if (of === 'StreamItem') return false;
   const contents =
     of === 'Body' ? operation.body?.contents : successResponses(operation.responses).flatMap((one) => one.contents);
-  const isJson = contents?.some(({ kind }) => kind === 'json') === true;
-  return isJson && isJsonObject(valueAt(document, partPointer(document, operation, of)));
+  return (
+    dataContent(contents ?? []) !== undefined && isJsonObject(valueAt(document, partPointer(document, operation, of)))
+  );
 }
 
 /** The `$ref` at a pointer, if there is one. */

@@ -1,3 +1,4 @@
+import type { Operation } from '@speccast/runtime';
 import type { EmulatorPlan } from '../plan/plan.js';
 import { pagingDrafts } from './operation-rules.js';
 import { actionOf, type RuleDraft } from './rule.js';
@@ -7,6 +8,7 @@ import { uploadRules } from './upload-rules.js';
 export function serviceRules(plan: EmulatorPlan): readonly RuleDraft[] {
   return [
     ...requestRules(),
+    ...(plan.operations.some(({ operation }) => takesXml(operation)) ? [xmlRule] : []),
     ...credentialRules(plan),
     ...settingsRules(plan),
     ...(plan.uploads === undefined ? [] : uploadRules),
@@ -51,6 +53,19 @@ function requestRules(): readonly RuleDraft[] {
       fix: 'Send a value that the document declares for the parameter.',
     },
   ];
+}
+
+const xmlRule: RuleDraft = {
+  name: 'xml',
+  kind: 'request',
+  status: 400,
+  reasons: ['parseError'],
+  text: 'A body that says it is XML is XML.',
+  fix: 'Send XML that is well formed, without entities of its own, and nested at most 200 levels deep.',
+};
+
+function takesXml({ body = [] }: Operation<never, unknown>): boolean {
+  return body.some(({ kind }) => kind === 'xml');
 }
 
 function credentialRules({ service }: EmulatorPlan): readonly RuleDraft[] {

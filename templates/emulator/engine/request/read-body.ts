@@ -1,11 +1,4 @@
-import {
-  isJsonObject,
-  readQuery,
-  type Json,
-  type JsonObject,
-  type OperationContent,
-  type ValueTypes,
-} from '@speccast/runtime';
+import { isJsonObject, readQuery, type Json, type JsonObject, type OperationContent } from '@speccast/runtime';
 import type { OperationPlan, ReceivedBody } from '../plan/plan.js';
 import { mediaOf } from '../store/media.js';
 import { type Content, inMemory, sizeOf } from '../store/stored-bytes.js';
@@ -18,6 +11,7 @@ import {
   formTextOf,
   jsonOf,
   unsupported,
+  xmlOf,
 } from './read-bytes.js';
 import { readFields } from './read-fields.js';
 import { readFormData, readParts, readRelated } from './read-multipart.js';
@@ -25,8 +19,8 @@ import { readFormData, readParts, readRelated } from './read-multipart.js';
 const formType = 'application/x-www-form-urlencoded';
 
 /**
- * Reads the body by its media type. Rejects unsupported types (415), invalid JSON, JSON and forms in other charsets than
- * UTF-8 (400), and bodies that are too long (413).
+ * Reads the body by its media type. Rejects unsupported types (415), invalid JSON and XML, JSON, XML and forms in other
+ * charsets than UTF-8 (400), and bodies that are too long (413).
  */
 export async function readBody(request: Request, plan: OperationPlan, limits: BodyLimits): Promise<ReceivedBody> {
   if (request.body === null) return {};
@@ -55,7 +49,7 @@ export async function readBody(request: Request, plan: OperationPlan, limits: Bo
       type,
       operation.body.map((one) => one.mediaType),
     );
-  return { ...(await readDeclared(declared, { bytes, header }, plan.form)), content: declared };
+  return { ...(await readDeclared(declared, { bytes, header }, plan)), content: declared };
 }
 
 interface Arrived {
@@ -66,13 +60,16 @@ interface Arrived {
 async function readDeclared(
   declared: OperationContent,
   { bytes, header }: Arrived,
-  types?: ValueTypes,
+  { form: types, operation }: OperationPlan,
 ): Promise<ReceivedBody> {
   switch (declared.kind) {
     case 'form':
       return { body: types ? readFields(readQuery(formTextOf(bytes)).pairs, declared, types) : readForm(bytes) };
     case 'multipart':
       return types ? readParts(bytes, header, declared, types) : readFormData(bytes, header);
+    case 'xml':
+      checkCharset(header);
+      return { body: xmlOf(bytes, declared, operation) };
     case 'text':
       return { body: new TextDecoder().decode(bytes) };
     default:

@@ -1,4 +1,4 @@
-import { parseJson, type Json } from '@speccast/runtime';
+import { parseJson, type Json, type Operation, type OperationContent } from '@speccast/runtime';
 import type { OperationPlan } from '../plan/plan.js';
 import { parseHeaderValue } from '../domain/media-type.js';
 import { HttpError } from '../response/http-error.js';
@@ -176,4 +176,12 @@ export function jsonOf(bytes: Uint8Array): Json {
     locationType: 'body',
     rule: '*#json',
   });
+}
+
+/** Reads the value of XML as its operation declares it. Rejects invalid XML (400). */
+export function xmlOf(bytes: Uint8Array, content: OperationContent, { xml }: Operation<never, unknown>): Json {
+  const fail = (message: string): HttpError =>
+    new HttpError(400, 'parseError', `${message.replace(/^t/, 'T')}.`, { locationType: 'body', rule: '*#xml' });
+  // What is read of XML is what JSON can carry; who declares XML has what reads it.
+  return (xml?.read(textOf(bytes), content, fail) ?? null) as Json;
 }

@@ -20,9 +20,17 @@ export function checkResponse(plan: OperationPlan, response: CallResponse): Call
 
 /** The declared response for a status: the status itself, its class (`4XX`), or `default`. */
 export function responseFor(plan: OperationPlan, status: number): OperationPlan['responses'][number] | undefined {
+  return responseIn(plan.responses, status);
+}
+
+/** That of several responses which is declared for a status: the status itself, its class (`4XX`), or `default`. */
+export function responseIn<One extends { readonly status: string }>(
+  responses: readonly One[],
+  status: number,
+): One | undefined {
   const names = [String(status), `${String(status).charAt(0)}XX`, 'default'];
   for (const name of names) {
-    const found = plan.responses.find((one) => one.status.toUpperCase() === name.toUpperCase());
+    const found = responses.find((one) => one.status.toUpperCase() === name.toUpperCase());
     if (found !== undefined) return found;
   }
   return undefined;

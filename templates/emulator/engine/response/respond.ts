@@ -4,7 +4,8 @@ import type { CallResponse, OperationPlan } from '../plan/plan.js';
 import { tagOf } from '../sampling/ids.js';
 import { bodyOf as bodyOfMedia, lengthOf } from '../store/media.js';
 import { stringifyJson } from '../values/json.js';
-import { isBodyless, successOf } from './declared-response.js';
+import { chooseByAccept } from '../values/media-type.js';
+import { isBodyless, responseIn, successOf } from './declared-response.js';
 import { isTagged, ownTag } from './entity-tags.js';
 
 /** Headers that let pages of other origins read every response. */
@@ -41,7 +42,7 @@ export function respond(request: Request, plan: OperationPlan, response: CallRes
     };
     return new Response(request.method === 'HEAD' ? null : bodyOfMedia(media), { status, headers });
   }
-  return sendJson(request, writeJson(plan, response));
+  return sendJson(request, writeJson(plan, response, request.headers.get('accept')));
 }
 
 /** A JSON response as text. */
@@ -52,12 +53,16 @@ export interface WrittenJson {
   readonly text: string;
 }
 
-/** Writes a JSON response whose status allows a body, with the headers that its operation declares. */
-export function writeJson(plan: OperationPlan, response: JsonResponse): WrittenJson {
+/**
+ * Writes a JSON response whose status allows a body, with the headers that its operation declares; as XML, if `Accept` prefers
+ * that or the operation declares nothing else.
+ */
+export function writeJson(plan: OperationPlan, response: JsonResponse, accept?: string | null): WrittenJson {
   const status = response.status ?? successOf(plan);
-  const text = stringifyJson(response.body);
+  const xml = xmlContentOf(plan, status, accept ?? undefined);
+  const text = xml === undefined ? stringifyJson(response.body) : writeXml(plan, xml, response.body);
   const etag = `"${ownTag(response.body) ?? tagOf(text)}"`;
-  const stated = { ...sharing, 'content-type': jsonTypeOf(plan, status), etag, ...response.headers };
+  const stated = { ...sharing, 'content-type': xml?.mediaType ?? jsonTypeOf(plan, status), etag, ...response.headers };
   return { status, headers: status < 300 ? withSamples(stated, plan) : stated, etag, text };
 }
 
@@ -92,6 +97,25 @@ export function respondOptions(request: Request, allowed: readonly string[]): Re
     'access-control-max-age': '600',
   };
   return new Response(null, { status: 204, headers });
+}
+
+/** The XML in which a response is sent; undefined if it is JSON, which comes first if nothing else is asked for. */
+function xmlContentOf(
+  { operation }: OperationPlan,
+  status: number,
+  accept: string | undefined,
+): OperationContent | undefined {
+  if (operation.xml === undefined) return undefined;
+  const { contents = [] } = responseIn(operation.responses ?? [], status) ?? {};
+  const json = contents.filter(({ kind = 'json' }) => kind === 'json');
+  const xml = contents.filter(({ kind }) => kind === 'xml');
+  const chosen = xml.length === 0 ? undefined : chooseByAccept([...json, ...xml], accept);
+  return chosen?.kind === 'xml' ? chosen : undefined;
+}
+
+function writeXml({ operation }: OperationPlan, content: OperationContent, body: Json): string {
+  const fail = (reason: string): Error => new Error(`the response of ${operation.id} ${reason}`);
+  return operation.xml?.write(body, content, fail) ?? '';
 }
 
 /** The JSON media type that is declared for a status, such as `application/hal+json`. */

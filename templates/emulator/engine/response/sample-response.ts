@@ -7,7 +7,7 @@ import {
 } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import type { CallResponse, Call } from '../plan/plan.js';
-import { matchesMediaType, mediaTypeOf } from '../values/media-type.js';
+import { chooseByAccept, mediaTypeOf } from '../values/media-type.js';
 import { declaredExamples } from './declared-example.js';
 import { responseFor, successOf } from './declared-response.js';
 import { HttpError } from './http-error.js';
@@ -24,14 +24,14 @@ export function sampleResponse(call: Call): CallResponse {
   const content = chooseByAccept(success?.contents ?? [], call.accept);
   if (success === undefined || content === undefined) return { kind: 'empty' };
   const { kind = 'json' } = content;
-  if (kind === 'json' || kind === 'events' || kind === 'lines') return sampleItems(call, content);
+  if (/^(?:json|xml|events|lines)$/.test(kind)) return sampleItems(call, content);
   return sampleText(call, content, success);
 }
 
 function sampleItems(call: Call, content: OperationContent): CallResponse {
   const { plan } = call;
   const item = responseFor(plan, successOf(plan))?.item;
-  const isWhole = content.kind === undefined || content.kind === 'json';
+  const isWhole = /^(?:json|xml)$/.test(content.kind ?? 'json');
   if (item !== undefined && !isWhole) return { kind: 'rows', rows: samplesOf(call, item), content };
   const declared = responseFor(plan, successOf(plan))?.body;
   if (declared === undefined) return { kind: 'json', body: {} };
@@ -76,37 +76,6 @@ function samplesOf({ plan, emulator, params }: Call, item: Validator<unknown>): 
 function sampleOf({ plan, emulator, params }: Call): Json | undefined {
   const validator = responseFor(plan, successOf(plan))?.body;
   return validator && emulator.sampler?.(validator, `${plan.operation.id} ${JSON.stringify(params)}`);
-}
-
-/** The declared media type that `Accept` prefers; by default, and of several equal ones, the first declared. */
-function chooseByAccept(
-  contents: readonly OperationContent[],
-  accept: string | undefined,
-): OperationContent | undefined {
-  if (contents.length < 2 || accept === undefined) return contents[0];
-  const ranges = accept.split(',').map((text) => ({ range: mediaTypeOf(text), weight: weightOf(text) }));
-  const weights = contents.map(({ mediaType }) => bestOf(mediaType, ranges));
-  const best = Math.max(...weights);
-  return best > 0 ? contents[weights.indexOf(best)] : contents[0];
-}
-
-interface Range {
-  readonly range: string;
-  readonly weight: number;
-}
-
-/** The most specific range counts. */
-function bestOf(mediaType: string, ranges: readonly Range[]): number {
-  const fitting = ranges.filter(({ range }) => matchesMediaType(mediaTypeOf(mediaType), range));
-  const exactness = ({ range }: Range): number => (range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2);
-  const [best] = [...fitting].sort((left, right) => exactness(right) - exactness(left));
-  return best?.weight ?? 0;
-}
-
-function weightOf(text: string): number {
-  const [, stated] = /;\s*q=([\d.]+)/i.exec(text) ?? [];
-  const weight = stated === undefined ? 1 : Number(stated);
-  return Number.isFinite(weight) ? weight : 0;
 }
 
 /** The sample of a list with numbered pages is its only page: all others are empty. */

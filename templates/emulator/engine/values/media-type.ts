@@ -1,3 +1,5 @@
+import type { OperationContent } from '@speccast/runtime';
+
 /** The media type of a Content-Type header, without parameters, in lower case; empty if there is none. */
 export function mediaTypeOf(header: string): string {
   return (header.split(';')[0] ?? '').trim().toLowerCase();
@@ -13,4 +15,35 @@ export function matchesMediaType(type: string, range: string): boolean {
   const wanted = mediaTypeOf(range);
   if (wanted === '*/*' || wanted === type) return true;
   return wanted.endsWith('/*') && type.startsWith(wanted.slice(0, -1));
+}
+
+/** The declared media type that `Accept` prefers; by default, and of several equal ones, the first declared. */
+export function chooseByAccept(
+  contents: readonly OperationContent[],
+  accept: string | undefined,
+): OperationContent | undefined {
+  if (contents.length < 2 || accept === undefined) return contents[0];
+  const ranges = accept.split(',').map((text) => ({ range: mediaTypeOf(text), weight: weightOf(text) }));
+  const weights = contents.map(({ mediaType }) => bestOf(mediaType, ranges));
+  const best = Math.max(...weights);
+  return best > 0 ? contents[weights.indexOf(best)] : contents[0];
+}
+
+interface Range {
+  readonly range: string;
+  readonly weight: number;
+}
+
+/** The most specific range counts. */
+function bestOf(mediaType: string, ranges: readonly Range[]): number {
+  const fitting = ranges.filter(({ range }) => matchesMediaType(mediaTypeOf(mediaType), range));
+  const exactness = ({ range }: Range): number => (range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2);
+  const [best] = [...fitting].sort((left, right) => exactness(right) - exactness(left));
+  return best?.weight ?? 0;
+}
+
+function weightOf(text: string): number {
+  const [, stated] = /;\s*q=([\d.]+)/i.exec(text) ?? [];
+  const weight = stated === undefined ? 1 : Number(stated);
+  return Number.isFinite(weight) ? weight : 0;
 }

@@ -38,11 +38,23 @@ function prepareData(
       return writerOf(operation, 'multipart', invalid)(body, invalid, content).then(prepared);
     case 'text':
       return { data: toStringValue(body, invalid), type: concrete(content, 'text/plain;charset=UTF-8') };
+    case 'xml':
+      return { data: writeXml(operation, body, invalid, content), type: concrete(content, 'application/xml') };
     case 'binary':
       return bodyOf(typeMedia(body, [content.mediaType], invalid));
     default:
       return { data: toJson(body, invalid), type: concrete(content, 'application/json') };
   }
+}
+
+function writeXml(
+  { xml }: Operation<never, unknown>,
+  body: unknown,
+  invalid: ToError,
+  content: OperationContent,
+): string {
+  if (xml === undefined) throw invalid('cannot be written: its operation has no writer of xml');
+  return xml.write(body, content, invalid);
 }
 
 /** Form data gets its boundary when it is sent. */

@@ -149,7 +149,7 @@ function validateRequest(
   const found = [parameters === undefined ? none : check(parameters, Object.fromEntries(given))];
   const sent = takesBody ? readOwn(params, 'body') : undefined;
   const { mediaType, kind = 'json' } = chooseContent(operation, params);
-  const isPlain = kind === 'json' || kind === 'text' || (kind === 'form' && !(sent instanceof URLSearchParams));
+  const isPlain = /^(?:json|xml|text)$/.test(kind) || (kind === 'form' && !(sent instanceof URLSearchParams));
   const isValidated = isPlain && (bodyTypes?.includes(mediaType) ?? true);
   if (body !== undefined && isValidated && !isAbsent(sent)) found.push(below(check(body, sent), 'body'));
   return { issues: found.flatMap((one) => one.issues), drift: found.flatMap((one) => one.drift) };
@@ -182,7 +182,7 @@ function isValidated(
   { kind = 'json' }: Partial<OperationContent>,
 ): boolean {
   const contents = declaredContents(operation, status);
-  return kind === 'json' || !contents.some((one) => (one.kind ?? 'json') === 'json');
+  return kind === 'json' || kind === 'xml' || !contents.some((one) => (one.kind ?? 'json') === 'json');
 }
 
 type Validate = (data: unknown) => LenientResult;

@@ -15,7 +15,7 @@ export const anythingPlans: readonly OperationPlan[] = [
   {
     operation: anythingSendOperation,
     body: anythingSendBody,
-    bodyTypes: ['application/json', 'application/x-www-form-urlencoded'],
+    bodyTypes: ['application/json', 'application/x-www-form-urlencoded', 'application/xml'],
     form: { type: 'object', properties: { city: 'string', zip: 'integer' } },
     responses: [{ status: '204' }],
     behaviour: {},

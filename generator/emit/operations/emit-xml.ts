@@ -1,0 +1,215 @@
+import type { Api, Content, Model, Operation } from '../../api/api.js';
+import { successResponses } from '../../api/operations/responses.js';
+import type { Property, Schema } from '../../api/schemas/schema.js';
+import { followSchema } from '../../api/schemas/target-schema.js';
+import type { Json } from '../../spec/read/json.js';
+import { docLines } from '../code/docs/doc-lines.js';
+import { Imports } from '../code/syntax/imports.js';
+import { literal, propertyKey, stringLiteral } from '../code/syntax/literals.js';
+import { code, type Templates } from '../code/templates/templates.js';
+import type { Layout } from '../layout.js';
+import type { SourceFile } from '../source-file.js';
+
+/** What is needed to print how schemas are XML. */
+export interface XmlTools {
+  readonly api: Api;
+  readonly layout: Layout;
+  readonly imports: Imports;
+  /** Told of each model that is mentioned. */
+  readonly onModel?: (model: Model) => void;
+}
+
+/** Emits `operations/xml.ts`: how the models are XML that bodies in XML consist of. */
+export function emitXml(
+  api: Api,
+  { layout, templates }: { readonly layout: Layout; readonly templates: Templates },
+): readonly SourceFile[] {
+  const found = new Set<Model>();
+  const onModel = (model: Model): void => void found.add(model);
+  const contents = api.operations.flatMap(xmlContents);
+  for (const { schema } of contents) xmlCode(schema, { api, layout, imports: new Imports(''), onModel });
+  // A set hands out what is added while it is walked.
+  for (const { schema } of found) xmlCode(schema, { api, layout, imports: new Imports(''), onModel });
+  const models = api.models.filter((model) => found.has(model));
+  const [first] = models;
+  if (first === undefined) return [];
+  const { module } = layout.xml(first);
+  const imports = new Imports(
+    module,
+    models.map((model) => layout.xml(model).name),
+  );
+  const body = models.map((model) =>
+    templates.render('operations/xml.hbs', {
+      docs: docLines({ summary: `How \`${model.name}\` is XML.` }, []),
+      name: layout.xml(model).name,
+      type: imports.useType({ name: 'XmlSchema', module: 'runtime/xml' }),
+      value: code(modelCode(model, { api, layout, imports })),
+    }),
+  );
+  return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
+}
+
+/** The bodies of an operation that are XML with types. */
+export function xmlContents({ body, responses }: Operation): readonly Content[] {
+  const all = [...(body?.contents ?? []), ...successResponses(responses).flatMap(({ contents }) => contents)];
+  return all.filter(({ kind }) => kind === 'xml');
+}
+
+function modelCode({ schema, specName }: Model, tools: XmlTools): string {
+  const named = schema.xml?.['name'] === undefined ? { root: stringLiteral(specName) } : {};
+  return objectCode({ ...named, ...membersOf(schema, tools) });
+}
+
+/** How a schema is XML (`XmlPart` of the runtime) as source text; a reference is called, for models may follow later. */
+export function xmlCode(schema: Schema, tools: XmlTools): string {
+  const members = membersOf(schema, tools);
+  const { ref } = members;
+  return ref !== undefined && Object.keys(members).length === 1 ? ref : objectCode(members);
+}
+
+type Members = Readonly<Record<string, string | undefined>>;
+
+function objectCode(members: Members): string {
+  return inBraces(Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}`])));
+}
+
+/** Longest object on one line, in characters. */
+const longest = 100;
+
+/** An object literal of `key: value`, over several lines where it is long. */
+export function inBraces(entries: readonly string[]): string {
+  const flat = entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+  if (flat.length <= longest && !flat.includes('\n')) return flat;
+  return `{\n${entries.map((entry) => `  ${entry.replaceAll('\n', '\n  ')},\n`).join('')}}`;
+}
+
+function membersOf(schema: Schema, tools: XmlTools): Members {
+  const { xml = {}, allOf = [], object, array } = schema;
+  const one = alternatives(schema);
+  const constant = constantOf(schema);
+  const [first, ...others] = [...allOf, ...(one.length === 1 ? one : [])];
+  const isAlias = schema.ref === undefined && first?.ref !== undefined && others.length === 0 && object === undefined;
+  const combined = isAlias ? [] : [first, ...others].filter((part) => part !== undefined);
+  return withoutAbsent({
+    ...namesOf(xml),
+    node: nodeOf(schema),
+    type: typeOf(schema, tools),
+    const: constant === undefined ? undefined : literal(constant),
+    properties: object?.properties && propertiesCode(object.properties, tools),
+    additional: additionalCode(schema, tools),
+    items: array?.items && xmlCode(array.items, tools),
+    ref: isAlias ? refCode(first?.ref, tools) : refCode(schema.ref, tools),
+    all: combined.length === 0 ? undefined : listCode(combined, tools),
+    ...(one.length > 1 && alternativesCode(schema, one, tools)),
+  });
+}
+
+function withoutAbsent(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+function namesOf(xml: NonNullable<Schema['xml']>): Members {
+  const names = ['name', 'prefix', 'namespace'].map((key) => [key, xml[key]] as const);
+  return Object.fromEntries(
+    names.flatMap(([key, value]) => (typeof value === 'string' ? [[key, stringLiteral(value)]] : [])),
+  );
+}
+
+/** The node that `nodeType` of OpenAPI 3.2 says, or what says it in earlier versions; that which goes without saying is left out. */
+function nodeOf({ xml = {}, types }: Schema): string | undefined {
+  const { nodeType, attribute, wrapped } = xml;
+  const isArray = types?.includes('array') === true;
+  const stated = attribute === true ? 'attribute' : wrapped === true && isArray ? 'element' : undefined;
+  const node = typeof nodeType === 'string' && nodeTypes.has(nodeType) ? nodeType : stated;
+  return node === undefined || node === (isArray ? 'none' : 'element') ? undefined : stringLiteral(node);
+}
+
+const nodeTypes: ReadonlySet<string> = new Set(['element', 'attribute', 'text', 'cdata', 'none']);
+
+/** The types of a value, where what it consists of does not say them; null is told by an attribute. */
+function typeOf(schema: Schema, { api }: XmlTools): string | undefined {
+  const { object, array, ref, allOf, anyOf, oneOf } = schema;
+  const stated = schema.types ?? typesOfValues(schema);
+  const types = stated.filter((type) => type !== 'null');
+  const isOpen = [ref, allOf, anyOf, oneOf].some((part) => part !== undefined);
+  const inside =
+    (object?.properties ?? additionalOf(schema)) ? 'object' : array?.items ? 'array' : isOpen ? '' : 'string';
+  if (types.length === 0) return isOpen || inside !== 'string' ? undefined : `'unknown'`;
+  const said = isOpen && inside === '' && types.length === 1 ? targetType(api, schema) : inside;
+  return types.join() === said ? undefined : literal(types.length === 1 ? (types[0] ?? '') : types);
+}
+
+/** The type that a schema has from what it refers to or combines, where that says it. */
+function targetType(api: Api, { ref, allOf = [] }: Schema): string | undefined {
+  const parts = [
+    ...(ref === undefined ? [] : [api.schemas[ref]]),
+    ...allOf.map((one) => followSchema(api.schemas, one)),
+  ];
+  return parts.find((part) => part?.types !== undefined)?.types?.join();
+}
+
+/** The types of the values of an enum. */
+function typesOfValues({ enum: values = [], const: constant }: Schema): readonly string[] {
+  const all = constant === undefined ? values : [constant.value];
+  const names = all.map((value) =>
+    value === null ? 'null' : typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'string',
+  );
+  return [...new Set(names)];
+}
+
+function constantOf({ enum: values = [], const: constant }: Schema): Json | undefined {
+  const [value] = constant === undefined ? (values.length === 1 ? values : []) : [constant.value];
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
+}
+
+function propertiesCode(properties: readonly Property[], tools: XmlTools): string {
+  return inBraces(properties.map((one) => `${propertyKey(one.name)}: ${propertyCode(one, tools)}`));
+}
+
+/** Whether it is required says what to read where no node holds it: an empty array or string, or nothing. */
+function propertyCode({ required, schema }: Property, tools: XmlTools): string {
+  const members = membersOf(schema, tools);
+  const target = followSchema(tools.api.schemas, schema);
+  const node = members['node'] ?? nodeOf(target);
+  const hasNoElement = node === undefined ? target.types?.includes('array') === true : /text|cdata|none/.test(node);
+  if (!required || !hasNoElement) return xmlCode(schema, tools);
+  return objectCode({ ...members, required: 'true' });
+}
+
+/** The schema of further properties, where it says something of them. */
+function additionalOf({ object = {} }: Schema): Schema | undefined {
+  const { additionalProperties: further, patternProperties: [only, ...others] = [] } = object;
+  if (further !== undefined && further.boolean === undefined) return further;
+  return others.length === 0 ? only?.schema : undefined;
+}
+
+function additionalCode(schema: Schema, tools: XmlTools): string | undefined {
+  const additional = additionalOf(schema);
+  return additional && xmlCode(additional, tools);
+}
+
+/** Schemas of which one applies; null is told by an attribute. */
+function alternatives({ oneOf = [], anyOf = [] }: Schema): readonly Schema[] {
+  return [...oneOf, ...anyOf].filter(({ types }) => types?.join() !== 'null');
+}
+
+function alternativesCode({ discriminator }: Schema, one: readonly Schema[], tools: XmlTools): Members {
+  if (discriminator === undefined || discriminator.mapping.length === 0) return { one: listCode(one, tools) };
+  const mapping = discriminator.mapping.map(
+    ({ value, ref }) => `${propertyKey(value)}: ${refCode(ref, tools) ?? '{}'}`,
+  );
+  return {
+    discriminator: inBraces([`property: ${stringLiteral(discriminator.property)}`, `mapping: ${inBraces(mapping)}`]),
+  };
+}
+
+function listCode(schemas: readonly Schema[], tools: XmlTools): string {
+  return `[${schemas.map((one) => xmlCode(one, tools)).join(', ')}]`;
+}
+
+function refCode(ref: string | undefined, { layout, imports, onModel }: XmlTools): string | undefined {
+  const model = ref === undefined ? undefined : layout.modelById(ref);
+  if (model === undefined) return undefined;
+  onModel?.(model);
+  return `() => ${imports.use(layout.xml(model))}`;
+}
