@@ -5,7 +5,7 @@ import { followSchema } from '../../api/schemas/target-schema.js';
 import type { Json } from '../../spec/read/json.js';
 import { docLines } from '../code/docs/doc-lines.js';
 import { Imports } from '../code/syntax/imports.js';
-import { literal, propertyKey, stringLiteral } from '../code/syntax/literals.js';
+import { literal, objectMembers, propertyKey, stringLiteral } from '../code/syntax/literals.js';
 import { code, type Templates } from '../code/templates/templates.js';
 import type { Layout } from '../layout.js';
 import type { SourceFile } from '../source-file.js';
@@ -163,7 +163,14 @@ function constantOf({ enum: values = [], const: constant }: Schema): Json | unde
 }
 
 function propertiesCode(properties: readonly Property[], tools: XmlTools): string {
-  return inBraces(properties.map((one) => `${propertyKey(one.name)}: ${propertyCode(one, tools)}`));
+  return inBraces(
+    properties.map((one) => {
+      const value = propertyCode(one, tools);
+      // The compiler gives a value under `toString` the type it has in all objects, so that strings lose theirs.
+      const kept = objectMembers.has(one.name) && value.startsWith('{') ? ' as const' : '';
+      return `${propertyKey(one.name)}: ${value}${kept}`;
+    }),
+  );
 }
 
 /** Whether it is required says what to read where no node holds it: an empty array or string, or nothing. */

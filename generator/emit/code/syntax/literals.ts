@@ -110,7 +110,7 @@ function objectLiteral(value: JsonObject): string {
 }
 
 /** Members of every object: the compiler gives a value under such a key the type it has there, not that of the map's values. */
-const objectMembers: ReadonlySet<string> = new Set(
+export const objectMembers: ReadonlySet<string> = new Set(
   Object.getOwnPropertyNames(Object.prototype).filter((name) => !name.startsWith('__')),
 );
 
