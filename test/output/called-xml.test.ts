@@ -107,6 +107,13 @@ describe('a response', () => {
     });
   });
 
+  test('that is of another schema than the JSON is not validated as that', async () => {
+    const fetch = async () =>
+      new Response('<t><count>3</count></t>', { headers: { 'content-type': 'application/xml' } });
+    const { client } = one!.open({ fetch });
+    expect(await client['totals']!['get']!()).toEqual({ count: 3 });
+  });
+
   test('is validated as JSON is', async () => {
     const fetch = async () =>
       new Response('<Books><book><title/></book></Books>', { headers: { 'content-type': 'application/xml' } });

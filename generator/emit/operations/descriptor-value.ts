@@ -10,6 +10,7 @@ import { parameterTypes } from '../code/operations/parameter-type.js';
 import { isJson, ownParameterValues } from '../code/operations/parameter-values.js';
 import { declaredProperties, followSchema } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/schemas/schema.js';
+import { schemaKey } from '../code/operations/operation-parts.js';
 import { objectOf, stringsOf } from '../../api/extension-values.js';
 
 const jsonResponses = JSON.stringify([{ status: '200', contents: [{ mediaType: 'application/json' }] }]);
@@ -117,7 +118,13 @@ function responsesValue(operation: Operation): Json | undefined {
 }
 
 function responseValue({ status, contents }: Response): Json {
-  return compact({ status, contents: contents.length === 0 ? undefined : contents.map(contentValue) });
+  const json = contents.find(({ kind }) => kind === 'json');
+  const values = contents.map((one) => {
+    // The validator is that of the JSON.
+    const isOther = one.kind === 'xml' && json !== undefined && schemaKey(one) !== schemaKey(json);
+    return isOther ? { ...objectOf(contentValue(one)), unvalidated: true } : contentValue(one);
+  });
+  return compact({ status, contents: values.length === 0 ? undefined : values });
 }
 
 function contentValue({ mediaType, kind, items, encoding }: Content): Json {

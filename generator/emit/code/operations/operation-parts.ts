@@ -49,7 +49,8 @@ export function validatedTypes({ body }: Operation): readonly string[] | undefin
   return same.length === contents.length ? undefined : same;
 }
 
-function schemaKey({ schema }: Content): string {
+/** The same for media types whose values have the same schema. */
+export function schemaKey({ schema }: Content): string {
   return (
     schema.ref ?? JSON.stringify(schema, (key, value: unknown) => (key === 'at' || key === 'doc' ? undefined : value))
   );
