@@ -97,7 +97,7 @@ export interface CompileValidatorsResult {
  */
 export async function compileValidators(options: CompileValidatorsOptions): Promise<CompileValidatorsResult> {
   const { text, file = 'schemas.json', formats = 'annotate', places = false, lenient = false } = options;
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Diagnostics({ strict: true });
   const code = await compile({ text, file, formats, places, lenient, diagnostics });
   return { ...(code === undefined ? {} : { code }), diagnostics: diagnostics.list };
 }

@@ -29,7 +29,7 @@ export async function validatorsCommand(input: CommandInput): Promise<ExitCode> 
   }
   const flags = { places: values.places === true, lenient: values.lenient === true };
   const { compileValidators } = await import('../compile-validators/compile-validators.js');
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Diagnostics({ strict: true });
   const code = await compileValidators({ text, file, formats, ...flags, diagnostics });
   await printDiagnostics(input, diagnostics.list);
   if (code === undefined || diagnostics.failed) return EXIT.failed;

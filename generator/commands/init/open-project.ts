@@ -67,7 +67,7 @@ function openConfig(folder: string, nameOf: (path: string) => string): OpenedCon
   const text = readProjectFile(folder, path) ?? '';
   const problem = whyNotWritable(join(folder, path));
   if (problem !== undefined) return fail('refused-output', problem, nameOf(path));
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Diagnostics({ strict: true });
   const config = readConfig({ file: nameOf(path), folder: dirname(join(folder, path)), text }, diagnostics);
   return config === undefined ? { diagnostics: diagnostics.list } : { path, text, services: config.services };
 }

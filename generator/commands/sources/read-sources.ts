@@ -97,7 +97,7 @@ async function readVocabularyOf(
 ): Promise<Pick<ApiSources, 'vocabulary'> | Failure> {
   if (path === undefined) return { vocabulary: (await import('../../config/own-vocabulary.js')).ownVocabulary() };
   const { readVocabulary } = await import('../../spec/vocabulary/vocabulary.js');
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Diagnostics({ strict: true });
   const file = display(relative(base, path));
   const text = reader.read(path);
   if (text === undefined) return { diagnostics: [unreadable('spec', { file, path, at })] };

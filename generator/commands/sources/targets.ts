@@ -90,7 +90,7 @@ export function configTargets(cwd: string, configFile: string, names: readonly s
 /** The same of the text of a configuration, whether or not it is on disk. */
 export function readTargets(cwd: string, { file, text }: SpecText, names: readonly string[]): Targets {
   const path = resolve(cwd, file);
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Diagnostics({ strict: true });
   const config = readConfig({ file, folder: dirname(path), text }, diagnostics);
   if (config === undefined) return { targets: [], diagnostics: diagnostics.list, config: path };
   const chosen = names.length === 0 ? config.services : [...new Set(names)].map((name) => findService(config, name));

@@ -1,7 +1,7 @@
 import type { CST, Document, Lexer, YAMLError } from 'yaml';
 import { Diagnostics } from '../../diagnostics.js';
 import { loadYaml, type YamlLibrary } from './libraries.js';
-import { createTolerantLexer } from './tolerant-lexer.js';
+import { createTolerantLexer, type Tolerated } from './tolerant-lexer.js';
 import { DEEPEST, type TreeContext } from './tree.js';
 
 /** How many aliases a file may have: each takes some hundred bytes before it is even looked at. */
@@ -22,7 +22,8 @@ export function parseYaml(context: TreeContext): ParsedYaml | undefined {
   const yaml = loadYaml();
   const strict = compose(context, yaml, new yaml.Lexer());
   if (strict === undefined) return undefined;
-  const composed = isSound(strict) ? strict : (composeTolerantly(context, yaml) ?? strict);
+  const composed =
+    isSound(strict) || context.diagnostics.strict ? strict : (composeTolerantly(context, yaml) ?? strict);
   const { documents, tokens, aliases } = composed;
   if (reportErrors(context, documents, tokens)) return undefined;
   const [document, second] = documents;
@@ -56,13 +57,13 @@ function composeTolerantly(context: TreeContext, yaml: YamlLibrary): Composed | 
   // Whatever limits the file meets it has met before.
   const composed = compose({ ...context, diagnostics: new Diagnostics() }, yaml, lexer);
   if (composed === undefined || !isSound(composed)) return undefined;
-  for (const { offset, message } of tolerated) reportTolerated(context, offset, message);
+  for (const one of tolerated) reportTolerated(context, one);
   return composed;
 }
 
 /** Says that something that is not quite YAML was read as other tools read it. */
-function reportTolerated({ source, diagnostics }: TreeContext, offset: number, message: string): void {
-  diagnostics.warning('tolerated-yaml', message, source.position(offset));
+function reportTolerated({ source, diagnostics }: TreeContext, { offset, message, done }: Tolerated): void {
+  diagnostics.repaired('tolerated-yaml', message, source.position(offset), done);
 }
 
 /** The tokens of a file, and how many aliases are among them. */

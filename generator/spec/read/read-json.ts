@@ -8,7 +8,7 @@ import {
   openObject,
   type OpenObject,
   rejectDepth,
-  rejectDuplicate,
+  repairDuplicate,
   type Slot,
   type TreeContext,
 } from './tree.js';
@@ -83,8 +83,8 @@ class JsonReader {
   readonly onObjectProperty = (name: string, offset: number): void => {
     const open = this.#open.at(-1);
     const isKnown = open !== undefined && 'names' in open && name in open.value;
-    if (isKnown) rejectDuplicate(this.#context, open, name, offset);
-    this.#key = isKnown ? undefined : { name, offset };
+    const isTaken = isKnown && !repairDuplicate(this.#context, open, name, offset);
+    this.#key = isTaken ? undefined : { name, offset };
     this.#expects = 'colon';
   };
 

@@ -11,7 +11,7 @@ import {
   openObject,
   type OpenObject,
   rejectDepth,
-  rejectDuplicate,
+  repairDuplicate,
   rootSlot,
   type Slot,
   type TreeContext,
@@ -195,8 +195,7 @@ function readPair(reader: YamlReader, open: OpenObject, pair: NodePair, slot: Sl
   const name = keyOf(reader, pair.key);
   if (name === undefined) return;
   const keyOffset = offsetOf(pair.key);
-  if (name in open.value) {
-    rejectDuplicate(reader, open, name, keyOffset);
+  if (name in open.value && !repairDuplicate(reader, open, name, keyOffset)) {
     fail(reader);
     return;
   }

@@ -2,10 +2,11 @@ import type { Lexer } from 'yaml';
 import type { YamlLibrary } from './libraries.js';
 
 /** Something that is not quite YAML and was read all the same. */
-interface Tolerated {
+export interface Tolerated {
   readonly offset: number;
-  /** How it was read. */
   readonly message: string;
+  /** How it was read. */
+  readonly done: string;
 }
 
 /** What the lexer of the `yaml` library knows while it works; its types hide it. */
@@ -43,7 +44,7 @@ export function createTolerantLexer(yaml: YamlLibrary): {
     const line = [...quoted.matchAll(/\n( *)(?=[^\s])/g)].find(([, indent = '']) => indent.length < indentNext);
     const inBrackets = state.flowLevel > 0 && isTold;
     if (line !== undefined && !inBrackets)
-      tolerated.push({ offset: pos + line.index + line[0].length, message: describe('quoted string') });
+      tolerated.push({ offset: pos + line.index + line[0].length, ...describe('quoted string') });
     return result;
   };
   state.parseFlowCollection = function* () {
@@ -52,7 +53,7 @@ export function createTolerantLexer(yaml: YamlLibrary): {
     const isEnd = state.flowLevel === 1 && /[\]}]/.test(state.buffer.charAt(nextLine.lastIndex));
     const needed = state.indentNext - (isEnd ? 1 : 0);
     if (line !== null && !isTold && (line[1] ?? '').length < needed) {
-      tolerated.push({ offset: line.index + line[0].length, message: describe('value in brackets') });
+      tolerated.push({ offset: line.index + line[0].length, ...describe('value in brackets') });
       isTold = true;
     }
     const result = yield* withoutIndent(state, parseFlowCollection);
@@ -62,8 +63,9 @@ export function createTolerantLexer(yaml: YamlLibrary): {
   return { lexer, tolerated };
 }
 
-function describe(what: string): string {
-  return `this line is indented too little for YAML, and was read as a part of the ${what} before it; indent it more`;
+function describe(what: string): Omit<Tolerated, 'offset'> {
+  const done = `it is read as a part of the ${what} before it`;
+  return { message: 'this line is indented too little for YAML', done };
 }
 
 /** Lets the lexer read a value as if it were at the start of its line. */

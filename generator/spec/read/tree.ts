@@ -54,11 +54,17 @@ export function closeObject({ value, location, names, keyOffsets, valueOffsets }
   return value;
 }
 
-/** Reports a key that the object already has. */
-export function rejectDuplicate(context: TreeContext, open: OpenObject, name: string, offset: number): void {
-  const first = context.source.position(open.keyOffsets[open.names.indexOf(name)] ?? 0);
+/** Reports a key that the object already has; whether the first one was taken out, so that the last one counts. */
+export function repairDuplicate(context: TreeContext, open: OpenObject, name: string, offset: number): boolean {
+  const { source, diagnostics } = context;
+  const index = open.names.indexOf(name);
+  const first = source.position(open.keyOffsets[index] ?? 0);
   const message = `the key ${JSON.stringify(name)} appears twice; it is already at ${first.line}:${first.column}`;
-  context.diagnostics.error('duplicate-key', message, context.source.position(offset));
+  diagnostics.repaired('duplicate-key', message, source.position(offset), 'the last one counts');
+  if (diagnostics.strict) return false;
+  for (const list of [open.names, open.keyOffsets, open.valueOffsets]) list.splice(index, 1);
+  delete open.value[name];
+  return true;
 }
 
 /** An array while it is being read. */

@@ -15,7 +15,7 @@ export function isTooLong(groups: readonly (readonly string[])[]): boolean {
 }
 
 /** Groups of statements as the bodies of functions, none of them too long unless one group is. */
-export function splitBody(groups: readonly (readonly string[])[]): readonly (readonly string[])[] {
+function splitBody(groups: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const bodies: string[][] = [];
   let length = Infinity;
   for (const lines of groups) {
