@@ -37,7 +37,7 @@ export function findChanges(
   if (after === undefined) return undefined;
   const { packageName, api } = after;
   const vocabulary = sources.vocabulary && { vocabulary: { ...sources.vocabulary, tolerant: true } };
-  const mistakes = new Diagnostics();
+  const mistakes = new Diagnostics({ strict: true });
   const { methodNames } = sources;
   const before = readApi({ spec: document, packageName, methodNames, ...vocabulary }, { diagnostics: mistakes });
   for (const { severity, code, message, at } of mistakes.list)

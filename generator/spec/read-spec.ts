@@ -6,7 +6,7 @@ import { convertDiscovery, isDiscovery } from './discovery/convert-discovery.js'
 import type { OpenApiDocument } from './openapi/openapi.js';
 import type { KindName } from './openapi/rules.js';
 import { isUpgraded, readVersion, versionName } from './openapi/spec-version.js';
-import { upgradeObject } from './openapi/upgrade-3-0.js';
+import { readNullable, upgradeObject } from './openapi/upgrade-3-0.js';
 import { walk } from './openapi/walk.js';
 import { applyOverlays } from './overlay/apply-overlays.js';
 import { followMisplaced } from './repair/follow-misplaced.js';
@@ -167,7 +167,10 @@ function prepare(context: CheckContext): void {
       dropForeignExtensions(context, node);
       inlineSeeds(node, references, (problem) => reportProblem(context, problem));
       followMisplaced(context, node, kind);
-      if (!isUpgraded(version)) return;
+      if (!isUpgraded(version)) {
+        if (kind === 'schema' || kind === 'property') readNullable(node, context);
+        return;
+      }
       warnOfSiblings(context, node, kind);
       upgradeObject(node, kind, positions);
     },

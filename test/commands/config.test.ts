@@ -23,7 +23,7 @@ function cats({ spec = 'cats.yaml', name = 'cats', out = '../generated/cats' }):
 }
 
 function read(text: string, folder = '/project/specs'): { readonly config?: Config; readonly says: readonly string[] } {
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Diagnostics({ strict: true });
   const config = readConfig({ file: 'speccast.yaml', folder, text }, diagnostics);
   return { ...(config && { config }), says: diagnostics.list.map(printDiagnostic) };
 }
@@ -335,19 +335,18 @@ describe('generate', () => {
     expect(await runCommand(generateCommand, { args: [], cwd })).toMatchObject({ code: 1 });
   });
 
-  test.each([
-    ['https://acme.example/openapi.yaml', 'this is an address, and a file is needed; download it first'],
-    ['.', 'specs is a folder, where a file is needed'],
-  ])('says at the key what is wrong with the spec %s', async (spec, want) => {
-    const cwd = temporaryFolder();
-    writeTexts(cwd, { 'specs/speccast.yaml': pets.replace('pets/openapi.yaml', spec) });
-    const { code, err } = await runCommand(generateCommand, { cwd, args: [] });
-    expect(code).toBe(1);
-    expect(err).toContain(`specs/speccast.yaml:3:11 error unreadable-spec: ${want}\n`);
-  });
+  test.each([['.', 'specs is a folder, where a file is needed']])(
+    'says at the key what is wrong with the spec %s',
+    async (spec, want) => {
+      const cwd = temporaryFolder();
+      writeTexts(cwd, { 'specs/speccast.yaml': pets.replace('pets/openapi.yaml', spec) });
+      const { code, err } = await runCommand(generateCommand, { cwd, args: [] });
+      expect(code).toBe(1);
+      expect(err).toContain(`specs/speccast.yaml:3:11 error unreadable-spec: ${want}\n`);
+    },
+  );
 
   test.each([
-    ['https://acme.example/openapi.yaml', 'this is an address, and a file is needed; download it first'],
     ['-', 'there is no file -; where a spec comes through a pipe, name /dev/stdin'],
     ['.', '. is a folder, where a file is needed'],
   ])('says what is wrong with --spec %s', async (spec, want) => {

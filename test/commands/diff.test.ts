@@ -48,7 +48,7 @@ function diff(...args: readonly string[]): Promise<Ran> {
     'old.yaml': old,
     'specs/new.yaml': now,
     'more.yaml': more,
-    'broken.yaml': old.replace('type: integer', 'type: intger'),
+    'broken.yaml': old.replace('type: integer', '$ref: ../integer.yaml'),
     'torn.yaml': 'openapi: 3.0.3\ninfo: { title: T\npaths: {}\n',
     'torn.json': '{"openapi": "3.1.0", "info": {',
     'text.yaml': old.replace('All pets.', 'Each pet.'),

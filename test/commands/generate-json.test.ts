@@ -8,7 +8,7 @@ import { runCommand } from './run-command.js';
 const parts = {
   'specs/speccast.yaml': `vocabulary: words.yaml
 services:
-  pets: { spec: pets/openapi.yaml, overlays: [pets/more.overlay.yaml], package: pets, out: ../generated/pets }
+  pets: { spec: pets/openapi.yaml, overlays: [pets/more.overlay.yaml], strict: true, package: pets, out: ../generated/pets }
   cats: { spec: cats/openapi.yaml, package: cats, out: ../generated/cats }
 `,
   'specs/words.yaml': readFileSync(new URL('../../specs/vocabulary.yaml', import.meta.url), 'utf8'),

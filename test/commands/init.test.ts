@@ -381,7 +381,10 @@ describe('init in a project', () => {
 
   test('writes nothing at all where the spec has mistakes, and says where', async () => {
     const cwd = temporaryFolder();
-    const own = { 'package.json': '{}', 'hats.yaml': oneCall.replace("'200'", "'2000'") };
+    const own = {
+      'package.json': '{}',
+      'hats.yaml': oneCall.replace('{ description: All. }', '{ $ref: ../all.yaml }'),
+    };
     writeTexts(cwd, own);
     const { code, out, err } = await init(cwd, '--spec', 'hats.yaml');
     expect({ code, out }).toEqual({ code: 1, out: '' });

@@ -174,10 +174,10 @@ POST  /pets/{id}/groom  pets.yaml:20:7   responds with a sample and stores nothi
     expect(code).toBe(0);
     expect(out).toMatch(/^GET +\/captions\/\{id\} .* runs the capability `downloadCaption`$/m);
     const cwd = temporaryFolder();
-    writeTexts(cwd, { 'pets.yaml': spec.replace('title: Pets', 'title: 1') });
+    writeTexts(cwd, { 'pets.yaml': spec.replace('3.1.0', '9.1.0') });
     const failed = await explain({ cwd, args: ['pets.yaml', '--explain'] });
     expect(failed).toMatchObject({ code: 1, out: '' });
-    expect(failed.err).toMatch(/^pets\.yaml:2:16 error wrong-type: /);
+    expect(failed.err).toMatch(/^pets\.yaml:1:10 error unsupported-version: /);
     await expect(explain({ cwd, args: ['pets.yaml', '--json'] })).rejects.toThrow('--json goes with --explain');
   });
 
@@ -198,8 +198,8 @@ POST  /pets/{id}/groom  pets.yaml:20:7   responds with a sample and stores nothi
 
   test('reports what is wrong with a spec', async () => {
     const cwd = temporaryFolder();
-    writeTexts(cwd, { 'pets.yaml': spec.replace('title: Pets', 'title: 1') });
-    await expect(serve(cwd, 'pets.yaml')).rejects.toThrow(/^pets\.yaml:2:16 error wrong-type: /);
+    writeTexts(cwd, { 'pets.yaml': spec.replace('3.1.0', '9.1.0') });
+    await expect(serve(cwd, 'pets.yaml')).rejects.toThrow(/^pets\.yaml:1:10 error unsupported-version: /);
   });
 
   test('says that a port is in use', async () => {

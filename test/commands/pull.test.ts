@@ -175,7 +175,7 @@ wrote specs/pets/openapi.yaml.source.json
   test('leaves the copy where the new document has errors, and says where they are', async () => {
     await start({ '/v1/openapi.yaml': petsSpec(['id']) });
     await run(pullCommand);
-    server.replies['/v1/openapi.yaml'] = petsSpec(['id']).replace('type: string', 'type: strung');
+    server.replies['/v1/openapi.yaml'] = petsSpec(['id']).replace('type: string', '$ref: /string.yaml');
     const { code, out, err } = await run(pullCommand);
     expect({ code, out }).toEqual({ code: 1, out: 'pets: failed\n' });
     expect(err).toMatch(

@@ -9,7 +9,7 @@ const assets = readTool();
 
 /** What is said about an input; each row of it is a line. */
 function messages(...rows: readonly string[]): readonly string[] {
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Diagnostics({ strict: true });
   const code = printModule({ file: 'in.json', text: rows.join('\n'), formats: 'annotate', diagnostics, assets });
   expect(code === undefined).toBe(diagnostics.failed);
   return diagnostics.list.map(printDiagnostic);

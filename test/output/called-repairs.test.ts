@@ -43,6 +43,9 @@ describe('what a repaired schema takes', () => {
     { property: 'recursive', takes: [1, 'a', null] },
     { property: 'union', takes: [{ kind: 'first' }, { kind: 'second', size: 0.1 }], rejects: [{ kind: 'third' }] },
     { property: 'misspelt', takes: ['a'], rejects: [1] },
+    { property: 'older', takes: ['a', null], rejects: [1] },
+    { property: 'olderReference', takes: [{ kind: 'first' }, null], rejects: [1] },
+    { property: 'twice', takes: [2], rejects: [1] },
   ])('$property', ({ property, takes, rejects = [] }) => {
     const { Thing } = one!.validators;
     const issuesOf = (value: unknown): readonly Issue[] => {

@@ -13,7 +13,7 @@ interface Reading {
 }
 
 function readText(text: string): Reading {
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Diagnostics({ strict: true });
   const positions = new Positions();
   const value = readJson({ source: new SourceText('a.json', '', text), positions, diagnostics });
   return { value, messages: diagnostics.list.map(printDiagnostic), positions };

@@ -1,3 +1,4 @@
+import type { Diagnostics } from '../../diagnostics.js';
 import type { Json, JsonObject } from '../read/json.js';
 import type { KindName } from './rules.js';
 import type { Positions } from '../references/positions.js';
@@ -27,6 +28,21 @@ function dropSiblings(draft: Draft): void {
   }
 }
 
+/** Reads `nullable` in a schema of a later version, which has no such keyword, as it is meant; says so. */
+export function readNullable(node: JsonObject, { positions, diagnostics }: NullableContext): void {
+  if (typeof node['nullable'] !== 'boolean' || diagnostics.strict) return;
+  const at = positions.ofKey(node, 'nullable');
+  diagnostics.repaired('unknown-keyword', nullableIsOlder, at, 'it is read as in OpenAPI 3.0');
+  upgradeNullable(rewritable(node), node, positions);
+}
+
+interface NullableContext {
+  readonly positions: Positions;
+  readonly diagnostics: Diagnostics;
+}
+
+const nullableIsOlder = `"nullable" is a keyword of OpenAPI 3.0; later versions write "type: [string, 'null']"`;
+
 /**
  * `nullable` widens `type`; without `type` null is allowed anyway, and an `enum` has to list it. Beside what combines
  * schemas, whose parts would reject null all the same, it is taken as it is meant.
@@ -38,13 +54,14 @@ function upgradeNullable(draft: Draft, node: JsonObject, positions: Positions): 
   if (!nullable) return;
   const combinator = combinators.find((key) => draft[key] !== undefined);
   if (combinator !== undefined) return allowNull(draft, { node, positions, combinator });
-  if (typeof type !== 'string' || type === 'null') return;
-  const types = [type, 'null'];
+  const known = [type].flat().filter((one) => typeof one === 'string');
+  if (known.length === 0 || known.includes('null')) return;
+  const types = [...known, 'null'];
   positions.derive(types, node, 'type');
   draft['type'] = types;
 }
 
-const combinators = ['allOf', 'anyOf', 'oneOf'];
+const combinators = ['allOf', 'anyOf', 'oneOf', '$ref'];
 const annotations = new Set(
   'title description default example examples readOnly writeOnly deprecated externalDocs xml'.split(' '),
 );

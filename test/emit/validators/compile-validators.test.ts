@@ -7,7 +7,7 @@ import { compileModule, runModule } from '../../conformance/compile-module.js';
 const assets = readTool();
 
 function refuse(text: string): readonly string[] {
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Diagnostics({ strict: true });
   expect(printModule({ file: 'in.json', text, formats: 'annotate', diagnostics, assets })).toBeUndefined();
   return diagnostics.list.map(printDiagnostic);
 }

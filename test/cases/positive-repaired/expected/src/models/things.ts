@@ -29,6 +29,10 @@ export interface Thing {
   readonly recursive?: Recursive;
   readonly union?: Union;
   readonly misspelt?: string;
+  readonly older?: string | null;
+  readonly olderReference?: First | null;
+  /** A whole number. At least 2. */
+  readonly twice?: number;
 }
 
 /** Itself. */
