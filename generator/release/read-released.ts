@@ -1,5 +1,5 @@
 import validRange from 'semver/ranges/valid.js';
-import type { Diagnostics } from '../diagnostics.js';
+import { Diagnostics } from '../diagnostics.js';
 import { isVersion } from '../diff/next-version.js';
 import { PARTS, type Part } from '../emit/emit-context.js';
 import { unpackDocument } from '../emit/package/published-document.js';
@@ -35,7 +35,10 @@ export interface Released {
 
 /** Reads `released.json`; every mistake in it is reported at its location, and then the result is undefined. */
 export function readReleased(text: SpecText, diagnostics: Diagnostics): Released | undefined {
-  return readWith(diagnostics, (own) => readInto(text, own));
+  const own = new Diagnostics({ strict: true });
+  const released = readWith(own, (strict) => readInto(text, strict));
+  diagnostics.add(own.list);
+  return released;
 }
 
 function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released | undefined {

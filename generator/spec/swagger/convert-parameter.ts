@@ -1,3 +1,4 @@
+import { keywordsOf } from '../../keywords/keywords.js';
 import { oneOf, type Rule } from '../openapi/rules.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
@@ -5,10 +6,13 @@ import { allowNull, convertFile } from './convert-schema.js';
 import type { Conversion, Entry } from './conversion.js';
 
 /** The fields that say which values a parameter or header has: in OpenAPI 3 they are in its schema. */
-export const valueKeys: readonly string[] =
-  'type format items default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems enum multipleOf'.split(
-    ' ',
-  );
+export const valueKeys: readonly string[] = [
+  ...['type', 'format', 'items', 'default', 'enum'],
+  ...(['number', 'string', 'array'] as const).flatMap(keywordsOf).flatMap(({ name, vocabulary, takes }) =>
+    // Swagger 2.0 has none that holds a schema, and none of later drafts.
+    vocabulary === 'validation' && !/Contains$/.test(name) && !takes.startsWith('schema') ? [name] : [],
+  ),
+];
 
 /** Where values that are joined travel. */
 type Location = 'query' | 'path' | 'header' | 'form';
