@@ -7,10 +7,14 @@ import type { Conversion, Entry } from './conversion.js';
 
 /** The fields that say which values a parameter or header has: in OpenAPI 3 they are in its schema. */
 export const valueKeys: readonly string[] = [
-  ...['type', 'format', 'items', 'default', 'enum'],
+  'type',
+  'format',
+  'items',
+  'default',
+  'enum',
   ...(['number', 'string', 'array'] as const).flatMap(keywordsOf).flatMap(({ name, vocabulary, takes }) =>
     // Swagger 2.0 has none that holds a schema, and none of later drafts.
-    vocabulary === 'validation' && !/Contains$/.test(name) && !takes.startsWith('schema') ? [name] : [],
+    vocabulary === 'validation' && !name.endsWith('Contains') && !takes.startsWith('schema') ? [name] : [],
   ),
 ];
 
