@@ -1,6 +1,7 @@
 import { Diagnostics, startOf } from '../diagnostics.js';
-import { type CheckContext, reportProblem } from './check/check-context.js';
+import { type CheckContext, reportProblem, targetOf } from './check/check-context.js';
 import { checkDocument, isTooLarge } from './check/check-document.js';
+import { narrowUnion } from './check/check-discriminator.js';
 import { typeName } from './check/check-value.js';
 import { convertDiscovery, isDiscovery } from './discovery/convert-discovery.js';
 import type { OpenApiDocument } from './openapi/openapi.js';
@@ -62,6 +63,7 @@ function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | unde
   }
   if (isTooLarge({ positions, diagnostics }, root)) return undefined;
   const context = checkAndRepair(shared, files);
+  narrowUnions(context);
   return openDocument(text.file, { ...context, files }, overlays);
 }
 
@@ -189,6 +191,16 @@ function warnOfSiblings({ version, positions, diagnostics }: CheckContext, node:
     const message = `"${key}" has no effect beside "$ref" in ${versionName(version)}`;
     diagnostics.warning('ignored-field', message, positions.ofKey(node, key));
   }
+}
+
+/** Lets the alternatives of each union with a discriminator take only the tags that are mapped to them. */
+function narrowUnions(context: CheckContext): void {
+  walk(context.root, {
+    visit(node, kind) {
+      if (kind === 'schema' || kind === 'property') narrowUnion(context, node);
+    },
+    refer: (node) => targetOf(context, node)?.value,
+  });
 }
 
 function openDocument(

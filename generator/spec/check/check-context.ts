@@ -53,6 +53,12 @@ export function partsOf(context: CheckContext, schema: Json): readonly JsonObjec
   return [...seen].filter(isJsonObject);
 }
 
+/** What a schema says of one property, with all that applies to it. */
+export function propertyOf(context: CheckContext, { properties }: JsonObject, name: string): readonly JsonObject[] {
+  if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return [];
+  return partsOf(context, properties[name] ?? true);
+}
+
 /** The items of a list; none where it is not one. */
 export function itemsOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];

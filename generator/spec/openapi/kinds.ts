@@ -70,7 +70,7 @@ const schemaKinds: Readonly<Record<SchemaKind, Kind>> = {
     label: 'a discriminator',
     required: ['propertyName'],
     fields: { propertyName: text, mapping: map(text) },
-    newer: ['defaultMapping'],
+    later: { defaultMapping: text },
   },
   xml: {
     label: 'an xml object',
