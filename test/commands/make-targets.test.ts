@@ -62,7 +62,7 @@ describe('packages that two threads share', () => {
 
   test('are rejected where one thread rejects them, and the others are made', () => {
     const broken = Object.fromEntries(
-      ['second', 'fourth'].map((name) => [`specs/${name}.yaml`, spec(name).replace('description', 'descriptoin')]),
+      ['second', 'fourth'].map((name) => [`specs/${name}.yaml`, spec(name).replace('3.1.0', '9.1.0')]),
     );
     const [shared, alone] = [project(broken), project(broken)];
     const told = run(shared, built, 'generate', '--json');
