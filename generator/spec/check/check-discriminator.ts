@@ -61,10 +61,10 @@ export function narrowUnion(context: CheckContext, schema: JsonObject): void {
   const fallback = fallbackOf(context, discriminator);
   for (const key of ['oneOf', 'anyOf']) {
     const list = itemsOf(schema[key]);
-    const branches = list.flatMap((node: Json) => branchOf(context, node));
-    const mapped = branches.filter(({ id }) => id !== fallback).flatMap(valuesFor);
+    const others = list.flatMap((node: Json) => branchOf(context, node)).filter(({ id }) => id !== fallback);
+    const mapped = others.flatMap(valuesFor);
     const narrowed = list.map((node: Json): Json => {
-      const branch = branches.find((one) => one.node === node);
+      const [branch] = branchOf(context, node);
       if (branch === undefined || !isNarrowed(context, branch, property)) return node;
       const tag = branch.id === fallback ? { type: 'string', not: { enum: mapped } } : oneOfValues(valuesFor(branch));
       const required = branch.id === fallback ? {} : { required: [property] };
@@ -161,10 +161,7 @@ function checkValues({ diagnostics, positions }: CheckContext, { branch, propert
 
 /** The values that a schema allows a property to have; `undefined` where it does not list them. */
 function valuesOf(context: CheckContext, schema: Json, property: string): readonly Json[] | undefined {
-  const declared = partsOf(context, schema).flatMap(({ properties }) =>
-    isJsonObject(properties) && Object.hasOwn(properties, property) ? [properties[property] ?? true] : [],
-  );
-  const parts = declared.flatMap((one) => partsOf(context, one));
+  const parts = partsOf(context, schema).flatMap((part) => propertyOf(context, part, property));
   const lists = parts.flatMap((part): (readonly Json[])[] => [
     ...(Object.hasOwn(part, 'const') ? [[part['const'] ?? null]] : []),
     ...(Array.isArray(part['enum']) ? [part['enum']] : []),

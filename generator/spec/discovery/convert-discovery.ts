@@ -1,4 +1,3 @@
-import { Diagnostics } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean } from '../suggest.js';
 import {
@@ -30,19 +29,11 @@ export function convertDiscovery(
   json: JsonObject,
   { positions, diagnostics }: Pick<DiscoveryContext, 'positions' | 'diagnostics'>,
 ): JsonObject {
-  // Several parts of the document may be made from one that is wrong, which is said once.
-  const own = new Diagnostics(diagnostics);
   const schemas = new Set(isJsonObject(json['schemas']) ? Object.keys(json['schemas']) : []);
-  const shared = { positions, diagnostics: own, schemas };
+  const shared = { positions, diagnostics, schemas };
   const name = new DiscoveryNode({ ...shared, name: undefined }, json).filled('name');
   const document = convertRoot(new DiscoveryNode({ ...shared, name }, json));
   setParents(positions, document);
-  const reported = new Set<string>();
-  for (const one of own.list) {
-    const key = JSON.stringify([one.message, one.at]);
-    if (!reported.has(key)) diagnostics.add([one]);
-    reported.add(key);
-  }
   return document;
 }
 
