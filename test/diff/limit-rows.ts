@@ -317,4 +317,15 @@ export const limitRows: readonly ChangeRow[] = [
     ],
     back: ['breaking discriminator-changed received'],
   },
+  {
+    name: 'a member of a union that all other values mean',
+    edits: [
+      ['openapi: 3.1.0', 'openapi: 3.2.0'],
+      ['discriminator: { propertyName: kind }', 'discriminator: { propertyName: kind, defaultMapping: Damaged }'],
+    ],
+    want: [
+      'feature discriminator-value-added received schemas.Event: values that are not mapped mean "Damaged", too [events.list] new 101:7',
+    ],
+    back: ['breaking discriminator-changed received'],
+  },
 ];

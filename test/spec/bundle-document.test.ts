@@ -75,6 +75,18 @@ describe('a document of several files', () => {
       schemas: { A: { discriminator: { propertyName: 'k', mapping: { b: '#/components/schemas/B' } } } },
     });
   });
+
+  test('has the schema of other values of a discriminator where it is', () => {
+    const files = { 'b.yaml': 'B: { type: object, properties: { k: { type: string } } }\n' };
+    const schema =
+      "{ oneOf: [{ $ref: 'b.yaml#/B' }], discriminator: { propertyName: k, defaultMapping: 'b.yaml#/B' } }";
+    const document = readRight(`${head.replace('3.1.0', '3.2.0')}components: { schemas: { A: ${schema} } }\n`, {
+      files,
+    });
+    expect(bundleDocument(document).root).toMatchObject({
+      components: { schemas: { A: { discriminator: { defaultMapping: '#/components/schemas/B' } } } },
+    });
+  });
 });
 
 describe('a document that names its schemas', () => {

@@ -47,6 +47,30 @@ describe('a discriminator', () => {
     );
   });
 
+  test('may map to alternatives of other files, which take no other value then', () => {
+    const { document, messages } = read(
+      `${head.replace('3.1.0', '3.2.0')}components:
+  schemas:
+    Pet:
+      oneOf: [{ $ref: pets/cat.yaml }, { $ref: pets/dog.yaml }]
+      discriminator: { propertyName: kind, mapping: { cat: ./pets/cat.yaml }, defaultMapping: pets/dog.yaml }
+`,
+      {
+        files: {
+          'pets/cat.yaml': 'properties: { kind: { type: string } }\n',
+          'pets/dog.yaml': 'properties: { kind: { type: string } }\n',
+        },
+      },
+    );
+    expect(messages).toEqual([]);
+    expect(document?.openapi.components?.schemas?.['Pet']).toMatchObject({
+      oneOf: [
+        { $ref: 'pets/cat.yaml', required: ['kind'], properties: { kind: { const: 'cat' } } },
+        { $ref: 'pets/dog.yaml', properties: { kind: { not: { enum: ['cat'] } } } },
+      ],
+    });
+  });
+
   test('whose mapping contradicts an alternative is warned about at the mapping', () => {
     const union = `{ oneOf: [${cat}, ${parrot}], discriminator: { propertyName: kind, mapping: { tom: Cat, grey: Parrot } } }`;
     expect(check(union)).toEqual([

@@ -117,6 +117,19 @@ describe('schemas', () => {
     expect(schema('{ type: [string, "null"], not: false, items: true }')).toEqual([]);
   });
 
+  test.each([
+    ['Aa', '3:81 error unknown-reference: no schema is called "Aa"; did you mean "A"?'],
+    [
+      '"#/components/schemas/Aa"',
+      '3:81 error unknown-reference: "#/components/schemas/Aa" does not exist; did you mean "#/components/schemas/A"?',
+    ],
+    ['A', undefined],
+  ])('may map all other values to a schema that is there: %s', (name, want) => {
+    const text = `components: { schemas: { A: { discriminator: { propertyName: a, defaultMapping: ${name} } } } }`;
+    const { messages } = read(`${head.replace('3.1.0', '3.2.0')}${text}\n`);
+    expect(messages).toEqual(want === undefined ? [] : [`api.yaml:${want}`]);
+  });
+
   test('may map to schemas by name', () => {
     expect(schema('{ discriminator: { propertyName: a, mapping: { b: A } } }')).toEqual([]);
   });

@@ -1,11 +1,12 @@
 import type { Position } from '../../diagnostics.js';
-import { isJsonObject, type Json } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import type { SchemaObject } from '../../spec/openapi/openapi.js';
 import { compact } from '../compact.js';
 import { lowerDoc } from '../docs/doc.js';
 import { lowerExtensions, type Lowering, type PendingSchema } from '../lowering.js';
 import type { Schema, Discriminator } from './schema.js';
 import { readKeywords } from './read-keywords.js';
+import { isPureReference } from '../../spec/references/references.js';
 import { isAsserted } from '../../spec/patterns/analyze-pattern.js';
 import type { Resolved } from '../../spec/spec-document.js';
 import { printPointer } from '../../spec/references/pointer.js';
@@ -127,40 +128,47 @@ function countAnchors(file: object): ReadonlyMap<string, number> {
   return counts;
 }
 
-interface Branch {
-  /** `$ref` as written. */
-  readonly text: string;
-  readonly id: string;
-}
-
-type Mapping = Discriminator['mapping'];
-
-const components = '#/components/schemas/';
-
 /** Which value of the property selects which schema: the stated mapping, then the names of the other branches. */
 function lowerDiscriminator(lowering: Lowering, node: SchemaObject): Discriminator | undefined {
-  if (node.discriminator === undefined) return undefined;
-  const { propertyName, mapping = {} } = node.discriminator;
+  const { discriminator } = node;
+  if (discriminator === undefined) return undefined;
+  const { propertyName, mapping = {} } = discriminator;
   const branches = [...(node.oneOf ?? []), ...(node.anyOf ?? [])].flatMap((one) => branchOf(lowering, one));
-  const stated = Object.entries(mapping).flatMap(([value, text]) => statedEntry(lowering, branches, value, text));
-  const implied = branches.filter(({ id }) => !stated.some((one) => one.ref === id));
-  return {
+  const idOf = (owner: JsonObject, text: string): string | undefined =>
+    componentOf(lowering, text) ?? branches.find((id) => id === lowering.document.resolveReference(text, owner)?.id);
+  const other = defaultMappingOf(lowering, discriminator);
+  const fallback = other === undefined ? undefined : idOf(discriminator, other);
+  const stated = Object.entries(mapping).flatMap(([value, text]) => {
+    const ref = idOf(mapping, text);
+    return ref === undefined ? [] : [{ value, ref }];
+  });
+  const implied = branches.filter((id) => id !== fallback && !stated.some(({ ref }) => ref === id));
+  return compact({
     property: propertyName,
-    mapping: [...stated, ...implied.map(({ id }) => ({ value: lastStep(id), ref: id }))],
-  };
+    mapping: [...stated, ...implied.map((id) => ({ value: lastStep(id), ref: id }))],
+    defaultMapping: fallback === undefined ? undefined : { ref: fallback },
+  });
 }
 
-function branchOf(lowering: Lowering, branch: Json): readonly Branch[] {
-  if (!isJsonObject(branch) || typeof branch.$ref !== 'string') return [];
-  const id = lowering.document.resolve(branch)?.id;
-  return id === undefined ? [] : [{ text: branch.$ref, id }];
+/** Earlier versions of OpenAPI have no such field. */
+function defaultMappingOf({ root }: Lowering, { defaultMapping }: JsonObject): string | undefined {
+  return root.openapi.startsWith('3.2') && typeof defaultMapping === 'string' ? defaultMapping : undefined;
 }
 
-/** A mapping names a branch by its `$ref`, or a schema of the components by reference or bare name. */
-function statedEntry(lowering: Lowering, branches: readonly Branch[], value: string, text: string): Mapping {
-  const id = branches.find((one) => one.text === text || one.id === text)?.id;
-  if (id !== undefined) return [{ value, ref: id }];
+function branchOf({ document }: Lowering, branch: Json): readonly string[] {
+  const target = isJsonObject(branch) && typeof branch.$ref === 'string' ? document.resolve(branch) : undefined;
+  return target === undefined ? [] : [target.id];
+}
+
+/** Id of the schema of the components that a discriminator names by reference or bare name, or of what that refers to. */
+function componentOf(lowering: Lowering, text: string): string | undefined {
   const name = text.startsWith(components) ? lastStep(text) : text;
-  const known = Object.hasOwn(lowering.root.components?.schemas ?? {}, name);
-  return known ? [{ value, ref: `#${printPointer(['components', 'schemas', name])}` }] : [];
+  const schemas = lowering.root.components?.schemas ?? {};
+  if (!Object.hasOwn(schemas, name)) return undefined;
+  const schema = schemas[name];
+  const isAlias = isJsonObject(schema) && isPureReference(schema);
+  const [target] = isAlias ? branchOf(lowering, schema) : [];
+  return target ?? `#${printPointer(['components', 'schemas', name])}`;
 }
+
+const components = '#/components/schemas/';

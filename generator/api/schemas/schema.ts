@@ -54,6 +54,8 @@ export interface Discriminator {
   readonly property: string;
   /** Value of the property -> id of the schema. */
   readonly mapping: readonly { readonly value: string; readonly ref: string }[];
+  /** The schema of every other value, and of objects without the property. */
+  readonly defaultMapping?: { readonly ref: string };
 }
 
 /** Assertions on arrays. */

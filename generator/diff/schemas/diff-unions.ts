@@ -66,10 +66,25 @@ function isAllUnion(schema: Schema): boolean {
 
 function membersOf(side: Side, schema: Schema): readonly Member[] {
   const key = schema.oneOf === undefined ? 'anyOf' : 'oneOf';
+  const { discriminator } = schema;
   const members = isUnion(schema)
-    ? unionOf(schema).map((member, index) => ({ member, label: `.${key}[${index}]` }))
+    ? unionOf(schema).map((one, index) => ({ member: withoutTag(one, discriminator), label: `.${key}[${index}]` }))
     : [{ member: schema, label: '' }];
   return members.flatMap(({ member, label }) => byType(member).map((one) => memberOf(side, one, label)));
+}
+
+/** A reference without the values of the tag beside it that the discriminator gives to what it refers to: that is compared. */
+function withoutTag(schema: Schema, discriminator: Discriminator | undefined): Schema {
+  const { ref, object, at, doc } = schema;
+  const [tag, ...others] = object?.properties ?? [];
+  if (ref === undefined || discriminator === undefined || tag?.name !== discriminator.property) return schema;
+  const isTag = others.length === 0 && constrainsOnlyBy(schema, ['ref', 'object']);
+  const { mapping, defaultMapping } = discriminator;
+  const isDefault = defaultMapping?.ref === ref;
+  const stated = normalizeSchema(isDefault ? (tag.schema.not ?? tag.schema) : tag.schema).schema.enum ?? [];
+  const mapped = mapping.filter((one) => (one.ref === ref) !== isDefault).map(({ value }) => value);
+  const isSame = stated.length === mapped.length && mapped.every((value) => stated.includes(value));
+  return isTag && isSame ? { at, doc, ref } : schema;
 }
 
 /** A schema of nothing but types is a union of them. */
@@ -115,21 +130,43 @@ function diffUnionFacts(tell: Tell, { sides }: SchemaWalk, { before, after }: Bo
   } else if (old.property !== now.property) {
     const message = `${quote(now.property)} tells the alternatives apart, and ${quote(old.property)} did`;
     tell('discriminator-changed', message);
-  } else diffMappings(tell, valuesOf(sides.before, old), valuesOf(sides.after, now));
+  } else diffMappings(tell, meaningsOf(sides.before, old), meaningsOf(sides.after, now));
 }
 
-function valuesOf(side: Side, { mapping }: Discriminator): ReadonlyMap<string, string> {
-  return new Map(mapping.map(({ value, ref }) => [value, nameOf(side, ref)]));
+/** What each value means; other values mean what the default mapping says. */
+interface Meanings {
+  readonly values: ReadonlyMap<string, string>;
+  readonly other: string | undefined;
+}
+
+function meaningsOf(side: Side, { mapping, defaultMapping }: Discriminator): Meanings {
+  return {
+    values: new Map(mapping.map(({ value, ref }) => [value, nameOf(side, ref)])),
+    other: defaultMapping && nameOf(side, defaultMapping.ref),
+  };
 }
 
 /** A member that comes or goes with its value is a change of its own. */
-function diffMappings(tell: Tell, old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): void {
-  const [were, are] = [new Set(old.values()), new Set(now.values())];
-  const lost = [...old].filter(([value, name]) => now.get(value) !== name && are.has(name));
+function diffMappings(tell: Tell, old: Meanings, now: Meanings): void {
+  const [were, are] = [namesIn(old), namesIn(now)];
+  const lost = [...old.values].filter(
+    ([value, name]) => (now.values.get(value) ?? now.other) !== name && are.has(name),
+  );
   const renamed = new Set(lost.map(([, name]) => name));
   for (const [value, name] of lost)
     tell('discriminator-changed', `${quote(value)} does not mean ${quote(name)} any more`);
-  for (const [value, name] of now)
-    if (!old.has(value) && were.has(name) && !renamed.has(name))
-      tell('discriminator-value-added', `${quote(value)} means ${quote(name)}, too`);
+  for (const [value, name] of now.values) {
+    if (old.values.has(value) || old.other === name || !were.has(name) || renamed.has(name)) continue;
+    if (old.other === undefined) tell('discriminator-value-added', `${quote(value)} means ${quote(name)}, too`);
+    else tell('discriminator-changed', `${quote(value)} means ${quote(name)}, and meant ${quote(old.other)}`);
+  }
+  if (old.other === now.other) return;
+  if (old.other !== undefined && are.has(old.other))
+    tell('discriminator-changed', `values that are not mapped do not mean ${quote(old.other)} any more`);
+  else if (now.other !== undefined && were.has(now.other))
+    tell('discriminator-value-added', `values that are not mapped mean ${quote(now.other)}, too`);
+}
+
+function namesIn({ values, other }: Meanings): ReadonlySet<string> {
+  return new Set([...values.values(), ...(other === undefined ? [] : [other])]);
 }

@@ -27,10 +27,11 @@ export function checkDiscriminator(context: CheckContext, schema: JsonObject): v
     .flatMap((list) => (Array.isArray(list) ? list : []))
     .flatMap((one: Json) => branchOf(context, one));
   const stated = statedValues(context, discriminator);
+  const named = namedBy(context, discriminator, stated);
   const loose = branches.filter((branch) => {
     const values = valuesOf(context, branch.value, property);
     if (values !== undefined) checkValues(context, { branch, property, values, stated: stated.get(branch.id) });
-    return values === undefined && !isNarrowed(context, branch, property);
+    return values === undefined && !isNarrowed(context, branch, property, named);
   });
   if (loose.length === 0 || branches.length < 2) return;
   const names = [...new Set(loose.map(({ name }) => name))].join(', ');
@@ -38,9 +39,15 @@ export function checkDiscriminator(context: CheckContext, schema: JsonObject): v
   context.diagnostics.warning('loose-discriminator', message, context.positions.ofKey(schema, 'discriminator'));
 }
 
-/** Whether an alternative takes only the tags that are mapped to it: a component that leaves the tag open itself. */
-function isNarrowed(context: CheckContext, { id, value, node }: Branch, property: string): boolean {
-  if (!/#\/components\/schemas\/[^/]+$/.test(id) || 'properties' in node || 'required' in node) return false;
+/** Whether an alternative takes only the tags that are mapped to it: one that has a name, and leaves the tag open itself. */
+function isNarrowed(
+  context: CheckContext,
+  { id, value, node }: Branch,
+  property: string,
+  named: ReadonlySet<string>,
+): boolean {
+  const hasName = named.has(id) || /#\/components\/schemas\/[^/]+$/.test(id);
+  if (!hasName || 'properties' in node || 'required' in node) return false;
   const parts = partsOf(context, value);
   if (parts.some(({ oneOf, anyOf }) => oneOf !== undefined || anyOf !== undefined)) return false;
   const tags = parts.flatMap((part) => propertyOf(context, part, property));
@@ -59,13 +66,14 @@ export function narrowUnion(context: CheckContext, schema: JsonObject): void {
   const stated = statedValues(context, discriminator);
   const valuesFor = ({ id, name }: Branch): readonly string[] => stated.get(id)?.map(({ value }) => value) ?? [name];
   const fallback = fallbackOf(context, discriminator);
+  const named = namedBy(context, discriminator, stated);
   for (const key of ['oneOf', 'anyOf']) {
     const list = itemsOf(schema[key]);
     const others = list.flatMap((node: Json) => branchOf(context, node)).filter(({ id }) => id !== fallback);
     const mapped = others.flatMap(valuesFor);
     const narrowed = list.map((node: Json): Json => {
       const [branch] = branchOf(context, node);
-      if (branch === undefined || !isNarrowed(context, branch, property)) return node;
+      if (branch === undefined || !isNarrowed(context, branch, property, named)) return node;
       const tag = branch.id === fallback ? { type: 'string', not: { enum: mapped } } : oneOfValues(valuesFor(branch));
       const required = branch.id === fallback ? {} : { required: [property] };
       return deriveAll(context, branch.node, { ...branch.node, ...required, properties: { [property]: tag } });
@@ -86,6 +94,16 @@ function fallbackOf(context: CheckContext, discriminator: JsonObject): string | 
   const { defaultMapping } = discriminator;
   if (context.version !== '3.2' || typeof defaultMapping !== 'string') return undefined;
   return idOf(context, defaultMapping, discriminator);
+}
+
+/** Ids of the schemas that a discriminator names itself. */
+function namedBy(
+  context: CheckContext,
+  discriminator: JsonObject,
+  stated: ReadonlyMap<string, readonly Stated[]>,
+): ReadonlySet<string> {
+  const fallback = fallbackOf(context, discriminator);
+  return new Set([...stated.keys(), ...(fallback === undefined ? [] : [fallback])]);
 }
 
 /** Gives all that is new in an alternative the position of its reference. */

@@ -84,27 +84,31 @@ function checkPatterns(context: CheckContext, schema: JsonObject): void {
   }
 }
 
-/** A discriminator's mapping names schemas: by reference, or by their name in `components.schemas`. */
+/** A discriminator names schemas: by reference, or by their name in `components.schemas`. */
 function checkMapping(context: CheckContext, { discriminator }: JsonObject): void {
-  const mapping = isJsonObject(discriminator) ? discriminator['mapping'] : undefined;
-  if (!isJsonObject(mapping)) return;
-  const schemas = componentsOf(context, 'schemas');
-  for (const [value, name] of Object.entries(mapping)) {
-    if (typeof name !== 'string' || Object.hasOwn(schemas, name)) continue;
-    const outcome = context.references.resolveReference(name, mapping);
-    if (isResolved(outcome) || outcome.message === undefined) continue;
-    const unknown = `no schema is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemas))}`;
-    const message = isBareName(name) ? unknown : outcome.message;
-    const fault = { code: outcome.code, message, at: context.positions.ofValue(mapping, value) };
-    reportFault(
-      context,
-      fault,
-      outcome.code === 'refused-reference' && !isBareName(name) ? undefined : leaveOut(mapping, value),
-    );
-  }
+  if (!isJsonObject(discriminator)) return;
+  const { mapping } = discriminator;
+  for (const [value, name] of Object.entries(isJsonObject(mapping) ? mapping : {}))
+    if (isJsonObject(mapping)) checkMapped(context, mapping, value, name);
+  const { defaultMapping } = discriminator;
+  if (context.version === '3.2' && defaultMapping !== undefined)
+    checkMapped(context, discriminator, 'defaultMapping', defaultMapping);
 }
 
-/** Whether a mapping's value looks like the name of a schema, not like the path of a file. */
+function checkMapped(context: CheckContext, owner: JsonObject, key: string, name: Json): void {
+  const schemas = componentsOf(context, 'schemas');
+  if (typeof name !== 'string' || Object.hasOwn(schemas, name)) return;
+  const outcome = context.references.resolveReference(name, owner);
+  if (isResolved(outcome) || outcome.message === undefined) return;
+  const isBare = isBareName(name);
+  const unknown = `no schema is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemas))}`;
+  const message = isBare ? unknown : outcome.message;
+  const fault = { code: outcome.code, message, at: context.positions.ofValue(owner, key) };
+  const isRefused = outcome.code === 'refused-reference' && !isBare;
+  reportFault(context, fault, isRefused ? undefined : leaveOut(owner, key));
+}
+
+/** Whether what a discriminator names a schema by looks like the name of a schema, not like the path of a file. */
 function isBareName(name: string): boolean {
   return !/[#/:]|\.(?:json|ya?ml)$/i.test(name);
 }
@@ -115,11 +119,29 @@ function checkContradiction(context: CheckContext, schema: JsonObject): void {
   if (!Array.isArray(allOf)) return;
   const parts = [ownParts(context, schema), ...allOf.map((part) => partsOf(context, part))];
   complain(context, schema, 'value', parts.map(typesOf));
-  const names = new Set(parts.flatMap((part) => part.flatMap(({ properties }) => keysOf(properties))));
-  for (const name of names) {
-    const wanted = parts.map((part) => typesOf(part.flatMap((one) => propertyOf(context, one, name))));
+  for (const [name, lists] of declarationsIn(parts)) {
+    if (lists.size < 2) continue;
+    const wanted = [...lists.values()].map((list) => typesOf(list.flatMap((one) => propertyOf(context, one, name))));
     complain(context, schema, `value of ${JSON.stringify(name)}`, wanted);
   }
+}
+
+/** The schemas that declare a property, by its name and by the part that they are of. */
+function declarationsIn(
+  parts: readonly (readonly JsonObject[])[],
+): ReadonlyMap<string, ReadonlyMap<number, readonly JsonObject[]>> {
+  const all = new Map<string, Map<number, JsonObject[]>>();
+  parts.forEach((part, index) => {
+    for (const one of part) {
+      for (const name of keysOf(one['properties'])) {
+        const lists = all.get(name) ?? new Map<number, JsonObject[]>();
+        const list = lists.get(index) ?? [];
+        list.push(one);
+        all.set(name, lists.set(index, list));
+      }
+    }
+  });
+  return all;
 }
 
 /** Reports types that contradict each other; a part that wants none in particular has `undefined`. */

@@ -184,6 +184,8 @@ interface DiscriminatorObject extends JsonObject {
   readonly propertyName: string;
   /** Value -> `$ref` or bare name of a schema in `components.schemas`. */
   readonly mapping?: Named<string>;
+  /** Since OpenAPI 3.2; like a value of the mapping. */
+  readonly defaultMapping?: string;
 }
 
 /** A JSON Schema 2020-12 with OpenAPI's additions; `$ref` may have siblings, which apply too. */

@@ -107,7 +107,7 @@ class Bundler {
     const isForeign = isOutside(this.#document.idOf(node));
     for (const [key, value] of Object.entries(node)) {
       if (isSchema(kind) && (identities.has(key) || (isForeign && key === '$schema'))) continue;
-      if (kind === 'discriminator' && key === 'mapping') copy[key] = this.#mapping(value);
+      if (kind === 'discriminator') copy[key] = this.#discriminating(node, key, value);
       else if (key === '$ref' && isSchema(kind)) copy[key] = this.#reference(node, kind);
       else if (key === '$dynamicRef' && isSchema(kind)) Object.assign(copy, this.#dynamicReference(node, value));
       else copy[key] = this.#value(value, ruleOf(kind, key));
@@ -153,18 +153,19 @@ class Bundler {
   }
 
   /** Names of schemas in the components stay; references resolve to where these are now. */
-  #mapping(mapping: Json): Json {
-    if (!isJsonObject(mapping)) return mapping;
+  #discriminating(node: JsonObject, key: string, value: Json): Json {
+    if (key === 'defaultMapping') return this.#mapped(node, value);
+    if (key !== 'mapping' || !isJsonObject(value)) return value;
     const copy = emptyObject();
-    for (const [value, text] of Object.entries(mapping)) copy[value] = this.#mapped(mapping, text);
+    for (const [tag, text] of Object.entries(value)) copy[tag] = this.#mapped(value, text);
     return copy;
   }
 
-  #mapped(mapping: JsonObject, text: Json): Json {
+  #mapped(owner: JsonObject, text: Json): Json {
     if (typeof text !== 'string') return text;
     const schemas = objectAt(objectAt(this.#document.root, 'components'), 'schemas');
     if (Object.hasOwn(schemas, text)) return text;
-    const target = this.#document.resolveReference(text, mapping);
+    const target = this.#document.resolveReference(text, owner);
     if (target === undefined || (!isOutside(target.id) && text.startsWith('#'))) return text;
     return printReference(this.#location(target, 'schema'));
   }

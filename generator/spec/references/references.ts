@@ -145,8 +145,8 @@ function baseOf(path: string): string {
   return `spec:///${encodeURI(path.replaceAll(/\p{Cs}/gu, '\ufffd'))}`;
 }
 
-/** Whether no field with an effect is beside the `$ref`. */
-function isPureReference(value: Json): value is JsonObject {
+/** Whether a value is a reference with no field beside it that has an effect. */
+export function isPureReference(value: Json): value is JsonObject {
   if (!isJsonObject(value) || typeof value['$ref'] !== 'string') return false;
   return Object.keys(value).every((key) => key === '$ref' || key === 'summary' || key === 'description');
 }

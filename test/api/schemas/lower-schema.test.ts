@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
-import { apiOf, apiOfSchemas, bare, lowerParts, schemaOf } from '../lower.js';
+import { apiOf, apiOfSchemas, bare, lowerParts, modelOf, schemaOf } from '../lower.js';
 
 const string = { types: ['string'] };
 
@@ -241,6 +241,22 @@ describe('discriminator', () => {
     const discriminator = { propertyName: 'kind', ...(mapping !== undefined && { mapping }) };
     const mapped = Object.entries(want).map(([value, name]) => ({ value, ref: `#/components/schemas/${name}` }));
     expect(schemaOf({ oneOf, discriminator }, schemas).discriminator).toEqual({ property: 'kind', mapping: mapped });
+  });
+
+  test('a default mapping, in which references name branches of other files', () => {
+    const branches = ['Dog', 'Cat'].map((name) => ({ $ref: `pets.json#/${name}` }));
+    const discriminator = {
+      propertyName: 'kind',
+      mapping: { a: './pets.json#/Dog' },
+      defaultMapping: 'pets.json#/Cat',
+    };
+    const parts = { openapi: '3.2.0', components: { schemas: { Pet: { oneOf: branches, discriminator } } } };
+    const files = { 'pets.json': JSON.stringify({ Dog: kinds, Cat: kinds }) };
+    expect(modelOf(lowerParts(parts, files).api, 'Pet').schema.discriminator).toEqual({
+      property: 'kind',
+      mapping: [{ value: 'a', ref: 'pets.json#/Dog' }],
+      defaultMapping: { ref: 'pets.json#/Cat' },
+    });
   });
 });
 

@@ -142,10 +142,16 @@ function tagsOf(parts: readonly Schema[], context: BranchContext): ReadonlyMap<s
   return tags;
 }
 
+function valuesOf({ const: constant, enum: allowed }: Schema): readonly Json[] | undefined {
+  return constant === undefined ? allowed : [constant.value];
+}
+
 /** The scalars that a schema allows, if it lists what it allows. */
 function scalarsOf(schema: Schema, context: BranchContext): ReadonlySet<Scalar> | undefined {
-  const { const: constant, enum: allowed } = context.resolve(schema);
-  const values = constant === undefined ? allowed : [constant.value];
+  const found = context.resolve(schema);
+  const own = valuesOf(found);
+  const lists = own === undefined && found.anyOf !== undefined ? found.anyOf.map(valuesOf) : [own];
+  const values = lists.every((list) => list !== undefined) ? lists.flat() : undefined;
   return values?.every((value) => typeof value !== 'object' || value === null)
     ? // Neither an array nor an object is among them.
       new Set(values as readonly Scalar[])
