@@ -136,6 +136,8 @@ export interface OperationContent {
 export interface XmlCodec {
   readonly read: (text: string, content: OperationContent, fail: XmlFail) => unknown;
   readonly write: (value: unknown, content: OperationContent, fail: XmlFail) => string;
+  /** The value of an error in XML, as the operation declares it; `undefined` where the text is none. */
+  readonly readError: (text: string, response: Response, operation: Operation<never>) => unknown;
 }
 
 /** Writes the body of a call out of `params.body` and `params.media`; nothing where neither is given nor needed. */
@@ -267,10 +269,7 @@ export interface ReportPieces {
   readonly maps?: readonly string[];
 }
 
-/**
- * One operation of the service as data: what the client sends, and what the emulator listens to.
- * `Params`, `Result` and `Reason` (why it may be rejected) exist for the compiler only.
- */
+/** One operation as data. `Params`, `Result` and `Reason` (why it may be rejected) exist for the compiler only. */
 export interface Operation<Params = never, Result = unknown, Reason extends string = string> {
   /** `operationId` of the spec. */
   readonly id: string;
@@ -300,6 +299,8 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   readonly xml?: XmlCodec;
   /** How it succeeds. Default: with 200 and JSON. */
   readonly responses?: readonly OperationResponse[];
+  /** Its errors that come in XML. */
+  readonly xmlErrors?: readonly OperationResponse[];
   /** Reads them; named where they are. */
   readonly receive?: Receiver;
   /** Headers of its response that are read with their types. */

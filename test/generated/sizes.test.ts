@@ -13,7 +13,7 @@ import { root } from '../rules/sources.js';
  */
 const limits = {
   'core and one operation': 11_400,
-  'the whole client': 18_950,
+  'the whole client': 19_000,
 };
 
 const programs: Readonly<Record<keyof typeof limits, string>> = {

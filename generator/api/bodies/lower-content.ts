@@ -25,7 +25,11 @@ export function lowerContents(
     if (items !== undefined) return { mediaType, ...items, node };
     warnOfItems(lowering, mediaType, node);
     const stated = lowerSchemaAt(lowering, node, 'schema');
-    const kind = kindOf(mediaType, targetSchema(lowering, stated), direction);
+    const kind = bodyKindOf(
+      mediaType,
+      targetSchema(lowering, stated),
+      direction === 'request' ? direction : 'response',
+    );
     const schema = kind === 'text' ? lowerText(lowering, { mediaType, node, schema: stated, isJsonToo }) : stated;
     const stream = node['x-stream'] !== undefined && { stream: true as const };
     return { mediaType, kind, ...stream, ...lowerEncoding(lowering, node, { kind, schema }), schema, node };
@@ -34,12 +38,6 @@ export function lowerContents(
   return isJsonToo
     ? drafts.toSorted((one, other) => Number(one.kind === 'xml') - Number(other.kind === 'xml'))
     : drafts;
-}
-
-/** Errors in XML are text, for clients read no other errors than those in JSON. */
-function kindOf(mediaType: string, schema: Schema, direction: Direction | 'error'): BodyKind {
-  const kind = bodyKindOf(mediaType, schema, direction === 'request' ? 'request' : 'response');
-  return kind === 'xml' && direction === 'error' ? 'text' : kind;
 }
 
 function warnOfItems({ document, diagnostics }: Lowering, mediaType: string, node: MediaTypeObject): void {

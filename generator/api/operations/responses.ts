@@ -1,4 +1,4 @@
-import type { Api, Content, Operation } from '../api.js';
+import type { Api, Content, Operation, Response } from '../api.js';
 import type { Schema } from '../schemas/schema.js';
 import { choiceOf } from '../shapes/combine-shapes.js';
 import type { Shape } from '../shapes/shape.js';
@@ -53,6 +53,15 @@ export function operationErrors({ responses }: Operation): readonly ErrorBody[] 
   });
 }
 
+/** Errors that come in XML with types. */
+export function errorsInXml({ responses }: Operation): readonly Pick<Response, 'status' | 'contents'>[] {
+  const successes = new Set(successResponses(responses));
+  return responses.flatMap((response) => {
+    const contents = response.contents.filter(({ kind }) => kind === 'xml');
+    return successes.has(response) || contents.length === 0 ? [] : [{ status: response.status, contents }];
+  });
+}
+
 function findBodies({ operations }: Api): ErrorBodies {
   const documented = operations.filter((operation) => operationErrors(operation).length > 0);
   const [first, ...others] = documented;
@@ -66,7 +75,7 @@ function findBodies({ operations }: Api): ErrorBodies {
   return areSame ? { kind: 'same', bodies } : { kind: 'own', operations: documented };
 }
 
-/** Whether an error keeps a body of that media type: as JSON, or as text. */
+/** Whether an error keeps a body of that media type: as its schema says, or as text. */
 function isKept({ kind, mediaType }: Content): boolean {
-  return kind === 'json' || (kind === 'text' && !/^text\/html/i.test(mediaType));
+  return kind === 'json' || kind === 'xml' || (kind === 'text' && !/^text\/html/i.test(mediaType));
 }

@@ -16,6 +16,7 @@ import { emulatorValue } from './behaviour-value.js';
 import type { MockTools } from './behaviour-value.js';
 import { quotaLimits } from '../code/docs/operation-sentences.js';
 import { vendorView } from './emit-vendor.js';
+import { mostInArray } from './emit-plans.js';
 import type { EmitContext } from '../emit-context.js';
 import { objectOf } from '../../api/extension-values.js';
 
@@ -35,6 +36,7 @@ export function emitPlan(tools: MockTools): SourceFile {
     document: imports.use({ name: 'document', module: 'spec' }),
     basePaths: code(literal(basePathsOf(tools.api.servers))),
     plans: modules.map((one) => imports.use(tools.layout.mocks(one, 'Plans'))),
+    resourceType: tools.resources.length > mostInArray ? imports.useType(emulator('ResourcePlan')) : '',
     resources: tablesView(tools, imports),
     capabilities: capabilitiesView(tools, imports),
     settings: code(literal(settings)),

@@ -16,6 +16,12 @@ import type { Schema } from '../../api/schemas/schema.js';
 import { limitsOf } from '../../keywords/limits.js';
 import { dataContent } from '../../api/bodies/media-type.js';
 
+/**
+ * Most objects in an array. TypeScript compares the type of each with that of each other, and gives up at about a thousand;
+ * arguments of `Array.of<Type>()` are compared with one type.
+ */
+export const mostInArray = 500;
+
 /** The constant with descriptor, validators and behaviour of the operations of a resource. */
 export function plansStatement(
   name: string,
@@ -25,6 +31,7 @@ export function plansStatement(
   return tools.templates.render('mocks/plans.hbs', {
     name,
     type: imports.useType(emulator('OperationPlan')),
+    many: operations.length > mostInArray,
     plans: operations.map((operation) => planView(operation, imports, tools)),
   });
 }
@@ -92,11 +99,14 @@ function responses(operation: Operation, imports: Imports, tools: MockTools): re
   });
 }
 
-/** The media type of what is no success, where it is another one of the family of JSON. */
+/** The media type of what is no success, where it is another one of the family of JSON, or XML alone. */
 function mediaTypeOf({ status, contents }: Response): string {
-  const types = contents.filter(({ kind }) => kind === 'json').map(({ mediaType }) => mediaType);
+  const types = ['json', 'xml'].flatMap((wanted) =>
+    contents.filter(({ kind }) => kind === wanted).map(({ mediaType }) => mediaType),
+  );
   const own = status.startsWith('2') || types.includes('application/json') ? undefined : types[0];
-  return own === undefined || !/\+json/i.test(own) || own.includes('*') ? '' : `, mediaType: ${literal(own)}`;
+  const isOwn = own !== undefined && /\+json|xml/i.test(own) && !own.includes('*');
+  return isOwn ? `, mediaType: ${literal(own)}` : '';
 }
 
 /** What validates an item where the response can come as a whole, too. */

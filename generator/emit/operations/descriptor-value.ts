@@ -1,7 +1,7 @@
 import type { Api, Content, Operation, PageNumbers, RequestBody, Response } from '../../api/api.js';
 import { withTemplates } from '../../api/operations/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
-import { successResponses } from '../../api/operations/responses.js';
+import { errorsInXml, successResponses } from '../../api/operations/responses.js';
 import { compact } from '../../api/compact.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { responseHeaders } from '../code/operations/operation-result.js';
@@ -30,6 +30,7 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
     openParameters: openParameters || undefined,
     ...(body === undefined ? {} : bodyValues(body)),
     responses: responsesValue(operation),
+    xmlErrors: xmlErrorsValue(operation),
     headers: headersValue(api, operation),
     report: reportValue(operation),
     paging: pagingValue(operation),
@@ -111,10 +112,18 @@ function bodyValues(body: RequestBody): Record<string, Json | undefined> {
   };
 }
 
-/** How it succeeds: what is declared for errors, nobody asks. */
+/** How it succeeds: of what is declared for errors, only XML is read as its schema says. */
 function responsesValue(operation: Operation): Json | undefined {
   const values = successResponses(operation.responses).map(responseValue);
   return JSON.stringify(values) === jsonResponses ? undefined : values;
+}
+
+function xmlErrorsValue(operation: Operation): Json | undefined {
+  const errors = errorsInXml(operation).map(({ status, contents }) => ({
+    status,
+    contents: contents.map(contentValue),
+  }));
+  return errors.length === 0 ? undefined : errors;
 }
 
 function responseValue({ status, contents }: Response): Json {

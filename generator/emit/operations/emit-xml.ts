@@ -1,5 +1,5 @@
 import type { Api, Content, Model, Operation } from '../../api/api.js';
-import { successResponses } from '../../api/operations/responses.js';
+import { errorsInXml, successResponses } from '../../api/operations/responses.js';
 import type { Property, Schema } from '../../api/schemas/schema.js';
 import { followSchema } from '../../api/schemas/target-schema.js';
 import type { Json } from '../../spec/read/json.js';
@@ -50,8 +50,9 @@ export function emitXml(
 }
 
 /** The bodies of an operation that are XML with types. */
-export function xmlContents({ body, responses }: Operation): readonly Content[] {
-  const all = [...(body?.contents ?? []), ...successResponses(responses).flatMap(({ contents }) => contents)];
+export function xmlContents(operation: Operation): readonly Content[] {
+  const responses = [...successResponses(operation.responses), ...errorsInXml(operation)];
+  const all = [...(operation.body?.contents ?? []), ...responses.flatMap(({ contents }) => contents)];
   return all.filter(({ kind }) => kind === 'xml');
 }
 
@@ -201,12 +202,16 @@ function alternatives({ oneOf = [], anyOf = [] }: Schema): readonly Schema[] {
 }
 
 function alternativesCode({ discriminator }: Schema, one: readonly Schema[], tools: XmlTools): Members {
-  if (discriminator === undefined || discriminator.mapping.length === 0) return { one: listCode(one, tools) };
-  const mapping = discriminator.mapping.map(
-    ({ value, ref }) => `${propertyKey(value)}: ${refCode(ref, tools) ?? '{}'}`,
-  );
+  const { property = '', mapping: stated = [], defaultMapping } = discriminator ?? {};
+  if (stated.length === 0) return { one: listCode(one, tools) };
+  const mapping = stated.map(({ value, ref }) => `${propertyKey(value)}: ${refCode(ref, tools) ?? '{}'}`);
+  const other = refCode(defaultMapping?.ref, tools);
   return {
-    discriminator: inBraces([`property: ${stringLiteral(discriminator.property)}`, `mapping: ${inBraces(mapping)}`]),
+    discriminator: inBraces([
+      `property: ${stringLiteral(property)}`,
+      `mapping: ${inBraces(mapping)}`,
+      ...(other === undefined ? [] : [`other: ${other}`]),
+    ]),
   };
 }
 

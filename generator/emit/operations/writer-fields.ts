@@ -1,5 +1,5 @@
 import type { Api, Content, Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
-import { successResponses } from '../../api/operations/responses.js';
+import { errorsInXml, successResponses } from '../../api/operations/responses.js';
 import { objectOf } from '../../api/extension-values.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
@@ -97,14 +97,16 @@ function withXml(name: string, value: JsonObject, operation: Operation, tools: X
   if (xmlContents(operation).length === 0) return undefined;
   const { body, responses } = operation;
   if (name === 'body') return contentsCode(body?.contents ?? [], value[name], tools);
-  if (name !== 'responses') return undefined;
+  if (name !== 'responses' && name !== 'xmlErrors') return undefined;
   const data = value[name];
-  const all = successResponses(responses).map(({ contents }, index) => {
-    const response = Array.isArray(data) ? objectOf(data[index]) : {};
-    const status = `status: ${literal(response['status'] ?? '')}`;
-    const code = contentsCode(contents, response['contents'], tools);
-    return inBraces(contents.length === 0 ? [status] : [status, `contents: ${code}`]);
-  });
+  const all = (name === 'responses' ? successResponses(responses) : errorsInXml(operation)).map(
+    ({ contents }, index) => {
+      const response = Array.isArray(data) ? objectOf(data[index]) : {};
+      const status = `status: ${literal(response['status'] ?? '')}`;
+      const code = contentsCode(contents, response['contents'], tools);
+      return inBraces(contents.length === 0 ? [status] : [status, `contents: ${code}`]);
+    },
+  );
   return `[${all.join(', ')}]`;
 }
 

@@ -30,7 +30,7 @@ export function chooseXml(schema: XmlSchema, value: Candidate): XmlSchema {
 }
 
 function byDiscriminator(
-  { property, mapping }: NonNullable<XmlSchema['discriminator']>,
+  { property, mapping, other }: NonNullable<XmlSchema['discriminator']>,
   value: Candidate,
 ): XmlSchema | undefined {
   for (const [name, part] of Object.entries(mapping)) {
@@ -38,7 +38,7 @@ function byDiscriminator(
     const declared = own(schema, property);
     if (declared !== undefined && value.valueOf(property, declared) === name) return schema;
   }
-  return undefined;
+  return other && resolveXml(other);
 }
 
 function own({ properties = {} }: XmlSchema, name: string): XmlPart | undefined {

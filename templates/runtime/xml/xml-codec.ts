@@ -1,5 +1,6 @@
 import { toJson } from '../client/body/json-text.js';
-import type { XmlCodec } from '../operation.js';
+import { accepts } from '../client/body/media.js';
+import type { OperationContent, XmlCodec } from '../operation.js';
 import { readXml } from './read-xml.js';
 import { writeXml } from './write-xml.js';
 
@@ -17,4 +18,26 @@ export const xmlCodec: XmlCodec = {
     const plain: unknown = JSON.parse(toJson(value, fail));
     return writeXml(plain, xml, fail);
   },
+  readError: (text, ...call) => {
+    try {
+      const { xml } = errorContent(text, ...call) ?? {};
+      return xml && readXml(text, xml);
+    } catch {
+      // The text says what it is as well.
+      return undefined;
+    }
+  },
 };
+
+/** How an error is XML, if it is; without a media type, text that begins like XML is. */
+function errorContent(
+  ...[text, { status, headers }, { xmlErrors = [] }]: Parameters<XmlCodec['readError']>
+): OperationContent | undefined {
+  const type = headers.get('content-type');
+  const wanted = [String(status), `${String(status).charAt(0)}XX`, 'DEFAULT'];
+  const declared = wanted.flatMap((name) => xmlErrors.find((one) => one.status.toUpperCase() === name)?.contents ?? []);
+  const isXml = type === null ? /^\s*</.test(text) : /[/+]xml\b/i.test(type);
+  return (
+    declared.find(({ mediaType }) => type !== null && accepts(mediaType, type)) ?? (isXml ? declared[0] : undefined)
+  );
+}

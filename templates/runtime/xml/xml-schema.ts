@@ -31,7 +31,12 @@ export interface XmlSchema {
   /** Schemas of which one applies. */
   readonly one?: readonly XmlPart[];
   /** Tells by the value of a property which of several schemas applies. */
-  readonly discriminator?: { readonly property: string; readonly mapping: Readonly<Record<string, XmlPart>> };
+  readonly discriminator?: {
+    readonly property: string;
+    readonly mapping: Readonly<Record<string, XmlPart>>;
+    /** The schema of every other value. */
+    readonly other?: XmlPart;
+  };
 }
 
 /** A schema, or what gives it: schemas can refer to each other in circles. */

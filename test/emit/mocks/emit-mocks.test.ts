@@ -285,3 +285,32 @@ export function createEmulator(options: EmulatorOptions = {}): TestEmulator {
   ];
   expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(last))).toEqual([]);
 });
+
+test('more objects than TypeScript compares with each other are arguments, so that each is compared with one type', async () => {
+  const of = (count: number): JsonObject =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index): [string, Json] => [
+        `/thing${index}s`,
+        { post: { ...insert, operationId: `things.insert${index}`, 'x-action': { insert: `thing${index}s` } } },
+      ]),
+    );
+  const schemas = (count: number): JsonObject =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index): [string, Json] => [
+        `Thing${index}`,
+        { ...(thing as JsonObject), 'x-resource': { table: `thing${index}s`, kind: 'test#thing' } },
+      ]),
+    );
+  const textsOf = (count: number): readonly string[] => {
+    const files = emitted({ components: { schemas: { Thing: thing, ...schemas(count) } }, paths: of(count) });
+    return ['src/mocks/things.ts', 'src/mocks/plan.ts'].map((path) => unformatted(fileOf(files, path)));
+  };
+  const [few = '', fewTables = ''] = textsOf(3);
+  expect(few).toContain('export const thingsPlans: readonly OperationPlan[] = [');
+  expect(fewTables).toContain('  resources: [');
+  const [many = '', manyTables = ''] = textsOf(501);
+  expect(many).toContain('export const thingsPlans: readonly OperationPlan[] = Array.of<OperationPlan>(');
+  expect(many).toMatch(/\n\);\s*$/);
+  expect(manyTables).toContain('  resources: Array.of<ResourcePlan>(');
+  expect(manyTables).toContain("import type { EmulatorPlan, ResourcePlan } from '@speccast/emulator';");
+});

@@ -124,6 +124,19 @@ const pairs: readonly {
     xml: '<Animal type="d"><n>5</n></Animal>',
   },
   {
+    given: 'the alternative of all values that a discriminator does not name',
+    schema: {
+      root: 'Animal',
+      discriminator: {
+        property: 'type',
+        mapping: { c: { properties: { type: { node: 'attribute' }, n: {} } } },
+        other: { properties: { type: { node: 'attribute' }, n: { type: 'integer' } } },
+      },
+    },
+    value: { type: 'd', n: 5 },
+    xml: '<Animal type="d"><n>5</n></Animal>',
+  },
+  {
     given: 'alternatives of several types',
     schema: { root: 'R', properties: { a: { one: [{ type: 'integer' }, () => dog] }, b: { one: [{}, () => dog] } } },
     value: { a: 5, b: { kind: 'dog', barks: false } },

@@ -10,6 +10,8 @@ export interface ErrorForm extends ErrorSchema {
   /** As it is declared: `404`, `4XX` or `default`. */
   readonly status: string;
   readonly mediaType: string;
+  /** Writes its bodies, if they are XML. */
+  readonly write?: ((body: Json) => string) | undefined;
 }
 
 /**
@@ -40,11 +42,13 @@ function formsOf({ document }: EmulatorPlan, plan: OperationPlan): readonly Erro
 }
 
 /** Without a document, the validators of the errors say their form. */
-function validatedForms({ responses }: OperationPlan): readonly ErrorForm[] {
+function validatedForms(plan: OperationPlan): readonly ErrorForm[] {
+  const { responses } = plan;
   const hasSuccess = responses.some(({ status }) => status.startsWith('2'));
   return responses.flatMap(({ status, body, mediaType = '*/*' }): readonly ErrorForm[] => {
     const schema = body === undefined || !isError(status, hasSuccess) ? undefined : jsonSchemaOf(body);
-    return schema === undefined ? [] : [{ status, mediaType, schema, root: schema, validator: body }];
+    const xml = /xml$/i.test(mediaTypeOf(mediaType)) ? xmlForm(plan, status) : undefined;
+    return schema === undefined ? [] : [{ status, mediaType, ...xml, schema, root: schema, validator: body }];
   });
 }
 
@@ -57,16 +61,31 @@ function declaredForms(document: JsonObject, plan: OperationPlan): readonly Erro
   const entries = Object.entries(isJsonObject(responses) ? responses : {});
   const hasSuccess = entries.some(([status]) => status.startsWith('2'));
   return entries.flatMap(([status, response]): readonly ErrorForm[] => {
-    const found = isError(status, hasSuccess) ? jsonContent(document, response) : undefined;
+    if (!isError(status, hasSuccess)) return [];
+    const json = contentOf(document, response, (type) => isJsonType(mediaTypeOf(type)));
+    const xml = json === undefined ? xmlForm(plan, status) : undefined;
+    const found = json ?? (xml && contentOf(document, response, (type) => type === xml.mediaType));
     const validator = plan.responses.find((one) => one.status === status)?.body;
-    return found === undefined ? [] : [{ status, root: document, validator, ...found }];
+    return found === undefined ? [] : [{ status, root: document, validator, ...found, ...xml }];
   });
 }
 
-function jsonContent(document: JsonObject, response: Json): Pick<ErrorForm, 'mediaType' | 'schema'> | undefined {
+/** The media type of the errors in XML with a status, and what writes them. */
+function xmlForm({ operation }: OperationPlan, status: string): Pick<ErrorForm, 'mediaType' | 'write'> | undefined {
+  const content = operation.xmlErrors?.find((one) => one.status === status)?.contents?.[0];
+  if (content === undefined) return undefined;
+  const fail = (reason: string): Error => new Error(`an error of ${operation.id} ${reason}`);
+  return { mediaType: content.mediaType, write: (body) => operation.xml?.write(body, content, fail) ?? '' };
+}
+
+function contentOf(
+  document: JsonObject,
+  response: Json,
+  isWanted: (type: string) => boolean,
+): Pick<ErrorForm, 'mediaType' | 'schema'> | undefined {
   const { content } = resolved(document, response);
   const contents = Object.entries(isJsonObject(content) ? content : {});
-  const [mediaType, media] = contents.find(([type]) => isJsonType(mediaTypeOf(type))) ?? [];
+  const [mediaType, media] = contents.find(([type]) => isWanted(type)) ?? [];
   const schema = isJsonObject(media) ? media['schema'] : undefined;
   return mediaType === undefined || !isJsonObject(schema) ? undefined : { mediaType, schema };
 }

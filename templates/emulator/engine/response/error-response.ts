@@ -23,9 +23,10 @@ export function errorBody(rejection: Rejection): Json {
   const explained = envelopeOf(error, explanation);
   const form = errorFormOf(emulator, plan, error.status);
   const declared = form?.validator;
-  if (form === undefined || declared?.is(explained) === true) return explained;
+  const isJson = form?.write === undefined;
+  if (form === undefined || (isJson && declared?.is(explained) === true)) return explained;
   const envelope = envelopeOf(error);
-  if (declared?.is(envelope) === true) return envelope;
+  if (isJson && declared?.is(envelope) === true) return envelope;
   const fix = explanation?.['fix'];
   const facts = { ...rejection, fix: typeof fix === 'string' ? fix : undefined };
   return fillError(form, facts, () => declared && emulator.sampler?.(declared, error.reason)) ?? envelope;
@@ -34,10 +35,10 @@ export function errorBody(rejection: Rejection): Json {
 /** The response for an error. */
 export function respondError(request: Request, rejection: Rejection, body: Json): Response {
   const { error, emulator, plan } = rejection;
-  const declared = errorFormOf(emulator, plan, error.status)?.mediaType ?? '*/*';
+  const { mediaType: declared = '*/*', write = JSON.stringify } = errorFormOf(emulator, plan, error.status) ?? {};
   const type = declared.includes('*') || mediaTypeOf(declared) === 'application/json' ? jsonType : declared;
   const headers = { ...sharing, 'content-type': type, ...error.details.headers };
-  return ofText(request, JSON.stringify(body), { status: error.status, headers });
+  return ofText(request, write(body), { status: error.status, headers });
 }
 
 /** The error envelope: `{error: {code, message, status?, errors: [{domain, reason, message, …}], details?}}`. `details` has the explanation. */

@@ -101,11 +101,14 @@ export function respondOptions(request: Request, allowed: readonly string[]): Re
 
 /** The XML in which a response is sent; undefined if it is JSON, which comes first if nothing else is asked for. */
 function xmlContentOf(
-  { operation }: OperationPlan,
+  { operation, responses }: OperationPlan,
   status: number,
   accept: string | undefined,
 ): OperationContent | undefined {
   if (operation.xml === undefined) return undefined;
+  const error = status < 400 ? undefined : responseIn(operation.xmlErrors ?? [], status);
+  const isXml = responses.find((one) => one.status === error?.status)?.mediaType?.endsWith('xml');
+  if (error !== undefined) return isXml === true ? error.contents?.[0] : undefined;
   const { contents = [] } = responseIn(operation.responses ?? [], status) ?? {};
   const json = contents.filter(({ kind = 'json' }) => kind === 'json');
   const xml = contents.filter(({ kind }) => kind === 'xml');

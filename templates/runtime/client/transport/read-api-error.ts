@@ -3,7 +3,6 @@ import type { DailyQuota } from '../../operation.js';
 import { ApiError, type ApiErrorDetail, type ApiErrorFields } from '../errors/api-error.js';
 import type { Call } from '../options/options.js';
 import type { CallMeta } from './call-response.js';
-import type { Redactor } from './redact.js';
 import { readRetryAfter } from './retry.js';
 import { openScope } from './scope.js';
 import { BodyReader } from './track-body.js';
@@ -25,7 +24,7 @@ export async function readApiError(call: ErrorContext, response: Response, meta:
   const { id } = operation;
   const { status, statusText, headers } = response;
   const now = settings?.clock.now() ?? 0;
-  const body = parse(await readBeginning(response, call), redactor);
+  const body = parse(await readBeginning(response, call), response, call);
   const { message = redactor.text(statusText), reason, ...found } = readEnvelope(body);
   const text = `${id}: ${status}${reason ? ` ${reason}` : ''}${message && `: ${message}`}`;
   const fields: ApiErrorFields = {
@@ -70,12 +69,12 @@ function readEnvelope(body: unknown): Envelope {
   const said = find('error');
   const isSentence = said?.includes(' ');
   const errors = detailsOf(envelope['errors']);
-  const code = find('status', 'code') ?? (isSentence ? undefined : said);
+  const code = find('status', 'code', 'Code') ?? (isSentence ? undefined : said);
   return {
     reason: [...errors, ...detailsOf(envelope['details'])].find((one) => one.reason)?.reason ?? code,
     code,
     errors,
-    message: find('message', 'detail', 'title', 'error_description') ?? (isSentence ? said : undefined),
+    message: find('message', 'Message', 'detail', 'title', 'error_description') ?? (isSentence ? said : undefined),
   };
 }
 
@@ -88,11 +87,12 @@ function detailsOf(list: unknown): readonly ApiErrorDetail[] {
     : [];
 }
 
-function parse(text: string, redactor: Redactor): unknown {
+function parse(text: string, response: Response, { operation, redactor }: ErrorContext): unknown {
   try {
     return redactor.json(text);
   } catch {
-    return redactor.text(text).slice(0, longestErrorText) || undefined;
+    const plain = redactor.text(text);
+    return operation.xml?.readError(plain, response, operation) ?? (plain.slice(0, longestErrorText) || undefined);
   }
 }
 

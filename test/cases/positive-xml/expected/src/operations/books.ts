@@ -2,8 +2,8 @@
 import type { Operation } from '@speccast/runtime';
 import { declaredResponses, expandPath, writeAnyBody } from '@speccast/runtime';
 import { xmlCodec } from '@speccast/runtime/xml';
-import type { Book, BookInput, Books } from '../models/books.js';
-import { BookXml, BooksXml } from './xml.js';
+import type { Book, BookInput, Books, Problem } from '../models/books.js';
+import { BookXml, BooksXml, ProblemXml } from './xml.js';
 
 /** Parameters of `books.list`. */
 export interface BooksListParams {
@@ -37,7 +37,7 @@ export type BooksInsertResponse = Book;
 
 /** What `books.insert` answers where it refuses, by status. */
 export interface BooksInsertErrors {
-  readonly '400': string;
+  readonly '400': Problem;
 }
 
 /** `POST /books` */
@@ -48,6 +48,7 @@ export const booksInsertOperation: Operation<BooksInsertParams, BooksInsertRespo
   body: [{ mediaType: 'application/xml', kind: 'xml', xml: () => BookXml }],
   bodyRequired: true,
   responses: [{ status: '201', contents: [{ mediaType: 'text/xml', kind: 'xml', xml: () => BookXml }] }],
+  xmlErrors: [{ status: '400', contents: [{ mediaType: 'application/xml', kind: 'xml', xml: () => ProblemXml }] }],
   auth: [],
   writeBody: writeAnyBody,
   receive: declaredResponses,

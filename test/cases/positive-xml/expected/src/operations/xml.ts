@@ -38,3 +38,6 @@ export const InvoiceXml: XmlSchema = {
   properties: { kind: { const: 'invoice' }, days: { type: 'integer' } },
   all: [() => PaymentXml],
 };
+
+/** How `Problem` is XML. */
+export const ProblemXml: XmlSchema = { root: 'Problem', properties: { message: {} } };
