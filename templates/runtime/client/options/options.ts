@@ -96,7 +96,7 @@ export interface DriftReport {
   readonly side: 'request' | 'response';
   /** What is wrong, such as a missing property or another type. Level `error` rejects it, and reports none. */
   readonly issues: readonly Issue[];
-  /** What is new and does no harm: properties that are not declared, values that an enum does not list. */
+  /** What is new and does no harm: properties that are not declared and, in a response, values that an enum does not list. */
   readonly drift: readonly Issue[];
 }
 
