@@ -92,3 +92,10 @@ function problemOf(file: string, path: string): string | undefined {
   if (ambiguous.test(file)) return 'has a colon, backslash or control character in its path';
   return /^(?:\/|\.\.(?:\/|$))/.test(path) ? 'leaves the folder of the spec' : undefined;
 }
+
+/** The path of a file as another one refers to it; both are relative to the folder of the root file, whose own path is empty. */
+export function relativePath(from: string, to: string, rootName: string): string {
+  if (from === to) return '';
+  if (isAddress(to)) return to;
+  return '../'.repeat(from.split('/').length - 1) + (to === '' ? rootName : to);
+}

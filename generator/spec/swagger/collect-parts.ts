@@ -1,7 +1,8 @@
 import { ruleOf } from '../openapi/kinds.js';
 import type { Rule } from '../openapi/rules.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { isResolved, type References } from '../references/references.js';
+import { isResolved } from '../references/references.js';
+import { expandContainer, type ReferenceContext } from './expand-container.js';
 
 /** The objects of Swagger 2.0 that mean something else in OpenAPI 3. */
 export type PartKind =
@@ -46,7 +47,7 @@ const holders: Readonly<Record<Exclude<PartKind, 'schema' | 'items'>, Readonly<R
 };
 
 /** Lists the objects of a Swagger 2.0 document, those of other files that references resolve to among them; each has one kind. */
-export function collectParts(root: JsonObject, references: References): Parts {
+export function collectParts(root: JsonObject, context: ReferenceContext): Parts {
   const list: Part[] = [];
   const targets = new Map<JsonObject, Json>();
   const kinds = new Map<JsonObject, PartKind>();
@@ -59,19 +60,19 @@ export function collectParts(root: JsonObject, references: References): Parts {
   // The list grows while it is walked.
   for (const { node, kind } of list) {
     if (typeof node['$ref'] === 'string' && kind !== 'swagger' && kind !== 'operation') {
-      const outcome = references.resolveReference(node['$ref'], node);
+      const outcome = context.references.resolveReference(node['$ref'], node);
       if (isResolved(outcome)) {
         targets.set(node, outcome.value);
         add(outcome.value, kind === 'items' ? 'schema' : kind);
       }
       if (kind !== 'pathItem') continue;
     }
-    for (const part of partsOf(node, kind)) add(...part);
+    for (const part of partsOf(context, node, kind)) add(...part);
   }
   return { list, targets };
 }
 
-function partsOf(node: JsonObject, kind: PartKind): readonly (readonly [Json, PartKind])[] {
+function partsOf(context: ReferenceContext, node: JsonObject, kind: PartKind): readonly (readonly [Json, PartKind])[] {
   if (kind === 'schema' || kind === 'items') {
     return Object.entries(node).flatMap(([key, value]) =>
       schemasIn(value, ruleOf('schema', key)).map(
@@ -80,6 +81,7 @@ function partsOf(node: JsonObject, kind: PartKind): readonly (readonly [Json, Pa
     );
   }
   return Object.entries(holders[kind]).flatMap(([key, [how, held]]) => {
+    if (how !== 'one') expandContainer(context, node, key, how === 'named');
     const value = Object.hasOwn(node, key) ? (node[key] ?? null) : null;
     if (how === 'one') return [[value, held] as const];
     return Object.entries(typeof value === 'object' ? (value ?? {}) : {})

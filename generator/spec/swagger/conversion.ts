@@ -6,7 +6,7 @@ import { SourceText } from '../read/source-text.js';
 import { emptyObject, rewritable } from '../read/tree.js';
 import { decodePercent, parsePointer, printFragment, printPointer } from '../references/pointer.js';
 import type { Positions } from '../references/positions.js';
-import { isAddress } from '../references/reference.js';
+import { relativePath } from '../references/reference.js';
 import type { Parts } from './collect-parts.js';
 
 /** Where something is written: the object or array that holds it in the original, and its key there. */
@@ -244,11 +244,4 @@ function replace<T>(list: readonly T[], index: number, item: T): T[] {
   const copy = [...list];
   copy[index] = item;
   return copy;
-}
-
-/** The path of a file as another one refers to it; both are relative to the folder of the root file, whose own path is empty. */
-function relativePath(from: string, to: string, rootName: string): string {
-  if (from === to) return '';
-  if (isAddress(to)) return to;
-  return '../'.repeat(from.split('/').length - 1) + (to === '' ? rootName : to);
 }

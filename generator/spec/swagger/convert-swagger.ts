@@ -1,6 +1,5 @@
 import { map, type Rule } from '../openapi/rules.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import type { References } from '../references/references.js';
 import { checkFields, isMisspelt } from './check-fields.js';
 import { collectParts, type Part } from './collect-parts.js';
 import { convertBody } from './convert-body.js';
@@ -11,25 +10,18 @@ import { convertSchema } from './convert-schema.js';
 import { convertSecurityScheme } from './convert-security.js';
 import { serversOf } from './convert-servers.js';
 import { Conversion, type Entry } from './conversion.js';
+import type { ReferenceContext } from './expand-container.js';
 import { mediaTypesOf } from './media-types.js';
-import type { Diagnostics } from '../../diagnostics.js';
-import type { Positions } from '../references/positions.js';
-
-/** What the conversion of a document needs beside it. */
-interface ConvertOptions {
-  readonly references: References;
-  readonly positions: Positions;
-  readonly diagnostics: Diagnostics;
-}
 
 /**
  * Turns a Swagger 2.0 document, with all that its references resolve to in other files, into the OpenAPI 3.0 document that
  * means the same. Everything in it has the position of what it was made from.
  */
-export function convertSwagger(root: JsonObject, { references, positions, diagnostics }: ConvertOptions): JsonObject {
+export function convertSwagger(root: JsonObject, context: ReferenceContext): JsonObject {
+  const { positions, diagnostics } = context;
   if (!('paths' in root) && !isMisspelt(root, 'paths'))
     diagnostics.error('missing-field', 'a Swagger 2.0 document needs "paths"', positions.of(root));
-  const parts = collectParts(root, references);
+  const parts = collectParts(root, context);
   for (const { node, kind } of parts.list) checkFields({ positions, diagnostics }, node, kind);
   const conversion = new Conversion({ root, positions, diagnostics, parts });
   const shared: Shared = {

@@ -190,6 +190,92 @@ paths: { /a: { $ref: paths/a.yaml } }
   });
 });
 
+describe('a reference to whole parts of the document', () => {
+  const text = `swagger: '2.0'
+info: { $ref: info.yaml }
+paths: { $ref: paths.yaml }
+definitions: { $ref: 'shared/all.yaml#/definitions' }
+parameters: { $ref: 'shared/all.yaml#/parameters' }
+responses: { $ref: '#/x-responses' }
+x-responses: { Bad: { description: Bad, schema: { $ref: '#/definitions/A' } } }
+`;
+  const files = {
+    'info.yaml': "{ title: Test, version: '1' }\n",
+    'paths.yaml': `/a:
+  get:
+    parameters: { $ref: 'shared/all.yaml#/list' }
+    responses: { $ref: 'shared/all.yaml#/outcomes' }
+x-own: 1
+`,
+    'shared/all.yaml': `definitions:
+  A: { type: string, x-nullable: true }
+  B: { type: object, properties: { a: { $ref: '#/definitions/A' } } }
+  C: 5
+parameters: { page: { name: page, in: query, type: integer } }
+list: [{ $ref: '../api.yaml#/parameters/page' }]
+outcomes:
+  '200': { description: Ok, schema: { $ref: '../api.yaml#/definitions/B' } }
+  default: { $ref: '../api.yaml#/responses/Bad' }
+`,
+  };
+
+  test('is followed, and what it resolves to is the same from everywhere', () => {
+    const { document, messages } = read(text, { files, repairs: true });
+    expect(document?.openapi.components).toMatchObject({
+      schemas: { A: { $ref: 'shared/all.yaml#/definitions/A' }, B: { $ref: 'shared/all.yaml#/definitions/B' } },
+      parameters: { page: { $ref: 'shared/all.yaml#/parameters/page' } },
+      responses: { Bad: { $ref: '#/x-responses/Bad' } },
+    });
+    expect(document?.root['info']).toEqual({ title: 'Test', version: '1' });
+    const operation = document?.open('paths.yaml');
+    expect(operation).toMatchObject({
+      '/a': {
+        get: {
+          parameters: [{ $ref: 'shared/all.yaml#/list/0' }],
+          responses: { '200': { $ref: 'shared/all.yaml#/outcomes/200' } },
+        },
+      },
+    });
+    expect(document?.open('shared/all.yaml')).toMatchObject({
+      definitions: { A: { type: ['string', 'null'] } },
+      outcomes: {
+        '200': { content: { 'application/json': { schema: { $ref: '../api.yaml#/components/schemas/B' } } } },
+        default: { $ref: '../api.yaml#/components/responses/Bad' },
+      },
+    });
+    const { positions, openapi } = document!;
+    const { schemas = {} } = openapi.components ?? {};
+    expect(positions.ofKey(schemas, 'B')).toEqual({ file: 'shared/all.yaml', line: 3, column: 3 });
+    const followed = 'warning misplaced-reference: a "$ref" is not allowed here; it is followed';
+    expect(messages.filter((message) => message.includes('misplaced'))).toEqual([
+      `api.yaml:2:9 ${followed}`,
+      `api.yaml:3:10 ${followed}`,
+      `api.yaml:4:16 ${followed}`,
+      `api.yaml:5:15 ${followed}`,
+      `api.yaml:6:14 ${followed}`,
+      `paths.yaml:3:19 ${followed}`,
+      `paths.yaml:4:18 ${followed}`,
+    ]);
+    expect(messages.filter((message) => !message.includes('misplaced'))).toEqual([
+      'shared/all.yaml:4:6 warning wrong-type: "schemas.C" must be a schema, not a number; any value is valid there',
+    ]);
+  });
+
+  test('is an error where none is repaired', () => {
+    expect(read(`${head}${nothing}definitions: { $ref: shared/all.yaml#/definitions }\n`, { files }).messages[0]).toBe(
+      'api.yaml:4:16 error misplaced-reference: a "$ref" is not allowed here',
+    );
+  });
+
+  test('may refer to itself', () => {
+    const [itself, around] = ['#/definitions', '#'].map(
+      (to) => read(`${head}${nothing}definitions: { $ref: '${to}' }\n`, { repairs: true }).messages,
+    );
+    expect(itself).toEqual(['api.yaml:4:16 warning misplaced-reference: a "$ref" is not allowed here; it is left out']);
+    expect(around).toContain('api.yaml:4:16 warning misplaced-reference: a "$ref" is not allowed here; it is followed');
+  });
+});
+
 describe('overlays', () => {
   test('change the document as it is written', () => {
     const overlay = `overlay: 1.0.0

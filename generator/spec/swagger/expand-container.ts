@@ -1,0 +1,67 @@
+import { misplaced } from '../check/check-value.js';
+import type { Diagnostics } from '../../diagnostics.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { emptyObject, rewritable } from '../read/tree.js';
+import { printFragment, printPointer } from '../references/pointer.js';
+import type { Positions } from '../references/positions.js';
+import { isResolved, type References } from '../references/references.js';
+import type { SourceText } from '../read/source-text.js';
+import { relativePath } from '../references/reference.js';
+
+/** What following references needs. */
+export interface ReferenceContext {
+  readonly references: References;
+  readonly positions: Positions;
+  readonly diagnostics: Diagnostics;
+}
+
+/**
+ * Puts references to its members in the place of one reference to all of them, such as `definitions: { $ref: all.yaml }`, which
+ * Swagger 2.0 does not have: so each member is the same from wherever it is referred to. Keys have the positions of the original.
+ */
+export function expandContainer(
+  context: ReferenceContext,
+  holder: JsonObject,
+  key: string,
+  hasExtensions: boolean,
+): void {
+  const { references, positions, diagnostics } = context;
+  const container = Object.hasOwn(holder, key) ? holder[key] : undefined;
+  if (!isJsonObject(container) || typeof container['$ref'] !== 'string') return;
+  const target = references.follow(container);
+  if (!isResolved(target) || typeof target.value !== 'object' || target.value === null) return;
+  diagnostics.repaired('misplaced-reference', misplaced, positions.ofKey(container, '$ref'), 'it is followed');
+  const original: JsonObject | readonly Json[] = target.value;
+  const prefix = referenceTo(target.id, positions.get(container).source);
+  const made = (name: string, value: Json): Json =>
+    !isJsonObject(value) || (hasExtensions && name.startsWith('x-'))
+      ? value
+      : referTo(positions, container, `${prefix}${printFragment(printPointer([name]))}`);
+  const members = Object.entries(original).map(([name, value]: [string, Json]) => [name, made(name, value)] as const);
+  const expanded = Array.isArray(original)
+    ? members.map(([, value]) => value)
+    : Object.assign(emptyObject(), Object.fromEntries(members));
+  const written = members.map(([name]) => positions.entry(original, name));
+  const location = {
+    ...positions.get(container),
+    valueOffsets: written.map(({ valueOffset }) => valueOffset),
+    sources: written.map(({ source }) => source),
+  };
+  const keys = { names: members.map(([name]) => name), keyOffsets: written.map(({ keyOffset }) => keyOffset) };
+  const { names: _names, keyOffsets: _offsets, ...list } = location;
+  positions.set(expanded, Array.isArray(original) ? list : { ...list, ...keys });
+  rewritable(holder)[key] = expanded;
+}
+
+/** A reference to an id of the spec, as one of its files has it. */
+function referenceTo(id: string, { path, file }: SourceText): string {
+  const [target = '', pointer = ''] = id.split('#', 2);
+  return `${relativePath(path, target, file.slice(file.lastIndexOf('/') + 1))}#${printFragment(pointer)}`;
+}
+
+/** A reference in the position of another one. */
+function referTo(positions: Positions, container: JsonObject, $ref: string): JsonObject {
+  const node = Object.assign(emptyObject(), { $ref });
+  positions.set(node, positions.get(container));
+  return node;
+}

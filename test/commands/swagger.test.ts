@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { diffCommand } from '../../generator/commands/diff.js';
+import { driftCommand } from '../../generator/commands/drift.js';
+import { generateCommand } from '../../generator/commands/generate/generate.js';
+import { mockCommand } from '../../generator/commands/mock/mock.js';
+import { validatorsCommand } from '../../generator/commands/validators.js';
+import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
+import { runCommand } from './run-command.js';
+
+const pets = `swagger: '2.0'
+info: { title: Pets, version: 1.4.0 }
+basePath: /v1
+paths: { $ref: paths.yaml }
+definitions:
+  Pet: { type: object, required: [name], properties: { name: { type: string, maxLength: 9 } } }
+`;
+
+const paths = `/pets:
+  get:
+    operationId: pets.list
+    parameters: [{ name: kind, in: query, type: string, enum: [cat, dog] }]
+    responses: { '200': { description: All pets., schema: { type: array, items: { $ref: 'pets.yaml#/definitions/Pet' } } } }
+  post:
+    operationId: pets.insert
+    parameters: [{ name: pet, in: body, required: true, schema: { $ref: 'pets.yaml#/definitions/Pet' } }]
+    responses: { '201': { description: The pet., schema: { $ref: 'pets.yaml#/definitions/Pet' } } }
+`;
+
+const overlay = `overlay: 1.0.0
+info: { title: More, version: 1.0.0 }
+actions:
+  - { target: $.definitions.Pet.properties, update: { age: { type: integer, minimum: 0 } } }
+`;
+
+const config = `services:
+  pets: { spec: pets/pets.yaml, package: '@acme/pets', out: ../generated/pets }
+`;
+
+/** A folder with two versions of a document in two files, and a project with the first of them. */
+function folder(): string {
+  const cwd = temporaryFolder();
+  const files = { 'pets.yaml': pets, 'paths.yaml': paths };
+  writeTexts(cwd, {
+    ...files,
+    'new/pets.yaml': pets.replace('maxLength: 9', 'maxLength: 5'),
+    'new/paths.yaml': paths.replace('cat, dog', 'cat, fox'),
+    'more.yaml': overlay,
+    'pets.json': '{ "swagger": "2.0" }',
+    'specs/speccast.yaml': config,
+    'specs/pets/pets.yaml': pets,
+    'specs/pets/paths.yaml': paths,
+  });
+  return cwd;
+}
+
+describe('a Swagger 2.0 document', () => {
+  test('is compared with another one by diff, at positions in its files', async () => {
+    const { code, out } = await runCommand(diffCommand, {
+      args: ['pets.yaml', 'new/pets.yaml', '--json'],
+      cwd: folder(),
+    });
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      bump: 'major',
+      changes: [
+        {
+          code: 'enum-value-removed',
+          subject: 'operations.pets.list.parameters.kind',
+          file: 'new/paths.yaml',
+          line: 4,
+        },
+        { code: 'limit-tightened', subject: 'schemas.Pet.name', file: 'new/pets.yaml', line: 6, column: 62 },
+        { code: 'enum-value-added', file: 'new/paths.yaml', line: 4, column: 18 },
+      ],
+    });
+  });
+
+  test('is what a service is made of and what it is compared with by drift', async () => {
+    const { code, err } = await runCommand(driftCommand, { args: ['pets', 'new/pets.yaml'], cwd: folder() });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `specs/pets/paths.yaml:4:18 error drift: operations.pets.list.parameters.kind.enum.dog: only in the spec
+specs/pets/paths.yaml:4:18 error drift: operations.pets.list.parameters.kind.enum.fox: not in the spec
+2 differences; 2 complaints about what is and is not in drift.yaml
+`,
+    });
+  });
+
+  test('gets an emulator that stores and validates', async () => {
+    const stop = new AbortController();
+    let ended: Promise<number> | undefined;
+    const address = await new Promise<string>((resolve, reject) => {
+      const console = { out: (line: string) => resolve(line.trim()), err: () => {}, interactive: false };
+      ended = mockCommand({ args: ['pets.yaml'], cwd: folder(), console, untilStopped: () => stop.signal });
+      ended.catch(reject);
+    });
+    const post = async (pet: object): Promise<Response> =>
+      fetch(`${address}/pets`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(pet),
+      });
+    expect((await post({ name: 'Tom' })).status).toBe(201);
+    expect((await post({ name: 'Bartholomew' })).status).toBe(400);
+    const listed = await fetch(`${address}/pets`);
+    expect(await listed.json()).toContainEqual({ name: 'Tom' });
+    expect((await fetch(`${address}/pets?kind=cow`)).status).toBe(400);
+    stop.abort();
+    expect(await ended).toBe(0);
+  });
+
+  test('takes overlays, whose targets are as it is written', async () => {
+    const cwd = folder();
+    const args = ['--spec', 'pets.yaml', '--overlay', 'more.yaml', '--out', 'made'];
+    expect(await runCommand(generateCommand, { args, cwd })).toMatchObject({ code: 0 });
+    expect(readFileSync(join(cwd, 'made/src/models/pets.ts'), 'utf8')).toContain('readonly age?: number;');
+  });
+
+  test('gets validators alone', async () => {
+    const cwd = folder();
+    const args = ['--spec', 'pets.yaml', '--parts', 'validators', '--out', 'made'];
+    expect(await runCommand(generateCommand, { args, cwd })).toMatchObject({ code: 0 });
+    // What is generated exports it.
+    const { Pet } = (await import(join(cwd, 'made/src/validators/index.ts'))) as {
+      Pet: { is: (value: unknown) => boolean };
+    };
+    expect([{ name: 'Tom' }, { name: 'Bartholomew' }, {}].map(Pet.is)).toEqual([true, false, false]);
+  });
+
+  test('is no list of JSON Schemas, and the command that takes them says what does', async () => {
+    const run = await runCommand(validatorsCommand, { args: ['pets.json', '--out', 'out.ts'], cwd: folder() });
+    expect(run).toEqual({
+      code: 1,
+      out: '',
+      err: 'pets.json:1:1 error wrong-format: this is a Swagger document; `speccast generate --spec` makes a package of it; this command takes {"schemas": {…}}\n',
+    });
+  });
+});
