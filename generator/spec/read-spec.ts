@@ -26,7 +26,7 @@ import { listItems, type ListedOperation } from './subset/list-operations.js';
 import type { OperationSubset } from './subset/operation-pattern.js';
 import { pruneDocument } from './subset/prune-document.js';
 import { reportUnmatched, selectOperations } from './subset/select-operations.js';
-import { nameForeignText } from './openapi/foreign-formats.js';
+import { nameForeignText, sayForeign } from './openapi/foreign-formats.js';
 import { matchSchema } from './vocabulary/match-schema.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
 
@@ -94,7 +94,7 @@ function openRoot(text: SpecText, options: ReadSpecOptions): Opened | undefined 
   const files = new SpecFiles({ root: text, readFile, allow: allowRefs(allowed), positions, diagnostics });
   const format = nameForeignText(text.text);
   if (format !== undefined) {
-    diagnostics.error('wrong-format', `this is ${format}, neither YAML nor JSON`, startOf(text.file));
+    diagnostics.error('wrong-format', sayForeign(format, 'an OpenAPI document'), startOf(text.file));
     return undefined;
   }
   const original = readRoot(files, positions, diagnostics);

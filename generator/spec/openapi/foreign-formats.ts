@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../read/json.js';
 
-/** Formats that are given by mistake, by how such a text begins. */
+/** Formats that are given by mistake, by how such a text begins; after a semicolon, what to do. */
 const texts: readonly (readonly [pattern: RegExp, format: string])[] = [
   [/^\s*<(?:!doctype html|html|head|body)\b/i, 'a web page (HTML)'],
   [/<(?:\w+:)?definitions\b[^>]*schemas\.xmlsoap\.org\/wsdl/i, 'a description of a SOAP service (WSDL)'],
@@ -8,7 +8,10 @@ const texts: readonly (readonly [pattern: RegExp, format: string])[] = [
   [/^\s*(?:\/\/.*\s+)*import\s+["']@typespec\//, 'a TypeSpec file; compile it to OpenAPI'],
   [/^#%RAML\b/, 'a RAML document'],
   [/^FORMAT:\s*1A\b/, 'an API Blueprint'],
-  [/^\s*(?:#.*\s+)*(?:schema|type|input|enum|interface|scalar|union|directive)\b[^:\n]*[{=(]\s*\n/, 'a GraphQL schema'],
+  [
+    /^\s*(?:#.*\s+|"""(?:(?!""")[^])*"""\s*)*(?:(?:type|input|enum|interface|union|extend)\s+[A-Za-z_]\w*[^:\n]*[{=]|schema\s*\{|scalar\s+\w+\s*(?:\n|$)|directive\s+@)/,
+    'a GraphQL schema; describe the service as OpenAPI',
+  ],
   [/^\s*(?:\/\/.*\s+)*syntax\s*=\s*['"]proto[23]['"]/, 'a Protocol Buffers file'],
 ];
 
@@ -24,7 +27,7 @@ const objects: readonly (readonly [isIt: (root: JsonObject) => boolean, format: 
   [({ log }) => isJsonObject(log) && Array.isArray(log['entries']), 'an archive of requests (HAR)'],
   [({ overlay }) => overlay !== undefined, 'an overlay; name it with --overlay, or under `overlays` of the service'],
   [({ arazzo }) => arazzo !== undefined, 'an Arazzo document, which describes workflows'],
-  [isIntrospection, 'the introspection of a GraphQL schema'],
+  [isIntrospection, 'the introspection of a GraphQL schema; describe the service as OpenAPI'],
   [isPackageJson, 'a package.json'],
   [isSchema, 'a JSON Schema; `speccast validators` compiles those'],
   [({ services }) => services !== undefined, 'a configuration of speccast; name it with --config'],
@@ -32,6 +35,12 @@ const objects: readonly (readonly [isIt: (root: JsonObject) => boolean, format: 
 
 /** Characters of a text that are looked at. */
 const BEGINNING = 1000;
+
+/** A message that a text or a document is something else. */
+export function sayForeign(format: string, wanted: string): string {
+  const [name, ...advice] = format.split('; ');
+  return [`this is ${name}, not ${wanted}`, ...advice].join('; ');
+}
 
 /** What a text is that is neither YAML nor JSON, by how it begins; `undefined` where that is not known. */
 export function nameForeignText(text: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { Code, Diagnostics } from '../../diagnostics.js';
 import type { Json, JsonObject } from '../read/json.js';
-import { nameForeignFormat } from './foreign-formats.js';
+import { nameForeignFormat, sayForeign } from './foreign-formats.js';
 import type { Positions } from '../references/positions.js';
 import { readText } from '../repair/repair-value.js';
 import { rewritable } from '../read/tree.js';
@@ -60,7 +60,7 @@ function complaint(root: JsonObject): readonly [code: Code, message: string] {
     return ['unsupported-version', `Swagger ${written} is not supported; "2.0" is, and OpenAPI 3.0, 3.1 and 3.2`];
   }
   const format = nameForeignFormat(root);
-  if (format !== undefined) return ['wrong-format', `this is ${format}, not an OpenAPI document`];
+  if (format !== undefined) return ['wrong-format', sayForeign(format, 'an OpenAPI document')];
   return ['missing-field', 'an OpenAPI document needs "openapi", its version'];
 }
 
