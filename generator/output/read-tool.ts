@@ -7,7 +7,16 @@ import { hashTexts } from './text-file.js';
 import { exists, foldersAbove } from './disk.js';
 
 /** Libraries whose version shows in the output, or in what is said about a spec. */
-const LIBRARIES = ['handlebars', 'js-yaml', 'json-p3', 'jsonc-parser', 'prettier', 'ts-morph', 'yaml'] as const;
+const LIBRARIES = [
+  'handlebars',
+  'js-yaml',
+  'json-p3',
+  'jsonc-parser',
+  'markdown-it',
+  'prettier',
+  'ts-morph',
+  'yaml',
+] as const;
 
 /** Those that are not built into the published package. */
 const INSTALLED = ['ts-morph'] as const;

@@ -1,8 +1,11 @@
-import type { Parameter } from '../../api/api.js';
+import type { Api, Parameter } from '../../api/api.js';
+import { objectsOf } from '../../api/extension-values.js';
+import { camelCase } from '../../api/naming/names.js';
 import type { Member } from '../../api/shapes/shape.js';
 import { hasSources } from '../../api/cite-sources.js';
 import { featuresOf, takesMedia } from '../code/api-features.js';
 import type { EmitContext } from '../emit-context.js';
+import { descriptionBlocks } from './description.js';
 import { codeSpan, markdownText, sourceCell, tableOf, anchorsOf } from './markdown.js';
 import { layerRows, reasonRows, spentClause, webhookRows } from './service-rows.js';
 import { code } from '../code/templates/templates.js';
@@ -10,6 +13,7 @@ import type { Templates, Code } from '../code/templates/templates.js';
 import { resourcesOf } from './example-call.js';
 import type { Resource, Method } from './example-call.js';
 import { partFlags } from './package-json.js';
+import { joinBlocks } from './print-markdown.js';
 import { memberTable, modelView, operationHeading, operationView } from './reference.js';
 import type { ModelLinks } from './reference.js';
 
@@ -18,6 +22,7 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
   const { api, packageName, parts } = context;
   const resources = resourcesOf(api);
   const sources = hasSources(api);
+  const tags = tagDescriptions(api);
   const links: ModelLinks = { layout: context.layout, anchors: modelAnchors(resources, context), sources };
   return templates.render('package/api-page.hbs', {
     title: markdownText(api.title),
@@ -29,6 +34,7 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
     common: memberTable(api.commonParameters?.parameters.map(commonMember) ?? [], 'request', links),
     resources: resources.map(({ path, methods }) => ({
       name: codeSpan(`client.${path}`),
+      says: tags.get(path) ?? false,
       sources: sources ? operationSources(methods) : [],
       operations: methods.map((method) => operationView(method, context, links)),
     })),
@@ -40,6 +46,19 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
     modelSources: sources ? modelSources(context) : [],
     layers: layerRows(api),
   });
+}
+
+/** What the spec says about its tags, by the paths of the resources that are named as they are. */
+function tagDescriptions({ document }: Api): ReadonlyMap<string, Code> {
+  const described = objectsOf(document['tags']).flatMap(({ name, description }) => {
+    if (typeof name !== 'string' || typeof description !== 'string' || description.trim() === '') return [];
+    const says = code(joinBlocks(descriptionBlocks(description)));
+    const paths = [name, name.split(/[./]/).filter((step) => step !== '')].map((steps) =>
+      [steps].flat().map((step) => camelCase(step, 'group')),
+    );
+    return paths.map((path) => [path.join('.'), says] as const);
+  });
+  return new Map(described);
 }
 
 function operationSources(methods: readonly Method[]): readonly Code[] {

@@ -11,8 +11,10 @@ import { describePublishing } from '../ownership.js';
 import type { EmitContext, Part } from '../emit-context.js';
 import { exampleCall, oneLiner, resourcesOf } from './example-call.js';
 import type { ExampleCall, Method } from './example-call.js';
-import { codeSpan, markdownProse, markdownText, tableRow } from './markdown.js';
+import { descriptionBlocks, descriptionLine } from './description.js';
+import { codeSpan, markdownText, tableRow } from './markdown.js';
 import { binaryName, NODE_FLOOR, partFlags } from './package-json.js';
+import { joinBlocks } from './print-markdown.js';
 import { decisionRows, partView, quotaRows, reasonRows, repairRows, scopeRows, webhookRows } from './service-rows.js';
 
 /** README.md of a generated package: what it is, how to install it, calls that work, and a table of operations. */
@@ -25,7 +27,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     contents: code(describeContents(parts)),
     ...partFlags(parts),
     badges: badges(context),
-    summary: markdownProse(api.doc.summary ?? api.doc.description ?? `Client of ${api.title}.`),
+    ...aboutView(api),
     version: codeSpan(api.version),
     package: code(packageName),
     create: code(`create${api.typeName}`),
@@ -63,6 +65,19 @@ function usesXml({ body, responses }: Operation): boolean {
   return [...(body?.contents ?? []), ...responses.flatMap(({ contents }) => contents)].some(
     ({ kind }) => kind === 'xml',
   );
+}
+
+/** What a page says about the service: at its beginning, and where that is more than two paragraphs in a section of its own. */
+function aboutView({ doc, title }: Api): { readonly summary: Code; readonly about: Code | false } {
+  const { summary, description = '' } = doc;
+  const blocks = descriptionBlocks(description.trim() === summary?.trim() ? '' : description);
+  const short = descriptionLine(summary ?? '').text;
+  const count = blocks[0]?.kind === 'paragraph' && (short === '' || blocks.length === 1) ? 1 : 0;
+  const first = [...(short === '' ? [] : [short]), ...blocks.slice(0, count).map(({ text }) => text)];
+  return {
+    summary: first.length === 0 ? markdownText(`Client of ${title}.`) : code(first.join('\n\n')),
+    about: count === blocks.length ? false : code(joinBlocks(blocks.slice(count))),
+  };
 }
 
 /** What a package of some parts is, in a sentence. */
@@ -136,7 +151,7 @@ function faultView(api: Api): Readonly<Record<'path' | 'reason' | 'id', Code>> |
 
 function operationRow({ operation, path }: Method): Code {
   const request = codeSpan(`${operation.method} ${operation.path}`);
-  return tableRow([codeSpan(`client.${path}`).text, request.text, markdownProse(oneLiner(operation)).text]);
+  return tableRow([codeSpan(`client.${path}`).text, request.text, descriptionLine(oneLiner(operation)).text]);
 }
 
 /** What a page shows about the first call of a kind; `false` where there is none. */

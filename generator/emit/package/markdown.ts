@@ -1,7 +1,7 @@
 import { replaceHidden, unicodeEscape } from '../code/syntax/literals.js';
 import { code } from '../code/templates/templates.js';
 import type { Code } from '../code/templates/templates.js';
-import { sourceName } from '../code/docs/doc-lines.js';
+import { shorten, sourceName } from '../code/docs/doc-lines.js';
 import type { PrintCode } from '../code/docs/operation-sentences.js';
 
 /** Text of any origin as one line of Markdown that shows exactly that text: no markup, no HTML, no table cells. */
@@ -21,29 +21,24 @@ export function markdownProse(text: string): Code {
   return code(escapeStart(shown + escapeInline(whole.slice(done))));
 }
 
-/** Most characters of a text that are shown in a line: what is longer is read in `openapi.json`. */
-const MOST_CHARACTERS = 4000;
-
-/** Cuts at a space, where there is one near the end. */
-function shorten(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text;
-  // Half of a pair of surrogates is no character.
-  const cut = text.slice(0, MOST_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '');
-  return `${/^[^]*\s(?=\S{0,200}$)/.exec(cut)?.[0].trimEnd() ?? cut} …`;
-}
-
 /** Text between two runs of back-ticks that are equally long. */
 const codeInProse = /(?<![\\`])(`+)([^`]|[^`].*?[^`])\1(?!`)/g;
 
 /** Text of any origin as a code span. */
 export function codeSpan(text: string): Code {
   const shown = visible(text);
-  if (/^[^`\\]+$/.test(shown)) return code(`\`${shown}\``);
   // In a table neither a span nor a backslash would keep such a bar from ending the cell.
   if (shown.includes('\\|')) return code(`<code>${escapeInline(shown).replaceAll('\\|', '&#124;')}</code>`);
+  return code(markdownSpan(shown));
+}
+
+/** The same, where no table is around it. */
+export function markdownSpan(text: string): string {
+  const shown = visible(text);
+  if (/^[^`]+$/.test(shown)) return `\`${shown}\``;
   const fence = '`'.repeat(Math.max(0, ...[...shown.matchAll(/`+/g)].map(([ticks]) => ticks.length)) + 1);
   const space = /^`|^$|`$/.test(shown) ? ' ' : '';
-  return code(`${fence}${space}${shown}${shown === '' ? '' : space}${fence}`);
+  return `${fence}${space}${shown}${shown === '' ? '' : space}${fence}`;
 }
 
 /** A row of a table, of cells that are Markdown already. */
@@ -71,6 +66,11 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
 ]);
 
+/** Text within a line of Markdown, with the spaces around it. */
+export function escapeText(text: string): string {
+  return escapeInline(replaceHidden(text.replace(/\s+/g, ' '), unicodeEscape));
+}
+
 /** An underscore inside a word, as in `AD_UNIT`, is no markup. */
 function escapeInline(text: string): string {
   return text
@@ -78,9 +78,9 @@ function escapeInline(text: string): string {
     .replace(/[<>&]/g, (found) => entities.get(found) ?? found);
 }
 
-/** Only at the start of a line these make a heading, a list or a rule. */
-function escapeStart(text: string): string {
-  return text.replace(/^[#+=-]/, '\\$&').replace(/^(\d+)([.)])/, '$1\\$2');
+/** Only at the start of a line these make a heading, a list or a rule, or the line below the head of a table. */
+export function escapeStart(text: string): string {
+  return text.replace(/^(?:[#+=-]|:(?=-))/, '\\$&').replace(/^(\d+)([.)])/, '$1\\$2');
 }
 
 function visible(text: string): string {

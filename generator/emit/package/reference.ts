@@ -1,12 +1,15 @@
 import type { Model, Operation } from '../../api/api.js';
 import { commonParamsOf, ownMembers, paramsAreOptional } from '../code/operations/operation-params.js';
+import { textsOf } from '../code/docs/doc-lines.js';
 import { credentialSentence, operationSentences } from '../code/docs/operation-sentences.js';
 import { isDownload, isStream, resultOf } from '../code/operations/operation-result.js';
 import { code } from '../code/templates/templates.js';
 import type { Code } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import type { Method } from './example-call.js';
-import { codeSpan, markdownProse, sourceCell, tableOf, markdownCode } from './markdown.js';
+import { descriptionBlocks, descriptionLine, leadBlocks } from './description.js';
+import { codeSpan, sourceCell, tableOf, markdownCode } from './markdown.js';
+import { joinBlocks } from './print-markdown.js';
 import type { Member, Shape } from '../../api/shapes/shape.js';
 import { modelTypeSymbol, printShape } from '../code/syntax/types.js';
 import type { Direction, Doc } from '../../api/schemas/schema.js';
@@ -34,11 +37,10 @@ export function operationHeading({ operation, path }: Method, { api }: EmitConte
 /** An operation for the reference: what it does, needs, takes, costs, returns, and how it fails. */
 export function operationView(method: Method, context: EmitContext, links: ModelLinks): OperationView {
   const { operation } = method;
-  const { doc } = operation;
   const { api, layout } = context;
   return {
     heading: codeSpan(operationHeading(method, context)),
-    says: codeOrNothing(firstSentence(doc, doc.summary ?? doc.description ?? '')),
+    says: saysOf(operation.doc),
     request: requestSentence(operation, context, links),
     function: codeSpan(layout.method(operation).name),
     items: operationSentences(api, operation, markdownCode).map(code),
@@ -48,13 +50,13 @@ export function operationView(method: Method, context: EmitContext, links: Model
   };
 }
 
-/** The first sentence about a node, and whether it is deprecated; what else is said is in the types and in `openapi.json`. */
-function firstSentence({ deprecated }: Doc, text: string): string {
-  const trimmed = text.trim();
-  const [paragraph = ''] = trimmed.includes('\n') ? trimmed.split(/\n\s*\n/, 1) : [trimmed];
-  const sentence = /^.*?[.!?](?=\s+[\p{Lu}`])/su.exec(paragraph)?.[0] ?? paragraph;
-  return `${deprecated === true ? '**Deprecated.** ' : ''}${markdownProse(sentence).text}`.trim();
+/** What the spec says about a node, and whether it is deprecated. */
+function saysOf(doc: Doc): Code | false {
+  const blocks = textsOf(doc).flatMap(descriptionBlocks);
+  return codeOrNothing(joinBlocks(doc.deprecated === true ? leadBlocks(DEPRECATED, blocks) : blocks));
 }
+
+const DEPRECATED = '**Deprecated.**';
 
 /** `` `GET /videos`, needs an API key. `` */
 function requestSentence(operation: Operation, { api }: EmitContext, links: ModelLinks): Code {
@@ -81,13 +83,12 @@ export interface ModelView {
   readonly type: Code;
 }
 
-/** A model for the reference: what it is in a sentence, and its fields. Their types and docs are in the types. */
+/** A model for the reference: what it is, and its fields. Their types and docs are in the types. */
 export function modelView(model: Model, links: ModelLinks): ModelView {
-  const { summary = '', description = summary } = model.doc;
   const members = model.shape.kind === 'object' ? model.shape.members : [];
   return {
     name: codeSpan(links.layout.model(model).name),
-    says: codeOrNothing(firstSentence(model.doc, description)),
+    says: saysOf(model.doc),
     input: model.input === undefined ? false : codeSpan(model.input.name),
     type:
       members.length === 0
@@ -109,11 +110,11 @@ function modelWithin(shape: Shape): string | undefined {
   return shape.kind === 'array' ? modelWithin(shape.items) : undefined;
 }
 
-/** A table of parameters: name, with `?` where it may be left out, type, what it is in a sentence, and its source. */
+/** A table of parameters: name, with `?` where it may be left out, type, what it is in a line, and its source. */
 export function memberTable(members: readonly Member[], direction: Direction, links: ModelLinks): readonly Code[] {
   const rows = members.map((member) => {
-    const { summary = '', description = summary, source } = member.doc;
-    const says = firstSentence(member.doc, description);
+    const { summary = '', description = summary, source, deprecated } = member.doc;
+    const says = `${deprecated === true ? DEPRECATED : ''} ${descriptionLine(description).text}`.trim();
     const cells = [codeSpan(memberName(member)).text, typeCell(member.shape, direction, links).text, says];
     return links.sources ? [...cells, sourceCell(source)] : cells;
   });

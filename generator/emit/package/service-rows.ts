@@ -4,14 +4,15 @@ import type { Diagnostic } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { printLimits, quotaLimits, reasonsOf } from '../code/docs/operation-sentences.js';
 import { code, type Code } from '../code/templates/templates.js';
-import { codeSpan, markdownProse, markdownText, markdownCode, tableRow } from './markdown.js';
+import { descriptionLine } from './description.js';
+import { codeSpan, markdownText, markdownCode, tableRow } from './markdown.js';
 import type { Layout } from '../layout.js';
 
 /** The scopes of all schemes, with what each allows. */
 export function scopeRows({ securitySchemes }: Api): readonly Code[] {
   return securitySchemes
     .flatMap((scheme) => (scheme.kind === 'bearer' ? scheme.scopes : []))
-    .map(({ name, description = '' }) => tableRow([codeSpan(name).text, markdownProse(description).text]));
+    .map(({ name, description = '' }) => tableRow([codeSpan(name).text, descriptionLine(description).text]));
 }
 
 /** The buckets of units that calls draw from. */
@@ -50,7 +51,7 @@ export function decisionRows({ extensions }: Api): readonly Code[] {
   const [decisions, others] = [extensions['x-decisions'], extensions['x-vendor-decisions']];
   if (!isJsonObject(decisions)) return [];
   const vendor = isJsonObject(others) ? others : {};
-  const sentence = (value: Json | undefined): string => (typeof value === 'string' ? markdownProse(value).text : '');
+  const sentence = (value: Json | undefined): string => (typeof value === 'string' ? descriptionLine(value).text : '');
   return Object.entries(decisions)
     .toSorted(([left], [right]) => numberOf(left) - numberOf(right))
     .map(([name, said]) => tableRow([markdownText(name).text, sentence(said), sentence(vendor[name])]));
@@ -96,7 +97,7 @@ export function webhookRows({ webhooks = [] }: Api, layout: Layout): readonly Co
       codeSpan(method).text,
       modelName(payload, layout),
       modelName(response, layout),
-      `${doc.deprecated === true ? '**Deprecated.** ' : ''}${markdownProse(told).text}`,
+      `${doc.deprecated === true ? '**Deprecated.** ' : ''}${descriptionLine(told).text}`,
     ]);
   });
 }

@@ -1,18 +1,7 @@
-/** What goes against a file that is no TypeScript, and where in it. */
-export interface PlainFinding {
-  readonly reason: string;
-  readonly text: string;
-  /** Offset in the file. */
-  readonly start: number;
-}
+import { blocksOf, type PageBlock, type PlainFinding } from './page-blocks.js';
 
-/** Addresses outside the package that pages link to. */
-const OURS: ReadonlySet<string> = new Set([
-  'https://mswjs.io',
-  'https://standardschema.dev',
-  'https://github.com/speccast/speccast/blob/main/templates/runtime/README.md',
-  'https://github.com/speccast/speccast/blob/main/templates/emulator/README.md',
-]);
+/** Where a description may link to: nothing that runs, and nothing on the reader's machine. */
+const OUTSIDE = /^(?:https?:\/\/|mailto:|#)[\w!#$%&'*+,./:;=?@~-]+$/i;
 
 /** A file of the package, with or without an anchor in it, or an anchor of the page itself. */
 const INSIDE = /^(?:[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*)?(?:#[\p{L}\p{N}_-]+)?$/u;
@@ -21,22 +10,13 @@ const INSIDE = /^(?:[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*)?(?:#[\p{L}\p{N}_-]+)?
 const BADGE =
   /^\[!\[[A-Za-z0-9:. -]+\]\(https:\/\/img\.shields\.io\/(?:npm\/v|badge)\/[\w@%./-]+\)\]\((?:https:\/\/www\.npmjs\.com\/package\/[\w@./-]+|LICENSE|api\.md|package\.json)\)$/;
 
-/** Lines that belong to no paragraph before them. */
-const APART = /^ {0,3}(?:#{1,6}(?: |$)|[-*+](?: |$)|\d{1,9}[.)] |[>|]|=+ *$|-+ *$|(?:[*_] *){3,}$|$)/;
-
 /** Without any of these a text has nothing to find; most of them are in code, or link to an anchor of the page. */
-const SUSPECT = /<[A-Za-z/!?]|!\[|\]\((?!#[\w-]+\)|src(?:[./][\w-]+)+\))|\]:|~~~|^ +```/m;
+const SUSPECT = /<[A-Za-z/!?]|!\[|\]\((?!#[\w-]+\)|src(?:[./][\w-]+)+\))|\]:|~~~|```/;
 
-interface Block {
-  readonly text: string;
-  /** Offset in the page. */
-  readonly start: number;
-}
-
-/** What in a page of Markdown is neither text nor a link of ours: HTML, pictures other than badges, links elsewhere. */
+/** What in a page of Markdown is neither text nor a link: HTML, pictures other than badges, links that run or lead to files. */
 export function provePage(page: string): readonly PlainFinding[] {
   const found: PlainFinding[] = [];
-  for (const block of blocksOf(page)) {
+  for (const block of blocksOf(page, (finding) => found.push(finding))) {
     if (!SUSPECT.test(block.text) || hasBadgesOnly(block.text)) continue;
     if (block.text.startsWith('|')) for (const cell of cellsOf(block)) found.push(...proveInline(cell));
     else found.push(...proveStarts(block), ...proveInline(block));
@@ -48,36 +28,8 @@ function hasBadgesOnly(text: string): boolean {
   return text.split('\n').every((line) => line === '' || BADGE.test(line));
 }
 
-/** Paragraphs, rows of tables and the like; what is in a fence is text. */
-function* blocksOf(page: string): Iterable<Block> {
-  let fence: string | undefined;
-  let block: Block | undefined;
-  for (const line of linesOf(page)) {
-    const [, ticks, info = ''] = line.text.startsWith('```') ? (/^(`{3,})([^`]*)$/.exec(line.text) ?? []) : [];
-    if (fence === undefined && ticks === undefined) {
-      const joins = block !== undefined && !APART.test(line.text);
-      if (block !== undefined && !joins) yield block;
-      block = block !== undefined && joins ? { ...block, text: `${block.text}\n${line.text}` } : line;
-      continue;
-    }
-    if (block !== undefined) yield block;
-    block = undefined;
-    if (fence === undefined) fence = ticks;
-    else if (ticks !== undefined && info.trim() === '' && ticks.startsWith(fence)) fence = undefined;
-  }
-  if (block !== undefined) yield block;
-}
-
-function* linesOf(page: string): Iterable<Block> {
-  let start = 0;
-  for (const text of page.split('\n')) {
-    yield { text, start };
-    start += text.length + 1;
-  }
-}
-
 /** A bar without a backslash before it ends a cell, even in code. */
-function* cellsOf({ text, start }: Block): Iterable<Block> {
+function* cellsOf({ text, start }: PageBlock): Iterable<PageBlock> {
   let at = start;
   for (const cell of text.split(/(?<!\\)\|/)) {
     yield { text: cell, start: at };
@@ -87,25 +39,28 @@ function* cellsOf({ text, start }: Block): Iterable<Block> {
 
 /** What counts at the start of a line, even where code seems to go on from the line before. */
 const STARTS: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/^[ >]*<(?!\/?code>)/gm, 'has HTML'],
-  [/^[ >]*\[[^\][]*\]:/gm, 'defines a link'],
-  [/^[ >]*~~~|^[ >]+```[^`\n]*$/gm, 'opens a fence'],
+  [/^[ \t>]*<(?!\/?code>)/gm, 'has HTML'],
+  [/^[ \t>]*\[[^\][]*\]:/gm, 'defines a link'],
+  [/^(?:[ \t>*+-]|\d+[.)])*(?:~~~|```[^`\n]*$)/gm, 'opens a fence'],
 ];
 
-function proveStarts({ text, start }: Block): readonly PlainFinding[] {
+function proveStarts({ text, start }: PageBlock): readonly PlainFinding[] {
   return STARTS.flatMap(([pattern, reason]) =>
     [...text.matchAll(pattern)].map(({ index }) => ({ reason, text: lineFrom(text, index), start: start + index })),
   );
 }
 
+/** Most characters of a link behind its text. */
+const LONGEST_LINK = 20_000;
+
 /** What counts everywhere but in code and after a backslash. */
-function proveInline({ text, start }: Block): readonly PlainFinding[] {
+function proveInline({ text, start }: PageBlock): readonly PlainFinding[] {
   const found: PlainFinding[] = [];
   const marks = /\\[!-/:-@[-`{-~]|`+|<(?=[A-Za-z/!?])|!\[|\]\(/g;
   for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
     const { 0: what, index } = mark;
     if (what.startsWith('`')) marks.lastIndex = endOfSpan(text, what, marks.lastIndex) ?? marks.lastIndex;
-    const reason = reasonAgainst(what, text.slice(index, index + 200));
+    const reason = reasonAgainst(what, text.slice(index, index + LONGEST_LINK));
     if (reason !== undefined) found.push({ reason, text: lineFrom(text, index), start: start + index });
   }
   return found;
@@ -124,9 +79,10 @@ function endOfSpan(text: string, ticks: string, from: number): number | undefine
   return undefined;
 }
 
+/** An address without spaces, and words about it in quotes, if there are any. */
 function isOurs(text: string): boolean {
-  const target = text.slice(0, text.indexOf(')'));
-  return OURS.has(target) || (target !== '' && INSIDE.test(target));
+  const [, target = ''] = /^([^\s()]*)(?: "(?:[^"\\\n]|\\.)*")?\)/.exec(text) ?? [];
+  return target !== '' && (OUTSIDE.test(target) || INSIDE.test(target));
 }
 
 function lineFrom(text: string, at: number): string {

@@ -2,15 +2,16 @@ import { isLicense } from '../../emit/license.js';
 import { isRegistry } from '../../emit/ownership.js';
 import type { PlainFile } from '../../emit/source-file.js';
 import type { Finding } from './prove-inert.js';
-import { provePage, type PlainFinding } from './prove-page.js';
+import type { PlainFinding } from './page-blocks.js';
+import { provePage } from './prove-page.js';
 
 /** Files without a word of the spec. */
 const FIXED: ReadonlySet<string> = new Set(['LICENSE', 'build.js']);
 
 /**
  * Proves of a file that is no TypeScript that nothing of the spec in it acts on whoever installs or reads the package: JSON is
- * data and package.json says nothing but what emitters say; pages have no HTML, and links only to files of the package
- * and to a few addresses of ours. Returns what goes against that.
+ * data and package.json says nothing but what emitters say; pages have no HTML and no pictures of others, and links
+ * only to files of the package and to addresses that run nothing. Returns what goes against that.
  */
 export function provePlain({ path, text }: PlainFile): readonly Finding[] {
   return reasonsAgainst(path, text).map(({ start, reason, text: found }) => ({

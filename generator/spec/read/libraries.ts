@@ -30,6 +30,14 @@ export function loadRegexpp(): typeof import('@eslint-community/regexpp') {
   return require('@eslint-community/regexpp');
 }
 
+/** What the `markdown-it` library exports. */
+export type MarkdownItLibrary = typeof import('markdown-it').default;
+
+/** Reads Markdown as tokens. */
+export function loadMarkdownIt(): MarkdownItLibrary {
+  return require('markdown-it');
+}
+
 /** Parses an SPDX expression; throws where it is none. */
 export function loadSpdxParser(): (expression: string) => unknown {
   return require('spdx-expression-parse');

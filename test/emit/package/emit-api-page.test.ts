@@ -82,6 +82,10 @@ describe('an operation', () => {
 
 Lists things.
 
+Slowly.
+
+In order.
+
 \`GET /things\`. Needs no credential. Answers [\`readonly Thing[]\`](#thing). As a function: \`thingsList\`.
 
 - Costs 2 units of the quota \`default\`.

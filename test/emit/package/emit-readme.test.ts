@@ -137,3 +137,21 @@ test.each([
   expect(page.includes('[![Licence')).toBe(badge !== '');
   expect(page.endsWith(`: change the spec, not this package. ${sentence}\n`)).toBe(true);
 });
+
+test.each<[string, Api['doc'], string, string | undefined]>([
+  ['nothing', {}, 'Client of Things.', undefined],
+  ['a summary', { summary: 'All *things*.' }, 'All *things*.', undefined],
+  ['a paragraph', { description: 'One.' }, 'One.', undefined],
+  ['both', { summary: 'All.', description: 'One.' }, 'All.\n\nOne.', undefined],
+  ['the same twice', { summary: 'All.', description: 'All.\n' }, 'All.', undefined],
+  ['paragraphs', { description: 'One.\n\n- two' }, 'One.', '- two'],
+  ['a heading first', { description: '# One\n\nTwo.' }, 'Client of Things.', '**One**\n\nTwo.'],
+  ['all of it', { summary: 'All.', description: 'One.\n\nTwo.' }, 'All.', 'One.\n\nTwo.'],
+])(
+  'the page begins with what the service is, and what is longer comes after the first call: %s',
+  (_, doc, first, about) => {
+    const page = readmeOf({ title: 'Things', doc });
+    expect(page).toContain(`# Things\n\n${first}\n\nA typed client`);
+    expect(/\n## About the service\n\n(.*?)\n\n## /s.exec(page)?.[1]).toBe(about);
+  },
+);

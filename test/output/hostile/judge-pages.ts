@@ -9,15 +9,7 @@ interface PageNode {
   readonly children?: readonly PageNode[];
 }
 
-/** Links of ours that lead out of a package. */
-const ours: ReadonlySet<string> = new Set([
-  'https://mswjs.io',
-  'https://standardschema.dev',
-  'https://github.com/speccast/speccast/blob/main/templates/runtime/README.md',
-  'https://github.com/speccast/speccast/blob/main/templates/emulator/README.md',
-]);
-
-/** What in the pages of a package is no text and no link of ours: HTML, pictures, links to other places. */
+/** What in the pages of a package is neither text nor a link that may be followed: HTML, pictures, links that run or lead to files. */
 export function judgePages(files: readonly TextFile[]): readonly string[] {
   const paths = new Set(files.map(({ path }) => path));
   return files.filter(({ path }) => path.endsWith('.md')).flatMap((file) => judgePage(file, paths));
@@ -40,7 +32,7 @@ function judgeNode(
 ): readonly string[] {
   if (type === 'html') return [`HTML ${value}`];
   if (type === 'image') return [`a picture of ${url}`];
-  if (type !== 'link' || ours.has(url) || isBare(children, url)) return [];
+  if (type !== 'link' || /^(?:https?:\/\/|mailto:)/.test(url) || isBare(children, url)) return [];
   const inside = paths.has(url.replace(/#.*$/, '')) || /^#[\p{L}\p{N}_-]+$/u.test(url);
   return inside ? [] : [`a link to ${url}`];
 }

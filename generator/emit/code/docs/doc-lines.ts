@@ -30,7 +30,9 @@ export function docLines(
   if (isSilent && notes.length + facts.length + further.length === 0) return [];
   const { sentences, items: values } = splitNotes(notes);
   const items = [...values, ...further];
-  const paragraphs = [...texts(doc), facts.join(' '), sentences.join(' '), cited].filter((text) => text !== '');
+  const paragraphs = [...textsOf(doc).map(shortenBlocks), facts.join(' '), sentences.join(' '), cited].filter(
+    (text) => text !== '',
+  );
   const lines = items.length === 0 && isShort(paragraphs) ? [paragraphs.join(' ')] : paragraphs.map(wrapText);
   const tags: DocLine[] = doc.deprecated === true ? [{ tag: 'deprecated', text: '' }] : [];
   const list = items.map(wrapItem).join('\n');
@@ -43,10 +45,32 @@ export function sourceName(source: string): string {
 }
 
 /** Summary and description, or one of them where the other repeats it. */
-function texts({ summary = '', description = '' }: Doc): readonly string[] {
+export function textsOf({ summary = '', description = '' }: Doc): readonly string[] {
   const short = summary.trim();
   const long = description.trim();
   return long.startsWith(short) ? [long] : [short, long];
+}
+
+/** Most characters of a text that comments and pages show: what is longer is read in `openapi.json`. */
+export const MOST_CHARACTERS = 4000;
+
+/** The beginning of a text that would fill pages. */
+export function shorten(text: string): string {
+  return text.length <= MOST_CHARACTERS ? text : `${beginningOf(text)} …`;
+}
+
+/** As many characters as are shown, cut at a space, where there is one near the end. */
+export function beginningOf(text: string): string {
+  // Half of a pair of surrogates is no character.
+  const cut = text.slice(0, MOST_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '');
+  return /^[^]*\s(?=\S{0,200}$)/.exec(cut)?.[0].trimEnd() ?? cut;
+}
+
+/** The same for a text of several lines: a block of code that was cut ends there. */
+function shortenBlocks(text: string): string {
+  const shown = shorten(text);
+  const fences = shown === text ? [] : [...shown.matchAll(/^ *(```+|~~~+)/gm)].map(([, fence = '']) => fence);
+  return fences.length % 2 === 0 ? shown : [shown, ...fences.slice(-1)].join('\n');
 }
 
 function isShort(paragraphs: readonly string[]): boolean {

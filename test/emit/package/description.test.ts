@@ -1,0 +1,288 @@
+import * as fc from 'fast-check';
+import { parsers } from 'prettier/plugins/markdown';
+import { describe, expect, test } from 'vitest';
+import { descriptionBlocks, descriptionLine } from '../../../generator/emit/package/description.js';
+import { tableOf } from '../../../generator/emit/package/markdown.js';
+import { provePage } from '../../../generator/output/prove/prove-page.js';
+import { loadMarkdownIt } from '../../../generator/spec/read/libraries.js';
+
+function blocksOf(text: string): string {
+  return descriptionBlocks(text)
+    .map((block) => block.text)
+    .join('\n\n');
+}
+
+describe('blocks of a description stay', () => {
+  test.each([
+    ['words', 'Returns pets.', 'Returns pets.'],
+    ['paragraphs with line ends', 'One\ntwo.\n\n\n\nThree.', 'One\ntwo.\n\nThree.'],
+    ['hard breaks', 'one  \ntwo\\\nthree', 'one\\\ntwo\\\nthree'],
+    ['emphasis', '*a* _b_ **c** __d__ ***e*** ~~f~~', '*a* *b* **c** **d** ***e*** ~~f~~'],
+    ['code', '`a|b` and ``c ` d`` and `<b>`', '`a|b` and ``c ` d`` and `<b>`'],
+    ['escapes and entities', '\\*a\\* &copy; &lt;b&gt; &amp;amp;', '\\*a\\* © &lt;b&gt; &amp;amp;'],
+    ['a list', '* a\n* b\n\n\n  c\n', '- a\n\n- b\n\n  c'],
+    ['lists in lists', '- a\n    1. b\n    2. c\n- d', '- a\n  1. b\n  2. c\n- d'],
+    ['two lists', '- a\n\n* b', '- a\n\n* b'],
+    ['numbers', '3) a\n4) b', '3. a\n4. b'],
+    ['quotes', '> a\nb\n>\n> - c', '> a\n> b\n>\n> - c'],
+    ['a rule', 'a\n\n***\n\nb', 'a\n\n___\n\nb'],
+    ['a fence', '~~~json title\n{ "a": `1` }\n~~~', '```json\n{ "a": `1` }\n```'],
+    ['a fence in a list', '1. a\n   ```\n   b\n\n   c\n   ```\n', '1. a\n   ```\n   b\n\n   c\n   ```'],
+    ['indented code', 'a\n\n    <b>\n      c', 'a\n\n```\n<b>\n  c\n```'],
+    [
+      'a table',
+      'a | `b`\n:-|-:\n`c\\|d` | *e* \\| f\n\ng',
+      '| a | `b` |\n| :--- | ---: |\n| `c\\|d` | *e* \\| f |\n\ng',
+    ],
+    ['links', '[a *b*](https://x.example/c?d=1&e=2 "f \\"g\\"")', '[a *b*](https://x.example/c?d=1&e=2 "f \\"g\\"")'],
+    [
+      'links by reference',
+      '[a][b], [b]\n\n[b]: <mailto:a@b.example>',
+      '[a](mailto:a@b.example), [b](mailto:a@b.example)',
+    ],
+    ['addresses', '<https://x.example/a_(b)>', '[https://x.example/a\\_(b)](https://x.example/a_%28b%29)'],
+    ['anchors', '[a](#b)', '[a](#b)'],
+  ])('%s', (_, given, want) => expect(blocksOf(given)).toBe(want));
+});
+
+describe('what would disturb the page becomes something else', () => {
+  test.each([
+    ['headings become bold lines', '# A *b* `c`\ntext\n\nD\n===', '**A b `c`**\n\ntext\n\n**D**'],
+    [
+      'HTML becomes text',
+      '<div>\n*a*<br>\n</div>\n<!-- b -->',
+      '&lt;div&gt;\n*a*&lt;br&gt;\n&lt;/div&gt;\n&lt;!-- b --&gt;',
+    ],
+    ['pictures become links', '![a](https://x.example/b.png)', '[a](https://x.example/b.png)'],
+    ['linked pictures become one link', '[![a](https://x.example/b)](https://x.example/c)', '[a](https://x.example/c)'],
+    ['scripts stay text', '[a](javascript:b)', '\\[a\\](javascript:b)'],
+    ['other links become text', '[a](../b) ![c](d.png) [e](ftp://f.example)', 'a (../b) c (d.png) e (ftp://f.example)'],
+    ['a link without words shows its address', '[](https://x.example)', '[https://x.example](https://x.example)'],
+    ['a text before a link makes no picture of it', 'a\\![b](https://x.example)', 'a\\![b](https://x.example)'],
+    ['a fence ends', '```\na', '```\na\n```'],
+    ['a fence is longer than what is in it', '`````\n````\n`````', '`````\n````\n`````'],
+    ['what begins a line begins nothing', '1\\. a\n\\# b\n\\- c\n\\+ d\n:-', '1\\. a\n\\# b\n\\- c\n\\+ d\n\\:-'],
+    ['struck twice is struck once', 'a ~~~~b~~~~', 'a ~~b~~'],
+    ['what cannot be seen is shown', 'a\u202eb\n\n    c\u200d', 'a\\\\u202eb\n\n```\nc\\u200d\n```'],
+    ['the end of a fence within a quote', '> ```\n> a\nb', '> ```\n> a\n> ```\n\nb'],
+    ['rules of nothing but marks', '- - -\n-\n  -\n    -', '___\n\n- + +'],
+  ])('%s', (_, given, want) => expect(blocksOf(given)).toBe(want));
+});
+
+describe('a line of a description has', () => {
+  test.each([
+    ['emphasis, code and links', '*a* `b`\n[c](https://x.example)  \nd', '*a* `b` [c](https://x.example) d'],
+    ['all paragraphs', 'a\n\n# b\n\n> c', 'a **b** c'],
+    ['lists', 'One of:\n- `a`: b\n- `c`', 'One of: • `a`: b • `c`'],
+    ['numbers', '1. a\n2. b', '1\\. a 2. b'],
+    ['code', 'a:\n\n```json\n{\n  "b": 1\n}\n```', 'a: `{ "b": 1 }`'],
+    ['tables', 'a | b\n-|-\nc | d', 'a, b; c, d'],
+    ['bars', 'a | `b|c`', 'a \\| `b|c`'],
+    ['no code that a cell cannot hold', '`^(a\\|b)$`', '^(a\\\\\\|b)$'],
+    ['nothing', ' \n ', ''],
+  ])('%s', (_, given, want) => expect(descriptionLine(given).text).toBe(want));
+});
+
+describe('of a long description', () => {
+  test('whole blocks are shown', () => {
+    const paragraph = `${'word '.repeat(99)}end.`;
+    const shown = descriptionBlocks(Array.from({ length: 20 }, () => paragraph).join('\n\n')).map(({ text }) => text);
+    expect(shown).toEqual([...Array.from({ length: 7 }, () => paragraph), '…']);
+  });
+
+  test('the beginning of a block is shown where it is the only one', () => {
+    const shown = blocksOf('word '.repeat(100_000));
+    expect(shown.endsWith('word\n\n…')).toBe(true);
+    expect(shown.length).toBeLessThan(4100);
+    expect(descriptionLine('word '.repeat(100_000)).text.endsWith('word …')).toBe(true);
+  });
+
+  test('a list and a fence end where they are cut', () => {
+    expect(blocksOf('- item\n'.repeat(2000)).endsWith('- item\n\n…')).toBe(true);
+    expect(blocksOf(`\`\`\`\n${'code\n'.repeat(2000)}`).endsWith('code\n```\n\n…')).toBe(true);
+  });
+
+  test.each([
+    ['10 MB', 'Some *text* with `code` and | bars. '.repeat(300_000)],
+    ['brackets', '['.repeat(100_000)],
+    ['quotes', '>'.repeat(10_000)],
+    ['lists', '- '.repeat(100_000)],
+    ['columns', `${'|a'.repeat(700)}\n${'|-'.repeat(700)}\n${'a\n'.repeat(500)}`],
+    ['references', `[a]: https://x.example/${'b'.repeat(1000)}\n\n${'[a]'.repeat(900)}`],
+    ['levels', Array.from({ length: 60 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')],
+  ])('of %s as little is shown, in no time', (_, text) => {
+    const start = performance.now();
+    expect(blocksOf(text).length).toBeLessThan(20_000);
+    expect(descriptionLine(text).text.length).toBeLessThan(20_000);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
+
+test('what is nested too deeply is shown as text and not left out', () => {
+  expect(blocksOf(`${'> '.repeat(60)}deep`)).toContain('deep');
+});
+
+/** A node of a page as prettier's parser, the second reader, makes it. */
+interface PageNode {
+  readonly type: string;
+  readonly value?: string;
+  readonly url?: string;
+  readonly depth?: number;
+  readonly children?: readonly PageNode[];
+}
+
+function* walk(node: PageNode): Iterable<PageNode> {
+  yield node;
+  for (const child of node.children ?? []) yield* walk(child);
+}
+
+const pieces: readonly string[] = [
+  [
+    '\n',
+    '\n\n',
+    '  \n',
+    '\t',
+    '    ',
+    '   ',
+    '> ',
+    '- ',
+    '* ',
+    '+ ',
+    '1. ',
+    '12) ',
+    '-',
+    '=',
+    '===',
+    '---',
+    '***',
+    '___',
+  ],
+  [
+    '`',
+    '``',
+    '```',
+    '````',
+    '~~~',
+    '~~',
+    '*',
+    '**',
+    '_',
+    '__',
+    '[',
+    ']',
+    '](',
+    ')',
+    '![',
+    '<',
+    '>',
+    '</',
+    '-->',
+    '<!--',
+  ],
+  [
+    '<b>',
+    '<div>',
+    '<script>',
+    '<https://x.example>',
+    'https://x.example/a_b',
+    'javascript:',
+    'data:',
+    '[a]: ',
+    '[a]',
+    '[^1]: ',
+  ],
+  [
+    '|',
+    '\\|',
+    '|-|-|',
+    '| a | b |\n|---|---|\n',
+    '\\',
+    '&',
+    '&#10;',
+    '&nbsp;',
+    '&lt;',
+    '#',
+    '# ',
+    '## a',
+    '"',
+    "'",
+    '(',
+    ':-',
+    'a',
+    'b c',
+  ],
+  [
+    '\u202e',
+    '\u00a0',
+    '\ud800',
+    'é',
+    '😀',
+    '\0',
+    '\r\n',
+    '"t")',
+    '[a](https://x.example)',
+    '![a](https://x.example/b.png)',
+    '[x](y)',
+  ],
+].flat();
+
+const texts = fc.oneof(
+  { weight: 4, arbitrary: fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((all) => all.join('')) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 200 }) },
+);
+
+const SENTINEL = 'The heading after it';
+
+/** A page with a text in blocks and in a cell, and a heading after both. */
+function pageWith(text: string): string {
+  const table = tableOf(['Name', 'Description'], [['`a`', descriptionLine(text).text]]).map((row) => row.text);
+  return `# Page\n\n${blocksOf(text)}\n\n${table.join('\n')}\n\n## ${SENTINEL}\n\ntext\n`;
+}
+
+describe('whatever a description is', () => {
+  test('prettier finds what follows, and neither HTML, nor pictures, nor links of other kinds', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        // The parser is called as prettier calls it; its types ask for all the options of prettier.
+        const page = parsers.markdown.parse(pageWith(text), {} as never) as PageNode;
+        const nodes = [...walk(page)];
+        const headings = page.children?.filter(({ type }) => type === 'heading').map(({ depth }) => depth);
+        expect(headings).toEqual([1, 2]);
+        expect(nodes.filter(({ type }) => type === 'heading')).toHaveLength(2);
+        expect(page.children?.at(-2)?.children?.[0]?.value).toBe(SENTINEL);
+        expect(nodes.filter(({ type }) => ['html', 'image', 'imageReference', 'definition'].includes(type))).toEqual(
+          [],
+        );
+        for (const { type, url = '' } of nodes) if (type === 'link') expect(url).toMatch(/^(?:https?:|mailto:|#)/i);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('a parser of CommonMark with HTML finds the same, and what is printed reads back as it is', () => {
+    const markdown = new (loadMarkdownIt())({ html: true });
+    fc.assert(
+      fc.property(texts, (text) => {
+        const tokens = markdown.parse(pageWith(text), {});
+        expect(tokens.filter(({ type }) => type === 'heading_open').map(({ level, tag }) => [level, tag])).toEqual([
+          [0, 'h1'],
+          [0, 'h2'],
+        ]);
+        expect(tokens.filter(({ type, level }) => type === 'table_open' && level === 0).length).toBeGreaterThan(0);
+        const all = tokens.flatMap((token) => [token, ...(token.children ?? [])]);
+        expect(all.filter(({ type }) => type.startsWith('html') || type === 'image')).toEqual([]);
+        expect(blocksOf(blocksOf(text))).toBe(blocksOf(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('the proof of pages finds nothing in it', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(provePage(pageWith(text))).toEqual([]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
