@@ -1,7 +1,7 @@
 import { type Json, type JsonObject } from '@speccast/runtime';
 import type { ResourceRules } from './plan/behaviour.js';
 import type { EmulatorPlan, ResourcePlan, SeedPart, SeedTables } from './plan/plan.js';
-import { completeRow, exampleRows, sampleRow } from './rows/fit-row.js';
+import { completeRow, exampleRows, fittingId, sampleRow } from './rows/complete-row.js';
 import { withReferences } from './rows/refer-rows.js';
 import { idFrom } from './sampling/ids.js';
 import type { Row } from './store/row-index.js';
@@ -116,10 +116,9 @@ function fillOf({ table, rules }: ResourcePlan, plan: EmulatorPlan, seed: number
     function put(row: JsonObject, text: string, isSampled = false): void {
       const stated = valueAt(row, key);
       const isKept = stated !== undefined && (!isSampled || id?.sampled === true);
-      const keyed = isKept
-        ? row
-        : withValue(row, key, id?.alphabet === 'integer' ? nextFree(tables) : idFrom(text, id));
-      tables.put(table, completeRow(plan, table, keyed, text));
+      const made = isKept ? stated : id?.alphabet === 'integer' ? nextFree(tables) : idFrom(text, id);
+      const keyed = withValue(row, key, isKept && !isSampled ? made : fittingId(plan, table, made, text));
+      tables.put(table, completeRow(plan, table, { row: keyed, text, stated: new Set() }));
     }
   };
 

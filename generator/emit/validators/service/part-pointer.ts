@@ -21,28 +21,31 @@ export function partPointer(document: JsonObject, operation: Operation, of: Oper
 function findPointer(document: JsonObject, operation: Operation, of: OperationPartName): string {
   const base = `#${printPointer(['paths', operation.path, ...methodSteps(operation.method)])}`;
   if (of === 'Parameters') return `${base}/parameters`;
-  const owner = of === 'Body' ? `${base}/requestBody` : `${base}/responses/${successStatus(operation)}`;
-  const pointer = referenceAt(document, owner) ?? owner;
-  const mediaType = of === 'StreamItem' ? itemMediaType(operation) : dataMediaType(operation, of);
+  const { owner, mediaType } = of === 'Body' ? bodyOwner(operation) : responseOwner(operation, of);
+  const at = base + printPointer(owner);
+  const pointer = referenceAt(document, at) ?? at;
   return mediaType === undefined ? pointer : pointer + printPointer(['content', mediaType, 'schema']);
 }
 
-function successStatus({ responses }: Operation): string {
-  return (responses.find(({ status }) => status.startsWith('2')) ?? responses[0])?.status ?? 'default';
+/** Where the content of a part is, and its media type. */
+interface Owner {
+  readonly owner: readonly string[];
+  readonly mediaType?: string | undefined;
 }
 
-function dataMediaType({ body, responses }: Operation, of: OperationPartName): string | undefined {
-  const contents =
-    of === 'Body'
-      ? (body?.contents ?? [])
-      : responses.filter(({ status }) => status.startsWith('2')).flatMap((one) => one.contents);
-  return dataContent(contents)?.mediaType;
+function bodyOwner({ body }: Operation): Owner {
+  return { owner: ['requestBody'], mediaType: dataContent(body?.contents ?? [])?.mediaType };
 }
 
-function itemMediaType({ responses }: Operation): string | undefined {
-  return successResponses(responses)
-    .flatMap(({ contents }) => contents)
-    .find(holdsItems)?.mediaType;
+/** The first of the responses that mean success with such content; without one, the first. */
+function responseOwner({ responses }: Operation, of: OperationPartName): Owner {
+  const successes = successResponses(responses);
+  const found = successes.map(({ status, contents }) => ({
+    owner: ['responses', status],
+    mediaType: (of === 'StreamItem' ? contents.find(holdsItems) : dataContent(contents))?.mediaType,
+  }));
+  const [first = { owner: ['responses', responses[0]?.status ?? 'default'] }] = found;
+  return found.find(({ mediaType }) => mediaType !== undefined) ?? first;
 }
 
 /** Whether the document holds the schema of a body where its pointer says, as it counts: that of a body in JSON or XML. */

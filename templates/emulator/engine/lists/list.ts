@@ -5,6 +5,7 @@ import { rejectOrWarn } from '../profiles/notes.js';
 import { asOnlyPage } from '../response/only-page.js';
 import { responseFor, successOf } from '../response/declared-response.js';
 import { HttpError } from '../response/http-error.js';
+import { sampleResponse } from '../response/sample-response.js';
 import { complete } from '../rows/complete.js';
 import { fitRow } from '../rows/fit-row.js';
 import { present } from '../rows/present.js';
@@ -25,10 +26,22 @@ export function list(call: Call, action: ListAction): CallResponse {
   requireParent(call, table);
   checkSelected(call, call.plan.behaviour.selectors ?? {});
   checkFilters(call);
-  return pageResponse(call, action, selectRows(call, action), (key) => {
+  const response = pageResponse(call, action, selectRows(call, action), (key) => {
     const row = call.tables.get(table, key);
     return row === undefined || !isVisible(call, table, row, false) ? undefined : sent(call, action, row);
   });
+  if (!isOther(call, action, response)) return response;
+  call.notes.sampled = true;
+  return sampleResponse(call);
+}
+
+/** Whether the spec rejects the response: a list without rows where none may be empty, or keys that are something else. */
+function isOther(call: Call, { list: table, items, keys }: ListAction, response: CallResponse): boolean {
+  const { body } = response.kind === 'json' ? response : {};
+  const rows = items === undefined ? body : valueAt(body, items);
+  const isDoubtful = keys === true || (Array.isArray(rows) && rows.length === 0);
+  if (body === undefined || !isDoubtful || call.rules(table).inferred !== true) return false;
+  return responseFor(call.plan, successOf(call.plan))?.body?.is(body) === false;
 }
 
 /** Responds with a page of keys and the item of each. Keys without an item are left out. */

@@ -6,7 +6,7 @@ import { HttpError } from '../response/http-error.js';
 import type { Row } from '../store/row-index.js';
 import { stringsOf, valueAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
 import { fresh } from '../seed.js';
-import { completeRow } from './fit-row.js';
+import { completeRow } from './complete-row.js';
 import { closeGap, takePosition } from './order.js';
 import { firstWith, keyOf, requireOwner, rowNamed, stamp } from './rows.js';
 import { visibleRow } from './visibility.js';
@@ -26,7 +26,7 @@ export function insertRow(call: Call, table: string, draft: JsonObject): Row {
 function completed(call: Call, table: string, row: Row): Row {
   const rules = call.rules(table);
   if (rules.inferred !== true) return row;
-  const whole = completeRow(call.emulator, table, row, `${table} ${keyOf(rules, row)}`);
+  const whole = completeRow(call.emulator, table, { row, text: `${table} ${keyOf(rules, row)}` });
   const made = Object.keys(whole).filter((name) => !Object.hasOwn(row, name));
   return made.length === 0 ? whole : { ...whole, [madeUp]: made };
 }

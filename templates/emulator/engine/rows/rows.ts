@@ -5,7 +5,7 @@ import { HttpError } from '../response/http-error.js';
 import { idFrom } from '../sampling/ids.js';
 import type { Row } from '../store/row-index.js';
 import { stringAt, valueAt, withValue } from '../values/json-path.js';
-import { sampleRow } from './fit-row.js';
+import { fittingId, sampleRow } from './complete-row.js';
 
 /** The key of a row under its table's rules. */
 export function keyOf(rules: ResourceRules, row: Row): string {
@@ -28,8 +28,16 @@ export function scopeOfCall(call: Call, table: string): readonly string[] {
 
 /** A new id. */
 function newId(call: Call, table: string, rule: IdRule = {}): Json {
-  if (rule.alphabet === 'integer') return nextFree(call, table);
   if (rule.sampled === true) return sampledId(call, table);
+  const made = madeId(call, table, rule);
+  if (call.rules(table).inferred !== true) return made;
+  const id = fittingId(call.emulator, table, made, `${table} ${String(made)}`);
+  return id === made || isFree(call, table, id) ? id : sampledId(call, table);
+}
+
+/** An id by the rule of its table. */
+function madeId(call: Call, table: string, rule: IdRule): Json {
+  if (rule.alphabet === 'integer') return nextFree(call, table);
   if (rule.alphabet === 'digits' || rule.alphabet === 'hex' || rule.alphabet === 'uuid')
     return idFrom(`${table} ${ownNumber(call, table)}`, rule);
   const parent = rule.within === undefined ? '' : `${String(call.params[rule.within] ?? '')}/`;
@@ -38,10 +46,9 @@ function newId(call: Call, table: string, rule: IdRule = {}): Json {
 
 /** The next unused number. */
 function nextFree(call: Call, table: string): number {
-  const scope = scopeOfCall(call, table);
   for (;;) {
     const number = call.nextNumber(table);
-    if (call.tables.get(table, [...scope, number].join('/')) === undefined) return number;
+    if (isFree(call, table, number)) return number;
   }
 }
 
@@ -56,13 +63,18 @@ const mostSamples = 50;
 /** The key of a sample that no row has yet. */
 function sampledId(call: Call, table: string): Json {
   const { key = 'id', id } = call.rules(table);
-  const scope = scopeOfCall(call, table);
   for (let tries = 0; tries < mostSamples; tries += 1) {
-    const value = valueAt(sampleRow(call.emulator, table, `${table} ${ownNumber(call, table)}`), key);
-    const isNew = value !== undefined && call.tables.get(table, [...scope, value].join('/')) === undefined;
-    if (isNew) return value;
+    const text = `${table} ${ownNumber(call, table)}`;
+    const sampled = valueAt(sampleRow(call.emulator, table, text), key);
+    const value = sampled === undefined ? undefined : fittingId(call.emulator, table, sampled, text);
+    if (value !== undefined && isFree(call, table, value)) return value;
   }
   return idFrom(`${table} ${ownNumber(call, table)}`, id);
+}
+
+/** Whether no row has a key. */
+function isFree(call: Call, table: string, key: Json): boolean {
+  return call.tables.get(table, [...scopeOfCall(call, table), key].join('/')) === undefined;
 }
 
 /** The first row with a value at a path. */

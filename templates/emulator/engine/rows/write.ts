@@ -8,7 +8,7 @@ import { isBodyless, responseFor, successOf } from '../response/declared-respons
 import { checkTag } from '../response/entity-tags.js';
 import { HttpError } from '../response/http-error.js';
 import { sampleResponse } from '../response/sample-response.js';
-import { jsonSchemaOf, memberNames } from '../sampling/resolve-schema.js';
+import { jsonSchemaOf, membersAt } from '../sampling/resolve-schema.js';
 import type { Row } from '../store/row-index.js';
 import { applyPatch } from '../values/json-patch.js';
 import {
@@ -23,7 +23,8 @@ import {
 } from '../values/json-path.js';
 import { checkOpen, insertRow, removeRow, replaceRow, withoutAssigned } from './change-rows.js';
 import { complete, fitted } from './complete.js';
-import { completeRow, fitResponse, fitRow, sampleRow } from './fit-row.js';
+import { completeRow, isKey, sampleRow } from './complete-row.js';
+import { fitResponse, fitRow } from './fit-row.js';
 import { partsAsked, withoutOtherParts } from './parts.js';
 import { present } from './present.js';
 import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, scopeOfCall } from './rows.js';
@@ -49,9 +50,11 @@ function givenRow(call: Call, table: string, by: string): Row | undefined {
   const { single, open, key = 'id' } = call.rules(table);
   const value = single === 'given' ? onlyKey : open === true ? keyValue(call, table, by) : undefined;
   if (value === undefined) return undefined;
+  // Nothing has a name that no response could tell.
+  if (single === undefined && !isKey(call.emulator, table, value)) return undefined;
   const text = [table, ...scopeOfCall(call, table), value].join(' ');
   const row = withScope(call, table, sampleRow(call.emulator, table, text));
-  return completeRow(call.emulator, table, { ...row, [key]: value }, text);
+  return completeRow(call.emulator, table, { row: { ...row, [key]: value }, text, stated: new Set() });
 }
 
 /** Marks a row that was deleted, in a table that has a row for every other key. */
@@ -106,9 +109,15 @@ function told(
   const [row] = rows;
   if (!declaresBody(call) || row === undefined) return { kind: 'empty' };
   if (tells === 'sample') return sampleResponse(call);
-  if (tells === 'key') return { kind: 'json', body: valueAt(row, call.rules(table).key ?? 'id') ?? null };
+  if (tells === 'key') return keyResponse(call, valueAt(row, call.rules(table).key ?? 'id') ?? null);
   if (tells === 'list') return { kind: 'json', body: rows.map((one) => listedRow(call, table, one)) };
   return rowResponse(call, table, row, status);
+}
+
+/** The key of a row; a sample, where the response is an id of another kind. */
+function keyResponse(call: Call, key: Json): CallResponse {
+  const declared = responseFor(call.plan, successOf(call.plan))?.body;
+  return declared === undefined || declared.is(key) ? { kind: 'json', body: key } : sampleResponse(call);
 }
 
 function listedRow(call: Call, table: string, row: Row): JsonObject {
@@ -187,8 +196,10 @@ function merged(call: Call, table: string, before: Row, change: JsonObject): Jso
 function create(call: Call, action: UpdateAction): CallResponse {
   const { update: table, by = 'id' } = action;
   requireParent(call, table);
-  const { key = 'id', single } = call.rules(table);
+  const { key = 'id', single, inferred } = call.rules(table);
   const value = single === undefined ? keyValue(call, table, by) : onlyKey;
+  if (single === undefined && inferred === true && !isKey(call.emulator, table, value))
+    throw notFound(call, table, String(value));
   const sent = call.body === undefined ? {} : withoutAssigned(call, table, sentBody(call, table));
   const row = insertRow(call, table, withScope(call, table, { ...sent, [key]: value }));
   keepMedia(call, table, row);
@@ -266,10 +277,10 @@ function replaced(call: Call, table: string, before: Row, change: JsonObject): J
 }
 
 /** The members that the body of an operation can have; undefined if it can have any. */
-function writtenMembers({ plan }: Call): ReadonlySet<string> | undefined {
+function writtenMembers({ plan }: Call): Pick<ReadonlySet<string>, 'has'> | undefined {
   const schema = plan.body === undefined ? undefined : jsonSchemaOf(plan.body);
   const { within, bodyWithin = within ?? '' } = plan.behaviour;
-  return schema === undefined ? undefined : memberNames(schema, bodyWithin === '' ? [] : [bodyWithin], 'readOnly');
+  return schema === undefined ? undefined : membersAt(schema, bodyWithin === '' ? [] : [bodyWithin], 'readOnly');
 }
 
 /** A new row with the parents that the path names. */
@@ -316,8 +327,21 @@ function keepMedia(call: Call, table: string, row: Row): void {
 }
 
 function rowResponse(call: Call, table: string, row: Row, status?: number): CallResponse {
-  const told = status === undefined ? {} : { status };
-  return declaresBody(call) ? { kind: 'json', body: shown(call, table, row), ...told } : { kind: 'empty' };
+  if (!declaresBody(call)) return { kind: 'empty' };
+  const body = shown(call, table, row);
+  // The response is something else than a row.
+  if (call.rules(table).inferred === true && !isOfType(call, body)) return sampleResponse(call);
+  return { kind: 'json', body, ...(status !== undefined && { status }) };
+}
+
+/** Whether the operation responds with values of that type. */
+function isOfType({ plan }: Call, body: Json): boolean {
+  const declared = responseFor(plan, successOf(plan))?.body;
+  return (
+    declared === undefined ||
+    declared.is(body) ||
+    !declared.check(body).some(({ path, keyword }) => path.length === 0 && keyword === 'type')
+  );
 }
 
 /** Whether one of the operation's 2xx responses has content. A 204 and a 205 have none, whatever is declared. */

@@ -46,6 +46,9 @@ function mergeKeyword(keyword: string, left: Json, right: Json): Json {
   if (keyword === 'required' && Array.isArray(left) && Array.isArray(right)) return [...new Set([...left, ...right])];
   if (keyword === 'enum' && Array.isArray(left) && Array.isArray(right))
     return left.filter((one) => right.includes(one));
+  // One of each has to hold.
+  if ((keyword === 'oneOf' || keyword === 'anyOf') && Array.isArray(left) && Array.isArray(right))
+    return left.map((one) => ({ allOf: [one, { [keyword]: right }] }));
   if (typeof left === 'number' && typeof right === 'number') {
     if (lower.test(keyword)) return Math.max(left, right);
     if (upper.test(keyword)) return Math.min(left, right);
@@ -119,27 +122,29 @@ export function jsonSchemaOf(validator: Validator<unknown>): JsonObject | undefi
 const mostVisited = 2000;
 
 /**
- * The members that a schema declares for the objects at a path (an index means all items of a list); undefined if they can
- * have any others. `writeOnly` or `readOnly` members are not among them.
+ * The members that a schema declares for the objects at a path (an index means all items of a list), and a schema of each;
+ * undefined if they can have any others. `writeOnly` or `readOnly` members are not among them.
  */
-export function memberNames(
+export function membersAt(
   root: JsonObject,
   path: readonly (string | number)[],
   except: 'readOnly' | 'writeOnly' = 'writeOnly',
-): ReadonlySet<string> | undefined {
+): ReadonlyMap<string, JsonObject> | undefined {
   const budget = { left: mostVisited };
   let schemas: readonly JsonObject[] = [root];
   for (const step of path)
     schemas = schemas.flatMap((schema) => alternativesOf(schema, root, budget)).flatMap((one) => schemaAt(one, step));
   const parts = schemas.flatMap((schema) => alternativesOf(schema, root, budget));
-  const names = new Set<string>();
+  const members = new Map<string, JsonObject>();
   for (const { properties, additionalProperties, patternProperties } of parts) {
     if (additionalProperties === true || isJsonObject(additionalProperties) || patternProperties !== undefined)
       return undefined;
-    for (const [name, one] of Object.entries(isJsonObject(properties) ? properties : {}))
-      if (!isJsonObject(one) || resolveSchema(one, { root, budget })[except] !== true) names.add(name);
+    for (const [name, one] of Object.entries(isJsonObject(properties) ? properties : {})) {
+      const member = isJsonObject(one) ? resolveSchema(one, { root, budget }) : {};
+      if (member[except] !== true) members.set(name, member);
+    }
   }
-  return names.size === 0 || budget.left < 0 ? undefined : names;
+  return members.size === 0 || budget.left < 0 ? undefined : members;
 }
 
 /** A schema and the alternatives in it, with references and `allOf` resolved. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
+import { memberAt, withMember } from '../values/mend-value.js';
 import { numbersFrom } from './ids.js';
 import { type Budget, mergeSchemas, negateSchema, resolveSchema } from './resolve-schema.js';
 import { namedRange, rankOfTime } from './named-values.js';
@@ -22,6 +23,9 @@ interface SampleContext {
 
 const deepest = 24;
 
+/** Most unions that one value is sampled of: one that refers to itself has no end. */
+const mostUnions = 32;
+
 /** A value that should match a schema; undefined if there is none or it is infinitely nested. */
 export function sampleSchema(schema: Json | undefined, context: SampleContext): Json | undefined {
   if (schema === false || context.depth > deepest || context.budget.left < 0) return undefined;
@@ -34,7 +38,7 @@ export function sampleSchema(schema: Json | undefined, context: SampleContext): 
 /** Merges references, `allOf`, one alternative of each kind and conditions into one flat schema. */
 function flatten(schema: JsonObject, context: SampleContext): JsonObject {
   let merged = withoutNot(resolveSchema(schema, context));
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < mostUnions; round += 1) {
     const { oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = merged;
     const chosen = [
       choose(oneOf, context),
@@ -259,10 +263,24 @@ const mostSchemas = 20_000;
 /** Generates a value that the validator accepts, always the same for the same seed string; undefined if none was found. */
 export function sample(validator: Validator<unknown>, text: string): Json | undefined {
   const root = schemaOf(validator);
+  const tried: Json[] = [];
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const next = numbersFrom(`${text} ${attempt}`);
     const value = sampleSchema(root, { root, next, attempt, depth: 0, budget: { left: mostSchemas } });
-    if (value !== undefined && validator.is(value)) return value;
+    if (value === undefined) continue;
+    if (validator.is(value)) return value;
+    tried.push(value);
+  }
+  return joined(validator, tried);
+}
+
+/** A value of which each attempt gives what is wrong in those before; undefined if it remains wrong. */
+function joined(validator: Validator<unknown>, [first, ...others]: readonly Json[]): Json | undefined {
+  let value = first;
+  for (const other of others) {
+    if (value === undefined || !isJsonObject(value)) return undefined;
+    for (const { path } of validator.check(value)) value = withMember(value, path, memberAt(other, path));
+    if (validator.is(value)) return value;
   }
   return undefined;
 }
