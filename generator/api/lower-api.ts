@@ -16,6 +16,7 @@ import { lowerExtensions, type Lowering, startLowering } from './lowering.js';
 import { type ApiNames, nameApi, type OperationNames } from './naming/name-api.js';
 import type { MethodNames } from './naming/short-names.js';
 import type { Schema } from './schemas/schema.js';
+import { reportLargeModules } from './report-large-modules.js';
 import { findUsage, type SchemaUse } from './schemas/usage.js';
 
 /** What the IR needs to know besides the document. */
@@ -46,6 +47,8 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const securitySchemes = lowerSecuritySchemes(lowering);
   const common = findCommonParameters(operations, securitySchemes);
   const errors = lowerServiceErrors(lowering, drafts);
+  const all = describeBodies(lowerModels({ schemas, names, usage }), webhooks);
+  reportLargeModules(all, diagnostics);
   return {
     name,
     typeName: names.typeName,
@@ -59,7 +62,7 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
     ...(webhooks.length > 0 && { webhooks }),
     ...(common !== undefined && { commonParameters: { typeName: names.commonParams(), ...common } }),
     groups: lowerGroups(names.groups, operations),
-    models: describeBodies(lowerModels({ schemas, names, usage }), webhooks),
+    models: all,
     schemas: Object.fromEntries(schemas),
     extensions: lowerExtensions(root),
     layers: countLayers(lowering, operations),

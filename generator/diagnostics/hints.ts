@@ -88,6 +88,7 @@ export const hints = {
   'older-pattern': 'Escape only what needs it.',
   'unsupported-pattern': 'Nothing has to be done: values are not validated by it.',
   'invalid-default': 'Write a default of the type and among the values of its schema.',
+  'many-schemas': 'Give the operations tags: what one group alone uses is in its file; or include fewer.',
   // `x-` extensions and the vocabulary that describes them.
   'unknown-extension': 'Correct the key, or add it to the vocabulary.',
   'foreign-extension': 'Nothing has to be done where it is meant for another tool; else look at what the message says.',

@@ -32,20 +32,23 @@ export function describe(doc: Doc, schema: Schema, schemas: Schemas): Doc {
   return summary === undefined ? doc : { ...doc, summary };
 }
 
-/** What values of a schema are, in a sentence; `met` are the schemas on the way here, for those that refer to themselves. */
-function summaryOf(schema: Schema, schemas: Schemas, met: ReadonlySet<Schema>): string | undefined {
-  if (met.has(schema)) return undefined;
+/** Most schemas that are asked what the values of one of them are. */
+const mostAsked = 100;
+
+/** What values of a schema are, in a sentence; `met` are the schemas that were asked before: they say nothing. */
+function summaryOf(schema: Schema, schemas: Schemas, met: Set<Schema>): string | undefined {
+  if (met.has(schema) || met.size === mostAsked) return undefined;
   const own = firstParagraph(schema.doc);
   if (own !== undefined) return own;
-  const below = new Set([...met, schema]);
+  met.add(schema);
   const [only, ...others] = schema.allOf ?? [];
   const target = schema.ref === undefined ? only : schemas.get(schema.ref);
-  if (target !== undefined && others.length === 0) return summaryOf(target, schemas, below);
+  if (target !== undefined && others.length === 0) return summaryOf(target, schemas, met);
   if (schema.const !== undefined) return `Always ${inlineCode(JSON.stringify(schema.const.value))}.`;
   return partOf('Each item', schema.array?.items) ?? partOf('Each value', schema.object?.additionalProperties);
 
   function partOf(subject: string, part: Schema | undefined): string | undefined {
-    const summary = part === undefined ? undefined : summaryOf(part, schemas, below);
+    const summary = part === undefined ? undefined : summaryOf(part, schemas, met);
     return summary === undefined ? undefined : `${subject}: ${lowerFirst(summary)}`;
   }
 }

@@ -28,16 +28,31 @@ export function findProperty(schemas: Schemas, schema: Schema, name: string): Pr
   return declaredProperties(schemas, schema).find((property) => property.name === name);
 }
 
+/** Most schemas that are asked for the properties of one: chains of them can be as long as a document. */
+const mostAsked = 500;
+
 /** The properties that a schema declares, itself or through what it refers to and combines. */
 export function declaredProperties(schemas: Schemas, schema: Schema): readonly Property[] {
+  return [...combinedSchemas(schemas, schema)].flatMap(({ object }) => object?.properties ?? []);
+}
+
+/** Whether a schema, or what it refers to or combines, requires a property that the same schema does not declare. */
+export function requiresUndeclared(schemas: Schemas, schema: Schema, name: string): boolean {
+  return [...combinedSchemas(schemas, schema)].some(({ object }) => object?.requiredOnly?.includes(name) === true);
+}
+
+/** A schema, and those that its `$ref` and `allOf` add to it. */
+function combinedSchemas(schemas: Schemas, schema: Schema): ReadonlySet<Schema> {
   const seen = new Set<Schema>([schema]);
+  let asked = 0;
   // A set hands out what is added while it is being walked.
   for (const one of seen) {
+    if ((asked += 1) > mostAsked) break;
     const target = referred(schemas, one);
     if (target !== undefined) seen.add(target);
     for (const part of one.allOf ?? []) seen.add(part);
   }
-  return [...seen].flatMap(({ object }) => object?.properties ?? []);
+  return seen;
 }
 
 function referred(schemas: Schemas, { ref }: Schema): Schema | undefined {

@@ -2,7 +2,7 @@ import type { Json } from '../../spec/read/json.js';
 import { isBytes } from '../bodies/media-type.js';
 import { intersectionOf, neverShape, unionOf, unknownShape } from './combine-shapes.js';
 import { describe } from '../docs/doc.js';
-import { findProperty } from '../schemas/target-schema.js';
+import { findProperty, requiresUndeclared } from '../schemas/target-schema.js';
 import { isSameJson } from '../schemas/is-same-json.js';
 import { lowerNotes } from '../docs/notes.js';
 import { releaseOneWay } from '../schemas/release-one-way.js';
@@ -141,8 +141,16 @@ function lowerObjectShape(schema: Schema, context: BranchContext): ObjectShape {
   const { properties = [], requiredOnly = [] } = schema.object ?? {};
   const rest = lowerRest(schema, context);
   const required = requiredOnly.flatMap((name) => lowerRequired(name, [schema, ...context.around], context));
-  const members = [...properties.flatMap((property) => lowerMember(property, context)), ...required];
+  const declared = properties.map((property) => demandedBeside(property, context));
+  const members = [...declared.flatMap((property) => lowerMember(property, context)), ...required];
   return { kind: 'object', members, ...(rest !== undefined && { rest }) };
+}
+
+/** A property that another schema of the same value requires without declaring it is required. */
+function demandedBeside(property: Property, { around, schemas }: BranchContext): Property {
+  if (property.required) return property;
+  const isDemanded = around.some((one) => requiresUndeclared(schemas, one, property.name));
+  return isDemanded ? { ...property, required: true } : property;
 }
 
 function lowerMember({ name, required, schema }: Property, context: ShapeContext): readonly Member[] {

@@ -11,12 +11,22 @@ const deepest = 100;
 /** What a schema is a combination of: the schema itself for its `$ref`, each schema of `allOf`, and the lists of `oneOf` and `anyOf`. */
 type Part = Schema | readonly Schema[];
 
+/** Parts, each with the schemas of which one must hold. */
+type Parts = readonly (readonly [Part, readonly Schema[]])[];
+
 /**
  * The parts of a schema that its type spells out. An `allOf` of many unions has as many combinations as the product of their
  * alternatives; those that would make too many are left out, so that the type says less than the validators.
  */
 export function spelledOut(schema: Schema, schemas: Schemas): ReadonlySet<Part> {
-  return combine(schema, { schemas, counted: new Map() }, 0).kept;
+  const parts = partsOf(schema, schemas);
+  if (parts.length < 2) return new Set(parts.map(([part]) => part));
+  return combine(parts, { schemas, counted: new Map() }, 0).kept;
+}
+
+/** Whether the type of a schema leaves parts out, since it would have too many combinations of alternatives. */
+export function isTooBroad(schema: Schema, schemas: Schemas): boolean {
+  return spelledOut(schema, schemas).size < partsOf(schema, schemas).length;
 }
 
 interface Counting {
@@ -26,13 +36,13 @@ interface Counting {
 }
 
 function combine(
-  schema: Schema,
+  parts: Parts,
   counting: Counting,
   depth: number,
 ): { readonly kept: Set<Part>; readonly count: number } {
   const kept = new Set<Part>();
   let count = 1;
-  for (const [part, alternatives] of partsOf(schema, counting.schemas)) {
+  for (const [part, alternatives] of parts) {
     const own = alternatives.reduce((sum, one) => sum + countOf(one, counting, depth + 1), 0);
     if (own > 1 && count > 1 && count * own > most) continue;
     count *= own;
@@ -46,12 +56,12 @@ function countOf(schema: Schema, counting: Counting, depth: number): number {
   if (known !== undefined) return known;
   counting.counted.set(schema, 1);
   if (depth > deepest) return 1;
-  const { count } = combine(schema, counting, depth);
+  const { count } = combine(partsOf(schema, counting.schemas), counting, depth);
   counting.counted.set(schema, count);
   return count;
 }
 
-function partsOf(schema: Schema, schemas: Schemas): readonly (readonly [Part, readonly Schema[]])[] {
+function partsOf(schema: Schema, schemas: Schemas): Parts {
   const { ref, allOf = [], oneOf, anyOf } = schema;
   const target = ref === undefined ? undefined : schemas.get(ref);
   return [

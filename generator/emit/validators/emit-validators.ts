@@ -80,7 +80,12 @@ function emitModule(parts: ModuleParts): SourceFile {
   const { module, units, program, templates } = parts;
   const declared = [
     ...parts.exports.map(({ symbol }) => symbol.name),
-    ...units.flatMap(({ name }) => [`is${name}`, `schemaOf${name}`, `matches${name}`]),
+    ...units.flatMap(({ name, type }) => [
+      `is${name}`,
+      `schemaOf${name}`,
+      `matches${name}`,
+      ...(typeof type === 'function' ? [name] : []),
+    ]),
   ];
   const imports = new Imports(module, declared);
   const use = (symbol: CodeSymbol): string => imports.use(symbol);
@@ -100,8 +105,10 @@ function emitModule(parts: ModuleParts): SourceFile {
   const { texts, names } = printer.print();
   const objects = parts.exports.map((one) => printExport(one, parts, imports, printer));
   // Printing asks for imports, some of them for what is left out in the end.
-  const needed = new Set([...names, ...objects.flatMap((text) => [...namesIn(text)])]);
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(needed), body: [...texts, ...objects] };
+  const types = printer.printTypes();
+  const needed = new Set([...names, ...[...types, ...objects].flatMap((text) => [...namesIn(text)])]);
+  const body = [...types, ...texts, ...objects];
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(needed), body };
 }
 
 function askFor(unit: Unit, printer: ModulePrinter): void {
@@ -123,7 +130,7 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     name: one.symbol.name,
     validatorType: imports.useType({ name: 'Validator', module: 'runtime/validators/validator' }),
     factory: imports.use({ name: 'validator', module: 'runtime/validators/create-validator' }),
-    type: code(typeOf(unit, imports)),
+    type: code(printer.typeOf(unit)),
     isDeep,
     matchesFromRoot: hasMemo ? imports.use({ name: 'matchesFromRoot', module: 'runtime/validators/memo' }) : '',
     maxDepth: isDeep && !hasMemo ? imports.use({ name: 'maxDepth', module: 'runtime/validators/issues' }) : '',
@@ -133,11 +140,6 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     registered: one.variantOf === undefined ? '' : `${unit.plan.pointer}>${one.variantOf}`,
     registry: code(registry === 'registry' ? registry : `registry: ${registry}`),
   });
-}
-
-function typeOf({ type }: Unit, imports: Imports): string {
-  if (type === undefined) return 'unknown';
-  return typeof type === 'function' ? type((symbol) => imports.useType(symbol)) : imports.useType(type);
 }
 
 /** Says, for each module of validators, all that it is made from: the text is the same only where that is. */

@@ -40,11 +40,16 @@ export function targetOf({ references }: CheckContext, node: Json | undefined): 
   return isResolved(outcome) ? outcome : undefined;
 }
 
+/** Most schemas that are asked for the parts of one: chains of them can be as long as a document. */
+const mostAsked = 500;
+
 /** A schema and all that apply to the same value with it: what it refers to, and what its `allOf` combines. */
 export function partsOf(context: CheckContext, schema: Json): readonly JsonObject[] {
   const seen = new Set<Json>([schema]);
+  let asked = 0;
   // A set hands out what is added while it is being walked.
   for (const part of seen) {
+    if ((asked += 1) > mostAsked) break;
     if (!isJsonObject(part)) continue;
     const target = targetOf(context, part)?.value;
     if (target !== undefined) seen.add(target);

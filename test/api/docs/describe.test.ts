@@ -36,6 +36,18 @@ test.each<[string, Json, Doc]>([
   expect(docOf(given)).toEqual(want);
 });
 
+test('schemas that hold one another in two ways are asked once each', () => {
+  const levels = Array.from({ length: 60 }, (_, index): [string, Json] => {
+    const next = { $ref: `#/components/schemas/L${index + 1}` };
+    return [`L${index}`, { items: next, additionalProperties: next }];
+  });
+  const property = { $ref: '#/components/schemas/L0' };
+  const subject: Json = { type: 'object', properties: { property } };
+  const api = apiOfSchemas({ ...Object.fromEntries(levels), L60: { type: 'string' }, Subject: subject });
+  const { shape } = modelOf(api, 'Subject');
+  expect(shape.kind === 'object' ? shape.members[0]?.doc : undefined).toEqual({});
+});
+
 test('a parameter is what the schema is that it refers to', () => {
   const schema = { type: 'array', items: { type: 'string', description: 'An id.' } };
   expect(lowerParameter({ name: 'id', in: 'query', schema }).doc).toEqual({ summary: 'Each item: an id.' });

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { OperationGroup } from '../../../generator/api/api.js';
 import { lowerApi } from '../../../generator/api/lower-api.js';
@@ -217,6 +218,21 @@ describe('groups', () => {
       'petstore',
     ]);
     expect(modulesOf(groups).filter((module) => reservedModules.has(module))).toEqual([]);
+  });
+
+  test('no resource takes the file of what every package has', () => {
+    for (const name of ['video-platform', 'ad-reporting']) {
+      const folders = ['client', 'operations', 'validators', 'mocks', 'models'].map((folder) =>
+        readdirSync(new URL(`../../../generated/${name}/src/${folder}`, import.meta.url)).filter((file) =>
+          file.endsWith('.ts'),
+        ),
+      );
+      const all = folders.flat();
+      // A resource has a file in several folders.
+      const own = all.filter((file) => all.indexOf(file) === all.lastIndexOf(file)).map((file) => file.slice(0, -3));
+      expect(own).toContain('strings');
+      expect(own.filter((stem) => !reservedModules.has(stem))).toEqual([]);
+    }
   });
 
   test('classes of the same name are told apart', () => {

@@ -55,6 +55,26 @@ table('types', [
   { title: 'bytes are a string outside of bodies', given: { type: 'string', format: 'binary' }, want: 'string' },
 ]);
 
+table('properties that another part of the same value requires', [
+  {
+    title: 'are required, where what is referred to does not declare them',
+    given: {
+      allOf: [
+        { $ref: '#/components/schemas/Named' },
+        { properties: { id: { type: 'integer' }, age: { type: 'integer' } } },
+      ],
+    },
+    want: '(Named & { id: number, age?: number })',
+  },
+  {
+    title: 'are as they are, where it does',
+    given: {
+      allOf: [{ $ref: '#/components/schemas/Named' }, { properties: { name: { maxLength: 3, type: 'string' } } }],
+    },
+    want: '(Named & { name?: string })',
+  },
+]);
+
 table('literals', [
   { title: 'an enum is open in a response', given: { enum: ['a', 'b'] }, want: '"a" | "b" | ...' },
   { title: 'an enum of one string is a tag and closed', given: { type: 'string', enum: ['a'] }, want: '"a"' },
@@ -248,10 +268,7 @@ describe('direction', () => {
     const given = {
       allOf: [{ $ref: '#/components/schemas/Named' }, { properties: { id: { type: 'string', readOnly: true } } }],
     };
-    expect([show(given, 'request'), show(given, 'response')]).toEqual([
-      '{ name: string }',
-      '(Named & { id?: string })',
-    ]);
+    expect([show(given, 'request'), show(given, 'response')]).toEqual(['{ name: string }', '(Named & { id: string })']);
   });
 
   test('a response leaves writeOnly properties out and has open enums', () => {

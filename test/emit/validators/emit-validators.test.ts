@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { namesIn } from '../../../generator/emit/validators/plan/local-names.js';
 import type { JsonObject } from '../../../generator/spec/read/json.js';
 import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
 import { bundle, emitPackage, runValidators } from './emit-package.js';
@@ -178,4 +179,10 @@ export const schemaOfPlain: NamedSchema = {
       $defs: { Pet: { required: ['id', 'name'], properties: { parent: { $ref: '#/$defs/Pet' } } } },
     });
   });
+});
+
+test('a name is mentioned where it is a value, and not as that of a member', () => {
+  const text = "const a = { names: () => b, c: d, [e]: 'f' };\nreturn value.g === h ? i : !j(k);";
+  expect([...namesIn(text)].filter((name) => name.length === 1)).toEqual(['a', 'b', 'd', 'e', 'h', 'i', 'j', 'k']);
+  expect(namesIn(text).has('names')).toBe(false);
 });

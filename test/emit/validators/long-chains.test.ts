@@ -23,6 +23,8 @@ test('validators of a chain of references that is longer than the stack is deep'
 
 test.each([
   ['references', ($ref: string): Json => ({ $ref })],
+  ['combinations', ($ref: string): Json => ({ allOf: [{ $ref }] })],
+  ['alternatives', ($ref: string): Json => ({ oneOf: [{ $ref }, { type: 'integer' }] })],
   ['properties', ($ref: string): Json => ({ type: 'object', properties: { next: { $ref } } })],
 ])(
   'a package of a chain of %s',

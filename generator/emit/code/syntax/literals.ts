@@ -85,7 +85,8 @@ export function propertyAccess(object: string, name: string): string {
 export function regexLiteral(pattern: string, flags: string): string {
   if (!/^[a-z]*$/.test(flags)) throw new Error(`Not flags of a regular expression: ${JSON.stringify(flags)}`);
   const { source } = new RegExp(pattern, flags);
-  if (hasHidden(source) || !isPlainPattern(pattern)) return constructed(pattern, flags);
+  const isPlain = isPlainPattern(pattern) && (flags.includes('u') || !hasOldEscape(pattern));
+  if (hasHidden(source) || !isPlain) return constructed(pattern, flags);
   return `/${escapeSlashes(source)}/${flags}`;
 }
 
@@ -97,6 +98,11 @@ function constructed(pattern: string, flags: string): string {
 /** Named groups, modifiers and property escapes depend on the version of compiler and engine. */
 function isPlainPattern(pattern: string): boolean {
   return !/\(\?(?![:=!]|<[=!])|\\[pPk]|\\c/.test(pattern);
+}
+
+/** Escapes such as `\000` and an incomplete `\x`, which engines take without the flag `u`, and TypeScript does not. */
+function hasOldEscape(pattern: string): boolean {
+  return (pattern.match(/\\[^]/g) ?? []).some((escape) => /[\dxu]/.test(escape.charAt(1)));
 }
 
 /** Inside a class a slash is legal without a backslash, but naive readers stop there. */

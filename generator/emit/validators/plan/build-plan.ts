@@ -15,6 +15,8 @@ export interface PlanContext extends BranchContext {
   readonly unitOf: (ref: string) => string;
   /** The schema as it counts in the direction planned for. Default: as it is. */
   readonly view?: (schema: Schema) => Schema;
+  /** Whether the type of a schema is more than TypeScript takes. Default: it never is. */
+  readonly isTooBroad?: (schema: Schema) => boolean;
   /** Whether formats are asserted, or merely annotate. */
   readonly assertFormats: boolean;
 }
@@ -55,7 +57,8 @@ export function buildPlan(stated: Schema, at: SchemaLocation, context: PlanConte
     ...given(schema.if, (one) => planCondition(one, planning)),
   ];
   const secret = schema.writeOnly === true || schema.string?.format === 'password';
-  return narrow({ ...at, secret, checks }, schema.types);
+  const isTooBroad = context.isTooBroad?.(schema) === true;
+  return narrow({ ...at, secret, checks, ...(isTooBroad && { isTooBroad }) }, schema.types);
 }
 
 /** Drops keywords of types that are not allowed, and types that follow from the allowed values. */

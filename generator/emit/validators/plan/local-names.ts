@@ -75,12 +75,12 @@ export function handedTo(lines: readonly string[]): readonly string[] {
   return ['depth', 'memo'].filter((one) => lines.some((line) => mentions(line, one)));
 }
 
-const stringsAndNames = /'(?:[^'\\\n]|\\.)*'|(?<![\w$.])[A-Za-z_$][\w$]*/g;
+const stringsAndNames = /'(?:[^'\\\n]|\\.)*'|(?<![\w$.])(?![\w$]+:)[A-Za-z_$][\w$]*/g;
 
 /** What was found in the last text: several questions are asked of one. */
 let last: { readonly text: string; readonly names: ReadonlySet<string> } = { text: '', names: new Set() };
 
-/** Names that source text mentions, apart from those in single-quoted strings and after a dot. */
+/** Names that source text mentions, apart from those in single-quoted strings, after a dot, and of members of objects. */
 export function namesIn(text: string): ReadonlySet<string> {
   if (last.text === text) return last.names;
   const names = new Set<string>();

@@ -16,6 +16,8 @@ export interface Plan {
   /** Absent where every type is allowed; empty where nothing is. */
   readonly types?: readonly JsonType[];
   readonly checks: readonly Check[];
+  /** Whether type guards must not narrow the value: what all of them say together is too much for a type. */
+  readonly isTooBroad?: boolean;
 }
 
 /** One keyword, or several that are checked together. */

@@ -8,7 +8,7 @@ import {
   takesFunction,
   type UnionCheck,
 } from '../plan/plan.js';
-import type { Program } from '../plan/program.js';
+import type { Program, Unit } from '../plan/program.js';
 import { guardedCondition, isKnown, matchesPattern, typeCondition, typesCondition } from './assertion-condition.js';
 import {
   all,
@@ -24,7 +24,7 @@ import {
   type Condition,
 } from './condition.js';
 import { callParts, insidePart, isTooLong } from './parts.js';
-import { handedOn, look, readProperty, type Scope } from './scope.js';
+import { handedOn, look, readProperty, within, type Scope } from './scope.js';
 import { literal, stringLiteral } from '../../code/syntax/literals.js';
 
 /** Longest comparisons with one value after the other, in characters; where there are more, a set is asked. */
@@ -32,21 +32,22 @@ export const longestTest = 2000;
 
 /** What must hold for the value to match a plan: an expression, or the call of a function. */
 export function matches(plan: Plan, scope: Scope): Condition {
-  if (!takesFunction(plan)) return inlineCondition(plan, scope);
-  return test(`${scope.names.functionOf(plan, scope.unit)}(${argumentsFor(plan, scope)})`);
+  return takesFunction(plan) ? callFunction(plan, scope.unit, scope) : inlineCondition(plan, scope);
 }
 
 /** The same for a schema that checks the value beside others: what it compares must not narrow types for them. */
 export function matchesInPlace(plan: Plan, scope: Scope): Condition {
-  if (!hasValues(plan)) return matches(plan, scope);
-  return test(`${scope.names.functionOf(plan, scope.unit)}(${argumentsFor(plan, scope)})`);
+  return hasValues(plan) ? callFunction(plan, scope.unit, scope) : matches(plan, scope);
 }
 
-function argumentsFor(plan: Plan, scope: Scope): string {
-  return scope.value + handedOn(plan, scope.unit, scope);
+/** As an argument, a call of a type guard narrows nothing. */
+function callFunction(plan: Plan, unit: Unit, scope: Scope): Condition {
+  const call = `${scope.names.functionOf(plan, unit)}(${scope.value}${handedOn(plan, unit, scope)})`;
+  return test(scope.isTooBroad === true ? `Boolean(${call})` : call);
 }
 
-function inlineCondition(plan: Plan, scope: Scope): Condition {
+function inlineCondition(plan: Plan, outer: Scope): Condition {
+  const scope = within(plan, outer);
   const types = typesCondition(plan, scope);
   return all([types ?? always, ...plan.checks.map((check) => checkCondition(check, plan, scope))]);
 }
@@ -79,8 +80,7 @@ function callUnit(stated: string, scope: Scope): Condition {
   const unit = program.unit(key);
   const { plan } = unit;
   if (!program.recursive.has(key) && plan.types === undefined && plan.checks.length === 0) return always;
-  const name = scope.names.functionOf(plan, unit);
-  return test(`${name}(${scope.value}${handedOn(plan, unit, scope)})`);
+  return callFunction(plan, unit, scope);
 }
 
 function unionCondition(check: UnionCheck, plan: Plan, scope: Scope): Condition {

@@ -53,6 +53,8 @@ export class ModulePrinter implements ModuleNames {
   readonly #functions = new Set<string>();
   readonly #printed: Declaration[] = [];
   readonly #hoisted = new Map<string, Declaration>();
+  /** Types that the file names, by their names. */
+  readonly #types = new Map<string, string>();
   /** What is left to print, the next at the end. */
   readonly #open: Asked[] = [];
   #asked: Asked[] = [];
@@ -250,9 +252,26 @@ export class ModulePrinter implements ModuleNames {
     return { memo, isOptional: use === 'optional' };
   }
 
-  #resultType({ type }: Unit, value: string): string {
-    if (type === undefined) return 'boolean';
-    return `${value} is ${typeof type === 'function' ? type((symbol) => this.useType(symbol)) : this.useType(type)}`;
+  #resultType(unit: Unit, value: string): string {
+    const { type } = unit;
+    return type === undefined ? 'boolean' : `${value} is ${this.typeOf(unit)}`;
+  }
+
+  /** The type that a unit proves. What is spelled out has a name in the file: TypeScript takes no two copies of some for the same. */
+  typeOf({ type, name }: Unit): string {
+    if (type === undefined) return 'unknown';
+    if (typeof type !== 'function') return this.useType(type);
+    const text = type((symbol) => this.useType(symbol));
+    if (!text.includes('{')) return text;
+    this.#types.set(name, text);
+    return name;
+  }
+
+  /** The types that the file names. */
+  printTypes(): readonly string[] {
+    return [...this.#types].map(([name, text]) =>
+      this.#options.templates.render('validators/type.hbs', { name, text: code(text) }),
+    );
   }
 
   /** A schema with a pointer of its own, and how it is entered where it can come back to itself. */

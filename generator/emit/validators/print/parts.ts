@@ -1,7 +1,7 @@
 import { handedTo, LocalNames } from '../plan/local-names.js';
 import type { Plan } from '../plan/plan.js';
 import { test, type Condition } from './condition.js';
-import { look, type FunctionPart, type Scope } from './scope.js';
+import type { FunctionPart, Scope } from './scope.js';
 
 /**
  * Longest body of a function, in characters. TypeScript gives up on one with two thousand conditions (TS2563), none of which
@@ -30,7 +30,7 @@ function splitBody(groups: readonly (readonly string[])[]): readonly (readonly s
 /** What a scope is inside a function that does a part: levels left and memo are parameters, whatever they are called outside. */
 export function insidePart(scope: Scope): Scope {
   const locals = new LocalNames(['value', 'depth', 'memo', 'context', 'undefined'], scope.names.taken);
-  return { ...look(scope, 'value'), locals, depth: 'depth', ...(scope.memo !== undefined && { memo: 'memo' }) };
+  return { ...scope, value: 'value', locals, depth: 'depth', ...(scope.memo !== undefined && { memo: 'memo' }) };
 }
 
 /** Calls of the functions that do a part, whose groups of statements are those of the scope inside. */

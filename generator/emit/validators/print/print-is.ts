@@ -13,10 +13,11 @@ import { all, any, compare, isConstant, not, print, test, type Condition, block,
 import { coverOfOthers } from './cover.js';
 import { additionalCondition, applicatorCondition, matches, matchesInPlace } from './matches.js';
 import { printFields } from './print-fields.js';
-import { isAbsent, look, type Scope } from './scope.js';
+import { isAbsent, look, within, type Scope } from './scope.js';
 
 /** Statements of a function that says whether a value matches a plan: each leaves early with `false`. */
-export function printIs(plan: Plan, scope: Scope): readonly string[] {
+export function printIs(plan: Plan, outer: Scope): readonly string[] {
+  const scope = within(plan, outer);
   const types = typesCondition(plan, scope);
   const groups = groupByType(plan.checks);
   const only = onlyCondition(plan, scope);

@@ -55,6 +55,8 @@ export interface Scope {
   /** Source text of the memo; absent in functions that are handed none. */
   readonly memo?: string;
   readonly locals: LocalNames;
+  /** Whether calls of type guards must not narrow the value. */
+  readonly isTooBroad?: boolean;
 }
 
 /** Local name of a function of the validators' runtime. */
@@ -76,7 +78,12 @@ export function handedOn(plan: Plan, unit: Unit, { names, depth, memo }: Scope):
 
 /** The same scope, looking at another value. */
 export function look(scope: Scope, value: string): Scope {
-  return { ...scope, value };
+  return { ...scope, value, isTooBroad: false };
+}
+
+/** The same scope for the checks of a plan. */
+export function within(plan: Plan, scope: Scope): Scope {
+  return plan.isTooBroad === true ? { ...scope, isTooBroad: true } : scope;
 }
 
 /** Names that every object inherits: they have to be looked for in the object itself. */

@@ -3,6 +3,7 @@ import { releaseOneWay } from '../../../api/schemas/release-one-way.js';
 import type { Direction, Schema } from '../../../api/schemas/schema.js';
 import { isReference } from '../../../api/schemas/walk-schema.js';
 import type { Shape } from '../../../api/shapes/shape.js';
+import { isTooBroad } from '../../../api/shapes/spelled-out.js';
 import type { Layout } from '../../layout.js';
 import type { CodeSymbol } from '../../source-file.js';
 import { buildPlan, type PlanContext } from '../plan/build-plan.js';
@@ -126,6 +127,7 @@ class ServicePlanner {
       isRequired: (property) => isRequired(property, travel),
       view,
       resolve: (schema) => view(followSchema(this.#api.schemas, schema)),
+      isTooBroad: (schema) => isTooBroad(schema, this.#schemas),
       assertFormats: true,
     };
   }

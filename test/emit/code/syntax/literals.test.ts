@@ -145,6 +145,10 @@ describe('regexLiteral', () => {
     ['(?<year>x)', 'u', `new RegExp('(?<year>x)', 'u')`],
     ['\\p{L}', 'u', `new RegExp('\\\\p{L}', 'u')`],
     ['\u202e', '', `new RegExp('\\u202e')`],
+    // What only the older syntax allows, TypeScript does not take in a literal.
+    ['[^\\000-\\037]', '', `new RegExp('[^\\\\000-\\\\037]')`],
+    ['\\x{60}', '', `new RegExp('\\\\x{60}')`],
+    ['\\-\\d', '', '/\\-\\d/'],
   ];
   test.each(cases)('%j with flags %j becomes %s', (given, flags, want) => {
     expect(regexLiteral(given, flags)).toBe(want);

@@ -12,11 +12,17 @@ import {
 } from '@speccast/runtime/validators';
 import { registry } from './registry.js';
 
+type AccountsReportGenerateParameters = {
+  readonly parent: `accounts/${string}`;
+};
+
+type AccountsReportGenerateBody = { readonly [key: string]: unknown };
+
+type AccountsReportGenerateResponse = readonly { readonly [key: string]: number }[];
+
 const pattern = /^accounts\/[^\/]+$/u;
 
-function isAccountsReportGenerateParameters(value: unknown): value is {
-  readonly parent: `accounts/${string}`;
-} {
+function isAccountsReportGenerateParameters(value: unknown): value is AccountsReportGenerateParameters {
   if (!isObject(value)) return false;
   const parent = value.parent;
   if (typeof parent !== 'string' || !pattern.test(parent)) return false;
@@ -29,7 +35,7 @@ const schemaOfAccountsReportGenerateParameters: NamedSchema = {
   is: isAccountsReportGenerateParameters,
 };
 
-function isAccountsReportGenerateBody(value: unknown): value is { readonly [key: string]: unknown } {
+function isAccountsReportGenerateBody(value: unknown): value is AccountsReportGenerateBody {
   return isObject(value);
 }
 
@@ -39,7 +45,7 @@ const schemaOfAccountsReportGenerateBody: NamedSchema = {
   is: isAccountsReportGenerateBody,
 };
 
-function isAccountsReportGenerateResponse(value: unknown): value is readonly { readonly [key: string]: number }[] {
+function isAccountsReportGenerateResponse(value: unknown): value is AccountsReportGenerateResponse {
   if (!isArray(value)) return false;
   for (let index = 0; index < value.length; index += 1) {
     if (!isAccountsReportGenerateResponseItem(value[index])) return false;
@@ -62,23 +68,20 @@ const schemaOfAccountsReportGenerateResponse: NamedSchema = {
   is: isAccountsReportGenerateResponse,
 };
 
-export const accountsReportGenerateParameters: Validator<{
-  readonly parent: `accounts/${string}`;
-}> = /* @__PURE__ */ validator({
+export const accountsReportGenerateParameters: Validator<AccountsReportGenerateParameters> = /* @__PURE__ */ validator({
   is: isAccountsReportGenerateParameters,
   schema: schemaOfAccountsReportGenerateParameters,
   registry,
 });
 
-export const accountsReportGenerateBody: Validator<{ readonly [key: string]: unknown }> = /* @__PURE__ */ validator({
+export const accountsReportGenerateBody: Validator<AccountsReportGenerateBody> = /* @__PURE__ */ validator({
   is: isAccountsReportGenerateBody,
   schema: schemaOfAccountsReportGenerateBody,
   registry,
 });
 
-export const accountsReportGenerateResponse: Validator<readonly { readonly [key: string]: number }[]> =
-  /* @__PURE__ */ validator({
-    is: isAccountsReportGenerateResponse,
-    schema: schemaOfAccountsReportGenerateResponse,
-    registry,
-  });
+export const accountsReportGenerateResponse: Validator<AccountsReportGenerateResponse> = /* @__PURE__ */ validator({
+  is: isAccountsReportGenerateResponse,
+  schema: schemaOfAccountsReportGenerateResponse,
+  registry,
+});
