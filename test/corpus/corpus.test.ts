@@ -38,9 +38,10 @@ describe('known refusals', () => {
     spec: spec('a'),
     state: 'refused',
     reasons: ['a.json:1:1 error wrong-type: "type" must be a string'],
-    seconds: [1, 0],
+    repairs: 0,
+    seconds: [1, 0, 0],
   };
-  const good: Verdict = { spec: spec('b'), state: 'good', reasons: [], seconds: [1, 1] };
+  const good: Verdict = { spec: spec('b'), state: 'good', reasons: [], repairs: 0, seconds: [1, 1, 1] };
   const known = { spec: 'a', code: 'wrong-type', reason: 'its type is a number' };
 
   test('are no complaint', () => {

@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { Answers } from './answers.js';
 import { scoreEmulator } from './emulator.js';
 import { cacheFolder, installCorpus } from './install-corpus.js';
 import { compareWithKnown, readKnown } from './known-refusals.js';
 import { chooseSpecs, type CorpusSpec, type Extent } from './sample.js';
-import { trySpec, type Verdict } from './try-spec.js';
+import { SpecWorker, type Verdict } from './try-spec.js';
+import { measureWide } from './wide/wide.js';
 
 /*
  * `npm run corpus [-- --all | <name>...]`: public specs that nobody here has written are generated and
@@ -13,7 +16,9 @@ import { trySpec, type Verdict } from './try-spec.js';
 
 const cache = cacheFolder('speccast-corpus');
 const [mode, ...names] = process.argv.slice(2);
-process.exitCode = mode === 'emulator' ? await scoreEmulator(names) : await scoreGenerator(process.argv.slice(2));
+if (mode === 'emulator') process.exitCode = await scoreEmulator(names);
+else if (mode === 'wide') process.exitCode = await measureWide(names);
+else process.exitCode = await scoreGenerator(process.argv.slice(2));
 
 async function scoreGenerator(args: readonly string[]): Promise<number> {
   const extent: Extent = args.includes('--all') ? 'all' : args.length > 0 ? args : 'sample';
@@ -26,12 +31,16 @@ async function tryAll(list: readonly CorpusSpec[]): Promise<readonly Verdict[]> 
   const done: Verdict[] = [];
   const waiting = list.values();
   const work = async (): Promise<void> => {
+    const worker = new SpecWorker(join(cache, 'out'));
     for (const spec of waiting) {
-      const verdict = await trySpec(spec, cache);
+      const verdict = await worker.try(spec);
       done.push(verdict);
-      const [generate, check] = verdict.seconds.map((seconds) => `${seconds.toFixed(1)} s`);
-      console.log(`${done.length}/${list.length} ${verdict.state} ${spec.name} (${generate}, tsc ${check})`);
+      const [generate, check, call] = verdict.seconds.map((seconds) => `${seconds.toFixed(1)} s`);
+      console.log(
+        `${done.length}/${list.length} ${verdict.state} ${spec.name} (${generate}, tsc ${check}, calls ${call})`,
+      );
     }
+    worker.stop();
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   return done;
@@ -45,6 +54,23 @@ function report(all: readonly Verdict[], start: number): number {
   console.log(`\n${all.length} specs in ${((performance.now() - start) / 60_000).toFixed(1)} minutes`);
   console.log(`${count('good')} generate and type-check (${share} %), ${count('refused')} are refused at their fault`);
   console.log(`${count('ill-typed')} do not type-check, ${count('crashed')} crash`);
-  for (const complaint of complaints) console.log(complaint);
+  console.log(printAnswers(all));
+  for (const line of [...complaints, ...wrongAnswers(all)]) console.log(line);
   return complaints.length === 0 ? 0 : 1;
+}
+
+/** How the emulators answered, and how many documents were repaired. */
+function printAnswers(all: readonly Verdict[]): string {
+  const answers = all.flatMap((verdict) => verdict.answers ?? []);
+  const sum = (of: (one: Answers) => number): number => answers.reduce((total, one) => total + of(one), 0);
+  const repaired = all.filter(({ repairs }) => repairs > 0).length;
+  return [
+    `${repaired} were repaired`,
+    `${answers.length} emulators, ${sum(({ operations }) => operations)} operations called: ${sum(({ succeeded }) => succeeded)} succeeded, ` +
+      `${sum(({ rejected }) => rejected)} were rejected with 4xx, ${sum(({ wrong }) => wrong.length)} were answered wrongly`,
+  ].join('\n');
+}
+
+function wrongAnswers(all: readonly Verdict[]): readonly string[] {
+  return all.flatMap(({ spec, answers }) => (answers?.wrong ?? []).map((line) => `${spec.name} ${line}`));
 }

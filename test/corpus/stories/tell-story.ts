@@ -190,7 +190,8 @@ function idsOf(value: JsonObject, variable: string, path: string): readonly stri
   return strings;
 }
 
-function idOf(value: JsonObject, variable: string, path: string): string | undefined {
+/** The value of a thing that the variable of its path is likeliest to name. */
+export function idOf(value: JsonObject, variable: string, path: string): string | undefined {
   const byName = new Map(Object.entries(value).map(([name, one]) => [plain(name), one]));
   for (const name of idNames(variable, path)) {
     const found = byName.get(name);
@@ -211,7 +212,7 @@ async function idInList(story: Story, parents: readonly string[], sent: JsonObje
 }
 
 /** The items of a list, wherever they are. */
-function itemsIn(body: Json | undefined, depth = 0): readonly Json[] | undefined {
+export function itemsIn(body: Json | undefined, depth = 0): readonly Json[] | undefined {
   // Array.isArray does not narrow readonly arrays.
   if (Array.isArray(body)) return body as readonly Json[];
   if (!isObject(body) || depth > 2) return undefined;

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { generate, printDiagnostic } from '../../generator/index.js';
+import { writeFiles } from '../../generator/output/write/write-files.js';
+import { callEach } from './answers.js';
+import type { Task, Verdict } from './try-spec.js';
+
+/*
+ * The process that `try-spec.ts` starts. A package is generated from each spec that it is sent, type-checked under its own strict
+ * configuration, and its emulator is called. One process does many specs: most of the time of a small one is loading the tool.
+ */
+
+/** Lines that are kept of a failure. */
+const keptLines = 5;
+
+const compiler = fileURLToPath(new URL('../../node_modules/typescript-7/bin/tsc', import.meta.url));
+
+// What `SpecWorker` sends.
+process.on('message', (message) => {
+  void work(message as Task).then((verdict) => process.send?.(verdict));
+});
+
+async function work(task: Task): Promise<Verdict> {
+  const { spec, out } = task;
+  const seconds: [number, number, number] = [0, 0, 0];
+  const fail = (state: Verdict['state'], reasons: readonly string[], repairs = 0): Verdict => ({
+    spec,
+    state,
+    reasons: reasons.slice(0, keptLines),
+    repairs,
+    seconds,
+  });
+  const timed = async <Value>(index: 0 | 1 | 2, act: () => Promise<Value>): Promise<Value> => {
+    const start = performance.now();
+    try {
+      return await act();
+    } finally {
+      seconds[index] = (performance.now() - start) / 1000;
+    }
+  };
+  rmSync(out, { recursive: true, force: true });
+  try {
+    const { errors, repairs } = await timed(0, () => generateInto(task));
+    if (errors.length > 0) return fail('refused', errors);
+    const complaints = await timed(1, () => typeCheck(out));
+    if (complaints.length > 0) return fail('ill-typed', complaints, repairs);
+    const answers = await timed(2, () => callEach(spec.file, join(out, 'emulator')));
+    rmSync(out, { recursive: true, force: true });
+    return { spec, state: 'good', reasons: [], repairs, answers, seconds };
+  } catch (error) {
+    return fail('crashed', String(error instanceof Error ? error.stack : error).split('\n'));
+  }
+}
+
+async function generateInto({ spec, out }: Task): Promise<{ errors: readonly string[]; repairs: number }> {
+  const { files, diagnostics } = await generate({
+    spec: { file: spec.name, text: readFileSync(spec.file, 'utf8') },
+    packageName: '@corpus/package',
+    format: false,
+  });
+  writeFiles(out, files);
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').map(printDiagnostic);
+  return { errors, repairs: diagnostics.filter(({ repair }) => repair !== undefined).length };
+}
+
+/** The lines that the compiler prints; none where all is well. */
+function typeCheck(folder: string): Promise<readonly string[]> {
+  const args = ['--max-old-space-size=8192', compiler, '-p', folder, '--noEmit', '--pretty', 'false'];
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+    child.once('close', (status) => {
+      const lines = text.split('\n').filter((line) => line !== '');
+      resolve(status === 0 ? [] : lines.length > 0 ? lines : [`the compiler ended with ${status}`]);
+    });
+  });
+}
