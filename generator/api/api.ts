@@ -167,8 +167,9 @@ export interface ReportKeys {
 /** Where a parameter travels. */
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
 
-/** How the value of a parameter becomes a string, as OpenAPI's `style` says. */
-export type ParameterStyle = 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
+/** How the value of a parameter becomes a string, as OpenAPI's `style` says; lists with tabs are of Swagger 2.0. */
+export type ParameterStyle =
+  'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject';
 
 /** One parameter of an operation. */
 export interface Parameter {

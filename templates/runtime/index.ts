@@ -21,7 +21,7 @@ export { writeAnyParameter } from './client/params/write-parameter.js';
 export { writeJson } from './client/body/write-body.js';
 export { writeHeader } from './client/params/write-parameter.js';
 export { writeDeepObject } from './client/params/write-styles.js';
-export { writePipeDelimited, writeSpaceDelimited } from './client/params/write-styles.js';
+export { writePipeDelimited, writeSpaceDelimited, writeTabDelimited } from './client/params/write-styles.js';
 export { writeLabel } from './client/params/write-styles.js';
 export { writeMatrix } from './client/params/write-styles.js';
 export { writeMedia } from './client/body/write-body.js';

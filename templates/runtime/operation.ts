@@ -9,8 +9,9 @@ import type { XmlFail, XmlPart } from './xml/xml-schema.js';
 export type HttpMethod =
   'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY' | (string & {});
 
-/** How a value becomes text in a URL or header, as OpenAPI's `style` says. */
-export type ParameterStyle = 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
+/** How a value becomes text in a URL or header, as OpenAPI's `style` says; lists with tabs are of Swagger 2.0. */
+export type ParameterStyle =
+  'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject';
 
 /** What the decoder of a request has to make of the text of a parameter; `unknown` where the schema does not say. */
 export type ParameterType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'unknown';
@@ -32,6 +33,7 @@ export interface ValueTypes {
 
 /** What a writer of a style has to know beside the value. */
 export interface SerializeRules {
+  readonly in: OperationParameter['in'];
   readonly explode: boolean;
   /** Makes text safe for where it goes; the characters of `beside` are delimiters there and must not be left in it. */
   readonly encode: (text: string, beside?: string) => string;
@@ -46,7 +48,6 @@ export type WriteStyle = (name: string, value: unknown, rules: SerializeRules) =
 export interface WrittenParameters {
   readonly query: string[];
   readonly headers: Record<string, string>;
-  /** Creates the error for the parameter; callers throw it. */
   readonly invalid: SerializeRules['invalid'];
 }
 

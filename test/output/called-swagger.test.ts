@@ -26,8 +26,10 @@ test('a client of a Swagger document joins lists as its collection formats say',
     tags: ['a', 'b'],
     colours: ['red', 'blue'],
     names: ['c', 'd'],
-    cells: 'e\tf',
+    cells: ['e', 'f'],
     'X-Marks': ['g', 'h'],
+    'X-Words': ['i', 'j'],
+    'X-Bars': [3, 4],
   };
   await client.pets.list(params);
   const { request } = sent[0]!;
@@ -35,15 +37,18 @@ test('a client of a Swagger document joins lists as its collection formats say',
     '?ids=1,2&tags=a&tags=b&colours=red|blue&names=c d&cells=e\tf',
   );
   expect(request.headers.get('x-marks')).toBe('g,h');
+  expect(request.headers.get('x-words')).toBe('i j');
+  expect(request.headers.get('x-bars')).toBe('3|4');
   expect(request.headers.get('x-key')).toBe('k');
   expect(emulator.journal.at(0)?.params).toEqual(params);
 });
 
 test('its form fields travel as they are consumed', async () => {
   const { client, emulator, sent } = open();
-  await client.pets.rename({ name: 'Tom', body: { to: 'Tim', tags: ['a', 'b'], marks: [1, 2] } });
-  expect(sent[0]!.body).toBe('to=Tim&tags=a,b&marks=1&marks=2');
-  expect(emulator.journal.at(0)?.body).toEqual({ to: 'Tim', tags: ['a', 'b'], marks: [1, 2] });
+  const body = { to: 'Tim', tags: ['a', 'b'], marks: [1, 2], words: ['c', 'd'] };
+  await client.pets.rename({ name: 'Tom', body });
+  expect(sent[0]!.body).toBe('to=Tim&tags=a,b&marks=1&marks=2&words=c%09d');
+  expect(emulator.journal.at(0)?.body).toEqual(body);
   await client.pets.setPhoto({ name: 'Tom', body: { caption: 'He', photo: new Blob(['png']) } });
   expect(sent[1]!.request.headers.get('content-type')).toMatch(/^multipart\/form-data; boundary=/);
 });

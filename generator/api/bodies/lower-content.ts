@@ -1,5 +1,6 @@
 import type { EncodingObject, MediaTypeObject, Reference } from '../../spec/openapi/openapi.js';
-import type { BodyKind, Content, EventForm, FieldEncoding } from '../api.js';
+import type { BodyKind, Content, EventForm, FieldEncoding, ParameterStyle } from '../api.js';
+import { joinedStyle } from '../operations/lower-parameter.js';
 import { lowerSchemaAt } from '../schemas/lower-schema.js';
 import { dereference, type Lowering } from '../lowering.js';
 import type { Direction, Property, Schema } from '../schemas/schema.js';
@@ -67,18 +68,25 @@ function lowerEncoding(
 
 /** In a form, a media type counts where no style is named, and says something where it is JSON. */
 function formField(encoding: EncodingObject): FieldEncoding {
-  const { style, explode, allowReserved, contentType } = encoding;
+  const { explode, allowReserved, contentType } = encoding;
+  const style = styleOf(encoding);
   const isStyled = style !== undefined || explode !== undefined || allowReserved !== undefined;
   return compact({
-    style: style === 'cookie' ? undefined : style,
+    style,
     explode,
     allowReserved: allowReserved === true ? (true as const) : undefined,
     contentType: !isStyled && contentType !== undefined && isJson(contentType) ? contentType : undefined,
   });
 }
 
-function part({ style, explode, contentType }: EncodingObject): FieldEncoding {
-  return compact({ style: style === 'cookie' ? undefined : style, explode, contentType });
+function part(encoding: EncodingObject): FieldEncoding {
+  const { explode, contentType } = encoding;
+  return compact({ style: styleOf(encoding), explode, contentType });
+}
+
+function styleOf(encoding: EncodingObject): ParameterStyle | undefined {
+  const { style } = encoding;
+  return joinedStyle(encoding) ?? (style === 'cookie' ? undefined : style);
 }
 
 /** Objects are written in brackets, and lists repeat their name, whether or not the spec says so. */

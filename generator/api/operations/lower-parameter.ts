@@ -1,4 +1,11 @@
-import type { OperationObject, ParameterObject, PathItemObject, Reference } from '../../spec/openapi/openapi.js';
+import type {
+  EncodingObject,
+  HeaderObject,
+  OperationObject,
+  ParameterObject,
+  PathItemObject,
+  Reference,
+} from '../../spec/openapi/openapi.js';
 import type { Parameter, ParameterLocation, ParameterStyle } from '../api.js';
 import { differenceNotes, partNotes, lowerNotes } from '../docs/notes.js';
 import { lowerDoc } from '../docs/doc.js';
@@ -141,9 +148,18 @@ function serializationOf({ document, diagnostics }: Lowering, node: ParameterObj
       'the style "cookie" is written like "form": characters that cookies cannot hold are percent-encoded';
     diagnostics.warning('unsupported-style', message, document.positions.ofValue(node, 'style'));
   }
-  const style = stated === 'cookie' ? 'form' : stated;
+  const style = joinedStyle(node) ?? (stated === 'cookie' ? 'form' : stated);
   return { in: node.in, style, explode: node.explode ?? style === 'form' };
 }
+
+/** The style of a list that is joined as only Swagger 2.0 can say it. */
+export function joinedStyle({
+  'x-collectionFormat': format,
+}: HeaderObject | EncodingObject): ParameterStyle | undefined {
+  return format === undefined ? undefined : joinedStyles[format];
+}
+
+const joinedStyles = { ssv: 'spaceDelimited', tsv: 'tabDelimited', pipes: 'pipeDelimited' } as const;
 
 function defaultStyle(location: ParameterLocation): ParameterStyle {
   return location === 'query' || location === 'cookie' ? 'form' : 'simple';

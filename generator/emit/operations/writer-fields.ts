@@ -19,6 +19,7 @@ const writers: Readonly<Partial<Record<ParameterStyle, CodeSymbol>>> = {
   matrix: runtime('writeMatrix'),
   spaceDelimited: runtime('writeSpaceDelimited'),
   pipeDelimited: runtime('writePipeDelimited'),
+  tabDelimited: runtime('writeTabDelimited'),
   deepObject: runtime('writeDeepObject'),
 };
 
@@ -52,7 +53,8 @@ export function writersField(api: Api, parameters: readonly Parameter[], imports
 /** Whether a parameter is a string or a list, in the query or a header; paths are written by themselves. */
 function isPlain(api: Api, { in: location, style, allowReserved, contentType, schema }: Parameter): boolean {
   if (location === 'path') return true;
-  const isUsual = (location === 'query' && style === 'form' && !allowReserved) || location === 'header';
+  const isUsual =
+    (location === 'query' && style === 'form' && !allowReserved) || (location === 'header' && style === 'simple');
   if (!isUsual || contentType !== undefined) return false;
   const { type = 'string' } = parameterTypes(api, schema, false);
   return ![type].flat().some((one) => one === 'object' || one === 'unknown');

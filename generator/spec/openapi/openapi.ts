@@ -84,8 +84,13 @@ type ParameterIn = 'query' | 'header' | 'path' | 'cookie' | 'querystring';
 type ParameterStyle =
   'matrix' | 'label' | 'form' | 'simple' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'cookie';
 
+/** What joins the items of an array, where no style of OpenAPI 3 says it, in the word of Swagger 2.0. */
+interface Joined {
+  readonly 'x-collectionFormat'?: 'ssv' | 'tsv' | 'pipes';
+}
+
 /** What a parameter and a header have in common. */
-export interface HeaderObject extends JsonObject {
+export interface HeaderObject extends JsonObject, Joined {
   readonly required?: boolean;
   readonly style?: ParameterStyle;
   readonly explode?: boolean;
@@ -118,7 +123,7 @@ export interface MediaTypeObject extends JsonObject {
 }
 
 /** How one property of a form or multipart body is written. */
-export interface EncodingObject extends JsonObject {
+export interface EncodingObject extends JsonObject, Joined {
   readonly contentType?: string;
   readonly style?: ParameterStyle;
   readonly explode?: boolean;

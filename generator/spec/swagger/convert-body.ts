@@ -55,7 +55,7 @@ function bodySchema(conversion: Conversion, holder: object, node: JsonObject): J
   const instead = has ? 'its other fields are taken for one' : 'it takes any value';
   const message = `a body parameter needs "schema"; ${instead}`;
   conversion.diagnostics.warning('missing-required', message, conversion.positions.of(node));
-  return schemaOf(conversion, holder, { node, written, style: {} });
+  return schemaOf(conversion, holder, { node, written });
 }
 
 /** The request body that the form fields of an operation make up, by the parameters that describe them. */
@@ -116,12 +116,12 @@ function fieldOf(conversion: Conversion, holder: object, node: JsonObject): Fiel
   const written = conversion.written(node);
   if ('collectionFormat' in node) conversion.check(node, 'collectionFormat', collectionFormat);
   const style = styleOf(conversion, written, node, 'form');
-  const schema = schemaOf(conversion, holder, { node, written, style }, [
+  const schema = schemaOf(conversion, holder, { node, written }, [
     ['description', written['description']],
     ['example', written['x-example'] ?? written['example'], { owner: node, key: 'x-example' }],
     ...extensionsOf(written).filter(([key]) => key !== 'x-example' && key !== 'x-nullable'),
   ]);
-  const isUsual = style === 'joined' || style.style === undefined || style.explode;
+  const isUsual = style.style === undefined || style.explode;
   const at = { owner: node, key: 'collectionFormat' };
   const encoding = isUsual ? undefined : conversion.makeAt(holder, at, Object.entries(style));
   return { node, name: String(written['name']), schema, encoding };

@@ -33,8 +33,12 @@ const separators: Readonly<Record<string, string>> = {
 /** What a `collectionFormat` can be. */
 export const collectionFormat: Rule = oneOf(...Object.keys(separators));
 
-/** How OpenAPI 3 says that values are joined; `joined` where it cannot. */
-type Style = { readonly style?: string; readonly explode?: boolean } | 'joined';
+/** How a parameter says that its values are joined: in the words of OpenAPI 3, else in those of Swagger 2.0. */
+interface Style {
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly 'x-collectionFormat'?: string;
+}
 
 /** The styles of arrays in a query or form; those of headers and paths are joined by commas. */
 const styles: Readonly<Record<string, Style>> = {
@@ -44,7 +48,7 @@ const styles: Readonly<Record<string, Style>> = {
   multi: { style: 'form', explode: true },
 };
 
-/** The style of the values of a parameter, header or form field; reports what OpenAPI 3 cannot say. */
+/** The style of the values of a parameter, header or form field. */
 export function styleOf(conversion: Conversion, written: JsonObject, node: JsonObject, location: Location): Style {
   if (written['type'] !== 'array') return {};
   const stated = written['collectionFormat'];
@@ -56,26 +60,19 @@ export function styleOf(conversion: Conversion, written: JsonObject, node: JsonO
     return {};
   }
   const style = repeats ? styles[format] : format === 'csv' ? {} : undefined;
-  if (style !== undefined) return style;
-  const where = location === 'form' ? 'form' : location;
-  const message = `OpenAPI 3 has no style for "${format}" in a ${where}: the value is one string, with ${separators[format]} between the items`;
-  conversion.warn('unsupported-separator', message, { owner: node, key: 'collectionFormat' });
-  return 'joined';
+  return style ?? { ...(repeats && styles['csv']), 'x-collectionFormat': format };
 }
 
 /** The schema of a parameter, header or form field, for an object of a file, from its fields. */
 export function schemaOf(
   conversion: Conversion,
   holder: object,
-  { node, written, style }: { readonly node: JsonObject; readonly written: JsonObject; readonly style: Style },
+  { node, written }: { readonly node: JsonObject; readonly written: JsonObject },
   others: readonly Entry[] = [],
 ): JsonObject {
   const owned = (key: string): Entry => [key, conversion.use(holder, written[key])];
-  const isJoined = style === 'joined';
-  const entries = isJoined ? [] : valueKeys.filter((key) => key in written).map(owned);
   const schema = conversion.make(holder, node, [
-    ...entries,
-    ...(isJoined ? [['type', 'string', { owner: node, key: 'type' }] as const] : []),
+    ...valueKeys.filter((key) => key in written).map(owned),
     ['x-nullable', written['x-nullable']],
     ...others,
   ]);
@@ -92,11 +89,21 @@ export function convertParameter(conversion: Conversion, node: JsonObject, kind:
   const style = styleOf(conversion, written, node, isLocation(location) ? location : 'query');
   const draft = rewritable(node);
   const stated = written['schema'];
-  const schema = stated ?? schemaOf(conversion, node, { node, written: withType(conversion, node), style });
+  const isOneString = kind === 'header' && style['x-collectionFormat'] !== undefined;
+  const values = isOneString ? joinedValues(conversion, node) : withType(conversion, node);
+  const schema = stated ?? schemaOf(conversion, node, { node, written: values });
   for (const key of [...valueKeys, 'collectionFormat', 'x-nullable']) delete draft[key];
   if (stated === undefined) conversion.put(node, 'schema', schema, { owner: node, key: 'type' });
-  if (style !== 'joined') Object.assign(draft, style.style === 'form' && style.explode ? {} : style);
+  if (!isOneString) Object.assign(draft, style.style === 'form' && style.explode ? {} : style);
   convertExample(conversion, node);
+}
+
+/** The fields of a header of a response that is a list which commas do not join: its value is one string, which is reported. */
+function joinedValues(conversion: Conversion, node: JsonObject): JsonObject {
+  const { collectionFormat: format, 'x-nullable': nullable = false } = node;
+  const message = `OpenAPI 3 has no style for "${String(format)}" in a header: the value is one string, with ${separators[String(format)]} between the items`;
+  conversion.warn('unsupported-separator', message, { owner: node, key: 'collectionFormat' });
+  return { type: 'string', 'x-nullable': nullable };
 }
 
 /** The fields of a parameter; without a type, its values are strings, which is reported. */

@@ -9,8 +9,9 @@ export function splitValue(
   raw: string,
 ): readonly string[] {
   if (parameter.default !== undefined || parameter.bodyKeys !== undefined) return splitParts(raw);
-  if (style === 'spaceDelimited') return raw.split('%20');
-  if (style === 'pipeDelimited') return raw.split(/\||%7c/i);
+  if (style === 'spaceDelimited') return raw.split(location === 'header' ? ' ' : '%20');
+  if (style === 'tabDelimited') return raw.split(location === 'header' ? '\t' : '%09');
+  if (style === 'pipeDelimited') return raw.split(location === 'header' ? '|' : /\||%7c/i);
   if (style === 'label' && explode === true) return raw.split('.');
   if (location !== 'header') return raw.split(',');
   // Headers may have spaces around commas, as joined headers of one name do.

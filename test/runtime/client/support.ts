@@ -11,6 +11,7 @@ import {
   writeDeepObject,
   writePipeDelimited,
   writeSpaceDelimited,
+  writeTabDelimited,
   writeLabel,
   writeMatrix,
 } from '../../../templates/runtime/client/params/write-styles.js';
@@ -22,6 +23,7 @@ export const writers: StyleWriters = {
   matrix: writeMatrix,
   spaceDelimited: writeSpaceDelimited,
   pipeDelimited: writePipeDelimited,
+  tabDelimited: writeTabDelimited,
   deepObject: writeDeepObject,
   content: toContent,
   reserved: encodeReserved,

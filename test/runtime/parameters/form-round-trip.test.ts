@@ -22,6 +22,7 @@ const types: ValueTypes = {
     joined: { type: 'array' },
     piped: { type: 'array', items: 'integer' },
     spaced: { type: 'array' },
+    tabbed: { type: 'array' },
     place: { type: 'object', properties: { city: 'string', zip: 'integer' } },
     rows: { type: 'array', items: { type: 'object', properties: { city: 'string', zip: 'integer' } } },
     json: { type: 'object' },
@@ -32,6 +33,7 @@ const encoding = {
   joined: { style: 'form', explode: false },
   piped: { style: 'pipeDelimited' },
   spaced: { style: 'spaceDelimited' },
+  tabbed: { style: 'tabDelimited' },
   json: { contentType: 'application/json' },
 } as const;
 
@@ -46,6 +48,7 @@ test('a form is read as it was written, whatever its values', () => {
       joined: fc.array(text, { minLength: 1 }),
       piped: fc.array(fc.integer(), { minLength: 1 }),
       spaced: fc.array(word, { minLength: 1 }),
+      tabbed: fc.array(word, { minLength: 1 }),
       place,
       rows: fc.array(place, { minLength: 1 }),
       json: fc.dictionary(

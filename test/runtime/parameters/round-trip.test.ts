@@ -11,12 +11,18 @@ function ways(place: OperationParameter['in'], styles: readonly NonNullable<Way[
   return styles.flatMap((style) => [true, false].map((explode) => ({ in: place, style, explode })));
 }
 
+/** Styles that Swagger 2.0 has everywhere. */
+const delimited = ['spaceDelimited', 'pipeDelimited', 'tabDelimited'] as const;
+
 const places: readonly Way[] = [
   ...ways('path', ['simple', 'label', 'matrix']),
-  ...ways('query', ['form', 'spaceDelimited', 'pipeDelimited']),
+  ...ways('query', ['form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited']),
   { in: 'query', style: 'form', explode: true, allowReserved: true },
   { in: 'query', style: 'form', explode: false, allowReserved: true },
   ...ways('header', ['simple']),
+  ...(['path', 'header'] as const).flatMap((place) =>
+    ways(place, delimited).filter(({ explode }) => explode === false),
+  ),
   ...ways('cookie', ['form']),
 ];
 
@@ -25,6 +31,12 @@ function textsIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [String(value)];
   const names = Array.isArray(value) ? [] : Object.keys(value);
   return [...names, ...Object.values(value).flatMap(textsIn)];
+}
+
+/** The same, each name before its value. */
+function textsInOrder(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [String(value)];
+  return Array.isArray(value) ? value.map(String) : Object.entries(value).flat().map(String);
 }
 
 function namesIn(value: unknown): readonly string[] {
@@ -41,7 +53,9 @@ const refusals: Readonly<Record<string, (way: Way, value: unknown) => boolean>> 
   'what a server may take for dot segments': ({ in: place }, value) =>
     place === 'path' && textsIn(value).some((text) => /^\.+$|(\.|%2e).*[/\\;%]|[/\\;%].*(\.|%2e)/i.test(text)),
   'a delimiter that has no escape': ({ style, explode }, value) => {
-    const delimiter = style === 'spaceDelimited' ? ' ' : style === 'pipeDelimited' ? '|' : undefined;
+    const delimiter = new Map(Object.entries({ spaceDelimited: ' ', pipeDelimited: '|', tabDelimited: '\t' })).get(
+      style ?? '',
+    );
     return delimiter !== undefined && explode === false && textsIn(value).join('').includes(delimiter);
   },
   'a bracket in a name': ({ style }, value) => style === 'deepObject' && /[[\]]/.test(namesIn(value).join('')),
@@ -49,6 +63,10 @@ const refusals: Readonly<Record<string, (way: Way, value: unknown) => boolean>> 
     place === 'header' &&
     typeof value === 'object' &&
     (textsIn(value).join('').includes(',') || (explode === true && namesIn(value).join('').includes('='))),
+  'an empty item at the end of a header that spaces or tabs join': ({ in: place, style }, value) =>
+    place === 'header' &&
+    /^(?:space|tab)/.test(style ?? '') &&
+    [textsInOrder(value).at(0), textsInOrder(value).at(-1)].includes(''),
   'what no header can carry': ({ in: place }, value) =>
     place === 'header' && textsIn(value).some((text) => /^[\t ]|[\t ]$|[^\t\x20-\x7e\x80-\xff]/.test(text)),
 };

@@ -139,7 +139,7 @@ test('the types say what is read where', () => {
 });
 
 /** What separates items, names and values; once it is decoded, nobody can tell it from a character of an item. */
-const separators = /[,;=| ]/;
+const separators = /[,;=| \t]/;
 
 function hasSeparator(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return separators.test(String(value));
@@ -151,6 +151,7 @@ describe.each([
   { style: 'form', explode: false },
   { style: 'spaceDelimited', explode: false },
   { style: 'pipeDelimited', explode: false },
+  { style: 'tabDelimited', explode: false },
 ] as const)('what a client writes in $style, explode $explode', (way) => {
   test.each(kinds)('$name is read as it was', ({ types, values }) => {
     const parameters: readonly OperationParameter[] = [{ name: 'p', in: 'query', ...way, ...types }];

@@ -123,9 +123,13 @@ paths:
       `parameters: [{ name: a, ${list} }, { name: b, ${list}, collectionFormat: multi }, { name: c, ${list}, collectionFormat: pipes }, { name: d, ${list}, collectionFormat: tsv }]`,
     );
     const { schema: form, encoding } = operation.requestBody.content['application/x-www-form-urlencoded'];
-    expect(encoding).toEqual({ a: { style: 'form', explode: false }, c: { style: 'pipeDelimited', explode: false } });
-    expect(form.properties.d).toEqual({ type: 'string' });
-    expect(messages).toHaveLength(1);
+    expect(encoding).toEqual({
+      a: { style: 'form', explode: false },
+      c: { style: 'pipeDelimited', explode: false },
+      d: { style: 'form', explode: false, 'x-collectionFormat': 'tsv' },
+    });
+    expect(form.properties.d).toEqual({ type: 'array', items: { type: 'string' } });
+    expect(messages).toEqual([]);
   });
 
   test('are parts where one is a file, whatever is stated', () => {

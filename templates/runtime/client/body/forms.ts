@@ -1,7 +1,7 @@
 import type { FieldEncoding, OperationContent } from '../../operation.js';
 import { toStringValue, writeForm, type ToError, encodeReserved } from '../params/serialize.js';
 import { readOwn, isAbsent } from '../params/values.js';
-import { writeDeepObject, writePipeDelimited, writeSpaceDelimited } from '../params/write-styles.js';
+import { writeDeepObject, writePipeDelimited, writeSpaceDelimited, writeTabDelimited } from '../params/write-styles.js';
 import { toJson, toContent } from './json-text.js';
 import {
   isMediaSource,
@@ -25,7 +25,8 @@ export function toUrlEncoded(body: unknown, invalid: ToError): string {
 /** A field as `name=value` pieces. */
 export function writeField(name: string, value: unknown, invalid: ToError): readonly string[] {
   const isFlat = Array.isArray(value) && value.every((item) => typeof item !== 'object');
-  return (isFlat ? writeForm : writeDeepObject)(name, value, { explode: true, encode: encodeURIComponent, invalid });
+  const write = isFlat ? writeForm : writeDeepObject;
+  return write(name, value, { in: 'query', explode: true, encode: encodeURIComponent, invalid });
 }
 
 /** An object as `multipart/form-data`: bytes become files, lists repeat their name, objects travel as JSON. */
@@ -95,6 +96,7 @@ const writers = {
   form: writeForm,
   spaceDelimited: writeSpaceDelimited,
   pipeDelimited: writePipeDelimited,
+  tabDelimited: writeTabDelimited,
   deepObject: writeDeepObject,
 };
 
@@ -123,5 +125,5 @@ export function writeEncoded(
   const write = Object.hasOwn(writers, style ?? 'form')
     ? writers[(style ?? 'form') as keyof typeof writers]
     : writeForm;
-  return write(name, value, { explode: explode ?? (style ?? 'form') === 'form', encode, invalid });
+  return write(name, value, { in: 'query', explode: explode ?? (style ?? 'form') === 'form', encode, invalid });
 }

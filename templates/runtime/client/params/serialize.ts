@@ -38,7 +38,7 @@ export function stringsOf(
 export function writePlain(
   name: string,
   value: unknown,
-  { explode, encode, invalid }: SerializeRules,
+  { explode, encode, invalid }: Omit<SerializeRules, 'in'>,
 ): readonly string[] {
   const texts = stringsOf(value, encode, invalid, explode ? '' : ',');
   const pieces = explode || texts.length === 0 ? texts : [texts.join(',')];

@@ -56,7 +56,7 @@ export function writeParameter(
   { writers }: Operation<never, unknown>,
   one: OperationParameter,
   value: unknown,
-  { encode, invalid }: Omit<SerializeRules, 'explode'>,
+  { encode, invalid }: Omit<SerializeRules, 'in' | 'explode'>,
 ): readonly string[] {
   const { name, contentType, in: location } = one;
   const isPair = location === 'query' || location === 'cookie';
@@ -68,5 +68,5 @@ export function writeParameter(
   const write = style === 'form' ? writeForm : style === 'simple' ? writeSimple : writers?.[style];
   if (write === undefined || contentType !== undefined)
     throw invalid(`has no writer of \`${contentType ?? style}\` in its operation`);
-  return write(name, value, { explode: one.explode ?? style === 'form', encode, invalid });
+  return write(name, value, { in: location, explode: one.explode ?? style === 'form', encode, invalid });
 }

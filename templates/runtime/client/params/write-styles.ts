@@ -27,27 +27,36 @@ function withoutEmpty(pair: string): string {
   return pair.replace(/=$/, '');
 }
 
-/** A parameter of the query in style `spaceDelimited`: `color=blue%20black`. */
+/** A list with spaces between its items: in the query `color=blue%20black`. */
 export function writeSpaceDelimited(name: string, value: unknown, rules: SerializeRules): readonly string[] {
   return writeDelimited(name, value, rules, ' ');
 }
 
-/** A parameter of the query in style `pipeDelimited`: `color=blue%7Cblack`. */
+/** A list with bars between its items: in the query `color=blue%7Cblack`. */
 export function writePipeDelimited(name: string, value: unknown, rules: SerializeRules): readonly string[] {
   return writeDelimited(name, value, rules, '|');
+}
+
+/** A list with tabs between its items, as Swagger 2.0 has it: in the query `color=blue%09black`. */
+export function writeTabDelimited(name: string, value: unknown, rules: SerializeRules): readonly string[] {
+  return writeDelimited(name, value, rules, '\t');
 }
 
 /** OpenAPI leaves exploded values of these styles open; they are written as those of `form` are. */
 function writeDelimited(name: string, value: unknown, rules: SerializeRules, delimiter: string): readonly string[] {
   if (rules.explode) return writeForm(name, value, rules);
-  const separator = encodeURIComponent(delimiter);
+  const isPair = rules.in === 'query' || rules.in === 'cookie';
+  const separator = rules.in === 'header' ? delimiter : encodeURIComponent(delimiter);
   const texts = itemsOf(value, rules, delimiter)?.texts ?? [
     rules.encode(toStringValue(value, rules.invalid), delimiter),
   ];
   // The delimiter itself is percent-encoded, so that no escape is left for one inside an item.
   if (texts.some((text) => text.includes(separator)))
     throw rules.invalid(`holds \`${delimiter}\`, which separates items`);
-  return texts.length === 0 ? [] : [`${encodeURIComponent(name)}=${texts.join(separator)}`];
+  const joined = texts.join(separator);
+  if (rules.in === 'header' && joined !== joined.trim())
+    throw rules.invalid('begins or ends with an empty item, which a header does not carry');
+  return texts.length === 0 ? [] : [(isPair ? `${encodeURIComponent(name)}=` : '') + joined];
 }
 
 /** Levels of brackets: deeper objects are taken for circular ones. */

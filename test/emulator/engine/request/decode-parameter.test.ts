@@ -177,6 +177,7 @@ const styles: readonly ParameterStyle[] = [
   'form',
   'spaceDelimited',
   'pipeDelimited',
+  'tabDelimited',
   'deepObject',
 ];
 

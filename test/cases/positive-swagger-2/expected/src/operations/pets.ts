@@ -10,6 +10,7 @@ import {
   writeJson,
   writePipeDelimited,
   writeSpaceDelimited,
+  writeTabDelimited,
 } from '@speccast/runtime';
 import type { Pet, PetInput, Problem } from '../models/pets.js';
 
@@ -21,8 +22,10 @@ export interface PetsListParams {
   readonly tags?: readonly string[] | undefined;
   readonly colours?: readonly ('red' | 'blue')[] | undefined;
   readonly names?: readonly string[] | undefined;
-  readonly cells?: string | undefined;
+  readonly cells?: readonly string[] | undefined;
   readonly 'X-Marks'?: readonly string[] | undefined;
+  readonly 'X-Words'?: readonly string[] | undefined;
+  readonly 'X-Bars'?: readonly number[] | undefined;
   readonly empty?: string | undefined;
 }
 
@@ -38,6 +41,7 @@ export interface PetsListErrors {
 export interface PetsListHeaders {
   /** How many there are. A whole number. */
   readonly 'X-Total'?: number | undefined;
+  readonly 'X-Kinds'?: string | undefined;
 }
 
 /** `GET /pets` */
@@ -51,14 +55,21 @@ export const petsListOperation: Operation<PetsListParams, PetsListResponse> = {
     { name: 'tags', in: 'query', type: 'array' },
     { name: 'colours', in: 'query', style: 'pipeDelimited', type: 'array' },
     { name: 'names', in: 'query', style: 'spaceDelimited', type: 'array' },
-    { name: 'cells', in: 'query' },
+    { name: 'cells', in: 'query', style: 'tabDelimited', type: 'array' },
     { name: 'X-Marks', in: 'header', type: 'array' },
+    { name: 'X-Words', in: 'header', style: 'spaceDelimited', type: 'array' },
+    { name: 'X-Bars', in: 'header', style: 'pipeDelimited', type: 'array', items: 'integer' },
     { name: 'empty', in: 'query' },
   ],
-  headers: [{ name: 'X-Total', type: 'integer' }],
+  headers: [{ name: 'X-Total', type: 'integer' }, { name: 'X-Kinds' }],
   paging: {},
   auth: ['key'],
-  writers: { any: writeAnyParameter, pipeDelimited: writePipeDelimited, spaceDelimited: writeSpaceDelimited },
+  writers: {
+    any: writeAnyParameter,
+    pipeDelimited: writePipeDelimited,
+    spaceDelimited: writeSpaceDelimited,
+    tabDelimited: writeTabDelimited,
+  },
 };
 
 /** Parameters of `pets.insert`. */
@@ -110,6 +121,7 @@ export interface PetsRenameParams {
     readonly to: string;
     readonly tags?: readonly string[];
     readonly marks?: readonly number[];
+    readonly words?: readonly string[];
   };
 }
 
@@ -126,7 +138,7 @@ export const petsRenameOperation: Operation<PetsRenameParams, PetsRenameResponse
     {
       mediaType: 'application/x-www-form-urlencoded',
       kind: 'form',
-      encoding: { tags: { style: 'form', explode: false } },
+      encoding: { tags: { style: 'form', explode: false }, words: { style: 'tabDelimited', explode: false } },
     },
   ],
   bodyRequired: true,
