@@ -72,8 +72,10 @@ export function diffSpecs({ before, after, packageName }: DiffSpecsOptions): Dif
 
 /** What `compileValidators` takes: at least the text of a file of schemas. */
 export interface CompileValidatorsOptions {
-  /** JSON: `{"schemas": {name: JSON Schema 2020-12}, "remotes": {uri: schema}}`. */
+  /** JSON: `{"schemas": {name: JSON Schema 2020-12}, "remotes": {uri: schema}}`; or an OpenAPI, Swagger 2.0 or Discovery document, whose named schemas are compiled. */
   readonly text: string;
+  /** Reads further files that a document refers to, named like the file and in its folder or below. Default: there are none. */
+  readonly readFile?: (file: string) => string | undefined;
   /** Name of the file for diagnostics. Default: `schemas.json`. */
   readonly file?: string;
   /** Whether `format` is validated or is an annotation only. Default: `annotate`, as the draft demands. */
@@ -96,8 +98,8 @@ export interface CompileValidatorsResult {
  * diagnostics with file, line and column; nothing is written, and nothing is read but speccast's own templates.
  */
 export async function compileValidators(options: CompileValidatorsOptions): Promise<CompileValidatorsResult> {
-  const { text, file = 'schemas.json', formats = 'annotate', places = false, lenient = false } = options;
+  const { text, file = 'schemas.json', readFile, formats = 'annotate', places = false, lenient = false } = options;
   const diagnostics = new Diagnostics({ strict: true });
-  const code = await compile({ text, file, formats, places, lenient, diagnostics });
+  const code = await compile({ text, file, readFile, formats, places, lenient, diagnostics });
   return { ...(code === undefined ? {} : { code }), diagnostics: diagnostics.list };
 }

@@ -3,6 +3,7 @@ import { Diagnostics, errorAt, startOf } from '../diagnostics.js';
 import { makeFolder, readText, isSystemError, replaceText } from '../output/disk.js';
 import { EXIT, WrongUsage, type CommandInput, type ExitCode } from './terminal/console.js';
 import { parseChoice, parseOptions } from './terminal/parse-options.js';
+import { SpecReader } from './sources/spec-reader.js';
 import { printDiagnostics, printFailure } from './terminal/print-diagnostics.js';
 
 const options = {
@@ -12,12 +13,12 @@ const options = {
   lenient: { type: 'boolean' },
 } as const;
 
-/** `speccast validators`: one module of validators from a file of JSON Schemas. */
+/** `speccast validators`: one module of validators from a file of JSON Schemas, or from the named schemas of a description. */
 export async function validatorsCommand(input: CommandInput): Promise<ExitCode> {
   const { args, cwd } = input;
   const { values, positionals } = parseOptions(args, options);
   const [file, ...further] = positionals;
-  if (file === undefined || further.length > 0) throw new WrongUsage('validators takes one JSON file');
+  if (file === undefined || further.length > 0) throw new WrongUsage('validators takes one file');
   if (values.out === undefined || values.out === '') throw new WrongUsage('validators needs --out <file.ts>');
   const out = resolve(cwd, values.out);
   if (out === resolve(cwd, file)) throw new WrongUsage('--out would overwrite the schemas; give it another file');
@@ -30,7 +31,8 @@ export async function validatorsCommand(input: CommandInput): Promise<ExitCode> 
   const flags = { places: values.places === true, lenient: values.lenient === true };
   const { compileValidators } = await import('../compile-validators/compile-validators.js');
   const diagnostics = new Diagnostics({ strict: true });
-  const code = await compileValidators({ text, file, formats, ...flags, diagnostics });
+  const { readReferenced: readFile } = new SpecReader(cwd, resolve(cwd, file));
+  const code = await compileValidators({ text, file, readFile, formats, ...flags, diagnostics });
   await printDiagnostics(input, diagnostics.list);
   if (code === undefined || diagnostics.failed) return EXIT.failed;
   try {

@@ -1,6 +1,7 @@
 import type { Diagnostics } from '../diagnostics.js';
 import { literal, memberKey, propertyKey, stringLiteral } from '../emit/code/syntax/literals.js';
-import { isJsonObject } from '../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
+import type { ReadSpecFile } from '../spec/read/spec-text.js';
 import { createTemplates } from '../emit/code/templates/templates.js';
 import type { Assets } from '../emit/emit-context.js';
 import { collectFromRoot, remembers, type Program } from '../emit/validators/plan/program.js';
@@ -15,8 +16,10 @@ import { readInput } from './read-input.js';
 export interface CompileValidatorsInput {
   /** Name of the input for diagnostics. */
   readonly file: string;
-  /** JSON: `{"schemas": {name: JSON Schema 2020-12}, "remotes": {uri: schema}}`. */
+  /** JSON: `{"schemas": {name: JSON Schema 2020-12}, "remotes": {uri: schema}}`; or a description of a service, whose components are compiled. */
   readonly text: string;
+  /** Reads further files that a description refers to. Default: there are none. */
+  readonly readFile?: ReadSpecFile | undefined;
   /** Whether `format` is checked or merely tells. */
   readonly formats: 'assert' | 'annotate';
   /** Whether each issue says where the input states what it is about: `{file, line, column}`. Default: it does not. */
@@ -39,8 +42,8 @@ export async function compileValidators(input: CompileValidatorsInput): Promise<
 
 /** The same module before formatting. */
 export function printModule(input: CompileValidatorsInput & { readonly assets: Assets }): string | undefined {
-  const { file, text, formats, diagnostics, assets } = input;
-  const read = readInput(file, text, diagnostics);
+  const { formats, diagnostics, assets } = input;
+  const read = readInput(input, diagnostics);
   if (read === undefined) return undefined;
   const library = readRuntimeLibrary(assets.runtime);
   const planned = planSchemas({
@@ -53,12 +56,12 @@ export function printModule(input: CompileValidatorsInput & { readonly assets: A
   const { program, named, origins } = planned;
   for (const key of program.circular) {
     const schema = origins.get(key)?.located.value;
-    if (isJsonObject(schema)) diagnostics.warning('endless-schema', endless, read.positions.ofValue(schema, '$ref'));
+    if (isJsonObject(schema) && read.positions.has(schema))
+      diagnostics.warning('endless-schema', endless, read.positions.ofValue(schema, '$ref'));
   }
   const positions = input.places === true ? printPositions(listIssuePositions(program, origins, read)) : undefined;
-  const names = named.map(({ name }) => name);
-  const lenient = input.lenient === true ? printLenient(program, origins, names) : undefined;
-  return printProgram({ program, named, positions, lenient }, library, assets);
+  const lenient = input.lenient === true ? printLenient(program, origins, named) : undefined;
+  return printProgram({ program, named, document: read.document?.root, positions, lenient }, library, assets);
 }
 
 /** What is said of a schema that comes back to itself on the same value: JSON Schema allows it, and it is of no use. */
@@ -73,14 +76,17 @@ function stemOf(name: string): string {
 interface ModuleContent {
   readonly program: Program;
   readonly named: readonly NamedUnit[];
+  /** The document that all schemas are in; absent where each is a document of its own. */
+  readonly document: JsonObject | undefined;
   readonly positions: PositionsText | undefined;
   readonly lenient: LenientText | undefined;
 }
 
 function printProgram(content: ModuleContent, library: RuntimeLibrary, assets: Assets): string {
-  const { program, named, positions, lenient } = content;
+  const { program, named, document, positions, lenient } = content;
+  const register = document === undefined ? ['registerDocuments'] : ['registerSchemas', 'documentSchemas'];
   const extras = [...(positions?.used ?? []), ...(lenient?.used ?? [])];
-  const used = new Set(['Validator', 'validator', 'registerDocuments', ...extras]);
+  const used = new Set(['Validator', 'validator', ...register, ...extras]);
   const use = ({ name }: { readonly name: string }): string => {
     used.add(name);
     return name;
@@ -97,8 +103,9 @@ function printProgram(content: ModuleContent, library: RuntimeLibrary, assets: A
   });
   const wrap = positions?.wrap ?? ((_, validator) => validator);
   const entries = named.map((one) => {
-    const validator = printValidator(one, program, printer, use);
-    return `${propertyKey(one.name)}: ${wrap(one.name, validator)},`;
+    const key = document === undefined ? one.name : one.pointer;
+    const validator = printValidator({ ...one, name: key }, program, printer, use);
+    return `${propertyKey(one.name)}: ${wrap(one.pointer, validator)},`;
   });
   const { texts } = printer.print();
   const type = positions === undefined ? 'Validator' : 'PlacedValidator';
@@ -113,7 +120,9 @@ function printProgram(content: ModuleContent, library: RuntimeLibrary, assets: A
     ...entries,
     '};',
     ...(lenient?.declarations ?? []),
-    `registerDocuments(() => ({ ${named.map((one) => `${propertyKey(one.name)}: ${printDocument(one)}`).join(', ')} }));`,
+    document === undefined
+      ? `registerDocuments(() => ({ ${named.map((one) => `${propertyKey(one.name)}: ${printDocument(one.schema)}`).join(', ')} }));`
+      : `registerSchemas(documentSchemas(${printDocument(document)}));`,
     '',
   ].join('\n');
 }
@@ -121,7 +130,7 @@ function printProgram(content: ModuleContent, library: RuntimeLibrary, assets: A
 /** Longest schema that is printed as a literal, in characters: TypeScript compares the types of all items of a list. */
 const longestLiteral = 20_000;
 
-function printDocument({ schema }: NamedUnit): string {
+function printDocument(schema: Json): string {
   const text = literal(schema);
   return text.length <= longestLiteral ? text : `JSON.parse(${stringLiteral(JSON.stringify(schema))})`;
 }

@@ -15,8 +15,8 @@ export interface PositionsText {
   /** Names of the runtime that it needs. */
   readonly used: readonly string[];
   readonly declarations: readonly string[];
-  /** Source text of the validator of a named schema, made of that of the plain one. */
-  readonly wrap: (name: string, validator: string) => string;
+  /** Source text of the validator of a schema with a pointer, made of that of the plain one. */
+  readonly wrap: (pointer: string, validator: string) => string;
 }
 
 /** Names that such a module declares. */
@@ -32,7 +32,7 @@ export function printPositions(positions: readonly IssuePosition[]): PositionsTe
       '',
       'const placeOf = /* @__PURE__ */ createPlaceOf(issuePlaces);',
     ],
-    wrap: (name, validator) => `withPlaces(${validator}, ${stringLiteral(namedPointer(name))}, placeOf)`,
+    wrap: (pointer, validator) => `withPlaces(${validator}, ${stringLiteral(pointer)}, placeOf)`,
   };
 }
 
@@ -40,17 +40,19 @@ export function printPositions(positions: readonly IssuePosition[]): PositionsTe
 export interface UnitOrigin {
   /** Name of the schema of the input that refers to it. */
   readonly name: string;
+  /** Pointer of the document in the input. */
+  readonly base: string;
   readonly located: LocatedSchema;
 }
 
-/** Pointer in the input of a named schema: what issues mean by `#`. */
+/** Pointer in the input of a schema that is a document of its own: what issues mean by `#`. */
 export function namedPointer(name: string): string {
   return `#${printPointer(['schemas', name])}`;
 }
 
 /** Pointer of what a unit was planned from: in the input, or in a resource with a URI of its own. */
-export function unitPointer({ name, located: { resource, pointer } }: UnitOrigin): string {
-  return `${resource.label === '' ? namedPointer(name) : `${resource.label}#`}${pointer}`;
+export function unitPointer({ base, located: { resource, pointer } }: UnitOrigin): string {
+  return `${resource.label === '' ? base : `${resource.label}#`}${pointer}`;
 }
 
 /** The position of a schema or of a keyword of it. */
@@ -99,14 +101,18 @@ interface Found {
 
 function stepInto({ at, value }: Found, step: string, { positions }: CompileInput): Found {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return { at };
+  // A document of several files has copies of what the others hold.
+  if (!positions.has(value)) return { at, value: Reflect.get(value, step) as Json };
   // Objects and arrays alike have it under the step.
   return { at: positions.ofKey(value, step), value: Reflect.get(value, step) as Json };
 }
 
-function rootPosition({ name, located }: UnitOrigin, { positions, schemas, remotes }: CompileInput): Position {
+function rootPosition({ name, located }: UnitOrigin, input: CompileInput): Position {
+  const { positions, schemas, remotes, locate } = input;
   const { root, label } = located.resource;
   if (typeof root !== 'object' || root === null)
     return label === '' ? positions.ofKey(schemas, name) : positions.ofKey(remotes, label);
+  if (!positions.has(root)) return locate([]);
   const { parent, key } = positions.get(root);
   return parent === undefined ? positions.of(root) : positions.ofKey(parent, key);
 }

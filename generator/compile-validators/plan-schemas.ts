@@ -8,7 +8,7 @@ import type { Program, Unit } from '../emit/validators/plan/program.js';
 import { typeName } from '../spec/check/check-value.js';
 import { type Json, isJsonObject } from '../spec/read/json.js';
 import { createSchemaCheck, type SchemaCheck } from './check-schemas.js';
-import type { UnitOrigin } from './issue-positions.js';
+import { namedPointer, type UnitOrigin } from './issue-positions.js';
 import { metaSchemas } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';
 import {
@@ -31,6 +31,8 @@ export const compiledModule = 'validators';
 /** A named schema of the input and the unit that checks it. */
 export interface NamedUnit {
   readonly name: string;
+  /** Pointer in the input: what issues mean by `#`, or where the document has it. */
+  readonly pointer: string;
   readonly unit: string;
   readonly schema: Json;
 }
@@ -61,26 +63,21 @@ export function planSchemas({ input, assertFormats, diagnostics, taken }: PlanIn
   const origins = new Map<string, UnitOrigin>();
   const check = createSchemaCheck({ positions: input.positions, diagnostics });
   const shared = mentionedAnchors([...Object.values(input.remotes), ...metaSchemas]);
-  const worlds = Object.entries(input.schemas).map(([name, schema], index) => {
-    const anchors = new Set([...shared, ...mentionedAnchors(schema)]);
-    const planner = new WorldPlanner({
-      world: index,
-      name,
-      remotes,
-      assertFormats,
-      names,
-      units,
-      origins,
-      report,
-      check,
-      anchors,
-    });
-    return { planner, named: { name, schema, unit: planner.lower(schema) } };
-  });
+  const open = (world: number, base: string, documents: readonly Json[]): WorldPlanner => {
+    const anchors = new Set([...shared, ...documents.flatMap(mentionedAnchors)]);
+    return new WorldPlanner({ world, base, remotes, assertFormats, names, units, origins, report, check, anchors });
+  };
+  const { document } = input;
+  const worlds: readonly (readonly [WorldPlanner, readonly NamedUnit[]])[] =
+    document === undefined
+      ? Object.entries(input.schemas).map(([name, schema], index) => {
+          const planner = open(index, namedPointer(name), [schema]);
+          return [planner, planner.lower(schema, new Map([[name, '']]))];
+        })
+      : [open(0, '#', [document.root])].map((planner) => [planner, planner.lower(document.root, document.pointers)]);
   if (diagnostics.failed) return undefined;
-  for (const { planner, named } of worlds) planner.plan(named.unit);
-  const named = worlds.map((world) => world.named);
-  return { program: createProgram(units), named, origins };
+  for (const [planner] of worlds) planner.plan();
+  return { program: createProgram(units), named: worlds.flatMap(([, named]) => named), origins };
 }
 
 function createRemotes({ remotes }: CompileInput, report: Report): Registry {
@@ -99,7 +96,8 @@ function reporter({ positions }: CompileInput, diagnostics: Diagnostics): Report
 
 interface World {
   readonly world: number;
-  readonly name: string;
+  /** Pointer of the document in the input. */
+  readonly base: string;
   readonly remotes: Registry;
   readonly assertFormats: boolean;
   readonly names: LocalNames;
@@ -119,31 +117,40 @@ interface Target {
 /** Issues name schemas by their pointers, never by a position. */
 const nowhereAt: Position = { file: '', line: 1, column: 1 };
 
-/** Plans one schema and everything it refers to, once for each set of dynamic anchors it is reached with. */
+/** Plans schemas of one document and everything they refer to, once for each set of dynamic anchors it is reached with. */
 class WorldPlanner {
   readonly #world: World;
   readonly #registry: Registry;
   readonly #targets = new Map<string, Target>();
   readonly #schemas = new Map<string, Schema>();
   readonly #open: string[] = [];
+  /** Names of the schemas that were asked for, by the keys of their units. */
+  readonly #roots = new Map<string, string>();
 
   constructor(world: World) {
     this.#world = world;
     this.#registry = new Registry(world.remotes, world.report);
   }
 
-  /** Lowers a schema and everything it refers to; returns the key of its unit. */
-  lower(schema: Json): string {
-    const located = this.#registry.add('schema:///', schema, '');
-    const root = this.#want(located, new Map());
-    for (let key = this.#open.shift(); key !== undefined; key = this.#open.shift()) this.#lower(key);
+  /** Lowers schemas of a document, by name and pointer, and everything they refer to. */
+  lower(document: Json, pointers: ReadonlyMap<string, string>): readonly NamedUnit[] {
+    const { resource } = this.#registry.add('schema:///', document, '');
+    const named = [...pointers].flatMap(([name, pointer]) => {
+      const located = this.#registry.walk(resource, pointer);
+      if (located === undefined) return [];
+      const unit = this.#want(located, new Map());
+      this.#roots.set(unit, name);
+      return [{ name, pointer: this.#world.base + pointer, unit, schema: located.value }];
+    });
+    // The list grows while it is walked.
+    for (const key of this.#open) this.#lower(key);
     for (const one of this.#registry.schemas) this.#check(one);
-    return root;
+    return named;
   }
 
   /** Plans what was lowered. */
-  plan(root: string): void {
-    for (const key of this.#targets.keys()) this.#addUnit(key, root);
+  plan(): void {
+    for (const key of this.#targets.keys()) this.#addUnit(key);
   }
 
   #check(located: LocatedSchema): void {
@@ -198,21 +205,23 @@ class WorldPlanner {
     return found === undefined || found.resource === located.resource ? undefined : this.#want(found, scope);
   }
 
-  #addUnit(key: string, root: string): void {
+  #addUnit(key: string): void {
     const schema = this.#schemas.get(key);
     const target = this.#targets.get(key);
     if (schema === undefined || target === undefined) return;
-    const { names, name, units, origins } = this.#world;
-    const stem = names.claim(pascalCase(key === root ? name : `${name} ${lastToken(target.located)}`));
+    const { names, base, units, origins } = this.#world;
+    const own = this.#roots.get(key);
+    const [outer = ''] = this.#roots.size === 1 ? this.#roots.values() : [];
+    const stem = names.claim(pascalCase(own ?? `${outer} ${lastToken(target.located)}`));
     const pointer = `${target.located.resource.label}#${target.located.pointer}`;
     const plan = buildPlan(schema, { pointer, hint: [] }, this.#planContext(target.located));
-    origins.set(key, { name, located: target.located });
+    origins.set(key, { name: own ?? outer, base, located: target.located });
     units.set(key, {
       key,
       name: stem,
       module: compiledModule,
       exported: false,
-      ...(key === root ? { type: () => 'unknown' } : {}),
+      ...(own === undefined ? {} : { type: () => 'unknown' }),
       plan,
     });
   }

@@ -1,7 +1,8 @@
 import { literal, propertyAccess, stringLiteral } from '../emit/code/syntax/literals.js';
 import { declaredTable, type DeclaredTable } from '../emit/validators/plan/declared-names.js';
 import type { Program } from '../emit/validators/plan/program.js';
-import { namedPointer, unitPointer, type UnitOrigin } from './issue-positions.js';
+import { unitPointer, type UnitOrigin } from './issue-positions.js';
+import type { NamedUnit } from './plan-schemas.js';
 
 /** What a module declares that checks leniently, after its validators. */
 export interface LenientText {
@@ -17,11 +18,11 @@ export const lenientNames: readonly string[] = ['declaredNames', 'schemaPointers
 export function printLenient(
   program: Program,
   origins: ReadonlyMap<string, UnitOrigin>,
-  names: readonly string[],
+  named: readonly NamedUnit[],
 ): LenientText {
-  const pointers = names.map((name) => {
+  const pointers = named.map(({ name, pointer }) => {
     const validator = propertyAccess('validators', name);
-    return `[${validator}, ${stringLiteral(namedPointer(name))}]`;
+    return `[${validator}, ${stringLiteral(pointer)}]`;
   });
   return {
     used: ['DeclaredNames', 'createLenientCheck', 'CheckLeniently'],

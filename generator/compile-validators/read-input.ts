@@ -1,30 +1,53 @@
-import type { Diagnostics, Position } from '../diagnostics.js';
-import { nameDescription } from '../spec/openapi/foreign-formats.js';
+import { Diagnostics, startOf, type Position } from '../diagnostics.js';
+import { isDiscovery } from '../spec/discovery/convert-discovery.js';
 import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import { Positions } from '../spec/references/positions.js';
 import { readJson } from '../spec/read/read-json.js';
 import { typeName } from '../spec/check/check-value.js';
 import { SourceText } from '../spec/read/source-text.js';
 import { didYouMean } from '../spec/suggest.js';
+import type { ReadSpecFile } from '../spec/read/spec-text.js';
+import { readSpec } from '../spec/read-spec.js';
+import { bundleDocument } from '../spec/references/bundle-document.js';
+import { printPointer } from '../spec/references/pointer.js';
 
 /** Schemas to compile and documents they may refer to. */
 export interface CompileInput {
   readonly schemas: JsonObject;
   readonly remotes: JsonObject;
+  /** The document that all schemas are in, and the pointer of each; absent where each is a document of its own. */
+  readonly document?: { readonly root: JsonObject; readonly pointers: ReadonlyMap<string, string> };
   /** Where everything is. */
   readonly positions: Positions;
   /** Position of a value in the file, by the keys to it; the nearest outer one where it is absent. */
   readonly locate: (path: readonly string[]) => Position;
 }
 
-/** Reads `{"schemas": {…}, "remotes": {…}}`; reports what is wrong with it. */
-export function readInput(file: string, text: string, diagnostics: Diagnostics): CompileInput | undefined {
+/** A file of schemas, or a description of a service. */
+interface InputText {
+  readonly file: string;
+  readonly text: string;
+  /** Reads further files that a description refers to. Default: there are none. */
+  readonly readFile?: ReadSpecFile | undefined;
+}
+
+/** Reads `{"schemas": {…}, "remotes": {…}}`, or the schemas of a description; reports what is wrong with it. */
+export function readInput(input: InputText, diagnostics: Diagnostics): CompileInput | undefined {
+  const { file, text, readFile = () => undefined } = input;
+  // A file of schemas is JSON.
+  if (/\.ya?ml$/i.test(file)) return readDocument({ file, text, readFile }, diagnostics);
   const positions = new Positions();
   const source = new SourceText(file, '', text);
   const value = readJson({ source, positions: positions, diagnostics });
   if (value === undefined || diagnostics.failed) return undefined;
+  if (isJsonObject(value) && isDescription(value)) return readDocument({ file, text, readFile }, diagnostics);
   const at = { positions, locate: (path: readonly string[]) => locate(value, path, positions) ?? source.position(0) };
   return checkInput(value, at, diagnostics);
+}
+
+/** Whether an object is a description of a service. */
+function isDescription(root: JsonObject): boolean {
+  return 'openapi' in root || 'swagger' in root || isDiscovery(root);
 }
 
 type At = Pick<CompileInput, 'positions' | 'locate'>;
@@ -32,12 +55,6 @@ type At = Pick<CompileInput, 'positions' | 'locate'>;
 function checkInput(value: Json, at: At, diagnostics: Diagnostics): CompileInput | undefined {
   const { locate } = at;
   const members = isJsonObject(value) ? value : {};
-  const description = nameDescription(members);
-  if (description !== undefined) {
-    const wanted = 'this command takes {"schemas": {…}}';
-    diagnostics.error('wrong-format', `this is ${description}; ${wanted}`, locate([]));
-    return undefined;
-  }
   const schemas = Object.hasOwn(members, 'schemas') ? members['schemas'] : undefined;
   const remotes = Object.hasOwn(members, 'remotes') ? members['remotes'] : {};
   warnOfOthers(members, at, diagnostics);
@@ -78,4 +95,46 @@ function locate(root: Json, path: readonly string[], positions: Positions): Posi
     value = Reflect.get(value, step) as Json;
   }
   return at;
+}
+
+/** Reads the schemas of the components of an OpenAPI, Swagger 2.0 or Discovery document, repaired as `generate` does. */
+function readDocument(
+  input: InputText & { readonly readFile: ReadSpecFile },
+  diagnostics: Diagnostics,
+): CompileInput | undefined {
+  const found = new Diagnostics();
+  const document = readSpec(input, { readFile: input.readFile, diagnostics: found });
+  diagnostics.add(found.list);
+  if (document === undefined || diagnostics.failed) return undefined;
+  const { root } = bundleDocument(document);
+  const schemas = memberOf(memberOf(root, 'components'), 'schemas');
+  const names = Object.keys(isJsonObject(schemas) ? schemas : {});
+  if (!isJsonObject(schemas) || names.length === 0) {
+    diagnostics.error('missing-schemas', 'the document has no schemas under a name', startOf(input.file));
+    return undefined;
+  }
+  const pointers = new Map(names.map((name) => [name, printPointer(['components', 'schemas', name])]));
+  return {
+    schemas,
+    remotes: {},
+    document: { root: isClosed(schemas) ? { components: { schemas } } : root, pointers },
+    positions: document.positions,
+    locate: () => startOf(input.file),
+  };
+}
+
+function memberOf(value: Json | undefined, key: string): Json | undefined {
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** Whether the schemas refer to nothing but each other: then nothing else of the document is needed. */
+function isClosed(schemas: JsonObject): boolean {
+  const pending: Json[] = [schemas];
+  for (const value of pending) {
+    if (typeof value !== 'object' || value === null) continue;
+    const ref = memberOf(value as Json, '$ref');
+    if (typeof ref === 'string' && !ref.startsWith('#/components/schemas/')) return false;
+    for (const inner of Object.values(value as object)) pending.push(inner as Json);
+  }
+  return true;
 }

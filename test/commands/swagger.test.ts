@@ -47,7 +47,6 @@ function folder(): string {
     'new/pets.yaml': pets.replace('maxLength: 9', 'maxLength: 5'),
     'new/paths.yaml': paths.replace('cat, dog', 'cat, fox'),
     'more.yaml': overlay,
-    'pets.json': '{ "swagger": "2.0" }',
     'specs/speccast.yaml': config,
     'specs/pets/pets.yaml': pets,
     'specs/pets/paths.yaml': paths,
@@ -129,12 +128,24 @@ specs/pets/paths.yaml:4:18 error drift: operations.pets.list.parameters.kind.enu
     expect([{ name: 'Tom' }, { name: 'Bartholomew' }, {}].map(Pet.is)).toEqual([true, false, false]);
   });
 
-  test('is no list of JSON Schemas, and the command that takes them says what does', async () => {
-    const run = await runCommand(validatorsCommand, { args: ['pets.json', '--out', 'out.ts'], cwd: folder() });
-    expect(run).toEqual({
-      code: 1,
+  test('gives the command validators its definitions, those of its other files included', async () => {
+    const cwd = folder();
+    const files = {
+      'all.yaml': 'Toy: { type: object, properties: { pet: { $ref: "pets.yaml#/definitions/Pet" } } }\n',
+    };
+    writeTexts(cwd, { ...files, 'pets.yaml': `${pets}  Toy: { $ref: 'all.yaml#/Toy' }\n` });
+    expect(await runCommand(validatorsCommand, { args: ['pets.yaml', '--out', 'out.ts'], cwd })).toMatchObject({
+      code: 0,
       out: '',
-      err: 'pets.json:1:1 error wrong-format: this is a Swagger document; `speccast generate --spec` makes a package of it; this command takes {"schemas": {…}}\n',
     });
+    // What is generated exports it.
+    const { validators } = (await import(join(cwd, 'out.ts'))) as {
+      validators: Readonly<Record<string, { check: (value: unknown) => readonly object[] }>>;
+    };
+    expect(Object.keys(validators)).toEqual(expect.arrayContaining(['Pet', 'Toy']));
+    expect(validators['Toy']?.check({ pet: { name: 'Tom' } })).toEqual([]);
+    expect(validators['Toy']?.check({ pet: { name: 'Bartholomew' } })).toMatchObject([
+      { path: ['pet', 'name'], keyword: 'maxLength', schema: '#/components/schemas/Pet/properties/name/maxLength' },
+    ]);
   });
 });

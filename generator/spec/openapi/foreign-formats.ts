@@ -81,13 +81,6 @@ export function nameForeignFormat(root: JsonObject): string | undefined {
   return objects.find(([isIt]) => isIt(root))?.[1];
 }
 
-/** What a document is that describes an API, where something else is wanted; `undefined` for any other document. */
-export function nameDescription({ openapi, swagger }: JsonObject): string | undefined {
-  if (openapi !== undefined) return 'an OpenAPI document; `speccast generate --spec` makes a package of it';
-  if (swagger !== undefined) return 'a Swagger document; `speccast generate --spec` makes a package of it';
-  return undefined;
-}
-
 function isPostman({ info, item, collection }: JsonObject): boolean {
   if (isJsonObject(collection) && isPostman(collection)) return true;
   if (!isJsonObject(info)) return false;

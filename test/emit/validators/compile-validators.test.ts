@@ -92,12 +92,12 @@ describe('compileValidators', () => {
     ['', 'in.json:1:1 error invalid-json: a value is missing'],
     ['[]', 'in.json:1:1 error missing-schemas: The file needs an object "schemas" with a JSON Schema under each name'],
     [
-      '{"swagger": "2.0", "paths": {}}',
-      'in.json:1:1 error wrong-format: this is a Swagger document; `speccast generate --spec` makes a package of it; this command takes {"schemas": {…}}',
+      '{"openapi": "4.0.0", "paths": {}}',
+      'in.json:1:13 error unsupported-version: OpenAPI "4.0.0" is not supported; versions 3.0, 3.1 and 3.2 are',
     ],
     [
-      '{"openapi": "3.1.0", "paths": {}}',
-      'in.json:1:1 error wrong-format: this is an OpenAPI document; `speccast generate --spec` makes a package of it; this command takes {"schemas": {…}}',
+      '{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": {}}',
+      'in.json:1:1 error missing-schemas: the document has no schemas under a name',
     ],
     [
       '{"schemas": {}, "remotes": 1}',

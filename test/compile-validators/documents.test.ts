@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { compileValidators, printDiagnostic } from '../../generator/index.js';
+import { runModule } from '../conformance/compile-module.js';
+
+const pet = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, friend: {} } };
+const info = { title: 'Pets', version: '1' };
+
+/** The same schemas in each kind of document; friends are pets or nobody. */
+const documents: Readonly<Record<string, object>> = {
+  'OpenAPI 3.1': {
+    openapi: '3.1.0',
+    info,
+    components: {
+      schemas: {
+        Pet: { ...pet, properties: { ...pet.properties, friend: { $ref: '#/components/schemas/Friend' } } },
+        Friend: { oneOf: [{ $ref: '#/components/schemas/Pet' }, { type: 'null' }] },
+      },
+    },
+  },
+  'OpenAPI 3.0': {
+    openapi: '3.0.3',
+    info,
+    paths: {},
+    components: {
+      schemas: {
+        Pet: { ...pet, properties: { ...pet.properties, friend: { $ref: '#/components/schemas/Friend' } } },
+        Friend: { nullable: true, allOf: [{ $ref: '#/components/schemas/Pet' }], type: 'object' },
+      },
+    },
+  },
+  'Swagger 2.0': {
+    swagger: '2.0',
+    info,
+    paths: {},
+    definitions: {
+      Pet: { ...pet, properties: { ...pet.properties, friend: { $ref: '#/definitions/Friend' } } },
+      Friend: { 'x-nullable': true, type: 'object', allOf: [{ $ref: '#/definitions/Pet' }] },
+    },
+  },
+};
+
+test.each(Object.entries(documents))('the named schemas of %s are compiled', async (_, document) => {
+  const { code = '', diagnostics } = await compileValidators({ text: JSON.stringify(document), file: 'pets.json' });
+  expect(diagnostics).toEqual([]);
+  const { Pet, Friend } = await runModule(code);
+  const values = [{ name: 'Tom' }, { name: 'Tom', friend: { name: 'Tim' } }, { name: 'Tom', friend: {} }, {}];
+  expect(values.map((value) => Pet?.is(value))).toEqual([true, true, false, false]);
+  expect(Friend?.is(7)).toBe(false);
+  expect(Pet?.check({})).toEqual([
+    { message: 'is required', path: ['name'], keyword: 'required', schema: '#/components/schemas/Pet/required' },
+  ]);
+  expect(Pet?.['~standard'].jsonSchema.output({ target: 'draft-2020-12' })).toMatchObject({ required: ['name'] });
+});
+
+test('a thousand schemas that refer to each other share their functions', async () => {
+  const names = Array.from({ length: 1000 }, (_, index) => `Item${index}`);
+  const schemas = Object.fromEntries(
+    names.map((name, index) => [
+      name,
+      { type: 'object', properties: { next: { $ref: `#/components/schemas/Item${(index + 1) % names.length}` } } },
+    ]),
+  );
+  const text = JSON.stringify({ openapi: '3.1.0', info, components: { schemas } });
+  const { code = '' } = await compileValidators({ text });
+  expect(code.match(/^function isItem\d+\(/gm)).toHaveLength(1000);
+});
+
+test('faults of a document are repaired, and told where they are', async () => {
+  const text = `openapi: 3.1.0
+info: { title: Pets, version: '1' }
+components: { schemas: { Age: { type: integer, minimum: 0, exclusiveMinimum: true } } }
+`;
+  const { code = '', diagnostics } = await compileValidators({ text, file: 'pets.yaml', places: true });
+  expect(diagnostics.map(printDiagnostic)).toEqual([
+    'pets.yaml:3:78 warning wrong-type: "exclusiveMinimum" must be a number, not a boolean; it is read as in OpenAPI 3.0',
+  ]);
+  const { Age } = await runModule(code);
+  expect(Age?.check(0)).toMatchObject([{ keyword: 'exclusiveMinimum', place: { file: 'pets.yaml', line: 3 } }]);
+});
+
+test('schemas that refer to what is no schema of the components have the whole document', async () => {
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    info,
+    components: {
+      schemas: { Name: { $ref: '#/components/parameters/name/schema' } },
+      parameters: { name: { name: 'name', in: 'query', schema: { type: 'string', maxLength: 3 } } },
+    },
+  });
+  const { code = '' } = await compileValidators({ text });
+  const { Name } = await runModule(code);
+  expect([Name?.is('Tom'), Name?.is('Toms')]).toEqual([true, false]);
+  expect(Name?.['~standard'].jsonSchema.output({ target: 'draft-2020-12' })).toMatchObject({ maxLength: 3 });
+});
