@@ -85,6 +85,7 @@ export const hints = {
   'exponential-pattern': 'Write it so that a text can match in one way only, or replace it by an overlay.',
   'slow-pattern': 'Bound the length of the text by "maxLength", or write it so that a text can match in one way only.',
   'unjudged-pattern': 'Bound the length of the text by "maxLength", or write it in a simpler way.',
+  'foreign-pattern': 'Write a regular expression of JavaScript, without slashes and flags.',
   'older-pattern': 'Escape only what needs it.',
   'unsupported-pattern': 'Nothing has to be done: values are not validated by it.',
   'invalid-default': 'Write a default of the type and among the values of its schema.',

@@ -1,8 +1,9 @@
 import { keywords } from '../../keywords/keywords.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { leaveOutPattern } from '../patterns/check-patterns.js';
+import { readForeignPattern } from '../patterns/foreign-pattern.js';
 import { isResolved } from '../references/references.js';
-import { leaveOut, reportFault } from '../repair/repairs.js';
+import { leaveOut, replace, reportFault } from '../repair/repairs.js';
 import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';
 import {
@@ -74,6 +75,7 @@ function checkRequired({ diagnostics, positions }: CheckContext, { required, pro
 }
 
 function checkPatterns(context: CheckContext, schema: JsonObject): void {
+  checkSyntax(context, schema);
   const { patternProperties } = schema;
   if (!isJsonObject(patternProperties)) return;
   for (const pattern of Object.keys(patternProperties)) {
@@ -82,6 +84,18 @@ function checkPatterns(context: CheckContext, schema: JsonObject): void {
     const fault = { code: 'invalid-value', message, at: context.positions.ofKey(patternProperties, pattern) } as const;
     reportFault(context, fault, leaveOutPattern(schema, patternProperties, pattern));
   }
+}
+
+/** Reports a pattern that is one of JavaScript's, but was meant for another language. */
+function checkSyntax(context: CheckContext, schema: JsonObject): void {
+  const { pattern } = schema;
+  const foreign = typeof pattern === 'string' && isRegex(pattern) ? readForeignPattern(pattern) : undefined;
+  if (foreign === undefined) return;
+  const { fault, meant } = foreign;
+  const at = context.positions.ofValue(schema, 'pattern');
+  const done = `it is read as "${meant}"`;
+  const repair = meant === undefined ? leaveOut(schema, 'pattern') : replace(schema, 'pattern', meant, done);
+  reportFault(context, { code: 'foreign-pattern', message: `"pattern" ${fault}`, at }, repair);
 }
 
 /** A discriminator names schemas: by reference, or by their name in `components.schemas`. */

@@ -14,6 +14,12 @@ export interface Thing {
   readonly pattern?: string;
   /** Matches `77`. */
   readonly digits?: string;
+  /** Matches `^[a-z]+$`. */
+  readonly ruby?: string;
+  /** Matches `^[a-z]+$`. */
+  readonly literal?: string;
+  readonly flags?: string;
+  readonly java?: string;
   readonly choice?: 'only';
   readonly missing?: unknown;
   readonly elsewhere?: unknown;
