@@ -8,6 +8,7 @@ export const hints = {
   'invalid-encoding': 'Save the file in UTF-8.',
   'invalid-json': 'Correct the text here; the mistake may be just before this position.',
   'invalid-yaml': 'Correct the text here; look at the indentation, at quotes, and at what is opened and not closed.',
+  'tolerated-json': 'Remove it: not all tools read it in this way.',
   'tolerated-yaml': 'Write it as the message says: not all tools read it in this way.',
   'several-documents': 'Keep one document in each file.',
   'duplicate-key': 'Remove or rename one of the two.',

@@ -7,6 +7,7 @@ import { root, textOf } from './sources.js';
 /** Codes that no case can produce, as they come from other inputs than a spec and one overlay: the test that produces each. */
 const elsewhere: Readonly<Record<string, string>> = {
   'wrong-format': 'test/spec/discovery/read-discovery.test.ts',
+  'tolerated-json': 'test/spec/read-json.test.ts',
   'many-schemas': 'test/api/report-large-modules.test.ts',
   'overlay-too-large': 'test/spec/overlay/mistakes.test.ts',
   'invalid-vocabulary': 'test/spec/vocabulary.test.ts',

@@ -12,8 +12,8 @@ interface Reading {
   readonly positions: Positions;
 }
 
-function readText(text: string): Reading {
-  const diagnostics = new Diagnostics({ strict: true });
+function readText(text: string, strict = true): Reading {
+  const diagnostics = new Diagnostics({ strict });
   const positions = new Positions();
   const value = readJson({ source: new SourceText('a.json', '', text), positions, diagnostics });
   return { value, messages: diagnostics.list.map(printDiagnostic), positions };
@@ -47,6 +47,17 @@ describe('reading JSON', () => {
     expect(Object.keys(value ?? {})).toEqual(['__proto__', 'constructor']);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
     expect(Object.getPrototypeOf(value)).toBeNull();
+  });
+
+  test.each([
+    ['{/* a */"a": 1}', { a: 1 }, '1:2 warning tolerated-json: JSON has no comments; it is left out'],
+    ['{"a": [1, // b\n]}', { a: [1] }, '1:9 warning tolerated-json: JSON has no trailing comma; it is left out'],
+    ['[1,]', [1], '1:3 warning tolerated-json: JSON has no trailing comma; it is left out'],
+    ['{"a": 1,}', { a: 1 }, '1:8 warning tolerated-json: JSON has no trailing comma; it is left out'],
+  ])('takes %s with a warning unless it is strict', (text, want, message) => {
+    const { value, messages } = readText(text, false);
+    expect(value).toEqual(want);
+    expect(messages).toContain(`a.json:${message}`);
   });
 
   test.each([

@@ -28,7 +28,6 @@ const missing = {
 
 /** Mistakes inside a token, by the error code of the library, which declares them as a const enum. */
 const broken: ReadonlyMap<number, string> = new Map([
-  [10, 'JSON has no comments'],
   [12, 'the string has no closing quote'],
   [14, 'the string has a broken \\u escape'],
   [15, 'the string has an unknown escape'],
@@ -39,11 +38,11 @@ const BROKEN_NUMBER = 13;
 /** Thrown to stop the library at the first mistake, which was reported. */
 class Stop extends Error {}
 
-/** Reads strict JSON (no comments, no trailing commas, no duplicate keys); `undefined` where a mistake was reported. */
+/** Reads JSON; comments, trailing commas and duplicate keys are repaired. Returns `undefined` where a mistake was reported. */
 export function readJson(context: TreeContext): Json | undefined {
   const reader = new JsonReader(context);
   try {
-    loadJsonc().visit(context.source.text, reader, { disallowComments: true });
+    loadJsonc().visit(context.source.text, reader, { allowTrailingComma: true });
   } catch (error) {
     if (error instanceof Stop) return undefined;
     throw error;
@@ -103,11 +102,11 @@ class JsonReader {
 
   readonly onArrayEnd = (offset: number): void => this.#close(offset);
 
+  readonly onComment = (offset: number): void => this.#tolerate('JSON has no comments', offset);
+
   readonly onError = (code: number, offset: number, length: number): void => {
     const { text } = this.#context.source;
     if (code === BROKEN_NUMBER) this.#stop(`${text.slice(offset, offset + length)} is not a number`, offset);
-    const isTrailing = this.#comma !== undefined && '}]'.includes(text.charAt(offset) || ' ');
-    if (isTrailing) this.#stop('JSON has no trailing comma', this.#comma);
     this.#stop(broken.get(code) ?? missing[this.#expects], offset);
   };
 
@@ -139,6 +138,8 @@ class JsonReader {
   #close(offset: number): void {
     // At the end of the file nothing closes it, which is said next.
     if (offset === this.#context.source.text.length) return;
+    if (this.#comma !== undefined) this.#tolerate('JSON has no trailing comma', this.#comma);
+    this.#comma = undefined;
     const open = this.#open.pop();
     if (open !== undefined && 'names' in open) closeObject(open);
     else if (open !== undefined) closeArray(open);
@@ -148,6 +149,13 @@ class JsonReader {
   #expectNext(): void {
     const open = this.#open.at(-1);
     this.#expects = open === undefined ? 'end' : 'names' in open ? 'member' : 'item';
+  }
+
+  /** Reports what other readers take, and goes on unless that is an error. */
+  #tolerate(message: string, offset: number): void {
+    const { diagnostics, source } = this.#context;
+    if (diagnostics.strict) this.#stop(message, offset);
+    diagnostics.repaired('tolerated-json', message, source.position(offset), 'it is left out');
   }
 
   #stop(message: string, offset = 0, code: 'invalid-json' | 'too-large' = 'invalid-json'): never {
