@@ -2,6 +2,7 @@ import type { JsonObject } from '../../spec/read/json.js';
 import type { Api, Operation } from '../api.js';
 import { findPaging } from '../paging/find-paging.js';
 import type { Property } from '../schemas/schema.js';
+import { allowedValues, followSchema, type Schemas } from '../schemas/target-schema.js';
 import type { Collection } from './collections.js';
 import {
   listIn,
@@ -81,7 +82,7 @@ function listAction({ api, collection, target, kept }: Placed, operation: Operat
   const isDescribed = operation.responses.some(({ contents }) => contents.length > 0);
   const unknown: Listed = { schema: undefined, properties: target.properties, around: [] };
   const listed = isDescribed ? listIn(api, resultOf(operation), collection.path) : unknown;
-  if (listed === undefined || !isOf(target, listed)) return undefined;
+  if (listed === undefined || !isOf(api, target, listed)) return undefined;
   return listOf({ api, target, listed, operation }, rowsBelow(collection, target, kept));
 }
 
@@ -129,17 +130,32 @@ export function finderAction(
   if (operation.method !== 'GET' || Object.keys(findFilters(api, operation, { properties, key })).length === 0)
     return undefined;
   const listed = listIn(api, resultOf(operation), path);
-  if (listed === undefined || !isOf(target, listed)) return undefined;
+  if (listed === undefined || !isOf(api, target, listed)) return undefined;
   return listOf({ api, target, listed, operation }, {});
 }
 
 /** Whether things with these members are those of a table: they have its key, or most of what they have. */
-function isOf({ key, properties }: Target, { properties: of }: { readonly properties: readonly Property[] }): boolean {
+function isOf(
+  { schemas }: Api,
+  { key, properties }: Target,
+  { properties: of }: { readonly properties: readonly Property[] },
+): boolean {
   // Nothing is said of the members of one of them.
   if (of.length === 0 || properties.length === 0) return true;
-  const names = new Set(properties.map(({ name }) => name));
-  const shared = of.filter(({ name }) => names.has(name)).length;
-  return of.some(({ name }) => name === key) || (shared > 0 && shared * 2 >= Math.min(of.length, names.size));
+  const byName = new Map(properties.map((property) => [property.name, property]));
+  const shared = of.flatMap((property) => {
+    const own = byName.get(property.name);
+    return own === undefined ? [] : [[own, property] as const];
+  });
+  if (shared.some(([own, other]) => isOther(schemas, own, other))) return false;
+  const isMost = shared.length > 0 && shared.length * 2 >= Math.min(of.length, byName.size);
+  return isMost || of.some(({ name }) => name === key);
+}
+
+/** Whether two members have no value in common, such as the constants that say what an object is. */
+function isOther(schemas: Schemas, left: Property, right: Property): boolean {
+  const [one, other] = [left, right].map(({ schema }) => allowedValues(followSchema(schemas, schema)));
+  return one !== undefined && other !== undefined && !one.some((value) => other.includes(value));
 }
 
 /** The constant that says what an object is, where it has one beside an entity tag, as Google's older services do. */
@@ -238,7 +254,7 @@ function getAction(placed: Placed, operation: Operation | undefined, by: string)
   const returned = operation && responseOf(placed, operation);
   if (operation === undefined || returned === undefined) return undefined;
   if (returned === 'plain' || returned === 'list') return undefined;
-  if (typeof returned === 'object' && !isOf(placed.target, returned)) return undefined;
+  if (typeof returned === 'object' && !isOf(placed.api, placed.target, returned)) return undefined;
   const action = { get: placed.target.table, by };
   return { operation, behaviour: behaviourOf(placed, operation, action), why: `its path ends in {${by}}` };
 }
@@ -280,7 +296,8 @@ function removal(
 ): Found {
   const returned = operation && responseOf(placed, operation);
   if (operation === undefined || returned === undefined) return undefined;
-  const isReceipt = typeof returned === 'object' && returned.properties.length > 0 && !isOf(placed.target, returned);
+  const isReceipt =
+    typeof returned === 'object' && returned.properties.length > 0 && !isOf(placed.api, placed.target, returned);
   const isHollow = typeof returned === 'object' && returned.within === undefined && returned.properties.length === 0;
   const action = {
     delete: placed.target.table,

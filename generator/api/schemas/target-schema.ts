@@ -2,6 +2,7 @@ import type { Api } from '../api.js';
 import type { Lowering } from '../lowering.js';
 import { drainSchemas } from './lower-schema.js';
 import type { Property, Schema } from './schema.js';
+import type { Json } from '../../spec/read/json.js';
 
 /** Schemas by the ids that references carry: a map while a document is lowered, an object in the IR. */
 export type Schemas = ReadonlyMap<string, Schema> | Api['schemas'];
@@ -21,6 +22,11 @@ export function followSchema(schemas: Schemas, schema: Schema): Schema {
     current = referred(schemas, current) ?? current;
   }
   return current;
+}
+
+/** The values that a schema lists or fixes itself; `undefined` where it takes others, too. */
+export function allowedValues({ const: constant, enum: allowed }: Schema): readonly Json[] | undefined {
+  return constant === undefined ? allowed : [constant.value];
 }
 
 /** The property that a schema declares under a name, itself or through what it refers to and combines. */

@@ -305,6 +305,27 @@ describe('schemas need no names', () => {
     });
   });
 
+  test('things below another that have its name and say that they are others are none of its table', () => {
+    const file = (kind: string): Json => object({ id: string, object: { const: kind }, name: string });
+    const listing = (thing: Json): Json => answering(object({ data: { type: 'array', items: thing } }));
+    const paths = {
+      '/files': {
+        get: one('list', { responses: listing(file('file')) }),
+        post: one('add', { requestBody: sending(object({ name: string })), responses: answering(file('file')) }),
+      },
+      '/files/{fileId}': {
+        parameters: [parameter('fileId')],
+        get: one('get', { responses: answering(file('file')) }),
+      },
+      '/batches/{batchId}/files': {
+        parameters: [parameter('batchId')],
+        get: one('listBatch', { responses: listing(file('batch.file')) }),
+      },
+    };
+    const { behaviours } = findResources(apiOf({ paths }));
+    expect([...behaviours.keys()].toSorted()).toEqual(['add', 'get', 'list']);
+  });
+
   test('a thing that there is once', () => {
     const settings = object({ theme: string });
     const paths = {

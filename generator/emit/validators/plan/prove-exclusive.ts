@@ -1,4 +1,5 @@
 import type { JsonType, Schema } from '../../../api/schemas/schema.js';
+import { allowedValues } from '../../../api/schemas/target-schema.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
 import { reachable } from '../../code/syntax/order.js';
 import type { Dispatch } from './plan.js';
@@ -142,15 +143,11 @@ function tagsOf(parts: readonly Schema[], context: BranchContext): ReadonlyMap<s
   return tags;
 }
 
-function valuesOf({ const: constant, enum: allowed }: Schema): readonly Json[] | undefined {
-  return constant === undefined ? allowed : [constant.value];
-}
-
 /** The scalars that a schema allows, if it lists what it allows. */
 function scalarsOf(schema: Schema, context: BranchContext): ReadonlySet<Scalar> | undefined {
   const found = context.resolve(schema);
-  const own = valuesOf(found);
-  const lists = own === undefined && found.anyOf !== undefined ? found.anyOf.map(valuesOf) : [own];
+  const own = allowedValues(found);
+  const lists = own === undefined && found.anyOf !== undefined ? found.anyOf.map(allowedValues) : [own];
   const values = lists.every((list) => list !== undefined) ? lists.flat() : undefined;
   return values?.every((value) => typeof value !== 'object' || value === null)
     ? // Neither an array nor an object is among them.
