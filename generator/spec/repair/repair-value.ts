@@ -30,7 +30,7 @@ interface Misfit {
 export function repairType(positions: Positions, misfit: Misfit): Repair | undefined {
   const { location, value, rule } = misfit;
   const { owner, key } = location;
-  const older = readFlag(misfit) ?? readRequired(positions, misfit);
+  const older = readFlag(misfit) ?? readRequired(positions, misfit) ?? readTag(misfit) ?? readTuple(misfit);
   if (older !== undefined) return older;
   const read = readAs(positions, misfit);
   if (read !== undefined) return replace(owner, key, read, `it is read as ${shown(read)}`);
@@ -101,12 +101,21 @@ export function readText(
   return of === undefined || of.includes(read) ? read : undefined;
 }
 
-/** A word in the wrong case is the word; `undefined` where none is meant. */
+/** A word in the wrong case is the word, and `file` of Swagger 2.0 is bytes; `undefined` where none is meant. */
 export function repairWord(
   { owner, key }: ValueLocation,
   value: string,
   of: readonly string[] = [],
 ): Repair | undefined {
+  if (key === 'type' && value === 'file') {
+    const edits = { type: 'string', format: 'binary' };
+    const done = 'it is read as in Swagger 2.0: as bytes';
+    return {
+      done,
+      isEqual: true,
+      edits: Object.entries(edits).map(([name, read]) => ({ owner, key: name, value: read })),
+    };
+  }
   const meant = of.find((one) => one.toLowerCase() === value.toLowerCase());
   return meant === undefined ? undefined : replace(owner, key, meant, `it is read as ${shown(meant)}`);
 }
@@ -123,6 +132,32 @@ function readRequired(positions: Positions, { location: { owner, key, kind }, va
   const all = [...new Set([...others, ...names])];
   const done = `it is read as in draft 3: ${value ? 'the property is required' : 'the property may be absent'}`;
   return { done, isEqual: true, edits: [{ owner, key }, ...(value ? [{ owner: schema, key, value: all }] : [])] };
+}
+
+/** In Swagger 2.0 a discriminator is the name of its property. */
+function readTag({ location: { owner, key, kind }, value }: Misfit): Repair | undefined {
+  if (!isSchema(kind) || key !== 'discriminator' || typeof value !== 'string') return undefined;
+  return { ...replace(owner, key, { propertyName: value }, 'it is read as in Swagger 2.0'), isEqual: true };
+}
+
+/** In older drafts of JSON Schema a list of `items` is about the first items, and `additionalItems` about all others. */
+function readTuple({ location: { owner, key, kind }, value }: Misfit): Repair | undefined {
+  if (!isSchema(kind) || key !== 'items' || !Array.isArray(value)) return undefined;
+  const rest: unknown = Reflect.get(owner, 'additionalItems');
+  const isRest = typeof rest === 'boolean' || isJsonObject(rest as Json);
+  return {
+    done: 'it is read as in older drafts: as a schema for each of the first items',
+    isEqual: true,
+    edits: [
+      { owner, key: 'prefixItems', value },
+      isRest ? { owner, key, value: rest as Json } : { owner, key },
+      { owner, key: 'additionalItems' },
+    ],
+  };
+}
+
+function isSchema(kind: ValueLocation['kind']): boolean {
+  return kind === 'schema' || kind === 'property';
 }
 
 const draft4Bound = /^exclusive(?=M)/;

@@ -20,6 +20,10 @@ export interface Thing {
   readonly literal?: string;
   readonly flags?: string;
   readonly java?: string;
+  /** Format `binary`. */
+  readonly file?: string;
+  readonly tuple?: readonly [string?, number?];
+  readonly tag?: First | Second;
   readonly choice?: 'only';
   readonly missing?: unknown;
   readonly elsewhere?: unknown;
