@@ -134,6 +134,50 @@ test.each<[string, number, Content]>([
     },
   ],
   [
+    'a list of at least ten items',
+    2,
+    {
+      '/searches': {
+        get: responds(object({ searches: listOf(object({ id: string, term: string }), { minItems: 10 }) })),
+        post: { ...takes(object({ term: string })), ...responds(object({ id: string, term: string })) },
+      },
+    },
+  ],
+  [
+    'a removal that responds with another kind of object',
+    3,
+    {
+      '/datasets': { get: responds(object({ data: listOf(object({ id: integer, type: string })) })) },
+      '/datasets/{id}': {
+        ...withPath('id'),
+        get: responds(object({ id: integer, type: string })),
+        delete: responds(object({ id: string, type: { type: 'string', enum: ['DATASET', 'MODEL'] } }, [])),
+      },
+    },
+  ],
+  [
+    'the removal of a thing that there is once, which responds with a string',
+    3,
+    {
+      '/theme': {
+        get: responds(object({ colour: string })),
+        put: { ...takes(object({ colour: string })), ...responds(string) },
+        delete: responds(string),
+      },
+    },
+  ],
+  [
+    'many that are made at once, and are told by their ids',
+    2,
+    {
+      '/reviews': {
+        get: responds(listOf(object({ id: string, text: string }))),
+        post: { ...takes(listOf(object({ text: string }))), ...responds(listOf(string)) },
+      },
+      '/reviews/{id}': { ...withPath('id'), get: responds(object({ id: string, text: string })) },
+    },
+  ],
+  [
     'a length that the list narrows',
     1,
     {

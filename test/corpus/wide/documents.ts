@@ -88,6 +88,7 @@ function operation(index: number): JsonObject {
     operationId: `group${index % 500}.put${index}`,
     tags: [`group${index % 500}`],
     summary: `Changes thing ${index}, and says what it was like before.`,
+    description: 'What is left out stays as it is. '.repeat(16),
     parameters: [
       { name: 'id', in: 'path', required: true, schema: text, description: `The id of thing ${index}.` },
       { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100 + index } },

@@ -35,13 +35,15 @@ export function list(call: Call, action: ListAction): CallResponse {
   return sampleResponse(call);
 }
 
-/** Whether the spec rejects the response: a list without rows where none may be empty, or keys that are something else. */
+/** Whether the spec rejects the response: a list with fewer rows than it must have, or keys that are something else. */
 function isOther(call: Call, { list: table, items, keys }: ListAction, response: CallResponse): boolean {
   const { body } = response.kind === 'json' ? response : {};
   const rows = items === undefined ? body : valueAt(body, items);
-  const isDoubtful = keys === true || (Array.isArray(rows) && rows.length === 0);
-  if (body === undefined || !isDoubtful || call.rules(table).inferred !== true) return false;
-  return responseFor(call.plan, successOf(call.plan))?.body?.is(body) === false;
+  if (body === undefined || call.rules(table).inferred !== true) return false;
+  const declared = responseFor(call.plan, successOf(call.plan))?.body;
+  if (declared === undefined || declared.is(body)) return false;
+  const isEmpty = Array.isArray(rows) && rows.length === 0;
+  return keys === true || isEmpty || declared.check(body).some(({ keyword }) => keyword === 'minItems');
 }
 
 /** Responds with a page of keys and the item of each. Keys without an item are left out. */

@@ -110,7 +110,7 @@ function told(
   if (!declaresBody(call) || row === undefined) return { kind: 'empty' };
   if (tells === 'sample') return sampleResponse(call);
   if (tells === 'key') return keyResponse(call, valueAt(row, call.rules(table).key ?? 'id') ?? null);
-  if (tells === 'list') return { kind: 'json', body: rows.map((one) => listedRow(call, table, one)) };
+  if (tells === 'list') return listResponse(call, table, rows);
   return rowResponse(call, table, row, status);
 }
 
@@ -118,6 +118,15 @@ function told(
 function keyResponse(call: Call, key: Json): CallResponse {
   const declared = responseFor(call.plan, successOf(call.plan))?.body;
   return declared === undefined || declared.is(key) ? { kind: 'json', body: key } : sampleResponse(call);
+}
+
+/** Rows, or their keys if the response is a list of ids. */
+function listResponse(call: Call, table: string, rows: readonly Row[]): CallResponse {
+  const declared = responseFor(call.plan, successOf(call.plan))?.body;
+  const { key = 'id' } = call.rules(table);
+  const keys = rows.map((row) => valueAt(row, key) ?? null);
+  const body = rows.map((row) => listedRow(call, table, row));
+  return { kind: 'json', body: declared?.is(body) === false && declared.is(keys) ? keys : body };
 }
 
 function listedRow(call: Call, table: string, row: Row): JsonObject {
@@ -228,7 +237,17 @@ export function remove(
   if (body === undefined) return { kind: 'empty' };
   if (tells !== undefined) return sampleResponse(call);
   if (hollow) return { kind: 'json', body: {} };
-  return { kind: 'json', body: receipt && isJsonObject(body) ? receiptOf(call, present(call, table, row)) : body };
+  if (call.rules(table).inferred === true && !isOfType(call, body)) return sampleResponse(call);
+  return {
+    kind: 'json',
+    body:
+      (receipt || isOther(call, table, body)) && isJsonObject(body) ? receiptOf(call, present(call, table, row)) : body,
+  };
+}
+
+/** Whether a response is none that its operation declares. What is gone need not be told as callers wrote it. */
+function isOther(call: Call, table: string, body: Json): boolean {
+  return call.rules(table).inferred === true && responseFor(call.plan, successOf(call.plan))?.body?.is(body) === false;
 }
 
 /** Deletes all rows of a table, or of one parent. */
