@@ -22,6 +22,8 @@ export interface Task {
   readonly spec: CorpusSpec;
   /** A folder of its own below that of the corpus. */
   readonly out: string;
+  /** Whether it is neither type-checked nor called. */
+  readonly onlyGenerates: boolean;
 }
 
 /** Seconds for one spec; the largest take less than half of it on two busy cores. */
@@ -33,11 +35,13 @@ const perProcess = 50;
 /** Tries specs, one after the other, in a process that is replaced when it dies, is too slow, or has loaded much. */
 export class SpecWorker {
   readonly #folder: string;
+  readonly #onlyGenerates: boolean;
   #child: ChildProcess | undefined;
   #tried = 0;
 
-  constructor(folder: string) {
+  constructor(folder: string, onlyGenerates = false) {
     this.#folder = folder;
+    this.#onlyGenerates = onlyGenerates;
   }
 
   async try(spec: CorpusSpec): Promise<Verdict> {
@@ -67,7 +71,8 @@ export class SpecWorker {
         child.off('exit', end);
         resolve(message as Verdict);
       });
-      const task: Task = { spec, out: `${this.#folder}/${spec.name.replaceAll(/[^A-Za-z0-9.-]/g, '_')}` };
+      const out = `${this.#folder}/${spec.name.replaceAll(/[^A-Za-z0-9.-]/g, '_')}`;
+      const task: Task = { spec, out, onlyGenerates: this.#onlyGenerates };
       child.send(task);
     });
     return verdict;
