@@ -148,18 +148,21 @@ function serializationOf({ document, diagnostics }: Lowering, node: ParameterObj
       'the style "cookie" is written like "form": characters that cookies cannot hold are percent-encoded';
     diagnostics.warning('unsupported-style', message, document.positions.ofValue(node, 'style'));
   }
-  const style = joinedStyle(node) ?? (stated === 'cookie' ? 'form' : stated);
-  return { in: node.in, style, explode: node.explode ?? style === 'form' };
+  const joined = joinedStyle(node);
+  const style = joined ?? (stated === 'cookie' ? 'form' : stated);
+  return { in: node.in, style, explode: joined === undefined && (node.explode ?? style === 'form') };
 }
 
 /** The style of a list that is joined as only Swagger 2.0 can say it. */
-export function joinedStyle({
-  'x-collectionFormat': format,
-}: HeaderObject | EncodingObject): ParameterStyle | undefined {
-  return format === undefined ? undefined : joinedStyles[format];
+export function joinedStyle(node: HeaderObject | EncodingObject): ParameterStyle | undefined {
+  return joinedStyles.get(node['x-collectionFormat']);
 }
 
-const joinedStyles = { ssv: 'spaceDelimited', tsv: 'tabDelimited', pipes: 'pipeDelimited' } as const;
+const joinedStyles: ReadonlyMap<unknown, ParameterStyle> = new Map([
+  ['ssv', 'spaceDelimited'],
+  ['tsv', 'tabDelimited'],
+  ['pipes', 'pipeDelimited'],
+]);
 
 function defaultStyle(location: ParameterLocation): ParameterStyle {
   return location === 'query' || location === 'cookie' ? 'form' : 'simple';

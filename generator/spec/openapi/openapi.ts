@@ -86,7 +86,7 @@ type ParameterStyle =
 
 /** What joins the items of an array, where no style of OpenAPI 3 says it, in the word of Swagger 2.0. */
 interface Joined {
-  readonly 'x-collectionFormat'?: 'ssv' | 'tsv' | 'pipes';
+  readonly 'x-collectionFormat'?: Json;
 }
 
 /** What a parameter and a header have in common. */

@@ -13,6 +13,13 @@ describe('style and explode', () => {
     { given: { in: 'query', explode: false }, style: 'form', explode: false },
     { given: { in: 'query', style: 'deepObject' }, style: 'deepObject', explode: false },
     { given: { in: 'query', style: 'pipeDelimited', explode: true }, style: 'pipeDelimited', explode: true },
+    {
+      given: { in: 'query', explode: true, 'x-collectionFormat': 'tsv' },
+      style: 'tabDelimited',
+      explode: false,
+    },
+    { given: { in: 'header', 'x-collectionFormat': 'pipes' }, style: 'pipeDelimited', explode: false },
+    { given: { in: 'header', 'x-collectionFormat': 'toString' }, style: 'simple', explode: false },
   ])('$given is $style, explode $explode', ({ given, style, explode }) => {
     expect(lowerParameter({ name: 'a', schema, ...given })).toMatchObject({ style, explode, required: false });
   });
