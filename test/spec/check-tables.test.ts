@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { ownVocabulary } from '../../generator/config/own-vocabulary.js';
 import { Diagnostics } from '../../generator/diagnostics.js';
+import { readSpec } from '../../generator/spec/read-spec.js';
 import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 import { head, read } from './read-text.js';
 
@@ -46,6 +50,23 @@ describe('tables named in extensions', () => {
     ['x-seed: { caller: { cats: [] } }', '4:21 error unknown-table: no schema is stored in a table "cats"'],
   ])('have to be declared: %s', (given, want) => {
     expect(check(given)).toEqual([want]);
+  });
+
+  test('are left out with the extension that names them, where faults are repaired', () => {
+    const text = 'paths: { /a: { get: { x-limit: { of: cats }, x-action: { insert: pets }, responses: {} } } }';
+    const { document, messages } = read(head + pets + text, { ...(vocabulary && { vocabulary }), repairs: true });
+    expect(messages[0]).toMatch(/warning unknown-table: no schema is stored in a table "cats"; "x-limit" is left out$/);
+    expect(document?.openapi.paths?.['/a']?.get).toEqual({ 'x-action': { insert: 'pets' }, responses: {} });
+  });
+
+  test.each(['video-platform', 'ad-reporting'])('are no error in the document that %s publishes', (name) => {
+    const file = fileURLToPath(new URL(`../../generated/${name}/openapi.json`, import.meta.url));
+    const diagnostics = new Diagnostics();
+    readSpec(
+      { file, text: readFileSync(file, 'utf8') },
+      { readFile: () => undefined, vocabulary: ownVocabulary(), diagnostics },
+    );
+    expect(diagnostics.list.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
   test('mean nothing without a vocabulary', () => {

@@ -1,5 +1,6 @@
 import { type CheckContext, keysOf } from './check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { leaveOut, reportFault } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 
@@ -16,6 +17,8 @@ interface Use {
   readonly table: string;
   /** Whether the name itself is the key, as in a seed. */
   readonly atKey: boolean;
+  /** What means nothing without the table. */
+  readonly part: { readonly owner: object; readonly key: string };
 }
 
 /** The check that every table an extension names is one that a schema or the emulator's settings declare. */
@@ -54,19 +57,22 @@ export function declaredTable(node: JsonObject): string | undefined {
 export function tablesNamedBy(node: JsonObject, { extensions }: Vocabulary): readonly Use[] {
   const uses: Use[] = [];
   for (const [key, value] of Object.entries(node)) {
-    if (extensions.has(key) && !others.has(key)) collect(value, key === 'x-action' ? actions : [], uses);
+    if (!extensions.has(key) || others.has(key)) continue;
+    const found = namesIn(value, key === 'x-action' ? actions : []);
+    uses.push(...found.map((one) => ({ ...one, atKey: false, part: { owner: node, key } })));
   }
   return uses;
 }
 
-function collect(value: Json, words: readonly string[], uses: Use[]): void {
-  if (Array.isArray(value)) return value.forEach((item: Json) => collect(item, [], uses));
-  if (!isJsonObject(value)) return;
-  for (const [key, item] of Object.entries(value)) {
-    const names = words.includes(key) || anywhere.includes(key);
-    if (names && typeof item === 'string') uses.push({ owner: value, key, table: item, atKey: false });
-    else collect(item, [], uses);
-  }
+type TableName = Pick<Use, 'owner' | 'key' | 'table'>;
+
+function namesIn(value: Json, words: readonly string[]): readonly TableName[] {
+  if (Array.isArray(value)) return value.flatMap((item: Json) => namesIn(item, []));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]): readonly TableName[] => {
+    const isName = words.includes(key) || anywhere.includes(key);
+    return isName && typeof item === 'string' ? [{ owner: value, key, table: item }] : namesIn(item, []);
+  });
 }
 
 /** A seed has its rows by table, for everybody and for each new caller. */
@@ -75,7 +81,7 @@ function seedUses(seed: Json | undefined): Use[] {
   return holders.flatMap((owner) =>
     keysOf(owner)
       .filter((table) => table !== 'media')
-      .map((table) => ({ owner, key: table, table, atKey: true })),
+      .map((table) => ({ owner, key: table, table, atKey: true, part: { owner, key: table } })),
   );
 }
 
@@ -83,8 +89,10 @@ function member(value: Json | undefined, key: string): Json | undefined {
   return isJsonObject(value) ? value[key] : undefined;
 }
 
-function reject({ positions, diagnostics }: CheckContext, use: Use, declared: ReadonlySet<string>): void {
+function reject(context: CheckContext, use: Use, declared: ReadonlySet<string>): void {
+  const { positions } = context;
   const message = `no schema is stored in a table ${JSON.stringify(use.table)}${didYouMean(use.table, declared)}`;
   const at = use.atKey ? positions.ofKey(use.owner, use.key) : positions.ofValue(use.owner, use.key);
-  diagnostics.error('unknown-table', message, at);
+  const { owner, key } = use.part;
+  reportFault(context, { code: 'unknown-table', message, at }, leaveOut(owner, key, `"${key}" is left out`));
 }
