@@ -134,6 +134,11 @@ test.each<[string, number, Content]>([
     },
   ],
   [
+    'numbers that are integers by their format',
+    1,
+    { '/whoami': { get: responds(object({ id: { type: 'number', format: 'int64' }, size: { type: 'number' } })) } },
+  ],
+  [
     'a list of at least ten items',
     2,
     {

@@ -41,7 +41,7 @@ const cli = fileURLToPath(new URL('../../../dist/generator/cli.js', import.meta.
 export const contenders: readonly Contender[] = [
   {
     name: 'ours',
-    outputs: 'types, client, validators, emulator, package; formatted',
+    outputs: 'types, client, validators, emulator, package; not formatted',
     generate: (spec, out) => withNode(out, [cli, 'generate', '--spec', spec, '--out', out]),
   },
   {

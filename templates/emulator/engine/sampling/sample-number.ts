@@ -2,7 +2,8 @@ import type { Json, JsonObject } from '@speccast/runtime';
 
 /** A number within the bounds of a schema. */
 export function sampleNumber(schema: JsonObject, integer: boolean, next: () => number): number {
-  const step = positive(schema['multipleOf']) ?? (integer ? 1 : undefined);
+  const isWhole = integer || /^u?int\d+$/.test(String(schema['format']));
+  const step = positive(schema['multipleOf']) ?? (isWhole ? 1 : undefined);
   const grain = step ?? 0.5;
   const low = Math.max(number(schema['minimum']) ?? -Infinity, above(schema['exclusiveMinimum'], grain));
   const high = Math.min(number(schema['maximum']) ?? Infinity, below(schema['exclusiveMaximum'], grain));
