@@ -3,7 +3,7 @@ import type { FilterRule, ListAction, PagingRules } from '../plan/behaviour.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { asOnlyPage } from '../response/only-page.js';
-import { responseFor, successOf } from '../response/declared-response.js';
+import { successBody } from '../response/declared-response.js';
 import { HttpError } from '../response/http-error.js';
 import { sampleResponse } from '../response/sample-response.js';
 import { complete } from '../rows/complete.js';
@@ -40,7 +40,7 @@ function isOther(call: Call, { list: table, items, keys }: ListAction, response:
   const { body } = response.kind === 'json' ? response : {};
   const rows = items === undefined ? body : valueAt(body, items);
   if (body === undefined || call.rules(table).inferred !== true) return false;
-  const declared = responseFor(call.plan, successOf(call.plan))?.body;
+  const declared = successBody(call.plan);
   if (declared === undefined || declared.is(body)) return false;
   const isEmpty = Array.isArray(rows) && rows.length === 0;
   return keys === true || isEmpty || declared.check(body).some(({ keyword }) => keyword === 'minItems');
@@ -113,7 +113,7 @@ function cut(call: Call, listing: Listing, rules: PagingRules): Page {
 /** Adds required members without data from a sample. */
 export function whole(call: Call, body: JsonObject): JsonObject {
   const { sampler } = call.emulator;
-  const declared = sampler === undefined ? undefined : responseFor(call.plan, successOf(call.plan))?.body;
+  const declared = sampler === undefined ? undefined : successBody(call.plan);
   if (sampler === undefined || declared === undefined || declared.is(body)) return body;
   const sampled = sampler(declared, call.plan.operation.id);
   return isJsonObject(sampled) ? complete(body, sampled, (value) => declared.is(value)) : body;
@@ -121,7 +121,7 @@ export function whole(call: Call, body: JsonObject): JsonObject {
 
 /** The same of a list, whose other members speak of no further pages. */
 function wholeList(call: Call, body: JsonObject, count: number): JsonObject {
-  const declared = responseFor(call.plan, successOf(call.plan))?.body;
+  const declared = successBody(call.plan);
   const { action } = call.plan.behaviour;
   const items = typeof action === 'object' && 'list' in action ? String(action['items'] ?? '') : '';
   const full = whole(call, body);

@@ -1,4 +1,5 @@
 import { jsonResponses } from '@speccast/runtime';
+import type { Validator } from '@speccast/runtime/validators';
 import type { CallResponse, OperationPlan } from '../plan/plan.js';
 
 /** Returns the response. Throws if it does not match the spec, which is an error of the emulator or the spec. */
@@ -21,6 +22,11 @@ export function checkResponse(plan: OperationPlan, response: CallResponse): Call
 /** The declared response for a status: the status itself, its class (`4XX`), or `default`. */
 export function responseFor(plan: OperationPlan, status: number): OperationPlan['responses'][number] | undefined {
   return responseIn(plan.responses, status);
+}
+
+/** The validator of the body of a success; undefined if nothing is declared. */
+export function successBody(plan: OperationPlan): Validator<unknown> | undefined {
+  return responseFor(plan, successOf(plan))?.body;
 }
 
 /** That of several responses which is declared for a status: the status itself, its class (`4XX`), or `default`. */

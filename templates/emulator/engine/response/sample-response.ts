@@ -9,7 +9,7 @@ import type { Validator } from '@speccast/runtime/validators';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { chooseByAccept, mediaTypeOf } from '../values/media-type.js';
 import { declaredExamples } from './declared-example.js';
-import { responseFor, successOf } from './declared-response.js';
+import { responseFor, successBody, successOf } from './declared-response.js';
 import { HttpError } from './http-error.js';
 import { asOnlyPage } from './only-page.js';
 
@@ -33,7 +33,7 @@ function sampleItems(call: Call, content: OperationContent): CallResponse {
   const item = responseFor(plan, successOf(plan))?.item;
   const isWhole = /^(?:json|xml)$/.test(content.kind ?? 'json');
   if (item !== undefined && !isWhole) return { kind: 'rows', rows: samplesOf(call, item), content };
-  const declared = responseFor(plan, successOf(plan))?.body;
+  const declared = successBody(plan);
   if (declared === undefined) return { kind: 'json', body: {} };
   const [example] = declaredExamples(call.emulator, plan);
   const body = example !== undefined && declared.is(example) ? example : sampleOf(call);
@@ -74,7 +74,7 @@ function samplesOf({ plan, emulator, params }: Call, item: Validator<unknown>): 
 }
 
 function sampleOf({ plan, emulator, params }: Call): Json | undefined {
-  const validator = responseFor(plan, successOf(plan))?.body;
+  const validator = successBody(plan);
   return validator && emulator.sampler?.(validator, `${plan.operation.id} ${JSON.stringify(params)}`);
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Issue, Validator } from '@speccast/runtime/validators';
 import { tableOf } from '../contract/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { responseFor, successOf } from '../response/declared-response.js';
+import { successBody } from '../response/declared-response.js';
 import { jsonSchemaOf, membersAt } from '../sampling/resolve-schema.js';
 import type { Row } from '../store/row-index.js';
 import { mendValue, memberAt, type Path, withMember } from '../values/mend-value.js';
@@ -28,7 +28,7 @@ export function placeOf(emulator: EmulatorPlan, plan: OperationPlan): Place | un
 }
 
 function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Place | undefined {
-  const declared = responseFor(plan, successOf(plan))?.body;
+  const declared = successBody(plan);
   if (declared === undefined) return undefined;
   const { action, within } = plan.behaviour;
   const outer = within === undefined ? [] : [within];

@@ -4,7 +4,7 @@ import type { DeleteAction, GetAction, InsertAction, Tells, UpdateAction } from 
 import type { CallResponse, Call, ResourcePlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { formValues } from '../request/coerce-body.js';
-import { isBodyless, responseFor, successOf } from '../response/declared-response.js';
+import { isBodyless, successBody } from '../response/declared-response.js';
 import { checkTag } from '../response/entity-tags.js';
 import { HttpError } from '../response/http-error.js';
 import { sampleResponse } from '../response/sample-response.js';
@@ -116,13 +116,13 @@ function told(
 
 /** The key of a row; a sample, where the response is an id of another kind. */
 function keyResponse(call: Call, key: Json): CallResponse {
-  const declared = responseFor(call.plan, successOf(call.plan))?.body;
+  const declared = successBody(call.plan);
   return declared === undefined || declared.is(key) ? { kind: 'json', body: key } : sampleResponse(call);
 }
 
 /** Rows, or their keys if the response is a list of ids. */
 function listResponse(call: Call, table: string, rows: readonly Row[]): CallResponse {
-  const declared = responseFor(call.plan, successOf(call.plan))?.body;
+  const declared = successBody(call.plan);
   const { key = 'id' } = call.rules(table);
   const keys = rows.map((row) => valueAt(row, key) ?? null);
   const body = rows.map((row) => listedRow(call, table, row));
@@ -247,7 +247,7 @@ export function remove(
 
 /** Whether a response is none that its operation declares. What is gone need not be told as callers wrote it. */
 function isOther(call: Call, table: string, body: Json): boolean {
-  return call.rules(table).inferred === true && responseFor(call.plan, successOf(call.plan))?.body?.is(body) === false;
+  return call.rules(table).inferred === true && successBody(call.plan)?.is(body) === false;
 }
 
 /** Deletes all rows of a table, or of one parent. */
@@ -267,7 +267,7 @@ function removeAll(call: Call, table: string): CallResponse {
 
 /** The response for a deleted row, if it has another schema. */
 function receiptOf({ plan, emulator }: Call, row: JsonObject): JsonObject {
-  const declared = responseFor(plan, successOf(plan))?.body;
+  const declared = successBody(plan);
   const sampled = declared === undefined ? undefined : emulator.sampler?.(declared, plan.operation.id);
   if (declared === undefined || !isJsonObject(sampled)) return row;
   const shared = Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(sampled, name)));
@@ -355,7 +355,7 @@ function rowResponse(call: Call, table: string, row: Row, status?: number): Call
 
 /** Whether the operation responds with values of that type. */
 function isOfType({ plan }: Call, body: Json): boolean {
-  const declared = responseFor(plan, successOf(plan))?.body;
+  const declared = successBody(plan);
   return (
     declared === undefined ||
     declared.is(body) ||
