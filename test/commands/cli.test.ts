@@ -35,7 +35,7 @@ describe('the command line', () => {
   test('prints the calls of one command, and an example, for --help, -h and help', () => {
     const help = speccast('validators', '--help');
     expect(help).toEqual({ code: 0, out: commandHelp('validators'), err: '' });
-    expect(help.out).toMatch(/^ {2}speccast validators <file\.json>[^]*\nExample of validators\./);
+    expect(help.out).toMatch(/^ {2}speccast validators <file>[^]*\nExample of validators\./);
     expect(speccast('validators', '-h')).toEqual(help);
     expect(speccast('help', 'validators')).toEqual(help);
   });
@@ -65,7 +65,7 @@ describe('the command line', () => {
     [['--chekc'], 'a command comes before --chekc: speccast <command> --chekc'],
     [['mock', 'video-platform', '--port', 'x'], '--port takes a whole number up to 65535, not "x"'],
     [['mock', 'video-platform', '--profile', 'x'], '--profile takes documented or vendor or lenient, not "x"'],
-    [['validators'], 'validators takes one JSON file'],
+    [['validators'], 'validators takes one file'],
     [['validators', 'a.json'], 'validators needs --out <file.ts>'],
     [['validators', 'a.json', '--out', 'a.ts', '--formats', 'x'], '--formats takes assert or annotate, not "x"'],
   ])('%j is wrong usage', (args, message) => {
