@@ -139,6 +139,23 @@ test.each<[string, number, Content]>([
     { '/whoami': { get: responds(object({ id: { type: 'number', format: 'int64' }, size: { type: 'number' } })) } },
   ],
   [
+    'a creation that responds with the job that does it',
+    3,
+    {
+      '/addresses': {
+        get: responds(object({ items: listOf(object({ id: string, status: { type: 'string', enum: ['IN_USE'] } })) })),
+        post: {
+          ...takes(object({ name: string })),
+          ...responds(object({ id: string, name: string, status: { type: 'string', enum: ['DONE', 'RUNNING'] } })),
+        },
+      },
+      '/addresses/{id}': {
+        ...withPath('id'),
+        get: responds(object({ id: string, name: string, status: { type: 'string', enum: ['IN_USE', 'RESERVED'] } })),
+      },
+    },
+  ],
+  [
     'a list of at least ten items',
     2,
     {

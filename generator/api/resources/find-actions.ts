@@ -134,22 +134,29 @@ export function finderAction(
   return listOf({ api, target, listed, operation }, {});
 }
 
+interface Members {
+  readonly properties: readonly Property[];
+}
+
 /** Whether things with these members are those of a table: they have its key, or most of what they have. */
-function isOf(
-  { schemas }: Api,
-  { key, properties }: Target,
-  { properties: of }: { readonly properties: readonly Property[] },
-): boolean {
+function isOf(api: Api, target: Target, listed: Members): boolean {
+  const { key, properties } = target;
+  const { properties: of } = listed;
   // Nothing is said of the members of one of them.
   if (of.length === 0 || properties.length === 0) return true;
+  if (isOtherKind(api, target, listed)) return false;
+  const names = new Set(properties.map(({ name }) => name));
+  const shared = of.filter(({ name }) => names.has(name)).length;
+  return of.some(({ name }) => name === key) || (shared > 0 && shared * 2 >= Math.min(of.length, names.size));
+}
+
+/** Whether things have a member that shares no value with that of the things of a table: they are something else. */
+function isOtherKind({ schemas }: Api, { properties }: Target, { properties: of }: Members): boolean {
   const byName = new Map(properties.map((property) => [property.name, property]));
-  const shared = of.flatMap((property) => {
+  return of.some((property) => {
     const own = byName.get(property.name);
-    return own === undefined ? [] : [[own, property] as const];
+    return own !== undefined && isOther(schemas, own, property);
   });
-  if (shared.some(([own, other]) => isOther(schemas, own, other))) return false;
-  const isMost = shared.length > 0 && shared.length * 2 >= Math.min(of.length, byName.size);
-  return isMost || of.some(({ name }) => name === key);
 }
 
 /** Whether two members have no value in common, such as the constants that say what an object is. */
@@ -220,7 +227,7 @@ function insertAction(placed: Placed, operation: Operation | undefined): Found {
     insert: target.table,
     ...(hasLocation && collection.parameter !== undefined && { location: true }),
     ...(many !== false && { many }),
-    ...tellsOf(returned, 'key'),
+    ...tellsOf(placed, returned, 'key'),
   };
   const why =
     collection.onOne.size > 0 ? 'there are operations on one of what it makes' : 'there is a list of what it makes';
@@ -244,8 +251,13 @@ function listSent({ api, collection, target }: Placed, operation: Operation): st
     : false;
 }
 
-/** How a response that is no thing tells of one. */
-function tellsOf(returned: ReturnType<typeof responseOf>, plain: 'key' | 'sample'): JsonObject {
+/** How a response tells of a thing that is not the thing itself: as an id, a list, or something else, such as a job. */
+function tellsOf(
+  { api, target }: Placed,
+  returned: ReturnType<typeof responseOf>,
+  plain: 'key' | 'sample',
+): JsonObject {
+  if (typeof returned === 'object') return isOtherKind(api, target, returned) ? { tells: 'sample' } : {};
   if (returned === 'plain') return { tells: plain };
   return returned === 'list' ? { tells: 'list' } : {};
 }
@@ -266,7 +278,7 @@ function changeAction(
 ): Found {
   const returned = operation && responseOf(placed, operation);
   if (operation === undefined || returned === undefined) return undefined;
-  const action: JsonObject = { update: placed.target.table, ...how, ...tellsOf(returned, 'sample') };
+  const action: JsonObject = { update: placed.target.table, ...how, ...tellsOf(placed, returned, 'sample') };
   const named = how.by === undefined ? `its body has \`${placed.target.key}\`` : `its path ends in {${how.by}}`;
   return { operation, behaviour: behaviourOf(placed, operation, action), why: named };
 }
@@ -303,7 +315,7 @@ function removal(
     delete: placed.target.table,
     ...how,
     ...(isHollow ? { hollow: true } : isReceipt && { receipt: true }),
-    ...tellsOf(returned, 'sample'),
+    ...tellsOf(placed, returned, 'sample'),
   };
   const why = 'by' in how ? `it names one by \`${how.by}\`` : 'it names none, so that it removes all';
   return { operation, behaviour: behaviourOf(placed, operation, action), why };

@@ -25,8 +25,9 @@ const order = ['get', 'insert', 'update', 'list'];
 function findViews(emulator: EmulatorPlan, table: string): readonly OperationPlan[] {
   const ranked = emulator.operations.flatMap((plan) => {
     const { action } = plan.behaviour;
-    const kind =
-      tableOf(plan.behaviour) === table && typeof action === 'object' ? order.findIndex((name) => name in action) : -1;
+    // Other responses are no rows.
+    const isView = typeof action === 'object' && (!('tells' in action) || action.tells === 'list');
+    const kind = tableOf(plan.behaviour) === table && isView ? order.findIndex((name) => name in action) : -1;
     return kind < 0 || placeOf(emulator, plan) === undefined ? [] : [{ plan, kind }];
   });
   ranked.sort((left, right) => left.kind - right.kind);
