@@ -156,6 +156,20 @@ test.each<[string, number, Content]>([
     },
   ],
   [
+    'an id that paths take as a number and responses tell as a string',
+    3,
+    {
+      '/issues': {
+        get: responds(listOf(object({ id: string, title: string }))),
+        post: { ...takes(object({ title: string })), ...responds(object({ id: string, title: string })) },
+      },
+      '/issues/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
+        get: responds(object({ id: string, title: string })),
+      },
+    },
+  ],
+  [
     'a list of at least ten items',
     2,
     {

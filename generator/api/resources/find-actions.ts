@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../spec/read/json.js';
 import type { Api, Operation } from '../api.js';
 import { findPaging } from '../paging/find-paging.js';
-import type { Property } from '../schemas/schema.js';
+import type { Property, Schema } from '../schemas/schema.js';
 import { allowedValues, followSchema, type Schemas } from '../schemas/target-schema.js';
 import type { Collection } from './collections.js';
 import {
@@ -135,6 +135,7 @@ export function finderAction(
 }
 
 interface Members {
+  readonly schema: Schema | undefined;
   readonly properties: readonly Property[];
 }
 
@@ -151,7 +152,10 @@ function isOf(api: Api, target: Target, listed: Members): boolean {
 }
 
 /** Whether things have a member that shares no value with that of the things of a table: they are something else. */
-function isOtherKind({ schemas }: Api, { properties }: Target, { properties: of }: Members): boolean {
+function isOtherKind({ schemas }: Api, { properties }: Target, { schema, properties: of }: Members): boolean {
+  const { oneOf, anyOf } = schema === undefined ? {} : followSchema(schemas, schema);
+  // The members are those of the first alternative alone.
+  if (oneOf !== undefined || anyOf !== undefined) return false;
   const byName = new Map(properties.map((property) => [property.name, property]));
   return of.some((property) => {
     const own = byName.get(property.name);

@@ -43,9 +43,9 @@ export function chooseDocuments(specs: readonly CorpusSpec[]): readonly ChosenDo
   return chosen.sort((left, right) => (left.spec.name < right.spec.name ? -1 : 1));
 }
 
-/** The document of a spec; undefined where it holds none. */
+/** The document of a spec; undefined where it holds none of OpenAPI 3, which the interpreter of the stories reads. */
 export function readDocument({ file }: CorpusSpec): JsonObject | undefined {
-  // What JSON.parse makes is JSON.
-  const parsed = JSON.parse(readFileSync(file, 'utf8')) as Json;
-  return isObject(parsed) ? parsed : undefined;
+  // What JSON.parse makes is JSON; some documents begin with a byte order mark.
+  const parsed = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as Json;
+  return isObject(parsed) && parsed['openapi'] !== undefined ? parsed : undefined;
 }

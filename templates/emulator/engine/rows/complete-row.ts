@@ -81,13 +81,17 @@ function withValueOf(row: JsonObject, name: string, value: Json | undefined): Js
 /** Tables whose ids are known to be what responses declare. */
 const fittingIds = new WeakMap<EmulatorPlan, Set<string>>();
 
-/** Whether all operations that respond with rows of a table take a value as their key. */
+/** Whether all operations that respond with rows of a table take a value as their key, as a number or as its digits. */
 export function isKey(emulator: EmulatorPlan, table: string, value: Json): boolean {
   const key = keyName(emulator, table);
+  const forms = typeof value === 'number' ? [value, String(value)] : [value];
   return viewsOf(emulator, table).every((plan) => {
     const place = placeOf(emulator, plan);
-    const issues = place === undefined ? [] : issuesAt(place, { [key]: value });
-    return issues.every(({ path }) => path.length !== 1 || path[0] !== key);
+    if (place === undefined) return true;
+    // A row is fitted to what each operation declares.
+    return forms.some((form) =>
+      issuesAt(place, { [key]: form }).every(({ path }) => path.length !== 1 || path[0] !== key),
+    );
   });
 }
 
