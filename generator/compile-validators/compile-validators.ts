@@ -56,8 +56,7 @@ export function printModule(input: CompileValidatorsInput & { readonly assets: A
   const { program, named, origins } = planned;
   for (const key of program.circular) {
     const schema = origins.get(key)?.located.value;
-    if (isJsonObject(schema) && read.positions.has(schema))
-      diagnostics.warning('endless-schema', endless, read.positions.ofValue(schema, '$ref'));
+    if (isJsonObject(schema)) diagnostics.warning('endless-schema', endless, read.positions.ofValue(schema, '$ref'));
   }
   const positions = input.places === true ? printPositions(listIssuePositions(program, origins, read)) : undefined;
   const lenient = input.lenient === true ? printLenient(program, origins, named) : undefined;

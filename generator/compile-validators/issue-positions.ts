@@ -101,18 +101,14 @@ interface Found {
 
 function stepInto({ at, value }: Found, step: string, { positions }: CompileInput): Found {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return { at };
-  // A document of several files has copies of what the others hold.
-  if (!positions.has(value)) return { at, value: Reflect.get(value, step) as Json };
   // Objects and arrays alike have it under the step.
   return { at: positions.ofKey(value, step), value: Reflect.get(value, step) as Json };
 }
 
-function rootPosition({ name, located }: UnitOrigin, input: CompileInput): Position {
-  const { positions, schemas, remotes, locate } = input;
+function rootPosition({ name, located }: UnitOrigin, { positions, schemas, remotes }: CompileInput): Position {
   const { root, label } = located.resource;
   if (typeof root !== 'object' || root === null)
     return label === '' ? positions.ofKey(schemas, name) : positions.ofKey(remotes, label);
-  if (!positions.has(root)) return locate([]);
   const { parent, key } = positions.get(root);
   return parent === undefined ? positions.of(root) : positions.ofKey(parent, key);
 }

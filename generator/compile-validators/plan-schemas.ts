@@ -1,6 +1,6 @@
 import type { Schema } from '../api/schemas/schema.js';
 import { followSchema } from '../api/schemas/target-schema.js';
-import type { Diagnostics, Position } from '../diagnostics.js';
+import { Diagnostics, type Position } from '../diagnostics.js';
 import { buildPlan, type PlanContext } from '../emit/validators/plan/build-plan.js';
 import { LocalNames, pascalCase } from '../emit/validators/plan/local-names.js';
 import { createProgram } from '../emit/validators/plan/create-program.js';
@@ -61,7 +61,9 @@ export function planSchemas({ input, assertFormats, diagnostics, taken }: PlanIn
   const names = new LocalNames(taken);
   const units = new Map<string, Unit>();
   const origins = new Map<string, UnitOrigin>();
-  const check = createSchemaCheck({ positions: input.positions, diagnostics });
+  // What is worth a look in a document was told when it was read.
+  const found = input.document === undefined ? diagnostics : new Diagnostics(diagnostics);
+  const check = createSchemaCheck({ positions: input.positions, diagnostics: found });
   const shared = mentionedAnchors([...Object.values(input.remotes), ...metaSchemas]);
   const open = (world: number, base: string, documents: readonly Json[]): WorldPlanner => {
     const anchors = new Set([...shared, ...documents.flatMap(mentionedAnchors)]);
@@ -75,6 +77,7 @@ export function planSchemas({ input, assertFormats, diagnostics, taken }: PlanIn
           return [planner, planner.lower(schema, new Map([[name, '']]))];
         })
       : [open(0, '#', [document.root])].map((planner) => [planner, planner.lower(document.root, document.pointers)]);
+  if (found !== diagnostics) diagnostics.add(found.list.filter(({ severity }) => severity === 'error'));
   if (diagnostics.failed) return undefined;
   for (const [planner] of worlds) planner.plan();
   return { program: createProgram(units), named: worlds.flatMap(([, named]) => named), origins };

@@ -10,6 +10,7 @@ import type { ReadSpecFile } from '../spec/read/spec-text.js';
 import { readSpec } from '../spec/read-spec.js';
 import { bundleDocument } from '../spec/references/bundle-document.js';
 import { printPointer } from '../spec/references/pointer.js';
+import { ownString, ownValue } from './registry.js';
 
 /** Schemas to compile and documents they may refer to. */
 export interface CompileInput {
@@ -106,35 +107,45 @@ function readDocument(
   const document = readSpec(input, { readFile: input.readFile, diagnostics: found });
   diagnostics.add(found.list);
   if (document === undefined || diagnostics.failed) return undefined;
+  const { positions } = document;
   const { root } = bundleDocument(document);
-  const schemas = memberOf(memberOf(root, 'components'), 'schemas');
+  const components = ownValue(root, 'components');
+  const schemas = isJsonObject(components) ? ownValue(components, 'schemas') : undefined;
   const names = Object.keys(isJsonObject(schemas) ? schemas : {});
   if (!isJsonObject(schemas) || names.length === 0) {
     diagnostics.error('missing-schemas', 'the document has no schemas under a name', startOf(input.file));
     return undefined;
   }
+  const needed = isClosed(schemas) ? { components: { schemas } } : root;
+  // Copies of what other files hold are at the beginning of the document.
+  const { source, offset } = positions.get(document.root);
+  for (const node of nodesIn(needed))
+    if (!positions.has(node)) positions.set(node, { source, offset, valueOffsets: [], parent: undefined, key: '' });
   const pointers = new Map(names.map((name) => [name, printPointer(['components', 'schemas', name])]));
   return {
     schemas,
     remotes: {},
-    document: { root: isClosed(schemas) ? { components: { schemas } } : root, pointers },
-    positions: document.positions,
+    document: { root: needed, pointers },
+    positions,
     locate: () => startOf(input.file),
   };
 }
 
-function memberOf(value: Json | undefined, key: string): Json | undefined {
-  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
 /** Whether the schemas refer to nothing but each other: then nothing else of the document is needed. */
 function isClosed(schemas: JsonObject): boolean {
-  const pending: Json[] = [schemas];
-  for (const value of pending) {
-    if (typeof value !== 'object' || value === null) continue;
-    const ref = memberOf(value as Json, '$ref');
-    if (typeof ref === 'string' && !ref.startsWith('#/components/schemas/')) return false;
-    for (const inner of Object.values(value as object)) pending.push(inner as Json);
+  return nodesIn(schemas).every((node) => {
+    const ref = isJsonObject(node) ? ownString(node, '$ref') : undefined;
+    return ref === undefined || ref.startsWith('#/components/schemas/');
+  });
+}
+
+/** A value and all objects and arrays in it. */
+function nodesIn(value: JsonObject): readonly (JsonObject | readonly Json[])[] {
+  const nodes: (JsonObject | readonly Json[])[] = [value];
+  // The list grows while it is walked.
+  for (const node of nodes) {
+    const inner: readonly Json[] = Object.values(node);
+    for (const one of inner) if (typeof one === 'object' && one !== null) nodes.push(one);
   }
-  return true;
+  return nodes;
 }

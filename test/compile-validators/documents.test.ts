@@ -92,3 +92,30 @@ test('schemas that refer to what is no schema of the components have the whole d
   expect([Name?.is('Tom'), Name?.is('Toms')]).toEqual([true, false]);
   expect(Name?.['~standard'].jsonSchema.output({ target: 'draft-2020-12' })).toMatchObject({ maxLength: 3 });
 });
+
+test('what is worth a look is told once, in documents of several files, too', async () => {
+  const text = `openapi: 3.1.0
+info: { title: Pets, version: '1' }
+components: { schemas: { Own: { type: string, pattern: '^a\\-b$' }, Other: { $ref: 'b.yaml#/Other' } } }
+`;
+  const other = "Other: { type: object, properties: { a: { type: string, pattern: '^c\\-d$' } } }\n";
+  const readFile = (file: string): string | undefined => (file === 'b.yaml' ? other : undefined);
+  const { code = '', diagnostics } = await compileValidators({ text, file: 'a.yaml', readFile, places: true });
+  const told = diagnostics.map(({ at, code: name }) => `${at.file}:${at.line}:${at.column} ${name}`);
+  expect(told).toEqual(['a.yaml:3:56 older-pattern', 'b.yaml:1:66 older-pattern']);
+  const { Own, Other } = await runModule(code);
+  expect([Own?.is('a-b'), Other?.is({ a: 'c-d' }), Other?.is({ a: 'd' })]).toEqual([true, true, false]);
+});
+
+test('a pattern that takes exponential time is an error in any of its files', async () => {
+  const text = `openapi: 3.1.0
+info: { title: Pets, version: '1' }
+components: { schemas: { Other: { $ref: 'b.yaml#/Other' } } }
+`;
+  const readFile = (): string => "Other: { type: string, pattern: '^(a+)+$' }\n";
+  const { code, diagnostics } = await compileValidators({ text, file: 'a.yaml', readFile });
+  expect(code).toBeUndefined();
+  expect(diagnostics.filter(({ severity }) => severity === 'error').map((one) => one.code)).toEqual([
+    'exponential-pattern',
+  ]);
+});
