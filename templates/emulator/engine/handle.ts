@@ -1,6 +1,7 @@
 import { readQuery } from '@speccast/runtime';
 import { execute } from './execute.js';
 import { explainError } from './contract/explain-error.js';
+import { serveEndpoint } from './endpoints/endpoints.js';
 import type { Engine } from './engine.js';
 import { type Exchange, noteResponse } from './exchange.js';
 import { withFaults } from './faults/with-faults.js';
@@ -52,7 +53,8 @@ async function route(engine: Engine, exchange: Exchange): Promise<Response> {
         proceed: session.respond,
       });
     }
-    const route = routeOf(engine, exchange);
+    const route = routeOf(engine, exchange) ?? (await serveEndpoint(engine, exchange));
+    if (route === undefined) throw new HttpError(404, 'notFound', `There is nothing at ${url.pathname}.`);
     if (route instanceof Response) return route;
     exchange.plan = route.plan;
     const at = { plan: route.plan, path: route.path, query: readQuery(url.search), notes: exchange.notes };
@@ -159,11 +161,12 @@ interface Repeated {
   readonly token: string | undefined;
 }
 
-function routeOf(engine: Engine, { request, url }: Exchange): OperationRoute | Response {
+/** Undefined for a path that the spec does not have. */
+function routeOf(engine: Engine, { request, url }: Exchange): OperationRoute | Response | undefined {
   const { base, route } = locate(engine.shared, request.method, url.pathname, url.search);
   if (request.method === 'OPTIONS' && route.kind === 'method') return respondOptions(request, route.allowed);
   if (route.kind === 'operation') return { ...route, baseUrl: url.origin + engine.prefix + base };
-  if (route.kind !== 'method') throw new HttpError(404, 'notFound', `There is nothing at ${url.pathname}.`);
+  if (route.kind !== 'method') return undefined;
   const allow = route.allowed.join(', ');
   throw new HttpError(405, 'httpMethodNotAllowed', `${url.pathname} takes ${allow}, not ${request.method}.`, {
     headers: { allow },
