@@ -49,6 +49,13 @@ const statePaths: JsonObject = {
   '/health': {
     get: operation({ id: 'health.get', summary: 'Tells that the emulator responds.', response: ref('Health') }),
   },
+  '/ready': {
+    get: operation({
+      id: 'ready.get',
+      summary: 'Tells that the emulator takes requests. Needs no token, whatever the host name.',
+      response: ref('Ready'),
+    }),
+  },
   '/operations': {
     get: operation({
       id: 'operations.list',

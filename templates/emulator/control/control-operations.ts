@@ -10,6 +10,9 @@ import type { Control, ControlledEmulator } from './controlled-emulator.js';
 /** Runs an operation of the control plane; `undefined` is a response without content. */
 type ControlOperation = (control: Control) => unknown;
 
+/** What `GET /__mock/ready` responds with, to anybody. */
+export const isReady: JsonObject = { status: 'ok' };
+
 /** The operations by their ids in the document. */
 export const controlOperations: Readonly<Record<string, ControlOperation>> = {
   'health.get': ({ world, name }) => ({
@@ -18,6 +21,7 @@ export const controlOperations: Readonly<Record<string, ControlOperation>> = {
     ...(name === undefined ? {} : { world: name }),
     time: world.clock.now(),
   }),
+  'ready.get': () => isReady,
   'operations.list': ({ world }) => ({ items: world.operations }),
   'state.reset': ({ world, steps }) => {
     world.reset();

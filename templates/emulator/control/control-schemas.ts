@@ -35,6 +35,11 @@ const stateSchemas: JsonObject = {
     },
     ['status', 'baseUrl', 'time'],
   ),
+  Ready: objectOf(
+    'That the emulator takes requests.',
+    { status: { type: 'string', enum: ['ok'], description: 'Always the same.' } },
+    ['status'],
+  ),
   Operation: objectOf(
     'An operation of the service.',
     {

@@ -8,7 +8,7 @@ import { worldHeader } from '../engine/worlds/world-name.js';
 import { checkWorldName } from '../engine/worlds/worlds.js';
 import { consolePage } from './console/console-page.js';
 import { controlDocument } from './control-document.js';
-import { controlOperations } from './control-operations.js';
+import { controlOperations, isReady } from './control-operations.js';
 import { type Admission, admit, readControlBody } from './control-request.js';
 import type { ControlledEmulator, ControlOptions } from './controlled-emulator.js';
 import { Steps } from './steps.js';
@@ -86,6 +86,8 @@ function entriesOf(value: JsonObject[string] | undefined): readonly (readonly [s
 
 async function control(plane: Plane, request: Request, [, inPath, rest = '/']: RegExpExecArray): Promise<Response> {
   try {
+    // Whoever starts a container asks this before there is a token to send. It opens no world.
+    if (rest === '/ready' && inPath === undefined && request.method === 'GET') return json(200, isReady);
     admit(request, plane.admission);
     if (rest === '/' || rest === '/ui') return await consolePage(request);
     const body = await operate(plane, request, { inPath, rest });

@@ -95,6 +95,20 @@ describe('the control plane answers', () => {
     expect((await send('http://192.168.1.5:4010/__mock/health', { headers })).status).toBe(status);
   });
 
+  test('that it is ready, to anybody, and nothing else', async () => {
+    const { send, emulator } = open({ token: 'secret' });
+    const stranger = { headers: { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' } };
+    for (const sent of [{}, stranger])
+      expect(await send('http://192.168.1.5:4010/__mock/ready', sent)).toMatchObject({
+        status: 200,
+        body: { status: 'ok' },
+      });
+    expect((await send('/w/a/__mock/ready')).status).toBe(401);
+    expect((await send('/__mock/ready', post())).status).toBe(401);
+    expect((await send('/__mock/ready/')).status).toBe(401);
+    expect(emulator.worlds.names()).toEqual([]);
+  });
+
   test('what is no JSON is not taken', async () => {
     const { send, emulator } = open();
     const form = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' };
