@@ -31,4 +31,5 @@ export type { SavedState } from './engine/worlds/save-state.js';
 export type { Scenario } from './engine/seed.js';
 export type { EmulatorState, TableState } from './engine/testing/state.js';
 export { resumableUploads } from './engine/uploads/resumable-uploads.js';
+export type { ListedToken, NewTokens, TokenList, TokenRequest } from './engine/sign-in/token-list.js';
 export type { WorldList } from './engine/worlds/worlds.js';

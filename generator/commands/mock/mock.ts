@@ -30,6 +30,7 @@ const shared = {
   port: { type: 'string' },
   host: { type: 'string' },
   profile: { type: 'string' },
+  auth: { type: 'string' },
   seed: { type: 'string' },
   hostile: { type: 'string' },
   scenario: { type: 'string' },
@@ -119,6 +120,7 @@ function sharedArgs({ cwd }: CommandInput, values: Readonly<Record<string, unkno
   parseNumber('port', text('port'), 65_535);
   for (const name of ['seed', 'hostile']) parseNumber(name, text(name), 4_294_967_295);
   parseChoice('profile', text('profile'), ['documented', 'vendor', 'lenient']);
+  parseChoice('auth', text('auth'), ['any', 'strict']);
   if (text('host') === '') throw new WrongUsage('--host takes an address');
   const args = Object.keys(shared).flatMap((name) => {
     const value = values[name];

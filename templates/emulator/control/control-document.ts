@@ -135,6 +135,29 @@ const statePaths: JsonObject = {
   },
 };
 
+const tokenPaths: JsonObject = {
+  '/tokens': {
+    get: operation({
+      id: 'tokens.list',
+      summary: 'Lists the tokens that the emulator issued, the newest last, without the tokens themselves.',
+      response: items('Token'),
+    }),
+    post: operation({
+      id: 'tokens.issue',
+      summary: 'Issues an access token and a refresh token. They are shown once.',
+      body: ref('TokenRequest'),
+      response: ref('NewTokens'),
+    }),
+  },
+  '/tokens/{id}': {
+    delete: operation({
+      id: 'tokens.revoke',
+      summary: 'Revokes a token; with a refresh token also the access tokens of the same consent.',
+      parameters: [inPath('id', 'Its id.')],
+    }),
+  },
+};
+
 const testPaths: JsonObject = {
   '/faults': {
     get: operation({ id: 'faults.list', summary: 'Lists the faults.', response: items('Fault') }),
@@ -203,7 +226,7 @@ export const controlDocument: JsonObject = {
   },
   servers: [{ url: '/__mock' }],
   security: [{}, { token: [] }],
-  paths: { ...statePaths, ...testPaths },
+  paths: { ...statePaths, ...tokenPaths, ...testPaths },
   components: {
     securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'The token of the control plane.' } },
     parameters: {

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { FaultRule } from '../engine/faults/fault-rule.js';
 import { HttpError } from '../engine/response/http-error.js';
 import type { Scenario } from '../engine/seed.js';
+import type { TokenRequest } from '../engine/sign-in/token-list.js';
 import type { TableState } from '../engine/testing/state.js';
 import { controlDocument } from './control-document.js';
 import { wrongBody } from './control-request.js';
@@ -62,6 +63,11 @@ export const controlOperations: Readonly<Record<string, ControlOperation>> = {
     base.worlds.remove(name);
     base.world(name).restore(snapshot);
     return worldOf(name);
+  },
+  'tokens.list': ({ world }) => ({ items: world.tokens.list() }),
+  'tokens.issue': ({ world, body }) => issueToken(world, body),
+  'tokens.revoke': ({ world, path: { id = '' } }) => {
+    if (!world.tokens.revoke(id)) throw notFound('There is no token with this id.');
   },
   'worlds.delete': ({ base, path: { name = '' } }) => {
     if (!base.worlds.remove(name)) throw notFound(`There is no world ${name}.`);
@@ -160,6 +166,16 @@ function addFault({ faults }: ControlledEmulator, body: JsonObject): number {
   try {
     // The members are looked at by the one who takes it.
     return faults.add({ operation, effect, ...(hits === undefined ? {} : { hits }) } as unknown as FaultRule);
+  } catch (error) {
+    if (error instanceof TypeError) throw wrongBody(error.message.replace(/\.$/, ''));
+    throw error;
+  }
+}
+
+function issueToken({ tokens }: ControlledEmulator, body: JsonObject): unknown {
+  try {
+    // The members are looked at by the one who takes it.
+    return tokens.issue(body as unknown as TokenRequest);
   } catch (error) {
     if (error instanceof TypeError) throw wrongBody(error.message.replace(/\.$/, ''));
     throw error;

@@ -108,6 +108,44 @@ const stateSchemas: JsonObject = {
   ),
 };
 
+/** Tokens that the emulator issued. */
+const tokenSchemas: JsonObject = {
+  Token: objectOf(
+    'A token, without the token itself.',
+    {
+      id: described(text, 'Names it for removal; it is no credential.'),
+      kind: { type: 'string', enum: ['access', 'refresh'], description: 'What it is for.' },
+      token: described(text, 'Its last four characters.'),
+      user: described(text, 'Whose data it gives access to.'),
+      clientId: described(text, 'The client that it was issued to; absent: none.'),
+      scopes: { ...listOf(text), description: 'Its scopes; absent: all.' },
+      issuedAt: described(whole, 'Milliseconds since the epoch.'),
+      expiresAt: described(whole, 'Milliseconds since the epoch; absent: never.'),
+      state: { type: 'string', enum: ['active', 'expired', 'revoked'], description: 'Whether it works.' },
+    },
+    ['id', 'kind', 'token', 'user', 'issuedAt', 'state'],
+  ),
+  TokenRequest: objectOf(
+    'What a token is issued for.',
+    {
+      user: described(text, 'Whose data it gives access to.'),
+      scopes: { ...listOf(text), description: 'Its scopes; absent: all.' },
+      expiresIn: { type: 'number', minimum: 0, description: 'Seconds. Default: 3600.' },
+      clientId: described(text, 'The client that it is issued to; absent: none.'),
+    },
+    ['user'],
+  ),
+  NewTokens: objectOf(
+    'New tokens.',
+    {
+      accessToken: described(text, 'Calls operations.'),
+      refreshToken: described(text, 'Gives further access tokens at the token endpoint.'),
+      expiresAt: described(whole, 'When the access token ends, in milliseconds since the epoch.'),
+    },
+    ['accessToken', 'refreshToken', 'expiresAt'],
+  ),
+};
+
 /** Journal, faults and what was counted. */
 const testSchemas: JsonObject = {
   JournalEntry: {
@@ -192,4 +230,4 @@ const testSchemas: JsonObject = {
 };
 
 /** The schemas of the control plane. */
-export const controlSchemas: JsonObject = { ...stateSchemas, ...testSchemas };
+export const controlSchemas: JsonObject = { ...stateSchemas, ...tokenSchemas, ...testSchemas };

@@ -18,6 +18,7 @@ export type ControlledEmulator = Pick<
   | 'coverage'
   | 'worlds'
   | 'operations'
+  | 'tokens'
 > & {
   /** Its tables by name. */
   readonly state: object;

@@ -10,6 +10,7 @@ import { withDocument } from './plan/with-document.js';
 import { aliasesOf } from './request/router.js';
 import type { Scenario } from './seed.js';
 import { Shared } from './shared.js';
+import { createTokenList, type TokenList } from './sign-in/token-list.js';
 import type { World } from './store/world.js';
 import { createState, type EmulatorState } from './testing/state.js';
 import { type AnyCalls, type AnyControls, createTestTools, type TestTools } from './testing/test-tools.js';
@@ -68,6 +69,8 @@ export interface Emulator<
   readonly worldOf: (request: Request) => Emulator<Rows, Controls, Calls>;
   /** The named worlds that exist. */
   readonly worlds: WorldList;
+  /** The tokens that this world issued: to clients that signed in, and to tests. */
+  readonly tokens: TokenList;
   /** The clock of this world. Delayed calls continue when it reaches their time. */
   readonly clock: Clock;
 }
@@ -143,6 +146,7 @@ function run<Rows extends object, Controls extends object, Calls extends object>
         return named?.emulator ?? emulator;
       },
       worlds,
+      tokens: createTokenList(engine),
     } satisfies OwnMembers<Rows, Controls, Calls>,
   );
   return { emulator, respond: running };

@@ -183,6 +183,14 @@ export class Engine {
     return { result, reads };
   }
 
+  /** Changes the state by itself, for no call: commits when `work` returns, discards its changes when it throws. */
+  change<Result>(work: (tables: Transaction) => Result): Result {
+    const tables = this.#begin(this.world);
+    const result = work(tables);
+    this.world = tables.commit();
+    return result;
+  }
+
   /** Runs a handler to see whether it throws, and discards its changes. */
   dryRun(input: CallInput, handler: (call: Call) => void): void {
     handler(this.#callOf(input, this.#begin(this.world)));

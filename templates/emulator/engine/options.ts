@@ -32,6 +32,11 @@ export interface EmulatorOptions {
   /** Valid keys and tokens. Default: all that do not begin with `invalid` or `expired`. */
   readonly credentials?: KnownCredentials;
   /**
+   * `strict` accepts only tokens that the emulator issued and those of `credentials` and of the callers of the scenario.
+   * Default: `any`.
+   */
+  readonly auth?: 'any' | 'strict';
+  /**
    * How many requests and responses the journal keeps; `false` turns it off. `emulator.journal.dropped` counts those that it
    * no longer has. Default: the newest 10,000.
    */

@@ -102,13 +102,14 @@ function copyOf({ world, ...snapshot }: Snapshot): Snapshot {
 }
 
 function create(
-  { seed, profile, hostile, scenario, maxBody }: Flags,
+  { seed, profile, auth, hostile, scenario, maxBody }: Flags,
   served: Served,
   file: StateFile | undefined,
 ): ControlledEmulator & KeptEmulator {
   return served.create({
     seed,
     profile,
+    ...(auth && { auth }),
     now: Date.now,
     ...(maxBody !== undefined && { maxBodyBytes: maxBody }),
     ...(file && { mediaStore: file.media }),

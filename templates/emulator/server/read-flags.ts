@@ -7,6 +7,8 @@ export interface Flags {
   readonly host: string;
   readonly seed: number;
   readonly profile: Profile;
+  /** Whether only known tokens are accepted. */
+  readonly auth?: 'strict';
   /** Seed of the hostile mode; absent if it is off. */
   readonly hostile?: number;
   /** File with a scenario as JSON. */
@@ -31,6 +33,7 @@ export const flagsHelp = `  --port <number>            where it listens; default
   --host <address>           default 127.0.0.1, this machine only
   --seed <number>            what all ids follow from; default 1
   --profile <name>           documented (default), vendor or lenient
+  --auth strict              accepts only tokens that it issued or that the scenario names; default any
   --hostile <seed>           takes every freedom that the documents leave, as the number says
   --scenario <file.json>     {"time", "callers", "tables"} to begin with, and to go back to on reset
   --state <file>             keeps the state there, and bytes in <file>.media, before a change is acknowledged; it holds the
@@ -50,6 +53,7 @@ const options = {
   host: { type: 'string', default: '127.0.0.1' },
   seed: { type: 'string', default: '1' },
   profile: { type: 'string', default: 'documented' },
+  auth: { type: 'string', default: 'any' },
   hostile: { type: 'string' },
   scenario: { type: 'string' },
   state: { type: 'string' },
@@ -86,6 +90,7 @@ export function readFlags(args: readonly string[]): Flags | 'help' {
     host,
     seed: readNumber('seed', values.seed, 4_294_967_295),
     profile: readProfile(values.profile),
+    ...(isStrict(values.auth) && { auth: 'strict' as const }),
     ...(hostile !== undefined && { hostile: readNumber('hostile', hostile, 4_294_967_295) }),
     ...(scenario !== undefined && { scenario }),
     ...(state !== undefined && { state }),
@@ -125,6 +130,11 @@ function readSize(name: string, text: string): number {
   const bytes = Number(digits) * (units[unit] ?? 1);
   if (digits !== '' && Number.isSafeInteger(bytes)) return bytes;
   throw new FlagMistake(`--${name} takes a number of bytes, or one with KiB, MiB or GiB, not ${JSON.stringify(text)}`);
+}
+
+function isStrict(text: string): boolean {
+  if (text === 'any' || text === 'strict') return text === 'strict';
+  throw new FlagMistake(`--auth takes any or strict, not ${JSON.stringify(text)}`);
 }
 
 function readProfile(text: string): Profile {

@@ -18,12 +18,13 @@ test('options are read', () => {
   const args =
     '--port 80 --host ::1 --seed 7 --profile vendor --hostile 3 --scenario s.json --state t.json --watch --http2';
   const https = ['--https-key', 'k.pem', '--https-cert', 'c.pem', '--control-token', 'x'];
-  const kept = ['--state-sync', 'off', '--max-body', '2GiB'];
+  const kept = ['--auth', 'strict', '--state-sync', 'off', '--max-body', '2GiB'];
   expect(readFlags([...args.split(' '), ...https, ...kept])).toEqual({
     port: 80,
     host: '::1',
     seed: 7,
     profile: 'vendor',
+    auth: 'strict',
     hostile: 3,
     scenario: 's.json',
     state: 't.json',
@@ -42,6 +43,7 @@ test.each([
   [['--port', 'many'], '--port takes a whole number up to 65535, not "many"'],
   [['--port', '65536'], '--port takes a whole number up to 65535, not "65536"'],
   [['--profile', 'strict'], '--profile takes documented or vendor or lenient, not "strict"'],
+  [['--auth', 'some'], '--auth takes any or strict, not "some"'],
   [['--host', ''], '--host takes a value'],
   [['--https-key', 'k'], '--https-key and --https-cert go together'],
   [['--no-control', '--control-token', 'x'], '--no-control and --control-token do not go together'],

@@ -72,6 +72,18 @@ function needsOf(security: Json | undefined, schemes: readonly string[] = []): V
   return isScoped || counting.length < all.length ? counting : undefined;
 }
 
+const needsBy = new WeakMap<OperationPlan, NonNullable<VendorRules['needs']>>();
+
+/** Alternatives of credentials of an operation, with their scopes, as its document states them. */
+export function scopesNeeded(document: JsonObject, plan: OperationPlan): NonNullable<VendorRules['needs']> {
+  const known = needsBy.get(plan);
+  if (known !== undefined) return known;
+  const security = operationIn(document, plan)['security'] ?? document['security'];
+  const needs = (Array.isArray(security) ? security : []).filter(isJsonObject).map(scopesOf);
+  needsBy.set(plan, needs);
+  return needs;
+}
+
 function scopesOf(needs: JsonObject): Readonly<Record<string, readonly string[]>> {
   const entries = Object.entries(needs).map(([scheme, scopes]): [string, readonly string[]] => [
     scheme,

@@ -1,6 +1,7 @@
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import { scopesNeeded } from '../plan/with-document.js';
 import { authenticate, type Credentials } from '../request/credentials.js';
 import { HttpError } from '../response/http-error.js';
 import { rejectOrWarn } from './notes.js';
@@ -18,9 +19,13 @@ export function admit(
   const { profile } = shared;
   if (profile === 'vendor') authenticateVendor(plan, credentials, shared.plan);
   if (profile === 'documented') authenticate(plan, credentials);
-  if (profile !== 'lenient') return credentials.token;
+  if (profile !== 'lenient') {
+    if (credentials.isIssued === true) checkScopes(shared.plan, plan, credentials);
+    return credentials.token;
+  }
   try {
     authenticate(plan, credentials);
+    if (credentials.isIssued === true) checkScopes(shared.plan, plan, credentials);
     return credentials.token;
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
@@ -50,12 +55,36 @@ function authenticateVendor(plan: OperationPlan, credentials: Credentials, emula
   const satisfied = needs.filter((need) => Object.keys(need).every((name) => schemes.has(name)));
   const auth = needs.map((need) => Object.keys(need));
   if (satisfied.length === 0) return authenticate({ ...plan, operation: { ...plan.operation, auth } }, credentials);
-  if (!satisfied.some((need) => Object.values(need).every((scopes) => hasScopes(credentials, scopes))))
-    throw new HttpError(
-      403,
-      'insufficientPermissions',
-      'The token has none of the scopes that this operation asks for.',
-    );
+  if (!satisfied.some((need) => isCovered(need, credentials))) throw insufficientScope(satisfied);
+}
+
+/** Rejects (403) a token without the scopes that the document states for the operation. */
+function checkScopes({ document }: EmulatorPlan, plan: OperationPlan, credentials: Credentials): void {
+  const needs = document === undefined ? [] : scopesNeeded(document, plan);
+  const satisfied = needs.filter((need) => Object.keys(need).every((name) => credentials.schemes.has(name)));
+  if (satisfied.length > 0 && !satisfied.some((need) => isCovered(need, credentials)))
+    throw insufficientScope(satisfied);
+}
+
+/** Scopes by security scheme. */
+type Need = Readonly<Record<string, readonly string[]>>;
+
+function isCovered(need: Need, credentials: Credentials): boolean {
+  return Object.values(need).every((scopes) => hasScopes(credentials, scopes));
+}
+
+/** What RFC 6750 allows in a scope. */
+const scopeForm = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+function insufficientScope(needs: readonly Need[]): HttpError {
+  const scopes = new Set(needs.flatMap((need) => Object.values(need).flat()).filter((scope) => scopeForm.test(scope)));
+  const header = `Bearer realm="emulator", error="insufficient_scope", scope="${[...scopes].join(' ')}"`;
+  return new HttpError(
+    403,
+    'insufficientPermissions',
+    'The token has none of the scopes that this operation asks for.',
+    { headers: { 'www-authenticate': header } },
+  );
 }
 
 /** A token without registered scopes has all scopes. */

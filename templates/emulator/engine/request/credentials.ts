@@ -12,6 +12,8 @@ export interface Credentials {
   readonly tokens?: readonly string[];
   /** Scopes of the token, if known. */
   readonly scopes?: readonly string[];
+  /** Whether the emulator issued the token: then its scopes count in all profiles. */
+  readonly isIssued?: boolean;
   readonly keyed: boolean;
 }
 
@@ -33,6 +35,19 @@ export interface KnownToken {
 /** The valid credentials, and the world whose name may end them. */
 interface CredentialRules extends KnownCredentials {
   readonly world?: string | undefined;
+  /** Whether only known tokens are valid. */
+  readonly isStrict?: boolean;
+  /** Finds a token that the emulator issued. */
+  readonly issued?: (token: string) => IssuedToken | undefined;
+}
+
+/** A token that the emulator issued. */
+export interface IssuedToken {
+  readonly user: string;
+  /** Absent: all. */
+  readonly scopes?: readonly string[];
+  /** Why it does not work; absent if it does. */
+  readonly fault?: string;
 }
 
 /** Reads keys and tokens. A token in the header takes precedence over one in the query. Rejects invalid ones (400, 401). */
@@ -59,8 +74,15 @@ export function readCredentials(
     } else tokens.push(value, ...secondToken(scheme, query, known.world, listed));
   }
   const [token] = tokens;
-  if (token !== undefined) checkToken(token, listed);
-  return { schemes, keyed, ...(token === undefined ? {} : { tokens, token, ...bearerOf(token, known.tokens) }) };
+  if (token === undefined) return { schemes, keyed };
+  const issued = listed?.includes(token) === true ? undefined : known.issued?.(token);
+  if (issued === undefined) {
+    checkToken(token, listed, known.isStrict);
+    return { schemes, keyed, tokens, token, ...bearerOf(token, known.tokens) };
+  }
+  const { user, scopes, fault } = issued;
+  if (fault !== undefined) throw unauthorized('authError', fault);
+  return { schemes, keyed, tokens, token: user, isIssued: true, ...(scopes && { scopes }) };
 }
 
 /** The valid tokens; undefined if all are. */
@@ -69,6 +91,13 @@ export function knownTokens(tokens: KnownCredentials['tokens']): readonly string
   return tokens === undefined || Array.isArray(tokens)
     ? (tokens as readonly string[] | undefined)
     : Object.keys(tokens);
+}
+
+/** The registered tokens by name, if they are a list or not. */
+export function tokensByName(tokens: KnownCredentials['tokens'] = []): Readonly<Record<string, KnownToken>> {
+  // As above.
+  if (!Array.isArray(tokens)) return tokens as Readonly<Record<string, KnownToken>>;
+  return Object.fromEntries(tokens.map((token: string): [string, KnownToken] => [token, {}]));
 }
 
 /** The user and the scopes of a registered token. */
@@ -160,8 +189,8 @@ function checkKey(key: string, known: readonly string[] | undefined): void {
   throw new HttpError(400, 'keyInvalid', 'The API key is not valid.', { location: 'key', locationType: 'parameter' });
 }
 
-function checkToken(token: string, known: readonly string[] | undefined): void {
-  if (known === undefined ? !/^(invalid|expired)/.test(token) : known.includes(token)) return;
+function checkToken(token: string, known: readonly string[] | undefined, isStrict = false): void {
+  if (known === undefined ? !isStrict && !/^(invalid|expired)/.test(token) : known.includes(token)) return;
   throw unauthorized('authError', 'The token is not valid or has expired.');
 }
 

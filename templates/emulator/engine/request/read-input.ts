@@ -2,10 +2,19 @@ import type { Json, JsonObject, OperationContent, Query } from '@speccast/runtim
 import type { Engine } from '../engine.js';
 import type { Notes, OperationPlan, Uploads } from '../plan/plan.js';
 import { newNotes, rejectOrWarn } from '../profiles/notes.js';
+import { findToken, stateOf, tokenTable } from '../sign-in/stored-tokens.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { withSets } from './check-request.js';
 import { withWrittenNumbers } from './coerce-body.js';
-import { credentialParameters, type Credentials, readCredentials } from './credentials.js';
+import {
+  credentialParameters,
+  type Credentials,
+  type IssuedToken,
+  type KnownCredentials,
+  type KnownToken,
+  readCredentials,
+  tokensByName,
+} from './credentials.js';
 import { readBody } from './read-body.js';
 import { readParameters } from './read-parameters.js';
 
@@ -63,6 +72,32 @@ function comesInPieces({ behaviour }: OperationPlan, query: Query): boolean {
 
 /** Reads the credentials of a request to a world. Rejects invalid ones (400, 401). */
 export function identify(engine: Engine, request: Request, query: Query): Credentials {
-  const rules = { ...engine.options.credentials, world: engine.name };
+  const rules = { ...knownTo(engine), world: engine.name, issued: (token: string) => issuedIn(engine, token) };
   return readCredentials(engine.plan.service, request.headers, query, rules);
 }
+
+/** The registered credentials. With `auth: 'strict'`, tokens that a scenario names are registered, too. */
+function knownTo({ options }: Engine): KnownCredentials & { readonly isStrict: boolean } {
+  const { credentials, auth, scenario } = options;
+  const isStrict = auth === 'strict';
+  const named = isStrict ? Object.values(scenario?.callers ?? {}) : [];
+  if (named.length === 0) return { ...credentials, isStrict };
+  const users = named.map((token): [string, KnownToken] => [token, {}]);
+  return { ...credentials, tokens: { ...Object.fromEntries(users), ...tokensByName(credentials?.tokens) }, isStrict };
+}
+
+/** The user and scopes of a token that the emulator issued in a world; undefined for any other. */
+function issuedIn(engine: Engine, token: string): IssuedToken | undefined {
+  if (engine.world.tables.get(tokenTable) === undefined) return undefined;
+  const found = engine.change((tables) => findToken(tables, token, engine.name));
+  if (found === undefined) return undefined;
+  const { user, scopes, kind } = found;
+  const state = stateOf(found, engine.clock.now());
+  const fault = kind === 'refresh' ? 'This is a refresh token, which calls no operation.' : faults[state];
+  return { user, ...(scopes && { scopes }), ...(fault !== undefined && { fault }) };
+}
+
+const faults: Readonly<Record<string, string>> = {
+  expired: 'The token has expired.',
+  revoked: 'The token was revoked.',
+};
