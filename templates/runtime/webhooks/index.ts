@@ -1,0 +1,15 @@
+// Webhooks: what signs them, what verifies them, and what generated code reads them with.
+export { signWebhook, type SignWebhookOptions } from './sign-webhook.js';
+export {
+  unwrapWebhook,
+  type UnknownWebhook,
+  type UnwrapWebhookOptions,
+  type WebhookEnvelope,
+  type WebhookRule,
+  type WebhookService,
+} from './unwrap-webhook.js';
+export { verifySharedWebhook, verifyWebhook } from './verifiers.js';
+export type { VerifiedWebhook, VerifyWebhook, VerifyWebhookOptions } from './verify-webhook.js';
+export type { WebhookHeaders, WebhookInput } from './read-webhook.js';
+export { WebhookError, type WebhookReason } from './webhook-error.js';
+export { standardWebhooks, type WebhookAlgorithm, type WebhookScheme } from './webhook-scheme.js';

@@ -1,0 +1,69 @@
+import { parametersOf, pemBytes } from './verifiers.js';
+import { keyOf, type ReadKey } from './webhook-keys.js';
+import { contentOf, decode, join, standardWebhooks, type WebhookScheme } from './webhook-scheme.js';
+
+/** Options of `signWebhook`. */
+export interface SignWebhookOptions {
+  /** The secret or private key to sign with. Of several, each makes a signature, so that receivers can change secrets. */
+  readonly secret: string | readonly string[];
+  /** How it is signed. Default: as Standard Webhooks says. */
+  readonly scheme?: WebhookScheme;
+  /** The id of the webhook, the same in each attempt to deliver it. */
+  readonly id: string;
+  /** The time in milliseconds since the epoch. Default: now. */
+  readonly time?: number;
+}
+
+/** Signs a body; returns the headers to send with it. Rejects with a `WebhookError` (`invalidSecret`) if a secret cannot be used. */
+export async function signWebhook(
+  body: string | Uint8Array,
+  { secret, scheme = standardWebhooks, id, time = Date.now() }: SignWebhookOptions,
+): Promise<Readonly<Record<string, string>>> {
+  const timestamp = String(Math.floor(time / 1000));
+  const bytes = await join([typeof body === 'string' ? body : Uint8Array.from(body)]);
+  const content = await contentOf(scheme, bytes, [id, timestamp]);
+  const signatures = await Promise.all([secret].flat().map((one) => signatureOf(one, scheme, content)));
+  const { header, timestampPrefix } = scheme;
+  const stamp = `${timestampPrefix ?? ''}${timestamp}`;
+  const isShared = scheme.timestamp?.toLowerCase() === header.toLowerCase();
+  return {
+    ...(scheme.id !== undefined && { [scheme.id]: id }),
+    ...(scheme.timestamp !== undefined && !isShared && { [scheme.timestamp]: stamp }),
+    [header]: [...(isShared ? [stamp] : []), ...signatures].join(scheme.algorithm === undefined ? ' ' : ','),
+  };
+}
+
+async function signatureOf(secret: string, scheme: WebhookScheme, content: Uint8Array<ArrayBuffer>): Promise<string> {
+  const { key, algorithm, prefix } = await keyOf(secret, scheme, 'sign', privateKey);
+  const signature = new Uint8Array(await crypto.subtle.sign(algorithm, key, content));
+  return prefix + encode(algorithm.name === 'ECDSA' ? derSignature(signature) : signature, scheme.encoding);
+}
+
+/** What precedes the 32 bytes of an Ed25519 key in PKCS #8. */
+const ed25519Header = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
+
+/** A key of 32 bytes, or of 64 with its public key after it, is a bare one of Ed25519. */
+const privateKey: ReadKey = (secret, algorithm) => {
+  const text = secret.replace(/^whsk_/, '');
+  const bytes = /^[\da-f]{64}$/i.test(text) ? decode(text, 'hex') : pemBytes(text);
+  const isBare = bytes?.length === 32 || bytes?.length === 64;
+  const whole = isBare ? Uint8Array.from([...ed25519Header, ...bytes.slice(0, 32)]) : bytes;
+  return ['pkcs8', whole, parametersOf(algorithm)];
+};
+
+function encode(bytes: Uint8Array, encoding: WebhookScheme['encoding']): string {
+  if (encoding === 'hex') return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** The two numbers of a signature as DER. */
+function derSignature(bytes: Uint8Array): Uint8Array {
+  const numbers = [bytes.slice(0, 32), bytes.slice(32)].map((number) => {
+    const first = number.findIndex((byte) => byte !== 0);
+    const digits = number.slice(first < 0 ? -1 : first);
+    const sign = (digits[0] ?? 0) > 0x7f ? [0] : [];
+    return [2, digits.length + sign.length, ...sign, ...digits];
+  });
+  const inner = numbers.flat();
+  return Uint8Array.from([0x30, inner.length, ...inner]);
+}

@@ -1,0 +1,91 @@
+import { headerOf, type WebhookInput } from './read-webhook.js';
+import type { VerifiedWebhook, VerifyWebhook, VerifyWebhookOptions } from './verify-webhook.js';
+import { WebhookError } from './webhook-error.js';
+
+/** How the requests of a webhook are told from those of others: by a member of the body or a header, and its values. */
+export interface WebhookRule {
+  /** The header that tells; else the member does. */
+  readonly header?: string;
+  /** The member of the body that tells. */
+  readonly member?: string;
+  /** Its values. Absent where nothing tells. */
+  readonly values?: readonly string[];
+}
+
+/** Validates the body of a webhook: a validator of a generated package. */
+interface BodyValidator {
+  readonly check: (value: unknown) => readonly unknown[];
+}
+
+/** Options of the generated function `unwrapWebhook`. */
+export interface UnwrapWebhookOptions<Name extends string = string> extends VerifyWebhookOptions {
+  /** The webhook that it is, where its address tells. Default: what the body or a header says. */
+  readonly name?: Name;
+  /** Validates the body: `webhookValidators` of the same module. Default: it is not validated. */
+  readonly validators?: { readonly [One in Name]?: BodyValidator };
+}
+
+/** What is known of a webhook besides its name and body. */
+export interface WebhookEnvelope extends Pick<VerifiedWebhook, 'id' | 'time'> {
+  /** The body as it came. */
+  readonly raw: Uint8Array<ArrayBuffer>;
+}
+
+/** A webhook that the spec does not declare. */
+export interface UnknownWebhook extends WebhookEnvelope {
+  readonly name: undefined;
+  readonly body: unknown;
+}
+
+/** A webhook of any name. */
+type AnyWebhook = WebhookEnvelope & { readonly name: string | undefined; readonly body: unknown };
+
+/** How a service sends webhooks. */
+export interface WebhookService {
+  /** The declared webhooks by name. */
+  readonly rules: Readonly<Record<string, WebhookRule>>;
+  readonly verify: VerifyWebhook;
+}
+
+/** Verifies a webhook and reads its body. */
+export async function unwrapWebhook(
+  { rules, verify }: WebhookService,
+  input: WebhookInput,
+  options: UnwrapWebhookOptions,
+): Promise<AnyWebhook> {
+  const { body: raw, ...verified } = await verify(input, options);
+  const body = parseBody(raw, headerOf(input.headers, 'content-type'));
+  const { validators } = options;
+  const name = options.name ?? nameOf(rules, body, input) ?? matchOf(validators, body);
+  const issues = validators?.[name ?? '']?.check(body) ?? [];
+  if (issues.length > 0) throw new WebhookError('invalidBody', name, issues);
+  return { ...verified, name, body, raw };
+}
+
+function parseBody(bytes: Uint8Array<ArrayBuffer>, type: string): unknown {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (text === '') return undefined;
+    if (/form-urlencoded/i.test(type)) return Object.fromEntries(new URLSearchParams(text));
+    return type === '' || /json/i.test(type) ? JSON.parse(text) : text;
+  } catch {
+    throw new WebhookError('invalidBody', 'syntax');
+  }
+}
+
+/** By what the spec says; else by the member `type`, as Standard Webhooks advises; else it is the only one. */
+function nameOf(rules: Readonly<Record<string, WebhookRule>>, body: unknown, input: WebhookInput): string | undefined {
+  const members = new Map(Object.entries(typeof body === 'object' && body ? body : {}));
+  const entries = Object.entries(rules);
+  const found = entries.find(([name, { header, member = 'type', values = [name] }]) =>
+    values.includes(String(header ? headerOf(input.headers, header) : members.get(member))),
+  );
+  const [only, other] = entries;
+  return (found ?? (other || only?.[1].values ? undefined : only))?.[0];
+}
+
+/** The only webhook whose validator takes the body. */
+function matchOf(validators: UnwrapWebhookOptions['validators'] = {}, body: unknown): string | undefined {
+  const [one, other] = Object.keys(validators).filter((name) => validators[name]?.check(body).length === 0);
+  return other ? undefined : one;
+}
