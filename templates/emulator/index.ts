@@ -32,4 +32,14 @@ export type { Scenario } from './engine/seed.js';
 export type { EmulatorState, TableState } from './engine/testing/state.js';
 export { resumableUploads } from './engine/uploads/resumable-uploads.js';
 export type { ListedToken, NewTokens, TokenList, TokenRequest } from './engine/sign-in/token-list.js';
+export type { DeliveryState, WebhookAttempt, WebhookDelivery, WebhookOptions } from './engine/webhooks/delivery.js';
+export type {
+  ListedWebhookFault,
+  WebhookControl,
+  WebhookFault,
+  WebhookFaultEffect,
+  WebhookFaultHandle,
+} from './engine/webhooks/webhook-faults.js';
+export type { WebhookPlan, WebhooksPlan } from './engine/webhooks/webhook-plan.js';
+export type { DeclaredWebhook, SendWebhookOptions, WebhookTools } from './engine/webhooks/webhooks.js';
 export type { WorldList } from './engine/worlds/worlds.js';

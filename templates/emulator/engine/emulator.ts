@@ -1,7 +1,7 @@
 import { checkInterface, runtimeInterface, withCommon } from '@speccast/runtime';
 import type { Clock } from './clock.js';
 import { fetchTo, throwIfAborted } from './direct-fetch.js';
-import { Engine } from './engine.js';
+import { Engine, noOperation } from './engine.js';
 import { type Exchange, openExchange } from './exchange.js';
 import { handle } from './handle.js';
 import type { EmulatorOptions } from './options.js';
@@ -16,6 +16,7 @@ import { createState, type EmulatorState } from './testing/state.js';
 import { type AnyCalls, type AnyControls, createTestTools, type TestTools } from './testing/test-tools.js';
 import { loadState, type SavedState, saveState } from './worlds/save-state.js';
 import { resolveWorld } from './worlds/world-name.js';
+import type { WebhookTools } from './webhooks/webhooks.js';
 import { type WorldList, Worlds } from './worlds/worlds.js';
 
 /** The state of an emulator at one moment. Any emulator of the same service can `restore` it. */
@@ -71,8 +72,10 @@ export interface Emulator<
   readonly worlds: WorldList;
   /** The tokens that this world issued: to clients that signed in, and to tests. */
   readonly tokens: TokenList;
-  /** The clock of this world. Delayed calls continue when it reaches their time. */
+  /** The clock of this world. Delayed calls continue when it reaches their time, and webhooks that are due are sent. */
   readonly clock: Clock;
+  /** Sends the webhooks and callbacks of the spec, and tells what became of them. */
+  readonly webhooks: WebhookTools;
 }
 
 /** Starts an emulator. Throws an `Error` if the plan was generated for another version of the emulator or runtime. */
@@ -119,7 +122,8 @@ function run<Rows extends object, Controls extends object, Calls extends object>
       baseUrl,
       ...(plan.service.baseUrl === undefined ? {} : { serviceUrl: plan.service.baseUrl }),
       aliases: aliasesOf(plan),
-      clock: engine.faults.waits.heed(clock),
+      clock: pumping(engine, engine.faults.waits.heed(clock)),
+      webhooks: engine.webhooks.tools,
       fetch: fetchTo((request) => {
         const exchange = openExchange(request);
         return (resolveWorld(shared, worlds, exchange)?.respond ?? running)(exchange);
@@ -132,11 +136,15 @@ function run<Rows extends object, Controls extends object, Calls extends object>
       restore: ({ service, world, time }) => {
         if (service !== plan.service.name)
           throw new TypeError(`It is a state of ${JSON.stringify(service)}, not of ${plan.service.name}.`);
+        engine.webhooks.deliveries.cancel();
         engine.world = world;
         clock.set(time);
       },
       save: () => saveState(engine),
-      load: (saved) => loadState(engine, saved),
+      load: (saved) => {
+        loadState(engine, saved);
+        engine.webhooks.deliveries.cancel();
+      },
       fork: () => run<Rows, Controls, Calls>(engine.fork()).emulator,
       world: (name) => worlds.open(name).emulator,
       worldOf: (request) => {
@@ -164,8 +172,25 @@ async function respond(engine: Engine, exchange: Exchange): Promise<Response> {
     engine.journal.note(exchange, response, engine.clock.now());
     if (response !== undefined) engine.shared.tally.note(exchange, response.status);
   }
+  engine.webhooks.noteCall(exchange, response);
+  engine.webhooks.deliveries.pump();
   throwIfAborted(request);
   return response;
+}
+
+/** A clock whose moves send the webhooks that have become due. */
+function pumping({ webhooks: { deliveries } }: Engine, clock: Clock): Clock {
+  return {
+    ...clock,
+    set: (time) => {
+      clock.set(time);
+      deliveries.pump();
+    },
+    advance: (milliseconds) => {
+      clock.advance(milliseconds);
+      deliveries.pump();
+    },
+  };
 }
 
 function tableNames({ resources, seed: { world, caller } }: EmulatorPlan): readonly string[] {
@@ -173,10 +198,3 @@ function tableNames({ resources, seed: { world, caller } }: EmulatorPlan): reado
     ...new Set([...resources.map(({ table }) => table), ...Object.keys(world.tables), ...Object.keys(caller.tables)]),
   ];
 }
-
-/** A placeholder for changes of the state that are not made by an operation. */
-const noOperation = {
-  operation: { id: '', method: 'GET', path: '', responses: [], auth: [] },
-  responses: [],
-  behaviour: {},
-} as const;

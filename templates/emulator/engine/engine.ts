@@ -12,9 +12,17 @@ import { seedRows, timeOf, type Scenario } from './seed.js';
 import type { Shared } from './shared.js';
 import type { Row } from './store/row-index.js';
 import { emptyWorld, type Reads, Transaction, type World } from './store/world.js';
+import { Webhooks } from './webhooks/webhooks.js';
 
 /** The table of the callers, in order of their last use. */
 export const callers = '~callers';
+
+/** A placeholder for what is done to the state without an operation. */
+export const noOperation = {
+  operation: { id: '', method: 'GET', path: '', responses: [], auth: [] },
+  responses: [],
+  behaviour: {},
+} as const;
 
 /** The initial state of a world that does not start from the seed. */
 interface Origin {
@@ -36,6 +44,7 @@ export class Engine {
   readonly faults: Faults;
   readonly quota: Quota;
   readonly journal: Journal;
+  readonly webhooks: Webhooks;
   world: World;
   #hostile: HostileMode | undefined;
   readonly #start: World;
@@ -47,6 +56,13 @@ export class Engine {
     this.faults = new Faults(shared);
     this.quota = new Quota(shared.plan, this.clock);
     this.journal = new Journal(shared.plan, shared.options.journal);
+    this.webhooks = new Webhooks({
+      shared,
+      clock: this.clock,
+      name: this.name,
+      reading: (world = this.world) => this.#callOf(this.#outside, this.#begin(world)),
+      change: (work) => this.run(this.#outside, work),
+    });
     this.#hostile = hostileModeOf(shared.options.hostile);
     this.#resetClock();
     this.world = origin?.world ?? this.freshWorld();
@@ -70,6 +86,7 @@ export class Engine {
     this.faults.clear();
     this.quota.reset();
     this.journal.clear();
+    this.webhooks.clear();
     this.#hostile = hostileModeOf(this.options.hostile);
     this.world = this.#start;
     this.#resetClock();
@@ -165,9 +182,11 @@ export class Engine {
 
   /** Runs a handler in a transaction: commits when it returns, discards its changes when it throws. */
   run<Result>(input: CallInput, handler: (call: Call) => Result): Result {
-    const tables = this.#begin(this.world);
+    const before = this.#prepare(input);
+    const tables = this.#begin(before);
     const result = handler(this.#callOf(input, tables));
     this.world = tables.commit();
+    this.webhooks.noteChanges(before, this.world);
     return result;
   }
 
@@ -176,10 +195,12 @@ export class Engine {
     input: CallInput,
     handler: (call: Call) => Result,
   ): { readonly result: Result; readonly reads: Reads | undefined } {
-    const tables = this.#begin(this.world);
+    const before = this.#prepare(input);
+    const tables = this.#begin(before);
     const result = handler(this.#callOf(input, tables));
     const reads = tables.reads();
     this.world = tables.commit();
+    this.webhooks.noteChanges(before, this.world);
     return { result, reads };
   }
 
@@ -194,6 +215,23 @@ export class Engine {
   /** Runs a handler to see whether it throws, and discards its changes. */
   dryRun(input: CallInput, handler: (call: Call) => void): void {
     handler(this.#callOf(input, this.#begin(this.world)));
+  }
+
+  /** A call that no request makes. */
+  get #outside(): CallInput {
+    const { service, basePaths } = this.plan;
+    return { plan: noOperation, baseUrl: `https://${service.name}.test${this.prefix}${basePaths[0]}` };
+  }
+
+  /** The world before a call, with the first rows of tables and callers, which nobody inserts, where webhooks tell of changes. */
+  #prepare({ token }: CallInput): World {
+    const { watched } = this.webhooks;
+    if (watched.length === 0) return this.world;
+    const tables = this.#begin(this.world);
+    for (const table of watched) tables.size(table);
+    if (token !== undefined) this.#callerFor(token, tables);
+    this.world = tables.commit();
+    return this.world;
   }
 
   #resetClock(): void {

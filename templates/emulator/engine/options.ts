@@ -4,6 +4,7 @@ import type { Profile } from './plan/plan.js';
 import type { KnownCredentials } from './request/credentials.js';
 import type { Scenario } from './seed.js';
 import type { MediaStore } from './store/stored-bytes.js';
+import type { WebhookOptions } from './webhooks/delivery.js';
 
 /** Options of an emulator. All of them are optional. */
 export interface EmulatorOptions {
@@ -46,6 +47,8 @@ export interface EmulatorOptions {
    * whatever headers, paths and credentials say. Default: 1000.
    */
   readonly worlds?: number | false;
+  /** Where webhooks are sent, and how. Default: to those that subscribed, on this machine. */
+  readonly webhooks?: WebhookOptions;
   /** Initial data in addition to the spec's seed. `reset` restores it. */
   readonly scenario?: Scenario;
 }

@@ -10,6 +10,7 @@ import { samplesOf } from './seed.js';
 import { Replies } from './response/replies.js';
 import type { Row } from './store/row-index.js';
 import type { Fill } from './store/world.js';
+import { WebhookKeys } from './webhooks/webhook-keys.js';
 import { createWorldInPath, usesWorldPath, type WorldInPath } from './worlds/world-path.js';
 
 const usualMaxBytes = 64 * 1024 * 1024;
@@ -33,6 +34,7 @@ export class Shared {
   /** The coverage of the requests to all worlds. */
   readonly tally: Tally;
   readonly replies: Replies = new Replies();
+  readonly webhookKeys: WebhookKeys;
   /** What adds the rows of tables without a seed. */
   readonly samples: ReadonlyMap<string, Fill>;
   readonly #rules: ReadonlyMap<string, ResourceRules>;
@@ -44,6 +46,7 @@ export class Shared {
     this.plan = plan;
     this.options = options;
     this.seed = options.seed ?? 1;
+    this.webhookKeys = new WebhookKeys(this.seed, options.webhooks?.secret);
     this.maxBodyBytes = options.maxBodyBytes ?? usualMaxBytes;
     this.route = createRouter(plan.operations);
     this.uploadRoute = createRouter(plan.operations, ({ operation }) => operation.media?.uploadPath);

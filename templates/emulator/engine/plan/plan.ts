@@ -7,6 +7,7 @@ import type { VendorPlan, VendorRules } from '../profiles/vendor-rules.js';
 import type { HttpError } from '../response/http-error.js';
 import type { Row } from '../store/row-index.js';
 import type { ReceivedMedia, Tables } from '../store/tables.js';
+import type { WebhooksPlan } from '../webhooks/webhook-plan.js';
 import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
 
 /** A response of an operation and the validator of its JSON body. */
@@ -123,6 +124,8 @@ export interface EmulatorPlan {
   readonly checkLeniently?: CheckLeniently;
   /** The protocol for uploads in several requests. */
   readonly uploads?: Uploads;
+  /** The requests that the service sends. */
+  readonly webhooks?: WebhooksPlan;
   /** Draws thumbnails. */
   readonly renderPicture?: RenderPicture;
 }

@@ -1,0 +1,54 @@
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { Sampler } from '../plan/plan.js';
+import { fillTemplate } from '../values/fill-template.js';
+import type { WebhookPlan } from './webhook-plan.js';
+
+/** What a body is made from. */
+export interface BodySource {
+  /** The template of the trigger, if it has one. */
+  readonly template?: Json | undefined;
+  /** `row`, `before`, `event`, `id` and `time`, as far as they are known. */
+  readonly values: JsonObject;
+  readonly sampler: Sampler | undefined;
+}
+
+/**
+ * The body of a webhook: its template filled in; else the row, or a sample with the row in it, whichever its schema takes; else a
+ * sample. Undefined where it has none.
+ */
+export function composeBody({ name, body: validator, mediaType }: WebhookPlan, source: BodySource): Json | undefined {
+  const { template, values, sampler } = source;
+  if (template !== undefined) return fillTemplate(template, values);
+  if (validator === undefined)
+    return mediaType === undefined || values['row'] === undefined ? undefined : values['row'];
+  const { row } = values;
+  if (row !== undefined && validator.is(row)) return row;
+  const sample = sampler?.(validator, `webhook ${name} ${JSON.stringify(values)}`);
+  if (row === undefined || !isJsonObject(sample)) return sample;
+  const withRow = Object.keys(sample)
+    .filter((key) => isJsonObject(sample[key]))
+    .map((key) => ({ ...sample, [key]: row }))
+    .find((one) => validator.is(one));
+  return withRow ?? sample;
+}
+
+/** Why a body is not what the schema of a webhook says; undefined where it is. */
+export function whyInvalid({ body: validator }: WebhookPlan, body: Json | undefined): string | undefined {
+  const [issue] = validator?.check(body) ?? [];
+  if (issue === undefined) return undefined;
+  const at = (issue.path ?? []).map((step) => String(step)).join('.');
+  return `The body is not what the schema of the webhook says: ${at === '' ? '' : `${at} `}${issue.message}.`;
+}
+
+/** A body as it is sent. */
+export function writeBody(body: Json | undefined, mediaType = 'application/json'): string | undefined {
+  if (body === undefined) return undefined;
+  if (mediaType.includes('form-urlencoded') && isJsonObject(body)) {
+    const fields = Object.entries(body).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]);
+    return new URLSearchParams(fields).toString();
+  }
+  return typeof body === 'string' && !/json/i.test(mediaType) ? body : JSON.stringify(body);
+}

@@ -1,0 +1,67 @@
+import type { HttpMethod, Json, JsonObject } from '@speccast/runtime';
+import type { Validator } from '@speccast/runtime/validators';
+import type { WebhookScheme } from '@speccast/runtime/webhooks';
+
+/** A request that the service sends: a webhook, or a callback of an operation. */
+export interface WebhookPlan {
+  readonly kind: 'webhook' | 'callback';
+  /** `newPet`; of a callback with its operation: `subscriptions.insert.onSale`. */
+  readonly name: string;
+  /** The operation whose calls name the address of a callback. */
+  readonly operation?: string;
+  /** The address of a callback: `{$request.body#/url}`. */
+  readonly expression?: string;
+  readonly method: HttpMethod;
+  /** Absent where there is no body. */
+  readonly mediaType?: string;
+  readonly body?: Validator<unknown>;
+  /** Headers that it always has. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** When it is sent by itself (`x-webhook`). */
+  readonly triggers?: readonly WebhookTrigger[];
+  /** How it is signed, where it is not as the others are. */
+  readonly signature?: WebhookScheme;
+}
+
+/** What a webhook is sent on. */
+export type WebhookTrigger = ChangeTrigger | CallTrigger;
+
+/** A change of a row of a table. */
+export interface ChangeTrigger {
+  readonly on: 'insert' | 'update' | 'delete';
+  /** The table. */
+  readonly of: string;
+  /** Values that the row must have, by path. */
+  readonly when?: JsonObject;
+  /** Path of the row whose value must have changed. */
+  readonly changed?: string;
+  /** The body, with `${row.…}`, `${before.…}`, `${event}`, `${id}` and `${time}` filled in. Default: the row, where the schema takes it. */
+  readonly body?: Json;
+}
+
+/** A successful call of the operation of a callback. */
+export interface CallTrigger {
+  readonly on: 'call';
+  readonly body?: Json;
+}
+
+/** The table whose rows are subscriptions to webhooks (`x-webhook-subscriptions`). */
+export interface SubscriptionRule {
+  readonly of: string;
+  /** Path of the address. */
+  readonly url: string;
+  /** Path of the names of webhooks. Default: a subscription is to all of them. */
+  readonly events?: string;
+  /** Path of the secret. Default: that of the emulator. */
+  readonly secret?: string;
+  /** Values that a subscription must have, by path. */
+  readonly when?: JsonObject;
+}
+
+/** The webhooks of a service. */
+export interface WebhooksPlan {
+  readonly list: readonly WebhookPlan[];
+  /** Default: as Standard Webhooks says. */
+  readonly signature?: WebhookScheme;
+  readonly subscriptions?: SubscriptionRule;
+}
