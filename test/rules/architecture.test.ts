@@ -220,7 +220,7 @@ test('the emulator imports the runtime by name; only the server and commands use
   const decoders = ['icodec/webp-dec.js', 'icodec/webp-dec.wasm', 'jpeg-js/lib/decoder.js', 'omggif'];
   const wrong = emulator.filter(({ from, to }) => {
     if (from === 'templates/emulator/images/decode-image.ts' && decoders.includes(to)) return false;
-    if (to.startsWith('templates/emulator/') || /^@speccast\/runtime(?:\/validators)?$/.test(to)) return false;
+    if (to.startsWith('templates/emulator/') || /^@speccast\/runtime(?:\/(?:validators|webhooks))?$/.test(to)) return false;
     if (to.startsWith('node:')) return !/^templates\/emulator\/(?:server|commands)\//.test(from);
     return !(to === 'msw' && from.startsWith('templates/emulator/msw/'));
   });

@@ -1,50 +1,10 @@
 import type { JsonObject } from '@speccast/runtime';
+import { inPath, inQuery, items, limit, operation } from './control-paths.js';
 import { controlSchemas, listOf, objectOf, ref } from './control-schemas.js';
-
-interface OperationDraft {
-  readonly id: string;
-  readonly summary: string;
-  readonly parameters?: readonly JsonObject[];
-  readonly body?: JsonObject;
-  /** Schema of the response; absent: 204. */
-  readonly response?: JsonObject;
-}
-
-function operation({ id, summary, parameters = [], body, response }: OperationDraft): JsonObject {
-  const success: JsonObject =
-    response === undefined
-      ? { '204': { description: 'Done.' } }
-      : { '200': { description: 'Done.', content: { 'application/json': { schema: response } } } };
-  return {
-    operationId: id,
-    summary,
-    parameters: [{ $ref: '#/components/parameters/World' }, ...parameters],
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
-    responses: {
-      ...success,
-      '4XX': { description: 'The request was rejected.', content: { 'application/json': { schema: ref('Problem') } } },
-    },
-  };
-}
-
-function inPath(name: string, description: string): JsonObject {
-  return { name, in: 'path', required: true, description, schema: { type: 'string' } };
-}
-
-function inQuery(name: string, description: string): JsonObject {
-  return { name, in: 'query', description, schema: { type: 'integer', minimum: 0 } };
-}
+import { webhookPaths, webhookSchemas } from './webhook-operations.js';
 
 const table = inPath('table', 'Name of the table.');
 const key = inPath('key', 'Key of the row.');
-const limit = inQuery('limit', 'Most items that are wanted. Default: 100.');
-
-function items(name: string): JsonObject {
-  return objectOf('All of them.', { items: listOf(ref(name)) }, ['items']);
-}
-
 const statePaths: JsonObject = {
   '/health': {
     get: operation({ id: 'health.get', summary: 'Tells that the emulator responds.', response: ref('Health') }),
@@ -226,7 +186,7 @@ export const controlDocument: JsonObject = {
   },
   servers: [{ url: '/__mock' }],
   security: [{}, { token: [] }],
-  paths: { ...statePaths, ...tokenPaths, ...testPaths },
+  paths: { ...statePaths, ...tokenPaths, ...testPaths, ...webhookPaths },
   components: {
     securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'The token of the control plane.' } },
     parameters: {
@@ -237,6 +197,6 @@ export const controlDocument: JsonObject = {
         schema: { type: 'string' },
       },
     },
-    schemas: controlSchemas,
+    schemas: { ...controlSchemas, ...webhookSchemas },
   },
 };

@@ -5,8 +5,9 @@ import type { Scenario } from '../engine/seed.js';
 import type { TokenRequest } from '../engine/sign-in/token-list.js';
 import type { TableState } from '../engine/testing/state.js';
 import { controlDocument } from './control-document.js';
-import { wrongBody } from './control-request.js';
+import { numberIn, wrongBody } from './control-request.js';
 import type { Control, ControlledEmulator } from './controlled-emulator.js';
+import { webhookOperations } from './webhook-operations.js';
 
 /** Runs an operation of the control plane; `undefined` is a response without content. */
 type ControlOperation = (control: Control) => unknown;
@@ -91,6 +92,7 @@ export const controlOperations: Readonly<Record<string, ControlOperation>> = {
     return { calls, units, buckets, operations };
   },
   'quota.reset': ({ world }) => world.quota.reset(),
+  ...webhookOperations,
   'documents.control': () => controlDocument,
   'documents.service': ({ document }) => document(),
 };
@@ -180,16 +182,6 @@ function issueToken({ tokens }: ControlledEmulator, body: JsonObject): unknown {
     if (error instanceof TypeError) throw wrongBody(error.message.replace(/\.$/, ''));
     throw error;
   }
-}
-
-function numberIn(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name);
-  if (text === null) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new HttpError(400, 'invalidParameter', `${name} has to be a whole number.`, {
-    location: name,
-    locationType: 'parameter',
-  });
 }
 
 function notFound(message: string): HttpError {

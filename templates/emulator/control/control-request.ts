@@ -69,3 +69,14 @@ export function wrongBody(why: string, location?: string): HttpError {
   const where = location === undefined ? {} : { location };
   return new HttpError(400, 'invalidBody', `The body does not fit: ${why}.`, { ...where, locationType: 'body' });
 }
+
+/** A whole number of the query; undefined where it is absent. Rejects (400) anything else. */
+export function numberIn(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new HttpError(400, 'invalidParameter', `${name} has to be a whole number.`, {
+    location: name,
+    locationType: 'parameter',
+  });
+}

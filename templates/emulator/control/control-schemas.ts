@@ -1,8 +1,11 @@
 import type { JsonObject } from '@speccast/runtime';
 
-const text: JsonObject = { type: 'string' };
-const whole: JsonObject = { type: 'integer', minimum: 0 };
-const open: JsonObject = { type: 'object', additionalProperties: true };
+/** A string. */
+export const text: JsonObject = { type: 'string' };
+/** A whole number, at least 0. */
+export const whole: JsonObject = { type: 'integer', minimum: 0 };
+/** An object with any members. */
+export const open: JsonObject = { type: 'object', additionalProperties: true };
 
 /** A reference to a schema of the document. */
 export function ref(name: string): JsonObject {
@@ -19,7 +22,8 @@ export function listOf(items: JsonObject): JsonObject {
   return { type: 'array', items };
 }
 
-function described(schema: JsonObject, description: string): JsonObject {
+/** A schema with a description. */
+export function described(schema: JsonObject, description: string): JsonObject {
   return { ...schema, description };
 }
 

@@ -19,6 +19,7 @@ export type ControlledEmulator = Pick<
   | 'worlds'
   | 'operations'
   | 'tokens'
+  | 'webhooks'
 > & {
   /** Its tables by name. */
   readonly state: object;

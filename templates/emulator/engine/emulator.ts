@@ -133,13 +133,7 @@ function run<Rows extends object, Controls extends object, Calls extends object>
       seed: (tables, callers = {}) => engine.seed({ tables, callers }),
       reset: () => engine.reset(),
       snapshot: () => ({ service: plan.service.name, world: engine.filledWorld(), time: clock.now() }),
-      restore: ({ service, world, time }) => {
-        if (service !== plan.service.name)
-          throw new TypeError(`It is a state of ${JSON.stringify(service)}, not of ${plan.service.name}.`);
-        engine.webhooks.deliveries.cancel();
-        engine.world = world;
-        clock.set(time);
-      },
+      restore: (snapshot) => restore(engine, snapshot),
       save: () => saveState(engine),
       load: (saved) => {
         loadState(engine, saved);
@@ -158,6 +152,14 @@ function run<Rows extends object, Controls extends object, Calls extends object>
     } satisfies OwnMembers<Rows, Controls, Calls>,
   );
   return { emulator, respond: running };
+}
+
+function restore(engine: Engine, { service, world, time }: Snapshot): void {
+  const { name } = engine.plan.service;
+  if (service !== name) throw new TypeError(`It is a state of ${JSON.stringify(service)}, not of ${name}.`);
+  engine.webhooks.deliveries.cancel();
+  engine.world = world;
+  engine.clock.set(time);
 }
 
 async function respond(engine: Engine, exchange: Exchange): Promise<Response> {

@@ -56,7 +56,7 @@ export function contentOf(
   body: Uint8Array<ArrayBuffer>,
   [id, timestamp]: readonly [id: string, timestamp: string],
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // What `{id}` stands for is not looked into for further names.
+  // The value of `{id}` is not searched for further names.
   return join(
     content
       .split(/(\{\w+\})/)

@@ -112,7 +112,7 @@ export class Deliveries {
   }
 
   /** Resolves when no attempt is in progress. Those that are due later are not waited for. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     for (;;) {
       const running = this.#jobs.flatMap((job) => job.running ?? []);
       if (running.length === 0) return;

@@ -66,7 +66,7 @@ export interface WebhookTools {
   /** Sends a delivery again by its number, with the same id and body; resolves after the attempt. Undefined for an unknown number. */
   readonly resend: (number: number) => Promise<WebhookDelivery | undefined>;
   /** Resolves when no attempt is in progress. Those that are due later wait for the clock. */
-  readonly settled: () => Promise<void>;
+  readonly idle: () => Promise<void>;
   /**
    * What receivers verify signatures with, of one webhook or of those without a signature of their own: the secret, or the public
    * key as PEM. Throws a `TypeError` where the option `secret` is a private key.
@@ -283,7 +283,7 @@ export class Webhooks {
     if (problem !== undefined) throw new TypeError(problem);
     const receivers = url === undefined ? this.#receiversOf(webhook) : [{ to: url }];
     const numbers = this.deliveries.add(this.#messages(webhook, receivers, { cause: 'sent by hand', body }));
-    await this.deliveries.settled();
+    await this.deliveries.idle();
     return this.deliveries.some(numbers);
   }
 
@@ -302,10 +302,10 @@ export class Webhooks {
       },
       resend: async (number) => {
         const again = deliveries.resend(number);
-        await deliveries.settled();
+        await deliveries.idle();
         return again === undefined ? undefined : deliveries.some([again])[0];
       },
-      settled: () => deliveries.settled(),
+      idle: () => deliveries.idle(),
       key: async (name) => {
         const scheme = name === undefined ? this.#plan.signature : this.#schemeOf(this.#find(name));
         const { verify } = await this.#host.shared.webhookKeys.pairFor(scheme);

@@ -1,0 +1,292 @@
+import { generateKeyPairSync, randomBytes, sign as nodeSign, createHmac, verify as nodeVerify } from 'node:crypto';
+import * as fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import {
+  signWebhook,
+  standardWebhooks,
+  verifySharedWebhook,
+  verifyWebhook,
+  WebhookError,
+  type VerifyWebhookOptions,
+  type WebhookAlgorithm,
+  type WebhookInput,
+  type WebhookScheme,
+} from '../../../templates/runtime/webhooks/index.js';
+
+const secret = `whsec_${Buffer.from('a secret of 24 bytes 123').toString('base64')}`;
+const time = Date.UTC(2026, 0, 1);
+const now = (): number => time;
+const body = '{"type":"order.created","data":{"total":12,"name":"Zoë"}}';
+
+async function reasonOf(input: WebhookInput, options: Partial<VerifyWebhookOptions> = {}): Promise<string> {
+  try {
+    await verifyWebhook(input, { secret, now, ...options });
+    return 'none';
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error;
+    return error.reason;
+  }
+}
+
+async function sent(text = body, options: Partial<Parameters<typeof signWebhook>[1]> = {}): Promise<Request> {
+  const headers = await signWebhook(text, { secret, id: 'msg_1', time, ...options });
+  return new Request('https://receiver.test/hooks', { method: 'POST', headers, body: text });
+}
+
+describe('Standard Webhooks', () => {
+  test('verify what the package of that name signs', async () => {
+    const headers = {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(time / 1000),
+      'webhook-signature': new Webhook(secret).sign('msg_1', new Date(time), body),
+    };
+    const verified = await verifyWebhook({ headers, body }, { secret, now });
+    expect(verified).toMatchObject({ id: 'msg_1', time });
+    expect(new TextDecoder().decode(verified.body)).toBe(body);
+    await expect(verifySharedWebhook({ headers, body }, { secret, now })).resolves.toMatchObject({ id: 'msg_1' });
+  });
+
+  test('are signed so that the package of that name verifies it', async () => {
+    const headers = await signWebhook(body, { secret, id: 'msg_1' });
+    expect(new Webhook(secret).verify(body, { ...headers })).toEqual(JSON.parse(body));
+    expect(() => new Webhook(secret).verify(`${body} `, { ...headers })).toThrow();
+  });
+
+  test('verify and make signatures of Ed25519, which Node agrees with', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const publicBytes = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+    const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
+    const content = Buffer.from(`msg_1.${time / 1000}.${body}`);
+    const ours = await signWebhook(body, { secret: `whsk_${seed.toString('base64')}`, id: 'msg_1', time });
+    const [, signature = ''] = ours['webhook-signature']?.split('v1a,') ?? [];
+    expect(nodeVerify(null, content, publicKey, Buffer.from(signature, 'base64'))).toBe(true);
+    const theirs = { ...ours, 'webhook-signature': `v1a,${nodeSign(null, content, privateKey).toString('base64')}` };
+    const key = `whpk_${publicBytes.toString('base64')}`;
+    for (const verify of [verifyWebhook, verifySharedWebhook])
+      await expect(verify({ headers: theirs, body }, { secret: key, now })).resolves.toMatchObject({ id: 'msg_1' });
+    const both = Buffer.concat([seed, publicBytes]).toString('base64');
+    expect(await signWebhook(body, { secret: `whsk_${both}`, id: 'msg_1', time })).toEqual(ours);
+    expect(await reasonOf({ headers: theirs, body: `${body} ` }, { secret: key })).toBe('wrongSignature');
+  });
+});
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const edwards = generateKeyPairSync('ed25519');
+const pem = (pair: typeof rsa): { publicKey: string; privateKey: string } => ({
+  publicKey: pair.publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+  privateKey: pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+});
+
+describe('a scheme of a service', () => {
+  test('of HMAC in hexadecimal digits with a prefix is what Node makes', async () => {
+    const scheme: WebhookScheme = {
+      header: 'X-Hub-Signature-256',
+      algorithm: 'hmac-sha256',
+      encoding: 'hex',
+      prefix: 'sha256=',
+    };
+    const expected = `sha256=${createHmac('sha256', 'my secret').update(body).digest('hex')}`;
+    expect(await signWebhook(body, { secret: 'my secret', scheme, id: '1' })).toEqual({
+      'X-Hub-Signature-256': expected,
+    });
+    const headers = { 'x-hub-signature-256': expected };
+    await expect(verifyWebhook({ headers, body }, { secret: 'my secret', scheme })).resolves.toMatchObject({});
+    expect(await reasonOf({ headers, body }, { secret: 'my secre', scheme })).toBe('wrongSignature');
+  });
+
+  test('with time and signatures in one header is what Node makes', async () => {
+    const scheme: WebhookScheme = {
+      header: 'Stripe-Signature',
+      algorithm: 'hmac-sha256',
+      encoding: 'hex',
+      prefix: 'v1=',
+      content: '{timestamp}.{body}',
+      timestamp: 'Stripe-Signature',
+      timestampPrefix: 't=',
+    };
+    const stamp = time / 1000;
+    const digest = createHmac('sha256', 'whole').update(`${stamp}.${body}`).digest('hex');
+    const headers = await signWebhook(body, { secret: 'whole', scheme, id: '1', time });
+    expect(headers).toEqual({ 'Stripe-Signature': `t=${stamp},v1=${digest}` });
+    await expect(verifyWebhook({ headers, body }, { secret: 'whole', scheme, now })).resolves.toMatchObject({ time });
+    const several = { 'stripe-signature': `t=${stamp},v1=${'0'.repeat(64)},v1=${digest},v0=abc` };
+    await expect(verifyWebhook({ headers: several, body }, { secret: 'whole', scheme, now })).resolves.toMatchObject({
+      time,
+    });
+    const twice = { 'stripe-signature': `t=${stamp},t=${stamp + 1},v1=${digest}` };
+    expect(await reasonOf({ headers: twice, body }, { secret: 'whole', scheme })).toBe('invalidHeader');
+  });
+
+  test.each<[WebhookAlgorithm, typeof rsa, Parameters<typeof nodeSign>[2]]>([
+    ['rsa-sha256', rsa, { key: rsa.privateKey }],
+    ['rsa-pss-sha256', rsa, { key: rsa.privateKey, padding: 6, saltLength: 32 }],
+    ['ecdsa-sha256', elliptic, { key: elliptic.privateKey }],
+    ['ecdsa-sha256', elliptic, { key: elliptic.privateKey, dsaEncoding: 'ieee-p1363' }],
+    ['ed25519', edwards, { key: edwards.privateKey }],
+  ])('of %s verifies what Node signs, and the reverse', async (algorithm, pair, key) => {
+    const scheme: WebhookScheme = {
+      header: 'x-signature',
+      algorithm,
+      content: '{timestamp}{body}',
+      timestamp: 'x-time',
+    };
+    const { publicKey, privateKey } = pem(pair);
+    const stamp = String(time / 1000);
+    const hash = algorithm === 'ed25519' ? null : 'sha256';
+    for (let round = 0; round < 20; round += 1) {
+      const text = `${body}${round}`;
+      const signature = nodeSign(hash, Buffer.from(stamp + text), key).toString('base64');
+      const headers = { 'x-signature': signature, 'x-time': stamp };
+      expect(await reasonOf({ headers, body: text }, { secret: publicKey, scheme })).toBe('none');
+      expect(await reasonOf({ headers, body: `${text} ` }, { secret: publicKey, scheme })).toBe('wrongSignature');
+      const ours = await signWebhook(text, { secret: privateKey, scheme, id: '', time });
+      const { privateKey: _private, ...how } = {
+        privateKey: '',
+        ...(typeof key === 'object' && 'padding' in key ? { padding: 6, saltLength: 32 } : {}),
+      };
+      const made = Buffer.from(ours['x-signature'] ?? '', 'base64');
+      expect(nodeVerify(hash, Buffer.from(stamp + text), { key: pair.publicKey, ...how }, made)).toBe(true);
+    }
+  });
+
+  test('may sign with the body in the middle, and takes what an id holds as it is', async () => {
+    const scheme: WebhookScheme = {
+      header: 'x-s',
+      algorithm: 'hmac-sha512',
+      content: 'v0:{id}:{body}:{timestamp}',
+      id: 'x-id',
+      timestamp: 'x-t',
+    };
+    const request = await sent(body, { scheme, id: '{body}' });
+    expect(request.headers.get('x-s')).toBe(
+      createHmac('sha512', Buffer.from(secret.slice(6), 'base64'))
+        .update(`v0:{body}:${body}:${time / 1000}`)
+        .digest('base64'),
+    );
+    expect(await reasonOf(request, { scheme })).toBe('none');
+  });
+});
+
+describe('verifying', () => {
+  test('takes the old and the new secret, and several signatures', async () => {
+    const other = `whsec_${randomBytes(24).toString('base64')}`;
+    expect(await reasonOf(await sent(), { secret: [other, secret] })).toBe('none');
+    expect(await reasonOf(await sent(body, { secret: [other, secret] }))).toBe('none');
+    expect(await reasonOf(await sent(), { secret: other })).toBe('wrongSignature');
+  });
+
+  test('takes Headers, objects of node:http and any letter case, strings and bytes', async () => {
+    const headers = await signWebhook(body, { secret, id: 'msg_1', time });
+    const entries = Object.entries(headers);
+    const upper = Object.fromEntries(entries.map(([name, value]) => [name.toUpperCase(), [value]]));
+    const bytes = new TextEncoder().encode(body);
+    expect(await reasonOf({ headers: new Headers(headers), body: bytes })).toBe('none');
+    expect(await reasonOf({ headers: { ...upper, cookie: undefined }, body: Buffer.from(body) })).toBe('none');
+    expect(await reasonOf({ headers, body: bytes.buffer })).toBe('none');
+  });
+
+  test('rejects what is missing, old, early or wrong, and says why', async () => {
+    const headers = await signWebhook(body, { secret, id: 'msg_1', time });
+    const without = (name: string): WebhookInput => ({ headers: { ...headers, [name]: undefined }, body });
+    expect(await reasonOf(without('webhook-id'))).toBe('missingHeader');
+    expect(await reasonOf(without('webhook-timestamp'))).toBe('missingHeader');
+    expect(await reasonOf(without('webhook-signature'))).toBe('missingHeader');
+    const at = (milliseconds: number): Promise<string> =>
+      reasonOf({ headers, body }, { now: () => time + milliseconds });
+    expect(await at(300_000)).toBe('none');
+    expect(await at(301_000)).toBe('tooOld');
+    expect(await at(-301_000)).toBe('tooNew');
+    expect(await reasonOf({ headers, body }, { now: () => time + 301_000, toleranceSeconds: 600 })).toBe('none');
+    expect(await reasonOf({ headers, body }, { now: () => NaN })).toBe('tooOld');
+    for (const value of ['1e9', '-1', '', ' ', '1767225600.5', '99999999999999', '0x12', '1767225600, 1767225600'])
+      expect(await reasonOf({ headers: { ...headers, 'webhook-timestamp': value }, body })).toMatch(/Header$|^too/);
+    for (const value of ['v1', 'v1,', 'v2,abc', 'v1,%%%', headers['webhook-signature']?.slice(3) ?? '', ','])
+      expect(await reasonOf({ headers: { ...headers, 'webhook-signature': value }, body })).toBe('wrongSignature');
+  });
+
+  test('rejects secrets that are no keys, without showing them', async () => {
+    const request = await sent();
+    for (const bad of ['', 'whsec_', 'whsec_%%', 'whpk_abc', 'whpk_'])
+      expect(await reasonOf(request.clone(), { secret: bad })).toBe('invalidSecret');
+    const error: unknown = await verifyWebhook(request, { secret: 'whsec_%%private', now }).catch(
+      (cause: unknown) => cause,
+    );
+    expect(JSON.stringify([String(error), error])).not.toContain('private');
+    expect(await reasonOf(await sent(), { secret: [] })).toBe('wrongSignature');
+    const scheme: WebhookScheme = { header: 'x', algorithm: 'rsa-sha256' };
+    expect(await reasonOf({ headers: { x: 'AAAA' }, body }, { secret: 'no key', scheme })).toBe('invalidSecret');
+  });
+
+  test('does not read a giant body to its end, and no body twice', async () => {
+    let pulled = 0;
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(65_536));
+      },
+    });
+    const headers = await signWebhook(body, { secret, id: 'msg_1', time });
+    const endless = new Request('https://receiver.test/', {
+      method: 'POST',
+      headers,
+      body: stream,
+      duplex: 'half',
+    } as RequestInit);
+    expect(await reasonOf(endless, { maxBytes: 1_000_000 })).toBe('bodyTooLarge');
+    expect(pulled).toBeLessThan(30);
+    const used = await sent();
+    await used.text();
+    expect(await reasonOf(used)).toBe('invalidBody');
+    // Whoever parses JSON first passes an object.
+    expect(await reasonOf({ headers, body: JSON.parse(body) })).toBe('invalidBody');
+    expect(await reasonOf({ headers, body: null })).toBe('wrongSignature');
+  });
+
+  test('takes nothing but the very signature, whatever the header holds', async () => {
+    const headers = await signWebhook(body, { secret, id: 'msg_1', time });
+    const right = headers['webhook-signature'] ?? '';
+    const part = fc.oneof(
+      fc.constantFrom('v1,', 'v1a,', 'v1', ',', ' ', '=', right.slice(0, -5)),
+      fc.string(),
+      fc.base64String(),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 40 }), async (parts) => {
+        const value = parts.join('');
+        const expected =
+          value.trim() === '' ? 'missingHeader' : value.includes(right) ? /none|wrongSignature/ : 'wrongSignature';
+        expect(await reasonOf({ headers: { ...headers, 'webhook-signature': value }, body })).toMatch(expected);
+      }),
+    );
+  });
+
+  test('takes no other body, id or time than what was signed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array(), fc.uint8Array(), async (one, other) => {
+        const headers = await signWebhook(one, { secret, id: 'msg_1', time });
+        const isSame = Buffer.from(one).equals(Buffer.from(other));
+        expect(await reasonOf({ headers, body: other })).toBe(isSame ? 'none' : 'wrongSignature');
+        expect(await reasonOf({ headers: { ...headers, 'webhook-id': 'msg_2' }, body: one })).toBe('wrongSignature');
+        const later = { ...headers, 'webhook-timestamp': String(time / 1000 + 1) };
+        expect(await reasonOf({ headers: later, body: one })).toBe('wrongSignature');
+      }),
+    );
+  });
+
+  test('ends soon for a header with very many signatures', async () => {
+    const headers = await signWebhook(body, { secret, id: 'msg_1', time });
+    const many = `v1,AAAA ${'v1,AAAA '.repeat(200_000)}`;
+    expect(await reasonOf({ headers: { ...headers, 'webhook-signature': many }, body })).toBe('wrongSignature');
+  });
+});
+
+test('the default scheme is that of Standard Webhooks', () => {
+  expect(standardWebhooks).toEqual({
+    header: 'webhook-signature',
+    content: '{id}.{timestamp}.{body}',
+    timestamp: 'webhook-timestamp',
+    id: 'webhook-id',
+  });
+});
