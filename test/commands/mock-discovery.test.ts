@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mockCommand } from '../../generator/commands/mock/mock.js';
@@ -79,4 +81,24 @@ describe('the emulator of a Discovery document', () => {
     expect(await call('DELETE', `/${String(loan['name'])}`)).toEqual({ status: 200, body: {} });
     expect((await call('GET', `/${first}/loans`)).body).toEqual({ loans: [] });
   });
+
+  test('has a Discovery document with the same methods', async () => {
+    const own: unknown = JSON.parse(readFileSync(join(cwd, 'spec.json'), 'utf8'));
+    const { origin } = new URL(address);
+    const path = `/discovery/v1/apis/${nameIn(own, 'name')}/${nameIn(own, 'version')}/rest`;
+    const made: unknown = await (await fetch(origin + path)).json();
+    expect(made).toMatchObject({ rootUrl: `${origin}/`, servicePath: nameIn(own, 'servicePath') });
+    expect(methodsIn(made)).toEqual(methodsIn(own));
+  });
 });
+
+function nameIn(document: unknown, key: string): string {
+  return String(Reflect.get(Object(document), key) ?? '');
+}
+
+/** Verb and path of the methods of a Discovery document. */
+function methodsIn(resource: unknown): readonly string[] {
+  const { methods, resources } = Object(resource);
+  const own = Object.values(Object(methods)).map((one) => `${nameIn(one, 'httpMethod')} ${nameIn(one, 'path')}`);
+  return [...own, ...Object.values(Object(resources)).flatMap(methodsIn)].toSorted();
+}

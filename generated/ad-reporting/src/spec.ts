@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '6c6bf280282ff57a2a5d1d87a4f31fbbd871b5c995a764ef534793bf620b233d';
+export const hash: string = '90871309c801ba9cf4bb9c0b94fdafa7b03d7d5fc0c0be31ce34dedff81b6744';
 
 export type { Json, JsonObject } from '@speccast/runtime';

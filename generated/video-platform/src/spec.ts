@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = 'cfba240a5069387552c30ae3bb95f002faf30318e5ad34adc637423cad99de66';
+export const hash: string = '48e8d662b826089f20af0ef8e5cb39fdb907bc93ae62cb60c6317186b4c09f5f';
 
 export type { Json, JsonObject } from '@speccast/runtime';

@@ -53,6 +53,7 @@ function convertRoot(root: DiscoveryNode): JsonObject {
     tags: convertTags(root, methods),
     paths: convertPaths(service, methods),
     components,
+    'x-discovery': convertName(root),
     'x-batch-path': root.filled('batchPath'),
   };
   return root.make(draft, { 'x-batch-path': 'batchPath' });
@@ -80,6 +81,19 @@ function convertInfo(root: DiscoveryNode): JsonObject {
     description: root.filled('description'),
   };
   return root.make(draft, { title: key });
+}
+
+const namePattern = /^[A-Za-z0-9][\w.-]*$/;
+
+/** What clients ask for the API by; nothing where it has no name or version that can be part of a path. */
+function convertName(root: DiscoveryNode): JsonObject | undefined {
+  const [name, version] = [root.filled('name'), root.filled('version')];
+  if (name === undefined || version === undefined || ![name, version].every((one) => namePattern.test(one)))
+    return undefined;
+  const others = ['canonicalName', 'ownerDomain', 'ownerName', 'revision'].map(
+    (key) => [key, root.filled(key)] as const,
+  );
+  return root.make({ name, version, ...Object.fromEntries(others) });
 }
 
 /** Where the API is described for people. */

@@ -139,7 +139,12 @@ export function readScopes(root: DiscoveryNode): Scopes {
 
 /** The security schemes: an API key, which every Google API takes, and OAuth 2.0 where there are scopes. */
 export function convertSchemes(root: DiscoveryNode, scopes: Scopes): JsonObject {
-  const apiKey = root.makeAt('parameters', { type: 'apiKey', in: 'query', name: 'key' });
+  const apiKey = root.makeAt('parameters', {
+    type: 'apiKey',
+    in: 'query',
+    name: 'key',
+    'x-header': 'X-Goog-Api-Key',
+  });
   if (scopes.length === 0) return root.makeAt('auth', { apiKey });
   const described = scopes.map(([name, node]) => [name, node.string('description') ?? ''] as const);
   const authorizationCode = root.makeAt('auth', { authorizationUrl, tokenUrl, scopes: root.map('auth', described) });

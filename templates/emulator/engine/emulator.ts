@@ -7,7 +7,9 @@ import { handle } from './handle.js';
 import type { EmulatorOptions } from './options.js';
 import { type Caller, emulatorInterface, type EmulatorPlan, type SeedTables } from './plan/plan.js';
 import { withDocument } from './plan/with-document.js';
+import { asksForMethod, overrideMethod } from './request/override-method.js';
 import { aliasesOf } from './request/router.js';
+import { HttpError } from './response/http-error.js';
 import type { Scenario } from './seed.js';
 import { Shared } from './shared.js';
 import { createTokenList, type TokenList } from './sign-in/token-list.js';
@@ -124,10 +126,7 @@ function run<Rows extends object, Controls extends object, Calls extends object>
       aliases: aliasesOf(plan),
       clock: pumping(engine, engine.faults.waits.heed(clock)),
       webhooks: engine.webhooks.tools,
-      fetch: fetchTo((request) => {
-        const exchange = openExchange(request);
-        return (resolveWorld(shared, worlds, exchange)?.respond ?? running)(exchange);
-      }),
+      fetch: fetchTo(async (request) => enter(await open(shared, worlds, request), running)),
       as: (token) => engine.callerFor(token),
       state: createState<Rows>(tables, (work) => engine.run({ plan: noOperation, baseUrl }, work)),
       seed: (tables, callers = {}) => engine.seed({ tables, callers }),
@@ -151,6 +150,7 @@ function run<Rows extends object, Controls extends object, Calls extends object>
       tokens: createTokenList(engine),
     } satisfies OwnMembers<Rows, Controls, Calls>,
   );
+  engine.forward = async (request) => running(withinWorld(await open(shared, worlds, request), emulator));
   return { emulator, respond: running };
 }
 
@@ -160,6 +160,32 @@ function restore(engine: Engine, { service, world, time }: Snapshot): void {
   engine.webhooks.deliveries.cancel();
   engine.world = world;
   engine.clock.set(time);
+}
+
+/** Starts the exchange of a request, with the method that it asks for, and finds the world that it selects. */
+async function open<One>(shared: Shared, worlds: Worlds<One>, request: Request): Promise<Opened<One>> {
+  const exchange = openExchange(request);
+  if (asksForMethod(request)) await overrideMethod(shared, exchange);
+  return { exchange, named: resolveWorld(shared, worlds, exchange) };
+}
+
+/** Responds in the world that a request selects, else in the one given. */
+function enter(
+  { exchange, named }: Opened<{ readonly respond: (exchange: Exchange) => Promise<Response> }>,
+  running: (exchange: Exchange) => Promise<Response>,
+): Promise<Response> {
+  return (named?.respond ?? running)(exchange);
+}
+
+interface Opened<One> {
+  readonly exchange: Exchange;
+  readonly named: One | undefined;
+}
+
+/** The exchange of a request that one to a world contains. Rejects (400) one that selects another world. */
+function withinWorld({ exchange, named }: Opened<{ readonly emulator: object }>, emulator: object): Exchange {
+  if (named === undefined || named.emulator === emulator) return exchange;
+  throw new HttpError(400, 'invalidWorld', 'A request of a batch cannot select another world.');
 }
 
 async function respond(engine: Engine, exchange: Exchange): Promise<Response> {

@@ -46,6 +46,8 @@ export class Engine {
   readonly journal: Journal;
   readonly webhooks: Webhooks;
   world: World;
+  /** Handles a further request to this world, such as one of a batch. */
+  forward: (request: Request) => Promise<Response> = () => Promise.reject(new Error('The emulator is not running.'));
   #hostile: HostileMode | undefined;
   readonly #start: World;
 

@@ -8,8 +8,9 @@ import { lengthOf } from './store/media.js';
 
 /** A request while the emulator handles it: what was sent, and what is known about it so far. */
 export interface Exchange {
-  readonly request: Request;
-  readonly url: URL;
+  /** Another one than was sent, if that asked for another method. */
+  request: Request;
+  url: URL;
   /** Warnings and other notes about it. */
   readonly notes: Notes;
   /** Decides which freedoms the response takes, in the hostile mode. */

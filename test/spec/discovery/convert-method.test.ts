@@ -138,7 +138,7 @@ describe('security', () => {
   test('knows where tokens are had and where they travel', () => {
     const parameters = { access_token: { type: 'string', location: 'query' } };
     expect(at(convert(library({}, { auth, parameters })), 'components', 'securitySchemes')).toEqual({
-      apiKey: { type: 'apiKey', in: 'query', name: 'key' },
+      apiKey: { type: 'apiKey', in: 'query', name: 'key', 'x-header': 'X-Goog-Api-Key' },
       oauth2: {
         type: 'oauth2',
         flows: {

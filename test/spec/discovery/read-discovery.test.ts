@@ -36,7 +36,10 @@ describe('reading a Discovery document', () => {
           },
         },
       },
-      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'query', name: 'key' } } },
+      components: {
+        securitySchemes: { apiKey: { type: 'apiKey', in: 'query', name: 'key', 'x-header': 'X-Goog-Api-Key' } },
+      },
+      'x-discovery': { name: 'library', version: 'v1' },
       'x-batch-path': 'batch',
     });
   });

@@ -1,5 +1,7 @@
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
+import { serveBatch } from './batch/serve-batch.js';
+import { serveDiscovery } from './discovery/discovery-endpoint.js';
 
 /**
  * Responds to requests that belong to no operation of the spec but to the service around it, such as those for tokens.
@@ -8,7 +10,7 @@ import type { Exchange } from '../exchange.js';
 export type Endpoint = (engine: Engine, exchange: Exchange) => Promise<Response | undefined> | Response | undefined;
 
 /** All endpoints, in the order in which they are asked. */
-const endpoints: readonly Endpoint[] = [];
+const endpoints: readonly Endpoint[] = [serveDiscovery, serveBatch];
 
 /** The response to a request that no path of the spec takes; undefined if no endpoint takes it either. */
 export async function serveEndpoint(engine: Engine, exchange: Exchange): Promise<Response | undefined> {

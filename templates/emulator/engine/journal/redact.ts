@@ -1,5 +1,5 @@
 import type { Service } from '@speccast/runtime';
-import { credentialParameters } from '../request/credentials.js';
+import { credentialParameters, keyHeaderOf } from '../request/credentials.js';
 
 const usual = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-goog-api-key', 'x-api-key'];
 
@@ -10,7 +10,7 @@ export function redactHeaders(
   redactAddress: (address: string) => string,
 ): Readonly<Record<string, string>> {
   const carriers = Object.values(security).flatMap((one) =>
-    one.kind === 'apiKey' && one.in === 'header' ? one.name.toLowerCase() : [],
+    one.kind === 'apiKey' && one.in === 'header' ? one.name.toLowerCase() : (keyHeaderOf(one)?.toLowerCase() ?? []),
   );
   const secret = new Set([...usual, ...carriers]);
   const shown = [...headers].map(([name, value]): [string, string] => {

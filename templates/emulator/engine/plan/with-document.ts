@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject, type SecurityScheme, type Service } from '@speccast/runtime';
 import type { EmulatorPlan, OperationPlan, Reasons } from './plan.js';
 import type { VendorPlan, VendorRules } from '../profiles/vendor-rules.js';
 import { follow } from '../sampling/resolve-schema.js';
@@ -10,7 +10,19 @@ export function withDocument(plan: EmulatorPlan): EmulatorPlan {
   const stated = new Map(plan.operations.map((one) => [one, operationIn(document, one)]));
   const operations = plan.operations.map((one) => withReasons(one, stated.get(one)?.['x-reasons']));
   const vendor = withNeeds(plan.vendor, document, stated);
-  return { ...withReasons(plan, document['x-reasons']), operations, ...(vendor && { vendor }) };
+  const service = { ...plan.service, security: withHeaders(plan.service.security, document) };
+  return { ...withReasons(plan, document['x-reasons']), service, operations, ...(vendor && { vendor }) };
+}
+
+/** API keys that a header carries as well as a parameter have its name as their `header`. */
+function withHeaders(security: Service['security'], document: JsonObject): Service['security'] {
+  const stated = follow(document, '#/components/securitySchemes');
+  const schemes = Object.entries(security).map(([name, scheme]): [string, SecurityScheme] => {
+    const own = isJsonObject(stated) && Object.hasOwn(stated, name) ? stated[name] : undefined;
+    const header = isJsonObject(own) ? own['x-header'] : undefined;
+    return [name, typeof header === 'string' ? Object.assign({ ...scheme }, { header }) : scheme];
+  });
+  return Object.fromEntries(schemes);
 }
 
 /** The path item of an operation in a document, and the one that it refers to. */

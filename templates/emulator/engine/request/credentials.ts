@@ -170,13 +170,23 @@ export function credentialStrings({ security }: Service, headers: Headers, query
 function valueOf(scheme: SecurityScheme, headers: Headers, query: Query): string | undefined {
   if (scheme.kind === 'mutualTLS') return undefined;
   if (scheme.kind === 'apiKey') {
-    if (scheme.in === 'query') return query.get(scheme.name);
+    if (scheme.in === 'query') return query.get(scheme.name) ?? keyInHeader(scheme, headers);
     return scheme.in === 'header' ? (headers.get(scheme.name) ?? undefined) : cookie(headers, scheme.name);
   }
   const [, kind = '', value = ''] = /^\s*(\S+)\s+(\S.*?)\s*$/.exec(headers.get('authorization') ?? '') ?? [];
   if (scheme.kind === 'basic') return kind.toLowerCase() === 'basic' ? value : undefined;
   if (kind.toLowerCase() === 'bearer' || (scheme.kind === 'other' && value !== '')) return value;
   return scheme.kind === 'bearer' && scheme.queryParameter !== undefined ? query.get(scheme.queryParameter) : undefined;
+}
+
+/** The header that carries an API key beside its parameter. */
+export function keyHeaderOf(scheme: SecurityScheme): string | undefined {
+  return 'header' in scheme && typeof scheme.header === 'string' ? scheme.header : undefined;
+}
+
+function keyInHeader(scheme: SecurityScheme, headers: Headers): string | undefined {
+  const name = keyHeaderOf(scheme);
+  return name === undefined ? undefined : (headers.get(name) ?? undefined);
 }
 
 function cookie(headers: Headers, name: string): string | undefined {

@@ -180,7 +180,8 @@ export function locate({ plan, route, uploadRoute }: Routes, method: string, pat
     if (found.route.kind === 'operation') return found;
     if (found.route.kind === 'method') other ??= found;
   }
-  const upload = { base, route: uploadRoute(method, pathname) };
+  // Resumable uploads have a path of their own in some clients.
+  const upload = { base, route: uploadRoute(method, pathname.replace(/^\/resumable(?=\/upload\/)/, '')) };
   return other === undefined || upload.route.kind === 'operation' ? upload : other;
 }
 

@@ -1,0 +1,87 @@
+import { delimiterOf, finderOf, nextDelimiter, type Part, partOf } from '../../domain/multipart.js';
+import { HttpError } from '../../response/http-error.js';
+
+/** Most requests that one batch may have, as with most services of Google's. */
+export const maxCalls = 100;
+
+/** One request of a batch, or why it is none. */
+export interface BatchCall {
+  /** `Content-ID` of the part. */
+  readonly id?: string | undefined;
+  readonly request: InnerRequest | HttpError;
+}
+
+/** A request as it is written in a part. */
+export interface InnerRequest {
+  readonly method: string;
+  /** A path with its query, or an address. */
+  readonly target: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Uint8Array;
+}
+
+/** Reads the parts of a `multipart/mixed` body. Rejects (400) a malformed body, and one with no part or too many. */
+export function readBatch(bytes: Uint8Array, contentType: string): readonly BatchCall[] {
+  const delimiter = delimiterOf(contentType);
+  if (delimiter === undefined) throw malformed('its Content-Type has no usable boundary');
+  const find = finderOf(delimiter);
+  const calls: BatchCall[] = [];
+  let open = nextDelimiter(bytes, delimiter, find, 0);
+  while (open !== undefined && !open.closing) {
+    const close = nextDelimiter(bytes, delimiter, find, open.end);
+    if (close === undefined) break;
+    if (calls.length === maxCalls)
+      throw new HttpError(400, 'batchTooLarge', `A batch has at most ${maxCalls} parts.`, { locationType: 'body' });
+    calls.push(callOf(partOf(bytes.subarray(open.end, Math.max(open.end, close.start)))));
+    open = close;
+  }
+  if (open?.closing !== true) throw malformed('a part or the end of the body is missing');
+  if (calls.length === 0) throw malformed('it has no parts');
+  return calls;
+}
+
+function malformed(why: string): HttpError {
+  return new HttpError(400, 'parseError', `The batch cannot be read: ${why}.`, { locationType: 'body' });
+}
+
+function brokenPart(why: string): HttpError {
+  return new HttpError(400, 'parseError', `The part of the batch ${why}.`, { locationType: 'body' });
+}
+
+function callOf(part: Part | undefined): BatchCall {
+  if (part === undefined) return { request: brokenPart('has no empty line after its headers') };
+  const id = part.headers.get('content-id');
+  const isHttp = part.mediaType === 'application/http';
+  return { id, request: isHttp ? requestOf(part.bytes) : brokenPart('is not application/http') };
+}
+
+const lf = 10;
+
+/** Reads a request line, headers and the body. */
+function requestOf(bytes: Uint8Array): InnerRequest | HttpError {
+  const start = bytes.findIndex((byte) => byte !== 13 && byte !== lf);
+  const text = bytes.subarray(Math.max(0, start));
+  const end = text.indexOf(lf);
+  const line = new TextDecoder().decode(end < 0 ? text : text.subarray(0, end)).trimEnd();
+  const [, method, target] = /^([A-Za-z]{1,20}) +(\S+)(?: +HTTP\/\d(?:\.\d)?)?$/.exec(line) ?? [];
+  if (start < 0 || method === undefined || target === undefined)
+    return brokenPart('does not begin with a request line such as GET /path HTTP/1.1');
+  const rest = end < 0 ? new Uint8Array(0) : text.subarray(end + 1);
+  const part = partOf(rest) ?? partOf(withEmptyLine(rest));
+  if (part === undefined) return brokenPart('has headers that cannot be read');
+  return { method: method.toUpperCase(), target, headers: part.headers, body: bodyOf(part) };
+}
+
+/** The empty line after the headers may be missing at the end of a part. */
+function withEmptyLine(bytes: Uint8Array): Uint8Array {
+  const all = new Uint8Array(bytes.length + 4);
+  all.set(bytes);
+  all.set([13, lf, 13, lf], bytes.length);
+  return all;
+}
+
+/** Some clients put a line break behind the body, which the length tells apart. */
+function bodyOf({ headers, bytes }: Part): Uint8Array {
+  const length = headers.get('content-length') ?? '';
+  return /^\d{1,15}$/.test(length) ? bytes.subarray(0, Number(length)) : bytes;
+}

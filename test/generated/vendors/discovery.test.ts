@@ -1,0 +1,176 @@
+import { createEmulator as createAdEmulator } from '@speccast/ad-reporting/mocks';
+import { createEmulator } from '@speccast/video-platform/mocks';
+import { describe, expect, test } from 'vitest';
+import facts from './public-discovery.json' with { type: 'json' };
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface Resource {
+  readonly methods?: Readonly<Record<string, Members & { readonly id: string; readonly parameters: Members }>>;
+  readonly resources?: Readonly<Record<string, Resource>>;
+}
+
+interface Discovery extends Resource, Members {
+  readonly parameters: Members;
+  readonly schemas: Readonly<Record<string, Members>>;
+}
+
+const emulators = { youtube: createEmulator(), admob: createAdEmulator() };
+
+async function read(name: keyof typeof emulators, address: string): Promise<Discovery> {
+  // The response is one of Discovery.
+  return (await (await emulators[name].fetch(address)).json()) as Discovery;
+}
+
+function methodsOf({ methods = {}, resources = {} }: Resource): ReadonlyMap<string, Members> {
+  const own = Object.values(methods).map((method) => [method.id, method] as const);
+  return new Map([...own, ...Object.values(resources).flatMap((one) => [...methodsOf(one)])]);
+}
+
+/** What is said of a method, without texts, and in an order that does not matter. */
+function essence(method: Members): Members {
+  const { id: _id, description: _text, supportsMediaUpload: _flag, useMediaDownloadService: _other, ...rest } = method;
+  const parameters = Object.entries(Object(method['parameters'])).map(([name, one]) => [name, withoutTexts(one)]);
+  const scopes = (Array.isArray(method['scopes']) ? method['scopes'] : []).map((scope) =>
+    String(scope).replace('https://www.googleapis.com/auth/', ''),
+  );
+  return {
+    ...rest,
+    parameters: Object.fromEntries(parameters.toSorted()),
+    ...(scopes.length > 0 && { scopes: scopes.toSorted() }),
+  };
+}
+
+function withoutTexts(value: unknown): Members {
+  const { description: _text, enumDescriptions: _meanings, deprecated: _flag, ...rest } = Object(value);
+  return rest;
+}
+
+/** Differences between two values of JSON, a line each. */
+function differences(ours: unknown, theirs: unknown, at: string): readonly string[] {
+  if (isObject(ours) && isObject(theirs)) {
+    const names = new Set([...Object.keys(ours), ...Object.keys(theirs)]);
+    return [...names].flatMap((name) => differences(ours[name], theirs[name], `${at} ${name}`));
+  }
+  const [left, right] = [JSON.stringify(ours), JSON.stringify(theirs)];
+  return left === right ? [] : [`${at}: ${left} for ${right}`];
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function compare(name: keyof typeof facts, discovery: Discovery): readonly string[] {
+  const ours = methodsOf(discovery);
+  const theirs = new Map(Object.entries<Members>(facts[name].methods));
+  const ids = [...new Set([...ours.keys(), ...theirs.keys()])];
+  return ids.flatMap((id) => {
+    const [left, right] = [ours.get(id), theirs.get(id)];
+    if (left === undefined || right === undefined) return `${id}: ${left === undefined ? 'missing' : 'added'}`;
+    const { supportsMediaUpload: _flag, ...published } = right;
+    return differences(essence(left), published, id);
+  });
+}
+
+describe('the Discovery document of the emulator, beside the public one', () => {
+  test('of the video service has the same methods, paths, parameters, scopes and uploads but for what its document says', async () => {
+    const all = compare('youtube', await read('youtube', 'http://a.test/discovery/v1/apis/youtube/v3/rest'));
+    // The public document allows an additional value where nothing is chosen, and has another name for a format of times.
+    const notable = all.filter((line) => !/Unspecified|Unknown|google-datetime|"none"/.test(line));
+    expect(all.length - notable.length).toBe(21);
+    expect(notable).toMatchInlineSnapshot(`
+      [
+        "youtube.activities.insert: added",
+        "youtube.captions.insert mediaUpload accept: ["application/octet-stream","*/*"] for ["text/xml","application/octet-stream","*/*"]",
+        "youtube.captions.update mediaUpload accept: ["application/octet-stream","*/*"] for ["text/xml","application/octet-stream","*/*"]",
+        "youtube.captions.download parameters tfmt enum: ["sbv","scc","srt","ttml","vtt"] for undefined",
+        "youtube.channelBanners.insert mediaUpload accept: ["image/*","application/octet-stream"] for ["image/jpeg","image/png","application/octet-stream"]",
+        "youtube.channelBanners.insert request: undefined for {"$ref":"ChannelBannerResource"}",
+        "youtube.commentThreads.list parameters moderationStatus enum: ["heldForReview","likelySpam","published"] for ["published","heldForReview","likelySpam","rejected"]",
+        "youtube.comments.setModerationStatus parameters moderationStatus enum: ["heldForReview","published","rejected"] for ["published","heldForReview","likelySpam","rejected"]",
+        "youtube.comments.markAsSpam deprecated: true for undefined",
+        "youtube.guideCategories.list: added",
+        "youtube.thumbnails.set mediaUpload accept: ["image/*","application/octet-stream"] for ["image/jpeg","image/png","application/octet-stream"]",
+        "youtube.watermarks.set mediaUpload accept: ["image/*","application/octet-stream"] for ["image/jpeg","image/png","application/octet-stream"]",
+      ]
+    `);
+  });
+
+  test('of the ad service has the same methods, paths, parameters and scopes', async () => {
+    const all = compare('admob', await read('admob', 'http://a.test/discovery/v1/apis/admob/v1/rest'));
+    expect(all).toMatchInlineSnapshot(`
+      [
+        "admob.accounts.adUnits.list parameters pageSize default: "10000" for undefined",
+        "admob.accounts.apps.list parameters pageSize default: "10000" for undefined",
+        "admob.accounts.mediationReport.generate response $ref: "AccountsMediationReportGenerateResponse" for "GenerateMediationReportResponse"",
+        "admob.accounts.networkReport.generate response $ref: "AccountsNetworkReportGenerateResponse" for "GenerateNetworkReportResponse"",
+      ]
+    `);
+  });
+
+  test.each(['youtube', 'admob'] as const)(
+    'of %s has the same parameters of all methods, name and paths',
+    async (name) => {
+      const discovery = await read(name, `http://a.test/$discovery/rest?version=${facts[name].top.version}`);
+      expect(Object.keys(discovery.parameters).toSorted()).toEqual(facts[name].parameters);
+      expect(discovery).toMatchObject(facts[name].top);
+    },
+  );
+
+  test.each(['youtube', 'admob'] as const)('of %s has every schema that it refers to', async (name) => {
+    const discovery = await read(name, `http://a.test/$discovery/rest`);
+    const referred = [...JSON.stringify(discovery).matchAll(/"\$ref":"([^"]*)"/g)].map(([, found]) => found ?? '');
+    expect(referred.length).toBeGreaterThan(20);
+    expect(referred.filter((one) => discovery.schemas[one]?.['id'] !== one)).toEqual([]);
+  });
+});
+
+describe('its addresses', () => {
+  test.each([
+    ['https://localhost:8443/discovery/v1/apis/youtube/v3/rest', 'https://localhost:8443/'],
+    ['http://emulator/%24discovery/rest?version=v3', 'http://emulator/'],
+    ['http://emulator:80/w/my-test/discovery/v1/apis/youtube/v3/rest', 'http://emulator/w/my-test/'],
+  ])('of %s begin with %s', async (address, root) => {
+    const { rootUrl, mtlsRootUrl, baseUrl, basePath, batchPath } = await read('youtube', address);
+    expect({ rootUrl, mtlsRootUrl, baseUrl, basePath, batchPath }).toEqual({
+      rootUrl: root,
+      mtlsRootUrl: root,
+      baseUrl: root,
+      basePath: new URL(root).pathname,
+      batchPath: 'batch',
+    });
+  });
+
+  test('the directory lists the service, by its name or all', async () => {
+    const list = await read('admob', 'http://a.test:1/discovery/v1/apis');
+    expect(list['items']).toMatchObject([
+      { id: 'admob:v1', preferred: true, discoveryRestUrl: 'http://a.test:1/discovery/v1/apis/admob/v1/rest' },
+    ]);
+    expect((await read('admob', 'http://a.test/discovery/v1/apis?name=admob&preferred=true'))['items']).toHaveLength(1);
+    expect((await read('admob', 'http://a.test/discovery/v1/apis?name=drive'))['items']).toEqual([]);
+  });
+
+  test.each([
+    ['GET', '/discovery/v1/apis/youtube/v2/rest', 404],
+    ['GET', '/discovery/v1/apis/drive/v3/rest', 404],
+    ['GET', '/$discovery/rest?version=v9', 404],
+    ['POST', '/discovery/v1/apis/youtube/v3/rest', 405],
+    ['OPTIONS', '/discovery/v1/apis', 204],
+    ['HEAD', '/discovery/v1/apis', 200],
+    ['GET', '/discovery/v1/apis/youtube/v3/graphql', 404],
+  ])('%s %s is %i', async (method, path, status) => {
+    const response = await emulators.youtube.fetch(`http://a.test${path}`, { method });
+    expect(response.status).toBe(status);
+    if (status === 404 && path !== '/discovery/v1/apis/youtube/v3/graphql')
+      expect(await response.text()).toContain('this service is youtube v3: /discovery/v1/apis/youtube/v3/rest');
+  });
+
+  test('it is not sent again to who has it', async () => {
+    const first = await emulators.youtube.fetch('http://a.test/$discovery/rest');
+    const etag = first.headers.get('etag') ?? '';
+    const again = await emulators.youtube.fetch('http://a.test/$discovery/rest', {
+      headers: { 'if-none-match': etag },
+    });
+    expect([etag.length > 10, again.status]).toEqual([true, 304]);
+  });
+});
