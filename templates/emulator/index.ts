@@ -31,6 +31,7 @@ export type { SavedState } from './engine/worlds/save-state.js';
 export type { Scenario } from './engine/seed.js';
 export type { EmulatorState, TableState } from './engine/testing/state.js';
 export { resumableUploads } from './engine/uploads/resumable-uploads.js';
+export type { SignInClient, SignInOptions } from './engine/sign-in/sign-in-options.js';
 export type { ListedToken, NewTokens, TokenList, TokenRequest } from './engine/sign-in/token-list.js';
 export type { DeliveryState, WebhookAttempt, WebhookDelivery, WebhookOptions } from './engine/webhooks/delivery.js';
 export type {

@@ -31,6 +31,7 @@ const shared = {
   host: { type: 'string' },
   profile: { type: 'string' },
   auth: { type: 'string' },
+  'sign-in': { type: 'string' },
   seed: { type: 'string' },
   hostile: { type: 'string' },
   scenario: { type: 'string' },
@@ -57,7 +58,7 @@ const own = {
 } as const;
 
 /** Options that name files; their paths start from the current folder. */
-const files: ReadonlySet<string> = new Set(['scenario', 'state', 'https-key', 'https-cert']);
+const files: ReadonlySet<string> = new Set(['scenario', 'sign-in', 'state', 'https-key', 'https-cert']);
 
 /** `speccast mock`: serves the emulator of a service, or of any spec, until it is told to stop. */
 export async function mockCommand(input: CommandInput): Promise<ExitCode> {

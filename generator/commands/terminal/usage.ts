@@ -120,6 +120,7 @@ draft 2020-12; --formats assert validates it.
       --port <n> --host <name>               where it listens; port 0 picks a free one
       --profile documented|vendor|lenient --hostile <n> --seed <n>
       --auth strict                          accepts only tokens that it issued or that the scenario names
+      --sign-in <file.json>                  clients, redirect addresses and users of the sign-in
       --scenario <file> --state <file>       what it starts with; where it keeps its state
       --state-sync off --max-body <size>     keeps it faster, but not through a power cut; default 64MiB
       --explain [--json]                     serves nothing; prints what each operation does, and why

@@ -4,6 +4,7 @@ import type { OperationPlan } from '../engine/plan/plan.js';
 import { createRouter, type Router } from '../engine/request/router.js';
 import { envelopeOf } from '../engine/response/error-response.js';
 import { HttpError } from '../engine/response/http-error.js';
+import { isSignInPage } from '../engine/sign-in/pages.js';
 import { worldHeader } from '../engine/worlds/world-name.js';
 import { checkWorldName } from '../engine/worlds/worlds.js';
 import { consolePage } from './console/console-page.js';
@@ -145,7 +146,8 @@ function noteStep({ base, stepsOf }: Plane, request: Request): void {
 
 /** Stored data may be a page, which must not run in this origin. */
 function withoutScripts(response: Response): Response {
-  response.headers.set('content-security-policy', 'sandbox');
+  // The pages of the sign-in have a policy of their own, which lets them send forms.
+  if (!isSignInPage(response)) response.headers.set('content-security-policy', 'sandbox');
   return response;
 }
 

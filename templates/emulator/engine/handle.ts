@@ -20,6 +20,7 @@ import { HttpError } from './response/http-error.js';
 import { type Reply, replyKey } from './response/replies.js';
 import { respond, respondOptions, sendJson, writeJson } from './response/respond.js';
 import { checkSupported } from './rows/perform.js';
+import { serveSignIn } from './sign-in/serve-sign-in.js';
 import { lengthOf } from './store/media.js';
 
 type OperationRoute = Extract<Route, { kind: 'operation' }> & { readonly baseUrl: string };
@@ -53,6 +54,9 @@ async function route(engine: Engine, exchange: Exchange): Promise<Response> {
         proceed: session.respond,
       });
     }
+    // Before operations: a path such as `/{owner}/{name}` would hide the addresses that the spec states for signing in.
+    const signIn = await serveSignIn(engine, exchange);
+    if (signIn !== undefined) return signIn;
     const route = routeOf(engine, exchange) ?? (await serveEndpoint(engine, exchange));
     if (route === undefined) throw new HttpError(404, 'notFound', `There is nothing at ${url.pathname}.`);
     if (route instanceof Response) return route;

@@ -3,6 +3,7 @@ import type { JournalOptions } from './journal/journal-entry.js';
 import type { Profile } from './plan/plan.js';
 import type { KnownCredentials } from './request/credentials.js';
 import type { Scenario } from './seed.js';
+import type { SignInOptions } from './sign-in/sign-in-options.js';
 import type { MediaStore } from './store/stored-bytes.js';
 import type { WebhookOptions } from './webhooks/delivery.js';
 
@@ -37,6 +38,8 @@ export interface EmulatorOptions {
    * Default: `any`.
    */
   readonly auth?: 'any' | 'strict';
+  /** How users and clients sign in, where the spec declares OAuth 2.0 or OpenID Connect. Default: any client, and a page. */
+  readonly signIn?: SignInOptions;
   /**
    * How many requests and responses the journal keeps; `false` turns it off. `emulator.journal.dropped` counts those that it
    * no longer has. Default: the newest 10,000.

@@ -7,6 +7,7 @@ import { applyProfile } from './profiles/apply-profile.js';
 import { createRouter, type Router } from './request/router.js';
 import { keyOf } from './rows/rows.js';
 import { samplesOf } from './seed.js';
+import { signInProblem } from './sign-in/sign-in-options.js';
 import { Replies } from './response/replies.js';
 import type { Row } from './store/row-index.js';
 import type { Fill } from './store/world.js';
@@ -45,6 +46,8 @@ export class Shared {
     const plan = applyProfile(stated, this.profile);
     this.plan = plan;
     this.options = options;
+    const problem = signInProblem(options.signIn ?? {});
+    if (problem !== undefined) throw new TypeError(`signIn: ${problem}.`);
     this.seed = options.seed ?? 1;
     this.webhookKeys = new WebhookKeys(this.seed, options.webhooks?.secret);
     this.maxBodyBytes = options.maxBodyBytes ?? usualMaxBytes;

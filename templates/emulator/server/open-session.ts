@@ -7,6 +7,7 @@ import { entryOf, fetchTo } from '../engine/direct-fetch.js';
 import type { Snapshot } from '../engine/emulator.js';
 import type { EmulatorOptions } from '../engine/options.js';
 import type { Scenario } from '../engine/seed.js';
+import { signInProblem, type SignInOptions } from '../engine/sign-in/sign-in-options.js';
 import { FlagMistake, type Flags } from './read-flags.js';
 import { envelope } from './reject-malformed.js';
 import { serve, type ServedEmulator } from './serve.js';
@@ -102,7 +103,7 @@ function copyOf({ world, ...snapshot }: Snapshot): Snapshot {
 }
 
 function create(
-  { seed, profile, auth, hostile, scenario, maxBody }: Flags,
+  { seed, profile, auth, signIn, hostile, scenario, maxBody }: Flags,
   served: Served,
   file: StateFile | undefined,
 ): ControlledEmulator & KeptEmulator {
@@ -110,6 +111,7 @@ function create(
     seed,
     profile,
     ...(auth && { auth }),
+    ...(signIn !== undefined && { signIn: readSignIn(signIn) }),
     now: Date.now,
     ...(maxBody !== undefined && { maxBodyBytes: maxBody }),
     ...(file && { mediaStore: file.media }),
@@ -144,14 +146,26 @@ async function listen(
 }
 
 function readScenario(path: string): Scenario {
-  const text = readText('scenario', path);
-  let value: unknown;
+  return checkScenario(path, readJson('scenario', path));
+}
+
+/** The message of the parser quotes the file, which may hold secrets; it is left out for such files. */
+function readJson(flag: string, path: string, isSecret = false): unknown {
+  const text = readText(flag, path);
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
-    throw new FlagMistake(`${path} is not valid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`);
+    const why = isSecret ? '' : `: ${error instanceof Error ? error.message : 'it cannot be read'}`;
+    throw new FlagMistake(`${path} is not valid JSON${why}`);
   }
-  return checkScenario(path, value);
+}
+
+function readSignIn(path: string): SignInOptions {
+  const value = readJson('sign-in', path, true);
+  const problem = signInProblem(value);
+  if (problem !== undefined) throw new FlagMistake(`${path}: ${problem}`);
+  // It was just checked.
+  return value as SignInOptions;
 }
 
 function checkScenario(path: string, value: unknown): Scenario {

@@ -9,6 +9,8 @@ export interface Flags {
   readonly profile: Profile;
   /** Whether only known tokens are accepted. */
   readonly auth?: 'strict';
+  /** File with the options of the sign-in as JSON. */
+  readonly signIn?: string;
   /** Seed of the hostile mode; absent if it is off. */
   readonly hostile?: number;
   /** File with a scenario as JSON. */
@@ -34,6 +36,7 @@ export const flagsHelp = `  --port <number>            where it listens; default
   --seed <number>            what all ids follow from; default 1
   --profile <name>           documented (default), vendor or lenient
   --auth strict              accepts only tokens that it issued or that the scenario names; default any
+  --sign-in <file.json>      {"clients", "redirectUris", "user", "users", ...}: how users sign in
   --hostile <seed>           takes every freedom that the documents leave, as the number says
   --scenario <file.json>     {"time", "callers", "tables"} to begin with, and to go back to on reset
   --state <file>             keeps the state there, and bytes in <file>.media, before a change is acknowledged; it holds the
@@ -54,6 +57,7 @@ const options = {
   seed: { type: 'string', default: '1' },
   profile: { type: 'string', default: 'documented' },
   auth: { type: 'string', default: 'any' },
+  'sign-in': { type: 'string' },
   hostile: { type: 'string' },
   scenario: { type: 'string' },
   state: { type: 'string' },
@@ -78,7 +82,7 @@ export function readFlags(args: readonly string[]): Flags | 'help' {
   const values = parse(args);
   if (values.help) return 'help';
   const { host, watch, http2, hostile, scenario, state, 'https-key': key, 'https-cert': cert } = values;
-  const { 'control-token': token, 'max-body': maxBody } = values;
+  const { 'control-token': token, 'max-body': maxBody, 'sign-in': signIn } = values;
   for (const [name, text] of Object.entries(values)) if (text === '') throw new FlagMistake(`--${name} takes a value`);
   if ((key === undefined) !== (cert === undefined)) throw new FlagMistake('--https-key and --https-cert go together');
   if (values['no-control'] && token !== undefined)
@@ -90,6 +94,7 @@ export function readFlags(args: readonly string[]): Flags | 'help' {
     host,
     seed: readNumber('seed', values.seed, 4_294_967_295),
     profile: readProfile(values.profile),
+    ...(signIn !== undefined && { signIn }),
     ...(isStrict(values.auth) && { auth: 'strict' as const }),
     ...(hostile !== undefined && { hostile: readNumber('hostile', hostile, 4_294_967_295) }),
     ...(scenario !== undefined && { scenario }),

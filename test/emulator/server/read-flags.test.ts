@@ -18,13 +18,14 @@ test('options are read', () => {
   const args =
     '--port 80 --host ::1 --seed 7 --profile vendor --hostile 3 --scenario s.json --state t.json --watch --http2';
   const https = ['--https-key', 'k.pem', '--https-cert', 'c.pem', '--control-token', 'x'];
-  const kept = ['--auth', 'strict', '--state-sync', 'off', '--max-body', '2GiB'];
+  const kept = ['--auth', 'strict', '--sign-in', 'i.json', '--state-sync', 'off', '--max-body', '2GiB'];
   expect(readFlags([...args.split(' '), ...https, ...kept])).toEqual({
     port: 80,
     host: '::1',
     seed: 7,
     profile: 'vendor',
     auth: 'strict',
+    signIn: 'i.json',
     hostile: 3,
     scenario: 's.json',
     state: 't.json',

@@ -126,8 +126,8 @@ function notedOf({
 
 function entryOf({ service, uploads }: EmulatorPlan, noted: Noted): JournalEntry {
   const { number, time, method, status, plan, responseHeaders, requestHeaders, ...more } = noted;
-  const redact = (address: string): string =>
-    URL.canParse(address) ? redactUrl(address, service, uploads === undefined ? [] : [uploads.parameter]) : address;
+  const secrets = [...(uploads === undefined ? [] : [uploads.parameter]), ...(plan === undefined ? signInSecrets : [])];
+  const redact = (address: string): string => (URL.canParse(address) ? redactUrl(address, service, secrets) : address);
   const others = undocumented(plan, noted.params);
   const known = Object.entries({ operation: plan?.operation.id, ...more, undocumented: others });
   return {
@@ -141,6 +141,22 @@ function entryOf({ service, uploads }: EmulatorPlan, noted: Noted): JournalEntry
     responseHeaders: responseHeaders === undefined ? {} : redactHeaders(responseHeaders, service, redact),
   };
 }
+
+/** Parameters of OAuth 2.0 that let others in. */
+const signInSecrets = [
+  'code',
+  'code_verifier',
+  'client_secret',
+  'client_assertion',
+  'assertion',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'id_token_hint',
+  'token',
+  'device_code',
+  'user_code',
+];
 
 /** Names of sent parameters that the operation does not declare; undefined if there are none. */
 function undocumented(plan: OperationPlan | undefined, params: JsonObject = {}): readonly string[] | undefined {

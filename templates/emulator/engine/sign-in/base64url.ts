@@ -7,10 +7,11 @@ export function base64url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** The bytes of a base64url string; undefined if it is none. */
+/** The bytes of a base64url string, with or without padding; undefined if it is none. */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined;
-  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+  const plain = text.replace(/={1,2}$/, '');
+  if (!/^[\w-]*$/.test(plain) || plain.length % 4 === 1) return undefined;
+  return Uint8Array.from(atob(plain.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
 }
 
 /** The SHA-256 of a string, in base64url: what is stored of a secret. */

@@ -16,10 +16,12 @@ export function createWorldInPath(plan: EmulatorPlan): WorldInPath {
   const aliases = aliasesOf(plan).map((alias) => alias.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
   const form = new RegExp(`^(${aliases.join('|')})/w/([^/]+)(/.*)$`);
   const plain = /^()\/w\/([^/]+)(\/.*)$/;
+  // RFC 8414 puts the path of an issuer behind this one.
+  const issuer = /^(\/\.well-known\/oauth-authorization-server)\/w\/([^/]+)(\/.*)?$/;
   return (pathname) => {
     // Most paths have no name of a world.
     if (!pathname.includes('/w/')) return undefined;
-    const [, alias = '', name, rest = ''] = plain.exec(pathname) ?? form.exec(pathname) ?? [];
+    const [, alias = '', name, rest = ''] = plain.exec(pathname) ?? form.exec(pathname) ?? issuer.exec(pathname) ?? [];
     return name === undefined ? undefined : { name: decodePercent(name), pathname: alias + rest };
   };
 }
