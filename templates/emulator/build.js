@@ -1,8 +1,10 @@
-// Second step of `npm run build`: bundles the decoders of images, code of others, so that the package depends on nothing for them.
+// Second step of `npm run build`: bundles the decoders of images and the console, with code of others, so that the package
+// depends on nothing for them.
 import { build } from 'esbuild';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
+import { bundleConsole } from './bundle-console.js';
 
 const decoder = fileURLToPath(import.meta.resolve('icodec/webp-dec.wasm'));
 const webp = {
@@ -34,3 +36,5 @@ await build({
   external: ['../chunks/*'],
   plugins: [webp],
 });
+
+writeFileSync('dist/control/console-app.js', `export const consoleApp = ${JSON.stringify(await bundleConsole())};\n`);

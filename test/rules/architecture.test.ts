@@ -11,14 +11,16 @@ interface Import {
 }
 
 function importsBelow(folder: string): readonly Import[] {
-  return filesBelow(folder, '.ts').flatMap((path) =>
+  const paths = ['.ts', '.tsx'].flatMap((ending) => filesBelow(folder, ending));
+  const known = new Set(paths);
+  return paths.flatMap((path) =>
     [...nodesOf(parse(path))].flatMap((node) => {
       const specifier = specifierOf(node);
       if (specifier === undefined) return [];
       const to = specifier.startsWith('.')
         ? posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts')
         : specifier;
-      return [{ from: path, to, place: placeOf(node) }];
+      return [{ from: path, to: known.has(`${to}x`) ? `${to}x` : to, place: placeOf(node) }];
     }),
   );
 }
@@ -140,7 +142,8 @@ const MOST_FILES = 20;
 
 test(`no folder has more than ${MOST_FILES} files of its own`, () => {
   const counts = new Map<string, number>();
-  for (const path of ['generator', 'templates'].flatMap((folder) => filesBelow(folder, '.ts'))) {
+  const folders = ['generator', 'templates'];
+  for (const path of folders.flatMap((folder) => [...filesBelow(folder, '.ts'), ...filesBelow(folder, '.tsx')])) {
     const folder = posix.dirname(path);
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
@@ -220,10 +223,24 @@ test('the emulator imports the runtime by name; only the server and commands use
   const decoders = ['icodec/webp-dec.js', 'icodec/webp-dec.wasm', 'jpeg-js/lib/decoder.js', 'omggif'];
   const wrong = emulator.filter(({ from, to }) => {
     if (from === 'templates/emulator/images/decode-image.ts' && decoders.includes(to)) return false;
-    if (to.startsWith('templates/emulator/') || /^@speccast\/runtime(?:\/(?:validators|webhooks))?$/.test(to)) return false;
+    if (from.startsWith('templates/emulator/console/')) return false;
+    if (to.startsWith('templates/emulator/') || /^@speccast\/runtime(?:\/(?:validators|webhooks))?$/.test(to))
+      return false;
     if (to.startsWith('node:')) return !/^templates\/emulator\/(?:server|commands)\//.test(from);
     return !(to === 'msw' && from.startsWith('templates/emulator/msw/'));
   });
+  expect(wrong.map(({ place, to }) => `${place} imports ${to}`)).toEqual([]);
+});
+
+test('the console imports itself and Preact, and nobody imports it: it runs in browsers and is bundled by itself', () => {
+  const isConsole = (path: string): boolean => path.startsWith('templates/emulator/console/');
+  const libraries = ['preact', 'preact/hooks', '@preact/signals', '@speccast/runtime'];
+  const own = emulator.filter(({ from }) => isConsole(from));
+  const wrong = [
+    ...own.filter(({ to }) => !isConsole(to) && !libraries.includes(to)),
+    ...emulator.filter(({ from, to }) => !isConsole(from) && isConsole(to)),
+  ];
+  expect(own.length).toBeGreaterThan(50);
   expect(wrong.map(({ place, to }) => `${place} imports ${to}`)).toEqual([]);
 });
 

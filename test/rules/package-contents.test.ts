@@ -14,7 +14,7 @@ const top: Readonly<Record<PackageName, readonly string[]>> = {
   'ad-reporting': ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/', 'openapi.json', 'package.json'],
   // With the licence of what is built into `./xml`.
   runtime: ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.md', 'dist/', 'package.json'],
-  // With the licences of what is built into `./images`.
+  // With the licences of what is built into `./images` and the console.
   emulator: ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.md', 'dist/', 'package.json'],
   speccast: ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/', 'package.json', 'specs/', 'templates/'],
 };
@@ -41,7 +41,7 @@ const below: readonly (readonly [folder: string, allowed: readonly RegExp[]])[] 
 
 /** What a build adds to the modules that package.json names: what several share, and what stays apart. */
 const unnamed =
-  /^dist\/(?:chunks\/[a-z0-9-]+\.(?:js|d\.ts)|(?:images\/decode-image|xml\/parse-xml)\.js|validators\/(?:attach-json-schema|calls)\.js)$/;
+  /^dist\/(?:chunks\/[a-z0-9-]+\.(?:js|d\.ts)|(?:control\/console-app|images\/decode-image|xml\/parse-xml)\.js|validators\/(?:attach-json-schema|calls)\.js)$/;
 
 /** Outside the repository, so that nothing is found by accident. */
 let folder = '';

@@ -52,6 +52,7 @@ export const handwritten: readonly string[] = [
   ...filesBelow('generator', '.ts'),
   ...filesBelow('templates/runtime', '.ts'),
   ...filesBelow('templates/emulator', '.ts'),
+  ...filesBelow('templates/emulator', '.tsx'),
   ...filesBelow('specs', '.ts'),
 ];
 

@@ -90,9 +90,11 @@ function above(node: ts.Node, isWanted: (node: ts.Node) => boolean): ts.Node {
 
 describe('names and docs', () => {
   test('files are named in kebab-case', () => {
-    const files = ['generator', 'templates', 'test', 'generated'].flatMap((folder) => filesBelow(folder, '.ts'));
+    const files = ['generator', 'templates', 'test', 'generated'].flatMap((folder) =>
+      ['.ts', '.tsx'].flatMap((ending) => filesBelow(folder, ending)),
+    );
     expect(
-      files.filter((path) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|bench|d))*\.ts$/.test(basename(path))),
+      files.filter((path) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|bench|d))*\.tsx?$/.test(basename(path))),
     ).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { isJsonObject, parseJson, type JsonObject } from '@speccast/runtime';
+import type { Issue } from '@speccast/runtime/validators';
 import { bytesOf } from '../engine/request/read-bytes.js';
 import { HttpError } from '../engine/response/http-error.js';
 import { mediaTypeOf } from '../engine/values/media-type.js';
@@ -70,7 +71,42 @@ export function wrongBody(why: string, location?: string): HttpError {
   return new HttpError(400, 'invalidBody', `The body does not fit: ${why}.`, { ...where, locationType: 'body' });
 }
 
-/** A whole number of the query; undefined where it is absent. Rejects (400) anything else. */
+/** The error (400) for a row that does not match the schema of its table; it has all positions. */
+export class InvalidRow extends HttpError {
+  readonly issues: readonly Issue[];
+
+  constructor(table: string, issues: readonly Issue[]) {
+    const [first] = issues.map(describe);
+    const more = issues.length > 1 ? `, and ${issues.length - 1} more` : '';
+    super(400, 'invalidRow', `The row does not match the schema of ${table}: ${first}${more}.`, {
+      location: pointerOf(issues[0]?.path ?? []),
+      locationType: 'body',
+    });
+    this.issues = issues;
+  }
+
+  /** An error for each position, as JSON. */
+  get errors(): readonly JsonObject[] {
+    return this.issues.map((issue) => ({
+      domain: 'global',
+      reason: 'invalidRow',
+      message: `${describe(issue)}.`,
+      location: pointerOf(issue.path),
+      locationType: 'body',
+    }));
+  }
+}
+
+function describe({ path, message }: Issue): string {
+  return `${pointerOf(path) || 'it'} ${message}`;
+}
+
+/** A path as a JSON pointer (RFC 6901). */
+function pointerOf(path: Issue['path']): string {
+  return path.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** The whole number of a parameter; undefined if it is absent. Rejects (400) anything else. */
 export function numberIn(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;

@@ -36,8 +36,15 @@ const stateSchemas: JsonObject = {
       baseUrl: described(text, 'Base path of the service in this world.'),
       world: described(text, 'Name of the world; absent for the base.'),
       time: described(whole, 'Time of the world, in milliseconds since the epoch.'),
+      service: described(text, 'Name of the service.'),
+      version: described(text, 'Version of the service.'),
+      profile: {
+        type: 'string',
+        enum: ['documented', 'vendor', 'lenient'],
+        description: 'How strict the emulator is.',
+      },
     },
-    ['status', 'baseUrl', 'time'],
+    ['status', 'baseUrl', 'time', 'service', 'version', 'profile'],
   ),
   Ready: objectOf(
     'That the emulator takes requests.',
@@ -55,19 +62,67 @@ const stateSchemas: JsonObject = {
         description: 'Reasons of errors, by status.',
         additionalProperties: listOf(text),
       },
+      names: described(listOf(text), 'Its path in the client.'),
+      auth: described(listOf(listOf(text)), 'Names of the security schemes of each alternative.'),
+      cost: described(whole, 'What a call costs, in units.'),
+      bucket: described(text, 'The quota that pays.'),
+      uploadPath: described(text, 'The path that takes bytes.'),
     },
-    ['id', 'method', 'path', 'reasons'],
+    ['id', 'method', 'path', 'reasons', 'names', 'auth'],
+  ),
+  Caller: objectOf(
+    'Who has called.',
+    {
+      id: described(text, 'Id, as `emulator.as(token).ownId` gives it.'),
+      table: described(text, 'Table of the row with this key, which represents the caller.'),
+      name: described(text, 'Its title or name.'),
+    },
+    ['id'],
   ),
   Table: objectOf(
     'A table of the state.',
-    { name: described(text, 'Its name.'), rows: described(whole, 'How many rows it has.') },
+    {
+      name: described(text, 'Its name.'),
+      rows: described(whole, 'How many rows it has.'),
+    },
     ['name', 'rows'],
+  ),
+  TableRules: objectOf(
+    'What is known about the rows of a table.',
+    {
+      name: described(text, 'Its name.'),
+      key: described(text, 'Path of the key.'),
+      references: listOf(
+        objectOf(
+          'A member that has the key of another row.',
+          { path: described(text, 'Its path.'), table: described(text, 'The other table.') },
+          ['path', 'table'],
+        ),
+      ),
+      hasSchema: { type: 'boolean', description: 'Whether rows are validated.' },
+    },
+    ['name', 'key', 'references', 'hasSchema'],
   ),
   Row: described(open, 'A row as it is stored.'),
   KeyedRow: objectOf(
     'A row and the key under which it is stored.',
-    { key: described(text, 'Its key.'), row: ref('Row') },
-    ['key', 'row'],
+    {
+      key: described(text, 'Its key.'),
+      row: ref('Row'),
+      version: described(text, 'Identifies its content, for `If-Match`.'),
+      images: described(listOf(text), 'Paths of images that the emulator serves for it.'),
+      media: objectOf(
+        'Its file.',
+        {
+          path: described(text, 'Where it is served.'),
+          bytes: described(whole, 'Its length.'),
+          mediaType: described(text, 'Its media type.'),
+          fileName: described(text, 'Its name.'),
+        },
+        ['path', 'bytes', 'mediaType'],
+      ),
+    },
+    ['key', 'row', 'version'],
   ),
   Rows: objectOf(
     'Some rows of a table.',
@@ -88,6 +143,23 @@ const stateSchemas: JsonObject = {
     'A named world.',
     { name: described(text, 'Its name.'), path: described(text, 'Path prefix that selects it.') },
     ['name', 'path'],
+  ),
+  Scenario: objectOf('A state.', {
+    time: described(text, 'ISO 8601.'),
+    tables: {
+      type: 'object',
+      description: 'Rows by table.',
+      additionalProperties: listOf(ref('Row')),
+    },
+  }),
+  ScenarioEntry: objectOf(
+    'A saved scenario.',
+    {
+      name: described(text, 'Its name.'),
+      time: described(text, 'Its time, as ISO 8601.'),
+      rows: described(whole, 'How many rows it has.'),
+    },
+    ['name', 'time', 'rows'],
   ),
   Seed: objectOf('What is added to the state.', {
     tables: {
@@ -163,11 +235,34 @@ const testSchemas: JsonObject = {
         operation: described(text, 'operationId, where it led to one.'),
         status: described(whole, 'Status; 0 where the connection broke.'),
         reason: described(text, 'Reason of the error.'),
+        path: described(text, 'Path and query of the address, in summaries.'),
+        durationMs: { type: 'number', description: 'How long the emulator took, in milliseconds.' },
+        caller: described(text, 'Id of the caller.'),
+        cost: described(whole, 'Units that it would cost at the real service.'),
       },
-      ['number', 'time', 'method', 'url', 'status'],
+      ['number', 'time', 'method', 'status'],
     ),
     additionalProperties: true,
   },
+  Changes: objectOf(
+    'Rows that changed.',
+    {
+      total: described(whole, 'How many; the first 200 are told.'),
+      items: listOf(
+        objectOf(
+          'A row.',
+          {
+            table: described(text, 'Its table.'),
+            key: described(text, 'Its key.'),
+            before: described(open, 'Absent if it was created.'),
+            after: described(open, 'Absent if it was deleted.'),
+          },
+          ['table', 'key'],
+        ),
+      ),
+    },
+    ['total', 'items'],
+  ),
   FaultRule: objectOf(
     'What goes wrong with the calls of an operation.',
     {
@@ -180,6 +275,10 @@ const testSchemas: JsonObject = {
         ],
       },
       effect: ref('FaultEffect'),
+      when: objectOf('What a call has to be like.', {
+        parameters: described(open, 'Values of parameters by name; of a list one item.'),
+        caller: described(text, 'Id of the caller.'),
+      }),
     },
     ['operation', 'effect'],
   ),

@@ -1,6 +1,10 @@
-import type { Emulator } from '../engine/emulator.js';
 import type { JsonObject } from '@speccast/runtime';
-import type { Steps } from './steps.js';
+import type { Emulator } from '../engine/emulator.js';
+import type { Engine } from '../engine/engine.js';
+import type { FaultConditions } from './operations/fault-conditions.js';
+import type { SavedScenarios } from './operations/saved-scenarios.js';
+import type { Steps } from './operations/steps.js';
+import type { Undo } from './operations/undo.js';
 
 /** The members of an emulator that the control plane uses. */
 export type ControlledEmulator = Pick<
@@ -35,18 +39,35 @@ export interface ControlOptions {
   readonly document?: JsonObject | (() => Promise<JsonObject>);
 }
 
+/** What the control plane keeps for each world. */
+export interface Kept {
+  readonly steps: Steps;
+  readonly undo: Undo;
+  readonly conditions: FaultConditions;
+}
+
 /** The input of an operation of the control plane. */
-export interface Control {
+export interface Control extends Kept {
   /** The selected world. */
   readonly world: ControlledEmulator;
+  /** What runs it. */
+  readonly engine: Engine;
   /** The base emulator. */
   readonly base: ControlledEmulator;
   /** Name of the world; absent for the base. */
   readonly name: string | undefined;
-  readonly steps: Steps;
+  /** Tells this control plane from those of other processes. */
+  readonly instance: string;
+  readonly scenarios: SavedScenarios;
   /** Decoded values of the path's variables. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
+  readonly headers: Headers;
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal;
   readonly body: JsonObject;
   readonly document: () => Promise<JsonObject>;
 }
+
+/** Runs an operation of the control plane; `undefined` is a response without content. */
+export type ControlOperation = (control: Control) => unknown;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import type { WebhookFault } from '../engine/webhooks/webhook-faults.js';
 import { HttpError } from '../engine/response/http-error.js';
 import { numberIn, wrongBody } from './control-request.js';
-import { inPath, inQuery, items, limit, operation } from './control-paths.js';
+import { inPath, inQuery, items, limit, operation } from './document/draft-operation.js';
 import type { Control } from './controlled-emulator.js';
 import { described, listOf, objectOf, open, ref, text, whole } from './control-schemas.js';
 

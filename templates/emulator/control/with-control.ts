@@ -1,5 +1,6 @@
 import { decodePercent, isJsonObject, type HttpMethod, type JsonObject } from '@speccast/runtime';
 import { type Entry, entryOf, fetchTo } from '../engine/direct-fetch.js';
+import { engineOf } from '../engine/engines.js';
 import type { OperationPlan } from '../engine/plan/plan.js';
 import { createRouter, type Router } from '../engine/request/router.js';
 import { envelopeOf } from '../engine/response/error-response.js';
@@ -7,12 +8,14 @@ import { HttpError } from '../engine/response/http-error.js';
 import { isSignInPage } from '../engine/sign-in/pages.js';
 import { worldHeader } from '../engine/worlds/world-name.js';
 import { checkWorldName } from '../engine/worlds/worlds.js';
-import { consolePage } from './console/console-page.js';
+import { asCaller, callerHeader } from './as-caller.js';
+import { consolePage } from './console-page.js';
 import { controlDocument } from './control-document.js';
-import { controlOperations, isReady } from './control-operations.js';
-import { type Admission, admit, readControlBody } from './control-request.js';
-import type { ControlledEmulator, ControlOptions } from './controlled-emulator.js';
-import { Steps } from './steps.js';
+import { controlOperations, isReady, undoable } from './control-operations.js';
+import { type Admission, admit, InvalidRow, readControlBody } from './control-request.js';
+import type { Control, ControlledEmulator, ControlOptions, Kept } from './controlled-emulator.js';
+import { Steps } from './operations/steps.js';
+import { Undo } from './operations/undo.js';
 
 /** An emulator whose `fetch` also serves the control plane. */
 export interface EmulatorWithControl {
@@ -21,12 +24,15 @@ export interface EmulatorWithControl {
 }
 
 /** The state that all requests to a control plane share. */
-interface Plane {
-  readonly base: ControlledEmulator;
+interface Plane extends Pick<Control, 'base' | 'instance' | 'scenarios' | 'document'> {
   readonly admission: Admission;
   readonly route: Router;
-  readonly document: () => Promise<JsonObject>;
-  readonly stepsOf: (world: ControlledEmulator) => Steps;
+  readonly keptOf: (world: ControlledEmulator) => KeptOfWorld;
+}
+
+interface KeptOfWorld extends Kept {
+  /** Number of requests that it is responding to. */
+  open: number;
 }
 
 const controlPath = /^(?:\/w\/([^/]+))?\/__mock(\/.*)?$/;
@@ -38,32 +44,49 @@ const controlPath = /^(?:\/w\/([^/]+))?\/__mock(\/.*)?$/;
 export function withControl(base: ControlledEmulator, options: ControlOptions = {}): EmulatorWithControl {
   const plane = createPlane(base, options);
   const serve: Entry = entryOf(base.fetch) ?? base.fetch;
+  plane.keptOf(base);
   return {
     baseUrl: base.baseUrl,
     fetch: fetchTo(async (request) => {
       // Most requests are not for the control plane.
       const path = request.url.includes('/__mock') ? controlPath.exec(new URL(request.url).pathname) : null;
       if (path !== null) return control(plane, request, path);
-      const response = await serve(request);
-      noteStep(plane, request);
-      return withoutScripts(response);
+      if (!request.headers.has(callerHeader)) return withoutScripts(await serveIn(plane, request, serve));
+      try {
+        admit(request, plane.admission);
+        const named = asCaller(engineOf(worldOf(plane, request) ?? base), request);
+        return withoutScripts(await serveIn(plane, named, serve));
+      } catch (error) {
+        return rejection(error);
+      }
     }),
   };
 }
 
-function createPlane(base: ControlledEmulator, { token, document = {} }: ControlOptions): Plane {
-  const steps = new WeakMap<ControlledEmulator, Steps>();
+function createPlane(base: ControlledEmulator, { token, document }: ControlOptions): Plane {
+  const worlds = new WeakMap<ControlledEmulator, KeptOfWorld>();
   return {
     base,
+    instance: Math.random().toString(36).slice(2, 10),
+    scenarios: new Map(),
     admission: { token, ownHost: new URL(base.baseUrl).host },
     route: createRouter(plansOf(controlDocument)),
-    document: async () => (typeof document === 'function' ? document() : document),
-    stepsOf: (world) => {
-      const known = steps.get(world) ?? new Steps();
-      steps.set(world, known);
+    document: async () =>
+      (typeof document === 'function' ? await document() : document) ?? engineOf(base).plan.document ?? {},
+    keptOf: (world) => {
+      const known = worlds.get(world) ?? keep(world);
+      worlds.set(world, known);
       return known;
     },
   };
+}
+
+/** Begins to keep what the control plane needs of a world: the state after each entry of its journal. */
+function keep(world: ControlledEmulator): KeptOfWorld {
+  const steps = new Steps();
+  const { journal } = engineOf(world);
+  journal.listeners.add((call) => steps.note(call, world.snapshot()));
+  return { steps, undo: new Undo(), conditions: new Map(), open: 0 };
 }
 
 /** The operations of the document, as far as finding them needs. */
@@ -91,27 +114,48 @@ async function control(plane: Plane, request: Request, [, inPath, rest = '/']: R
     if (rest === '/ready' && inPath === undefined && request.method === 'GET') return json(200, isReady);
     admit(request, plane.admission);
     if (rest === '/' || rest === '/ui') return await consolePage(request);
-    const body = await operate(plane, request, { inPath, rest });
-    return body === undefined ? new Response(null, { status: 204, headers }) : json(200, body);
+    return await operate(plane, request, { inPath, rest });
   } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-    return json(error.status, envelopeOf(error), error.details.headers);
+    return rejection(error);
   }
+}
+
+function rejection(error: unknown): Response {
+  if (!(error instanceof HttpError)) throw error;
+  const body = envelopeOf(error);
+  const { error: inner } = body;
+  const whole =
+    error instanceof InvalidRow && isJsonObject(inner) ? { error: { ...inner, errors: error.errors } } : body;
+  return json(error.status, whole, error.details.headers);
 }
 
 async function operate(
   plane: Plane,
   request: Request,
   { inPath, rest }: { readonly inPath: string | undefined; readonly rest: string },
-): Promise<unknown> {
-  const { base, stepsOf, document } = plane;
+): Promise<Response> {
+  const { base, keptOf } = plane;
   const { id, path } = find(plane, request.method, rest);
-  const { searchParams } = new URL(request.url);
+  const { searchParams: query } = new URL(request.url);
+  const { headers, signal } = request;
   const name = nameOf(request, inPath);
   const body = await readControlBody(request);
   const world = name === undefined ? base : base.world(name);
+  const engine = engineOf(world);
+  const kept = keptOf(world);
   const operation = controlOperations[id];
-  return operation?.({ base, world, name, steps: stepsOf(world), path, query: searchParams, body, document });
+  const run = (): unknown =>
+    operation?.({ ...plane, ...kept, world, engine, name, path, query, headers, signal, body });
+  if (!undoable.has(id)) return responseOf(await run());
+  const { result, id: change } = kept.undo.watch(engine, run);
+  kept.steps.see(engine.filledWorld());
+  return responseOf(result, change === undefined ? {} : { 'x-mock-undo': change });
+}
+
+function responseOf(result: unknown, more: Readonly<Record<string, string>> = {}): Response {
+  if (result instanceof Response) return result;
+  if (result === undefined) return new Response(null, { status: 204, headers: { ...usualHeaders, ...more } });
+  return json(200, result, more);
 }
 
 function find({ route }: Plane, method: string, path: string): { id: string; path: Readonly<Record<string, string>> } {
@@ -133,14 +177,28 @@ function nameOf({ headers: sent }: Request, inPath: string | undefined): string 
   throw new HttpError(400, 'invalidWorld', `The request names two worlds: ${name} and ${other}.`);
 }
 
-function noteStep({ base, stepsOf }: Plane, request: Request): void {
+/** Lets a world respond to a request of the service. */
+async function serveIn(plane: Plane, request: Request, serve: Entry): Promise<Response> {
+  const world = worldOf(plane, request);
+  if (world === undefined) return serve(request);
+  const kept = plane.keptOf(world);
+  // What changed without a request belongs to none.
+  if (kept.open === 0) kept.steps.see(engineOf(world).filledWorld());
+  kept.open += 1;
   try {
-    const world = base.worldOf(request);
-    const entry = world.journal.at(-1);
-    if (entry !== undefined) stepsOf(world).note(entry.number, world.snapshot());
+    return await serve(request);
+  } finally {
+    kept.open -= 1;
+  }
+}
+
+/** The world of a request of the service; undefined if the request has an invalid name of a world, which changes none. */
+function worldOf({ base }: Plane, request: Request): ControlledEmulator | undefined {
+  try {
+    return base.worldOf(request);
   } catch (error) {
-    // A request with an invalid name of a world changes none.
-    if (!(error instanceof HttpError)) throw error;
+    if (error instanceof HttpError) return undefined;
+    throw error;
   }
 }
 
@@ -151,11 +209,11 @@ function withoutScripts(response: Response): Response {
   return response;
 }
 
-const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+const usualHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 function json(status: number, body: unknown, more: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
-    headers: { ...headers, ...more, 'content-type': 'application/json; charset=UTF-8' },
+    headers: { ...usualHeaders, ...more, 'content-type': 'application/json; charset=UTF-8' },
   });
 }

@@ -2,6 +2,7 @@ import { checkInterface, runtimeInterface, withCommon } from '@speccast/runtime'
 import type { Clock } from './clock.js';
 import { fetchTo, throwIfAborted } from './direct-fetch.js';
 import { Engine, noOperation } from './engine.js';
+import { registerEngine } from './engines.js';
 import { type Exchange, openExchange } from './exchange.js';
 import { handle } from './handle.js';
 import type { EmulatorOptions } from './options.js';
@@ -113,6 +114,7 @@ function run<Rows extends object, Controls extends object, Calls extends object>
   siblings?: Worlds<Running<Rows, Controls, Calls>>,
 ): Running<Rows, Controls, Calls> {
   const { plan, clock, shared } = engine;
+  registerEngine(engine);
   const worlds: Worlds<Running<Rows, Controls, Calls>> =
     siblings ?? new Worlds(shared.options.worlds || usualWorlds, (name) => run(engine.fork(name), worlds));
   const tables = tableNames(plan);
@@ -197,7 +199,7 @@ async function respond(engine: Engine, exchange: Exchange): Promise<Response> {
     response = await handle(engine, exchange);
   } finally {
     // A request whose connection broke is part of the journal, too.
-    engine.journal.note(exchange, response, engine.clock.now());
+    engine.journal.note(exchange, response, { time: engine.clock.now(), caller: engine.ownIdOf(exchange.sender) });
     if (response !== undefined) engine.shared.tally.note(exchange, response.status);
   }
   engine.webhooks.noteCall(exchange, response);

@@ -182,13 +182,18 @@ export class Engine {
     return caller;
   }
 
+  /** Key of the row that represents the caller of a token; undefined if nobody has used the token. */
+  ownIdOf(token: string | undefined): string | undefined {
+    const known = token === undefined ? undefined : this.rowOf(callers, token);
+    return known === undefined ? undefined : callerOf(known).ownId;
+  }
+
   /** Runs a handler in a transaction: commits when it returns, discards its changes when it throws. */
   run<Result>(input: CallInput, handler: (call: Call) => Result): Result {
     const before = this.#prepare(input);
     const tables = this.#begin(before);
     const result = handler(this.#callOf(input, tables));
-    this.world = tables.commit();
-    this.webhooks.noteChanges(before, this.world);
+    this.#commit(tables, input);
     return result;
   }
 
@@ -201,8 +206,7 @@ export class Engine {
     const tables = this.#begin(before);
     const result = handler(this.#callOf(input, tables));
     const reads = tables.reads();
-    this.world = tables.commit();
-    this.webhooks.noteChanges(before, this.world);
+    this.#commit(tables, input);
     return { result, reads };
   }
 
@@ -234,6 +238,13 @@ export class Engine {
     if (token !== undefined) this.#callerFor(token, tables);
     this.world = tables.commit();
     return this.world;
+  }
+
+  #commit(tables: Transaction, { notes }: CallInput): void {
+    const before = this.world;
+    this.world = tables.commit();
+    this.webhooks.noteChanges(before, this.world);
+    if (notes !== undefined) notes.states = [notes.states?.[0] ?? before, this.world];
   }
 
   #resetClock(): void {

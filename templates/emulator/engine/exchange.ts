@@ -13,6 +13,8 @@ export interface Exchange {
   url: URL;
   /** Warnings and other notes about it. */
   readonly notes: Notes;
+  /** When it came, by a clock of this machine in milliseconds. */
+  readonly started: number;
   /** Decides which freedoms the response takes, in the hostile mode. */
   hostility?: Hostility;
   /** The operation that it calls. */
@@ -25,6 +27,8 @@ export interface Exchange {
   body?: Json;
   /** Token of the caller, if a valid one was sent. */
   token?: string;
+  /** Token of whoever sent it, also where the request is rejected after that is known. */
+  sender?: string;
   /** Bytes that were sent. */
   media?: JournalMedia;
   /** Reason of the error. */
@@ -47,5 +51,5 @@ export function noteResponse(exchange: Exchange, response: CallResponse): void {
 
 /** Starts the exchange of a request. */
 export function openExchange(request: Request): Exchange {
-  return { request, url: new URL(request.url), notes: newNotes() };
+  return { request, url: new URL(request.url), notes: newNotes(), started: performance.now() };
 }

@@ -48,6 +48,7 @@ async function route(engine: Engine, exchange: Exchange): Promise<Response> {
     const session = engine.uploads?.find(engine, request, url);
     if (session !== undefined) {
       exchange.plan = session.plan;
+      if (session.call?.token !== undefined) exchange.sender = session.call.token;
       return await withFaults(engine, exchange, {
         plan: session.plan,
         read: () => readSessionCall(engine, exchange, session),
@@ -90,6 +91,7 @@ async function callOperation(engine: Engine, exchange: Exchange, at: RoutedReque
   const { request } = exchange;
   const { plan } = at;
   const token = admit(engine, exchange, plan, identify(engine, request, at.query));
+  if (token !== undefined) exchange.sender = token;
   spendQuota(engine, exchange);
   const key = replyKey(exchange, engine.name, token);
   const known = key === undefined ? undefined : engine.shared.replies.find(key, engine.world);

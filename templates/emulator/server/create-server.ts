@@ -27,6 +27,8 @@ export interface ServedConnections {
   readonly sessions: Set<ServerHttp2Session>;
   /** Whether no further requests are taken. */
   isClosing: boolean;
+  /** Ends responses that would not end by themselves. */
+  readonly endless: Set<() => void>;
 }
 
 /** Responds to a request. Its client may wait for a 100 Continue before it sends the body. */
@@ -88,6 +90,7 @@ const grace = 1000;
 /** Stops listening, waits for requests in progress, and destroys the remaining connections after the time limit. */
 export function closeServer(server: Server, connections: ServedConnections): Promise<void> {
   connections.isClosing = true;
+  for (const end of connections.endless) end();
   return new Promise((resolve, reject) => {
     const cut = setTimeout(() => {
       for (const socket of connections.sockets) socket.destroy();

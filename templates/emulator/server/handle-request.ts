@@ -28,6 +28,8 @@ export async function handleRequest(
   outgoing.once('close', leave);
   const response = await responseTo(read, fetch);
   if (response === undefined) return breakOff(exchange);
+  // Events come until somebody goes away: the caller, or the server.
+  if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) connections.endless.add(leave);
   try {
     const options = await optionsFor(exchange, { request, response, connections });
     if (gone.signal.aborted) await response.body?.cancel();
@@ -36,6 +38,7 @@ export async function handleRequest(
     // The headers are sent already, so the connection breaks after what is written.
     breakOff(exchange);
   }
+  connections.endless.delete(leave);
   outgoing.off('close', leave);
   if (!incoming.complete) request?.bytes.skip();
   if (connections.isClosing && incoming.httpVersionMajor === 1) incoming.socket.destroySoon();

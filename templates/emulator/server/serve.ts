@@ -30,7 +30,12 @@ export async function serve(
   emulator: ServedEmulator,
   { port = 0, host = '127.0.0.1', ...options }: ServeOptions = {},
 ): Promise<RunningServer> {
-  const connections: ServedConnections = { sockets: new Set(), sessions: new Set(), isClosing: false };
+  const connections: ServedConnections = {
+    sockets: new Set(),
+    sessions: new Set(),
+    isClosing: false,
+    endless: new Set(),
+  };
   const scheme = options.https === undefined ? 'http' : 'https';
   const server = createServerFor(options, connections, (incoming, outgoing, waits) => {
     void handleRequest(emulator.fetch, { incoming, outgoing, scheme, waits }, connections);

@@ -86,6 +86,16 @@ export class Faults implements FaultList {
     this.waits.end();
   }
 
+  /** The rules with their functions and counters. */
+  kept(): readonly Fault[] {
+    return this.#faults;
+  }
+
+  /** Makes these the rules, in the order of their ids. */
+  keep(faults: readonly Fault[]): void {
+    this.#faults = sorted(faults, (left, right) => left.id - right.id);
+  }
+
   /** Limits the calls that a rule applies to, by number or by a condition. */
   narrow(
     fault: Fault,

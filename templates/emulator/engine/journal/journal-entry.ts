@@ -7,6 +7,12 @@ export interface JournalEntry<Params = JsonObject, Body = Json> {
   readonly number: number;
   /** Time of the response by the clock of the emulator, in milliseconds since the epoch. */
   readonly time: number;
+  /** How long the emulator took, in milliseconds. Faults that delay a call count. */
+  readonly durationMs?: number;
+  /** Who sent it: the id of the caller, as `emulator.as(token).ownId` gives it. */
+  readonly caller?: string;
+  /** Units that it would cost at the real service. */
+  readonly cost?: number;
   readonly method: string;
   /** URL of the request. Keys, tokens and ids of upload sessions are masked. */
   readonly url: string;

@@ -10,6 +10,9 @@ import { redactHeaders, redactUrl } from './redact.js';
 interface Noted {
   readonly number: number;
   readonly time: number;
+  readonly durationMs: number;
+  readonly caller: string | undefined;
+  readonly cost: number | undefined;
   readonly method: string;
   readonly url: string;
   readonly plan: OperationPlan | undefined;
@@ -29,17 +32,35 @@ interface Noted {
   readonly sampled: true | undefined;
 }
 
+/** A call that was just recorded. */
+export interface NotedCall {
+  readonly number: number;
+  /** The state before and after it; undefined if that is not known. */
+  readonly states: Notes['states'];
+  /** Whether it may have changed the state, as far as method and status tell. */
+  readonly mayChange: boolean;
+}
+
+/** When a response was sent, by the clock of the world, and to whom. */
+interface NotedMoment {
+  readonly time: number;
+  readonly caller: string | undefined;
+}
+
 const usualLimit = 10_000;
 
 /** The requests to a world and its responses: the newest entries, up to a limit. */
 export class Journal {
   /** The entries, the oldest first. A read-only view that is always up to date. */
   readonly entries: JournalView;
+  /** Called after each entry, while the state is that of its response. */
+  readonly listeners: Set<(noted: NotedCall) => void> = new Set();
   readonly #plan: EmulatorPlan;
   readonly #limit: number;
   readonly #made: JournalEntry[] = [];
   #noted: Noted[] = [];
   #count = 0;
+  #clears = 0;
 
   constructor(plan: EmulatorPlan, options: JournalOptions | false = {}) {
     this.#plan = plan;
@@ -48,7 +69,7 @@ export class Journal {
   }
 
   /** Records a request and its response, which is undefined if the connection broke. */
-  note(exchange: Exchange, response: Response | undefined, time: number): void {
+  note(exchange: Exchange, response: Response | undefined, { time, caller }: NotedMoment): void {
     if (this.#limit <= 0) return;
     const { request, plan, params, body, media, error, responseBody: sentBody, sent, faults } = exchange;
     const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
@@ -56,6 +77,9 @@ export class Journal {
     this.#noted.push({
       number: this.#count,
       time,
+      durationMs: Math.round((performance.now() - exchange.started) * 10) / 10,
+      caller,
+      cost: exchange.isCounted === true ? plan?.operation.quota?.cost : undefined,
       method: request.method,
       url: request.url,
       plan,
@@ -72,9 +96,18 @@ export class Journal {
       ...notedOf(exchange.notes),
     });
     if (this.#noted.length >= 2 * this.#limit) this.#noted = this.#noted.slice(-this.#limit);
+    if (this.listeners.size === 0) return;
+    const mayChange = !(request.method === 'GET' || request.method === 'HEAD' || (response?.status ?? 0) >= 400);
+    for (const listener of this.listeners) listener({ number: this.#count, states: exchange.notes.states, mayChange });
+  }
+
+  /** How often it was cleared: then it counts from 1 again. */
+  get clears(): number {
+    return this.#clears;
   }
 
   clear(): void {
+    this.#clears += 1;
     this.#noted = [];
     this.#made.length = 0;
     this.#count = 0;

@@ -7,6 +7,7 @@ import type { VendorPlan, VendorRules } from '../profiles/vendor-rules.js';
 import type { HttpError } from '../response/http-error.js';
 import type { Row } from '../store/row-index.js';
 import type { ReceivedMedia, Tables } from '../store/tables.js';
+import type { World } from '../store/world.js';
 import type { WebhooksPlan } from '../webhooks/webhook-plan.js';
 import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
 
@@ -230,6 +231,8 @@ export interface Notes {
   readonly freedoms: Set<Freedom>;
   /** The response is a sample of its schema: nothing was read from the state, and nothing was stored. */
   sampled?: true;
+  /** The state before and after the call, once it ran. */
+  states?: readonly [before: World, after: World];
 }
 
 /** The part of a call that comes from the request. */

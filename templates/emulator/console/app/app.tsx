@@ -1,0 +1,93 @@
+import type { VNode } from 'preact';
+import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { Icon } from '../parts/icon.js';
+import { Button, Empty } from '../parts/controls.js';
+import { connection, entries, health, state } from '../server/live.js';
+import { loadService } from '../server/service.js';
+import { route, writeRoute } from './route.js';
+import { Help, followKeys } from './shortcuts.js';
+import { sayError, Toasts } from './toasts.js';
+import { TokenForm } from './token-form.js';
+import { TopBar } from './top-bar.js';
+import { type View, views } from './views.js';
+
+/** The console. */
+export function App(): VNode {
+  const { view: name } = route.value;
+  const view = views.find((one) => one.name === name) ?? views[0];
+  const isOpen = connection.value === 'open';
+  useEffect(followKeys, []);
+  useEffect(() => {
+    if (isOpen) loadService().catch(sayError);
+  }, [isOpen]);
+  useEffect(() => {
+    document.title = `${view?.title ?? 'Emulator'} · ${health.value?.service ?? 'emulator'}`;
+  }, [view, health.value]);
+  return (
+    <div class="shell">
+      <a class="skip" href="#main" onClick={skip}>
+        To the content
+      </a>
+      <TopBar />
+      <nav class="rail" aria-label="Views">
+        <ul>{views.map((one) => RailLink(one, one === view))}</ul>
+      </nav>
+      <main class="main" id="main" tabIndex={-1}>
+        <Offline />
+        {connection.value === 'locked' ? (
+          <TokenForm />
+        ) : (
+          view !== undefined && <Guarded key={`${view.name} ${route.value.query.get('world') ?? ''}`} view={view} />
+        )}
+      </main>
+      <Toasts />
+      <Help />
+    </div>
+  );
+}
+
+function skip(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#main')?.focus();
+}
+
+function RailLink({ name, title, icon }: View, isCurrent: boolean): VNode {
+  const count = countOf(name);
+  return (
+    <li key={name}>
+      <a href={writeRoute(name)} {...(isCurrent && { 'aria-current': 'page' })}>
+        <Icon name={icon} />
+        {title}
+        {count > 0 && <span class="badge">{count > 9999 ? `${Math.floor(count / 1000)}k` : count}</span>}
+      </a>
+    </li>
+  );
+}
+
+function countOf(name: string): number {
+  if (name === 'journal') return entries.value.length;
+  return name === 'faults' ? state.value.faults.length : 0;
+}
+
+/** A view whose mistakes do not take the console down. */
+function Guarded({ view }: { readonly view: View }): VNode {
+  const [error, reset] = useErrorBoundary();
+  const Shown = view.show;
+  if (error === undefined) return <Shown />;
+  return (
+    <Empty title="This view failed">
+      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <Button onClick={reset}>Show it again</Button>
+    </Empty>
+  );
+}
+
+function Offline(): VNode | null {
+  if (connection.value !== 'closed') return null;
+  return (
+    <p class="offline" role="alert">
+      The emulator does not respond. What you see may be old; the console connects again by itself, and keeps what you
+      are editing.
+    </p>
+  );
+}

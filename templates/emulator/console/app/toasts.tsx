@@ -1,0 +1,83 @@
+import { signal, type Signal } from '@preact/signals';
+import type { VNode } from 'preact';
+import { ask, AskError, type Told } from '../server/ask.js';
+
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly kind: 'done' | 'bad';
+  /** Id of the change that can be undone. */
+  readonly undo?: string | undefined;
+}
+
+const toasts: Signal<readonly Toast[]> = signal([]);
+let last = 0;
+
+const shownFor = 8000;
+
+/** Shows a message for a while. */
+export function say(text: string, more: Partial<Pick<Toast, 'kind' | 'undo'>> = {}): void {
+  last += 1;
+  const toast: Toast = { id: last, text, kind: 'done', ...more };
+  toasts.value = [...toasts.value.slice(-2), toast];
+  setTimeout(() => dismiss(toast.id), toast.undo === undefined ? shownFor : 2 * shownFor);
+}
+
+function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((one) => one.id !== id);
+}
+
+/** Shows why something failed. */
+export function sayError(error: unknown): void {
+  say(error instanceof Error ? error.message : String(error), { kind: 'bad' });
+}
+
+/** Makes a change, says what was done, and offers to undo it. Resolves to undefined if it failed, which it says. */
+export async function change<Data>(request: Promise<Told<Data>>, done: string): Promise<Data | undefined> {
+  try {
+    const { data, undo } = await request;
+    say(done, { undo });
+    return data;
+  } catch (error) {
+    sayError(error);
+    return undefined;
+  }
+}
+
+async function revert({ id, text, undo }: Toast): Promise<void> {
+  dismiss(id);
+  try {
+    await ask('POST', '/undo', { id: undo });
+    say(`Undone: ${text}`);
+  } catch (error) {
+    sayError(error instanceof AskError && error.status === 404 ? new Error('That was undone already.') : error);
+  }
+}
+
+/** Undoes the last change that can be undone. */
+export function undoLast(): void {
+  const found = toasts.value.findLast(({ undo }) => undo !== undefined);
+  if (found === undefined) say('There is nothing to undo.');
+  else void revert(found);
+}
+
+/** The messages. */
+export function Toasts(): VNode {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map((toast) => (
+        <div key={toast.id} class={`toast ${toast.kind}`}>
+          <p class="grow">{toast.text}</p>
+          {toast.undo !== undefined && (
+            <button type="button" class="button plain undo" onClick={() => void revert(toast)}>
+              Undo
+            </button>
+          )}
+          <button type="button" class="button plain icon" aria-label="Dismiss" onClick={() => dismiss(toast.id)}>
+            ×
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

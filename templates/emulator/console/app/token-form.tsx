@@ -1,0 +1,42 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button, Field } from '../parts/controls.js';
+import { setToken } from '../server/ask.js';
+
+/** Asks for the token of the control plane. */
+export function TokenForm(): VNode {
+  const [token, set] = useState('');
+  const enter = (): void => {
+    setToken(token.trim());
+    location.reload();
+  };
+  return (
+    <form
+      class="page"
+      onSubmit={(event) => {
+        event.preventDefault();
+        enter();
+      }}
+    >
+      <h2>This emulator has a control token</h2>
+      <p>Its command prints the token on stderr, as a part of the address of this console.</p>
+      <Field name="Control token">
+        {(ids) => (
+          <input
+            {...ids}
+            class="input"
+            type="password"
+            autocomplete="off"
+            value={token}
+            onInput={({ currentTarget }) => set(currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div class="bar">
+        <Button kind="main" onClick={enter} isDisabled={token.trim() === ''}>
+          Open the console
+        </Button>
+      </div>
+    </form>
+  );
+}

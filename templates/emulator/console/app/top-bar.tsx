@@ -1,0 +1,116 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../parts/icon.js';
+import { Button, Select } from '../parts/controls.js';
+import { isoOf } from '../parts/format.js';
+import { ask } from '../server/ask.js';
+import { clock, connection, health, state } from '../server/live.js';
+import { go, route } from './route.js';
+import { helpIsOpen } from './shortcuts.js';
+import { chooseTheme, chosenTheme, type Theme } from './theme.js';
+import { change, say } from './toasts.js';
+
+/** The bar at the top: service, world, time, and what concerns all views. */
+export function TopBar(): VNode {
+  const { service = 'Emulator', profile } = health.value ?? {};
+  return (
+    <header class="top">
+      <h1 class="grow">
+        <span class="cut">{service}</span>
+        {profile !== undefined && (
+          <span
+            class={`badge not-phone ${profile === 'documented' ? '' : 'warn'}`}
+            title="Profile: how strict the emulator is"
+          >
+            {profile}
+          </span>
+        )}
+      </h1>
+      <Status />
+      <Clock />
+      <WorldSelect />
+      <Button onClick={() => void reset()} label="Reset the state" title="Reset to the start; can be undone">
+        <Icon name="reset" />
+        <span class="not-phone">Reset</span>
+      </Button>
+      <ThemeButton />
+      <Button
+        kind="plain"
+        label="Keyboard and help"
+        title="Keyboard and help (?)"
+        onClick={() => (helpIsOpen.value = true)}
+      >
+        <Icon name="help" />
+      </Button>
+    </header>
+  );
+}
+
+async function reset(): Promise<void> {
+  await change(
+    ask('POST', '/reset', {}),
+    'Reset: state, time and faults are those of the start. The journal is empty.',
+  );
+}
+
+function Status(): VNode {
+  const words = { opening: 'connecting', open: 'live', closed: 'offline', locked: 'locked' } as const;
+  const now = connection.value;
+  const kind = now === 'open' ? 'good' : now === 'closed' ? 'warn' : '';
+  return (
+    <span class={`badge ${kind}`} data-status={now} title="Whether changes arrive as they happen">
+      {words[now]}
+    </span>
+  );
+}
+
+function Clock(): VNode | null {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  if (clock.value === undefined) return null;
+  const { time } = clock.value;
+  return (
+    <time class="mono dim not-phone cut" title="Time of the emulator when it last told it">
+      {isoOf(time)}
+    </time>
+  );
+}
+
+function WorldSelect(): VNode {
+  const { query, view, parts } = route.value;
+  const current = query.get('world') ?? '';
+  const names = [...new Set(['', ...state.value.worlds, current])];
+  const choose = (name: string): void => {
+    if (name === '~new') go('scenarios', [], { world: current });
+    else
+      location.hash = `#/${[view, ...(view === 'state' ? parts.slice(0, 1) : [])].map(encodeURIComponent).join('/')}${name === '' ? '' : `?world=${encodeURIComponent(name)}`}`;
+  };
+  return (
+    <Select
+      label="World"
+      value={current}
+      options={[...names.map((name) => [name, name === '' ? 'base world' : name] as const), ['~new', 'New world…']]}
+      onChange={choose}
+    />
+  );
+}
+
+const next: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
+
+function ThemeButton(): VNode {
+  const [theme, set] = useState(chosenTheme);
+  const choose = (): void => {
+    const chosen = next[theme];
+    chooseTheme(chosen);
+    set(chosen);
+    say(chosen === 'system' ? 'Colours follow the system.' : `Colours are ${chosen}.`);
+  };
+  return (
+    <Button kind="plain" label={`Colours: ${theme}`} title={`Colours: ${theme}`} onClick={choose}>
+      <Icon name="theme" />
+    </Button>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Json } from '@speccast/runtime';
+import { readRoute, route } from '../app/route.js';
+
+const tokenAt = 'speccast-control-token';
+
+/** Takes the token of the control plane from the address, where nobody should see it, and remembers it for this tab. */
+export function takeToken(): void {
+  const token = /^#token=(.+)$/.exec(location.hash)?.[1];
+  if (token === undefined) return;
+  setToken(decodeURIComponent(token));
+  history.replaceState(null, '', `${location.pathname}#/`);
+  route.value = readRoute('');
+}
+
+/** Remembers the token of the control plane for this tab. */
+export function setToken(token: string): void {
+  sessionStorage.setItem(tokenAt, token);
+}
+
+/** Name of the world that is shown; empty for the base. */
+export function worldName(): string {
+  return route.value.query.get('world') ?? '';
+}
+
+/** Headers of every request to the control plane, and to the service as a known caller. */
+export function ownHeaders(): Record<string, string> {
+  const token = sessionStorage.getItem(tokenAt);
+  const world = worldName();
+  return { ...(token === null ? {} : { 'x-mock-token': token }), ...(world === '' ? {} : { 'x-mock-world': world }) };
+}
+
+/** A position of a value that was rejected, and why. */
+export interface Issue {
+  readonly message: string;
+  /** JSON pointer. */
+  readonly location: string;
+}
+
+/** A request that was rejected, or that got no response. */
+export class AskError extends Error {
+  override readonly name = 'AskError';
+  /** 0 if there was no response. */
+  readonly status: number;
+  readonly issues: readonly Issue[];
+
+  constructor(status: number, message: string, issues: readonly Issue[] = []) {
+    super(message);
+    this.status = status;
+    this.issues = issues;
+  }
+}
+
+/** Said where the emulator does not respond. */
+export const noResponse = 'The emulator does not respond. The console tries again by itself.';
+
+/** A response of the control plane. */
+export interface Told<Data> {
+  readonly data: Data;
+  /** Id of the change, to undo it by. */
+  readonly undo: string | undefined;
+}
+
+/** Asks the control plane. Throws an `AskError`. */
+export async function ask<Data>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Told<Data>> {
+  const response = await send(`/__mock${path}`, {
+    method,
+    headers: { ...ownHeaders(), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text().catch(() => '');
+  if (!response.ok) throw errorOf(response.status, text);
+  // The document of the control plane says what comes.
+  const data = (text === '' ? undefined : JSON.parse(text)) as Data;
+  return { data, undo: response.headers.get('x-mock-undo') ?? undefined };
+}
+
+/** The data of a `GET`. */
+export async function get<Data>(path: string): Promise<Data> {
+  return (await ask<Data>('GET', path)).data;
+}
+
+/** `fetch` that throws an `AskError` without a response. */
+export async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init);
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error;
+    throw new AskError(0, noResponse);
+  }
+}
+
+function errorOf(status: number, text: string): AskError {
+  try {
+    const { error } = JSON.parse(text);
+    const issues: readonly Issue[] = Array.isArray(error.errors)
+      ? error.errors.map((one: Partial<Issue>) => ({ message: String(one.message), location: one.location ?? '' }))
+      : [];
+    return new AskError(status, String(error.message), issues);
+  } catch {
+    return new AskError(status, `The emulator responded with ${status}.`);
+  }
+}
+
+/** A segment of a path. */
+export function segment(text: string): string {
+  return encodeURIComponent(text);
+}
+
+/** JSON as people read it. */
+export function pretty(value: Json | undefined): string {
+  return JSON.stringify(value, null, 2) ?? '';
+}

@@ -1,0 +1,150 @@
+import { batch, computed, effect, type ReadonlySignal, signal, type Signal } from '@preact/signals';
+import { get, ownHeaders, worldName } from './ask.js';
+import { openStream, type StreamEvent } from './event-stream.js';
+
+/** An entry of the journal as lists show it. */
+export interface Entry {
+  readonly number: number;
+  readonly time: number;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly operation?: string;
+  readonly reason?: string;
+  readonly durationMs?: number;
+  readonly caller?: string;
+  readonly cost?: number;
+  readonly sampled?: true;
+  readonly media?: string;
+  readonly faults?: readonly number[];
+  readonly warnings?: number;
+}
+
+/** A table: its number of rows, and a version that changes with its content. */
+export interface LiveTable {
+  readonly name: string;
+  readonly rows: number;
+  readonly version: number;
+}
+
+/** What is known about the emulator. */
+export interface Health {
+  readonly baseUrl: string;
+  readonly service: string;
+  readonly version: string;
+  readonly profile: string;
+  readonly time: number;
+}
+
+interface State {
+  readonly tables: readonly LiveTable[];
+  readonly faults: readonly { readonly id: number; readonly seen: number; readonly used: number }[];
+  readonly worlds: readonly string[];
+}
+
+/** Whether events arrive: not yet, yes, no, or the control plane asks for its token. */
+export const connection: Signal<'opening' | 'open' | 'closed' | 'locked'> = signal('opening');
+
+/** Undefined until the emulator responded. */
+export const health: Signal<Health | undefined> = signal(undefined);
+
+/** Tables, faults and worlds as the last event told them. */
+export const state: Signal<State> = signal({ tables: [], faults: [], worlds: [] });
+
+/** Entries of the journal, the oldest first. */
+export const entries: Signal<readonly Entry[]> = signal([]);
+
+/** The time of the world and when it was told, by the clock of this machine. */
+export const clock: Signal<{ readonly time: number; readonly at: number } | undefined> = signal(undefined);
+
+/** Grows when something else than the journal changed: what was loaded is loaded again. */
+export const changes: Signal<number> = signal(0);
+
+/** Most entries that the console keeps. */
+const mostEntries = 20_000;
+
+const newest = 500;
+
+const pageSize = 2000;
+
+/** The tables by name. */
+export const tablesByName: ReadonlySignal<ReadonlyMap<string, LiveTable>> = computed(
+  () => new Map(state.value.tables.map((table) => [table.name, table])),
+);
+
+/** Follows the world that the address names. */
+export function follow(): void {
+  const world = computed(worldName);
+  effect(() => {
+    void world.value;
+    const session = { isOld: false };
+    batch(() => {
+      entries.value = [];
+      connection.value = 'opening';
+    });
+    const stop = openStream({
+      path: `/__mock/events?limit=${newest}`,
+      headers: ownHeaders,
+      onEvents: (events) => {
+        if (!session.isOld) batch(() => take(events));
+      },
+      onState: (given) => {
+        if (given === 'open' && connection.value !== 'open') void opened(session);
+        connection.value = given === 'open' ? 'open' : given === 401 || given === 403 ? 'locked' : 'closed';
+      },
+    });
+    return () => {
+      session.isOld = true;
+      stop();
+    };
+  });
+}
+
+async function opened(session: { readonly isOld: boolean }): Promise<void> {
+  try {
+    const told = await get<Health>('/health');
+    if (session.isOld) return;
+    health.value = told;
+    clock.value = { time: told.time, at: performance.now() };
+    changes.value += 1;
+    await loadOlder(session);
+  } catch {
+    // The stream tells that the connection is broken.
+  }
+}
+
+/** Loads the entries before those that the stream began with, page by page, so that nothing has to wait for them. */
+async function loadOlder(session: { readonly isOld: boolean }): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const [first] = entries.value;
+    if (session.isOld || first === undefined || first.number <= 1 || entries.value.length >= mostEntries) return;
+    const { items } = await get<{ readonly items: readonly Entry[] }>(
+      `/journal?view=summary&limit=${pageSize}&before=${first.number}`,
+    );
+    const isSame = entries.value[0]?.number === first.number;
+    if (session.isOld || items.length === 0 || !isSame) return;
+    entries.value = [...items, ...entries.value];
+  }
+}
+
+function take(events: readonly StreamEvent[]): void {
+  const fresh: Entry[] = [];
+  for (const { name, data } of events) {
+    const value = JSON.parse(data);
+    if (name === 'entry') fresh.push(value);
+    if (name === 'cleared') {
+      fresh.length = 0;
+      entries.value = [];
+      changes.value += 1;
+    }
+    if (name === 'clock') clock.value = { time: value.time, at: performance.now() };
+    if (name === 'state') {
+      state.value = value;
+      changes.value += 1;
+    }
+  }
+  const last = entries.value.at(-1)?.number ?? 0;
+  const news = fresh.filter(({ number }) => number > last);
+  if (news.length > 0) entries.value = [...entries.value, ...news].slice(-mostEntries);
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from '@speccast/runtime';
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { filterBy, go } from '../app/route.js';
+import { say, sayError } from '../app/toasts.js';
+import { Button } from '../parts/controls.js';
+import { Icon } from '../parts/icon.js';
+import { ask, AskError, get, type Issue, pretty, segment, worldName } from '../server/ask.js';
+import { tableRules } from '../server/service.js';
+import { drafts, keepDraft } from './drafts.js';
+import { parseRow, RowEditor } from './row-editor.js';
+import type { KeyedRow } from './row-sheet.js';
+
+interface NewRowProps {
+  readonly table: string;
+  readonly schema: JsonObject;
+  /** Key of the row that it begins as a copy of; empty: none. */
+  readonly from: string;
+}
+
+/** A row that does not exist yet. What the service assigns may be left out. */
+export function NewRow({ table, schema, from }: NewRowProps): VNode {
+  const id = JSON.stringify([worldName(), table, '~new', from]);
+  const draft = drafts.value[id];
+  const [begin, setBegin] = useState('{\n  \n}');
+  const [issues, setIssues] = useState<readonly Issue[]>([]);
+  useEffect(() => {
+    if (from !== '') void copyOf(table, from).then(setBegin, sayError);
+  }, [table, from]);
+  const text = draft?.text ?? begin;
+  const create = async (): Promise<void> => {
+    try {
+      const { data, undo } = await ask<KeyedRow>('POST', `/state/${segment(table)}`, parseRow(text));
+      keepDraft(id, undefined);
+      say(`Created ${data.key}`, { undo });
+      go('state', [table, data.key]);
+    } catch (error) {
+      if (error instanceof AskError && error.issues.length > 0) setIssues(error.issues);
+      else sayError(error);
+    }
+  };
+  const close = (): void => filterBy({ new: '', from: '' });
+  return (
+    <section class="sheet" aria-label="New row">
+      <header>
+        <h2 class="cut">New row in {table}</h2>
+        <Button kind="plain" label="Close" onClick={close}>
+          <Icon name="close" />
+        </Button>
+        <div class="bar">
+          <Button kind="main" onClick={() => void create()} isDisabled={parseRow(text) === undefined}>
+            Create
+          </Button>
+          {draft !== undefined && <Button onClick={() => keepDraft(id, undefined)}>Discard</Button>}
+        </div>
+      </header>
+      <div class="body">
+        <p class="dim">What the service assigns (id, times) is filled in where it is missing.</p>
+        <RowEditor
+          schema={schema}
+          text={text}
+          issues={issues}
+          onChange={(changed) => {
+            setIssues([]);
+            keepDraft(id, { text: changed, version: '', base: {} });
+          }}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** A row as JSON without its key and what only the emulator knows. */
+async function copyOf(table: string, key: string): Promise<string> {
+  const { row } = await get<KeyedRow>(`/state/${segment(table)}/${segment(key)}`);
+  const own = tableRules.value.get(table)?.key ?? 'id';
+  const members = Object.entries(row).filter(([name]) => name !== own && name !== 'etag' && !name.startsWith('~'));
+  return pretty(Object.fromEntries(members));
+}

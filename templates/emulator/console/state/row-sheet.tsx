@@ -1,0 +1,282 @@
+import type { JsonObject } from '@speccast/runtime';
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { go, openPart, writeRoute } from '../app/route.js';
+import { change, say, sayError } from '../app/toasts.js';
+import { Button, CopyButton } from '../parts/controls.js';
+import { DiffView } from '../parts/diff-view.js';
+import { bytesText, valuesAt } from '../parts/format.js';
+import { Icon } from '../parts/icon.js';
+import { Picture } from '../parts/picture.js';
+import { useLoaded } from '../parts/use-loaded.js';
+import { ask, AskError, get, type Issue, pretty, segment, worldName } from '../server/ask.js';
+import { tablesByName } from '../server/live.js';
+import { type TableRules, tableRules } from '../server/service.js';
+import { type Draft, drafts, keepDraft } from './drafts.js';
+import { parseRow, RowEditor } from './row-editor.js';
+
+/** A row with its key. */
+export interface KeyedRow {
+  readonly key: string;
+  readonly row: JsonObject;
+  readonly version: string;
+  readonly images?: readonly string[];
+  readonly media?: { readonly path: string; readonly bytes: number; readonly mediaType: string };
+}
+
+interface RowProps {
+  readonly table: string;
+  readonly rowKey: string;
+  readonly schema: JsonObject;
+  readonly rules: TableRules;
+}
+
+/** One row: its links, its images, and its values to edit. */
+export function RowSheet({ table, rowKey, schema, rules }: RowProps): VNode {
+  const editing = useEditing(table, rowKey);
+  const { data, draft, text, isGone, id } = editing;
+  useSaveKey(editing.save, draft !== undefined);
+  return (
+    <section class="sheet" aria-label={`Row ${rowKey}`}>
+      <header>
+        <h2 class="cut mono" title={rowKey}>
+          {rowKey}
+        </h2>
+        <Button kind="plain" label="Close" onClick={() => openPart(table)}>
+          <Icon name="close" />
+        </Button>
+        <Actions table={table} rowKey={rowKey} editing={editing} />
+      </header>
+      <div class="body">
+        {isGone && (
+          <p class="note warn">
+            {draft === undefined
+              ? `There is no row ${rowKey} in ${table}.`
+              : 'Another client deleted this row. Your text is kept; Save creates it again.'}
+          </p>
+        )}
+        <Conflict
+          draft={draft}
+          row={data}
+          onKeep={() => draft && data && keepDraft(id, { ...draft, version: data.version, base: data.row })}
+          onTake={() => keepDraft(id, undefined)}
+        />
+        {data !== undefined && <Pictures row={data} />}
+        {data !== undefined && <Links row={data} table={table} rules={rules} />}
+        {(data !== undefined || draft !== undefined) && (
+          <RowEditor schema={schema} text={text} issues={editing.issues} onChange={editing.edit} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** A row while it is edited. */
+interface Editing {
+  readonly id: string;
+  readonly data: KeyedRow | undefined;
+  readonly draft: Draft | undefined;
+  readonly text: string;
+  readonly issues: readonly Issue[];
+  /** Whether another client deleted it. */
+  readonly isGone: boolean;
+  readonly edit: (text: string) => void;
+  readonly save: () => void;
+}
+
+function useEditing(table: string, rowKey: string): Editing {
+  const path = `/state/${segment(table)}/${segment(rowKey)}`;
+  const version = tablesByName.value.get(table)?.version ?? 0;
+  const { data, error, reload } = useLoaded(() => get<KeyedRow>(path), [path, version]);
+  const [issues, setIssues] = useState<readonly Issue[]>([]);
+  const id = JSON.stringify([worldName(), table, rowKey]);
+  const draft = drafts.value[id];
+  const text = draft?.text ?? (data === undefined ? '' : pretty(data.row));
+  const isGone = data === undefined && error?.status === 404;
+  const edit = (changed: string): void => {
+    setIssues([]);
+    const base = draft ?? { version: data?.version ?? '', base: data?.row ?? {} };
+    const isSame = data !== undefined && changed === pretty(data.row);
+    keepDraft(id, isSame ? undefined : { ...base, text: changed });
+  };
+  const save = async (): Promise<void> => {
+    const saved = await saveRow(path, { draft, text, isGone });
+    const latest = drafts.value[id];
+    if (Array.isArray(saved)) setIssues(saved);
+    // Who typed on in the meantime goes on from what was saved.
+    else if (latest !== undefined && latest.text !== text)
+      keepDraft(id, { text: latest.text, version: saved.version, base: saved.row });
+    else keepDraft(id, undefined);
+    reload();
+  };
+  return { id, data, draft, text, issues, isGone, edit, save: () => void save() };
+}
+
+function Actions({
+  table,
+  rowKey,
+  editing,
+}: Pick<RowProps, 'table' | 'rowKey'> & { readonly editing: Editing }): VNode {
+  const { draft, text, id, isGone, save } = editing;
+  const isReady = draft !== undefined && parseRow(text) !== undefined;
+  return (
+    <div class="bar">
+      <Button kind="main" onClick={save} isDisabled={!isReady} title="Ctrl+S">
+        Save
+      </Button>
+      {draft !== undefined && <Button onClick={() => keepDraft(id, undefined)}>Discard</Button>}
+      <CopyButton text={() => text}>Copy</CopyButton>
+      <Button onClick={() => go('state', [table], { new: 'row', from: rowKey })}>Duplicate</Button>
+      <Button kind="risky" onClick={() => void remove(table, rowKey)} isDisabled={isGone}>
+        Delete
+      </Button>
+    </div>
+  );
+}
+
+interface SaveInput {
+  readonly draft: Draft | undefined;
+  readonly text: string;
+  readonly isGone: boolean;
+}
+
+/** Saves a row. Resolves to the row, or to what is wrong with it. */
+async function saveRow(path: string, { draft, text, isGone }: SaveInput): Promise<KeyedRow | Issue[]> {
+  const row = parseRow(text);
+  if (draft === undefined || row === undefined) return [];
+  try {
+    const headers: Record<string, string> = isGone || draft.version === '' ? {} : { 'if-match': draft.version };
+    const { data, undo } = await ask<KeyedRow>('PUT', path, row, headers);
+    say('Saved', { undo });
+    return data;
+  } catch (error) {
+    if (error instanceof AskError && error.status === 412)
+      say('Another client changed the row: choose below.', { kind: 'bad' });
+    else if (error instanceof AskError && error.status === 400 && error.issues.some(({ location }) => location !== ''))
+      return [...error.issues];
+    else sayError(error);
+    return [];
+  }
+}
+
+async function remove(table: string, key: string): Promise<void> {
+  const path = `/state/${segment(table)}/${segment(key)}`;
+  const removed = await change(
+    ask('DELETE', path).then((told) => ({ ...told, data: true })),
+    `Deleted ${key}, and what hangs on it`,
+  );
+  if (removed === true) openPart(table);
+}
+
+function useSaveKey(save: () => void, isActive: boolean): void {
+  // The listener stays; what it does is what the newest text needs.
+  const latest = useRef<() => void>(() => {});
+  latest.current = isActive ? save : () => {};
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
+
+interface ConflictProps {
+  readonly draft: Draft | undefined;
+  readonly row: KeyedRow | undefined;
+  readonly onKeep: () => void;
+  readonly onTake: () => void;
+}
+
+function Conflict({ draft, row, onKeep, onTake }: ConflictProps): VNode | null {
+  if (draft === undefined || row === undefined || draft.version === row.version) return null;
+  return (
+    <div class="note warn stack" role="alert">
+      <p>Another client changed this row while you edit it. Your text is kept. What the other one changed:</p>
+      <DiffView before={draft.base} after={row.row} />
+      <div class="bar">
+        <Button onClick={onKeep}>Keep mine</Button>
+        <Button onClick={onTake}>Take theirs</Button>
+      </div>
+    </div>
+  );
+}
+
+function Pictures({ row: { images = [], media, key } }: { readonly row: KeyedRow }): VNode | null {
+  if (images.length === 0 && media === undefined) return null;
+  return (
+    <div class="stack">
+      {images.length > 0 && (
+        <div class="pictures">
+          {images.slice(-1).map((path) => (
+            <Picture key={path} path={path} alt={`Image of ${key}`} />
+          ))}
+        </div>
+      )}
+      {media !== undefined && <Media {...media} />}
+    </div>
+  );
+}
+
+function Media({ path, bytes, mediaType }: NonNullable<KeyedRow['media']>): VNode {
+  return (
+    <div class="stack">
+      {mediaType.startsWith('video/') && <video src={path} controls preload="none" />}
+      {mediaType.startsWith('audio/') && <audio src={path} controls preload="none" />}
+      <p>
+        <a href={path} download>
+          Its file
+        </a>{' '}
+        <span class="dim">
+          {mediaType}, {bytesText(bytes)}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function Links({
+  row: { key, row },
+  table,
+  rules,
+}: {
+  readonly row: KeyedRow;
+  readonly table: string;
+  readonly rules: TableRules;
+}): VNode | null {
+  const out = rules.references.flatMap(({ path, table: to }) =>
+    valuesAt(row, path).map((value) => ({ path, to, value: String(value) })),
+  );
+  const back = [...tableRules.value.values()].filter(
+    (other) => other.name !== table && other.references.some((one) => one.table === table),
+  );
+  if (out.length + back.length === 0) return null;
+  return (
+    <dl class="facts">
+      {out.map(({ path, to, value }) => (
+        <>
+          <dt>{path}</dt>
+          <dd>
+            <a href={writeRoute('state', [to, value])}>
+              {to} <span class="mono">{value}</span>
+            </a>
+          </dd>
+        </>
+      ))}
+      {back.length > 0 && (
+        <>
+          <dt>used by</dt>
+          <dd class="bar">
+            {back.map(({ name }) => (
+              <a key={name} href={writeRoute('state', [name], { q: key })}>
+                {name}
+              </a>
+            ))}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

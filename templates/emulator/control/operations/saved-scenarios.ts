@@ -1,0 +1,63 @@
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { Engine } from '../../engine/engine.js';
+import type { Row } from '../../engine/store/row-index.js';
+import { wrongBody } from '../control-request.js';
+import { noOperation } from './no-operation.js';
+
+/** A state as a scenario: its time and its rows, without callers and their tokens. */
+export interface SavedScenario {
+  /** ISO 8601. */
+  readonly time: string;
+  readonly tables: Readonly<Record<string, readonly Row[]>>;
+}
+
+/** Scenarios by name, the oldest first. */
+export type SavedScenarios = Map<string, SavedScenario>;
+
+/** Most scenarios that are kept. */
+export const mostScenarios = 100;
+
+/** The state of a world as a scenario. */
+export function exportScenario(engine: Engine, names: readonly string[]): SavedScenario {
+  const { tables } = engine.filledWorld();
+  const rows = names.map((name) => [name, [...(tables.get(name)?.values() ?? [])]] as const);
+  return { time: new Date(engine.clock.now()).toISOString(), tables: Object.fromEntries(rows) };
+}
+
+/** Reads a scenario. Rejects (400) anything else, and tables that the service does not have. */
+export function readScenario(body: JsonObject, names: readonly string[]): SavedScenario {
+  const { time, tables = {}, callers: _callers, ...others } = body;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw wrongBody(`a scenario may hold time, callers and tables, not ${unknown}`, unknown);
+  const at = readTime(time);
+  if (!isJsonObject(tables)) throw wrongBody('tables has to be an object', 'tables');
+  for (const [name, rows] of Object.entries(tables)) {
+    if (!names.includes(name)) throw wrongBody(`there is no table ${name}`, `tables.${name}`);
+    if (!Array.isArray(rows) || !rows.every((row: Json) => isJsonObject(row)))
+      throw wrongBody(`${name} has to be an array of objects`, `tables.${name}`);
+  }
+  // It was just looked at.
+  return { time: at, tables: tables as SavedScenario['tables'] };
+}
+
+function readTime(time: Json | undefined): string {
+  const at = typeof time === 'string' || typeof time === 'number' ? new Date(time) : new Date(Number.NaN);
+  if (Number.isNaN(at.getTime())) throw wrongBody('time has to be a time', 'time');
+  return at.toISOString();
+}
+
+/** Makes the rows and the time of a world those of a scenario. Tables that it does not name stay as they are. */
+export function loadScenario(engine: Engine, { time, tables }: SavedScenario): void {
+  engine.filledWorld();
+  engine.run(noOperation(engine), (call) => {
+    for (const [name, rows] of Object.entries(tables)) {
+      const kept = new Set(rows.map((row) => engine.shared.keyOf(name, row)));
+      for (const row of call.tables.list(name)) {
+        const key = engine.shared.keyOf(name, row);
+        if (!kept.has(key)) call.tables.remove(name, key);
+      }
+      for (const row of rows) call.tables.put(name, row);
+    }
+  });
+  engine.clock.set(Date.parse(time));
+}

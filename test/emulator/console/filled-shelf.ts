@@ -1,0 +1,42 @@
+import type { Emulator } from '../../../templates/emulator/engine/emulator.js';
+
+/** Markup that would show up if anything of it ran. */
+export const hostile = '"><img src=x onerror="document.title=\'ran\'"><script>document.title="ran"</script>';
+
+/** Addresses of all views, with something open where that is possible. */
+export const addresses: readonly string[] = [
+  '#/state/books',
+  '#/state/books/B1',
+  '#/state/books?new=row',
+  '#/state/notes',
+  '#/journal',
+  '#/journal/2',
+  '#/journal/4',
+  '#/journal?q=none',
+];
+
+/** Fills a shelf with rows and requests of many kinds, hostile ones among them. */
+export async function fill(emulator: Emulator, url: string): Promise<void> {
+  const { books } = emulator.state;
+  const { ownId } = emulator.as('ann');
+  const shelfId = String(emulator.state['shelves']?.list().at(-1)?.['id']);
+  for (let index = 1; index <= 150; index += 1)
+    books?.insert({
+      id: `B${index}`,
+      title: index % 7 === 0 ? hostile : `A title that is as long as titles are, number ${index}`,
+      shelfId,
+      ownerId: ownId,
+      pages: index,
+      isLent: index % 2 === 0,
+      added: '2026-01-01T00:00:00Z',
+    });
+  books?.insert({ id: hostile, title: hostile, [hostile]: hostile });
+  const headers = { authorization: 'Bearer ann', 'content-type': 'application/json' };
+  const body = JSON.stringify({ title: hostile, shelfId: 'old' });
+  await fetch(`${url}/books?key=k&mine=true`, { headers });
+  await fetch(`${url}/books`, { method: 'POST', headers, body });
+  await fetch(`${url}/books/none?key=k`);
+  await fetch(`${url}/books/B1`, { headers });
+  await fetch(`${url}/${encodeURIComponent(hostile)}?q=${encodeURIComponent(hostile)}`);
+  for (let index = 0; index < 60; index += 1) await fetch(`${url}/books/B${index}?key=k`);
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withControl } from '../../../templates/emulator/control/with-control.js';
+import { engineOf } from '../../../templates/emulator/engine/engines.js';
+import type { Emulator } from '../../../templates/emulator/engine/emulator.js';
+import { serve, type RunningServer } from '../../../templates/emulator/server/serve.js';
+import { openShelf } from '../engine/shelf.js';
+
+interface Received {
+  readonly id?: string;
+  readonly event: string;
+  // The tests know what they wait for.
+  readonly data: Readonly<Record<string, unknown>> & { readonly number?: number };
+}
+
+/** Reads events until one of a name came so often. */
+async function readUntil(response: Response, name: string, count = 1): Promise<readonly Received[]> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let found: readonly Received[] = [];
+  while (found.filter(({ event }) => event === name).length < count) {
+    const step = await reader?.read();
+    if (step === undefined || step.done) break;
+    text += decoder.decode(step.value, { stream: true });
+    found = text.split('\n\n').slice(0, -1).flatMap(parse);
+  }
+  await reader?.cancel();
+  return found;
+}
+
+function parse(block: string): readonly Received[] {
+  const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)));
+  return fields.data === undefined ? [] : [{ ...fields, data: JSON.parse(fields.data) }];
+}
+
+const numbersOf = (events: readonly Received[]) =>
+  events.filter(({ event }) => event === 'entry').map(({ data }) => data.number);
+
+function open(token?: string): {
+  emulator: Emulator;
+  events: (headers?: Record<string, string>, query?: string) => Promise<Response>;
+  call: (path: string) => Promise<Response>;
+} {
+  const { emulator } = openShelf();
+  const { fetch } = withControl(emulator, token === undefined ? {} : { token });
+  const origin = 'http://localhost:4010';
+  return {
+    emulator,
+    events: (headers = {}, query = '') => fetch(new Request(`${origin}/__mock/events${query}`, { headers })),
+    call: (path) => fetch(new Request(`${origin}${path}`)),
+  };
+}
+
+describe('the events of a world in memory', () => {
+  test('begin with its state and the newest entries, and go on with what happens', async () => {
+    const { events, call, emulator } = open();
+    await call('/v1/books?key=secret');
+    const response = await events();
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=UTF-8']);
+    setTimeout(() => void emulator.fetch(`${emulator.baseUrl}/books?key=secret`), 10);
+    const received = await readUntil(response, 'entry', 2);
+    expect(received[0]).toMatchObject({ event: 'state', data: { worlds: [], faults: [] } });
+    expect(numbersOf(received)).toEqual([1, 2]);
+    expect(received.find(({ event }) => event === 'entry')?.data).toMatchObject({
+      method: 'GET',
+      path: '/v1/books?key=redacted',
+      status: 400,
+      operation: 'books.list',
+      durationMs: expect.any(Number),
+    });
+    expect(JSON.stringify(received)).not.toContain('secret');
+  });
+
+  test('go on after the last one that was received', async () => {
+    const { events, call } = open();
+    for (let index = 0; index < 5; index += 1) await call('/v1/books?key=k');
+    const first = await readUntil(await events(), 'entry', 5);
+    const { id = '' } = first.find(({ data }) => data.number === 3) ?? {};
+    expect(numbersOf(await readUntil(await events({ 'last-event-id': id }), 'entry', 2))).toEqual([4, 5]);
+    expect(numbersOf(await readUntil(await events({ 'last-event-id': '4' }), 'entry', 1))).toEqual([5]);
+    expect(numbersOf(await readUntil(await events({}, '?limit=1'), 'entry', 1))).toEqual([5]);
+  });
+
+  test('tell that the journal was cleared, also who resumes after that, or after the emulator began anew', async () => {
+    const { events, call, emulator } = open();
+    await call('/v1/books?key=k');
+    const [, { id = '' } = { id: '' }] = (await readUntil(await events(), 'entry')).filter(
+      ({ event }) => event !== 'clock',
+    );
+    const response = await events({ 'last-event-id': id });
+    setTimeout(() => {
+      emulator.reset();
+      void call('/v1/books?key=k');
+    }, 10);
+    const received = await readUntil(response, 'entry');
+    expect(received.map(({ event }) => event)).toContain('cleared');
+    expect(numbersOf(received)).toEqual([1]);
+    for (const lastId of [id, 'other.0.1', 'nonsense']) {
+      const again = await readUntil(await events({ 'last-event-id': lastId }), 'entry');
+      expect([again[0]?.event, numbersOf(again)]).toEqual(['cleared', [1]]);
+    }
+  });
+
+  test('tell changes that no request made: rows, faults, worlds and time', async () => {
+    const { events, emulator } = open();
+    const response = await events();
+    setTimeout(() => {
+      emulator.state['books']?.insert({ id: 'B1', title: 'Emma' });
+      emulator.faults.add({ operation: 'books.list', effect: { kind: 'stall' } });
+      emulator.world('w1');
+      emulator.clock.advance(1000);
+    }, 10);
+    const received = await readUntil(response, 'clock', 2);
+    expect(received.findLast(({ event }) => event === 'state')?.data).toMatchObject({
+      tables: expect.arrayContaining([expect.objectContaining({ name: 'books', rows: 1 })]),
+      faults: [{ id: 1, seen: 0, used: 0 }],
+      worlds: ['w1'],
+    });
+  });
+
+  test('need the token, and no page of another origin gets them', async () => {
+    const { events } = open('secret');
+    expect((await events()).status).toBe(401);
+    expect((await events({ 'x-mock-token': 'secret', origin: 'http://evil.example' })).status).toBe(403);
+    const response = await events({ authorization: 'Bearer secret' });
+    expect(response.status).toBe(200);
+    await response.body?.cancel();
+    expect((await open().events({}, '?limit=x')).status).toBe(400);
+  });
+
+  test('nobody listens any more once they are not read', async () => {
+    const { events, emulator } = open();
+    const { listeners } = engineOf(emulator).journal;
+    const before = listeners.size;
+    const gone = new AbortController();
+    const { fetch } = withControl(emulator);
+    const own = listeners.size;
+    const aborted = await fetch(new Request('http://localhost/__mock/events', { signal: gone.signal }));
+    const cancelled = await Promise.all([events(), events()]);
+    expect(listeners.size).toBe(own + 3);
+    gone.abort();
+    for (const one of cancelled) await one.body?.cancel();
+    expect(listeners.size).toBe(own);
+    expect(
+      (
+        await aborted.body
+          ?.getReader()
+          .read()
+          .catch(() => ({ done: true }))
+      )?.done,
+    ).toBeDefined();
+    expect(own).toBe(before + 1);
+  });
+
+  test('wait for a slow reader, and lose nothing', async () => {
+    const { events, call } = open();
+    const response = await events();
+    for (let index = 0; index < 300; index += 1) await call('/v1/nothing');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const received = numbersOf(await readUntil(response, 'entry', 300));
+    expect(received).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
+  });
+});
+
+describe.each([
+  ['HTTP/1.1', false],
+  ['with a token over HTTP/1.1', true],
+] as const)('the events over %s', (_name, hasToken) => {
+  let server: RunningServer;
+  let emulator: Emulator;
+
+  beforeAll(async () => {
+    ({ emulator } = openShelf());
+    server = await serve(withControl(emulator, hasToken ? { token: 'secret' } : {}));
+  });
+
+  afterAll(() => server.close());
+
+  const headers = hasToken ? { 'x-mock-token': 'secret' } : {};
+
+  test('arrive as they happen, without waiting for more', async () => {
+    const response = await fetch(new URL('/__mock/events', server.url), { headers });
+    const started = performance.now();
+    await fetch(`${server.url}/books?key=k`);
+    expect(numbersOf(await readUntil(response, 'entry'))).toEqual([1]);
+    expect(performance.now() - started).toBeLessThan(5000);
+    await expect.poll(() => engineOf(emulator).journal.listeners.size).toBe(1);
+  });
+
+  test('end when the server stops', async () => {
+    const response = await fetch(new URL('/__mock/events', server.url), { headers });
+    const ended = readUntil(response, 'never');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const started = performance.now();
+    await server.close();
+    await ended.catch(() => {});
+    // Those who do not end by themselves are cut off after a second.
+    expect(performance.now() - started).toBeLessThan(900);
+    expect(engineOf(emulator).journal.listeners.size).toBe(1);
+  });
+});
