@@ -20,7 +20,7 @@ const shipped = join(root, 'generated/video-platform/src');
 
 /** Stems of the files that packages have beside those of their resources. */
 const stems =
-  'attach-json-schema bin calls check check-leniently checks client conformance contracts control controls emulator faults images index issue-places json-schema msw node operations plan registry resources rule runtime schemas seed server service shared spec step vendor vitest'.split(
+  'attach-json-schema bin calls check check-leniently checks client conformance contracts control controls emulator faults images index issue-places jest json-schema msw node node-test operations plan playwright registry resources rule runtime schemas seed server service shared spec step vendor vitest'.split(
     ' ',
   );
 
@@ -41,6 +41,8 @@ const exported = exportsOf(
   'mocks/index.ts',
   'mocks/control.ts',
   'mocks/vitest.ts',
+  'mocks/node-test.ts',
+  'mocks/playwright.ts',
   'mocks/server.ts',
   'conformance/index.ts',
 );

@@ -219,14 +219,14 @@ test('the core of a client imports none of its features, and no feature another 
   expect(wrong.map(({ place, to }) => `${place} imports ${to}`)).toEqual([]);
 });
 
-test('the emulator imports the runtime by name; only the server and commands use Node, only one module of images libraries', () => {
+test('the emulator imports the runtime by name; only what runs in Node uses it, only one module of images libraries', () => {
   const decoders = ['icodec/webp-dec.js', 'icodec/webp-dec.wasm', 'jpeg-js/lib/decoder.js', 'omggif'];
   const wrong = emulator.filter(({ from, to }) => {
     if (from === 'templates/emulator/images/decode-image.ts' && decoders.includes(to)) return false;
     if (from.startsWith('templates/emulator/console/')) return false;
     if (to.startsWith('templates/emulator/') || /^@speccast\/runtime(?:\/(?:validators|webhooks))?$/.test(to))
       return false;
-    if (to.startsWith('node:')) return !/^templates\/emulator\/(?:server|commands)\//.test(from);
+    if (to.startsWith('node:')) return !/^templates\/emulator\/(?:server|commands|node-test|playwright)\//.test(from);
     return !(to === 'msw' && from.startsWith('templates/emulator/msw/'));
   });
   expect(wrong.map(({ place, to }) => `${place} imports ${to}`)).toEqual([]);

@@ -18,7 +18,10 @@ const fences = pages.flatMap((page) =>
 /** A piece of code that needs nothing but the packages: no network, no file, no test runner, nothing only declared. */
 function runsAlone(code: string): boolean {
   const calls = /\bcreate(?:VideoPlatform|AdReporting|Shelf)\(/.test(code);
-  return !/\bdeclare |'vitest'|readFileSync/.test(code) && (!calls || code.includes('createEmulator('));
+  return (
+    !/\bdeclare |'(?:vitest|@playwright\/test|msw\/browser)'|readFileSync/.test(code) &&
+    (!calls || code.includes('createEmulator('))
+  );
 }
 
 beforeAll(async () => {

@@ -53,16 +53,31 @@ const publicTypes =
   'OperationCoverage, QuotaMark, QuotaUse, QuotaView, Rule, SavedState, Scenario, SeedTables, Snapshot, ' +
   'TableState, WorldList';
 
-/** Emits the entries that need more than web standards: `mocks/msw.ts`, `mocks/control.ts`, `mocks/server.ts` and, for pictures, `mocks/images.ts`. */
+/** Emits the entries that need more than web standards, `mocks/msw.ts` to `mocks/server.ts`, and, for pictures, `mocks/images.ts`. */
 export function emitEntries({ api }: EmitContext): readonly SourceFile[] {
   return [
     ...(takesPictures(api) ? [entry('images', 'decodeImage', 'DecodeImage, Raster')] : []),
-    entry('msw', 'mswHandlers', 'MswOptions'),
+    entry('msw', 'mswHandlers, openPageWorld', 'MswOptions, PageStorage, PageWorldOptions'),
     entry('control', 'controlDocument, withControl', 'ControlOptions, EmulatorWithControl'),
-    entry('vitest', 'emulatorMatchers', 'EmulatorMatchers, ExpectedCall, ExpectedCalls, ExpectedChanges, ExpectedCost'),
+    entry(
+      'vitest',
+      'emulatorFixtures, emulatorMatchers, setupEmulator',
+      `${matcherTypes}, EmulatorFixtures, TestRunner`,
+    ),
+    entry('jest', 'emulatorMatchers, setupEmulator', `${matcherTypes}, TestRunner`),
+    entry('node-test', 'expectEmulator, setupEmulator', `EmulatorAssertions, EmulatorExpectation, ${expectedTypes}`),
+    entry(
+      'playwright',
+      'emulatorFixtures, emulatorMatchers, routeToEmulator',
+      `EmulatorArgs, EmulatorFixtures, ${matcherTypes}, RouteOptions`,
+    ),
     entry('server', 'serve', 'RunningServer, ServeOptions'),
   ];
 }
+
+const expectedTypes = 'ExpectedCall, ExpectedCalls, ExpectedChanges, ExpectedCost';
+
+const matcherTypes = `EmulatorMatchers, ${expectedTypes}`;
 
 function entry(name: string, values: string, types: string): SourceFile {
   const from = ` from '@speccast/emulator/${name}';`;

@@ -29,6 +29,9 @@ export const emulatorMatchers: EmulatorMatchers = {
   toHaveReceivedInOrder,
 };
 
+/** The assertions that the matchers add, for an emulator of type `Subject`. */
+export type EmulatorAssertions<Result, Subject> = Pick<jest.Matchers<Result, Subject>, keyof EmulatorMatchers>;
+
 declare global {
   // vitest and Jest read the types of custom matchers from here. Neither has to be installed.
   namespace jest {

@@ -102,10 +102,12 @@ test('every module that is imported is there', () => {
 
 test('what needs an optional package is imported by Node through a module that says how to install that', () => {
   expect(built('explained/msw.js')).toContain(
-    `export const { mswHandlers } = await explainImport('@cases/built/msw', ["@speccast/emulator@0.1","msw@2","@speccast/runtime@0.1"], `,
+    `export const { mswHandlers, openPageWorld } = await explainImport('@cases/built/msw', ["@speccast/emulator@0.1","msw@2","@speccast/runtime@0.1"], `,
   );
   expect(paths.filter((path) => path.startsWith('explained/'))).toEqual(
-    ['control', 'mocks', 'msw', 'server', 'vitest'].map((name) => `explained/${name}.js`),
+    ['control', 'jest', 'mocks', 'msw', 'node-test', 'playwright', 'server', 'vitest'].map(
+      (name) => `explained/${name}.js`,
+    ),
   );
   expect(built('explained/mocks.js')).toMatch(/^export const \{ .*\bcreateEmulator\b.* \} = await /m);
 });

@@ -1,6 +1,8 @@
+import { createEmulator } from '@speccast/video-platform/mocks';
 import { setupServer } from 'msw/node';
 import { afterEach, expect, test } from 'vitest';
-import { mswHandlers, type MockedService } from '../../../templates/emulator/msw/msw-handlers.js';
+import type { MockedService } from '../../../templates/emulator/engine/gateway.js';
+import { mswHandlers } from '../../../templates/emulator/msw/msw-handlers.js';
 
 const server = setupServer();
 afterEach(() => server.close());
@@ -68,4 +70,27 @@ test.each([
   ['https://apixinvalid/films/v3/a'],
 ])('%s is left alone', async (address) => {
   expect(await seen({ serviceUrl: 'https://api.invalid/films/v3' }, address)).toBe('not answered');
+});
+
+test('in a named world, an upload continues where the emulator says', async () => {
+  const emulator = createEmulator();
+  const world = emulator.world('a-test');
+  server.listen();
+  server.use(...mswHandlers(world, { baseUrl: 'https://api.example/v3' }));
+  const headers = {
+    authorization: 'Bearer t',
+    'x-upload-content-type': 'video/mp4',
+    'content-type': 'application/json',
+  };
+  const body = JSON.stringify({ snippet: { title: 'Tides', categoryId: '1' }, status: { privacyStatus: 'private' } });
+  const address = 'https://api.example/upload/v3/videos?uploadType=resumable&part=snippet,status';
+  const started = await fetch(address, { method: 'POST', headers, body });
+  const location = started.headers.get('location') ?? '';
+  expect([started.status, location]).toEqual([
+    200,
+    expect.stringMatching(/^https:\/\/api\.example\/w\/a-test\/upload\//),
+  ]);
+  const sent = await fetch(location, { method: 'PUT', headers: { authorization: 'Bearer t' }, body: 'bytes' });
+  expect([sent.status, (await sent.json()).snippet.title]).toEqual([201, 'Tides']);
+  expect([emulator.journal.length, world.journal.length]).toEqual([0, 2]);
 });

@@ -106,9 +106,20 @@ export function emulator(name: string): CodeSymbol {
 /** Entries of the two packages that generated code imports: modules in folders of these names are theirs. */
 const ENTRIES: readonly string[] = [
   ...['', '/node', '/validators', '/xml'].map((path) => `runtime${path}`),
-  ...['', '/capabilities', '/commands', '/conformance', '/control', '/images', '/msw', '/server', '/vitest'].map(
-    (path) => `emulator${path}`,
-  ),
+  ...[
+    '',
+    '/capabilities',
+    '/commands',
+    '/conformance',
+    '/control',
+    '/images',
+    '/jest',
+    '/msw',
+    '/node-test',
+    '/playwright',
+    '/server',
+    '/vitest',
+  ].map((path) => `emulator${path}`),
 ];
 
 const specifiers: ReadonlySet<string> = new Set(ENTRIES.map((entry) => `@speccast/${entry}`));

@@ -1,0 +1,3 @@
+export { emulatorMatchers, type EmulatorMatchers } from '../vitest/emulator-matchers.js';
+export type { ExpectedCall, ExpectedCalls, ExpectedChanges, ExpectedCost } from '../vitest/expected.js';
+export { setupEmulator, type SharedEmulator, type TestRunner } from '../vitest/setup-emulator.js';

@@ -1,0 +1,88 @@
+import type { SavedState } from '../engine/worlds/save-state.js';
+
+/** Where a page keeps text: `sessionStorage`, `localStorage`, or anything of this shape, such as a wrapper of IndexedDB. */
+export interface PageStorage {
+  getItem(key: string): string | null | undefined | Promise<string | null | undefined>;
+  setItem(key: string, value: string): unknown;
+  removeItem(key: string): unknown;
+}
+
+/** Options of a page's world. */
+export interface PageWorldOptions {
+  /** Name of the world. Default: the parameter `world` of the page's URL, else a name of this tab. */
+  readonly name?: string;
+  /** Keeps the state over reloads. Default: `sessionStorage`. `false`: every load starts anew. */
+  readonly storage?: PageStorage | false;
+  /** Called if the state cannot be kept or read. Default: `console.warn`. */
+  readonly onError?: (message: string) => void;
+}
+
+/** The used members of an emulator that a page opens a world of. */
+export interface PagedEmulator<One> {
+  readonly baseUrl: string;
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+  readonly reset: () => void;
+  readonly save: () => SavedState;
+  readonly load: (saved: unknown) => void;
+  readonly world: (name: string) => One;
+}
+
+/**
+ * The world of a page, for `mswHandlers` and `setupWorker`. Its URL chooses the world (`?world=a-test`), and a reload continues with its
+ * state: that is stored before a write gets its response. Throws an `HttpError` for an invalid name.
+ */
+export async function openPageWorld<One extends PagedEmulator<One>>(
+  emulator: One,
+  { name = nameOfPage(emulator), storage = globalThis.sessionStorage, onError = console.warn }: PageWorldOptions = {},
+): Promise<One> {
+  const world = emulator.world(name);
+  if (storage === false) return world;
+  const key = keyOf(world);
+  await load(world, { key, storage, onError });
+  let saved: Promise<unknown> = Promise.resolve();
+  const save = (work: () => unknown): Promise<unknown> =>
+    (saved = saved.then(work).catch((error: unknown) => onError(`The world ${name} is not kept: ${String(error)}`)));
+  const kept: Pick<One, 'fetch' | 'reset'> = {
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const response = await world.fetch(request);
+      if (!isRead.test(request.method)) await save(() => storage.setItem(key, JSON.stringify(world.save())));
+      return response;
+    },
+    reset: () => {
+      world.reset();
+      void save(() => storage.removeItem(key));
+    },
+  };
+  // Some members of an emulator are made when they are first read, so it is not copied.
+  return Object.assign(Object.create(world), kept);
+}
+
+const isRead = /^(?:GET|HEAD|OPTIONS)$/;
+
+async function load(
+  world: PagedEmulator<unknown>,
+  { key, storage, onError }: { key: string; storage: PageStorage; onError: (message: string) => void },
+): Promise<void> {
+  try {
+    const text = await storage.getItem(key);
+    if (text !== null && text !== undefined) world.load(JSON.parse(text));
+  } catch (error) {
+    onError(`The stored state of ${key} cannot be read and is left out: ${String(error)}`);
+  }
+}
+
+/** The name in the URL of the page, else one that lasts as long as its tab. */
+function nameOfPage({ baseUrl }: PagedEmulator<unknown>): string {
+  const given = new URL(globalThis.location.href).searchParams.get('world');
+  if (given !== null) return given;
+  const key = `speccast world of ${new URL(baseUrl).host}`;
+  const known = globalThis.sessionStorage.getItem(key) ?? globalThis.crypto.randomUUID();
+  globalThis.sessionStorage.setItem(key, known);
+  return known;
+}
+
+/** `speccast state of films.test/w/a-test/v3`. */
+function keyOf({ baseUrl }: PagedEmulator<unknown>): string {
+  return `speccast state of ${baseUrl.replace(/^https:\/\//, '')}`;
+}

@@ -1,0 +1,39 @@
+import { inspect } from 'node:util';
+import type { MatcherContext } from '../vitest/matcher-context.js';
+
+/** The context of matchers where no test runner has one. */
+export function createContext(isNot: boolean): MatcherContext {
+  return { isNot, equals, utils };
+}
+
+const subset = Symbol('subset');
+
+const utils: MatcherContext['utils'] = {
+  stringify: (value) => inspect(value, { depth: 8, breakLength: Number.POSITIVE_INFINITY }),
+  diff: (expected, received) => `- Expected\n+ Received\n\n${lines('-', expected)}\n${lines('+', received)}`,
+  subsetEquality: subset,
+  iterableEquality: Symbol('iterable'),
+};
+
+function lines(mark: string, value: unknown): string {
+  return inspect(value, { depth: 8, breakLength: 80 }).replace(/^/gm, `${mark} `);
+}
+
+function equals(received: unknown, expected: unknown, testers: readonly unknown[] = []): boolean {
+  return fits(received, expected, testers.includes(subset));
+}
+
+/** Compares JSON values; where a subset is enough, objects may have more members than expected. */
+function fits(received: unknown, expected: unknown, isSubset: boolean): boolean {
+  if (!isObject(expected)) return Object.is(received, expected);
+  // Such as `expect.any(String)` of other libraries.
+  if (typeof expected['asymmetricMatch'] === 'function') return Boolean(expected['asymmetricMatch'](received));
+  if (!isObject(received) || Array.isArray(received) !== Array.isArray(expected)) return false;
+  const names = Object.keys(expected);
+  const isComplete = (isSubset && !Array.isArray(expected)) || Object.keys(received).length === names.length;
+  return isComplete && names.every((name) => fits(received[name], expected[name], isSubset));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

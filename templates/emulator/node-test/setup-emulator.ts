@@ -1,0 +1,27 @@
+import { beforeEach } from 'node:test';
+import { renew, sharedByTests, type SharedEmulator } from '../vitest/setup-emulator.js';
+
+/**
+ * Creates an emulator for the tests of a file or suite of `node:test`. Each test finds it as `create` made it: without the rows,
+ * faults, worlds and journal of the tests before. A subtest continues with the state of its test. Tests that run at the same time
+ * cannot share an emulator and fail: give each a fork.
+ */
+export function setupEmulator<One extends SharedEmulator>(create: () => One): One {
+  const emulator = create();
+  const running: string[] = [];
+  beforeEach((context) => {
+    const name = nameOf(context);
+    const outer = running.at(-1);
+    running.push(name);
+    // Node 20 runs no `afterEach` after a test that failed.
+    if ('after' in context) context.after(() => void running.splice(running.lastIndexOf(name), 1));
+    if (outer === undefined) renew(emulator);
+    else if (!name.startsWith(`${outer} > `)) throw new Error(sharedByTests);
+  });
+  return emulator;
+}
+
+/** Name of a test after those of the tests and suites that it is in. */
+function nameOf(context: object): string {
+  return 'fullName' in context ? String(context.fullName) : '';
+}

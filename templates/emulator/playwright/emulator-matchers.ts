@@ -1,0 +1,29 @@
+import { createContext } from '../node-test/create-context.js';
+import { emulatorMatchers as matchers, type EmulatorMatchers as Matchers } from '../vitest/emulator-matchers.js';
+import type { MatcherContext, MatcherResult } from '../vitest/matcher-context.js';
+
+/** The type of the matchers for `expect.extend` of Playwright. */
+export type EmulatorMatchers = {
+  readonly [Name in keyof Matchers]: (
+    this: { readonly isNot: boolean },
+    ...args: Parameters<Matchers[Name]>
+  ) => MatcherResult;
+};
+
+type AnyMatcher = (this: MatcherContext, ...args: readonly unknown[]) => MatcherResult;
+
+/** Matchers for the calls, changes, cost and coverage of an emulator: `expect.extend(emulatorMatchers)`. */
+export const emulatorMatchers: EmulatorMatchers = /* @__PURE__ */ forPlaywright();
+
+/** Playwright passes the matchers no comparison of values, so they bring their own. */
+function forPlaywright(): EmulatorMatchers {
+  const entries = Object.entries(matchers).map(([name, matcher]) => [
+    name,
+    function (this: { readonly isNot: boolean }, ...args: readonly unknown[]): MatcherResult {
+      // Each matcher is called with what its type takes.
+      return (matcher as AnyMatcher).apply(createContext(this.isNot), [...args]);
+    },
+  ]);
+  // The names are the same, and the parameters are passed on.
+  return Object.fromEntries(entries) as EmulatorMatchers;
+}

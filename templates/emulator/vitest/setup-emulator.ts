@@ -1,0 +1,59 @@
+import type { WorldList } from '../engine/worlds/worlds.js';
+import { emulatorMatchers, type EmulatorMatchers } from './emulator-matchers.js';
+
+/** The used members of an emulator that tests share. */
+export interface SharedEmulator {
+  readonly reset: () => void;
+  readonly worlds: WorldList;
+}
+
+/** The used members of a test runner: those of `vitest` and `@jest/globals` fit. */
+export interface TestRunner {
+  beforeEach(run: () => void): unknown;
+  afterEach(run: () => void): unknown;
+  /** Gets the matchers. Default: none are added. */
+  readonly expect?: { extend(matchers: EmulatorMatchers): unknown };
+}
+
+/**
+ * Creates an emulator for the tests of a file or suite. Each test finds it as `create` made it: without the rows, faults, worlds and
+ * journal of the tests before. Also adds the matchers to `expect`.
+ *
+ * `runner`: the hooks of the test runner. Default: the global ones, which Jest has, and vitest with `globals: true`. Throws a
+ * `TypeError` without any. Tests that run at the same time cannot share an emulator and fail: give each its own with
+ * `emulatorFixtures`.
+ */
+export function setupEmulator<One extends SharedEmulator>(create: () => One, runner: TestRunner = globalRunner()): One {
+  const emulator = create();
+  let running = 0;
+  runner.beforeEach(() => {
+    running += 1;
+    if (running > 1) throw new Error(sharedByTests);
+    renew(emulator);
+  });
+  runner.afterEach(() => {
+    running = Math.max(0, running - 1);
+  });
+  runner.expect?.extend(emulatorMatchers);
+  return emulator;
+}
+
+/** The message for tests that use one emulator at the same time. */
+export const sharedByTests =
+  'Tests that run at the same time share an emulator. Give each test its own: `emulator.fork()`, or `test.extend(emulatorFixtures(createEmulator))`.';
+
+/** Returns an emulator to its start, without named worlds. */
+export function renew(emulator: SharedEmulator): void {
+  for (const name of emulator.worlds.names()) emulator.worlds.remove(name);
+  emulator.reset();
+}
+
+function globalRunner(): TestRunner {
+  // Only test runners define these globals, as functions of this shape.
+  const { beforeEach, afterEach, expect } = globalThis as Partial<TestRunner>;
+  if (beforeEach === undefined || afterEach === undefined)
+    throw new TypeError(
+      'setupEmulator needs the hooks of the test runner: setupEmulator(createEmulator, { beforeEach, afterEach, expect }).',
+    );
+  return { beforeEach, afterEach, ...(expect && { expect }) };
+}

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fetchPackage } from '../fetch-package.js';
+import { nodeBinary, nodeMajors } from '../node-binaries.js';
+import { root } from '../../rules/sources.js';
+
+const cwd = join(root, 'test/build-step/runners');
+
+/** What a program prints in the folder of these tests. */
+function printedBy(node: string, args: readonly string[]): string {
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+  const { stdout, stderr } = spawnSync(node, args, { cwd, encoding: 'utf8', env });
+  return stdout + stderr;
+}
+
+test.each(nodeMajors.map((major) => nodeBinary(major)))('`node --test` of Node $major', (node) => {
+  if (node.kind === 'missing') return expect(node.reason).toMatch(/npm/);
+  const printed = printedBy(node.path, ['--test', '--test-reporter=tap', 'node.mjs']);
+  const ended = [...printed.matchAll(/^ *(not ok|ok) \d+ - ((?:passes|fails): .*)$/gm)];
+  expect(ended.filter(([, state, name]) => (state === 'ok') !== name?.startsWith('passes: '))).toEqual([]);
+  expect(ended).toHaveLength(10);
+  expect(printed).toMatch(/Of playlists\.insert it received 1, of which 0 fit:\n.*#1 playlists\.insert .*Neap/);
+  expect(printed).toMatch(
+    /- \{ body: \{ snippet: \{ title: 'Spring' \} \} \}\n *\+ \{ body: \{ snippet: \{ title: 'Neap'/,
+  );
+  expect(printed).toContain("code: 'ERR_ASSERTION'");
+  expect(printed).toContain('Tests that run at the same time share an emulator.');
+  return undefined;
+});
+
+/** Jest is large, and nothing else needs it: it is fetched from npm. */
+function fetchJest(): string | undefined {
+  try {
+    return fetchPackage('jest@30.5.2');
+  } catch {
+    return undefined;
+  }
+}
+
+const jest = fetchJest();
+
+test.skipIf(jest === undefined)(
+  `Jest${jest === undefined ? ' (not run: it could not be fetched from npm)' : ''}`,
+  () => {
+    const config = {
+      rootDir: cwd,
+      testMatch: ['**/jest.mjs'],
+      transform: {},
+      moduleFileExtensions: ['mjs', 'js', 'json'],
+    };
+    const args = ['--experimental-vm-modules', '--no-warnings', join(jest ?? '', 'bin/jest.js')];
+    const printed = printedBy(process.execPath, [...args, '--verbose', '--config', JSON.stringify(config)]);
+    expect([...printed.matchAll(/^\s+([✓✕]) ((?:passes|fails): .*?)(?: \(.*)?$/gm)].map(([, ...line]) => line)).toEqual(
+      [
+        ['✓', 'passes: each test starts anew, Tides'],
+        ['✓', 'passes: each test starts anew, Ebb'],
+        ['✕', 'fails: the message says what was received'],
+      ],
+    );
+    expect(printed).toMatch(/-\s+"title": "Spring"[^]*\+\s+"title": "Neap"/);
+  },
+);
