@@ -9,7 +9,18 @@ import { nodeBinary, nodeMajors } from './node-binaries.js';
 import { installPacked } from './packed.js';
 
 /** Subpaths of a package that need the emulator. */
-const subpaths = ['mocks', 'msw', 'vitest', 'jest', 'node-test', 'playwright', 'server', 'control', 'conformance', 'mocks/images'];
+const subpaths = [
+  'mocks',
+  'msw',
+  'vitest',
+  'jest',
+  'node-test',
+  'playwright',
+  'server',
+  'control',
+  'conformance',
+  'mocks/images',
+];
 
 /** Where everything is as it should be, apart from MSW, outside the repository, so that nothing is found by accident. */
 let whole = '';
