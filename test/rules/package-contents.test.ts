@@ -14,8 +14,17 @@ const top: Readonly<Record<PackageName, readonly string[]>> = {
   'ad-reporting': ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/', 'openapi.json', 'package.json'],
   // With the licence of what is built into `./xml`.
   runtime: ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.md', 'dist/', 'package.json'],
-  // With the licences of what is built into `./images` and the console.
-  emulator: ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.md', 'dist/', 'package.json'],
+  // With the licences of what is built into `./images` and the console, and what containers are made from.
+  emulator: [
+    'CHANGELOG.md',
+    'Dockerfile',
+    'LICENSE',
+    'README.md',
+    'THIRD-PARTY-LICENSES.md',
+    'dist/',
+    'package.json',
+    'start.sh',
+  ],
   speccast: ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/', 'package.json', 'specs/', 'templates/'],
 };
 
