@@ -10,7 +10,13 @@ import ts from 'typescript';
 const modules = resolve('node_modules/.cache/modules');
 
 /** Modules that stay apart, so that bundlers can leave them out whole, or that code of others is built into. */
-const separate = ['images/decode-image', 'xml/parse-xml', 'validators/attach-json-schema', 'validators/calls'];
+const separate = [
+  'control/console-app',
+  'images/decode-image',
+  'xml/parse-xml',
+  'validators/attach-json-schema',
+  'validators/calls',
+];
 
 /** What is no mistake: cycles, modules of types alone, and types that users cannot import by name. */
 const harmless = ['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE', 'PLUGIN_WARNING'];
