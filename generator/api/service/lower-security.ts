@@ -5,7 +5,7 @@ import type {
   SecuritySchemeObject,
 } from '../../spec/openapi/openapi.js';
 import type { Operation, Parameter } from '../api.js';
-import type { Scope, SecurityNeed, SecurityScheme } from './service.js';
+import type { Scope, SecurityNeed, SecurityScheme, SignInAddresses } from './service.js';
 import { lowerDoc } from '../docs/doc.js';
 import { dereference, type Lowering, namedEntries } from '../lowering.js';
 import { isToken } from '../operations/lower-parameter.js';
@@ -82,12 +82,14 @@ function warnOfScheme(
 function bearerScheme(name: string, node: SecuritySchemeObject): SecurityScheme & { readonly kind: 'bearer' } {
   const queryParameter = node['x-query-parameter'];
   const tokenUrl = tokenUrlOf(node.flows);
+  const signIn = signInOf(node);
   return {
     kind: 'bearer',
     name,
     oauth2: false,
     ...(typeof queryParameter === 'string' && { queryParameter }),
     ...(tokenUrl !== undefined && { tokenUrl }),
+    ...(signIn !== undefined && { signIn }),
     scopes: scopesOf(node.flows),
     doc: lowerDoc(node),
   };
@@ -97,7 +99,24 @@ function bearerScheme(name: string, node: SecuritySchemeObject): SecurityScheme 
 function tokenUrlOf(flows: OAuthFlowsObject = {}): string | undefined {
   return (['authorizationCode', 'password', 'clientCredentials', 'deviceAuthorization'] as const)
     .map((name) => flows[name]?.refreshUrl ?? flows[name]?.tokenUrl)
-    .find((url) => url !== undefined && URL.canParse(url) && /^https?:/i.test(url));
+    .find(isWhole);
+}
+
+function isWhole(url: unknown): url is string {
+  return typeof url === 'string' && URL.canParse(url) && /^https?:/i.test(url);
+}
+
+/** The addresses for users: those of the flows with a code or a device, or the configuration that has them. */
+function signInOf({ flows = {}, openIdConnectUrl }: SecuritySchemeObject): SignInAddresses | undefined {
+  const { authorizationCode, deviceAuthorization } = flows;
+  const known = {
+    authorizationUrl: authorizationCode?.authorizationUrl,
+    tokenUrl: authorizationCode?.tokenUrl ?? deviceAuthorization?.tokenUrl,
+    deviceAuthorizationUrl: deviceAuthorization?.deviceAuthorizationUrl,
+    openIdConnectUrl,
+  };
+  const whole = Object.fromEntries(Object.entries(known).filter(([, url]) => isWhole(url)));
+  return Object.keys(whole).some((name) => name !== 'tokenUrl') ? whole : undefined;
 }
 
 const flowNames = ['implicit', 'password', 'clientCredentials', 'authorizationCode', 'deviceAuthorization'] as const;

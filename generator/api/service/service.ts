@@ -59,11 +59,22 @@ export type SecurityScheme =
       readonly queryParameter?: string;
       /** Where refresh tokens are exchanged for access tokens. */
       readonly tokenUrl?: string;
+      /** Where users sign in, if it is known. */
+      readonly signIn?: SignInAddresses;
       readonly scopes: readonly Scope[];
       readonly doc: Doc;
     }
   /** Left to whoever sends: a client certificate, or a scheme of HTTP that the client does not know. */
   | { readonly kind: 'mutualTLS' | 'other'; readonly name: string; readonly doc: Doc };
+
+/** Whole addresses of an authorization server. */
+export interface SignInAddresses {
+  readonly authorizationUrl?: string;
+  readonly tokenUrl?: string;
+  readonly deviceAuthorizationUrl?: string;
+  /** Its OpenID Connect configuration. */
+  readonly openIdConnectUrl?: string;
+}
 
 /** A permission that a token can carry, as the flows of its scheme declare it. */
 export interface Scope {

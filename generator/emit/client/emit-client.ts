@@ -19,6 +19,7 @@ import {
   serverAddressesSymbol,
   serverAddressSymbol,
 } from './emit-server-address.js';
+import { emitSignIn } from './emit-sign-in.js';
 import { emitResource, type ClientTools, groupViews } from './emit-resource.js';
 import { allGroups, serviceSymbol } from '../layout.js';
 import { docLines } from '../code/docs/doc-lines.js';
@@ -47,6 +48,7 @@ export function emitClient({ api, layout, assets, parts }: EmitContext): readonl
     ...emitIndex(tools),
     emitOperationsEntry(tools),
     ...emitNodeEntry(api),
+    ...emitSignIn(tools),
   ];
 }
 

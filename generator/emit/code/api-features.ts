@@ -28,6 +28,11 @@ export function takesMedia({ operations }: Api): boolean {
   return operations.some(({ body }) => body?.media !== undefined);
 }
 
+/** Whether a spec names an address that users can sign in at. */
+export function hasSignIn({ securitySchemes }: Api): boolean {
+  return securitySchemes.some((scheme) => scheme.kind === 'bearer' && scheme.signIn !== undefined);
+}
+
 /** Whether the resources of a service have thumbnails, which its emulator draws. */
 export function takesPictures({ models }: Api): boolean {
   return models.some(

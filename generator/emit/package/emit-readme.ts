@@ -1,6 +1,6 @@
 import type { Api, Operation } from '../../api/api.js';
 import { responseHeaders, isUpload } from '../code/operations/operation-result.js';
-import { featuresOf } from '../code/api-features.js';
+import { featuresOf, hasSignIn } from '../code/api-features.js';
 import { operationErrors } from '../../api/operations/responses.js';
 import { propertyKey, stringLiteral } from '../code/syntax/literals.js';
 import { defaultAddress, isAbsolute } from '../../api/service/servers.js';
@@ -46,6 +46,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     upload: methodView(context, isUpload, ['UploadState']),
     report: methodView(context, ({ report }) => report !== undefined),
     oauth: oauthOptions(api),
+    signIn: hasSignIn(api),
     scopes: scopeRows(api),
     quotas: quotaRows(api),
     reasons: reasonRows(api.extensions),

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import { takesMedia, takesPictures } from '../code/api-features.js';
+import { hasSignIn, takesMedia, takesPictures } from '../code/api-features.js';
 import { takesParameters } from '../code/operations/operation-params.js';
 import { DEFAULT_LICENSE } from '../license.js';
 import { describePublishing } from '../ownership.js';
@@ -125,6 +125,7 @@ function subpathsOf(api: Api, parts: readonly Part[]): readonly Subpath[] {
       'validators/strings',
     ],
     [has('client') && takesMedia(api), './node', 'node'],
+    [has('client') && hasSignIn(api), './sign-in', 'sign-in'],
     [has('emulator') && takesPictures(api), './mocks/images', 'mocks/images'],
     [has('emulator') && hasChecks(api), './conformance', 'conformance/index'],
   ];

@@ -172,6 +172,9 @@ export interface OAuthFlowsObject extends JsonObject {
 
 /** One OAuth 2.0 flow. */
 export interface OAuthFlowObject extends JsonObject {
+  readonly authorizationUrl?: string;
+  /** Of OpenAPI 3.2. */
+  readonly deviceAuthorizationUrl?: string;
   readonly tokenUrl?: string;
   readonly refreshUrl?: string;
   /** Scope -> what it allows. */

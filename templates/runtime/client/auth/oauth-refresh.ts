@@ -1,6 +1,14 @@
-import { InvalidOptionError, TokenError, type TokenErrorFields } from '../errors/errors.js';
+import { InvalidOptionError, TokenError } from '../errors/errors.js';
+import {
+  checkUrl,
+  type Granted,
+  postForm,
+  readTokenResponse,
+  tokenErrors,
+  type ToError,
+  type TokenResponse,
+} from './token-response.js';
 import type { Fetch } from '../options/hooks.js';
-import { readOwn } from '../params/values.js';
 import { follow, openScope, type Scope } from '../transport/scope.js';
 import type { Auth, BearerOptions, SecretNeed, Token } from './auth.js';
 import { locateToken, checkSecret } from './credentials.js';
@@ -35,20 +43,6 @@ export interface OAuthRefreshOptions extends BearerOptions {
 
 /** Longest time for new tokens, the second try and `onTokens` included. */
 const timeoutMs = 30_000;
-/** Responses longer than this, in characters, are no token responses. */
-const longestResponse = 100_000;
-/** More of what the endpoint says does not help. */
-const longestText = 300;
-
-/** Makes the error of a refresh that failed. */
-type ToError = (why: string, fields?: TokenErrorFields) => TokenError;
-
-/** The response of the token endpoint. */
-interface TokenResponse {
-  readonly status: number;
-  readonly text: string;
-}
-
 /**
  * A token that is fetched with a refresh token (RFC 6749, section 6): ahead of its end, once for all calls that wait, and
  * once more when the service rejects it.
@@ -56,7 +50,7 @@ interface TokenResponse {
 export function oauthRefresh(options: OAuthRefreshOptions): Auth {
   checkSecret('clientId', options.clientId);
   checkSecret('refreshToken', options.refreshToken);
-  if (options.tokenUrl !== undefined) checkUrl(options.tokenUrl);
+  if (options.tokenUrl !== undefined) checkUrl(options.tokenUrl, 'tokenUrl');
   const refresher = new Refresher(options);
   const cached = createTokenCache(
     (need) => refresher.refresh(need),
@@ -110,7 +104,7 @@ class Refresher {
 
   async #refreshNow(need: FetchNeed): Promise<Token> {
     need.signal.throwIfAborted();
-    const invalid = tokenErrors(need);
+    const invalid = tokenErrors(need.redactor, need.operation, 'No new access token');
     const scope = openScope(follow(need.signal, (reason) => reason));
     scope.limit(timeoutMs, () => invalid(`no response within ${timeoutMs} ms`));
     try {
@@ -135,117 +129,35 @@ class Refresher {
   }
 }
 
-function tokenErrors({ redactor, operation }: FetchNeed): ToError {
-  const clean = (text: string): string => redactor.text(text).slice(0, longestText);
-  return (why, { code, ...fields } = {}) =>
-    new TokenError(operation, `No new access token: ${clean(why)}`, {
-      ...fields,
-      ...(code !== undefined && { code: clean(code) }),
-    });
-}
-
 /** What one refresh needs. */
-interface Way {
+interface Refreshing {
   readonly need: FetchNeed;
   readonly scope: Scope;
   readonly invalid: ToError;
 }
 
 /** Asks the token endpoint, a second time where it or the network fails. */
-async function request(options: OAuthRefreshOptions, refreshToken: string, way: Way): Promise<TokenResponse> {
-  const { need, scope, invalid } = way;
+async function request(
+  options: OAuthRefreshOptions,
+  refreshToken: string,
+  refreshing: Refreshing,
+): Promise<TokenResponse> {
+  const { need, scope, invalid } = refreshing;
   const url = options.tokenUrl ?? (need.scheme.kind === 'bearer' ? need.scheme.tokenUrl : undefined);
   if (url === undefined) throw new InvalidOptionError('tokenUrl', 'must be given: the spec names no token URL');
   const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
   form.set('client_id', options.clientId);
   if (options.clientSecret !== undefined) form.set('client_secret', options.clientSecret);
   if (options.scopes !== undefined) form.set('scope', options.scopes.join(' '));
-  const send = async (): Promise<TokenResponse> => {
-    const fetch = options.fetch ?? need.fetch;
-    const { signal } = scope;
-    const headers = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
-    const init = { method: 'POST', headers, body: form.toString(), redirect: 'manual', signal } as const;
-    const response = await fetch(new Request(checkUrl(url), init), { signal });
-    const { status, type, redirected } = response;
-    if (redirected || type === 'opaqueredirect' || (status >= 300 && status < 400))
-      throw invalid('the token endpoint redirects, which is not followed', { status });
-    return { status, text: await readText(response, scope, invalid) };
-  };
+  const way = { fetch: options.fetch ?? need.fetch, scope, invalid };
   for (let isLast = false; ; isLast = true) {
     try {
-      const response = await scope.wait(send());
+      const response = await scope.wait(postForm(checkUrl(url, 'tokenUrl'), form, way));
       if (response.status < 500 || isLast) return response;
     } catch (error) {
       if (scope.signal.aborted) throw scope.signal.reason;
       if (error instanceof TokenError || error instanceof InvalidOptionError) throw error;
       if (isLast) throw invalid('the network failed', { cause: need.redactor.error(error) });
     }
-  }
-}
-
-function checkUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '') return url.href;
-  throw new InvalidOptionError('tokenUrl', 'must be an http or https address without a user name');
-}
-
-async function readText(response: Response, scope: Scope, invalid: ToError): Promise<string> {
-  if (response.body === null) return '';
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  try {
-    for (;;) {
-      const { value } = await scope.wait(reader.read());
-      if (value === undefined) return text;
-      text += decoder.decode(value, { stream: true });
-      if (text.length > longestResponse) throw invalid('the response is too long', { status: response.status });
-    }
-  } finally {
-    reader.cancel().catch(() => undefined);
-  }
-}
-
-/** Tokens of a response. */
-interface Granted {
-  readonly accessToken: string;
-  /** Seconds. */
-  readonly expiresIn: number | undefined;
-  readonly refreshToken: string | undefined;
-  readonly scope: string | undefined;
-}
-
-function readTokenResponse({ status, text }: TokenResponse, invalid: ToError): Granted {
-  const body = parse(text);
-  const word = (name: string): string | undefined => {
-    const value = readOwn(body, name);
-    return typeof value === 'string' && value !== '' ? value : undefined;
-  };
-  const code = word('error');
-  // Some endpoints reject with a 200.
-  if (code !== undefined || status < 200 || status >= 300) {
-    const said = [code, word('error_description')].filter((one) => one !== undefined).join(': ');
-    throw invalid(`the token endpoint responded with ${status} ${said}`.trimEnd(), { status, code });
-  }
-  const accessToken = word('access_token');
-  if (accessToken === undefined) {
-    const what = body === nothing ? 'is not a JSON object' : 'has no `access_token`';
-    throw invalid(`the response of the token endpoint ${what}`, { status });
-  }
-  const seconds = readOwn(body, 'expires_in') ?? undefined;
-  const expiresIn = typeof seconds === 'string' && /^\d+$/.test(seconds) ? Number(seconds) : seconds;
-  if (expiresIn !== undefined && !(typeof expiresIn === 'number' && expiresIn >= 0 && expiresIn < Infinity))
-    throw invalid('the response of the token endpoint has an `expires_in` that is no number of seconds', { status });
-  return { accessToken, expiresIn, refreshToken: word('refresh_token'), scope: word('scope') };
-}
-
-const nothing: object = {};
-
-function parse(text: string): object {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? body : nothing;
-  } catch {
-    return nothing;
   }
 }

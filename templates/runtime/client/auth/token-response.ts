@@ -1,0 +1,127 @@
+import { InvalidOptionError, TokenError, type TokenErrorFields } from '../errors/errors.js';
+import type { Fetch } from '../options/hooks.js';
+import { readOwn } from '../params/values.js';
+import type { Redactor } from '../transport/redact.js';
+import type { Scope } from '../transport/scope.js';
+
+/** Responses longer than this, in characters, are no token responses. */
+const longestResponse = 100_000;
+/** More of what the endpoint says does not help. */
+const longestText = 300;
+
+/** Makes the error for tokens that could not be had. */
+export type ToError = (why: string, fields?: TokenErrorFields) => TokenError;
+
+/** The response of the token endpoint. */
+export interface TokenResponse {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** How a request is sent. */
+export interface SendOptions {
+  readonly fetch: Fetch;
+  readonly scope: Scope;
+  readonly invalid: ToError;
+}
+
+/** Makes errors whose messages have no secrets and are not too long. */
+export function tokenErrors(redactor: Redactor, operation: string, failure: string): ToError {
+  const clean = (text: string): string => redactor.text(text).slice(0, longestText);
+  return (why, { code, ...fields } = {}) =>
+    new TokenError(operation, `${failure}: ${clean(why)}`, {
+      ...fields,
+      ...(code !== undefined && { code: clean(code) }),
+    });
+}
+
+/** Posts a form to an endpoint of an authorization server, and follows no redirect. */
+export async function postForm(
+  url: string,
+  form: URLSearchParams,
+  { fetch, scope, invalid }: SendOptions,
+): Promise<TokenResponse> {
+  const { signal } = scope;
+  const headers = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
+  const init = { method: 'POST', headers, body: form.toString(), redirect: 'manual', signal } as const;
+  const response = await fetch(new Request(url, init), { signal });
+  return receive(response, { fetch, scope, invalid });
+}
+
+/** Reads a response that is no redirect and not too long. */
+export async function receive(response: Response, { scope, invalid }: SendOptions): Promise<TokenResponse> {
+  const { status, type, redirected } = response;
+  if (redirected || type === 'opaqueredirect' || (status >= 300 && status < 400))
+    throw invalid('the token endpoint redirects, which is not followed', { status });
+  return { status, text: await readText(response, scope, invalid) };
+}
+
+/** An address of an authorization server, as it is sent to. Throws where it is none. */
+export function checkUrl(text: string, option: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '') return url.href;
+  throw new InvalidOptionError(option, 'must be an http or https address without a user name');
+}
+
+async function readText(response: Response, scope: Scope, invalid: ToError): Promise<string> {
+  if (response.body === null) return '';
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (;;) {
+      const { value } = await scope.wait(reader.read());
+      if (value === undefined) return text;
+      text += decoder.decode(value, { stream: true });
+      if (text.length > longestResponse) throw invalid('the response is too long', { status: response.status });
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Tokens of a response. */
+export interface Granted {
+  readonly accessToken: string;
+  /** Seconds. */
+  readonly expiresIn: number | undefined;
+  readonly refreshToken: string | undefined;
+  readonly scope: string | undefined;
+}
+
+/** Reads the tokens of a response, whatever it is. Throws the error that it states. */
+export function readTokenResponse({ status, text }: TokenResponse, invalid: ToError): Granted {
+  const body = parseObject(text);
+  const word = (name: string): string | undefined => {
+    const value = readOwn(body, name);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const code = word('error');
+  // Some endpoints reject with a 200.
+  if (code !== undefined || status < 200 || status >= 300) {
+    const said = [code, word('error_description')].filter((one) => one !== undefined).join(': ');
+    throw invalid(`the token endpoint responded with ${status} ${said}`.trimEnd(), { status, code });
+  }
+  const accessToken = word('access_token');
+  if (accessToken === undefined) {
+    const what = body === nothing ? 'is not a JSON object' : 'has no `access_token`';
+    throw invalid(`the response of the token endpoint ${what}`, { status });
+  }
+  const seconds = readOwn(body, 'expires_in') ?? undefined;
+  const expiresIn = typeof seconds === 'string' && /^\d+$/.test(seconds) ? Number(seconds) : seconds;
+  if (expiresIn !== undefined && !(typeof expiresIn === 'number' && expiresIn >= 0 && expiresIn < Infinity))
+    throw invalid('the response of the token endpoint has an `expires_in` that is no number of seconds', { status });
+  return { accessToken, expiresIn, refreshToken: word('refresh_token'), scope: word('scope') };
+}
+
+const nothing: object = {};
+
+/** The members of a JSON object; none for any other text. */
+export function parseObject(text: string): object {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? body : nothing;
+  } catch {
+    return nothing;
+  }
+}

@@ -1,0 +1,317 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { TokenError } from '../../../templates/runtime/client/errors/errors.js';
+import {
+  signInWithBrowser,
+  signInWithDevice,
+  type DeviceCode,
+  type SignedIn,
+  type SignInOptions,
+} from '../../../templates/runtime/node/index.js';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // It listens to a port.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+type Reply = (form: URLSearchParams, count: number) => readonly [status: number, body: string, headers?: object];
+
+/** A server whose every response is what the test says. */
+async function tokenServer(reply: Reply): Promise<{ readonly url: string; readonly forms: URLSearchParams[] }> {
+  const forms: URLSearchParams[] = [];
+  const url = await listen((request, response) => {
+    let text = '';
+    request.on('data', (chunk) => (text += String(chunk)));
+    request.on('end', () => {
+      forms.push(new URLSearchParams(text));
+      const [status, body, headers] = reply(new URLSearchParams(text), forms.length);
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+    });
+  });
+  return { url, forms };
+}
+
+const tokens = { access_token: 'access-1', token_type: 'Bearer', expires_in: 60, refresh_token: 'refresh-1' };
+const success: Reply = () => [200, JSON.stringify(tokens)];
+
+/** What a browser does with the address: it comes back with these parameters. */
+function comeBack(url: string, parameters: Record<string, string>): Promise<Response> {
+  const { searchParams } = new URL(url);
+  const state = searchParams.get('state') ?? '';
+  return fetch(`${searchParams.get('redirect_uri')}?${new URLSearchParams({ state, ...parameters })}`);
+}
+
+interface Outcome {
+  readonly result: SignedIn | { readonly error: unknown };
+  readonly page: string;
+  readonly status: number;
+}
+
+/** Signs in with a token server that replies so. */
+async function signIn(
+  reply: Reply,
+  parameters = { code: 'the-code' },
+  more: Partial<SignInOptions> = {},
+): Promise<Outcome> {
+  const { url: tokenUrl } = await tokenServer(reply);
+  let back: Promise<Response> | undefined;
+  const onUrl = (url: string): void => void (back = comeBack(url, parameters));
+  const addresses = { authorizationUrl: 'https://id.example/auth?tenant=a', tokenUrl };
+  const started = signInWithBrowser(addresses, { clientId: 'app', onUrl, ...more });
+  const result = await started.catch((error: unknown) => ({ error }));
+  const response = await back;
+  return { result, status: response?.status ?? 0, page: (await response?.text()) ?? '' };
+}
+
+describe('with a browser', () => {
+  test('asks with PKCE and a state, trades the code, and shows a page', async () => {
+    const { url: tokenUrl, forms } = await tokenServer(success);
+    let shown = new URL('http://none');
+    let back: Promise<Response> | undefined;
+    const signedIn = await signInWithBrowser(
+      { authorizationUrl: 'https://id.example/auth?tenant=a', tokenUrl },
+      {
+        clientId: 'app',
+        clientSecret: 'secret',
+        scopes: ['read', 'openid'],
+        parameters: { access_type: 'offline', state: 'mine' },
+        path: '/back',
+        message: 'Done <b>.',
+        onUrl: (url) => {
+          shown = new URL(url);
+          back = comeBack(url, { code: 'the-code' });
+        },
+      },
+    );
+    const { searchParams: asked } = shown;
+    expect(Object.fromEntries(asked)).toMatchObject({
+      tenant: 'a',
+      access_type: 'offline',
+      response_type: 'code',
+      client_id: 'app',
+      scope: 'read openid',
+      code_challenge_method: 'S256',
+    });
+    expect(asked.get('redirect_uri')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/back$/);
+    expect(asked.get('state')).toMatch(/^[\w-]{22}$/);
+    const [form] = forms;
+    const verifier = form?.get('code_verifier') ?? '';
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+    expect(Buffer.from(digest).toString('base64url')).toBe(asked.get('code_challenge'));
+    expect(Object.fromEntries(form ?? [])).toEqual({
+      grant_type: 'authorization_code',
+      code: 'the-code',
+      redirect_uri: asked.get('redirect_uri'),
+      code_verifier: verifier,
+      client_id: 'app',
+      client_secret: 'secret',
+    });
+    expect(signedIn).toEqual({
+      clientId: 'app',
+      clientSecret: 'secret',
+      tokenUrl: `${tokenUrl}/`,
+      refreshToken: 'refresh-1',
+      accessToken: 'access-1',
+      expiresAt: expect.closeTo(Date.now() + 60_000, -4),
+    });
+    const page = await back;
+    expect([page?.status, await page?.text()]).toEqual([
+      200,
+      expect.stringContaining('<p role="status">Done &lt;b>.</p>'.replace('b>', 'b&gt;')),
+    ]);
+    // Nothing listens any more.
+    await expect(fetch(asked.get('redirect_uri') ?? '')).rejects.toThrow();
+  });
+
+  test('requests that are not the callback change nothing', async () => {
+    const { url: tokenUrl } = await tokenServer(success);
+    const seen: number[] = [];
+    const onUrl = async (url: string): Promise<void> => {
+      const address = new URL(url).searchParams.get('redirect_uri') ?? '';
+      const state = new URL(url).searchParams.get('state') ?? '';
+      const send = async (at: string, init: RequestInit = {}): Promise<void> =>
+        void seen.push((await fetch(at, init)).status);
+      await send(`${address}?code=evil&state=guess`);
+      await send(`${address}?code=evil`);
+      await send(`${address}?state=${state}&code=a&code=b`);
+      await send(`${address}favicon.ico`);
+      await send(`${address}?state=${state}&code=x`, { method: 'POST' });
+      await send(address.replace('127.0.0.1', 'localhost').concat(`?state=${state}&code=x`)).catch(() =>
+        seen.push(421),
+      );
+      const both = await Promise.all([comeBack(url, { code: 'the-code' }), comeBack(url, { code: 'again' })]);
+      seen.push(...both.map(({ status }) => status).toSorted());
+    };
+    await signInWithBrowser({ authorizationUrl: 'https://id.example', tokenUrl }, { clientId: 'app', onUrl });
+    await vi.waitFor(() => expect(seen).toEqual([400, 400, 400, 404, 405, 421, 200, 409]));
+  });
+
+  const wrong: readonly (readonly [what: string, reply: Reply, message: string, fields: object])[] = [
+    [
+      'an error',
+      () => [400, '{"error":"invalid_grant","error_description":"the-code is secret"}'],
+      'responded with 400 invalid_grant: [redacted] is secret',
+      { code: 'invalid_grant', status: 400 },
+    ],
+    ['an error with 200', () => [200, '{"error":"x"}'], 'responded with 200 x', {}],
+    ['no JSON', () => [200, '<html>'], 'is not a JSON object', {}],
+    ['another JSON', () => [200, '[]'], 'has no `access_token`', {}],
+    ['no refresh token', () => [200, '{"access_token":"a"}'], 'gave no refresh token', {}],
+    [
+      'tokens that are none',
+      () => [200, '{"access_token":{"a":1},"refresh_token":["x"]}'],
+      'has no `access_token`',
+      {},
+    ],
+    ['an end that is none', () => [200, JSON.stringify({ ...tokens, expires_in: -1 })], '`expires_in`', {}],
+    ['a redirect', () => [302, '', { location: 'https://evil.example' }], 'redirects', {}],
+    ['too much', () => [200, `{"a":"${'x'.repeat(200_000)}"}`], 'too long', {}],
+    ['a prototype', () => [200, '{"__proto__":{"access_token":"a","refresh_token":"b"}}'], 'has no `access_token`', {}],
+  ];
+
+  test.each(wrong)(
+    '%s of the token endpoint is a TokenError, without secrets',
+    async (_what, reply, message, fields) => {
+      const { result, status, page } = await signIn(reply);
+      const { error } = result as { readonly error: unknown };
+      expect(error).toBeInstanceOf(TokenError);
+      expect(error).toMatchObject({ operation: 'signIn', message: expect.stringContaining(message), ...fields });
+      expect(String(error)).not.toContain('the-code');
+      expect([status, page.includes('The sign-in failed.')]).toEqual([400, true]);
+    },
+  );
+
+  test('a user who denies, and an issuer that is another', async () => {
+    const denied = await signIn(success, { error: 'access_denied', error_description: '<script>' } as never);
+    expect(denied.result).toMatchObject({
+      error: { code: 'access_denied', message: 'Not signed in: the service responded with access_denied: <script>' },
+    });
+    expect(denied.page).not.toContain('<script>');
+    expect((await signIn(success, {} as never)).result).toMatchObject({
+      error: { message: 'Not signed in: the response has no code' },
+    });
+  });
+
+  test('a network that fails, a limit, an abort, and a callback of the caller that throws', async () => {
+    const addresses = { authorizationUrl: 'https://id.example', tokenUrl: 'http://127.0.0.1:1/' };
+    const onUrl = (url: string): void => void comeBack(url, { code: 'the-code' }).catch(() => undefined);
+    const base = { clientId: 'app', onUrl };
+    await expect(signInWithBrowser(addresses, base)).rejects.toThrow('Not signed in: the network failed');
+    const waiting = { ...base, onUrl: () => undefined };
+    await expect(signInWithBrowser(addresses, { ...waiting, timeoutMs: 30 })).rejects.toThrow(
+      'Not signed in: the user has not decided within 30 ms',
+    );
+    const reason = new Error('enough');
+    await expect(signInWithBrowser(addresses, { ...waiting, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    const controller = new AbortController();
+    const aborted = signInWithBrowser(addresses, { ...waiting, signal: controller.signal });
+    setTimeout(() => controller.abort(reason), 20);
+    await expect(aborted).rejects.toBe(reason);
+    const thrown = { ...base, onUrl: () => Promise.reject(reason) };
+    await expect(signInWithBrowser(addresses, thrown)).rejects.toBe(reason);
+  });
+
+  test.each([
+    [{ clientId: '' }, 'clientId'],
+    [{ path: 'back' }, 'path'],
+    [{ path: '/a?b' }, 'path'],
+    [{ port: 65_536 }, 'port'],
+    [{ authorizationUrl: 'javascript:alert(1)' }, 'authorizationUrl'],
+    [{ tokenUrl: 'ftp://x.example' }, 'tokenUrl'],
+  ])('%j is no option', async (options, name) => {
+    const onUrl = vi.fn();
+    const addresses = { authorizationUrl: 'https://id.example', tokenUrl: 'https://id.example/token' };
+    await expect(signInWithBrowser(addresses, { clientId: 'app', onUrl, ...options })).rejects.toThrow(name);
+    await expect(signInWithBrowser({}, { clientId: 'app', onUrl })).rejects.toThrow('authorizationUrl');
+    expect(onUrl).not.toHaveBeenCalled();
+  });
+
+  test('a port that is in use is an error', async () => {
+    const port = Number(new URL(await listen(() => undefined)).port);
+    const addresses = { authorizationUrl: 'https://id.example', tokenUrl: 'https://id.example/token' };
+    await expect(signInWithBrowser(addresses, { clientId: 'app', onUrl: () => undefined, port })).rejects.toThrow(
+      'EADDRINUSE',
+    );
+  });
+});
+
+describe('on a device', () => {
+  const device = {
+    device_code: 'device-1',
+    user_code: 'ABCD-EFGH',
+    verification_uri: 'https://id.example/device',
+    verification_uri_complete: 'https://id.example/device?c=1',
+    expires_in: 60,
+    interval: 0.01,
+  };
+
+  async function run(reply: Reply, onCode: (code: DeviceCode) => unknown = () => undefined): Promise<unknown> {
+    const { url } = await tokenServer(reply);
+    const addresses = { deviceAuthorizationUrl: url, tokenUrl: url };
+    return signInWithDevice(addresses, { clientId: 'tv', scopes: ['read'], onCode }).catch((error: unknown) => error);
+  }
+
+  test('shows the code, and asks until the user has decided', async () => {
+    const onCode = vi.fn();
+    const forms: URLSearchParams[] = [];
+    const result = await run((form, count) => {
+      forms.push(form);
+      if (count === 1) return [200, JSON.stringify(device)];
+      return count < 4 ? [400, '{"error":"authorization_pending"}'] : [200, JSON.stringify(tokens)];
+    }, onCode);
+    expect(onCode).toHaveBeenCalledExactlyOnceWith({
+      userCode: 'ABCD-EFGH',
+      url: 'https://id.example/device',
+      completeUrl: 'https://id.example/device?c=1',
+      expiresAt: expect.closeTo(Date.now() + 60_000, -4),
+    });
+    expect(forms.map((form) => form.get('device_code'))).toEqual([null, 'device-1', 'device-1', 'device-1']);
+    expect(result).toMatchObject({ clientId: 'tv', refreshToken: 'refresh-1' });
+  });
+
+  test('asks again after a failure of the service', async () => {
+    const replies: Reply = (_form, count) => {
+      if (count === 1) return [200, JSON.stringify(device)];
+      return count === 2 ? [503, ''] : [200, JSON.stringify(tokens)];
+    };
+    expect(await run(replies)).toMatchObject({ accessToken: 'access-1' });
+  });
+
+  test.each([
+    ['access_denied', 'access_denied'],
+    ['expired_token', 'expired_token'],
+    ['invalid_grant', 'invalid_grant'],
+  ])('ends with %s', async (code) => {
+    const replies: Reply = (_form, count) =>
+      count === 1 ? [200, JSON.stringify(device)] : [400, JSON.stringify({ error: code })];
+    expect(await run(replies)).toMatchObject({ operation: 'signInOnDevice', code });
+  });
+
+  test('ends when the code does', async () => {
+    const short = { ...device, expires_in: 0.05 };
+    const replies: Reply = (_form, count) =>
+      count === 1 ? [200, JSON.stringify(short)] : [400, '{"error":"authorization_pending"}'];
+    expect(await run(replies)).toMatchObject({ code: 'expired_token' });
+  });
+
+  test.each([
+    ['an error', 400, { error: 'invalid_scope' }],
+    ['a code that terminals would obey', 200, { ...device, user_code: '\u001b[2J' }],
+    ['no code', 200, { ...device, device_code: undefined }],
+    ['an address that is none', 200, { ...device, verification_uri: 'javascript:alert(1)' }],
+    ['nothing', 200, {}],
+  ])('%s is a TokenError, and nothing is shown', async (_what, status, body) => {
+    const onCode = vi.fn();
+    expect(await run(() => [status, JSON.stringify(body)], onCode)).toBeInstanceOf(TokenError);
+    expect(onCode).not.toHaveBeenCalled();
+  });
+});
