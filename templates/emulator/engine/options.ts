@@ -22,7 +22,7 @@ export interface EmulatorOptions {
    * the profile `vendor`. Default: true.
    */
   readonly teach?: boolean;
-  /** Maximum length of a body, in bytes. Default: 64 MiB. */
+  /** Maximum length of a body, in bytes. Default: 64 MiB; none for bytes that are kept outside memory. */
   readonly maxBodyBytes?: number;
   /** Keeps long uploads outside memory. Default: none, and all bytes are in memory. */
   readonly mediaStore?: MediaStore;

@@ -1,10 +1,12 @@
 import { entryOf } from '../engine/direct-fetch.js';
 import { isConnectionFault } from '../engine/faults/cut-body.js';
+import { offerStore } from '../engine/request/media-limits.js';
 import type { ServedConnections } from './create-server.js';
 import type { HttpExchange } from './exchange.js';
-import { envelope } from './reject-malformed.js';
+import { envelope, whenMalformed } from './reject-malformed.js';
 import { discard } from './request-body.js';
 import { asRequest, readRequest, type ServedRequest } from './served-request.js';
+import { temporaryMedia } from './temporary-media.js';
 import { type WriteOptions, writeResponse } from './write-response.js';
 
 type Fetch = (request: Request) => Promise<Response>;
@@ -20,12 +22,14 @@ export async function handleRequest(
   for (const one of [incoming, outgoing]) one.on('error', () => {});
   const read = readRequest(exchange);
   const request = typeof read === 'string' ? undefined : read;
+  if (request !== undefined) offerStore(request, temporaryMedia);
   const gone = new AbortController();
   const leave = (): void => {
     gone.abort();
     request?.leave();
   };
   outgoing.once('close', leave);
+  const settle = incoming.httpVersionMajor === 1 ? whenMalformed(incoming.socket, leave) : () => {};
   const response = await responseTo(read, fetch);
   if (response === undefined) return breakOff(exchange);
   // Events come until somebody goes away: the caller, or the server.
@@ -40,6 +44,7 @@ export async function handleRequest(
   }
   connections.endless.delete(leave);
   outgoing.off('close', leave);
+  settle();
   if (!incoming.complete) request?.bytes.skip();
   if (connections.isClosing && incoming.httpVersionMajor === 1) incoming.socket.destroySoon();
 }
@@ -49,6 +54,11 @@ function breakOff({ incoming, outgoing }: HttpExchange): void {
   else outgoing.destroy();
 }
 
+function acceptedCodings({ headers }: HttpExchange['incoming']): string | undefined {
+  const { 'accept-encoding': accepted } = headers;
+  return typeof accepted === 'string' ? accepted : undefined;
+}
+
 /** Undefined if the connection is to break without a response. */
 async function responseTo(request: ServedRequest | string, fetch: Fetch): Promise<Response | undefined> {
   if (typeof request === 'string') return envelope(400, 'badRequest', request);
@@ -56,7 +66,8 @@ async function responseTo(request: ServedRequest | string, fetch: Fetch): Promis
   try {
     return await (entry === undefined ? fetch(request.whole) : entry(asRequest(request)));
   } catch (error) {
-    if (isConnectionFault(error)) return undefined;
+    if (isConnectionFault(error) || request.isGone) return undefined;
+    if (request.bytes.isBroken) return envelope(400, 'incompleteBody', 'The body ended before its announced length.');
     return envelope(500, 'internalError', error instanceof Error ? error.message : 'The emulator failed.');
   }
 }
@@ -73,9 +84,10 @@ async function optionsFor(
   { request, response, connections }: Answered,
 ): Promise<WriteOptions> {
   const version = incoming.httpVersionMajor;
-  if (version > 1) return { version, isLast: false };
-  if (request?.bytes.awaited ?? waits) return { version, isLast: true };
+  const head = { version, method: incoming.method ?? 'GET', accepted: acceptedCodings(incoming) };
+  if (version > 1) return { ...head, isLast: false };
+  if (request?.bytes.awaited ?? waits) return { ...head, isLast: true };
   const isLeft = request?.bytes.isLeft(response) ?? !incoming.complete;
-  if (!isLeft || (await discard(incoming))) return { version, isLast: connections.isClosing };
-  return { version, isLast: true, until: () => discard(incoming, { bytes: Infinity, milliseconds: 1000 }) };
+  if (!isLeft || (await discard(incoming))) return { ...head, isLast: connections.isClosing };
+  return { ...head, isLast: true, until: () => discard(incoming, { bytes: Infinity, milliseconds: 1000 }) };
 }

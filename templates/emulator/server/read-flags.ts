@@ -42,7 +42,8 @@ export const flagsHelp = `  --port <number>            where it listens; default
   --state <file>             keeps the state there, and bytes in <file>.media, before a change is acknowledged; it holds the
                              callers' tokens, so only you may read it; named worlds are not kept
   --state-sync off           leaves it to the system when changes are written to disk: faster, and a power cut may lose some
-  --max-body <size>          longest body taken, such as 500000 or 2GiB; default 64MiB
+  --max-body <size>          longest body taken, such as 500000 or 2GiB; default 64MiB, and
+                             any size for uploads of bytes, which are not held in memory
   --watch                    begins anew when the scenario changes
   --https-key <file.pem> --https-cert <file.pem>
                              listens over HTTPS

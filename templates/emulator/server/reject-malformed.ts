@@ -10,14 +10,27 @@ const errors: Readonly<Record<string, readonly [status: string, reason: string, 
     'headersTooLarge',
     'The address and headers are longer than 64 KiB.',
   ],
+  HPE_INVALID_EOF_STATE: ['400 Bad Request', 'incompleteBody', 'The request ended before its announced length.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'requestTimeout', 'The request did not arrive in time.'],
 };
 
 const malformed = ['400 Bad Request', 'badRequest', 'This is not an HTTP request.'] as const;
 
+const pending = new WeakMap<Duplex, Set<() => void>>();
+
+/** Calls a function when a connection turns out to carry something else than requests; until the returned one is called. */
+export function whenMalformed(socket: Duplex, leave: () => void): () => void {
+  const all = pending.get(socket) ?? new Set<() => void>();
+  pending.set(socket, all);
+  all.add(leave);
+  return () => all.delete(leave);
+}
+
 /** Makes a server respond to malformed and slow requests with the JSON envelope, and close the connection. */
 export function rejectMalformed(server: Server): void {
   server.on('clientError', (error: Error & { readonly code?: string }, socket: Duplex) => {
+    // Bytes after the announced length are no request: the one before them is not carried out either.
+    for (const leave of pending.get(socket) ?? []) leave();
     const isBroken = error.code === 'ECONNRESET' || !socket.writable || hasBegun(socket);
     if (isBroken) socket.destroy();
     else end(socket, errors[error.code ?? ''] ?? malformed);

@@ -4,6 +4,7 @@ import type { HttpExchange, Incoming } from './exchange.js';
 export class RequestBody {
   readonly #exchange: HttpExchange;
   #stream: ReadableStream<Uint8Array> | undefined;
+  #broken = false;
   #state: 'unread' | 'read' | 'skipped' = 'unread';
 
   constructor(exchange: HttpExchange) {
@@ -13,6 +14,11 @@ export class RequestBody {
   /** Whether it was read, partly read or skipped. */
   get used(): boolean {
     return this.#state !== 'unread';
+  }
+
+  /** Whether it ended early while it was read. */
+  get isBroken(): boolean {
+    return this.#broken;
   }
 
   /** Whether there are bytes left that neither the emulator nor its response will read. */
@@ -52,7 +58,8 @@ export class RequestBody {
     const end = (): void => {
       if (this.#state === 'skipped') return;
       this.#state = 'skipped';
-      if (incoming.aborted || !incoming.readableEnded) controller.error(new TypeError('The request broke off.'));
+      this.#broken = incoming.aborted || !incoming.readableEnded;
+      if (this.#broken) controller.error(new TypeError('The request broke off.'));
       else controller.close();
     };
     incoming.once('end', end);

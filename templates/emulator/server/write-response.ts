@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { knownBodyOf } from '../engine/direct-fetch.js';
+import { type Coding, codingFor, gzipped, varying, writeGzipped } from './compress.js';
 import type { Outgoing } from './exchange.js';
 
 // Hop-by-hop headers, which HTTP/2 does not allow.
@@ -16,20 +17,26 @@ export interface WriteOptions {
   readonly version: number;
   /** Whether to close the connection after it. */
   readonly isLast: boolean;
+  /** The method of the request, and its `Accept-Encoding`. */
+  readonly method: string;
+  readonly accepted: string | undefined;
   /** The response is not ended before this resolves. */
   readonly until?: () => Promise<unknown>;
 }
 
-/** Writes a response and streams its body. Resolves when everything was passed to the connection. */
+/** Writes a response and streams its body, compressed if the client takes that. Resolves when everything was passed to the connection. */
 export async function writeResponse(outgoing: Outgoing, response: Response, options: WriteOptions): Promise<void> {
   const { until } = options;
-  const whole = knownBodyOf(response);
-  outgoing.writeHead(response.status, headersOf(response, whole, options));
+  const known = knownBodyOf(response);
+  const coding = codingFor(response, known, options);
+  const whole = known !== undefined && coding === 'gzip' ? gzipped(known) : known;
+  outgoing.writeHead(response.status, headersOf(response, whole, { ...options, coding }));
   if (whole !== undefined && until === undefined) {
     outgoing.end(whole);
     return;
   }
   if (whole !== undefined) outgoing.write(whole);
+  else if (response.body !== null && coding === 'gzip') await writeGzipped(outgoing, response.body);
   else if (response.body !== null) await writeStream(outgoing, response.body);
   await until?.();
   outgoing.end();
@@ -38,7 +45,7 @@ export async function writeResponse(outgoing: Outgoing, response: Response, opti
 function headersOf(
   { headers }: Response,
   whole: string | Uint8Array | undefined,
-  { version, isLast }: WriteOptions,
+  { version, isLast, coding }: WriteOptions & { readonly coding: Coding },
 ): OutgoingHttpHeaders {
   const result: OutgoingHttpHeaders = {};
   for (const [name, value] of headers) {
@@ -46,6 +53,11 @@ function headersOf(
   }
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) result['set-cookie'] = cookies;
+  if (coding !== 'none') result['vary'] = varying(headers);
+  if (coding === 'gzip') {
+    result['content-encoding'] = 'gzip';
+    delete result['content-length'];
+  }
   if (whole !== undefined) result['content-length'] ??= Buffer.byteLength(whole);
   if (isLast && version === 1) result['connection'] = 'close';
   return result;

@@ -3,6 +3,7 @@ import { discoveryOf } from '../endpoints/discovery/discovery-name.js';
 import { HttpError } from '../response/http-error.js';
 import type { Shared } from '../shared.js';
 import { matchesMediaType, mediaTypeOf } from '../values/media-type.js';
+import { shareStore } from './media-limits.js';
 import { bytesOf, formTextOf, unsupported } from './read-bytes.js';
 import { locate } from './router.js';
 
@@ -70,7 +71,9 @@ async function readRequest(request: Request, method: string): Promise<Request> {
 function sameRequest(request: Request, method: string): Request {
   const { url, body, signal } = request;
   const init: RequestInit & { duplex: 'half' } = { method, headers: headersOf(request), body, signal, duplex: 'half' };
-  return new Request(url, init);
+  const changed = new Request(url, init);
+  shareStore(request, changed);
+  return changed;
 }
 
 function headersOf({ headers }: Request, left = /^$/): Headers {

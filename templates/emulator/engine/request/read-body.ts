@@ -16,17 +16,20 @@ import {
 import { readFields } from './read-fields.js';
 import { readFormData, readParts, readRelated } from './read-multipart.js';
 
+/** Limits of a body that is decoded as a whole, and of bytes that are stored as they are. */
+interface LimitsByKind {
+  readonly maxBytes: number;
+  readonly media: BodyLimits;
+}
+
 const formType = 'application/x-www-form-urlencoded';
 
 /**
  * Reads the body by its media type. Rejects unsupported types (415), invalid JSON and XML, JSON, XML and forms in other
  * charsets than UTF-8 (400), and bodies that are too long (413).
  */
-export async function readBody(request: Request, plan: OperationPlan, limits: BodyLimits): Promise<ReceivedBody> {
+export async function readBody(request: Request, plan: OperationPlan, limits: LimitsByKind): Promise<ReceivedBody> {
   if (request.body === null) return {};
-  const encoding = request.headers.get('content-encoding') ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity')
-    throw unsupported(`the content encoding ${encoding}`, ['identity'], 'Content-Encoding');
   const header = request.headers.get('content-type') ?? '';
   const type = mediaTypeOf(header);
   if (isJsonType(type) || type === formType) checkCharset(header);
@@ -35,7 +38,7 @@ export async function readBody(request: Request, plan: OperationPlan, limits: Bo
   const isUpload = operation.media !== undefined && (declared === undefined || declared.kind === 'multipart');
   const isWhole = isUpload && (plan.form === undefined || declared === undefined);
   const isMedia = !isJsonType(type) && (isWhole || declared?.kind === 'binary');
-  const content = await contentOf(request, isMedia ? limits : { maxBytes: limits.maxBytes });
+  const content = await contentOf(request, isMedia ? limits.media : { maxBytes: limits.maxBytes });
   if (sizeOf(content) === 0) return {};
   if (isWhole) return readUpload(plan, content, header, type);
   if (declared?.kind === 'binary' && type !== '')

@@ -4,6 +4,7 @@ import { parseHeaderValue } from '../domain/media-type.js';
 import { HttpError } from '../response/http-error.js';
 import { type Content, inMemory, type MediaStore, type MediaWriter } from '../store/stored-bytes.js';
 import { matchesMediaType } from '../values/media-type.js';
+import { BodyReader } from './body-reader.js';
 
 /** The bytes of a body that arrived. */
 export interface ArrivedBytes {
@@ -18,8 +19,10 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** Keeps bytes outside memory. Default: none. */
   readonly store?: MediaStore | undefined;
-  /** Most bytes that are kept in memory if there is a store. Default: 64 KiB. */
+  /** Most bytes that are kept in memory if there is a store. Default: what the store says, else 64 KiB. */
   readonly inMemory?: number;
+  /** Whether what arrived of a body that breaks off is kept. Default: false. */
+  readonly keepsCut?: boolean;
 }
 
 const usualInMemory = 64 * 1024;
@@ -31,43 +34,39 @@ export async function bytesOf(request: Request, maxBytes: number): Promise<Uint8
 
 /** Reads the body of a request, in memory or into the store. Rejects (413) as `bytesOf` does. */
 export async function contentOf(request: Request, limits: BodyLimits): Promise<Content> {
-  const { content, cut } = await arrivedOf(request, limits);
-  if (cut !== undefined) throw cut.error;
-  return content;
+  return (await arrivedOf(request, limits)).content;
 }
 
-/** Reads the body of a request to its end, or until it breaks off or is aborted. Rejects (413) as `bytesOf` does. */
-export async function arrivedOf({ body, headers, signal }: Request, limits: BodyLimits): Promise<ArrivedBytes> {
+/**
+ * Reads the body of a request to its end, or until it breaks off or is aborted, and undoes its content encoding. Rejects (413)
+ * as `bytesOf` does, an encoding that is not known (415), and a length other than the announced one (400).
+ */
+export async function arrivedOf(request: Request, limits: BodyLimits): Promise<ArrivedBytes> {
+  const { body, headers, signal } = request;
   const { maxBytes } = limits;
   if (body === null) return { content: new Uint8Array(0) };
   if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const gathered = new Gathered(limits);
   let cut: { readonly error: unknown } | undefined;
-  const reader = body.getReader();
+  const reader = new BodyReader(body, headers);
   const stop = (): void => {
     cut = { error: signal.reason };
-    reader.cancel().catch(() => {});
+    reader.cancel();
   };
   signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
   try {
-    for (let chunk = await next(); chunk !== undefined; chunk = await next()) await gathered.add(chunk);
+    for (let chunk = await reader.next(); chunk !== undefined; chunk = await reader.next()) await gathered.add(chunk);
+    cut ??= reader.cut;
+    if (cut === undefined) reader.checkLength();
+    else if (limits.keepsCut !== true) throw cut.error;
     return { content: await gathered.end(), ...(cut && { cut }) };
   } catch (error) {
     await gathered.discard();
-    await reader.cancel().catch(() => {});
+    reader.cancel();
     throw error;
   } finally {
     signal.removeEventListener('abort', stop);
-  }
-
-  /** The next chunk; undefined at the end, and where the body breaks off. */
-  async function next(): Promise<Uint8Array | undefined> {
-    try {
-      return (await reader.read()).value;
-    } catch (error) {
-      cut ??= { error };
-      return undefined;
-    }
   }
 }
 
@@ -83,7 +82,7 @@ class Gathered {
   }
 
   async add(chunk: Uint8Array): Promise<void> {
-    const { maxBytes, store, inMemory: most = usualInMemory } = this.#limits;
+    const { maxBytes, store, inMemory: most = store?.inMemory ?? usualInMemory } = this.#limits;
     this.#length += chunk.length;
     if (this.#length > maxBytes) throw tooLarge(maxBytes);
     this.#chunks.push(chunk);

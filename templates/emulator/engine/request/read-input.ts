@@ -15,6 +15,7 @@ import {
   readCredentials,
   tokensByName,
 } from './credentials.js';
+import { mediaLimits } from './media-limits.js';
 import { readBody } from './read-body.js';
 import { readParameters } from './read-parameters.js';
 
@@ -45,7 +46,7 @@ export async function readInput(engine: Engine, request: Request, at: Addressed)
   const uploads = comesInPieces(plan, query) ? engine.uploads : undefined;
   const { maxBodyBytes } = engine.shared;
   const received = await (uploads === undefined
-    ? readBody(request, plan, { maxBytes: maxBodyBytes, store: engine.options.mediaStore })
+    ? readBody(request, plan, { maxBytes: maxBodyBytes, media: mediaLimits(engine, request) })
     : uploads.readStart(request, plan, maxBodyBytes));
   const params = readParameters(plan, {
     path,

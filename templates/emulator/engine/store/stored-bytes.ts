@@ -17,6 +17,8 @@ export interface Stretch {
 
 /** Keeps bytes outside memory. */
 export interface MediaStore {
+  /** Most bytes that stay in memory. Default: 64 KiB, and nothing of uploads in several requests. */
+  readonly inMemory?: number;
   /** Begins a file. */
   begin(): Promise<MediaWriter>;
 }

@@ -1,7 +1,8 @@
 import type { Engine } from '../engine.js';
 import type { OperationPlan } from '../plan/plan.js';
 import { checkLength } from '../request/check-request.js';
-import { type ArrivedBytes, arrivedOf, checkMediaType } from '../request/read-bytes.js';
+import { mediaLimits } from '../request/media-limits.js';
+import { type ArrivedBytes, arrivedOf, type BodyLimits, checkMediaType } from '../request/read-bytes.js';
 import { HttpError } from '../response/http-error.js';
 import { respond } from '../response/respond.js';
 import { type Content, sizeOf, sliceOf } from '../store/stored-bytes.js';
@@ -12,6 +13,7 @@ import {
   putSession,
   requireSession,
   sessionHeaders,
+  sessionOf,
   type UploadSession,
   withoutCaller,
 } from './upload-session.js';
@@ -43,12 +45,19 @@ interface Brought {
 export async function receiveBytes(engine: Engine, request: Request, { id, path }: UploadSession): Promise<Response> {
   const header = request.headers.get('content-range');
   const range = header === null ? undefined : readContentRange(header);
-  const store = engine.options.mediaStore;
-  const arrived = await arrivedOf(request, { maxBytes: engine.shared.maxBodyBytes, store, inMemory: 0 });
+  const arrived = await arrivedOf(request, limitsOf(engine, request, id));
   // Other requests may have changed the session while this one was read.
   const response = take(engine, request, requireSession(engine, id, path), { range, arrived });
   if (arrived.cut !== undefined) throw arrived.cut.error;
   return response;
+}
+
+/** All pieces of a file are kept in one way. Short files are kept in memory where the store says so. */
+function limitsOf(engine: Engine, request: Request, id: string): BodyLimits {
+  const { store, ...limits } = mediaLimits(engine, request);
+  const total = sessionOf(engine, id)?.total ?? Infinity;
+  const isShort = store?.inMemory !== undefined && total <= store.inMemory;
+  return { ...limits, keepsCut: true, ...(isShort ? {} : { store, inMemory: 0 }) };
 }
 
 function take(engine: Engine, request: Request, session: UploadSession, { range, arrived }: Brought): Response {

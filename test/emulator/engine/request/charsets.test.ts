@@ -22,7 +22,7 @@ async function read(
     body: content,
   });
   try {
-    const { body: read } = await readBody(request, plan, { maxBytes: 10_000 });
+    const { body: read } = await readBody(request, plan, { maxBytes: 10_000, media: { maxBytes: 10_000 } });
     return read;
   } catch (error) {
     return error instanceof HttpError ? `${error.status} ${error.reason}: ${error.message}` : error;

@@ -1,0 +1,105 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isJsonObject, type Json } from '@speccast/runtime';
+import { pngOf } from '../images.js';
+
+/** A call of a file that all clients make. */
+export interface ClientCall {
+  /** Resources and method: `playlists.list`. */
+  readonly call: string;
+  readonly params: Readonly<Record<string, Json>>;
+  readonly body?: Json;
+  /** File of the folder with media. */
+  readonly media?: string;
+  /** Expected status. Default: success. */
+  readonly status?: number;
+  /** Values of the response that later calls use as `${name}`, by their path. */
+  readonly keep?: Readonly<Record<string, string>>;
+}
+
+/** A path beside this file. */
+export function beside(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}
+
+/** The calls of a file. */
+export function callsIn(name: string): readonly ClientCall[] {
+  // The file is part of the tests.
+  return JSON.parse(readFileSync(beside(name), 'utf8')) as readonly ClientCall[];
+}
+
+/** A value with the values that were kept. */
+export function filled(value: Json, kept: ReadonlyMap<string, string>): Json {
+  if (typeof value === 'string')
+    return value.replace(/\$\{(\w+)\}/g, (_found, name: string) => kept.get(name) ?? 'unknown');
+  if (Array.isArray(value)) return value.map((one: Json) => filled(one, kept));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one, kept)]));
+}
+
+/** The value at a path such as `items.0.id`. */
+export function valueAt(value: unknown, path: string): string {
+  return String(path.split('.').reduce((inner: unknown, name) => Reflect.get(Object(inner), name), value));
+}
+
+/** A folder with a video, a large video, a caption track and an image. */
+export function mediaFolder(): { readonly folder: string; readonly remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'speccast-vendors-'));
+  writeFileSync(join(folder, 'video'), Buffer.alloc(1000, 7));
+  writeFileSync(join(folder, 'large'), Buffer.alloc(1_000_000, 7));
+  writeFileSync(join(folder, 'caption'), '1\n00:00:00,000 --> 00:00:01,000\nHello\n');
+  writeFileSync(join(folder, 'image'), pngOf(2048, 1152));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A Python that has Google's client; undefined where there is none. */
+export function pythonWithClient(): string | undefined {
+  const needed = 'import googleapiclient.discovery, google.oauth2.credentials, google_auth_httplib2';
+  return ['/usr/bin/python3', 'python3'].find((one) => spawnSync(one, ['-c', needed]).status === 0);
+}
+
+/** Runs a program while this process serves its requests, and parses what it prints. */
+export function runJson(program: string, args: readonly string[]): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { timeout: 150_000, maxBuffer: 1e8 }, (error, out, said) => {
+      if (error !== null) reject(new Error(`${error.message}\n${said}`));
+      else resolve(JSON.parse(out));
+    });
+  });
+}
+
+const version = '171.0.0';
+
+/** SHA-512 of the package as npm states it. */
+const integrity = 'z+wpYZ9wfO/v58b/7fM0JqwDR6dx6yE3UdQZ9vWrzmzNVHFd85Uud8QewFfm8ht/3Hx2ISLbCs8RfnbrqR8X4A==';
+
+/**
+ * Path of the AdMob client of `googleapis`, whose other 300 clients would take 200 MB in each `npm ci`: npm fetches the package
+ * once, and only this client is unpacked. Undefined where that is not possible.
+ */
+export async function admobClient(): Promise<string | undefined> {
+  const folder = fileURLToPath(new URL(`../../../node_modules/.cache/googleapis-${version}`, import.meta.url));
+  const path = join(folder, 'package/build/src/apis/admob/index.js');
+  return existsSync(path) || unpack(folder) ? path : undefined;
+}
+
+function unpack(folder: string): boolean {
+  const temporary = mkdtempSync(join(tmpdir(), 'speccast-googleapis-'));
+  try {
+    const fetched = spawnSync('npm', ['pack', `googleapis@${version}`, '--json', '--prefer-offline'], {
+      cwd: temporary,
+      timeout: 60_000,
+      shell: process.platform === 'win32',
+    });
+    if (fetched.status !== 0 || !fetched.stdout.includes(integrity)) return false;
+    const file = join(temporary, `googleapis-${version}.tgz`);
+    spawnSync('mkdir', ['-p', folder]);
+    const wanted = ['package/package.json', 'package/build/src/apis/admob'];
+    return spawnSync('tar', ['-xzf', file, '-C', folder, ...wanted]).status === 0;
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}

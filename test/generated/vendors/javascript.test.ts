@@ -1,0 +1,159 @@
+import { createReadStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { youtube } from '@googleapis/youtube';
+import { createEmulator as createAdEmulator } from '@speccast/ad-reporting/mocks';
+import { serve as serveAds } from '@speccast/ad-reporting/server';
+import { createEmulator } from '@speccast/video-platform/mocks';
+import { serve } from '@speccast/video-platform/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { admobClient, callsIn, type ClientCall, filled, mediaFolder, valueAt } from './clients.js';
+
+const types: Readonly<Record<string, string>> = { video: 'video/mp4', caption: 'text/plain', image: 'image/png' };
+
+const media = mediaFolder();
+let servers: readonly Awaited<ReturnType<typeof serve>>[] = [];
+const [video, ads] = [createEmulator(), createAdEmulator()];
+
+beforeAll(async () => {
+  servers = await Promise.all([serve(video, { port: 0 }), serveAds(ads, { port: 0 })]);
+});
+
+afterAll(async () => {
+  media.remove();
+  await Promise.all(servers.map((server) => server.close()));
+});
+
+const rootUrl = (index: number): string => `${new URL(servers[index]?.url ?? '').origin}/`;
+
+/** Statuses of calls that a client makes; `missing` for those that it does not have. */
+async function run(
+  client: object,
+  calls: readonly ClientCall[],
+  options?: object,
+): Promise<readonly (readonly [string, unknown])[]> {
+  const kept = new Map<string, string>();
+  const results: (readonly [string, unknown])[] = [];
+  for (const one of calls) results.push([one.call, await statusOf({ client, options, kept }, one)]);
+  return results;
+}
+
+interface Called {
+  readonly client: object;
+  /** Options of each call. */
+  readonly options: object | undefined;
+  readonly kept: Map<string, string>;
+}
+
+async function statusOf({ client, options, kept }: Called, one: ClientCall): Promise<unknown> {
+  const names = one.call.split('.');
+  const method = names.pop() ?? '';
+  const holder: unknown = names.reduce((inner: unknown, name) => Reflect.get(Object(inner), name), client);
+  const call: unknown = Reflect.get(Object(holder), method);
+  if (typeof call !== 'function') return 'missing';
+  const params = {
+    ...Object(filled(one.params, kept)),
+    ...(one.body !== undefined && { requestBody: filled(one.body, kept) }),
+    ...(one.media !== undefined && {
+      media: { mimeType: types[one.media], body: createReadStream(join(media.folder, one.media)) },
+    }),
+  };
+  try {
+    const { status, data } = Object(
+      await Reflect.apply(call, holder, options === undefined ? [params] : [params, options]),
+    );
+    for (const [name, path] of Object.entries(one.keep ?? {})) kept.set(name, valueAt(data, path));
+    return Math.floor(status / 100) === 2 ? 200 : status;
+  } catch (error) {
+    return Reflect.get(Object(error), 'status') ?? String(error);
+  }
+}
+
+/** Clients have no methods for operations that the vendor has given up. */
+const gone = ['activities.insert', 'guideCategories.list'];
+
+describe('@googleapis/youtube', () => {
+  const client = youtube({ version: 'v3', headers: { authorization: 'Bearer javascript' } });
+  // An option of the client would not move uploads; one of the call moves everything.
+  const options = (path = ''): { readonly rootUrl: string } => ({ rootUrl: rootUrl(0) + path });
+
+  test('makes every call that it has', async () => {
+    const calls = callsIn('video-calls.json');
+    const results = await run(client, calls, options());
+    expect(results.filter(([, status]) => status === 'missing').map(([call]) => call)).toEqual(gone);
+    expect(results.filter(([, status]) => status !== 'missing' && status !== 200)).toEqual([]);
+  });
+
+  test('has a world by its address', async () => {
+    const [here, there] = [options(), options('w/script/')];
+    await client.playlists.insert({ part: ['snippet'], requestBody: { snippet: { title: 'Elsewhere' } } }, there);
+    const titles = async (one: typeof here): Promise<readonly unknown[]> => {
+      const { data } = await client.playlists.list({ part: ['snippet'], mine: true }, one);
+      return (data.items ?? []).map(({ snippet }) => snippet?.title);
+    };
+    expect(await titles(there)).toContain('Elsewhere');
+    expect(await titles(here)).not.toContain('Elsewhere');
+  });
+
+  test('sends a key, and gets compressed responses', async () => {
+    const keyed = youtube({ version: 'v3', auth: 'any-key' });
+    const { status, headers } = await keyed.videos.list({ part: ['snippet'], chart: 'mostPopular' }, options());
+    const vary: unknown = Object(headers).get('vary');
+    expect([status, vary]).toEqual([200, 'Accept-Encoding']);
+  });
+
+  test('uploads a stream whose length it does not know', async () => {
+    const body = Readable.from(
+      (function* () {
+        for (let piece = 0; piece < 50; piece += 1) yield Buffer.alloc(100_000);
+      })(),
+    );
+    const params = {
+      part: ['snippet', 'fileDetails'],
+      requestBody: { snippet: { title: 'Streamed', categoryId: '22' } },
+      media: { mimeType: 'video/mp4', body },
+    };
+    const { data } = await client.videos.insert(params, options());
+    expect(data.snippet?.title).toBe('Streamed');
+    expect(video.journal.at(-1)?.media).toEqual({ bytes: 5_000_000, mediaType: 'video/mp4' });
+  });
+});
+
+const admob = await admobClient();
+const missing = admob === undefined ? ' (skipped: npm cannot fetch googleapis)' : '';
+
+describe.skipIf(admob === undefined)(`googleapis, AdMob${missing}`, () => {
+  test('makes every call', async () => {
+    const loaded: unknown = createRequire(import.meta.url)(admob ?? '');
+    const create: unknown = Reflect.get(Object(loaded), 'admob');
+    if (typeof create !== 'function') throw new Error('The client of googleapis has another form.');
+    const client: unknown = create({ version: 'v1', headers: { authorization: 'Bearer javascript' } });
+    const calls = callsIn('ad-calls.json');
+    expect(await run(Object(client), calls, { rootUrl: rootUrl(1) })).toEqual(calls.map(({ call }) => [call, 200]));
+    expect(calls).toHaveLength(6);
+  });
+});
+
+describe('googleapis-common, with discovery from the emulator', () => {
+  const require = createRequire(createRequire(import.meta.url).resolve('@googleapis/youtube'));
+  const common: unknown = require('googleapis-common');
+
+  test.each([
+    ['youtube', 'v3', 'video-calls.json', 0],
+    ['admob', 'v1', 'ad-calls.json', 1],
+  ] as const)('makes every call of %s', async (name, version, file, index) => {
+    const Discovery: unknown = Reflect.get(Object(common), 'Discovery');
+    if (typeof Discovery !== 'function') throw new Error('googleapis-common has another form.');
+    const discovery: unknown = Reflect.construct(Discovery, [{ debug: false, includePrivate: false }]);
+    const discover: unknown = Reflect.get(Object(discovery), 'discoverAPI');
+    if (typeof discover !== 'function') throw new Error('googleapis-common has another form.');
+    const address = `${rootUrl(index)}discovery/v1/apis/${name}/${version}/rest`;
+    const create: unknown = await Reflect.apply(discover, discovery, [address]);
+    if (typeof create !== 'function') throw new Error('googleapis-common has another form.');
+    const client: unknown = Reflect.apply(create, undefined, [{ headers: { authorization: 'Bearer discovered' } }]);
+    const calls = callsIn(file);
+    const wanted = calls.map(({ call, status = 200 }) => [call, status]);
+    expect(await run(Object(client), calls)).toEqual(wanted);
+  });
+});

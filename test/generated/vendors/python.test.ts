@@ -1,0 +1,73 @@
+import { createEmulator as createAdEmulator } from '@speccast/ad-reporting/mocks';
+import { serve as serveAds } from '@speccast/ad-reporting/server';
+import { createEmulator } from '@speccast/video-platform/mocks';
+import { serve } from '@speccast/video-platform/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beside, callsIn, mediaFolder, pythonWithClient, runJson } from './clients.js';
+
+const python = pythonWithClient() ?? '';
+const missing = python === '' ? ' (skipped: python3-googleapi and python3-google-auth are missing)' : '';
+
+describe.skipIf(python === '')(`python3-googleapi, with discovery from the emulator${missing}`, () => {
+  const [video, ads] = [createEmulator(), createAdEmulator()];
+  const media = mediaFolder();
+  let servers: readonly Awaited<ReturnType<typeof serve>>[] = [];
+  let features: Readonly<Record<string, unknown>> = {};
+
+  beforeAll(async () => {
+    servers = await Promise.all([serve(video, { port: 0 }), serveAds(ads, { port: 0 })]);
+    const { origin } = new URL(servers[0]?.url ?? '');
+    // The script prints an object.
+    features = (await runJson(python, [beside('python/features.py'), origin, media.folder])) as typeof features;
+  });
+
+  afterAll(async () => {
+    media.remove();
+    await Promise.all(servers.map((server) => server.close()));
+  });
+
+  test.each([
+    ['youtube', 'v3', 'video-calls.json', 51],
+    ['admob', 'v1', 'ad-calls.json', 6],
+  ])('makes every call of %s %s', async (name, version, file, operations) => {
+    const { origin } = new URL(servers[name === 'youtube' ? 0 : 1]?.url ?? '');
+    const args = [beside('python/calls.py'), origin, name, version, beside(file), media.folder];
+    const calls = callsIn(file);
+    const got = await runJson(python, args);
+    expect(got).toEqual(
+      calls.map(({ call, status = 200 }) => [call, status, status === 200 ? null : expect.any(String)]),
+    );
+    expect(new Set(calls.map(({ call }) => call)).size).toBe(operations);
+  });
+
+  test.each([
+    [
+      'pages with list_next',
+      'paging',
+      [
+        ['My playlist', 'a'],
+        ['b', 'c'],
+      ],
+    ],
+    ['MediaFileUpload in chunks', 'chunks', { progress: [262_144, 524_288, 786_432], title: 'In chunks' }],
+    ['a resumable upload goes on after a break', 'resume', { broke: true, title: 'Resumed' }],
+    [
+      'new_batch_http_request',
+      'batch',
+      [
+        ['1', 'youtube#playlistListResponse', null],
+        ['2', 'youtube#playlistListResponse', null],
+        ['3', 'youtube#playlistListResponse', null],
+        ['4', null, 404],
+      ],
+    ],
+    ['a GET longer than addresses', 'long_get', 'youtube#videoListResponse'],
+    ['a developer key', 'key', 'youtube#i18nRegionListResponse'],
+    ['a world by its address, batches included', 'world', [true, false]],
+    ['MediaIoBaseDownload', 'download', true],
+    ['errors', 'errors', 404],
+    ['build_from_document', 'document', 'youtube#channelListResponse'],
+  ])('%s', (_what, part, wanted) => {
+    expect(features[part]).toEqual(wanted);
+  });
+});
