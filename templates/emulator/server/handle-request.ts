@@ -29,7 +29,7 @@ export async function handleRequest(
     request?.leave();
   };
   outgoing.once('close', leave);
-  const settle = incoming.httpVersionMajor === 1 ? whenMalformed(incoming.socket, leave) : () => {};
+  const unwatch = incoming.httpVersionMajor === 1 ? whenMalformed(incoming.socket, leave) : () => {};
   const response = await responseTo(read, fetch);
   if (response === undefined) return breakOff(exchange);
   // Events come until somebody goes away: the caller, or the server.
@@ -44,7 +44,7 @@ export async function handleRequest(
   }
   connections.endless.delete(leave);
   outgoing.off('close', leave);
-  settle();
+  unwatch();
   if (!incoming.complete) request?.bytes.skip();
   if (connections.isClosing && incoming.httpVersionMajor === 1) incoming.socket.destroySoon();
 }

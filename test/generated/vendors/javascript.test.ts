@@ -136,8 +136,8 @@ describe.skipIf(admob === undefined)(`googleapis, AdMob${missing}`, () => {
 });
 
 describe('googleapis-common, with discovery from the emulator', () => {
-  const require = createRequire(createRequire(import.meta.url).resolve('@googleapis/youtube'));
-  const common: unknown = require('googleapis-common');
+  const load = createRequire(createRequire(import.meta.url).resolve('@googleapis/youtube'));
+  const common: unknown = load('googleapis-common');
 
   test.each([
     ['youtube', 'v3', 'video-calls.json', 0],
