@@ -1,5 +1,6 @@
 import type { Api } from './api/api.js';
 import { checkCapabilities, type Capabilities } from './api/capabilities.js';
+import { checkWebhooks } from './api/webhooks/check-webhooks.js';
 import { citeSources, hasSources } from './api/cite-sources.js';
 import { Diagnostics, type Diagnostic } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
@@ -14,6 +15,7 @@ import { emitOperations } from './emit/operations/emit-operations.js';
 import { emitPackage } from './emit/package/emit-package.js';
 import { emitSpec } from './emit/package/published-document.js';
 import type { OutputFile } from './emit/source-file.js';
+import { emitWebhooks } from './emit/webhooks/emit-webhooks.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
 import { printAhead, printPackage, type TextCache } from './output/print/print-package.js';
 import type { TextFile } from './output/text-file.js';
@@ -29,6 +31,7 @@ const emitters: readonly (readonly [emit: Emitter, parts: readonly Part[], outpu
   [emitOperations, PARTS],
   [emitClient, PARTS],
   [emitValidators, ['validators']],
+  [emitWebhooks, PARTS],
   [emitSpec, ['validators']],
   [emitMocks, ['emulator']],
   [emitConformance, ['emulator']],
@@ -94,6 +97,7 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const { document, packageName } = read;
   const api = input.sources === true && hasSources(read.api) ? citeSources(read.api) : read.api;
   checkCapabilities(api, document, input.capabilities, diagnostics);
+  checkWebhooks(api, document, diagnostics);
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
   const { settings = {}, capabilities, isReleased } = input;

@@ -135,6 +135,7 @@ const advice: Readonly<Partial<Record<ChangeCode, string>>> = {
   'header-optional': 'Ask whether it is there.',
   'webhook-removed': stop,
   'webhook-changed': handle,
+  'webhook-signature-changed': handle,
   'export-removed': rename,
   'dependency-replaced': 'Install the versions that are named.',
   'part-removed': stop,

@@ -20,6 +20,8 @@ export interface ImportedCase<Client> {
   readonly exports: Readonly<Record<string, unknown>>;
   /** Its validators, by name. */
   readonly validators: Readonly<Record<string, Validator<unknown>>>;
+  /** Imports another module of it: `src/webhooks.ts`. */
+  readonly load: (path: string) => Promise<unknown>;
   /** Removes what was written. */
   readonly remove: () => void;
 }
@@ -62,5 +64,5 @@ export async function importCase<Client>(name: string): Promise<ImportedCase<Cli
     const make = create as (options: ClientOptions) => Client;
     return { client: make({ fetch, baseUrl: emulator.baseUrl, validate, ...options }), emulator, sent };
   };
-  return { open, exports: index, validators, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { open, exports: index, validators, load, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

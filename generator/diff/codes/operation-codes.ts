@@ -224,6 +224,10 @@ export const operationCodes = {
       'A webhook or callback comes with another method or media type, goes elsewhere, or gains or loses a body.',
     why: 'Whoever responds to it expects the old one.',
   },
+  'webhook-signature-changed': {
+    breaking: 'Webhooks are signed in another way.',
+    why: 'Whoever verifies signatures rejects all of them.',
+  },
   'export-removed': {
     breaking:
       'A type, function or class of the package has another name, or is gone, for a reason that no other code says.',

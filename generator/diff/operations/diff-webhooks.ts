@@ -1,9 +1,9 @@
 import type { Webhook } from '../../api/api.js';
-import { openRequest } from '../api-diff.js';
+import { openRequest, openService } from '../api-diff.js';
 import type { ApiDiff, RequestDiff } from '../api-diff.js';
 import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
-import { inNew, list, quote, step, tellAlone, visitPairs } from '../finding.js';
-import type { Both } from '../finding.js';
+import { inNew, isSameFact, list, quote, say, step, tellAlone, visitPairs } from '../finding.js';
+import type { Both, Tell } from '../finding.js';
 import { matchMembers } from '../schemas/match-members.js';
 import { useSchema } from '../schemas/schema-graph.js';
 import { diffParameter, parameterKey, tellPresence } from './diff-parameters.js';
@@ -15,6 +15,7 @@ type WebhookDiff = RequestDiff<Webhook>;
 /** Compares the requests that the service sends itself: their bodies are received, and responses to them are sent. */
 export function diffWebhooks(diff: ApiDiff): void {
   const { before, after } = diff.sides;
+  diffSignatures(diff);
   const { pairs, gone, come } = matchMembers(before.api.webhooks ?? [], after.api.webhooks ?? [], keysOf);
   const open = (both: Both<Webhook>, operations: readonly string[]): WebhookDiff =>
     openRequest(diff, both, { subject: subjectOf(both.after), operations });
@@ -48,6 +49,7 @@ function diffWebhook(diff: WebhookDiff): void {
     tell('webhook-changed', `it goes to ${now}, and went to ${old}`);
   }
   diffDocs(tell, before.doc, after.doc);
+  diffSignature(tell, before, after);
   diffExtensions(tell, before.extensions, after.extensions);
   diffParameters(diff);
   diffMediaTypes(diff);
@@ -112,3 +114,23 @@ function diffBody(diff: WebhookDiff, key: 'payload' | 'response', what: string):
   } else if (old !== undefined) diff.tellAt()('webhook-changed', `there is no ${what} any more`);
   else if (now !== undefined) diff.tellAt()('webhook-changed', `there is now a ${what}, and there was none`);
 }
+
+/** Compares how the webhooks are signed that do not say it themselves. Standard Webhooks are what they are where nothing is said. */
+function diffSignatures(diff: ApiDiff): void {
+  const { before, after } = diff.sides;
+  if (before.api.webhooks === undefined || after.api.webhooks === undefined) return;
+  const { at } = openService(diff);
+  const steps = after.api.extensions[signatureKey] === undefined ? ['webhooks'] : [signatureKey];
+  diffSignature(at('webhooks.signature', steps), before.api, after.api);
+}
+
+const signatureKey = 'x-webhook-signature';
+
+function diffSignature(tell: Tell, before: Signed, after: Signed): void {
+  const [old, now] = [before.extensions[signatureKey], after.extensions[signatureKey]];
+  if (isSameFact(old, now)) return;
+  const [were, are] = [old, now].map((one) => (one === undefined ? 'as by default' : say(one)));
+  tell('webhook-signature-changed', `it is signed ${are}, and was signed ${were}`);
+}
+
+type Signed = Pick<Webhook, 'extensions'>;

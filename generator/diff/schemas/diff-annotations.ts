@@ -57,6 +57,7 @@ const quiet: ReadonlySet<string> = new Set([
   'x-reasons',
   'x-source',
   'x-sources',
+  'x-webhook-signature',
 ]);
 
 /** Compares extensions: one change for all that differ. */

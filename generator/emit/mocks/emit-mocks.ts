@@ -33,7 +33,10 @@ function toolsOf(context: EmitContext): MockTools {
     templates: createTemplates(context.assets.templates),
     resources: [...resourceValues(context.api), ...found.resources].map((one) => withHidden(context.api, one)),
     behaviourOf: ({ id }) => behaviours.get(id) ?? {},
-    sampled: [...behaviours.values()].some(({ action }) => action === undefined) || found.resources.length > 0,
+    sampled:
+      (context.api.webhooks ?? []).length > 0 ||
+      [...behaviours.values()].some(({ action }) => action === undefined) ||
+      found.resources.length > 0,
     vendorRules: valuesByModule(context.api, (operation) => vendorValue(context.api, operation)),
   };
 }

@@ -16,6 +16,7 @@ import { emulatorValue } from './behaviour-value.js';
 import type { MockTools } from './behaviour-value.js';
 import { quotaLimits } from '../code/docs/operation-sentences.js';
 import { vendorView } from './emit-vendor.js';
+import { webhooksView } from './emit-webhooks.js';
 import { mostInArray } from './emit-plans.js';
 import type { EmitContext } from '../emit-context.js';
 import { objectOf } from '../../api/extension-values.js';
@@ -46,6 +47,7 @@ export function emitPlan(tools: MockTools): SourceFile {
     uploads: takesPieces(tools) ? imports.use(emulator('resumableUploads')) : '',
     vendor: vendorView(tools, imports),
     checkLeniently: imports.use({ name: 'checkLeniently', module: 'validators/check-leniently' }),
+    webhooks: webhooksView(tools, imports),
     sampler: tools.sampled ? imports.use(emulator('sample')) : '',
   };
   return {

@@ -126,6 +126,7 @@ function subpathsOf(api: Api, parts: readonly Part[]): readonly Subpath[] {
     ],
     [has('client') && takesMedia(api), './node', 'node'],
     [has('client') && hasSignIn(api), './sign-in', 'sign-in'],
+    [api.webhooks !== undefined, './webhooks', 'webhooks'],
     [has('emulator') && takesPictures(api), './mocks/images', 'mocks/images'],
     [has('emulator') && hasChecks(api), './conformance', 'conformance/index'],
   ];

@@ -9,7 +9,16 @@ const actions = ['list', 'get', 'insert', 'update', 'delete'];
 const anywhere = ['table', 'of'];
 
 /** Extensions in which these words mean something else, or that are checked by what they declare. */
-const others = new Set(['x-seed', 'x-conformance', 'x-resource', 'x-part', 'x-parameter-rules']);
+const others = new Set([
+  'x-seed',
+  'x-conformance',
+  'x-resource',
+  'x-part',
+  'x-parameter-rules',
+  // The paths of a service may suggest their tables; `checkWebhooks` looks at them.
+  'x-webhook',
+  'x-webhook-subscriptions',
+]);
 
 interface Use {
   readonly owner: object;

@@ -1,12 +1,15 @@
 // Webhooks: what signs them, what verifies them, and what generated code reads them with.
 export { signWebhook, type SignWebhookOptions } from './sign-webhook.js';
 export {
-  unwrapWebhook,
+  createUnwrap,
   type UnknownWebhook,
+  type UnwrapWebhook,
   type UnwrapWebhookOptions,
   type WebhookEnvelope,
+  type WebhookOf,
   type WebhookRule,
   type WebhookService,
+  type WebhookValidators,
 } from './unwrap-webhook.js';
 export { verifySharedWebhook, verifyWebhook } from './verifiers.js';
 export type { VerifiedWebhook, VerifyWebhook, VerifyWebhookOptions } from './verify-webhook.js';

@@ -1,6 +1,8 @@
 import { headerOf, type WebhookInput } from './read-webhook.js';
 import type { VerifiedWebhook, VerifyWebhook, VerifyWebhookOptions } from './verify-webhook.js';
+import type { Validator } from '../validators/check/validator.js';
 import { WebhookError } from './webhook-error.js';
+import type { WebhookScheme } from './webhook-scheme.js';
 
 /** How the requests of a webhook are told from those of others: by a member of the body or a header, and its values. */
 export interface WebhookRule {
@@ -40,20 +42,47 @@ export interface UnknownWebhook extends WebhookEnvelope {
 /** A webhook of any name. */
 type AnyWebhook = WebhookEnvelope & { readonly name: string | undefined; readonly body: unknown };
 
+/** A webhook of one of some names, with the body of that. */
+export type WebhookOf<Bodies> = {
+  readonly [Name in keyof Bodies]: WebhookEnvelope & { readonly name: Name; readonly body: Bodies[Name] };
+}[keyof Bodies];
+
+/** Validators of bodies by the names of webhooks. */
+export type WebhookValidators<Bodies> = { readonly [Name in keyof Bodies]?: Validator<Bodies[Name]> };
+
+/** Verifies a webhook and reads its body. */
+export interface UnwrapWebhook<Bodies> {
+  <Name extends keyof Bodies & string>(
+    input: WebhookInput,
+    options: UnwrapWebhookOptions<keyof Bodies & string> & { readonly name: Name },
+  ): Promise<WebhookOf<Pick<Bodies, Name>>>;
+  (
+    input: WebhookInput,
+    options: UnwrapWebhookOptions<keyof Bodies & string>,
+  ): Promise<WebhookOf<Bodies> | UnknownWebhook>;
+}
+
 /** How a service sends webhooks. */
 export interface WebhookService {
+  readonly scheme: WebhookScheme;
   /** The declared webhooks by name. */
   readonly rules: Readonly<Record<string, WebhookRule>>;
   readonly verify: VerifyWebhook;
 }
 
-/** Verifies a webhook and reads its body. */
-export async function unwrapWebhook(
-  { rules, verify }: WebhookService,
+/** Makes the function that verifies and reads the webhooks of a service. */
+export function createUnwrap<Bodies>(service: WebhookService): UnwrapWebhook<Bodies> {
+  // The rules find no other names than those of the bodies, and a name that is given is one of them.
+  return ((input: WebhookInput, options: UnwrapWebhookOptions) =>
+    unwrapWebhook(service, input, options)) as UnwrapWebhook<Bodies>;
+}
+
+async function unwrapWebhook(
+  { rules, scheme, verify }: WebhookService,
   input: WebhookInput,
   options: UnwrapWebhookOptions,
 ): Promise<AnyWebhook> {
-  const { body: raw, ...verified } = await verify(input, options);
+  const { body: raw, ...verified } = await verify(input, { scheme, ...options });
   const body = parseBody(raw, headerOf(input.headers, 'content-type'));
   const { validators } = options;
   const name = options.name ?? nameOf(rules, body, input) ?? matchOf(validators, body);

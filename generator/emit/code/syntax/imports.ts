@@ -105,7 +105,7 @@ export function emulator(name: string): CodeSymbol {
 
 /** Entries of the two packages that generated code imports: modules in folders of these names are theirs. */
 const ENTRIES: readonly string[] = [
-  ...['', '/node', '/validators', '/xml'].map((path) => `runtime${path}`),
+  ...['', '/node', '/validators', '/webhooks', '/xml'].map((path) => `runtime${path}`),
   ...[
     '',
     '/capabilities',

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Emulator } from '../../templates/emulator/engine/emulator.js';
+import type { EmulatorOptions } from '../../templates/emulator/engine/options.js';
+import type { Validator } from '../../templates/runtime/validators/check/validator.js';
+import type { UnwrapWebhookOptions, WebhookInput, WebhookScheme } from '../../templates/runtime/webhooks/index.js';
+import { signWebhook } from '../../templates/runtime/webhooks/index.js';
+import { importCase, type ImportedCase } from './import-case.js';
+
+interface Order {
+  readonly id: string;
+}
+
+interface Client {
+  readonly orders: {
+    readonly create: (params: object) => Promise<Order>;
+    readonly update: (params: object) => Promise<Order>;
+    readonly delete: (params: object) => Promise<void>;
+  };
+  readonly hooks: { readonly create: (params: object) => Promise<object> };
+}
+
+interface Webhooks {
+  readonly unwrapWebhook: (
+    input: WebhookInput,
+    options: UnwrapWebhookOptions,
+  ) => Promise<{ name: string; body: unknown; id: string }>;
+  readonly webhookValidators: Readonly<Record<string, Validator<unknown>>>;
+  readonly webhookSignature: WebhookScheme;
+  readonly WebhookError: new () => Error;
+}
+
+const name = 'positive-webhooks-sent';
+let made: ImportedCase<Client>;
+let webhooks: Webhooks;
+let createEmulator: (options: EmulatorOptions) => Emulator;
+
+beforeAll(async () => {
+  made = await importCase<Client>(name);
+  // What the case generates, which this test is about.
+  webhooks = (await made.load('src/webhooks.ts')) as Webhooks;
+  ({ createEmulator } = (await made.load('src/mocks/index.ts')) as { createEmulator: typeof createEmulator });
+});
+
+afterAll(() => made.remove());
+
+describe('a generated package', () => {
+  test('reads what its emulator sends, typed by the name of the webhook', async () => {
+    const received: Request[] = [];
+    const fetch = async (request: Request): Promise<Response> => {
+      received.push(request);
+      return new Response(null, { status: 204 });
+    };
+    const emulator = createEmulator({ webhooks: { fetch } });
+    const { client } = made.open({ baseUrl: emulator.baseUrl, fetch: emulator.fetch });
+    await client.hooks.create({
+      body: { url: 'https://receiver.test/hook', events: ['order.created', 'order.ended'] },
+    });
+    const { id } = await client.orders.create({ body: { notify: 'https://receiver.test/own', status: 'new' } });
+    for (const status of ['shipped', 'paid']) await client.orders.update({ id, body: { status } });
+    await client.orders.delete({ id });
+    await emulator.webhooks.idle();
+    const options = {
+      secret: await emulator.webhooks.key(),
+      now: () => emulator.clock.now(),
+      validators: webhooks.webhookValidators,
+    };
+    const read = [];
+    for (const request of received) read.push(await webhooks.unwrapWebhook(request, options));
+    expect(read.map(({ name: one, body }) => [one, body])).toEqual([
+      ['order.created', { type: 'order.created', data: expect.objectContaining({ id, status: 'new' }) }],
+      ['createOrder.onShipped', expect.objectContaining({ id, status: 'shipped' })],
+      ['order.ended', { type: 'order.paid', id }],
+      ['order.ended', { type: 'order.deleted', id }],
+    ]);
+    expect(received[0]?.headers.get('shop-signature')).toMatch(/^t=\d+,v1=[\da-f]{64}$/);
+    expect(received[2]?.headers.get('shop-event')).toBe('ended');
+    expect(new Set(read.map((one) => one.id)).size).toBe(4);
+  });
+
+  test('takes what is not declared without a name, and rejects bodies that are invalid', async () => {
+    const scheme = webhooks.webhookSignature;
+    const sign = async (body: string): Promise<WebhookInput> => ({
+      headers: { ...(await signWebhook(body, { secret: 's', scheme, id: '1' })) },
+      body,
+    });
+    const options = { secret: 's', validators: webhooks.webhookValidators };
+    const unknown = await webhooks.unwrapWebhook(await sign('{"type":"order.lost"}'), options);
+    expect(unknown).toMatchObject({ name: undefined, body: { type: 'order.lost' } });
+    const invalid = webhooks.unwrapWebhook(await sign('{"type":"order.created","data":{"id":7}}'), options);
+    await expect(invalid).rejects.toMatchObject({ reason: 'invalidBody', issues: [{ path: ['data', 'id'] }] });
+    await expect(invalid).rejects.toBeInstanceOf(webhooks.WebhookError);
+    await expect(webhooks.unwrapWebhook(await sign('{'), options)).rejects.toMatchObject({ reason: 'invalidBody' });
+    const named = { ...options, name: 'createOrder.onShipped' };
+    await expect(webhooks.unwrapWebhook(await sign('{}'), named)).rejects.toMatchObject({ reason: 'invalidBody' });
+    await expect(webhooks.unwrapWebhook(await sign('{"id":"1"}'), named)).resolves.toMatchObject({ name: named.name });
+    await expect(webhooks.unwrapWebhook(await sign('null'), options)).resolves.toMatchObject({ name: undefined });
+  });
+});
