@@ -27,8 +27,8 @@ function runsAlone(code: string): boolean {
 beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await writeShelf(join(folder, 'shelf'));
-  for (const { name, code } of fences)
-    writeFileSync(join(folder, name), code.replaceAll(/'@acme\/shelf(.*)'/g, "'./shelf$1/index.js'"));
+  await writeShop(join(folder, 'shop'));
+  for (const { name, code } of fences) writeFileSync(join(folder, name), withLocalPackages(code));
 });
 
 /** Generates the package that the README shows beside its document, as source. */
@@ -39,6 +39,19 @@ async function writeShelf(out: string): Promise<void> {
   writeTexts(out, Object.fromEntries(files.map(({ path, text: code }) => [path, code])));
 }
 
+/** Generates the package of a case that sends webhooks, as source. */
+async function writeShop(out: string): Promise<void> {
+  const spec = { file: 'openapi.yaml', text: textOf('test/cases/positive-webhooks-sent/spec.yaml') };
+  const { files } = await generate({ spec, packageName: '@acme/shop', output: 'source', format: false });
+  writeTexts(out, Object.fromEntries(files.map(({ path, text: code }) => [path, code])));
+}
+
+function withLocalPackages(code: string): string {
+  return code
+    .replaceAll("'@acme/shop/webhooks'", "'./shop/webhooks.js'")
+    .replaceAll(/'@acme\/(shelf|shop)(.*)'/g, "'./$1$2/index.js'");
+}
+
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('every piece of code in a README compiles under the strict configuration', () => {
@@ -46,7 +59,7 @@ test('every piece of code in a README compiles under the strict configuration', 
   const compilerOptions = { noUnusedLocals: false, isolatedDeclarations: false, declaration: false };
   writeFileSync(
     join(folder, 'tsconfig.json'),
-    JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['*.ts', 'shelf'] }),
+    JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['*.ts', 'shelf', 'shop'] }),
   );
   expect(fences.length).toBeGreaterThan(60);
   expect(outputOf([join(root, 'node_modules/typescript-7/bin/tsc'), '-p', folder])).toBe('');

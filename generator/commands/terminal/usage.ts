@@ -123,6 +123,8 @@ draft 2020-12; --formats assert validates it.
       --sign-in <file.json>                  clients, redirect addresses and users of the sign-in
       --scenario <file> --state <file>       what it starts with; where it keeps its state
       --state-sync off --max-body <size>     keeps it faster, but not through a power cut; default 64MiB
+      --webhook-url <address> --webhook-secret <secret> --webhook-allow <hosts>
+                                             where webhooks go, signed with what, and where else they may go
       --explain [--json]                     serves nothing; prints what each operation does, and why
       --watch                                restarts when the scenario or the spec changes
       --https-key <file> --https-cert <file> --http2

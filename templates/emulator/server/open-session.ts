@@ -103,7 +103,7 @@ function copyOf({ world, ...snapshot }: Snapshot): Snapshot {
 }
 
 function create(
-  { seed, profile, auth, signIn, hostile, scenario, maxBody }: Flags,
+  { seed, profile, auth, signIn, hostile, scenario, maxBody, webhooks }: Flags,
   served: Served,
   file: StateFile | undefined,
 ): ControlledEmulator & KeptEmulator {
@@ -115,6 +115,7 @@ function create(
     now: Date.now,
     ...(maxBody !== undefined && { maxBodyBytes: maxBody }),
     ...(file && { mediaStore: file.media }),
+    ...(webhooks && { webhooks }),
     ...(hostile !== undefined && { hostile }),
     ...(scenario !== undefined && { scenario: readScenario(scenario) }),
   });

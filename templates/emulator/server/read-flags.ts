@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Profile } from '../engine/plan/plan.js';
+import type { WebhookOptions } from '../engine/webhooks/delivery.js';
 
 /** The options of the command line. */
 export interface Flags {
@@ -21,6 +22,8 @@ export interface Flags {
   readonly stateSync: boolean;
   /** Maximum length of a body, in bytes. */
   readonly maxBody?: number;
+  /** Where webhooks go besides those that subscribed, what they are signed with, and which hosts may get them. */
+  readonly webhooks?: Pick<WebhookOptions, 'url' | 'secret' | 'allow'>;
   /** Whether to restart the emulator when the scenario changes. */
   readonly watch: boolean;
   /** Files with key and certificate in PEM format. */
@@ -44,6 +47,9 @@ export const flagsHelp = `  --port <number>            where it listens; default
   --state-sync off           leaves it to the system when changes are written to disk: faster, and a power cut may lose some
   --max-body <size>          longest body taken, such as 500000 or 2GiB; default 64MiB, and
                              any size for uploads of bytes, which are not held in memory
+  --webhook-url <address>    gets all webhooks, besides those that subscribed
+  --webhook-secret <secret>  what they are signed with, or a private key; default: one that follows from the seed
+  --webhook-allow <hosts>    other hosts than this machine that webhooks may be sent to, joined by commas, or any
   --watch                    begins anew when the scenario changes
   --https-key <file.pem> --https-cert <file.pem>
                              listens over HTTPS
@@ -64,6 +70,9 @@ const options = {
   state: { type: 'string' },
   'state-sync': { type: 'string', default: 'on' },
   'max-body': { type: 'string' },
+  'webhook-url': { type: 'string' },
+  'webhook-secret': { type: 'string' },
+  'webhook-allow': { type: 'string' },
   watch: { type: 'boolean', default: false },
   'https-key': { type: 'string' },
   'https-cert': { type: 'string' },
@@ -102,6 +111,7 @@ export function readFlags(args: readonly string[]): Flags | 'help' {
     ...(state !== undefined && { state }),
     stateSync: readSwitch('state-sync', values['state-sync']),
     ...(maxBody !== undefined && { maxBody: readSize('max-body', maxBody) }),
+    ...readWebhooks(values['webhook-url'], values['webhook-secret'], values['webhook-allow']),
     watch,
     ...(key !== undefined && cert !== undefined && { https: { key, cert } }),
     http2,
@@ -116,6 +126,24 @@ function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: 
   } catch (error) {
     throw new FlagMistake(error instanceof Error ? (error.message.split('. ', 1)[0] ?? '') : String(error));
   }
+}
+
+function readWebhooks(
+  url: string | undefined,
+  secret: string | undefined,
+  allow: string | undefined,
+): Pick<Flags, 'webhooks'> {
+  if (url === undefined && secret === undefined && allow === undefined) return {};
+  if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
+    throw new FlagMistake('--webhook-url takes an address of HTTP');
+  const hosts = allow === 'any' ? 'any' : allow?.split(',').map((host) => host.trim().toLowerCase());
+  return {
+    webhooks: {
+      ...(url !== undefined && { url }),
+      ...(secret !== undefined && { secret }),
+      ...(hosts !== undefined && { allow: hosts }),
+    },
+  };
 }
 
 function readNumber(name: string, text: string, limit: number): number {

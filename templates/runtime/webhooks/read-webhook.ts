@@ -19,7 +19,7 @@ export function headerOf(headers: WebhookHeaders, name: string): string {
 export async function bytesOf({ body }: WebhookInput, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   try {
     // A body that was parsed already is an object; one that was read already is rejected here.
-    if ({}.toString.call(body) === '[object Object]') throw body;
+    if (body?.constructor === Object) throw body;
     // Views of shared memory are copied by it, too.
     const reader = new Response(body as BodyInit).body?.getReader();
     const parts: Uint8Array<ArrayBuffer>[] = [];

@@ -12,13 +12,12 @@ export type WebhookReason =
 /** A webhook that was rejected, or that cannot be signed. Neither its message nor a member contains a secret or a signature. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
-  readonly reason: WebhookReason;
+  declare readonly reason: WebhookReason;
   /** What a validator found; empty unless one rejected the body. */
-  readonly issues: readonly unknown[];
+  declare readonly issues: readonly unknown[];
 
   constructor(reason: WebhookReason, detail = '', issues: readonly unknown[] = []) {
     super(`Webhook rejected: ${reason}${detail && ` (${detail})`}`);
-    this.reason = reason;
-    this.issues = issues;
+    Object.assign(this, { reason, issues });
   }
 }

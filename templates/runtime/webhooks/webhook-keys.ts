@@ -33,8 +33,8 @@ export async function keyOf(
     const hash = chosen.replace('hmac-sha', 'SHA-');
     const [format, bytes, parameters]: ReturnType<ReadKey> =
       hash === chosen ? readKey(secret, chosen) : ['raw', shared(secret, algorithm), { name: 'HMAC', hash }];
-    // Without bytes it throws, too.
-    const key = await crypto.subtle.importKey(format, bytes ?? new Uint8Array(), parameters, false, [use]);
+    // Without bytes it throws, too, so they are taken to be there.
+    const key = await crypto.subtle.importKey(format, bytes as BufferSource, parameters, false, [use]);
     return { key, algorithm: parameters, prefix: algorithm ? prefix : isEdwards ? 'v1a,' : 'v1,' };
   } catch {
     throw new WebhookError('invalidSecret', chosen);

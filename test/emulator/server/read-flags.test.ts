@@ -19,7 +19,15 @@ test('options are read', () => {
     '--port 80 --host ::1 --seed 7 --profile vendor --hostile 3 --scenario s.json --state t.json --watch --http2';
   const https = ['--https-key', 'k.pem', '--https-cert', 'c.pem', '--control-token', 'x'];
   const kept = ['--auth', 'strict', '--sign-in', 'i.json', '--state-sync', 'off', '--max-body', '2GiB'];
-  expect(readFlags([...args.split(' '), ...https, ...kept])).toEqual({
+  const hooks = [
+    '--webhook-url',
+    'http://localhost:1/',
+    '--webhook-secret',
+    'y',
+    '--webhook-allow',
+    'a.test, B.test:8080',
+  ];
+  expect(readFlags([...args.split(' '), ...https, ...kept, ...hooks])).toEqual({
     port: 80,
     host: '::1',
     seed: 7,
@@ -31,6 +39,7 @@ test('options are read', () => {
     state: 't.json',
     stateSync: false,
     maxBody: 2 * 1024 ** 3,
+    webhooks: { url: 'http://localhost:1/', secret: 'y', allow: ['a.test', 'b.test:8080'] },
     watch: true,
     https: { key: 'k.pem', cert: 'c.pem' },
     http2: true,
@@ -46,6 +55,8 @@ test.each([
   [['--profile', 'strict'], '--profile takes documented or vendor or lenient, not "strict"'],
   [['--auth', 'some'], '--auth takes any or strict, not "some"'],
   [['--host', ''], '--host takes a value'],
+  [['--webhook-url', 'here'], '--webhook-url takes an address of HTTP'],
+  [['--webhook-url', 'file:///x'], '--webhook-url takes an address of HTTP'],
   [['--https-key', 'k'], '--https-key and --https-cert go together'],
   [['--no-control', '--control-token', 'x'], '--no-control and --control-token do not go together'],
   [['--watch'], '--watch needs a --scenario'],
