@@ -183,6 +183,14 @@ export const serviceRows: readonly ChangeRow[] = [
     back: ['feature webhook-added -'],
   },
   {
+    name: 'another signature of webhooks',
+    edits: [['webhooks:\n', `x-webhook-signature: { header: X-Signature, algorithm: hmac-sha256 }\nwebhooks:\n`]],
+    want: [
+      'breaking webhook-signature-changed - webhooks.signature: it is signed {"header":"X-Signature","algorithm":"hmac-sha256"}, and was signed as by default [] new 62:1',
+    ],
+    back: ['breaking webhook-signature-changed -'],
+  },
+  {
     name: 'another method of a webhook',
     edits: [['  returned:\n    post:', '  returned:\n    put:']],
     want: ['breaking webhook-changed - webhooks.returned: it comes with "PUT", and came with "POST" [] new 65:7'],

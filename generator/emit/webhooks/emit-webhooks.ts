@@ -19,7 +19,7 @@ function runtime(name: string): CodeSymbol {
 
 /** Emits `webhooks.ts`: what verifies and reads the requests that the service sends, where it sends any. */
 export function emitWebhooks(context: EmitContext): readonly SourceFile[] {
-  const { api, layout, assets, parts, onlyValues } = context;
+  const { api, assets, onlyValues } = context;
   const { webhooks = [], typeName } = api;
   if (webhooks.length === 0) return [];
   const byName = groupBy(webhooks, webhookName);
@@ -40,25 +40,7 @@ export function emitWebhooks(context: EmitContext): readonly SourceFile[] {
       `The ${all[0]?.kind} \`${all[0]?.method} ${all[0]?.name.replaceAll('`', "'")}\`.`,
     ]),
   }));
-  const signature = signatureIn(api);
-  const view = {
-    bodies,
-    rules: [...byName].map(([name, all]) => ({ name, value: code(literal(ruleOf(api, all))) })),
-    signature: signature === undefined ? '' : code(literal(signature)),
-    schemeType: imports.useType(runtime('WebhookScheme')),
-    standard: signature === undefined ? imports.use(runtime('standardWebhooks')) : '',
-    unwrapType: imports.useType(runtime('UnwrapWebhook')),
-    create: imports.use(runtime('createUnwrap')),
-    verify: imports.use(runtime(isShared(signature) ? 'verifySharedWebhook' : 'verifyWebhook')),
-    hasValidators: parts.includes('validators'),
-    validatorsType: parts.includes('validators') ? imports.useType(runtime('WebhookValidators')) : '',
-    validators: parts.includes('validators')
-      ? [...byName].flatMap(([name, all]) => {
-          const model = all.length === 1 && isData(all[0]) ? layout.modelById(all[0]?.payload ?? '') : undefined;
-          return model === undefined ? [] : [{ name, validator: imports.use(layout.validator(model)) }];
-        })
-      : [],
-  };
+  const view = viewOf(byName, bodies, { context, imports });
   const body = [
     interfaceStructure({
       name: bodies,
@@ -77,6 +59,37 @@ export function emitWebhooks(context: EmitContext): readonly SourceFile[] {
     `export type { ${types} } from '@speccast/runtime/webhooks';`,
   ];
   return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
+}
+
+type ByName = ReadonlyMap<string, readonly Webhook[]>;
+
+/** What the template shows. */
+function viewOf(byName: ByName, bodies: string, { context, imports }: Emitting): Readonly<Record<string, unknown>> {
+  const { api, parts, layout } = context;
+  const signature = signatureIn(api);
+  return {
+    bodies,
+    rules: [...byName].map(([name, all]) => ({ name, value: code(literal(ruleOf(api, all))) })),
+    signature: signature === undefined ? '' : code(literal(signature)),
+    schemeType: imports.useType(runtime('WebhookScheme')),
+    standard: signature === undefined ? imports.use(runtime('standardWebhooks')) : '',
+    unwrapType: imports.useType(runtime('UnwrapWebhook')),
+    create: imports.use(runtime('createUnwrap')),
+    verify: imports.use(runtime(isShared(signature) ? 'verifySharedWebhook' : 'verifyWebhook')),
+    hasValidators: parts.includes('validators'),
+    validatorsType: parts.includes('validators') ? imports.useType(runtime('WebhookValidators')) : '',
+    validators: parts.includes('validators')
+      ? [...byName].flatMap(([name, all]) => {
+          const model = all.length === 1 && isData(all[0]) ? layout.modelById(all[0]?.payload ?? '') : undefined;
+          return model === undefined ? [] : [{ name, validator: imports.use(layout.validator(model)) }];
+        })
+      : [],
+  };
+}
+
+interface Emitting {
+  readonly context: EmitContext;
+  readonly imports: Imports;
 }
 
 /** What `./webhooks` passes on of the runtime. */

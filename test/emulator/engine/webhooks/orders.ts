@@ -60,7 +60,8 @@ export const shopWebhooks: WebhooksPlan = {
   subscriptions: { of: 'hooks', url: 'url', events: 'events', secret: 'secret', when: { active: true } },
 };
 
-const shopPlan: EmulatorPlan = {
+/** A shop with orders and hooks. */
+export const shopPlan: EmulatorPlan = {
   service: {
     name: 'shop',
     version: '1',

@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startEmulator } from '../../../templates/emulator/engine/emulator.js';
+import type { WebhookOptions } from '../../../templates/emulator/engine/webhooks/delivery.js';
+import { serve } from '../../../templates/emulator/server/serve.js';
+import { verifyWebhook } from '../../../templates/runtime/webhooks/index.js';
+import { shopPlan } from '../engine/webhooks/orders.js';
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+interface Got {
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** Starts a receiver that responds with some statuses in turn; 0 hangs. Returns its address and what it gets. */
+async function receiver(...statuses: readonly number[]): Promise<{ readonly url: string; readonly got: Got[] }> {
+  const got: Got[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const status = statuses[Math.min(got.length, statuses.length - 1)] ?? 204;
+      got.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
+      if (status > 0) response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end();
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server that listens on a port has this type of address.
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, got };
+}
+
+function open(webhooks: WebhookOptions): ReturnType<typeof startEmulator<Record<string, Record<string, unknown>>>> {
+  return startEmulator(shopPlan, { webhooks, now: Date.now });
+}
+
+describe('a served emulator', () => {
+  test('sends webhooks over HTTP, which receivers verify with the headers of node:http', async () => {
+    const { url, got } = await receiver(204);
+    const emulator = open({ url });
+    const server = await serve(emulator);
+    const headers = { authorization: 'Bearer t1', 'content-type': 'application/json' };
+    const response = await fetch(`${server.url}/orders?key=k`, { method: 'POST', headers, body: '{"note":"ü"}' });
+    expect(response.status).toBe(200);
+    await emulator.webhooks.idle();
+    expect(emulator.webhooks.deliveries).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }] }]);
+    const [first] = got;
+    const input = { headers: first?.headers ?? {}, body: first?.body ?? '' };
+    await expect(verifyWebhook(input, { secret: await emulator.webhooks.key() })).resolves.toMatchObject({
+      id: expect.stringMatching(/^msg_/),
+    });
+    expect(JSON.parse(input.body)).toMatchObject({ type: 'order.created', data: { note: 'ü' } });
+    await server.close();
+  });
+
+  test('tries again by itself, and follows no redirect', async () => {
+    const { url, got } = await receiver(500, 307, 204);
+    const emulator = open({ url, retries: [30, 30, 30] });
+    await emulator.webhooks.send('order.gone', {});
+    await expect.poll(() => emulator.webhooks.deliveries[0]?.state, { timeout: 10_000 }).toBe('delivered');
+    expect(emulator.webhooks.deliveries[0]?.attempts.map(({ error, status }) => error ?? status)).toEqual([
+      'status',
+      'redirected',
+      204,
+    ]);
+    expect(new Set(got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  test('gives up on receivers that hang or are not there', async () => {
+    const { url } = await receiver(0);
+    const emulator = open({ url, retries: [], timeoutMs: 100 });
+    const [hanging] = await emulator.webhooks.send('order.gone', {});
+    const [nobody] = await emulator.webhooks.send('order.gone', {}, { url: 'http://127.0.0.1:1/' });
+    expect([hanging, nobody]).toMatchObject([
+      { state: 'failed', attempts: [{ error: 'timeout' }] },
+      { state: 'failed', attempts: [{ error: 'unreachable' }] },
+    ]);
+  });
+});
