@@ -19,7 +19,13 @@ export type {
 } from './engine/faults/operation-control.js';
 export { freedoms, type Freedom, type HostileOption } from './engine/hostile/freedoms.js';
 export { narrowHostile } from './engine/hostile/freedoms.js';
-export type { JournalEntry, JournalMedia, JournalOptions, JournalView } from './engine/journal/journal-entry.js';
+export type {
+  JournalEntry,
+  JournalMedia,
+  JournalOptions,
+  JournalView,
+  ResponseSource,
+} from './engine/journal/journal-entry.js';
 export type { EmulatorOptions } from './engine/options.js';
 export type { Caller, EmulatorPlan, OperationPlan, ResourcePlan, Seed, SeedTables } from './engine/plan/plan.js';
 export type { Row } from './engine/store/row-index.js';
@@ -33,6 +39,7 @@ export type { EmulatorState, TableState } from './engine/testing/state.js';
 export { resumableUploads } from './engine/uploads/resumable-uploads.js';
 export type { SignInClient, SignInOptions } from './engine/sign-in/sign-in-options.js';
 export type { ListedToken, NewTokens, TokenList, TokenRequest } from './engine/sign-in/token-list.js';
+export type { Violation, ViolationCode } from './engine/traffic/violation.js';
 export type { DeliveryState, WebhookAttempt, WebhookDelivery, WebhookOptions } from './engine/webhooks/delivery.js';
 export type {
   ListedWebhookFault,

@@ -4,11 +4,11 @@ import { Faults } from './faults/faults.js';
 import { type HostileMode, hostileModeOf, type Hostility, hostilityFor } from './hostile/hostility.js';
 import { Journal } from './journal/journal.js';
 import type { EmulatorOptions } from './options.js';
-import type { Call, Caller, CallInput, EmulatorPlan, Uploads } from './plan/plan.js';
+import type { Call, Caller, CallInput, EmulatorPlan, SeedTables, Uploads } from './plan/plan.js';
 import { newNotes } from './profiles/notes.js';
 import { Quota } from './quota.js';
 import { idFrom } from './sampling/ids.js';
-import { seedRows, timeOf, type Scenario } from './seed.js';
+import { recordRows, seedRows, timeOf, type Scenario } from './seed.js';
 import type { Shared } from './shared.js';
 import type { Row } from './store/row-index.js';
 import { emptyWorld, type Reads, Transaction, type World } from './store/world.js';
@@ -49,7 +49,11 @@ export class Engine {
   /** Handles a further request to this world, such as one of a batch. */
   forward: (request: Request) => Promise<Response> = () => Promise.reject(new Error('The emulator is not running.'));
   #hostile: HostileMode | undefined;
-  readonly #start: World;
+  /** What a reset restores. */
+  #start: World;
+  #startTime: number | undefined;
+  /** How often the world was reset. */
+  resets = 0;
 
   constructor(shared: Shared, origin?: Origin) {
     this.shared = shared;
@@ -66,6 +70,7 @@ export class Engine {
       change: (work) => this.run(this.#outside, work),
     });
     this.#hostile = hostileModeOf(shared.options.hostile);
+    this.#startTime = timeOf(shared.options.scenario ?? {});
     this.#resetClock();
     this.world = origin?.world ?? this.freshWorld();
     if (origin !== undefined) this.clock.set(origin.time);
@@ -74,7 +79,21 @@ export class Engine {
   }
 
   /** Adds the callers and rows of a scenario. */
-  seed({ callers = {}, tables = {} }: Scenario): void {
+  seed({ recorded = false, owners = {}, ...scenario }: Scenario): void {
+    if (recorded) this.world = this.#withRecorded(scenario.tables ?? {});
+    for (const [token, ownId] of Object.entries(owners)) this.#own(token, ownId);
+    this.#seed(recorded ? { ...scenario, tables: {} } : scenario);
+  }
+
+  /** Starts anew with a scenario, to which resets return from now on. */
+  startWith(scenario: Scenario): void {
+    this.seed(scenario);
+    this.#start = this.filledWorld();
+    this.#startTime = timeOf(scenario) ?? this.#startTime;
+    this.#resetClock();
+  }
+
+  #seed({ callers = {}, tables = {} }: Scenario): void {
     const ids = Object.entries(callers).map(([name, token]): [string, string] => [name, this.callerFor(token).ownId]);
     const transaction = this.#begin(this.world);
     const scope = `seed ${transaction.nextNumber('~seeds')}`;
@@ -83,8 +102,23 @@ export class Engine {
     this.world = transaction.commit();
   }
 
+  #withRecorded(tables: SeedTables): World {
+    const pending = new Map([...this.world.pending].filter(([table]) => !Object.hasOwn(tables, table)));
+    const transaction = this.#begin({ ...this.world, pending });
+    recordRows(tables, transaction, this.shared.keyOf);
+    return transaction.commit();
+  }
+
+  /** Makes a token that of the owner with an id. */
+  #own(token: string, ownId: string): void {
+    const tables = this.#begin(this.world);
+    tables.put(callers, { id: token, userId: idFrom(`${this.shared.seed} ${token}`, { length: 22 }), ownId });
+    this.world = tables.commit();
+  }
+
   /** Restores the initial seed, scenario and time, and clears faults, journal and quota. */
   reset(): void {
+    this.resets += 1;
     this.faults.clear();
     this.quota.reset();
     this.journal.clear();
@@ -249,8 +283,7 @@ export class Engine {
 
   #resetClock(): void {
     this.clock.reset();
-    const time = timeOf(this.options.scenario ?? {});
-    if (time !== undefined) this.clock.set(time);
+    if (this.#startTime !== undefined) this.clock.set(this.#startTime);
   }
 
   #callOf({ token, ...input }: CallInput, tables: Transaction): Call {

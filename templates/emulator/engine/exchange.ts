@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { Hostility } from './hostile/hostility.js';
-import type { JournalMedia } from './journal/journal-entry.js';
+import type { JournalMedia, ResponseSource } from './journal/journal-entry.js';
 import type { CallResponse, Notes, OperationPlan } from './plan/plan.js';
 import { newNotes } from './profiles/notes.js';
 import type { HttpError } from './response/http-error.js';
 import { lengthOf } from './store/media.js';
+import type { Violation } from './traffic/violation.js';
 
 /** A request while the emulator handles it: what was sent, and what is known about it so far. */
 export interface Exchange {
@@ -39,6 +40,10 @@ export interface Exchange {
   sent?: JournalMedia;
   /** Ids of the faults that applied to it. */
   faults?: readonly number[];
+  /** Where the response comes from, if it is not the emulator's own. */
+  source?: ResponseSource;
+  /** How request and response contradict the document. */
+  violations?: readonly Violation[];
 }
 
 /** Records a response for the journal. */

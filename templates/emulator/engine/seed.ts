@@ -84,6 +84,14 @@ function withDefault(row: JsonObject, path: string, value: Json): JsonObject {
   return valueAt(row, path) === undefined ? withValue(row, path, value) : row;
 }
 
+/** Stores the rows of a recording as they are, instead of all that their tables have. */
+export function recordRows(recorded: SeedTables, tables: Tables, keyOf: (table: string, row: Row) => string): void {
+  for (const [table, rows] of Object.entries(recorded)) {
+    for (const row of tables.list(table)) tables.remove(table, keyOf(table, row));
+    for (const row of rows) tables.put(table, row);
+  }
+}
+
 /** What adds rows to tables without a seed, sampled from what operations respond with. The rows of a table are sampled once. */
 export function samplesOf(plan: EmulatorPlan, seed: number): ReadonlyMap<string, Fill> {
   const fills = new Map<string, Fill>();
@@ -138,6 +146,10 @@ export interface Scenario {
   readonly callers?: Readonly<Record<string, string>>;
   /** Rows by table. `${name}` is replaced by the same new id everywhere. */
   readonly tables?: SeedTables;
+  /** The rows are those of a recording: they are taken as they are, and take the place of the seed and of samples. */
+  readonly recorded?: boolean;
+  /** Ids that callers have in rows as their owners, by token. Default: new ones. */
+  readonly owners?: Readonly<Record<string, string>>;
 }
 
 /** The time of a scenario in milliseconds since the epoch; undefined if it has none. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { Freedom } from '../hostile/freedoms.js';
+import type { Violation } from '../traffic/violation.js';
 
 /** A request to an emulator and its response, without credentials and ids of upload sessions. */
 export interface JournalEntry<Params = JsonObject, Body = Json> {
@@ -46,7 +47,14 @@ export interface JournalEntry<Params = JsonObject, Body = Json> {
   readonly sampled?: true;
   /** Freedoms that the response took in the hostile mode. */
   readonly freedoms?: readonly Freedom[];
+  /** Where the response comes from: a real service, or a recording of it. Absent for the emulator's own. */
+  readonly source?: ResponseSource;
+  /** How the request and the response of a real service contradict the document. */
+  readonly violations?: readonly Violation[];
 }
+
+/** Where a response comes from that is not the emulator's own. */
+export type ResponseSource = 'upstream' | 'recording';
 
 /** Length and media type of bytes. */
 export interface JournalMedia {

@@ -3,7 +3,8 @@ import type { Exchange } from '../exchange.js';
 import type { Freedom } from '../hostile/freedoms.js';
 import type { EmulatorPlan, Notes, OperationPlan } from '../plan/plan.js';
 import { describeWarning } from '../profiles/notes.js';
-import type { JournalEntry, JournalMedia, JournalOptions, JournalView } from './journal-entry.js';
+import type { Violation } from '../traffic/violation.js';
+import type { JournalEntry, JournalMedia, JournalOptions, JournalView, ResponseSource } from './journal-entry.js';
 import { redactHeaders, redactUrl } from './redact.js';
 
 /** A recorded request. Its entry is created when it is read. */
@@ -30,6 +31,8 @@ interface Noted {
   readonly ignored: readonly string[] | undefined;
   readonly freedoms: readonly Freedom[] | undefined;
   readonly sampled: true | undefined;
+  readonly source: ResponseSource | undefined;
+  readonly violations: readonly Violation[] | undefined;
 }
 
 /** A call that was just recorded. */
@@ -93,6 +96,8 @@ export class Journal {
       responseBody: hasBody ? sentBody : undefined,
       responseMedia: hasBody ? sent : undefined,
       faults,
+      source: exchange.source,
+      violations: exchange.violations?.length === 0 ? undefined : exchange.violations,
       ...notedOf(exchange.notes),
     });
     if (this.#noted.length >= 2 * this.#limit) this.#noted = this.#noted.slice(-this.#limit);

@@ -73,7 +73,7 @@ export function withSets(plan: OperationPlan, params: JsonObject, body: Json | u
  * The issues of the parameters. The values of an enum contain no commas, so commas between them may be percent-encoded, as
  * `URLSearchParams` does.
  */
-function parameterIssues(plan: OperationPlan, params: JsonObject): readonly Issue[] {
+export function parameterIssues(plan: OperationPlan, params: JsonObject): readonly Issue[] {
   const issues = plan.parameters?.check(params) ?? [];
   const values = { ...params };
   for (const { keyword, path } of issues) {
@@ -114,7 +114,8 @@ function checkPaths(call: Call): void {
   }
 }
 
-function declaredOnly(plan: OperationPlan, params: JsonObject): JsonObject {
+/** The parameters that the operation declares. */
+export function declaredOnly(plan: OperationPlan, params: JsonObject): JsonObject {
   const names = declaredNames(plan);
   const entries = Object.entries(params);
   return entries.every(([name]) => names.has(name))

@@ -1,0 +1,144 @@
+import { type Json, type JsonObject, parseJson } from '@speccast/runtime';
+import type { Engine } from '../engine.js';
+import type { Exchange } from '../exchange.js';
+import type { OperationPlan } from '../plan/plan.js';
+import { isBodyless, responseFor } from '../response/declared-response.js';
+import { isJsonType, mediaTypeOf } from '../values/media-type.js';
+import {
+  type DocumentPart,
+  isDeclaredType,
+  mediaTypesOf,
+  operationPart,
+  requiredHeaders,
+  responsePart,
+} from './document-parts.js';
+import { bodyViolation, type SeenBody } from './validate-request.js';
+import type { Violation } from './violation.js';
+
+/** A response that passed by. */
+export interface SeenResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: SeenBody;
+}
+
+/** Validates the response to a request whose operation is known. Notes its JSON in the exchange. */
+export function validateResponse(engine: Engine, exchange: Exchange, response: SeenResponse): readonly Violation[] {
+  const json = jsonOf(response);
+  if (json !== undefined && json !== 'invalid') exchange.responseBody = json.value;
+  const { plan } = exchange;
+  if (plan === undefined) return json === 'invalid' ? [invalidJson({})] : [];
+  const { document = {} } = engine.plan;
+  const operation = operationPart(document, plan);
+  if (operation === undefined) return [];
+  const declared = responsePart(document, operation, response.status);
+  if (declared === undefined) return isConditional(exchange, response) ? [] : [undocumentedStatus(operation, response)];
+  const seen = { document, plan, exchange, response, declared };
+  return [...headerViolations(seen), ...bodyViolations(seen, json)];
+}
+
+interface Seen {
+  readonly document: JsonObject;
+  readonly plan: OperationPlan;
+  readonly exchange: Exchange;
+  readonly response: SeenResponse;
+  readonly declared: DocumentPart;
+}
+
+/** What HTTP itself says of a request with conditions or for a range. */
+function isConditional({ request: { headers } }: Exchange, { status }: SeenResponse): boolean {
+  if (status === 304) return headers.has('if-none-match') || headers.has('if-modified-since');
+  return (status === 206 || status === 416) && headers.has('range');
+}
+
+function undocumentedStatus({ pointer, value }: DocumentPart, { status }: SeenResponse): Violation {
+  const names = Object.keys(Object(value['responses']));
+  return {
+    severity: 'error',
+    code: 'undocumented-status',
+    of: 'response',
+    message: `The document has ${names.length === 0 ? 'no status' : names.join(', ')} for this operation, not ${status}`,
+    location: 'status',
+    pointer: `${pointer}/responses`,
+  };
+}
+
+function headerViolations({ document, declared, response }: Seen): readonly Violation[] {
+  return requiredHeaders(document, declared).flatMap(({ pointer, value: { name } }) =>
+    response.headers.has(String(name))
+      ? []
+      : [
+          {
+            severity: 'error',
+            code: 'missing-header',
+            of: 'response',
+            message: 'The document requires this header',
+            location: `header ${String(name)}`,
+            pointer,
+          },
+        ],
+  );
+}
+
+function bodyViolations(seen: Seen, json: JsonBody): readonly Violation[] {
+  const { exchange, response, declared, plan } = seen;
+  const { body, status, headers } = response;
+  if (exchange.request.method === 'HEAD' || isBodyless(status)) return [];
+  const types = mediaTypesOf(declared);
+  const about = { of: 'response', location: 'body', pointer: declared.pointer } as const;
+  if (body === 'none' || (body instanceof Uint8Array && body.length === 0)) {
+    if (!types.some(isJsonType)) return [];
+    return [{ severity: 'error', code: 'missing-body', message: 'The document declares a body', ...about }];
+  }
+  if (types.length === 0)
+    return [{ severity: 'warning', code: 'undocumented-body', message: 'The document declares no body', ...about }];
+  const type = mediaTypeOf(headers.get('content-type') ?? '');
+  if (!isDeclaredType(type, types)) return [undocumentedType(declared, type, types)];
+  if (body === 'unread' || body === 'too long') {
+    const message = body === 'unread' ? 'The body could not be read' : 'The body is too long to be validated';
+    return [{ severity: 'warning', code: 'not-validated', message, ...about }];
+  }
+  if (json === 'invalid') return [invalidJson(about)];
+  return json === undefined ? [] : issuesOf(plan, status, type, json.value);
+}
+
+function undocumentedType({ pointer }: DocumentPart, type: string, types: readonly string[]): Violation {
+  return {
+    severity: 'error',
+    code: 'undocumented-media-type',
+    of: 'response',
+    message: `The document has ${types.join(', ')} for this status, not ${type === '' ? 'a body without a type' : type}`,
+    location: 'header Content-Type',
+    pointer: `${pointer}/content`,
+  };
+}
+
+/** The validator is about one of the media types. */
+function issuesOf(plan: OperationPlan, status: number, type: string, value: Json): readonly Violation[] {
+  const { body, mediaType } = responseFor(plan, status) ?? {};
+  const isOther =
+    mediaType === undefined ? !isJsonType(type) : mediaTypeOf(mediaType) !== type && !isJsonType(mediaType);
+  if (body === undefined || isOther || body.is(value)) return [];
+  return body.check(value).map((issue) => bodyViolation('response', issue));
+}
+
+type JsonBody = { readonly value: Json } | 'invalid' | undefined;
+
+/** The JSON of a response; undefined where it has none or none that was read. */
+function jsonOf({ headers, body }: SeenResponse): JsonBody {
+  if (!(body instanceof Uint8Array) || body.length === 0) return undefined;
+  if (!isJsonType(mediaTypeOf(headers.get('content-type') ?? ''))) return undefined;
+  const value = parseJson(new TextDecoder().decode(body));
+  return value === undefined ? 'invalid' : { value };
+}
+
+function invalidJson(about: Pick<Violation, 'pointer'>): Violation {
+  return {
+    severity: 'error',
+    code: 'invalid-body',
+    of: 'response',
+    message: 'The body is no valid JSON',
+    location: 'body',
+    ...about,
+  };
+}
