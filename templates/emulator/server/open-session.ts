@@ -8,10 +8,13 @@ import type { Snapshot } from '../engine/emulator.js';
 import type { EmulatorOptions } from '../engine/options.js';
 import type { Scenario } from '../engine/seed.js';
 import { signInProblem, type SignInOptions } from '../engine/sign-in/sign-in-options.js';
-import { FlagMistake, type Flags } from './read-flags.js';
+import { FlagMistake } from './flag-values.js';
+import type { Flags } from './read-flags.js';
 import { envelope } from './reject-malformed.js';
 import { serve, type ServedEmulator } from './serve.js';
 import { type KeptEmulator, openStateFile, type StateFile, type StateOptions } from './state/state-file.js';
+import type { Locate } from './upstream/locate.js';
+import { openTraffic, type Traffic, type TrafficOutput } from './upstream/traffic.js';
 
 /** The emulator of a command. */
 export interface Served {
@@ -19,6 +22,8 @@ export interface Served {
   readonly create: (options: EmulatorOptions) => ControlledEmulator & KeptEmulator;
   /** OpenAPI document of the service, for the control plane. */
   readonly document?: ControlOptions['document'];
+  /** Finds positions in the spec. Default: those in the `openapi.json` of the package. */
+  readonly locate?: Locate;
 }
 
 /** A running server with its emulator. */
@@ -29,16 +34,24 @@ export interface Session {
   readonly consoleUrl?: string;
   /** Replaces the emulator: after a change of the spec with the same state if possible, or after a change of the scenario. */
   readonly replace: (served: Served, keep: 'state' | 'nothing') => void;
-  readonly close: () => Promise<void>;
+  /** Resolves to whether the command has failed: the traffic with a real service contradicted the spec. */
+  readonly close: () => Promise<boolean>;
 }
 
-/** Serves an emulator. Throws a `FlagMistake`, `FileInUse` or `DamagedState` with a sentence, and the errors of `listen`. */
-export async function openSession(flags: Flags, served: Served, options: StateOptions = {}): Promise<Session> {
+/** How a session keeps its state, and where it prints. */
+export interface SessionOptions extends StateOptions, Partial<TrafficOutput> {}
+
+/**
+ * Serves an emulator. Throws a `FlagMistake`, `FileInUse`, `DamagedState` or `RecordingMistake` with a sentence, and the errors
+ * of `listen`.
+ */
+export async function openSession(flags: Flags, served: Served, options: SessionOptions = {}): Promise<Session> {
   const token = tokenFor(flags);
   const file =
     flags.state === undefined ? undefined : await openStateFile(flags.state, { sync: flags.stateSync, ...options });
   let emulator = await begin(flags, served, file);
-  const current = { ...servedBy(emulator, flags, served, token) };
+  const traffic = trafficOf(emulator, flags, served, options);
+  const current = { ...servedBy(traffic.emulator, flags, served, token) };
   const front = fetchTo(async (request) => {
     const turn = file?.begin() ?? 0;
     const response = await current.respond(request);
@@ -59,8 +72,18 @@ export async function openSession(flags: Flags, served: Served, options: StateOp
     close: async () => {
       await server.close();
       await file?.close();
+      return traffic.close();
     },
   };
+}
+
+function trafficOf(
+  emulator: ControlledEmulator,
+  flags: Flags,
+  { locate }: Served,
+  { out = () => {}, err = () => {} }: SessionOptions,
+): Traffic<ControlledEmulator> {
+  return openTraffic(emulator, flags, { out, err, locate });
 }
 
 /** Other addresses than loopback can be reached from other machines. */
@@ -171,9 +194,14 @@ function readSignIn(path: string): SignInOptions {
 
 function checkScenario(path: string, value: unknown): Scenario {
   if (!isJsonObject(value)) throw new FlagMistake(`${path} has to hold a JSON object`);
-  const unknown = Object.keys(value).find((name) => !['time', 'callers', 'tables'].includes(name));
+  const unknown = Object.keys(value).find(
+    (name) => !['time', 'callers', 'tables', 'recorded', 'owners'].includes(name),
+  );
   if (unknown !== undefined) throw new FlagMistake(`${path} may hold time, callers and tables, not ${unknown}`);
-  const { callers = {}, tables = {} } = value;
+  const { callers = {}, tables = {}, owners = {}, recorded = false } = value;
+  if (typeof recorded !== 'boolean') throw new FlagMistake(`recorded of ${path} has to be true or false`);
+  if (!isJsonObject(owners) || !Object.values(owners).every((id) => typeof id === 'string'))
+    throw new FlagMistake(`owners of ${path} has to be an object of ids`);
   if (!isJsonObject(callers) || !Object.values(callers).every((token) => typeof token === 'string'))
     throw new FlagMistake(`callers of ${path} has to be an object of tokens`);
   if (!isJsonObject(tables) || !Object.values(tables).every((rows) => Array.isArray(rows) && rows.every(isJsonObject)))

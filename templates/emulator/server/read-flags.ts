@@ -1,9 +1,16 @@
 import { parseArgs } from 'node:util';
 import type { Profile } from '../engine/plan/plan.js';
 import type { WebhookOptions } from '../engine/webhooks/delivery.js';
+import { FlagMistake, readNumber, readSize, readSwitch } from './flag-values.js';
+import {
+  readUpstreamFlags,
+  upstreamFlagsHelp,
+  type UpstreamFlags,
+  upstreamOptions,
+} from './upstream/upstream-flags.js';
 
 /** The options of the command line. */
-export interface Flags {
+export interface Flags extends UpstreamFlags {
   readonly port: number;
   readonly host: string;
   readonly seed: number;
@@ -34,7 +41,7 @@ export interface Flags {
 }
 
 /** The help text of the options. */
-export const flagsHelp = `  --port <number>            where it listens; default 0, a free port
+export const flagsHelp: string = `  --port <number>            where it listens; default 0, a free port
   --host <address>           default 127.0.0.1, this machine only
   --seed <number>            what all ids follow from; default 1
   --profile <name>           documented (default), vendor or lenient
@@ -56,7 +63,7 @@ export const flagsHelp = `  --port <number>            where it listens; default
   --http2                    speaks HTTP/2, too
   --control-token <token>    the control plane at /__mock asks for it; without, only this machine is answered
   --no-control               no control plane
-`;
+${upstreamFlagsHelp}`;
 
 const options = {
   port: { type: 'string', default: '0' },
@@ -80,12 +87,8 @@ const options = {
   'control-token': { type: 'string' },
   'no-control': { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
+  ...upstreamOptions,
 } as const;
-
-/** A usage error. The message is a sentence without a full stop. */
-export class FlagMistake extends Error {
-  override readonly name = 'FlagMistake';
-}
 
 /** Parses the options. Returns `help` for `--help`. Throws a `FlagMistake` for invalid options. */
 export function readFlags(args: readonly string[]): Flags | 'help' {
@@ -117,6 +120,7 @@ export function readFlags(args: readonly string[]): Flags | 'help' {
     http2,
     control: !values['no-control'],
     ...(token !== undefined && { controlToken: token }),
+    ...readUpstreamFlags(values),
   };
 }
 
@@ -144,26 +148,6 @@ function readWebhooks(
       ...(hosts !== undefined && { allow: hosts }),
     },
   };
-}
-
-function readNumber(name: string, text: string, limit: number): number {
-  if (/^\d{1,10}$/.test(text) && Number(text) <= limit) return Number(text);
-  throw new FlagMistake(`--${name} takes a whole number up to ${limit}, not ${JSON.stringify(text)}`);
-}
-
-function readSwitch(name: string, text: string): boolean {
-  if (text === 'on' || text === 'off') return text === 'on';
-  throw new FlagMistake(`--${name} takes on or off, not ${JSON.stringify(text)}`);
-}
-
-const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
-
-/** A number of bytes. */
-function readSize(name: string, text: string): number {
-  const [, digits = '', unit = ''] = /^(\d{1,12})(KiB|MiB|GiB)?$/.exec(text) ?? [];
-  const bytes = Number(digits) * (units[unit] ?? 1);
-  if (digits !== '' && Number.isSafeInteger(bytes)) return bytes;
-  throw new FlagMistake(`--${name} takes a number of bytes, or one with KiB, MiB or GiB, not ${JSON.stringify(text)}`);
 }
 
 function isStrict(text: string): boolean {

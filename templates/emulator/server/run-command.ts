@@ -1,7 +1,8 @@
 import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { openSession, type Served, type Session } from './open-session.js';
-import { FlagMistake, flagsHelp, readFlags, type Flags } from './read-flags.js';
+import { FlagMistake } from './flag-values.js';
+import { flagsHelp, readFlags, type Flags } from './read-flags.js';
 import { FileInUse } from './state/lock-file.js';
 import { DamagedState } from './state/state-errors.js';
 
@@ -44,7 +45,9 @@ async function run(served: Served, host: CommandHost): Promise<number> {
 async function serveUntilStopped(flags: Flags, served: Served, host: CommandHost): Promise<number> {
   // Called before the server listens, so that no signal is missed.
   const stopped = host.stopped();
-  const session = await openSession(flags, served).catch((error: unknown) => messageOf(error, flags));
+  const session = await openSession(flags, served, { out: host.out, err: host.err }).catch((error: unknown) =>
+    messageOf(error, flags),
+  );
   if (typeof session === 'string') {
     host.err(`${session}\n`);
     return 1;
@@ -55,8 +58,7 @@ async function serveUntilStopped(flags: Flags, served: Served, host: CommandHost
   const watcher = flags.watch ? watchScenario(flags, host, () => session.replace(served, 'nothing')) : undefined;
   await stopped;
   watcher?.close();
-  await session.close();
-  return 0;
+  return (await session.close()) ? 1 : 0;
 }
 
 function messageOf(error: unknown, { host, port, state }: Flags): string {

@@ -14,7 +14,7 @@ async function open(state: string, disk: Disk = nodeDisk) {
   // These are no `--help`.
   const flags = readFlags(['--state', state]) as Flags;
   const session = await openSession(flags, served, { disk, tell: () => {} });
-  onTestFinished(() => session.close());
+  onTestFinished(async () => void (await session.close()));
   const call = async (path: string, body?: object) => {
     const headers = { authorization: 'Bearer t1', 'content-type': 'application/json' };
     const init = body && { method: 'POST', body: JSON.stringify(body) };

@@ -1,0 +1,205 @@
+import { withKnownBody } from '../../engine/direct-fetch.js';
+import { mediaTypeOf, isJsonType } from '../../engine/values/media-type.js';
+import { CapturedBody, decodeBody } from './captured-body.js';
+import { finishCall } from './finish-call.js';
+import { type ForwardedHeaders, requestHeaders, responseHeaders } from './forwarded-headers.js';
+import { envelope } from '../reject-malformed.js';
+import { type Moments, sendUpstream, type UpstreamResponse } from './send-upstream.js';
+import { failureOf, UpstreamFailure } from './upstream-failure.js';
+import type { UpstreamContext } from './upstream-context.js';
+
+/** Shorter bodies are complete before the client gets any of them, so that it never gets a part of one. */
+const heldBytes = 1024 * 1024;
+
+/** One request on its way to a real service and back. */
+export class Passage {
+  /** Resolves when the call was validated and recorded. */
+  readonly done: Promise<void>;
+  readonly #context: UpstreamContext;
+  readonly #request: Request;
+  readonly #here: URL;
+  readonly #there: URL;
+  readonly #moments: Moments = { begun: Date.now() };
+  readonly #sent: CapturedBody;
+  readonly #received: CapturedBody;
+  readonly #headers: Record<string, string>;
+  #finish: () => void = () => {};
+  #isFinished = false;
+
+  constructor(context: UpstreamContext, request: Request) {
+    this.#context = context;
+    this.#request = request;
+    this.#here = new URL(request.url);
+    this.#there = context.address.target(this.#here);
+    this.#headers = requestHeaders(request);
+    this.#sent = new CapturedBody(context.maxBodyBytes);
+    this.#received = new CapturedBody(context.maxBodyBytes);
+    this.done = new Promise((resolve) => (this.#finish = resolve));
+  }
+
+  /** The response for the client. */
+  async respond(): Promise<Response> {
+    try {
+      const response = await this.#send();
+      return await this.#passOn(response);
+    } catch (error) {
+      return this.#reject(failureOf(error, this.#there.origin));
+    }
+  }
+
+  #send(): Promise<UpstreamResponse> {
+    const { method, body, signal } = this.#request;
+    const { timeoutMs } = this.#context;
+    const onSent = (chunk: Uint8Array): void => this.#sent.add(chunk);
+    const request = { method, url: this.#there, headers: this.#headers, body, signal, timeoutMs, onSent };
+    return sendUpstream(request, this.#moments);
+  }
+
+  async #passOn(response: UpstreamResponse): Promise<Response> {
+    const { status } = response;
+    if (status < 200 || status > 599) {
+      response.cancel();
+      throw new UpstreamFailure(`${this.#there.origin} responded with the status ${status}`);
+    }
+    const asked = { there: this.#there, here: this.#here };
+    const forwarded = responseHeaders(response.headers, this.#context.address, asked);
+    const { headers } = forwarded;
+    const isEmpty = this.#request.method === 'HEAD' || [204, 205, 304].includes(status);
+    const init = { status, headers };
+    if (isEmpty) {
+      await this.#hold(response);
+      await this.#end(response, forwarded);
+      return new Response(null, init);
+    }
+    const isWhole = this.#isHeld(headers) && (await this.#hold(response));
+    if (!isWhole) return new Response(this.#stream(response, forwarded), init);
+    await this.#end(response, forwarded);
+    const whole = this.#held();
+    return withKnownBody(new Response(Uint8Array.from(whole), init), whole);
+  }
+
+  /** JSON is of no use in parts. */
+  #isHeld(headers: Headers): boolean {
+    const length = headers.get('content-length');
+    if (length !== null) return Number(length) <= heldBytes;
+    return isJsonType(mediaTypeOf(headers.get('content-type') ?? ''));
+  }
+
+  readonly #chunks: Uint8Array[] = [];
+
+  #held(): Uint8Array {
+    return Buffer.concat(this.#chunks.splice(0));
+  }
+
+  /** Reads a body that is short. Resolves to whether all of it was read. */
+  async #hold(response: UpstreamResponse): Promise<boolean> {
+    for (let length = 0; length <= heldBytes;) {
+      const chunk = await response.read();
+      if (chunk === undefined) return true;
+      length += chunk.length;
+      this.#received.add(chunk);
+      this.#chunks.push(chunk);
+    }
+    return false;
+  }
+
+  /** Passes a body on as it arrives. Its end waits until the call is recorded. */
+  #stream(response: UpstreamResponse, forwarded: ForwardedHeaders): ReadableStream<Uint8Array> {
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          try {
+            const chunk = this.#chunks.shift() ?? (await this.#next(response));
+            if (chunk !== undefined) return controller.enqueue(chunk);
+            await this.#end(response, forwarded);
+            controller.close();
+          } catch (error) {
+            const failure = failureOf(error, this.#there.origin);
+            await this.#end(response, forwarded, failure.message);
+            controller.error(failure);
+          }
+        },
+        cancel: async () => {
+          response.cancel();
+          await this.#end(response, forwarded, 'The client left before the response was complete');
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  async #next(response: UpstreamResponse): Promise<Uint8Array | undefined> {
+    const chunk = await response.read();
+    if (chunk !== undefined) this.#received.add(chunk);
+    return chunk;
+  }
+
+  /** Validates and records the call. */
+  async #end(response: UpstreamResponse, forwarded: ForwardedHeaders, error?: string): Promise<void> {
+    // A response that came early leaves the rest of the request on its way.
+    const isSent = this.#request.body === null || (await Promise.race([response.sent, later(false)]));
+    await this.#note({
+      forwarded,
+      isSent,
+      isTooLong: response.isTooLong(),
+      response: {
+        status: response.status,
+        statusText: response.statusText,
+        httpVersion: response.httpVersion,
+        headers: response.headers,
+        body: this.#received,
+        decoded:
+          error === undefined
+            ? decodeBody(this.#received, forwarded.headers.get('content-encoding') ?? '')
+            : { seen: 'unread' },
+      },
+      error,
+    });
+  }
+
+  async #reject(failure: UpstreamFailure): Promise<Response> {
+    const { status, message } = failure;
+    const clean = this.#context.redactor.known(message);
+    const reason = status === 504 ? 'upstreamTimeout' : 'badGateway';
+    const response = envelope(status, reason, `${clean}.`);
+    const isGone = this.#request.signal.aborted;
+    await this.#note({
+      isSent: false,
+      rejection: response,
+      error: isGone ? 'The client left before there was a response' : message,
+    });
+    return response;
+  }
+
+  async #note(outcome: CallOutcome): Promise<void> {
+    if (this.#isFinished) return;
+    this.#isFinished = true;
+    const encoding = this.#request.headers.get('content-encoding') ?? '';
+    const isCut = this.#request.body !== null && !outcome.isSent;
+    const requestDecoded = isCut ? { seen: 'unread' as const } : decodeBody(this.#sent, encoding);
+    try {
+      await finishCall(this.#context, {
+        ...outcome,
+        request: this.#request,
+        here: this.#here,
+        there: this.#there,
+        requestHeaders: Object.entries(this.#headers),
+        requestBody: this.#sent,
+        requestDecoded,
+        moments: this.#moments,
+      });
+    } finally {
+      this.#finish();
+    }
+  }
+}
+
+/** How a call ended. */
+type CallOutcome = Pick<
+  Parameters<typeof finishCall>[1],
+  'forwarded' | 'isSent' | 'isTooLong' | 'response' | 'rejection' | 'error'
+>;
+
+function later<Value>(value: Value): Promise<Value> {
+  return new Promise((resolve) => setTimeout(() => resolve(value), 50).unref());
+}
