@@ -21,6 +21,7 @@ import { obtainCopies } from '../address/obtain-copies.js';
 import { readHeaders } from '../address/headers.js';
 import { CodeCache } from './code-cache.js';
 import { entryAddress, MissingPackage } from './emulator-package.js';
+import { locateIn } from './locate-pointer.js';
 import { packageCode } from './package-code.js';
 import { loadServed, requireServed, serveEmulator, type Served, type Session } from './serve-emulator.js';
 import { keyOf, specCode, type SpecCode, type SpecCodeOptions } from './spec-code.js';
@@ -46,6 +47,11 @@ const shared = {
   http2: { type: 'boolean' },
   'control-token': { type: 'string' },
   'no-control': { type: 'boolean' },
+  upstream: { type: 'string' },
+  'upstream-timeout': { type: 'string' },
+  record: { type: 'string' },
+  replay: { type: 'string' },
+  'fail-on': { type: 'string' },
 } as const;
 
 const own = {
@@ -61,7 +67,15 @@ const own = {
 } as const;
 
 /** Options that name files; their paths start from the current folder. */
-const files: ReadonlySet<string> = new Set(['scenario', 'sign-in', 'state', 'https-key', 'https-cert']);
+const files: ReadonlySet<string> = new Set([
+  'scenario',
+  'sign-in',
+  'state',
+  'https-key',
+  'https-cert',
+  'record',
+  'replay',
+]);
 
 /** `speccast mock`: serves the emulator of a service, or of any spec, until it is told to stop. */
 export async function mockCommand(input: CommandInput): Promise<ExitCode> {
@@ -73,7 +87,7 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   rejectSubsetFlags(values, spec);
   const args = sharedArgs(input, values);
   if (values.explain) return explain(input, what, values);
-  if (values.json) throw new WrongUsage('--json goes with --explain');
+  if (values.json && values.upstream === undefined) throw new WrongUsage('--json goes with --explain or --upstream');
   const temporary = mkdtempSync(join(tmpdir(), 'speccast-mock-'));
   try {
     // Before anything is made that could not be served.
@@ -92,7 +106,8 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
       if (values.watch)
         void follow({ ...input, untilStopped: () => signal }, target, { session, inputs: code.inputs, ...tools });
     };
-    return await serveEmulator(input, code.served, { args, signal, onStart });
+    const served = { ...code.served, ...(values.upstream !== undefined && { locate: locateIn(target) }) };
+    return await serveEmulator(input, served, { args, signal, onStart });
   } catch (error) {
     if (!(error instanceof MissingPackage)) throw error;
     input.console.err(`speccast: ${error.message}\n`);
@@ -126,12 +141,16 @@ function sharedArgs({ cwd }: CommandInput, values: Readonly<Record<string, unkno
   parseChoice('profile', text('profile'), ['documented', 'vendor', 'lenient']);
   parseChoice('auth', text('auth'), ['any', 'strict']);
   if (text('host') === '') throw new WrongUsage('--host takes an address');
+  const traffic = ['upstream', 'replay'].find((name) => text(name) !== undefined);
+  if (values['watch'] === true && traffic !== undefined)
+    throw new WrongUsage(`--watch and --${traffic} do not go together`);
   const args = Object.keys(shared).flatMap((name) => {
     const value = values[name];
     if (typeof value === 'string') return `--${name}=${files.has(name) ? resolve(cwd, value) : value}`;
     return value === true ? `--${name}` : [];
   });
-  return values['watch'] === true && values['scenario'] !== undefined ? [...args, '--watch'] : args;
+  const watched = values['watch'] === true && values['scenario'] !== undefined ? ['--watch'] : [];
+  return [...args, ...watched, ...(values['json'] === true ? ['--json'] : [])];
 }
 
 interface FindOptions {

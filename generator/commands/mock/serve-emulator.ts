@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { EXIT, type CommandInput, type Console, type ExitCode } from '../terminal/console.js';
 import { entryAddress, explainImport } from './emulator-package.js';
+import type { LocatePointer } from './locate-pointer.js';
 
 /** Modules of a package that this command imports. */
 export const servedModules: readonly string[] = ['mocks/index.js', 'spec.js'];
@@ -10,6 +11,8 @@ export const servedModules: readonly string[] = ['mocks/index.js', 'spec.js'];
 export interface Served {
   readonly create: unknown;
   readonly document: () => Promise<unknown>;
+  /** Finds positions in the spec. */
+  readonly locate?: LocatePointer;
 }
 
 /** An emulator that is served. */

@@ -125,6 +125,10 @@ draft 2020-12; --formats assert validates it.
       --state-sync off --max-body <size>     keeps it faster, but not through a power cut; default 64MiB
       --webhook-url <address> --webhook-secret <secret> --webhook-allow <hosts>
                                              where webhooks go, signed with what, and where else they may go
+      --upstream <url> [--json]              passes requests on to a real service, and prints what contradicts the spec
+      --upstream-timeout <time> --fail-on violations|warnings|never
+      --record <file.har> | --replay <file.har>
+                                             records what the service responds; responds so without it
       --explain [--json]                     serves nothing; prints what each operation does, and why
       --watch                                restarts when the scenario or the spec changes
       --https-key <file> --https-cert <file> --http2
@@ -142,6 +146,8 @@ Examples of mock
   speccast mock openapi.yaml --port 4010 --watch  any document; restarts when it changes
   speccast mock openapi.yaml --explain            what each operation does: what is stored, what is a sample
   speccast mock petstore --state pets.state       keeps what was inserted for the next time
+  speccast mock petstore --upstream https://api.example.com --record pets.har
+  speccast mock petstore --replay pets.har
 
 It prints its address first. SIGTERM or Ctrl+C stops it.
 `,

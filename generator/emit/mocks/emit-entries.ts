@@ -51,7 +51,7 @@ const publicTypes =
   'EmulatorState, FaultEffect, FaultHandle, FaultHits, FaultList, FaultRule, Freedom, HostileOption, ' +
   'JournalEntry, JournalMedia, JournalOptions, JournalView, KnownCredentials, KnownToken, ListedFault, OperationControl, ' +
   'OperationCoverage, QuotaMark, QuotaUse, QuotaView, Rule, SavedState, Scenario, SeedTables, Snapshot, ' +
-  'TableState, WorldList';
+  'TableState, Violation, WorldList';
 
 /** Emits the entries that need more than web standards, `mocks/msw.ts` to `mocks/server.ts`, and, for pictures, `mocks/images.ts`. */
 export function emitEntries({ api }: EmitContext): readonly SourceFile[] {
@@ -71,7 +71,11 @@ export function emitEntries({ api }: EmitContext): readonly SourceFile[] {
       'emulatorFixtures, emulatorMatchers, routeToEmulator',
       `EmulatorArgs, EmulatorFixtures, ${matcherTypes}, RouteOptions`,
     ),
-    entry('server', 'serve', 'RunningServer, ServeOptions'),
+    entry(
+      'server',
+      'RecordingMistake, serve, withReplay, withUpstream',
+      'ContractSummary, FoundViolation, Replayer, RunningServer, ServeOptions, Upstream, UpstreamOptions, ViolationGroup',
+    ),
   ];
 }
 

@@ -84,5 +84,6 @@ export type {
   SeedTables,
   Snapshot,
   TableState,
+  Violation,
   WorldList,
 } from '@speccast/emulator';

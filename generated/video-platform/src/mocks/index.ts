@@ -254,5 +254,6 @@ export type {
   SeedTables,
   Snapshot,
   TableState,
+  Violation,
   WorldList,
 } from '@speccast/emulator';

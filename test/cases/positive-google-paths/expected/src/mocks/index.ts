@@ -68,5 +68,6 @@ export type {
   SeedTables,
   Snapshot,
   TableState,
+  Violation,
   WorldList,
 } from '@speccast/emulator';

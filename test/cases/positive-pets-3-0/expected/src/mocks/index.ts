@@ -74,5 +74,6 @@ export type {
   SeedTables,
   Snapshot,
   TableState,
+  Violation,
   WorldList,
 } from '@speccast/emulator';

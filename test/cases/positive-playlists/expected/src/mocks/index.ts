@@ -72,5 +72,6 @@ export type {
   SeedTables,
   Snapshot,
   TableState,
+  Violation,
   WorldList,
 } from '@speccast/emulator';
