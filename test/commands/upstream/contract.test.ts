@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { call, failMock, petService, petsFolder, realService, startMock } from './pets.js';
+
+test('requests and responses are passed on, and what contradicts the spec is told with its line', async () => {
+  const upstream = await realService(({ url }, response) => {
+    const isList = url?.startsWith('/v1/pets?') === true || url === '/v1/pets';
+    response.writeHead(isList ? 200 : 418, { 'content-type': 'application/json' });
+    response.end(isList ? '[{"id":1,"name":"Rex"},{"id":2,"name":"Ada"}]' : '{}');
+  });
+  const mock = await startMock(petsFolder(), 'pets.yaml', '--upstream', upstream);
+  expect((await call(mock.url, 'GET', '/pets?limit=500&color=red')).json).toEqual([
+    { id: 1, name: 'Rex' },
+    { id: 2, name: 'Ada' },
+  ]);
+  await call(mock.url, 'GET', '/pets?limit=500&color=red');
+  await call(mock.url, 'GET', '/birds');
+  await call(mock.url, 'PATCH', '/pets', { body: {} });
+  await call(mock.url, 'POST', '/pets', { body: { name: 'n'.repeat(21) } });
+  await call(mock.url, 'POST', '/pets', { body: '{', headers: { authorization: '' } });
+  expect(
+    mock
+      .err()
+      .split('\n')
+      .filter((line) => /^(?:error|warning):/.test(line)),
+  ).toEqual([
+    'error: GET /pets 200: request query limit: Must be at most 100 (pets.yaml:9:62)',
+    'warning: GET /pets 200: request query color: The document has no such parameter (pets.yaml:7:5)',
+    'error: GET /pets 200: response header X-Total: The document requires this header (pets.yaml:14:13)',
+    'error: GET /pets 200: response body 0.id: Must be a string (pets.yaml:60:15)',
+    'error: GET /v1/birds 418: request: The document has no path for /v1/birds (pets.yaml:5:1)',
+    'error: PATCH /v1/pets 200: request: The document has GET, POST, HEAD for /v1/pets, not PATCH (pets.yaml:6:3)',
+    'error: POST /pets 200: request body name: Must have at most 20 characters (pets.yaml:55:43)',
+    'error: POST /pets 200: status: The document has 201 for this operation, not 200 (pets.yaml:22:7)',
+    'error: POST /pets 200: request: The document asks for credentials that the request does not have (pets.yaml:4:1)',
+    'error: POST /pets 200: request body: The body is not JSON, or is nested too deeply (pets.yaml:19:7)',
+  ]);
+  const journal = await (await fetch(new URL('/__mock/journal', mock.url))).json();
+  expect(journal.items?.[0] ?? journal.entries?.[0] ?? journal[0]).toMatchObject({
+    operation: expect.any(String),
+    status: 200,
+    source: 'upstream',
+    violations: expect.arrayContaining([
+      expect.objectContaining({ code: 'missing-header', of: 'response', position: 'pets.yaml:14:13' }),
+    ]),
+  });
+  expect(await mock.stop()).toBe(1);
+  expect(mock.err()).toContain('Contract: 6 requests, 15 errors, 2 warnings.');
+  expect(mock.err()).toContain('    error      4 x  response body 0.id: Must be a string (pets.yaml:60:15)');
+});
+
+test('with --json each violation is a line, and the summary is the last one', async () => {
+  const mock = await startMock(
+    petsFolder(),
+    'pets.yaml',
+    '--upstream',
+    await petService(),
+    '--json',
+    '--fail-on',
+    'never',
+  );
+  await call(mock.url, 'POST', '/pets', { body: {} });
+  expect(await mock.stop()).toBe(0);
+  const [, ...lines] = mock.out().trim().split('\n');
+  const [first, last] = lines.map((line) => JSON.parse(line));
+  expect(first).toEqual({
+    type: 'violation',
+    severity: 'error',
+    code: 'invalid-body',
+    of: 'request',
+    message: 'Is required',
+    location: 'body name',
+    pointer: '#/components/schemas/NewPet/required',
+    position: 'pets.yaml:54:7',
+    method: 'POST',
+    path: '/pets',
+    status: 201,
+    operation: expect.any(String),
+  });
+  expect(last).toMatchObject({ type: 'summary', requests: 1, errors: 1, warnings: 0, violations: [{ count: 1 }] });
+});
+
+test.each([
+  ['violations', 0],
+  ['warnings', 1],
+])('--fail-on %s exits with %i after a warning alone', async (failOn, code) => {
+  const mock = await startMock(petsFolder(), 'pets.yaml', '--upstream', await petService(), '--fail-on', failOn);
+  await call(mock.url, 'GET', '/pets?color=red');
+  expect(await mock.stop()).toBe(code);
+});
+
+test('traffic that fits the spec passes', async () => {
+  const mock = await startMock(petsFolder(), 'pets.yaml', '--upstream', await petService());
+  const { json, headers } = await call(mock.url, 'POST', '/pets', { body: { name: 'Rex' } });
+  expect(headers.get('location')).toBe(`${mock.url}/pets/${json.id}`);
+  expect((await call(mock.url, 'GET', `/pets/${json.id}`)).json).toEqual(json);
+  expect((await call(mock.url, 'DELETE', `/pets/${json.id}`)).status).toBe(204);
+  expect(await mock.stop()).toBe(0);
+  expect(mock.err()).toContain('Contract: 3 requests, 0 errors, 0 warnings.');
+});
+
+test.each([
+  [['--upstream', 'localhost:80'], /--upstream: the upstream has to be an address that begins with http/],
+  [['--upstream', 'http://ann:secret@x.test'], /--upstream: the address of the upstream may not hold credentials/],
+  [['--record', 'x.har'], /--record needs an --upstream/],
+  [
+    ['--upstream', 'http://x.test', '--fail-on', 'errors'],
+    /--fail-on takes violations or warnings or never, not "errors"/,
+  ],
+  [['--upstream', 'http://x.test', '--upstream-timeout', '1h'], /--upstream-timeout takes a time such as/],
+  [['--upstream', 'http://x.test', '--replay', 'x.har'], /--upstream and --replay|--replay and --upstream/],
+  [['--upstream', 'http://x.test', '--state', 'x.state'], /--upstream and --state do not go together/],
+])('%j is wrong usage', async (args, message) => {
+  const { code, err } = await failMock(petsFolder(), 'pets.yaml', ...args);
+  expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+  expect(err).not.toContain('secret');
+});

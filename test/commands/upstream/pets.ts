@@ -1,0 +1,227 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import { mockCommand } from '../../../generator/commands/mock/mock.js';
+import { temporaryFolder, writeTexts } from '../../output/temporary-folder.js';
+
+/** A service of pets; the tests name its lines. */
+export const petsSpec = `openapi: 3.1.0
+info: { title: Pets, version: '1' }
+servers: [{ url: https://pets.test/v1 }]
+security: [{ token: [] }]
+paths:
+  /pets:
+    get:
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, maximum: 100 } }
+      responses:
+        '200':
+          description: All pets.
+          headers:
+            X-Total: { required: true, schema: { type: integer } }
+          content:
+            application/json:
+              schema: { type: array, items: { $ref: '#/components/schemas/Pet' } }
+    post:
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: '#/components/schemas/NewPet' } } }
+      responses:
+        '201': { description: The pet., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+  /pets/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get:
+      responses:
+        '200': { description: A pet., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+        '404': { description: None. }
+    put:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/NewPet' } } } }
+      responses:
+        '200': { description: A pet., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+    delete:
+      responses: { '204': { description: Gone. }, '404': { description: None. } }
+  /login:
+    post:
+      security: []
+      requestBody: { content: { application/json: { schema: { type: object, properties: { user: { type: string }, password: { type: string } } } } } }
+      responses:
+        '200': { description: A token., content: { application/json: { schema: { type: object, properties: { token: { type: string } } } } } }
+  /files/{name}:
+    parameters: [{ name: name, in: path, required: true, schema: { type: string } }]
+    get: { responses: { '200': { description: Bytes., content: { application/octet-stream: {} } } } }
+    put:
+      requestBody: { content: { application/octet-stream: {} } }
+      responses: { '204': { description: Kept. } }
+components:
+  securitySchemes:
+    token: { type: http, scheme: bearer }
+  schemas:
+    NewPet:
+      type: object
+      required: [name]
+      properties: { name: { type: string, maxLength: 20 } }
+    Pet:
+      type: object
+      required: [id, name]
+      properties:
+        id: { type: string }
+        name: { type: string }
+        age: { type: integer }
+`;
+
+/** A command that runs until the test stops it. */
+export interface RunningMock {
+  readonly url: string;
+  /** All that was printed so far. */
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Stops it; resolves to its exit code. */
+  readonly stop: () => Promise<number>;
+}
+
+/** A folder with the spec of the pets. */
+export function petsFolder(): string {
+  const folder = temporaryFolder();
+  writeTexts(folder, { 'pets.yaml': petsSpec });
+  return folder;
+}
+
+/** Starts `speccast mock` with these arguments and waits for the address. */
+export async function startMock(cwd: string, ...args: readonly string[]): Promise<RunningMock> {
+  const stop = new AbortController();
+  const printed = { out: '', err: '' };
+  let ended: Promise<number> = Promise.resolve(0);
+  await new Promise<void>((resolve, reject) => {
+    const console = {
+      out: (line: string) => {
+        printed.out += line;
+        resolve();
+      },
+      err: (line: string) => void (printed.err += line),
+      interactive: false,
+    };
+    ended = mockCommand({ args: ['--port', '0', ...args], cwd, console, untilStopped: () => stop.signal });
+    ended.then((code) => reject(new Error(`It ended with ${code}: ${printed.err}`)), reject);
+  });
+  const finish = (): Promise<number> => {
+    stop.abort();
+    return ended;
+  };
+  onTestFinished(async () => void (await finish()));
+  return { url: printed.out.split('\n')[0] ?? '', out: () => printed.out, err: () => printed.err, stop: finish };
+}
+
+/** Runs `speccast mock` with arguments that end it at once. */
+export async function failMock(
+  cwd: string,
+  ...args: readonly string[]
+): Promise<{ readonly code: number; readonly err: string }> {
+  let err = '';
+  const console = { out: () => {}, err: (line: string) => void (err += line), interactive: false };
+  const stopped = AbortSignal.abort();
+  const code = await mockCommand({ args: ['--port', '0', ...args], cwd, console, untilStopped: () => stopped });
+  return { code, err };
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+/** A real service as far as a test needs it: its address. */
+export async function realService(handler: Handler): Promise<string> {
+  return listening(
+    createServer((request, response) => {
+      void textOf(request).then(
+        (body) => handler(request, response, body),
+        () => response.destroy(),
+      );
+    }),
+  );
+}
+
+/** A service that writes what it wants to each connection. */
+export async function rawService(handler: (socket: Socket) => void): Promise<string> {
+  return listening(
+    createSocketServer((socket) => {
+      socket.on('error', () => {});
+      handler(socket);
+    }),
+  );
+}
+
+async function listening(server: Server): Promise<string> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  // A server that listens on a port has this type of address.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A service that keeps pets, with a list for each caller. */
+export async function petService(): Promise<string> {
+  const byCaller = new Map<string, Map<string, { readonly id: string; name: string; readonly age: number }>>();
+  let last = 0;
+  return realService(({ method, url = '', headers }, response, body) => {
+    const send = (status: number, value?: unknown, more: Record<string, string> = {}): void => {
+      response.writeHead(status, { ...(value !== undefined && { 'content-type': 'application/json' }), ...more });
+      response.end(value === undefined ? undefined : JSON.stringify(value));
+    };
+    if (url === '/v1/login') return send(200, { token: `secret-of-${String(Object(JSON.parse(body)).user)}` });
+    const caller = headers.authorization ?? '';
+    const pets = byCaller.get(caller) ?? new Map<string, { readonly id: string; name: string; readonly age: number }>();
+    byCaller.set(caller, pets);
+    const [, id] = /^\/v1\/pets\/(\w+)/.exec(url) ?? [];
+    const pet = id === undefined ? undefined : pets.get(id);
+    if (id === undefined && method === 'GET') return send(200, [...pets.values()], { 'x-total': String(pets.size) });
+    if (id === undefined) {
+      last += 1;
+      const made = { id: `p${last}`, name: String(Object(JSON.parse(body)).name), age: last };
+      pets.set(made.id, made);
+      return send(201, made, { location: `http://${headers.host ?? ''}/v1/pets/${made.id}` });
+    }
+    if (pet === undefined) return send(404);
+    if (method === 'DELETE') pets.delete(id);
+    if (method === 'PUT') pet.name = String(Object(JSON.parse(body)).name);
+    return method === 'DELETE' ? send(204) : send(200, pet);
+  });
+}
+
+/** What a call got; the members of the JSON are those that a test looks at. */
+export interface CallResult {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: ReturnType<typeof JSON.parse>;
+}
+
+/** Calls a service with the token `ann-secret-token`, or with other headers. */
+export async function call(
+  base: string,
+  method: string,
+  path: string,
+  { body, headers = {} }: { readonly body?: unknown; readonly headers?: Record<string, string> } = {},
+): Promise<CallResult> {
+  const response = await fetch(base + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      authorization: 'Bearer ann-secret-token',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: /^[[{]/.test(text) ? JSON.parse(text) : undefined,
+  };
+}
