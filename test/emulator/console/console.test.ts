@@ -180,6 +180,66 @@ describe.skipIf(withoutBrowser !== '')(`the console${withoutBrowser}`, () => {
     });
   });
 
+  test('lets calls go wrong, for the calls that are meant', async () => {
+    await open('#/faults?operation=books.list&effect=delay');
+    await page.getByLabel('At most, in milliseconds').fill('2500');
+    await page.getByLabel('Calls', { exact: true }).selectOption('nth');
+    await page.getByLabel('How many, or which').fill('2');
+    await page.getByLabel('Only if the parameter').fill('id');
+    await page.getByLabel('has the value').fill('B1');
+    await button('Add the fault').click();
+    await page.getByText('delay, min 1000, max 2500').waitFor();
+    expect(emulator.faults.list()).toMatchObject([{ hits: { nth: 2 }, effect: { kind: 'delay', max: 2500 } }]);
+    await button('Remove fault 1').click();
+    await expect.poll(() => emulator.faults.list()).toEqual([]);
+    await page.getByLabel('At least, in milliseconds').fill('9000');
+    await button('Add the fault').click();
+    await page.getByText('min has to be at most max').waitFor();
+  });
+
+  test('moves the time, and travels back in it', async () => {
+    emulator.clock.set(0);
+    await open('#/time');
+    await button('Keep this moment').click();
+    await page.getByText('Kept s1').waitFor();
+    emulator.state['books']?.insert({ id: 'B9' });
+    await page.getByRole('button', { name: '+ 1 day' }).click();
+    await expect.poll(() => emulator.clock.now()).toBe(86_400_000);
+    await page.getByRole('button', { name: 'Go back to: Kept s1' }).click();
+    await expect.poll(() => [emulator.clock.now(), emulator.state['books']?.get('B9')]).toEqual([0, undefined]);
+  });
+
+  test('saves a scenario, shares its address, and makes a world', async () => {
+    emulator.state['books']?.insert({ id: 'B1', title: 'Emma' });
+    await open('#/scenarios');
+    await page.getByLabel('Name', { exact: true }).fill('start');
+    await button('Save the state as it is').click();
+    await button('Load start').waitFor();
+    emulator.state['books']?.remove('B1');
+    await open('#/scenarios/start');
+    await page.reload();
+    await button('Load it').click();
+    await expect.poll(() => emulator.state['books']?.get('B1')?.['title']).toBe('Emma');
+    await page.getByLabel('Name of a new world').fill('w1');
+    await button('Make the world').click();
+    await expect.poll(() => emulator.worlds.names()).toEqual(['w1']);
+    await expect.poll(() => page.url()).toContain('world=w1');
+  });
+
+  test('sends real requests as a chosen caller, and shows quota and coverage', async () => {
+    const caller = emulator.as('ann').ownId;
+    await open('#/operations/books.list');
+    await page.getByLabel('Token').fill('ann');
+    await button('Send').click();
+    await page.getByRole('region', { name: 'Response' }).getByText('400').first().waitFor();
+    expect(emulator.journal.at(-1)).toMatchObject({ operation: 'books.list', caller });
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Quota' }).click();
+    await page.getByText('1 calls, 0 units').waitFor();
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Coverage' }).click();
+    await page.getByRole('button', { name: /^list/ }).click();
+    await page.getByRole('region', { name: 'Coverage of books.list' }).getByText('1 requests').waitFor();
+  });
+
   test('notices that the emulator is gone, keeps what is typed, and goes on by itself when it is back', async () => {
     emulator.state['books']?.insert({ id: 'B1', title: 'Emma' });
     await open('#/state/books/B1');

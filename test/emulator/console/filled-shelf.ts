@@ -13,6 +13,17 @@ export const addresses: readonly string[] = [
   '#/journal/2',
   '#/journal/4',
   '#/journal?q=none',
+  '#/operations/books.insert',
+  '#/operations/books.list',
+  '#/faults',
+  '#/time',
+  '#/quota',
+  '#/coverage',
+  '#/coverage/books.list',
+  '#/scenarios',
+  '#/scenarios/none',
+  '#/webhooks',
+  '#/tokens',
 ];
 
 /** Fills a shelf with rows and requests of many kinds, hostile ones among them. */
@@ -38,5 +49,8 @@ export async function fill(emulator: Emulator, url: string): Promise<void> {
   await fetch(`${url}/books/none?key=k`);
   await fetch(`${url}/books/B1`, { headers });
   await fetch(`${url}/${encodeURIComponent(hostile)}?q=${encodeURIComponent(hostile)}`);
+  emulator.faults.add({ operation: 'books.list', effect: { kind: 'fail', status: 503, message: hostile } });
+  emulator.tokens.issue({ user: hostile });
+  emulator.world('w1');
   for (let index = 0; index < 60; index += 1) await fetch(`${url}/books/B${index}?key=k`);
 }

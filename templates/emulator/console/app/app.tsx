@@ -30,7 +30,7 @@ export function App(): VNode {
       </a>
       <TopBar />
       <nav class="rail" aria-label="Views">
-        <ul>{views.map((one) => RailLink(one, one === view))}</ul>
+        <ul>{views.filter(({ isShown }) => isShown?.() !== false).map((one) => RailLink(one, one === view))}</ul>
       </nav>
       <main class="main" id="main" tabIndex={-1}>
         <Offline />

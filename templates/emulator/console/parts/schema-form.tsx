@@ -92,7 +92,10 @@ export function ValueField(props: ValueProps): VNode {
   if (isGroup && (value === undefined || isObject(value))) return <Group {...props} />;
   const about = [schema.about, limitsOf(schema)].filter(Boolean).join(' ');
   const isWide =
-    schema.kind === 'any' || schema.kind === 'object' || (schema.kind === 'list' && !isPlain(schema, context));
+    schema.kind === 'any' ||
+    schema.kind === 'object' ||
+    (schema.kind === 'list' &&
+      (!isPlain(schema, context) || readSchema(schema.items, context.root).values !== undefined));
   return (
     <Field
       isWide={isWide}

@@ -43,6 +43,23 @@ export const serviceDocument: Signal<JsonObject> = signal({});
 /** Who has called so far. */
 export const callers: Signal<readonly Caller[]> = signal([]);
 
+/** A webhook or callback of the service. */
+export interface Webhook {
+  readonly name: string;
+  readonly kind: string;
+  readonly method: string;
+  readonly on: readonly string[];
+  readonly targets: readonly string[];
+  readonly signature: string;
+  readonly sample?: Json;
+}
+
+/** The webhooks of the service; empty if it has none. */
+export const webhooks: Signal<readonly Webhook[]> = signal([]);
+
+/** Whether the service takes tokens. */
+export const hasTokens: Signal<boolean> = signal(false);
+
 /** Names of callers by their ids. */
 export const callerNames: ReadonlySignal<ReadonlyMap<string, string>> = computed(
   () => new Map(callers.value.map(({ id, name }) => [id, name ?? id])),
@@ -56,7 +73,15 @@ export async function loadService(): Promise<void> {
   ]);
   operations.value = ops.items;
   tableRules.value = new Map(rules.items.map((one) => [one.name, one]));
-  serviceDocument.value = await get<JsonObject>('/service.json');
+  const [document, hooks] = await Promise.all([
+    get<JsonObject>('/service.json'),
+    get<{ readonly items: readonly Webhook[] }>('/webhooks'),
+  ]);
+  serviceDocument.value = document;
+  webhooks.value = hooks.items;
+  hasTokens.value = Object.values(resolvePointer(document, '#/components/securitySchemes') ?? {}).some((one: Json) =>
+    /^(?:oauth2|openIdConnect)$/.test(String(resolvePointer(one, '#/type'))),
+  );
 }
 
 /** Loads who has called. */

@@ -1,0 +1,58 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { go, route, writeRoute } from '../app/route.js';
+import { Empty, Select } from '../parts/controls.js';
+import { type Operation, operations } from '../server/service.js';
+import { OperationForm } from './operation-form.js';
+
+/** The operations, and a form for one of them. */
+export function OperationsView(): VNode {
+  const [text, search] = useState('');
+  const [chosen = operations.value[0]?.id] = route.value.parts;
+  const operation = operations.value.find(({ id }) => id === chosen);
+  const found = operations.value.filter(({ id, path }) => `${id} ${path}`.toLowerCase().includes(text.toLowerCase()));
+  return (
+    <div class="sides wide-side">
+      <nav class="side" aria-label="Operations">
+        <input
+          class="input"
+          type="search"
+          aria-label="Search operations"
+          placeholder="Search operations"
+          data-search
+          value={text}
+          onInput={({ currentTarget }) => search(currentTarget.value)}
+        />
+        <ul>{found.map((one) => OperationLink(one, one.id === chosen))}</ul>
+      </nav>
+      <div class="scrolls">
+        <div class="only-phone">
+          <div class="filters">
+            <Select
+              label="Operation"
+              value={chosen ?? ''}
+              onChange={(id) => go('operations', [id])}
+              options={operations.value.map(({ id }) => [id, id])}
+            />
+          </div>
+        </div>
+        {operation === undefined ? (
+          <Empty title={chosen === undefined ? 'No operations' : `There is no operation ${chosen}`} />
+        ) : (
+          <OperationForm key={`${operation.id} ${route.value.query.get('entry') ?? ''}`} operation={operation} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function OperationLink({ id, method }: Operation, isCurrent: boolean): VNode {
+  return (
+    <li key={id}>
+      <a href={writeRoute('operations', [id])} {...(isCurrent && { 'aria-current': 'true' })} title={id}>
+        <span class={`method fixed ${method}`}>{method}</span>
+        <span class="cut">{id}</span>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,145 @@
+import type { VNode } from 'preact';
+import { change } from '../app/toasts.js';
+import { Button, Empty } from '../parts/controls.js';
+import { isoOf } from '../parts/format.js';
+import { useLoaded } from '../parts/use-loaded.js';
+import { ask, get } from '../server/ask.js';
+import { changes, entries } from '../server/live.js';
+import { operations } from '../server/service.js';
+import { spendOf } from './spend.js';
+
+interface Quota {
+  readonly calls: number;
+  readonly units: number;
+  readonly timeZone: string;
+  readonly buckets: Readonly<
+    Record<
+      string,
+      { readonly units: number; readonly limits: readonly { readonly limit: number; readonly per: string }[] }
+    >
+  >;
+  readonly operations: Readonly<Record<string, { readonly calls: number; readonly units: number }>>;
+}
+
+/** What the calls would cost at the real service: in all, over time, and by operation. */
+export function QuotaView(): VNode {
+  const { data, reload } = useLoaded(() => get<Quota>('/quota'), [changes.value, entries.value.length]);
+  const reset = (): void => void change(ask('DELETE', '/quota'), 'Costs are counted from nothing').then(reload);
+  if (data === undefined) return <Empty title="Loading…" />;
+  const used = Object.entries(data.operations).toSorted(([, one], [, other]) => other.units - one.units);
+  return (
+    <div class="page">
+      <div class="bar">
+        <h2 class="grow">
+          {data.calls} calls, {data.units} units
+        </h2>
+        <Button onClick={reset}>Count from nothing</Button>
+      </div>
+      <div class="cards">
+        {Object.entries(data.buckets).map(([name, bucket]) => (
+          <Bucket key={name} name={name} {...bucket} />
+        ))}
+      </div>
+      <h2>Over time</h2>
+      <Chart />
+      <h2>By operation</h2>
+      <ByOperation used={used} />
+    </div>
+  );
+}
+
+function ByOperation({
+  used,
+}: {
+  readonly used: readonly (readonly [string, { readonly calls: number; readonly units: number }])[];
+}): VNode {
+  if (used.length === 0) return <Empty title="Nothing was called yet" />;
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="By operation">
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col">Operation</th>
+            <th scope="col" class="number">
+              Calls
+            </th>
+            <th scope="col" class="number">
+              Units
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {used.map(([id, { calls, units }]) => (
+            <tr key={id}>
+              <td class="mono">{id}</td>
+              <td class="number">{calls}</td>
+              <td class="number">{units}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Bucket({ name, units, limits }: Quota['buckets'][string] & { readonly name: string }): VNode {
+  return (
+    <div class="card">
+      <h3>{name}</h3>
+      <p>{units} units</p>
+      {limits.map(({ limit, per }) => (
+        <div key={per}>
+          <progress class="meter" max={limit} value={Math.min(units, limit)} aria-label={`${name}, per ${per}`} />
+          <p class={units > limit ? 'bad' : 'dim'}>
+            {Math.round((units / limit) * 1000) / 10} % of {limit} per {per}
+          </p>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const [width, height] = [720, 170];
+
+function Chart(): VNode {
+  const buckets = new Map(operations.value.map(({ id, bucket }) => [id, bucket ?? 'default']));
+  const lines = spendOf(entries.value, buckets);
+  const all = [...lines.values()].flat();
+  const last = all.reduce((most, { units }) => Math.max(most, units), 0);
+  if (last === 0) return <Empty title="No call has cost anything yet" />;
+  const times = all.map(({ time }) => time);
+  const [from, to] = [Math.min(...times), Math.max(...times)];
+  const x = (time: number): number => (to === from ? width : ((time - from) / (to - from)) * width);
+  const y = (units: number): number => height - (units / last) * (height - 8);
+  return (
+    <figure class="card">
+      <svg
+        class="chart"
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={`Units over time, ${last} at the end`}
+      >
+        {[...lines].map(([bucket, points], index) => (
+          <path
+            key={bucket}
+            class={`line line-${index % 4}`}
+            d={points
+              .map(({ time, units }, at) => `${at === 0 ? `M${x(time)} ${height}V` : `H${x(time)}V`}${y(units)}`)
+              .join('')}
+          />
+        ))}
+      </svg>
+      <figcaption class="bar dim">
+        <span>{isoOf(from)}</span>
+        <span class="grow">
+          {[...lines].map(([bucket, points], index) => (
+            <span key={bucket}>
+              <b class={`key-${index % 4}`}>■</b> {bucket} ({points.at(-1)?.units}){' '}
+            </span>
+          ))}
+        </span>
+        <span>{isoOf(to)}</span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,213 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { route, writeRoute } from '../app/route.js';
+import { change, say, sayError } from '../app/toasts.js';
+import { Button, CopyButton, Empty, Field } from '../parts/controls.js';
+import { useLoaded } from '../parts/use-loaded.js';
+import { ask, get, segment, worldName } from '../server/ask.js';
+import { state } from '../server/live.js';
+
+interface Saved {
+  readonly name: string;
+  readonly time: string;
+  readonly rows: number;
+}
+
+/** States that are saved under a name, and worlds. */
+export function ScenariosView(): VNode {
+  const { data, reload } = useLoaded(() => get<{ readonly items: readonly Saved[] }>('/scenarios'), []);
+  const [shared] = route.value.parts;
+  const items = data?.items ?? [];
+  return (
+    <div class="page">
+      <h2>Scenarios</h2>
+      <p class="dim">
+        A scenario is the time and all rows. Its address can be shared with whoever reaches this emulator; its file is
+        for <code>--scenario</code>. It has no tokens.
+      </p>
+      {shared !== undefined && (
+        <Shared name={shared} isKnown={items.some(({ name }) => name === shared)} isLoaded={data !== undefined} />
+      )}
+      <SaveForm onSaved={reload} />
+      {items.length === 0 ? (
+        <Empty title="Nothing is saved yet" />
+      ) : (
+        <ul class="cards">{items.map((one) => SavedCard(one, reload))}</ul>
+      )}
+      <Worlds />
+    </div>
+  );
+}
+
+function load(name: string): void {
+  void change(ask('POST', `/scenarios/${segment(name)}/load`, {}), `Rows and time are those of ${name}`);
+}
+
+function Shared({
+  name,
+  isKnown,
+  isLoaded,
+}: {
+  readonly name: string;
+  readonly isKnown: boolean;
+  readonly isLoaded: boolean;
+}): VNode | null {
+  if (!isLoaded) return null;
+  if (!isKnown)
+    return <p class="note warn">There is no scenario {name} here: it was deleted, or the emulator was started anew.</p>;
+  return (
+    <div class="note bar">
+      <span class="grow">
+        This address shares the scenario <b>{name}</b>.
+      </span>
+      <Button kind="main" onClick={() => load(name)}>
+        Load it
+      </Button>
+    </div>
+  );
+}
+
+function SavedCard({ name, time, rows }: Saved, reload: () => void): VNode {
+  const address = (): string => new URL(writeRoute('scenarios', [name]), location.href).href;
+  const remove = (): void => void change(ask('DELETE', `/scenarios/${segment(name)}`), `Deleted ${name}`).then(reload);
+  return (
+    <li key={name} class="card">
+      <h3>{name}</h3>
+      <p class="dim">
+        {rows} rows, {time.slice(0, 19).replace('T', ' ')}
+      </p>
+      <div class="bar">
+        <Button onClick={() => load(name)} label={`Load ${name}`}>
+          Load
+        </Button>
+        <CopyButton text={address}>Copy address</CopyButton>
+        <Button onClick={() => void download(name)} label={`Download ${name}`}>
+          Download
+        </Button>
+        <Button kind="risky" onClick={remove} label={`Delete ${name}`}>
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+async function download(name: string): Promise<void> {
+  try {
+    const scenario = await get<object>(`/scenarios/${segment(name)}`);
+    const url = URL.createObjectURL(new Blob([JSON.stringify(scenario, null, 2)], { type: 'application/json' }));
+    const link = Object.assign(document.createElement('a'), { href: url, download: `${name}.json` });
+    link.click();
+    URL.revokeObjectURL(url);
+  } catch (error) {
+    sayError(error);
+  }
+}
+
+function SaveForm({ onSaved }: { readonly onSaved: () => void }): VNode {
+  const [name, set] = useState('');
+  const save = async (body: object): Promise<void> => {
+    await change(ask('PUT', `/scenarios/${segment(name)}`, body), `Saved ${name}`);
+    onSaved();
+  };
+  const upload = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    try {
+      const body = JSON.parse(await file.text());
+      await save({ time: new Date().toISOString(), ...body });
+    } catch {
+      say('This file is not JSON.', { kind: 'bad' });
+    }
+  };
+  return (
+    <div class="card form">
+      <Field name="Name">
+        {(ids) => (
+          <input
+            {...ids}
+            class="input"
+            maxLength={64}
+            value={name}
+            onInput={({ currentTarget }) => set(currentTarget.value.trim())}
+          />
+        )}
+      </Field>
+      <div class="field">
+        <span class="name">What is saved</span>
+        <Button kind="main" onClick={() => void save({})} isDisabled={name === ''}>
+          Save the state as it is
+        </Button>
+      </div>
+      <Field name="or a file">
+        {(ids) => (
+          <input
+            {...ids}
+            class="input"
+            type="file"
+            accept="application/json,.json"
+            disabled={name === ''}
+            onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function Worlds(): VNode {
+  const [name, set] = useState('');
+  const fork = async (): Promise<void> => {
+    const made = await change(ask('POST', '/worlds', { name }), `Made the world ${name} as this one is now`);
+    if (made !== undefined) location.hash = `#/state?world=${encodeURIComponent(name)}`;
+  };
+  return (
+    <>
+      <h2>Worlds</h2>
+      <p class="dim">
+        A world is a state of its own. Requests choose it by the header <code>x-mock-world</code> or the path{' '}
+        <code>/w/name</code>.
+      </p>
+      <div class="card form">
+        <Field name="Name of a new world">
+          {(ids) => (
+            <input
+              {...ids}
+              class="input"
+              maxLength={64}
+              value={name}
+              onInput={({ currentTarget }) => set(currentTarget.value.trim())}
+            />
+          )}
+        </Field>
+        <div class="field">
+          <span class="name">It begins as this one is now</span>
+          <Button onClick={() => void fork()} isDisabled={name === ''}>
+            Make the world
+          </Button>
+        </div>
+      </div>
+      <WorldList />
+    </>
+  );
+}
+
+function WorldList(): VNode {
+  const remove = (world: string): void => {
+    void change(ask('DELETE', `/worlds/${segment(world)}`), `Removed the world ${world}`);
+    if (worldName() === world) location.hash = '#/scenarios';
+  };
+  return (
+    <ul class="stack">
+      {state.value.worlds.map((world) => (
+        <li key={world} class="bar">
+          <a class="grow" href={`#/state?world=${encodeURIComponent(world)}`}>
+            {world}
+          </a>
+          <Button onClick={() => remove(world)} label={`Remove the world ${world}`}>
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,125 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { writeRoute } from '../app/route.js';
+import { change } from '../app/toasts.js';
+import { Button, Empty, Field } from '../parts/controls.js';
+import { isoOf } from '../parts/format.js';
+import { useLoaded } from '../parts/use-loaded.js';
+import { ask, get } from '../server/ask.js';
+import { changes, clock, entries } from '../server/live.js';
+
+interface Step {
+  readonly id: string;
+  readonly entry?: number;
+  readonly time: number;
+}
+
+const leaps = [
+  ['1 minute', 60_000],
+  ['1 hour', 3_600_000],
+  ['1 day', 86_400_000],
+  ['30 days', 2_592_000_000],
+] as const;
+
+/** The clock, and the moments to go back to. */
+export function TimeView(): VNode {
+  const time = clock.value?.time;
+  const [typed, type] = useState('');
+  useEffect(() => {
+    if (typed === '' && time !== undefined) type(new Date(time).toISOString());
+  }, [time]);
+  const set = (body: object, done: string): void => void change(ask('POST', '/clock', body), done);
+  return (
+    <div class="page">
+      <h2>Clock of the emulator</h2>
+      <div class="card">
+        <p class="mono">{time === undefined ? '' : `${isoOf(time)} UTC`}</p>
+        <div class="bar">
+          {leaps.map(([name, advance]) => (
+            <Button key={name} onClick={() => set({ advance }, `Moved the time by ${name}`)}>
+              + {name}
+            </Button>
+          ))}
+          <Button onClick={() => set({ reset: true }, 'The time is the usual one again')}>
+            Back to the usual time
+          </Button>
+        </div>
+        <div class="form">
+          <Field name="Set the time" about="ISO 8601, such as 2030-01-01T00:00:00Z">
+            {(ids) => (
+              <input
+                {...ids}
+                class="input mono"
+                value={typed}
+                onInput={({ currentTarget }) => type(currentTarget.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <div class="bar">
+          <Button kind="main" onClick={() => set({ set: typed }, `Set the time to ${typed}`)}>
+            Set
+          </Button>
+        </div>
+      </div>
+      <Moments />
+    </div>
+  );
+}
+
+const shownAtMost = 60;
+
+function Moments(): VNode {
+  const [near, setNear] = useState<number>();
+  const { data, reload } = useLoaded(
+    () => get<{ readonly items: readonly Step[] }>('/snapshot'),
+    [changes.value, entries.value.length],
+  );
+  const steps = data?.items ?? [];
+  const at = Math.min(near ?? steps.length - 1, steps.length - 1);
+  const shown = steps.slice(Math.max(0, at - shownAtMost + 1), at + 1).toReversed();
+  const keep = (): void => void change(ask('POST', '/snapshot', {}), 'Kept this moment').then(reload);
+  return (
+    <>
+      <div class="bar">
+        <h2 class="grow">Travel in time</h2>
+        <Button onClick={keep}>Keep this moment</Button>
+      </div>
+      {steps.length === 0 ? (
+        <Empty title="No moments yet">
+          <p>There is one after each request, and you can keep others.</p>
+        </Empty>
+      ) : (
+        <div class="card">
+          <input
+            type="range"
+            aria-label="Moment"
+            min={0}
+            max={steps.length - 1}
+            value={at}
+            onInput={({ currentTarget }) => setNear(Number(currentTarget.value))}
+          />
+          <ul class="stack">{shown.map(Moment)}</ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Moment({ id, entry, time }: Step): VNode {
+  const found = entries.value.find(({ number }) => number === entry);
+  const name = entry === undefined ? `Kept ${id}` : `After entry ${entry}`;
+  const back = (): void => void change(ask('POST', '/restore', { id }), `State and time are those of: ${name}`);
+  return (
+    <li key={id} class="bar">
+      <Button onClick={back} label={`Go back to: ${name}`}>
+        Go back
+      </Button>
+      <span class="grow cut">
+        {entry === undefined ? name : <a href={writeRoute('journal', [String(entry)])}>{name}</a>}{' '}
+        {found !== undefined && <span class="mono">{`${found.method} ${found.path}`}</span>}
+      </span>
+      <span class="mono dim">{isoOf(time)}</span>
+    </li>
+  );
+}

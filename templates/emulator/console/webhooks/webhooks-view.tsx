@@ -1,0 +1,148 @@
+import type { Json } from '@speccast/runtime';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { change, say, sayError } from '../app/toasts.js';
+import { Button, Empty, Field } from '../parts/controls.js';
+import { isoOf } from '../parts/format.js';
+import { JsonView } from '../parts/json-view.js';
+import { useLoaded } from '../parts/use-loaded.js';
+import { ask, get, pretty } from '../server/ask.js';
+import { changes, entries } from '../server/live.js';
+import { webhooks, type Webhook } from '../server/service.js';
+
+interface Delivery {
+  readonly number: number;
+  readonly webhook: string;
+  readonly url?: string;
+  readonly state: string;
+  readonly reason?: string;
+  readonly created: number;
+  readonly cause: string;
+  readonly body?: Json;
+  readonly attempts: readonly Json[];
+}
+
+/** The webhooks and callbacks of the service, and what became of each delivery. */
+export function WebhooksView(): VNode {
+  const { data, reload } = useLoaded(
+    () => get<{ readonly items: readonly Delivery[] }>('/webhooks/deliveries?limit=50'),
+    [changes.value, entries.value.length],
+  );
+  const deliveries = (data?.items ?? []).toReversed();
+  return (
+    <div class="page">
+      <h2>Webhooks</h2>
+      <div class="cards">
+        {webhooks.value.map((one) => (
+          <WebhookCard key={one.name} webhook={one} onSent={reload} />
+        ))}
+      </div>
+      <h2>Deliveries</h2>
+      {deliveries.length === 0 ? (
+        <Empty title="Nothing was sent yet" />
+      ) : (
+        deliveries.map((one) => DeliveryCard(one, reload))
+      )}
+    </div>
+  );
+}
+
+function WebhookCard({ webhook, onSent }: { readonly webhook: Webhook; readonly onSent: () => void }): VNode {
+  const { name, method, kind, on, targets, signature, sample } = webhook;
+  const [url, setUrl] = useState('');
+  const [body, setBody] = useState(() => pretty(sample));
+  const [isOpen, open] = useState(false);
+  const sendIt = (): void => void sendWebhook(name, url, body).then(onSent);
+  return (
+    <section class="card" aria-label={name}>
+      <h3>{name}</h3>
+      <p class="dim">
+        {kind}, {method}, signed in <code>{signature}</code>
+      </p>
+      <p>{on.length === 0 ? 'Sent by hand only' : `Sent on ${on.join(', ')}`}</p>
+      <p class="address">{targets.length === 0 ? 'Nobody is subscribed' : targets.join(', ')}</p>
+      {isOpen && <SendFields url={url} setUrl={setUrl} body={body} setBody={setBody} />}
+      <div class="bar">
+        <Button onClick={() => (isOpen ? sendIt() : open(true))} label={isOpen ? `Send ${name}` : `Prepare ${name}`}>
+          {isOpen ? 'Send' : 'Send…'}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+async function sendWebhook(name: string, url: string, body: string): Promise<void> {
+  try {
+    const { data } = await ask<Delivery>('POST', '/webhooks/send', {
+      name,
+      ...(url === '' ? {} : { url }),
+      ...(body.trim() === '' ? {} : { body: JSON.parse(body) }),
+    });
+    say(`${name}: ${data.state}${data.reason === undefined ? '' : ` (${data.reason})`}`);
+  } catch (error) {
+    sayError(error instanceof SyntaxError ? new Error('The body is not JSON.') : error);
+  }
+}
+
+interface SendFieldsProps {
+  readonly url: string;
+  readonly setUrl: (url: string) => void;
+  readonly body: string;
+  readonly setBody: (body: string) => void;
+}
+
+function SendFields({ url, setUrl, body, setBody }: SendFieldsProps): VNode {
+  return (
+    <>
+      <Field name="To" about="Empty: wherever it is subscribed">
+        {(ids) => (
+          <input
+            {...ids}
+            class="input"
+            placeholder="http://localhost:3000/hook"
+            value={url}
+            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field name="Body as JSON">
+        {(ids) => (
+          <textarea
+            {...ids}
+            class="input"
+            rows={8}
+            value={body}
+            onInput={({ currentTarget }) => setBody(currentTarget.value)}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function DeliveryCard(delivery: Delivery, onSent: () => void): VNode {
+  const { number, webhook, state: became, url, reason, created, cause, body, attempts } = delivery;
+  const kind = became === 'delivered' ? 'good' : became === 'pending' ? 'accent' : 'bad';
+  const again = (): void =>
+    void change(ask('POST', `/webhooks/deliveries/${number}/resend`, {}), `Sent ${webhook} again`).then(onSent);
+  return (
+    <section key={number} class="card" aria-label={`Delivery ${number}`}>
+      <div class="bar">
+        <span class={`badge ${kind}`}>{became}</span>
+        <b class="grow cut">{webhook}</b>
+        <span class="mono dim">{isoOf(created)}</span>
+        <Button onClick={again} label={`Send delivery ${number} again`}>
+          Send again
+        </Button>
+      </div>
+      <p class="address">
+        {url ?? 'Nobody is subscribed'} {reason !== undefined && <span class="bad">{reason}</span>}{' '}
+        <span class="dim">{cause}</span>
+      </p>
+      <details class="group">
+        <summary>Body and attempts ({attempts.length})</summary>
+        <JsonView value={{ body: body ?? null, attempts: [...attempts] }} label={`Delivery ${number}`} />
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { createEmulator } from '@speccast/video-platform/mocks';
+import { bearer, createVideoPlatform } from '@speccast/video-platform';
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { asClientCode, asCurl, asTest } from '../../../templates/emulator/console/journal/copy-as.js';
+import { differencesOf } from '../../../templates/emulator/console/parts/diff-view.js';
+import { positionOf } from '../../../templates/emulator/console/parts/json-position.js';
+import { EventReader } from '../../../templates/emulator/console/server/event-stream.js';
+import type { WholeEntry } from '../../../templates/emulator/console/journal/whole-entry.js';
+import { hostile } from './filled-shelf.js';
+
+const operation = {
+  id: 'playlists.insert',
+  method: 'POST',
+  path: '/playlists',
+  reasons: {},
+  names: ['playlists', 'insert'],
+  auth: [],
+};
+
+async function inserted(title: string): Promise<{ entry: WholeEntry; emulator: ReturnType<typeof createEmulator> }> {
+  const emulator = createEmulator();
+  const { baseUrl, fetch } = emulator;
+  const client = createVideoPlatform({ auth: bearer('secret'), baseUrl, fetch });
+  await client.playlists.insert({ part: ['snippet'], body: { snippet: { title } } });
+  // The journal's entry as JSON, as the console gets it.
+  return { entry: JSON.parse(JSON.stringify(emulator.journal[0])) as WholeEntry, emulator };
+}
+
+test.each(['Tides', "it's $HOME `id` \\ \u2028", hostile, '__proto__'])(
+  'the client code of %j makes the same call',
+  async (title) => {
+    const { entry } = await inserted(title);
+    const code = asClientCode(entry, operation) ?? '';
+    const fresh = createEmulator();
+    const client = createVideoPlatform({ auth: bearer('t'), baseUrl: fresh.baseUrl, fetch: fresh.fetch });
+    const Program = Object.getPrototypeOf(async () => {}).constructor;
+    await new Program('client', code)(client);
+    expect(fresh.journal[0]).toMatchObject({
+      operation: 'playlists.insert',
+      params: entry.params,
+      body: entry.body,
+      status: 200,
+    });
+    expect(code).not.toContain('secret');
+  },
+);
+
+test.each(['Tides', "it's $HOME `id` \\", hostile])('the command of %j sends the same body', async (title) => {
+  const { entry } = await inserted(title);
+  const command = asCurl(entry, 'http://127.0.0.1:1');
+  const args = execFileSync('sh', ['-c', command.replace(/^curl /, 'printf "%s\\n" ')], {
+    encoding: 'utf8',
+    env: { ...process.env, TOKEN: 'mine' },
+  });
+  expect(args).toContain('Bearer mine');
+  expect(args).toContain(JSON.stringify(entry.body));
+  expect(args).not.toContain('secret');
+});
+
+test('the test of an entry parses, and expects what was received', async () => {
+  const { entry } = await inserted(hostile);
+  const code = asTest(entry, { baseUrl: 'http://localhost:4010/v3', operation });
+  expect(code).toContain('expect(response.status).toBe(200);');
+  expect(code).toMatch(/fetch\(emulator \+ '\/v3\/playlists\?part=snippet'/);
+  expect(code).not.toContain('secret');
+  const body = code.replace(/^import .*$/m, '');
+  const names: string[] = [];
+  new Function('test', 'expect', 'process', body)((name: string) => names.push(name), expect, { env: {} });
+  expect(names).toEqual(['playlists.insert responds with 200']);
+});
+
+test('a position of a pointer is found in a text, whatever its strings hold', () => {
+  const text = '{\n  "a": {"}": "\\"{["},\n  "b/c": [1, {"d": 5}]\n}';
+  expect(positionOf(text, '/b~1c/1/d')).toEqual({ line: 3, column: 20, offset: text.indexOf('5}') });
+  expect(positionOf(text, '/a/none')).toMatchObject({ line: 2, column: 8 });
+  expect(positionOf(text, '')).toMatchObject({ line: 1, column: 1 });
+});
+
+test('rows are compared by their values', () => {
+  expect(differencesOf({ id: '1', a: { b: 1, c: 2 } }, { id: '1', a: { b: 1, c: 3, d: [] } })).toEqual([
+    { path: 'a.c', before: 2, after: 3 },
+    { path: 'a.d', before: undefined, after: [] },
+  ]);
+});
+
+test('events are read from pieces of any size', () => {
+  const text = ': hello\n\nretry: 1\n\nid: a.1\nevent: entry\ndata: {"x":\ndata: 1}\n\ndata: last\n\n';
+  const reader = new EventReader();
+  expect([...text].flatMap((piece) => reader.read(piece))).toEqual([
+    { id: 'a.1', name: 'entry', data: '{"x":\n1}' },
+    { id: undefined, name: 'message', data: 'last' },
+  ]);
+});
