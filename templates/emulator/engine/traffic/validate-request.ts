@@ -203,7 +203,7 @@ async function bodyViolations(seen: Seen): Promise<readonly Violation[]> {
 }
 
 async function decodedBody(
-  { engine, exchange, request, plan }: Seen,
+  { exchange, request, plan }: Seen,
   bytes: Uint8Array,
   sent: Headers,
 ): Promise<Json | undefined> {
@@ -212,7 +212,8 @@ async function decodedBody(
   // A request of the platform takes no body with these methods.
   const method = request.method === 'GET' || request.method === 'HEAD' ? 'POST' : request.method;
   const whole = new Request(request.url, { method, headers, body: Uint8Array.from(bytes) });
-  const { body, media } = await readBody(whole, plan, { maxBytes: engine.shared.maxBodyBytes });
+  const maxBytes = bytes.length;
+  const { body, media } = await readBody(whole, plan, { maxBytes, media: { maxBytes } });
   if (media !== undefined) exchange.media = { bytes: bytes.length, mediaType: media.mediaType };
   return body === undefined ? undefined : withWrittenNumbers(plan.body, body);
 }
