@@ -100,7 +100,7 @@ test('traffic that fits the spec passes', async () => {
 
 test.each([
   [['--upstream', 'localhost:80'], /--upstream: the upstream has to be an address that begins with http/],
-  [['--upstream', 'http://ann:secret@x.test'], /--upstream: the address of the upstream may not hold credentials/],
+  [['--upstream', 'http://ann:hunter2@x.test'], /--upstream: the address of the upstream may not hold credentials/],
   [['--record', 'x.har'], /--record needs an --upstream/],
   [
     ['--upstream', 'http://x.test', '--fail-on', 'errors'],
@@ -112,5 +112,5 @@ test.each([
 ])('%j is wrong usage', async (args, message) => {
   const { code, err } = await failMock(petsFolder(), 'pets.yaml', ...args);
   expect([code, err]).toEqual([2, expect.stringMatching(message)]);
-  expect(err).not.toContain('secret');
+  expect(err).not.toContain('hunter2');
 });
