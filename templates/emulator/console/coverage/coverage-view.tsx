@@ -1,0 +1,138 @@
+import type { VNode } from 'preact';
+import { openPart, route, writeRoute } from '../app/route.js';
+import { change } from '../app/toasts.js';
+import { Button, Empty } from '../parts/controls.js';
+import { Icon } from '../parts/icon.js';
+import { useLoaded } from '../parts/use-loaded.js';
+import { ask, get } from '../server/ask.js';
+import { changes, entries } from '../server/live.js';
+
+interface Covered {
+  readonly total: number;
+  readonly covered: number;
+  readonly missing: readonly string[];
+}
+
+const kinds = ['statuses', 'rules', 'enums', 'parameters'] as const;
+
+type OfOperation = { readonly operation: string; readonly requests: number } & Readonly<
+  Record<(typeof kinds)[number], Covered>
+>;
+
+type Coverage = { readonly operations: Covered; readonly byOperation: readonly OfOperation[] } & Readonly<
+  Record<(typeof kinds)[number], Covered>
+>;
+
+/** How much of the contract was exercised, as a map of its operations. */
+export function CoverageView(): VNode {
+  const { data, reload } = useLoaded(
+    () => get<Coverage>('/coverage'),
+    [changes.value, Math.floor(entries.value.length / 5)],
+  );
+  if (data === undefined) return <Empty title="Loading…" />;
+  const groups = grouped(data.byOperation);
+  const [open] = route.value.parts;
+  const chosen = data.byOperation.find(({ operation }) => operation === open);
+  const reset = (): void => void change(ask('DELETE', '/coverage'), 'Coverage is counted from nothing').then(reload);
+  return (
+    <div class={`split ${chosen === undefined ? '' : 'open'}`}>
+      <div class="page scrolls">
+        <div class="bar">
+          <h2 class="grow">Coverage of the contract, in all worlds</h2>
+          <Button onClick={reset}>Count from nothing</Button>
+        </div>
+        <div class="cards small">
+          {(['operations', ...kinds] as const).map((kind) => (
+            <Share key={kind} name={kind} part={data[kind]} />
+          ))}
+        </div>
+        {[...groups].map(([group, operations]) => (
+          <section key={group} class="stack">
+            <h3>{group}</h3>
+            <div class="tiles">{operations.map((one) => Tile(one, one === chosen))}</div>
+          </section>
+        ))}
+      </div>
+      {chosen !== undefined && <Missing operation={chosen} />}
+    </div>
+  );
+}
+
+function grouped(all: readonly OfOperation[]): ReadonlyMap<string, readonly OfOperation[]> {
+  const groups = new Map<string, OfOperation[]>();
+  for (const one of all) {
+    const name = one.operation.split('.').slice(0, -1).join('.') || 'operations';
+    groups.set(name, [...(groups.get(name) ?? []), one]);
+  }
+  return groups;
+}
+
+function percentOf({ total, covered }: Covered): number {
+  return total === 0 ? 100 : Math.floor((covered * 100) / total);
+}
+
+function Share({ name, part }: { readonly name: string; readonly part: Covered }): VNode {
+  return (
+    <div class="card">
+      <h3>{name}</h3>
+      <progress class="meter" max={100} value={percentOf(part)} aria-label={name} />
+      <p>
+        {part.covered} of {part.total}, {percentOf(part)} %
+      </p>
+    </div>
+  );
+}
+
+function Tile(one: OfOperation, isOpen: boolean): VNode {
+  const parts = kinds.map((kind) => one[kind]);
+  const total = parts.reduce((sum, part) => sum + part.total, 0);
+  const covered = parts.reduce((sum, part) => sum + part.covered, 0);
+  const level = one.requests === 0 ? 0 : covered * 3 >= total * 2 ? 3 : covered * 3 >= total ? 2 : 1;
+  const text =
+    one.requests === 0
+      ? 'not called'
+      : `${one.requests} calls, ${percentOf({ total, covered, missing: [] })} % of its rules and values`;
+  return (
+    <button
+      key={one.operation}
+      type="button"
+      class={`tile level-${level}`}
+      aria-pressed={isOpen}
+      title={text}
+      onClick={() => openPart(...(isOpen ? [] : [one.operation]))}
+    >
+      <span class="cut">{one.operation.split('.').at(-1)}</span>
+      <span>{one.requests === 0 ? '–' : `${percentOf({ total, covered, missing: [] })} %`}</span>
+    </button>
+  );
+}
+
+function Missing({ operation }: { readonly operation: OfOperation }): VNode {
+  return (
+    <section class="sheet" aria-label={`Coverage of ${operation.operation}`} tabIndex={0}>
+      <header>
+        <h2 class="cut">{operation.operation}</h2>
+        <Button kind="plain" label="Close" onClick={() => openPart()}>
+          <Icon name="close" />
+        </Button>
+      </header>
+      <div class="body">
+        <p>
+          {operation.requests} requests. <a href={writeRoute('operations', [operation.operation])}>Send one</a>
+        </p>
+        {kinds.map((kind) => (
+          <section key={kind} class="stack">
+            <h3>
+              {kind}: {operation[kind].covered} of {operation[kind].total}
+            </h3>
+            <ul class="mono">
+              {operation[kind].missing.map((name) => (
+                <li key={name}>○ {name}</li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </section>
+  );
+}
