@@ -7,6 +7,7 @@ import { follow } from './server/live.js';
 showTheme();
 takeToken();
 addEventListener('hashchange', takeToken);
+// What is shown first is on its way while the frame is rendered.
+follow();
 const root = document.querySelector('#app');
 if (root !== null) render(<App />, root);
-follow();

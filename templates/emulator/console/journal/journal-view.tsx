@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { filterBy, openPart, route } from '../app/route.js';
@@ -34,11 +35,11 @@ export function JournalView(): VNode {
           ) : (
             <Grid
               label="Requests"
-              columns={columns}
+              columns={columns.value}
               rows={shown}
               keyOf={({ number }) => String(number)}
               selected={open}
-              onOpen={({ number }) => openPart(String(number))}
+              onOpen={openEntry}
             />
           )}
         </div>
@@ -48,7 +49,12 @@ export function JournalView(): VNode {
   );
 }
 
-const columns: readonly Column<Entry>[] = [
+function openEntry({ number }: Entry): void {
+  openPart(String(number));
+}
+
+/** The columns, with callers by their names. */
+const columns = computed((): readonly Column<Entry>[] => [
   { name: 'No.', width: '7ch', cell: ({ number }) => <span class="dim">{number}</span>, isNumber: true, from: 620 },
   { name: 'Time', width: '13ch', cell: ({ time }) => <span class="mono dim">{timeOfDay(time)}</span>, from: 900 },
   { name: 'Method', width: '8ch', cell: ({ method }) => <span class={`method ${methodClass(method)}`}>{method}</span> },
@@ -78,17 +84,17 @@ const columns: readonly Column<Entry>[] = [
     ),
     from: 1050,
   },
-  { name: 'Caller', width: 'minmax(8ch, 16ch)', cell: ({ caller }) => nameOf(caller), from: 820 },
+  { name: 'Caller', width: 'minmax(8ch, 16ch)', cell: nameOfCaller(callerNames.value), from: 820 },
   { name: 'Took', width: '10ch', cell: ({ durationMs }) => durationText(durationMs), isNumber: true, from: 560 },
   { name: 'Cost', width: '7ch', cell: ({ cost }) => cost ?? '', isNumber: true, from: 980 },
-];
+]);
 
 function methodClass(method: string): string {
   return /^[A-Z]{3,7}$/.test(method) ? method : '';
 }
 
-function nameOf(caller: string | undefined): string {
-  return caller === undefined ? '' : (callerNames.value.get(caller) ?? caller);
+function nameOfCaller(names: ReadonlyMap<string, string>): (entry: Entry) => string {
+  return ({ caller = '' }) => names.get(caller) ?? caller;
 }
 
 function Status({ status, sampled, faults }: Entry): VNode {

@@ -1,11 +1,12 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 /** A column of a grid. */
 export interface Column<Row> {
   readonly name: string;
   /** A track of CSS: `minmax(12ch, 1fr)`. */
   readonly width: string;
+  /** What a row shows. It depends on the row alone: whatever else it shows needs other columns. */
   readonly cell: (row: Row) => ComponentChildren;
   readonly isNumber?: boolean;
   /** What rows are sorted by if somebody clicks the name. */
@@ -33,7 +34,10 @@ interface GridProps<Row> {
 }
 
 /** Rows above and below those in sight that are there already. */
-const spare = 12;
+const spare = 6;
+
+/** The rows that become elements change by so many at a time: within them, scrolling renders nothing. */
+const block = 4;
 
 /**
  * A table of rows of one height, of which only those in sight are elements. The arrow keys, Home, End and the page keys move
@@ -43,12 +47,16 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
   const { label, rows, keyOf, selected, onOpen, sorting } = props;
   const box = useRef<HTMLDivElement>(null);
   const { height, width, rowHeight } = useSize(box);
-  const [top, setTop] = useState(0);
+  const from = useFirstRow(box, rowHeight);
   const [active, setActive] = useState<string>();
-  const columns = props.columns.filter(({ from = 0 }) => width === 0 || width >= from);
-  const first = Math.max(0, Math.floor(top / rowHeight) - spare);
-  const shown = rows.slice(first, Math.ceil((top + height) / rowHeight) + spare);
-  const at = rows.findIndex((row) => keyOf(row) === (active ?? selected));
+  const columns = useMemo(
+    () => props.columns.filter(({ from: least = 0 }) => width === 0 || width >= least),
+    [props.columns, width],
+  );
+  const first = Math.max(0, from - spare);
+  const shown = rows.slice(first, from + Math.ceil(height / rowHeight) + block + spare);
+  const reached = active ?? selected;
+  const at = useMemo(() => rows.findIndex((row) => keyOf(row) === reached), [rows, reached]);
   const move = useMove(box, rowHeight);
   const onKeyDown = (event: KeyboardEvent): void => {
     const to = stepTo(event, { at, count: rows.length, page: Math.floor(height / rowHeight) - 1 });
@@ -66,17 +74,16 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
       aria-label={label}
       aria-rowcount={rows.length + 1}
       style={tracksOf(columns)}
-      onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
       onKeyDown={onKeyDown}
     >
       <Head columns={columns} sorting={sorting} />
       <div class="body" role="rowgroup" style={{ height: `${rows.length * rowHeight}px` }}>
         {shown.map((row, offset) => {
           const [key, index] = [keyOf(row), first + offset];
-          const isReached = key === (active ?? selected) || (at < 0 && index === 0);
+          const isReached = key === reached || (at < 0 && index === 0);
           const state = { index, rowHeight, isSelected: key === selected, isReached };
           return (
-            <Line key={key} {...state} row={row} columns={columns} onFocus={() => setActive(key)} onOpen={onOpen} />
+            <Line key={key} {...state} name={key} row={row} columns={columns} onFocus={setActive} onOpen={onOpen} />
           );
         })}
       </div>
@@ -127,7 +134,35 @@ function useMove(box: { readonly current: HTMLElement | null }, rowHeight: numbe
   };
 }
 
+/** The first row in sight, rounded down to blocks. It is looked at once in a frame, however often the grid scrolls. */
+function useFirstRow(box: { readonly current: HTMLElement | null }, rowHeight: number): number {
+  const [first, setFirst] = useState(0);
+  const look = useCallback((): void => {
+    const above = box.current?.scrollTop ?? 0;
+    setFirst(Math.floor(Math.max(0, above) / rowHeight / block) * block);
+  }, [rowHeight]);
+  useEffect(() => {
+    const element = box.current;
+    let frame: number | undefined;
+    const onScroll = (): void => {
+      frame ??= requestAnimationFrame(() => {
+        frame = undefined;
+        look();
+      });
+    };
+    look();
+    element?.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      element?.removeEventListener('scroll', onScroll);
+      if (frame !== undefined) cancelAnimationFrame(frame);
+    };
+  }, [look]);
+  return first;
+}
+
 interface LineProps<Row> {
+  /** The key of the row. */
+  readonly name: string;
   readonly row: Row;
   readonly columns: readonly Column<Row>[];
   readonly index: number;
@@ -135,32 +170,37 @@ interface LineProps<Row> {
   readonly isSelected: boolean;
   /** Whether the tab key stops here. */
   readonly isReached: boolean;
-  readonly onFocus: () => void;
+  readonly onFocus: (name: string) => void;
   readonly onOpen: (row: Row) => void;
 }
 
-function Line<Row>({ row, columns, index, rowHeight, isSelected, isReached, onFocus, onOpen }: LineProps<Row>): VNode {
-  return (
-    <div
-      class="row"
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      data-index={index}
-      tabIndex={isReached ? 0 : -1}
-      style={{ transform: `translateY(${index * rowHeight}px)` }}
-      onFocus={onFocus}
-      onClick={() => onOpen(row)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(row);
-      }}
-    >
-      {columns.map((column) => (
-        <div key={column.name} role="gridcell" class={column.isNumber === true ? 'number' : ''}>
-          {column.cell(row)}
-        </div>
-      ))}
-    </div>
+/** A row, which is rendered again only if something of it changed. */
+function Line<Row>(props: LineProps<Row>): VNode {
+  const { name, row, columns, index, rowHeight, isSelected, isReached, onFocus, onOpen } = props;
+  return useMemo(
+    () => (
+      <div
+        class="row"
+        role="row"
+        aria-rowindex={index + 2}
+        aria-selected={isSelected}
+        data-index={index}
+        tabIndex={isReached ? 0 : -1}
+        style={{ transform: `translateY(${index * rowHeight}px)` }}
+        onFocus={() => onFocus(name)}
+        onClick={() => onOpen(row)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(row);
+        }}
+      >
+        {columns.map((column) => (
+          <div key={column.name} role="gridcell" class={column.isNumber === true ? 'number' : ''}>
+            {column.cell(row)}
+          </div>
+        ))}
+      </div>
+    ),
+    [name, row, columns, index, rowHeight, isSelected, isReached, onOpen],
   );
 }
 

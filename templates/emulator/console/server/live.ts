@@ -63,9 +63,10 @@ export const changes: Signal<number> = signal(0);
 /** Most entries that the console keeps. */
 const mostEntries = 20_000;
 
-const newest = 500;
+/** Entries that the stream begins with: more than any screen has. The others come after the first view. */
+const newest = 120;
 
-const pageSize = 2000;
+const pageSize = 1000;
 
 /** The tables by name. */
 export const tablesByName: ReadonlySignal<ReadonlyMap<string, LiveTable>> = computed(
