@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, withoutChromium } from '../../emulator/chromium.js';
+
+/*
+ * `npm run bench -- console`: how long the console takes to its first view, and how it scrolls, with 10,000 entries in the
+ * journal. Times are those of the page. `--rounds 3` says how often; the median counts, and the worst round is told, too.
+ */
+
+const { values: options } = parseArgs({
+  args: process.argv.slice(3),
+  options: { rounds: { type: 'string', default: '3' } },
+});
+
+/** What a page notes from its start on. */
+interface Noted {
+  /** When the first row of a table was on the screen, in milliseconds after the start of the navigation. */
+  readonly firstView: Promise<number>;
+  /** Lengths of the tasks that kept the page busy for 50 ms or more. */
+  readonly longTasks: number[];
+}
+
+declare global {
+  var noted: Noted;
+}
+
+/** Runs in the page before its own script. It is text because tsx would add calls of a helper that the page does not have. */
+const note = `
+  globalThis.noted = { longTasks: [], firstView: new Promise((resolve) => {
+    const look = () => {
+      // The frame after this one shows what is there now.
+      if (document.querySelector('.grid .body [role=row]') === null) requestAnimationFrame(look);
+      else requestAnimationFrame(() => resolve(performance.now()));
+    };
+    requestAnimationFrame(look);
+  }) };
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) noted.longTasks.push(duration);
+  }).observe({ entryTypes: ['longtask'] });
+`;
+
+interface Scrolled {
+  readonly frames: readonly number[];
+  readonly longTasks: readonly number[];
+}
+
+/** Runs in the page: scrolls through the whole grid, so many pixels in each frame. */
+async function scroll(step: number): Promise<Scrolled> {
+  const grid = document.querySelector('.grid');
+  if (grid === null) throw new Error('There is no grid.');
+  noted.longTasks.length = 0;
+  const frames: number[] = [];
+  grid.scrollTop = 0;
+  let before = await new Promise<number>(requestAnimationFrame);
+  for (let count = 0; count < 60; count += 1) {
+    grid.scrollTop += step;
+    const now = await new Promise<number>(requestAnimationFrame);
+    frames.push(now - before);
+    before = now;
+  }
+  // Long tasks are reported a little later.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return { frames, longTasks: [...noted.longTasks] };
+}
+
+interface Round {
+  readonly state: number;
+  readonly journal: number;
+  readonly loading: readonly number[];
+  readonly wheel: Scrolled;
+  readonly drag: Scrolled;
+}
+
+async function measure(browser: Browser, url: string): Promise<Round> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  await context.addInitScript({ content: note });
+  try {
+    const page = await context.newPage();
+    const state = await firstView(page, `${url}#/state`);
+    await page.goto('about:blank');
+    const journal = await firstView(page, `${url}#/journal`);
+    await page.getByText('10000 requests').waitFor();
+    const loading = await page.evaluate(() => [...noted.longTasks]);
+    // A wheel moves by 100 pixels; a scroll bar that is dragged from end to end passes all rows.
+    const [wheel, drag] = [await page.evaluate(scroll, 100), await page.evaluate(scroll, 5000)];
+    return { state, journal, loading, wheel, drag };
+  } finally {
+    await context.close();
+  }
+}
+
+async function firstView(page: Page, url: string): Promise<number> {
+  await page.goto(url);
+  return page.evaluate(() => noted.firstView);
+}
+
+function start(): Promise<{ readonly url: string; readonly stop: () => void }> {
+  const worker = fileURLToPath(new URL('journal-worker.mjs', import.meta.url));
+  const server = spawn(process.execPath, [worker], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    server.once('exit', (code) => reject(new Error(`The emulator ended with ${code}.`)));
+    server.stdout.once('data', (data: Buffer) =>
+      resolve({ url: data.toString().trim(), stop: () => void server.kill() }),
+    );
+  });
+}
+
+function tell(name: string, values: readonly number[], goal: number): void {
+  const sorted = values.toSorted((one, other) => one - other);
+  const [median = 0, worst = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+  console.log(`| ${name} | ${median.toFixed(0)} | ${worst.toFixed(0)} | ${goal} |`);
+}
+
+function tellScrolling(name: string, scrolled: readonly Scrolled[]): void {
+  const worst = scrolled.map(({ frames }) => Math.max(...frames));
+  tell(`${name}: longest frame, ms`, worst, 50);
+  tell(
+    `${name}: long tasks`,
+    scrolled.map(({ longTasks }) => longTasks.length),
+    0,
+  );
+  tell(
+    `${name}: longest of them, ms`,
+    scrolled.map(({ longTasks }) => Math.max(0, ...longTasks)),
+    50,
+  );
+}
+
+const browser = await launchChromium();
+if (browser === undefined) throw new Error(`This bench needs Chromium${withoutChromium}.`);
+const { url, stop } = await start();
+try {
+  await measure(browser, url);
+  const rounds: Round[] = [];
+  for (let count = 0; count < Number(options.rounds); count += 1) rounds.push(await measure(browser, url));
+  console.log('| 10,000 entries | Median | Worst | Goal |\n| --- | --- | --- | --- |');
+  tell(
+    'first view of the state, ms',
+    rounds.map(({ state }) => state),
+    300,
+  );
+  tell(
+    'first view of the journal, ms',
+    rounds.map(({ journal }) => journal),
+    300,
+  );
+  tell(
+    'loading the journal: long tasks',
+    rounds.map(({ loading }) => loading.length),
+    0,
+  );
+  tellScrolling(
+    'wheel',
+    rounds.map(({ wheel }) => wheel),
+  );
+  tellScrolling(
+    'scroll bar',
+    rounds.map(({ drag }) => drag),
+  );
+} finally {
+  await browser.close();
+  stop();
+}
