@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../templates/', import.meta.url));
@@ -8,7 +8,7 @@ export const packageSources: Readonly<Record<string, string>> = Object.fromEntri
   ['runtime', 'emulator'].flatMap((name) => [
     [`@speccast/${name}`, `${folder}${name}/index.ts`],
     ...readdirSync(`${folder}${name}`, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
+      .filter((entry) => entry.isDirectory() && existsSync(`${folder}${name}/${entry.name}/index.ts`))
       .map((entry) => [`@speccast/${name}/${entry.name}`, `${folder}${name}/${entry.name}/index.ts`] as const),
   ]),
 );

@@ -30,10 +30,10 @@ const mostOfWebhooks = 2000;
 const mostPacked = { 'video-platform': 340_000, 'ad-reporting': 60_000 };
 
 async function sizeOf(program: string): Promise<number> {
-  return gzipSync(await textOf(program), { level: 9 }).length;
+  return gzipSync(await bundleOf(program), { level: 9 }).length;
 }
 
-async function textOf(program: string, platform: 'browser' | 'node' = 'browser'): Promise<string> {
+async function bundleOf(program: string, platform: 'browser' | 'node' = 'browser'): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: root },
     bundle: true,
@@ -70,8 +70,8 @@ describe('a bundle', () => {
   test('of a client that signs nobody in has nothing of that', async () => {
     const sent = /code_challenge|device_code/;
     const [client, signIn] = await Promise.all([
-      textOf(programs['the whole client']),
-      textOf(`export { signIn } from '@speccast/video-platform/sign-in';`, 'node'),
+      bundleOf(programs['the whole client']),
+      bundleOf(`export { signIn } from '@speccast/video-platform/sign-in';`, 'node'),
     ]);
     expect([sent.test(client), sent.test(signIn)]).toEqual([false, true]);
   });

@@ -37,6 +37,7 @@ function namedSymbols(): ReadonlyMap<string, ReadonlySet<string>> {
     for (const [, file = '', name = ''] of text.matchAll(/\b[rR]untime\((?:[\w.]+, )?'([\w/-]+)', '(\w+)'/g))
       add(`runtime/validators/${file}`, name);
     for (const [, module = '', name = ''] of text.matchAll(/\b(runtime|emulator)\('(\w+)'\)/g)) add(module, name);
+    for (const [, name = ''] of text.matchAll(/\bofWebhooks\('(\w+)'\)/g)) add('runtime/webhooks', name);
   }
   for (const { values, types } of Object.values(runtimeExports))
     for (const name of `${values} ${types}`.trim().split(' ')) add('runtime', name);

@@ -101,7 +101,7 @@ test.each(names.filter((name) => name !== 'speccast'))(
     const named = namedBy(name);
     const others = contentsOf(name).filter((path) => path.startsWith('dist/') && !named.includes(path));
     expect(others.filter((path) => !unnamed.test(path))).toEqual([]);
-    expect(others.length).toBeLessThan(30);
+    expect(others.length).toBeLessThan(40);
   },
 );
 

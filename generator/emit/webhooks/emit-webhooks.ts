@@ -13,7 +13,7 @@ import type { CodeSymbol, SourceFile } from '../source-file.js';
 
 const module = 'webhooks';
 
-function runtime(name: string): CodeSymbol {
+function ofWebhooks(name: string): CodeSymbol {
   return { name, module: 'runtime/webhooks' };
 }
 
@@ -71,13 +71,13 @@ function viewOf(byName: ByName, bodies: string, { context, imports }: Emitting):
     bodies,
     rules: [...byName].map(([name, all]) => ({ name, value: code(literal(ruleOf(api, all))) })),
     signature: signature === undefined ? '' : code(literal(signature)),
-    schemeType: imports.useType(runtime('WebhookScheme')),
-    standard: signature === undefined ? imports.use(runtime('standardWebhooks')) : '',
-    unwrapType: imports.useType(runtime('UnwrapWebhook')),
-    create: imports.use(runtime('createUnwrap')),
-    verify: imports.use(runtime(isShared(signature) ? 'verifySharedWebhook' : 'verifyWebhook')),
+    schemeType: imports.useType(ofWebhooks('WebhookScheme')),
+    standard: signature === undefined ? imports.use(ofWebhooks('standardWebhooks')) : '',
+    unwrapType: imports.useType(ofWebhooks('UnwrapWebhook')),
+    create: imports.use(ofWebhooks('createUnwrap')),
+    verify: imports.use(ofWebhooks(isShared(signature) ? 'verifySharedWebhook' : 'verifyWebhook')),
     hasValidators: parts.includes('validators'),
-    validatorsType: parts.includes('validators') ? imports.useType(runtime('WebhookValidators')) : '',
+    validatorsType: parts.includes('validators') ? imports.useType(ofWebhooks('WebhookValidators')) : '',
     validators: parts.includes('validators')
       ? [...byName].flatMap(([name, all]) => {
           const model = all.length === 1 && isData(all[0]) ? layout.modelById(all[0]?.payload ?? '') : undefined;
@@ -99,7 +99,7 @@ const types =
   'UnknownWebhook, UnwrapWebhookOptions, VerifiedWebhook, VerifyWebhookOptions, WebhookInput, WebhookReason, WebhookScheme';
 
 function typeText(bodies: string, imports: Imports): string {
-  return `${imports.useType(runtime('WebhookOf'))}<${bodies}> | ${imports.useType(runtime('UnknownWebhook'))}`;
+  return `${imports.useType(ofWebhooks('WebhookOf'))}<${bodies}> | ${imports.useType(ofWebhooks('UnknownWebhook'))}`;
 }
 
 function isData(webhook: Webhook | undefined): boolean {

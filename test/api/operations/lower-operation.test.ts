@@ -145,7 +145,7 @@ describe('security schemes', () => {
     {
       title: 'OpenID Connect',
       given: { type: 'openIdConnect', openIdConnectUrl: 'https://example.com' },
-      want: { kind: 'bearer', oauth2: true, scopes: [] },
+      want: { kind: 'bearer', oauth2: true, scopes: [], signIn: { openIdConnectUrl: 'https://example.com' } },
     },
     {
       title: 'a token that may travel in the query',
