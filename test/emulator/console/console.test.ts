@@ -1,15 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bundleConsole } from '../../../templates/emulator/bundle-console.js';
+import { consoleApp } from '../../../templates/emulator/control/console-app.js';
 import { withControl } from '../../../templates/emulator/control/with-control.js';
 import type { Emulator } from '../../../templates/emulator/engine/emulator.js';
 import { serve, type RunningServer } from '../../../templates/emulator/server/serve.js';
 import { openShelf } from '../engine/shelf.js';
 import { openBrowser, watchProblems, withoutBrowser } from './open-browser.js';
-
-vi.mock('../../../templates/emulator/control/console-app.js', async () => {
-  const { bundleConsole } = await import('../../../templates/emulator/bundle-console.js');
-  return { consoleApp: await bundleConsole() };
-});
 
 describe.skipIf(withoutBrowser !== '')(`the console${withoutBrowser}`, () => {
   let browser: Browser | undefined;
@@ -20,6 +17,8 @@ describe.skipIf(withoutBrowser !== '')(`the console${withoutBrowser}`, () => {
 
   beforeAll(async () => {
     browser = await openBrowser();
+    // Where the build puts it.
+    Object.assign(consoleApp, await bundleConsole());
   });
 
   afterAll(() => browser?.close());

@@ -1,15 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import { bundleConsole } from '../../../templates/emulator/bundle-console.js';
+import { consoleApp } from '../../../templates/emulator/control/console-app.js';
 import { withControl } from '../../../templates/emulator/control/with-control.js';
 import { serve, type RunningServer } from '../../../templates/emulator/server/serve.js';
 import { openShelf } from '../engine/shelf.js';
 import { openBrowser, watchProblems, withoutBrowser } from './open-browser.js';
 import { addresses, fill } from './filled-shelf.js';
-
-vi.mock('../../../templates/emulator/control/console-app.js', async () => ({ consoleApp: await bundleConsole() }));
 
 test('all of the console takes at most 60 kB, compressed', async () => {
   const { script, style } = await bundleConsole();
@@ -51,6 +50,8 @@ describe.skipIf(withoutBrowser !== '')(`each view${withoutBrowser}`, () => {
 
   beforeAll(async () => {
     browser = await openBrowser();
+    // Where the build puts it.
+    Object.assign(consoleApp, await bundleConsole());
     const { emulator } = openShelf();
     server = await serve(withControl(emulator));
     await fill(emulator, server.url);
