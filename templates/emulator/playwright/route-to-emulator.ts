@@ -10,7 +10,8 @@ export interface RoutedTarget {
 /** The used members of a route of Playwright. */
 export interface InterceptedRoute {
   request(): InterceptedRequest;
-  fulfill(response: { status: number; headers: Record<string, string>; body: Buffer }): Promise<void>;
+  // Without Node's types there is no `Buffer`, which the body is.
+  fulfill(response?: { status?: number; headers?: Record<string, string>; body?: unknown }): Promise<void>;
   abort(code: string): Promise<void>;
 }
 
@@ -19,7 +20,7 @@ export interface InterceptedRequest {
   method(): string;
   url(): string;
   allHeaders(): Promise<Record<string, string>>;
-  postDataBuffer(): Buffer | null;
+  postDataBuffer(): Uint8Array | null;
 }
 
 /** Options of the interception. */

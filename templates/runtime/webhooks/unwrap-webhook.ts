@@ -30,7 +30,7 @@ export interface UnwrapWebhookOptions<Name extends string = string> extends Veri
 /** What is known of a webhook besides its name and body. */
 export interface WebhookEnvelope extends Pick<VerifiedWebhook, 'id' | 'time'> {
   /** The body as it came. */
-  readonly raw: Uint8Array<ArrayBuffer>;
+  readonly raw: Uint8Array;
 }
 
 /** A webhook that the spec does not declare. */
@@ -91,7 +91,7 @@ async function unwrapWebhook(
   return { ...verified, name, body, raw };
 }
 
-function parseBody(bytes: Uint8Array<ArrayBuffer>, type: string): unknown {
+function parseBody(bytes: Uint8Array, type: string): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (text === '') return undefined;

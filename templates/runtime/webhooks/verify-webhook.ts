@@ -24,7 +24,7 @@ export interface VerifiedWebhook {
   /** When it was signed, in milliseconds since the epoch. Absent where the scheme has no time. */
   readonly time?: number;
   /** The body as it came. */
-  readonly body: Uint8Array<ArrayBuffer>;
+  readonly body: Uint8Array;
 }
 
 /** What verifying needs of the algorithms. */
