@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from '@speccast/runtime';
+import { pemOf } from '../domain/pem.js';
 import type { Shared } from '../shared.js';
 import { base64url, fromBase64url, hashOf } from './base64url.js';
 import { OAuthError } from './oauth-error.js';
@@ -30,13 +31,11 @@ async function makeKeys(): Promise<SigningKeys> {
   const { publicKey, privateKey } = await subtle().generateKey({ ...rs256, ...size }, true, ['sign', 'verify']);
   const { n = '', e = '' } = await subtle().exportKey('jwk', publicKey);
   const id = hashOf(n).slice(0, 16);
-  const bytes = new Uint8Array(await subtle().exportKey('spki', publicKey));
-  const lines = btoa(String.fromCharCode(...bytes)).match(/.{1,64}/g) ?? [];
   return {
     id,
     privateKey,
     jwk: { kty: 'RSA', use: 'sig', alg: 'RS256', kid: id, n, e },
-    pem: `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`,
+    pem: await pemOf(publicKey, 'spki'),
   };
 }
 

@@ -1,4 +1,5 @@
 import { standardWebhooks, type WebhookAlgorithm, type WebhookScheme } from '@speccast/runtime/webhooks';
+import { pemOf } from '../domain/pem.js';
 import { numbersFrom } from '../sampling/ids.js';
 
 /** What is signed with, and what verifies that. */
@@ -48,11 +49,4 @@ async function generateKeys(algorithm: WebhookAlgorithm): Promise<CryptoKeyPair>
   const name = algorithm === 'rsa-sha256' ? 'RSASSA-PKCS1-v1_5' : 'RSA-PSS';
   const size = { modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' };
   return subtle.generateKey({ name, ...size }, true, ['sign', 'verify']);
-}
-
-async function pemOf(key: CryptoKey, format: 'pkcs8' | 'spki'): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.exportKey(format, key));
-  const lines = btoa(String.fromCharCode(...bytes)).match(/.{1,64}/g) ?? [];
-  const label = format === 'spki' ? 'PUBLIC KEY' : 'PRIVATE KEY';
-  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
 }
