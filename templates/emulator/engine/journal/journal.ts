@@ -5,6 +5,7 @@ import type { EmulatorPlan, Notes, OperationPlan } from '../plan/plan.js';
 import { describeWarning } from '../profiles/notes.js';
 import type { Violation } from '../traffic/violation.js';
 import type { JournalEntry, JournalMedia, JournalOptions, JournalView, ResponseSource } from './journal-entry.js';
+import { secretNamesOf } from '../secrets/secret-names.js';
 import { redactHeaders, redactUrl } from './redact.js';
 
 /** A recorded request. Its entry is created when it is read. */
@@ -162,10 +163,11 @@ function notedOf({
   };
 }
 
-function entryOf({ service, uploads }: EmulatorPlan, noted: Noted): JournalEntry {
+function entryOf(of: EmulatorPlan, noted: Noted): JournalEntry {
   const { number, time, method, status, plan, responseHeaders, requestHeaders, ...more } = noted;
-  const secrets = [...(uploads === undefined ? [] : [uploads.parameter]), ...(plan === undefined ? signInSecrets : [])];
-  const redact = (address: string): string => (URL.canParse(address) ? redactUrl(address, service, secrets) : address);
+  const names = secretNamesOf(of);
+  const secrets = of.uploads === undefined ? [] : [of.uploads.parameter];
+  const redact = (address: string): string => (URL.canParse(address) ? redactUrl(address, names, secrets) : address);
   const others = undocumented(plan, noted.params);
   const known = Object.entries({ operation: plan?.operation.id, ...more, undocumented: others });
   return {
@@ -175,26 +177,10 @@ function entryOf({ service, uploads }: EmulatorPlan, noted: Noted): JournalEntry
     status,
     ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
     url: redact(noted.url),
-    requestHeaders: redactHeaders(requestHeaders, service, redact),
-    responseHeaders: responseHeaders === undefined ? {} : redactHeaders(responseHeaders, service, redact),
+    requestHeaders: redactHeaders(requestHeaders, names, redact),
+    responseHeaders: responseHeaders === undefined ? {} : redactHeaders(responseHeaders, names, redact),
   };
 }
-
-/** Parameters of OAuth 2.0 that let others in. */
-const signInSecrets = [
-  'code',
-  'code_verifier',
-  'client_secret',
-  'client_assertion',
-  'assertion',
-  'access_token',
-  'refresh_token',
-  'id_token',
-  'id_token_hint',
-  'token',
-  'device_code',
-  'user_code',
-];
 
 /** Names of sent parameters that the operation does not declare; undefined if there are none. */
 function undocumented(plan: OperationPlan | undefined, params: JsonObject = {}): readonly string[] | undefined {

@@ -1,6 +1,8 @@
 import { isJsonObject, type Json, parseJson } from '@speccast/runtime';
+import { membersIn, replaceInAddresses, replaceNamed } from '../secrets/named-values.js';
+import type { SecretNames } from '../secrets/secret-names.js';
 import { isJsonType } from '../values/media-type.js';
-import type { SecretNames } from './secrets.js';
+import { textOrLatin1 } from '../values/utf8.js';
 
 /** What tells calls apart, besides who calls. */
 export interface AskedCall {
@@ -29,34 +31,35 @@ function sortedPairs(pairs: Pairs): Pairs {
 
 function bodyKey(body: Uint8Array | undefined, mediaType: string, names: SecretNames): Json {
   if (body === undefined || body.length === 0) return null;
-  const text = textOf(body);
+  const text = textOrLatin1(body);
+  const isSecret = membersIn(text, names);
+  const plain = (value: string): string => replaceInAddresses(value, names.isQuery, () => mask);
   if (isJsonType(mediaType) || mediaType === '') {
     const value = parseJson(text);
-    if (value !== undefined) return ordered(value, names);
+    if (value !== undefined) return ordered(value, { isSecret, plain });
   }
   if (mediaType === 'application/x-www-form-urlencoded') {
     const fields = [...new URLSearchParams(text)];
-    return sortedPairs(fields.map(([name, value]) => [name, names.isMember(name) ? mask : value] as const));
+    return sortedPairs(fields.map(([name, value]) => [name, isSecret(name) ? mask : plain(value)] as const));
   }
+  const masked = plain(replaceNamed(text, isSecret, () => mask));
   // The boundary is made up by the client each time.
   const [, boundary] = mediaType.startsWith('multipart/') ? (/^\s*--([^\r\n]+)/.exec(text) ?? []) : [];
-  return boundary === undefined ? text : text.replaceAll(boundary, 'boundary');
+  return boundary === undefined ? masked : masked.replaceAll(boundary, 'boundary');
 }
 
-/** One character for each byte of bytes that are no text. */
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('latin1').decode(bytes);
-  }
+interface Masking {
+  readonly isSecret: (name: string) => boolean;
+  /** A string without what is secret in it. */
+  readonly plain: (value: string) => string;
 }
 
-function ordered(value: Json, names: SecretNames): Json {
-  if (Array.isArray(value)) return value.map((one: Json) => ordered(one, names));
+function ordered(value: Json, masking: Masking): Json {
+  if (typeof value === 'string') return masking.plain(value);
+  if (Array.isArray(value)) return value.map((one: Json) => ordered(one, masking));
   if (!isJsonObject(value)) return value;
   const entries = Object.keys(value)
     .sort()
-    .map((name): [string, Json] => [name, names.isMember(name) ? mask : ordered(value[name] ?? null, names)]);
+    .map((name): [string, Json] => [name, masking.isSecret(name) ? mask : ordered(value[name] ?? null, masking)]);
   return Object.fromEntries(entries);
 }

@@ -5,7 +5,7 @@ import { callKey } from './call-key.js';
 import { dependentTables } from './dependent-tables.js';
 import { effectsOf, type KnownCall, knownCall, RecordedRows } from './recorded-rows.js';
 import type { RecordedCall, Recording } from './recording.js';
-import type { SecretNames } from './secrets.js';
+import type { SecretNames } from '../secrets/secret-names.js';
 
 /** A request, as far as finding its recording needs. */
 export interface ReplayedRequest {

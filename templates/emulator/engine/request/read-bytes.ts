@@ -4,6 +4,7 @@ import { parseHeaderValue } from '../domain/media-type.js';
 import { HttpError } from '../response/http-error.js';
 import { type Content, inMemory, type MediaStore, type MediaWriter } from '../store/stored-bytes.js';
 import { matchesMediaType } from '../values/media-type.js';
+import { utf8Of } from '../values/utf8.js';
 import { BodyReader } from './body-reader.js';
 
 /** The bytes of a body that arrived. */
@@ -133,11 +134,9 @@ export function unsupported(type: string, accepted: readonly string[], header = 
 
 /** Decodes UTF-8. Rejects (400) bytes that are none. */
 export function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw noUtf8();
-  }
+  const text = utf8Of(bytes);
+  if (text === undefined) throw noUtf8();
+  return text;
 }
 
 /** The text of a form. Rejects (400) one whose bytes, also the percent-encoded ones, are no UTF-8. */

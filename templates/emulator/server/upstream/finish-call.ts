@@ -98,7 +98,7 @@ function transportViolations(call: FinishedCall): readonly Violation[] {
 
 async function located({ redactor, locate }: UpstreamContext, one: Violation): Promise<Violation> {
   const position = one.pointer === undefined ? undefined : await locate(one.pointer);
-  return { ...one, message: redactor.address(one.message), ...(position !== undefined && { position }) };
+  return { ...one, message: redactor.text(one.message), ...(position !== undefined && { position }) };
 }
 
 /** The journal gets nothing that has a credential in it. */

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { RecordedRows } from '../../engine/recording/recorded-rows.js';
-import type { Redactor } from '../../engine/recording/redactor.js';
+import type { Redactor } from '../../engine/secrets/redactor.js';
 import type { Shared } from '../../engine/shared.js';
 import type { HarFacts } from './har/har.js';
 import { harEntry, type PassedCall } from './har/har-entry.js';

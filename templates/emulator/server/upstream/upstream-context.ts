@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/engine.js';
-import type { Redactor } from '../../engine/recording/redactor.js';
+import type { Redactor } from '../../engine/secrets/redactor.js';
 import type { ContractReport, FoundViolation } from './contract-report.js';
 import type { Locate } from './locate.js';
 import type { Recorder } from './recorder.js';

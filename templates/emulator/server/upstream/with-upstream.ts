@@ -6,8 +6,8 @@ import { type Locate, locateIn } from './locate.js';
 import { Passage } from './passage.js';
 import { Recorder } from './recorder.js';
 import { requireEngine, withMembers } from './with-members.js';
-import { Redactor } from '../../engine/recording/redactor.js';
-import { secretNamesOf } from '../../engine/recording/secrets.js';
+import { Redactor } from '../../engine/secrets/redactor.js';
+import { secretNamesOf } from '../../engine/secrets/secret-names.js';
 import { UpstreamAddress } from './upstream-address.js';
 import type { OnCall, UpstreamContext } from './upstream-context.js';
 

@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
 import { redactUrl } from '../../../../templates/emulator/engine/journal/redact.js';
-import type { Service } from '../../../../templates/runtime/operation.js';
+import { secretNamesOf } from '../../../../templates/emulator/engine/secrets/secret-names.js';
+import { shelfPlan } from '../shelf.js';
 
-const service: Service = {
-  name: 'shelf',
-  version: '1',
-  security: {
-    key: { kind: 'apiKey', in: 'query', name: 'key' },
-    header: { kind: 'apiKey', in: 'header', name: 'x-key' },
-    token: { kind: 'bearer', queryParameter: 'access_token' },
+const names = secretNamesOf({
+  ...shelfPlan,
+  service: {
+    name: 'shelf',
+    version: '1',
+    security: {
+      key: { kind: 'apiKey', in: 'query', name: 'key' },
+      header: { kind: 'apiKey', in: 'header', name: 'x-key' },
+      token: { kind: 'bearer', queryParameter: 'access_token' },
+    },
   },
-};
+});
 
 const given: readonly (readonly [string, string])[] = [
   ['https://shelf.test/books?id=a%20b', 'https://shelf.test/books?id=a%20b'],
@@ -25,9 +29,9 @@ const given: readonly (readonly [string, string])[] = [
 
 test('further secrets may be named', () => {
   const address = 'https://shelf.test/books?upload_id=secret&id=a';
-  expect(redactUrl(address, service, ['upload_id'])).toBe('https://shelf.test/books?upload_id=redacted&id=a');
+  expect(redactUrl(address, names, ['upload_id'])).toBe('https://shelf.test/books?upload_id=redacted&id=a');
 });
 
 test.each(given)('%s is noted as %s', (address, want) => {
-  expect(redactUrl(address, service)).toBe(want);
+  expect(redactUrl(address, names)).toBe(want);
 });

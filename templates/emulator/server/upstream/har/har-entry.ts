@@ -1,5 +1,6 @@
-import { cookiesOf, type Redactor } from '../../../engine/recording/redactor.js';
+import { cookiesOf, type Redactor } from '../../../engine/secrets/redactor.js';
 import { mediaTypeOf } from '../../../engine/values/media-type.js';
+import { utf8Of } from '../../../engine/values/utf8.js';
 import type { CapturedBody, DecodedBody } from '../captured-body.js';
 import type { HeaderPairs } from '../forwarded-headers.js';
 import type { Moments } from '../send-upstream.js';
@@ -85,15 +86,12 @@ interface WrittenBody {
 }
 
 function written(bytes: Uint8Array, type: string, redactor: Redactor): WrittenBody {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { text: redactor.body(text, type) };
-  } catch {
-    // One character for each byte, so that names and values in it can be found.
-    const text = Buffer.from(bytes).toString('latin1');
-    const clean = type.startsWith('multipart/') ? redactor.body(text, type) : redactor.known(text);
-    return { text: Buffer.from(clean, 'latin1').toString('base64'), encoding: 'base64' };
-  }
+  const text = utf8Of(bytes, { ignoreBOM: true });
+  if (text !== undefined) return { text: redactor.body(text, type) };
+  // One character for each byte, so that names and values in it can be found.
+  const characters = Buffer.from(bytes).toString('latin1');
+  const clean = type.startsWith('multipart/') ? redactor.body(characters, type) : redactor.known(characters);
+  return { text: Buffer.from(clean, 'latin1').toString('base64'), encoding: 'base64' };
 }
 
 function postDataOf(

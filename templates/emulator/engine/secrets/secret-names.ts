@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { EmulatorPlan } from '../plan/plan.js';
-import { credentialParameters } from '../request/credentials.js';
+import { credentialParameters, keyHeaderOf } from '../request/credentials.js';
 
 /** Names, without dashes and underscores, of members and parameters that hold credentials. */
 const wellKnown: ReadonlySet<string> = new Set([
@@ -48,6 +48,9 @@ const wellKnown: ReadonlySet<string> = new Set([
 const endings =
   /(?:password|passphrase|secret|apikey|accesstoken|refreshtoken|authtoken|privatekey|sessionid|sessiontoken)$/;
 
+/** Parameters of a sign-in that let others in, unless the document says that an operation takes them for something else. */
+const ofSignIn: ReadonlySet<string> = new Set(['code', 'idtokenhint', 'samlresponse', 'ticket', 'usercode']);
+
 /** Headers that carry nothing but credentials. */
 const secretHeader =
   /^(?:proxy-)?authorization$|(?:^|-)(?:api-?key|auth-?token|access-?token|auth-?key|secret|password|csrf-?token|xsrf-?token|session-?token|security-?token)$|^x-(?:token|auth|session|csrf)$/;
@@ -63,26 +66,45 @@ export interface SecretNames {
   readonly isCredentialCookie: (name: string) => boolean;
 }
 
-/** The names of a service. */
-export function secretNamesOf({ service, document = {} }: EmulatorPlan): SecretNames {
-  const keys = Object.values(service.security).flatMap((one) => (one.kind === 'apiKey' ? [one] : []));
-  const headers = new Set(keys.flatMap((one) => (one.in === 'header' ? one.name.toLowerCase() : [])));
+const namesBy = new WeakMap<EmulatorPlan, SecretNames>();
+
+/** The names of a service: what recordings, the journal and deliveries keep to themselves. */
+export function secretNamesOf(plan: EmulatorPlan): SecretNames {
+  const known = namesBy.get(plan) ?? findNames(plan);
+  namesBy.set(plan, known);
+  return known;
+}
+
+function findNames({ service, document = {}, operations }: EmulatorPlan): SecretNames {
+  const schemes = Object.values(service.security);
+  const keys = schemes.flatMap((one) => (one.kind === 'apiKey' ? [one] : []));
+  const headers = new Set([
+    ...keys.flatMap((one) => (one.in === 'header' ? one.name.toLowerCase() : [])),
+    ...schemes.flatMap((one) => keyHeaderOf(one)?.toLowerCase() ?? []),
+  ]);
   const cookies = new Set(keys.flatMap((one) => (one.in === 'cookie' ? one.name : [])));
   const queries = new Set([...credentialParameters(service)].map((name) => name.toLowerCase()));
-  const declared = passwordsIn(document);
+  const taken = new Set(operations.flatMap(({ operation }) => operation.parameters?.map(({ name }) => name) ?? []));
+  let found: ReadonlySet<string> | undefined;
+  const isDeclared = (name: string): boolean => (found ??= passwordsIn(document)).has(name);
   const isMember = (name: string): boolean => {
-    const plain = name.toLowerCase().replace(/[-_.]/g, '');
-    return declared.has(name) || wellKnown.has(plain) || endings.test(plain);
+    const plain = plainName(name);
+    return wellKnown.has(plain) || endings.test(plain) || isDeclared(name);
   };
   const isHeader = (name: string): boolean =>
-    headers.has(name.toLowerCase()) || secretHeader.test(name.toLowerCase()) || declared.has(name);
+    headers.has(name.toLowerCase()) || secretHeader.test(name.toLowerCase()) || isDeclared(name);
   return {
     isHeader,
     isMember,
-    isQuery: (name) => queries.has(name.toLowerCase()) || isMember(name),
+    isQuery: (name) =>
+      queries.has(name.toLowerCase()) || isMember(name) || (ofSignIn.has(plainName(name)) && !taken.has(name)),
     isCredentialHeader: (name) => name.toLowerCase() !== 'proxy-authorization' && isHeader(name),
     isCredentialCookie: (name) => cookies.has(name) || /sess|sid$|auth|token|jwt/i.test(name),
   };
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[-_.]/g, '');
 }
 
 /** Names of properties and parameters with `format: password`. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, parseJson, readCookies } from '@speccast/runtime';
-import type { SecretNames } from './secrets.js';
+import { membersIn, type Replace, replaceInAddresses, replaceInQuery, replaceNamed } from './named-values.js';
+import type { SecretNames } from './secret-names.js';
 
 /** Shorter credentials are replaced where their names are, and not wherever the same characters are. */
 const shortest = 6;
@@ -115,7 +116,7 @@ export class Redactor {
         (_whole, key: string, one: string) => `${key}=${this.replacement(one)}`,
       );
     if (this.names.isHeader(name)) return this.#masked(value);
-    return this.known(/^(?:content-)?location$|^referer$|^link$/.test(name) ? this.address(value) : value);
+    return /^(?:content-)?location$|^referer$/.test(name) ? this.address(value) : this.text(value);
   }
 
   #masked(value: string): string {
@@ -126,25 +127,29 @@ export class Redactor {
 
   /** An address without credentials, whole or only its path and query. */
   address(address: string): string {
-    const masked = address
-      .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#@]*@/i, '$1')
-      .replace(/([?&#])([^=&#]*)=([^&#]*)/g, (whole, mark: string, name: string, value: string) =>
-        this.names.isQuery(decoded(name)) ? `${mark}${name}=${this.replacement(decoded(value))}` : whole,
-      );
-    return this.known(masked);
+    return this.text(replaceInQuery(address, this.names.isQuery, this.#replace));
+  }
+
+  /** A text without credentials in the addresses that it names. */
+  text(text: string): string {
+    return this.known(replaceInAddresses(text, this.names.isQuery, this.#replace));
   }
 
   /** The text of a body without credentials: JSON, a form, XML or parts. All other characters stay as they are. */
   body(text: string, mediaType: string): string {
-    if (mediaType === 'application/x-www-form-urlencoded') return this.address(`?${text}`).slice(1);
+    const isSecret = membersIn(text, this.names);
+    if (mediaType === 'application/x-www-form-urlencoded')
+      return this.known(replaceInQuery(`?${text}`, isSecret, this.#replace)).slice(1);
     const value = /json/.test(mediaType) ? parseJson(text) : undefined;
     if (value !== undefined) this.#find(value, false);
-    return this.known(this.#queries(this.#named(text)));
+    return this.text(replaceNamed(text, isSecret, this.#replace));
   }
+
+  readonly #replace: Replace = (value) => this.replacement(value);
 
   /** A JSON value without credentials. */
   json(value: Json): Json {
-    if (typeof value === 'string') return this.known(this.#queries(value));
+    if (typeof value === 'string') return this.text(value);
     if (Array.isArray(value)) return value.map((one: Json) => this.json(one));
     if (!isJsonObject(value)) return value;
     const entries = Object.entries(value).map(([name, one]): [string, Json] => [
@@ -161,53 +166,12 @@ export class Redactor {
     else if (isJsonObject(value))
       for (const [name, one] of Object.entries(value)) this.#find(one, this.names.isMember(name) && !isJsonObject(one));
   }
-
-  /** Replaces credentials in addresses inside a text. */
-  #queries(text: string): string {
-    if (!text.includes('=')) return text;
-    return text.replace(addressed, (whole, mark: string, name: string, value: string) =>
-      this.names.isQuery(name) ? `${mark}${name}=${this.replacement(decoded(value))}` : whole,
-    );
-  }
-
-  /** Replaces what is behind names of credentials, in JSON, XML and parts of forms. */
-  #named(text: string): string {
-    const { isMember } = this.names;
-    return text
-      .replace(jsonMember, (whole, name: string, gap: string, value: string) => {
-        if (!isMember(name)) return whole;
-        const plain = value.startsWith('"') ? parseJson(value) : value;
-        return `"${name}"${gap}"${this.replacement(String(plain ?? value))}"`;
-      })
-      .replace(xmlElement, (whole, name: string, attributes: string, value: string) =>
-        isMember(name) ? `<${name}${attributes}>${this.replacement(value)}</` : whole,
-      )
-      .replace(formPart, (whole: string, ...[head = '', name = '', rest = '', value = '']: string[]) =>
-        isMember(name) ? `${head}${name}"${rest}${this.replacement(value)}\r\n` : whole,
-      );
-  }
 }
-
-const addressed = /([?&])([\w.-]+)=([^&#\s"'<>\\]+)/g;
 
 const schemed = /^\s*[A-Za-z][\w-]*\s+(\S.*)$/s;
 
-const jsonMember = /"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:\s*)("[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*)/g;
-
-const xmlElement = /<([\w.:-]+)((?:\s[^<>]*)?)>([^<>]+)<\//g;
-
-const formPart = /(content-disposition:[^\r\n]*\bname=")([^"]*)"([^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n)([^\r\n]*)\r\n/gi;
-
 function isScalar(value: Json): boolean {
   return typeof value === 'string' || typeof value === 'number';
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }
 
 /** Names and values of the cookies that a request or a response has. */
