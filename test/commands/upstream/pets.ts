@@ -68,6 +68,7 @@ components:
         id: { type: string }
         name: { type: string }
         age: { type: integer }
+        self: { type: string }
 `;
 
 /** A command that runs until the test stops it. */

@@ -1,6 +1,7 @@
 import { withKnownBody } from '../direct-fetch.js';
 import type { Engine } from '../engine.js';
 import type { World } from '../store/world.js';
+import { mediaTypeOf } from '../values/media-type.js';
 import { callKey } from './call-key.js';
 import { dependentTables } from './dependent-tables.js';
 import { effectsOf, type KnownCall, knownCall, RecordedRows } from './recorded-rows.js';
@@ -152,19 +153,25 @@ const notReplayed: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** A recorded response. `rewrite` is given addresses of the real service. */
+/** Makes addresses of the real service those of the emulator; undefined for those of others. */
+export interface RewriteLinks {
+  readonly header: (name: string, value: string) => string | undefined;
+  readonly body: (bytes: Uint8Array, type: string) => Uint8Array;
+}
+
+/** A recorded response. */
 export function replayedResponse(
   { status, headers, body }: RecordedCall,
   method: string,
-  rewrite: (address: string) => string,
+  links: RewriteLinks,
 ): Response {
   const result = new Headers();
   for (const [name, value] of headers) {
     const lower = name.toLowerCase();
-    if (notReplayed.has(lower)) continue;
-    result.append(name, lower === 'location' || lower === 'content-location' ? rewrite(value) : value);
+    if (!notReplayed.has(lower)) result.append(name, links.header(lower, value) ?? value);
   }
   const isEmpty = method === 'HEAD' || [204, 205, 304].includes(status) || body === undefined;
   if (isEmpty) return new Response(null, { status, headers: result });
-  return withKnownBody(new Response(Uint8Array.from(body), { status, headers: result }), body);
+  const whole = links.body(body, mediaTypeOf(result.get('content-type') ?? ''));
+  return withKnownBody(new Response(Uint8Array.from(whole), { status, headers: result }), whole);
 }

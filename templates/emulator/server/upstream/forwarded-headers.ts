@@ -1,5 +1,5 @@
 import { worldHeader } from '../../engine/worlds/world-name.js';
-import type { UpstreamAddress } from './upstream-address.js';
+import type { ClientLinks } from './client-links.js';
 
 /** Names and values. */
 export type HeaderPairs = readonly (readonly [string, string])[];
@@ -41,11 +41,7 @@ export interface ForwardedHeaders {
 }
 
 /** The headers of a response as they are passed on: addresses of the real service become those of the proxy. */
-export function responseHeaders(
-  pairs: HeaderPairs,
-  address: UpstreamAddress,
-  asked: { readonly there: URL; readonly here: URL },
-): ForwardedHeaders {
+export function responseHeaders(pairs: HeaderPairs, links: ClientLinks, there: URL): ForwardedHeaders {
   const connection = pairs.filter(([name]) => name.toLowerCase() === 'connection').map(([, value]) => value);
   const dropped = hopByHop(connection.join(','));
   const headers = new Headers();
@@ -53,19 +49,9 @@ export function responseHeaders(
   for (const [name, value] of pairs) {
     const lower = name.toLowerCase();
     if (dropped.has(lower)) continue;
-    if (lower === 'location' || lower === 'content-location') {
-      const here = address.toClient(value, asked.there, asked.here.origin);
-      if (here === undefined && lower === 'location') foreign = value;
-      headers.append(name, here ?? value);
-    } else headers.append(name, lower === 'set-cookie' ? ownCookie(value, address.hostname) : value);
+    const here = links.header(lower, value, there);
+    if (here === undefined && lower === 'location') foreign = value;
+    headers.append(name, here ?? value);
   }
   return { headers, ...(foreign !== undefined && { foreign }) };
-}
-
-/** A cookie for the host of the real service is one for the host of the proxy. */
-function ownCookie(cookie: string, hostname: string): string {
-  return cookie.replace(/;\s*domain=\.?([^;]*)/i, (whole, domain: string) => {
-    const wanted = domain.trim().toLowerCase();
-    return wanted === hostname || hostname.endsWith(`.${wanted}`) ? '' : whole;
-  });
 }

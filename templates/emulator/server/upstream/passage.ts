@@ -1,6 +1,7 @@
 import { withKnownBody } from '../../engine/direct-fetch.js';
-import { mediaTypeOf, isJsonType } from '../../engine/values/media-type.js';
-import { CapturedBody, decodeBody } from './captured-body.js';
+import { mediaTypeOf } from '../../engine/values/media-type.js';
+import { CapturedBody, type DecodedBody, decodeBody } from './captured-body.js';
+import { ClientLinks, hasLinks } from './client-links.js';
 import { finishCall } from './finish-call.js';
 import { type ForwardedHeaders, requestHeaders, responseHeaders } from './forwarded-headers.js';
 import { envelope } from '../reject-malformed.js';
@@ -8,8 +9,11 @@ import { type Moments, sendUpstream, type UpstreamResponse } from './send-upstre
 import { failureOf, UpstreamFailure } from './upstream-failure.js';
 import type { UpstreamContext } from './upstream-context.js';
 
-/** Shorter bodies are complete before the client gets any of them, so that it never gets a part of one. */
+/** Shorter bodies, and JSON and XML, are complete before the client gets any of them, so that it never gets a part of one. */
 const heldBytes = 1024 * 1024;
+
+/** Headers that are about the bytes of a body. */
+const ofBytes = ['content-encoding', 'content-length', 'content-md5', 'digest', 'content-digest', 'repr-digest'];
 
 /** One request on its way to a real service and back. */
 export class Passage {
@@ -61,29 +65,47 @@ export class Passage {
       response.cancel();
       throw new UpstreamFailure(`${this.#there.origin} responded with the status ${status}`);
     }
-    const asked = { there: this.#there, here: this.#here };
-    const forwarded = responseHeaders(response.headers, this.#context.address, asked);
+    const links = new ClientLinks(this.#context.address, this.#here);
+    const forwarded = responseHeaders(response.headers, links, this.#there);
     const { headers } = forwarded;
     const isEmpty = this.#request.method === 'HEAD' || [204, 205, 304].includes(status);
     const init = { status, headers };
     if (isEmpty) {
-      await this.#hold(response);
+      await this.#hold(response, heldBytes);
       await this.#end(response, forwarded);
       return new Response(null, init);
     }
-    const isWhole = this.#isHeld(headers) && (await this.#hold(response));
+    const isWhole = await this.#hold(response, this.#heldBytes(headers));
     if (!isWhole) return new Response(this.#stream(response, forwarded), init);
     await this.#end(response, forwarded);
-    const whole = this.#held();
+    const held = this.#held();
+    const rewritten = status === 206 ? undefined : this.#withLinks(headers, links);
+    for (const name of rewritten === undefined ? [] : ofBytes) headers.delete(name);
+    const whole = rewritten ?? held;
     return withKnownBody(new Response(Uint8Array.from(whole), init), whole);
   }
 
-  /** JSON is of no use in parts. */
-  #isHeld(headers: Headers): boolean {
+  /** Most bytes that are held; JSON and XML are of no use in parts. */
+  #heldBytes(headers: Headers): number {
     const length = headers.get('content-length');
-    if (length !== null) return Number(length) <= heldBytes;
-    return isJsonType(mediaTypeOf(headers.get('content-type') ?? ''));
+    const isDocument = hasLinks(mediaTypeOf(headers.get('content-type') ?? ''));
+    const most = isDocument ? this.#context.maxBodyBytes : heldBytes;
+    return length === null ? (isDocument ? most : -1) : Number(length) <= most ? most : -1;
   }
+
+  /** The body with addresses of the proxy instead of those of the service; undefined where it stays as it is. */
+  #withLinks(headers: Headers, links: ClientLinks): Uint8Array | undefined {
+    const { seen } = this.#decoded(headers);
+    if (!(seen instanceof Uint8Array)) return undefined;
+    const rewritten = links.body(seen, mediaTypeOf(headers.get('content-type') ?? ''));
+    return rewritten === seen ? undefined : rewritten;
+  }
+
+  #decoded(headers: Headers): DecodedBody {
+    return (this.#decodedBody ??= decodeBody(this.#received, headers.get('content-encoding') ?? ''));
+  }
+
+  #decodedBody: DecodedBody | undefined;
 
   readonly #chunks: Uint8Array[] = [];
 
@@ -92,8 +114,8 @@ export class Passage {
   }
 
   /** Reads a body that is short. Resolves to whether all of it was read. */
-  async #hold(response: UpstreamResponse): Promise<boolean> {
-    for (let length = 0; length <= heldBytes;) {
+  async #hold(response: UpstreamResponse, most: number): Promise<boolean> {
+    for (let length = 0; length <= most;) {
       const chunk = await response.read();
       if (chunk === undefined) return true;
       length += chunk.length;
@@ -148,10 +170,7 @@ export class Passage {
         httpVersion: response.httpVersion,
         headers: response.headers,
         body: this.#received,
-        decoded:
-          error === undefined
-            ? decodeBody(this.#received, forwarded.headers.get('content-encoding') ?? '')
-            : { seen: 'unread' },
+        decoded: error === undefined ? this.#decoded(forwarded.headers) : { seen: 'unread' },
       },
       error,
     });

@@ -39,13 +39,22 @@ export class UpstreamAddress {
     if (!URL.canParse(address, asked)) return undefined;
     const url = new URL(address, asked);
     if (url.origin !== this.origin) return undefined;
-    const rest = this.#clientPath(url.pathname) + url.search + url.hash;
+    const rest = this.clientPath(url.pathname) + url.search + url.hash;
     return isAbsolute ? origin + rest : rest;
   }
 
-  #clientPath(pathname: string): string {
-    if (this.#path === '' || !isAtOrBelow(pathname, this.#path)) return pathname;
-    return this.#basePath + pathname.slice(this.#path.length);
+  /** An address of the service as it stands in a body, for a client of `origin`: templates in it stay. */
+  swapped(address: string, origin: string): string {
+    const path = address.slice(this.origin.length);
+    // An address of a service with a longer name.
+    if (!address.startsWith(this.origin) || !ends.test(path)) return address;
+    return origin + this.clientPath(path);
+  }
+
+  /** A path of the service, with what comes after it, as the client asks for it. */
+  clientPath(path: string): string {
+    const rest = path.slice(this.#path.length);
+    return this.#path !== '' && path.startsWith(this.#path) && ends.test(rest) ? this.#basePath + rest : path;
   }
 
   /** The host that cookies may name. */
@@ -53,6 +62,9 @@ export class UpstreamAddress {
     return new URL(this.origin).hostname;
   }
 }
+
+/** What may come after a host, or after a path of which more parts may come. */
+const ends = /^(?:[/?#{]|$)/;
 
 function isAtOrBelow(pathname: string, base: string): boolean {
   return pathname === base || pathname.startsWith(`${base}/`);

@@ -1,16 +1,17 @@
-import { type Entry, entryOf, fetchTo } from '../../engine/direct-fetch.js';
+import { type Entry, entryOf, fetchTo, knownBodyOf, withKnownBody } from '../../engine/direct-fetch.js';
 import type { Engine } from '../../engine/engine.js';
 import { openExchange } from '../../engine/exchange.js';
 import { knownCall } from '../../engine/recording/recorded-rows.js';
 import type { RecordedCall, Recording } from '../../engine/recording/recording.js';
 import { Redactor } from '../../engine/secrets/redactor.js';
-import { isSafe, Replay, replayedResponse } from '../../engine/recording/replay.js';
+import { isSafe, Replay, replayedResponse, type RewriteLinks } from '../../engine/recording/replay.js';
 import { RecordedCallers } from '../../engine/recording/recorded-callers.js';
 import { secretNamesOf } from '../../engine/secrets/secret-names.js';
 import { HttpError } from '../../engine/response/http-error.js';
 import { isJsonType, mediaTypeOf } from '../../engine/values/media-type.js';
 import { parseJson } from '@speccast/runtime';
 import type { ServedEmulator } from '../serve.js';
+import { ClientLinks } from './client-links.js';
 import { documentHash } from './document-hash.js';
 import { readHar, RecordingMistake } from './har/read-har.js';
 import { fingerprintOf } from './recorder.js';
@@ -99,7 +100,25 @@ class Player {
     const found = this.#replay.find(asked);
     if (found !== undefined) return this.#found(request, found, asked);
     const passed = this.#asRecorded(request, headers, { rest, isStranger: caller === undefined });
-    return this.#replay.fallBack(isSafe(method), () => this.respond(passed));
+    const response = await this.#replay.fallBack(isSafe(method), () => this.respond(passed));
+    // Rows of the recording name the real service.
+    const known = knownBodyOf(response);
+    if (known === undefined || response.status === 206) return response;
+    const bytes = typeof known === 'string' ? Buffer.from(known) : known;
+    const whole = this.#links(request).body(bytes, mediaTypeOf(response.headers.get('content-type') ?? ''));
+    if (whole === bytes) return response;
+    response.headers.delete('content-length');
+    const { status, headers: own } = response;
+    return withKnownBody(new Response(Uint8Array.from(whole), { status, headers: own }), whole);
+  }
+
+  #links(request: Request): RewriteLinks {
+    const links = new ClientLinks(this.#address, new URL(request.url));
+    const there = new URL(this.#address.href);
+    return {
+      header: (name, value) => links.header(name, value, there),
+      body: (bytes, type) => links.body(bytes, type),
+    };
   }
 
   /** Who calls, as the recording has it; undefined for a stranger. */
@@ -126,13 +145,7 @@ class Player {
     call: RecordedCall,
     { mediaType, body }: { readonly mediaType: string; readonly body: Uint8Array | undefined },
   ): Response {
-    const { origin } = new URL(request.url);
-    const there = new URL(this.#address.href);
-    const response = replayedResponse(
-      call,
-      request.method,
-      (address) => this.#address.toClient(address, there, origin) ?? address,
-    );
+    const response = replayedResponse(call, request.method, this.#links(request));
     const exchange = openExchange(request);
     exchange.source = 'recording';
     const known = knownCall(this.#engine.shared, call);
