@@ -1,6 +1,6 @@
 import type { SecretNames } from './secret-names.js';
 
-/** What stands for a credential. */
+/** Makes what replaces a credential. */
 export type Replace = (value: string) => string;
 
 type IsSecret = (name: string) => boolean;

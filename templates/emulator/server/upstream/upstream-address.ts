@@ -43,7 +43,7 @@ export class UpstreamAddress {
     return isAbsolute ? origin + rest : rest;
   }
 
-  /** An address of the service as it stands in a body, for a client of `origin`: templates in it stay. */
+  /** An address of the service in a body, for a client of `origin`: templates in it stay. */
   swapped(address: string, origin: string): string {
     const path = address.slice(this.origin.length);
     // An address of a service with a longer name.
