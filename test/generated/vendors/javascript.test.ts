@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { youtube } from '@googleapis/youtube';
+import { auth, youtube } from '@googleapis/youtube';
 import { createEmulator as createAdEmulator } from '@speccast/ad-reporting/mocks';
 import { serve as serveAds } from '@speccast/ad-reporting/server';
 import { createEmulator } from '@speccast/video-platform/mocks';
@@ -101,6 +101,19 @@ describe('@googleapis/youtube', () => {
     const { status, headers } = await keyed.videos.list({ part: ['snippet'], chart: 'mostPopular' }, options());
     const vary: unknown = Object(headers).get('vary');
     expect([status, vary]).toEqual([200, 'Accept-Encoding']);
+  });
+
+  test('refreshes its token after a 401, and is the same user', async () => {
+    const { accessToken, refreshToken } = video.tokens.issue({ user: 'ada', clientId: 'desktop' });
+    const endpoints = { oauth2TokenUrl: `${rootUrl(0)}token` };
+    const user = new auth.OAuth2({ clientId: 'desktop', clientSecret: 'any', endpoints });
+    user.setCredentials({ access_token: accessToken, refresh_token: refreshToken });
+    const signedIn = youtube({ version: 'v3', auth: user });
+    await signedIn.playlists.insert({ part: ['snippet'], requestBody: { snippet: { title: 'Before' } } }, options());
+    video.tokens.revoke(accessToken);
+    const { data } = await signedIn.playlists.list({ part: ['snippet'], mine: true }, options());
+    expect(data.items?.map(({ snippet }) => snippet?.title)).toContain('Before');
+    expect(user.credentials.access_token).not.toBe(accessToken);
   });
 
   test('uploads a stream whose length it does not know', async () => {

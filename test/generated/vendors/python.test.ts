@@ -66,6 +66,11 @@ describe.skipIf(python === '')(`python3-googleapi, with discovery from the emula
     ['a world by its address, batches included', 'world', [true, false]],
     ['MediaIoBaseDownload', 'download', true],
     ['errors', 'errors', 404],
+    [
+      'google-auth refreshes by itself, for the same user, until that is revoked',
+      'refresh',
+      { same: true, new: true, revoked: true, last: {} },
+    ],
     ['build_from_document', 'document', 'youtube#channelListResponse'],
   ])('%s', (_what, part, wanted) => {
     expect(features[part]).toEqual(wanted);

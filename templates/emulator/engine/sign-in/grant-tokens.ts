@@ -72,7 +72,7 @@ export async function makeIdToken(
 ): Promise<string> {
   const seconds = Math.floor(scene.engine.clock.now() / 1000);
   const { accessTokenSeconds = usualSeconds } = scene.options;
-  return signJwt(scene.engine.shared, {
+  return signJwt({
     ...claimsOf(scene, user, scopes),
     iss: issuerOf(scene),
     aud: client,

@@ -8,7 +8,7 @@ import { errorFields, OAuthError, sendSecret } from './oauth-error.js';
 import { readForm } from './read-form.js';
 import { addressOf, issuerOf, openidScopes, type Scene } from './scene.js';
 import { type FoundEndpoint, signInPlanOf } from './sign-in-plan.js';
-import { signingKeysOf } from './signing-keys.js';
+import { signingKeys } from './signing-keys.js';
 import { grantTypes, serveToken } from './token-endpoint.js';
 import { serveIntrospect, serveRevoke, serveUserInfo } from './token-endpoints.js';
 import { serveVerify } from './verify-endpoint.js';
@@ -29,18 +29,16 @@ const endpoints: Readonly<Record<FoundEndpoint['kind'], Endpoint>> = {
   revoke: { methods: ['POST'], serve: serveRevoke },
   introspect: { methods: ['POST'], serve: serveIntrospect },
   userinfo: { methods: [...read, 'POST'], serve: serveUserInfo },
-  keys: { methods: read, serve: async (scene) => share({ keys: [(await keysOf(scene)).jwk] }) },
+  keys: { methods: read, serve: async () => share({ keys: [(await signingKeys()).jwk] }) },
   certs: {
     methods: read,
-    serve: async (scene) => {
-      const { id, pem } = await keysOf(scene);
+    serve: async () => {
+      const { id, pem } = await signingKeys();
       return share({ [id]: pem });
     },
   },
   configuration: { methods: read, serve: (scene) => share(configurationOf(scene)) },
 };
-
-const keysOf = ({ engine }: Scene): ReturnType<typeof signingKeysOf> => signingKeysOf(engine.shared);
 
 /** Responds to requests to the endpoints of OAuth 2.0 and OpenID Connect; undefined for all others. */
 export async function serveSignIn(engine: Engine, exchange: Exchange): Promise<Response | undefined> {

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from '@speccast/runtime';
 import { pemOf } from '../domain/pem.js';
-import type { Shared } from '../shared.js';
 import { base64url, fromBase64url, hashOf } from './base64url.js';
 import { OAuthError } from './oauth-error.js';
 
@@ -14,30 +13,65 @@ interface SigningKeys {
   readonly pem: string;
 }
 
-const keysBy = new WeakMap<Shared, Promise<SigningKeys>>();
+let known: Promise<SigningKeys> | undefined;
 
-/** The keys of an emulator and its worlds, made when they are first needed. */
-export function signingKeysOf(shared: Shared): Promise<SigningKeys> {
-  const known = keysBy.get(shared) ?? makeKeys();
-  keysBy.set(shared, known);
+/** The keys that all emulators sign with. */
+export function signingKeys(): Promise<SigningKeys> {
+  known ??= readKeys(testKey);
   return known;
 }
 
 const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
 const es256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-async function makeKeys(): Promise<SigningKeys> {
-  const size = { modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) };
-  const { publicKey, privateKey } = await subtle().generateKey({ ...rs256, ...size }, true, ['sign', 'verify']);
-  const { n = '', e = '' } = await subtle().exportKey('jwk', publicKey);
+async function readKeys(jwk: TestKey): Promise<SigningKeys> {
+  const { kty, n, e } = jwk;
   const id = hashOf(n).slice(0, 16);
+  const publicJwk = { kty, use: 'sig', alg: 'RS256', kid: id, n, e };
+  const publicKey = await subtle().importKey('jwk', publicJwk, rs256, true, ['verify']);
   return {
     id,
-    privateKey,
-    jwk: { kty: 'RSA', use: 'sig', alg: 'RS256', kid: id, n, e },
+    privateKey: await subtle().importKey('jwk', jwk, rs256, false, ['sign']),
+    jwk: publicJwk,
     pem: await pemOf(publicKey, 'spki'),
   };
 }
+
+type TestKey = Readonly<Record<'kty' | 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi', string>>;
+
+/**
+ * A key for tests: everybody knows it, as everybody may sign in to an emulator as anybody. Because it is always the same, ID tokens
+ * verify after a restart, and no state file has a private key.
+ */
+const testKey: TestKey = {
+  kty: 'RSA',
+  n:
+    'wYTvMC5BAhutbPKfwubLJXGTx28uZ41Hz0qJ2VQuFi4D6VKZf6TqGKB2IMKCfFjpuk5yp1TdpnRCusAj24QoQ3nfKvhIdQ2M' +
+    'tSSGNkqN70YZjkTKN_QALSMQa2lGH77WGb1gQNR-34P8YJNHM7gLL6ZQHm7QPFqD5PsyFdzZj3cVVBJC0yTDj8gzOuCD7fuO' +
+    'ZvTMRIEaiNVFnRNQ-sySuPk7qPdbFHHM4UzCwXHKWhjGQdLmQUxsw82IWLkm4DUR5QBNwN51sEut2FxL4eLfU-FBi1KrcKqD' +
+    'Zm2ir4cgesmM4QDVM_Pj8-rpfzyWkL7b-IZizC8DkrhS4zRq3SXIPQ',
+  e: 'AQAB',
+  d:
+    'RxbZcx6avPaD5_DdJZD48YFeozXBm0K4LXsZVp_o6jbvMugoAU8IvBE-M9ygaKOVAN7OmY_AeORemxH4WiybSeZcSAG7RFy8' +
+    '4tJPB2St7UcYHj5A9vsIkYw-_OZIX2MQbZY25Lnq_ZsTvDp-Po6OdWuoJPXaQ0GREC4DASsHNP8LWfxsHY2JuptblTwIN4li' +
+    'fdH-KlmoJijnB1-6N1UefJoIa01gFxVqC9V3UGDoNesYUZZpQJqFQAE4lueQVdoZNqeaBEjtQGCtvQWCBBN5G8abmpAsMkSX' +
+    'WmvWRJpHkLD6h5JjohTo-O2M0NPzdiDjXXaxCIyyhRncJ-QAK32rlQ',
+  p:
+    '5TJ5cZYOqwGd-GgbuYJzer98uKDZSe2j1y3sQsuJ_God9TpvTxdNX5gd9-IwHijbedn178FwoFnuy_MLfSQc4SRFUPwiVICS' +
+    '29WlzLSY8thcD5CH_YvAUKMjrhdXd063JPkh6vjo0q9RuyX2M5fUkT7QT5k_j9mCHTHbNqjSe48',
+  q:
+    '2CZc9eybAsmCXkpIMaS2NweJeSG88uaodcdppXdEJDxI-C0-i1nsnwl-YdYvEYfmEeH1idjJ1xV9HVn9l47Km7IqIa2pMkgg' +
+    'XhaKp5wSxtvXSr48llNovX9GgL0OnvbgrnwR4Pw0WIutZd9ddUWJOYGTo339MJCZPzDqh8ybyXM',
+  dp:
+    'cVLnoTXkwsDl7rDrJGpP1t1fOZquVVNes0JNkyk4bMm7Tkk6SAzpgN6h0rLPv9nLyw_t_kHTAjX1UHo3sARvExLwAv7nqoh4' +
+    'FKIqfHC_PzOjMT7xPnge-r_vIGECKkeNXoagMqIn3CQ7cSFv_kqQG9DHBtRrDSEqqGzCSuBmUhk',
+  dq:
+    'avVg3ti8Q_7PIjWDz_z_pe922ZgWVeRJzC5nWtfPwlaKjTRmVLKk4nXiMiu4kuY6tPKpfBLoniQmC1YypMKmA7GAI7Y5mYYT' +
+    'bjudVR9oMzsqJ_RHKuQPWmYWzzG-gG8N84m1ly12AbLslRKYvqUwKGK0WhzIIzYKfziHdbeMB30',
+  qi:
+    'FR14FJs15lL08xhKvZdsvVFie343uJFr3yrpwIVkTJ3Ns33aWJJgpnFjFLqtUVzhKO-kwMxKgdeP4W5RleV9vF11iQVKk-im' +
+    'jw1v79pYEIcbtQh9dYof12qKKieGL2-0clTxB5BT2Ts7XjPLJz27Odp55hXs-eEbn1FP-gbcq7k',
+};
 
 /** Browsers have it only on pages with HTTPS, and on localhost. */
 function subtle(): SubtleCrypto {
@@ -52,8 +86,8 @@ function subtle(): SubtleCrypto {
 }
 
 /** Signs a JWT (RS256). */
-export async function signJwt(shared: Shared, claims: object): Promise<string> {
-  const { id, privateKey } = await signingKeysOf(shared);
+export async function signJwt(claims: object): Promise<string> {
+  const { id, privateKey } = await signingKeys();
   const encode = (value: object): string => base64url(new TextEncoder().encode(JSON.stringify(value)));
   const signed = `${encode({ alg: 'RS256', typ: 'JWT', kid: id })}.${encode(claims)}`;
   const signature = await subtle().sign(rs256, privateKey, new TextEncoder().encode(signed));

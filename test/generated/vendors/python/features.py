@@ -7,7 +7,10 @@ import io
 import json
 import sys
 
+from urllib.parse import parse_qs, urlencode, urlsplit
+
 import httplib2
+from google.auth.exceptions import RefreshError
 from google.oauth2.credentials import Credentials
 from googleapiclient.discovery import build, build_from_document
 from googleapiclient.errors import HttpError
@@ -15,9 +18,10 @@ from googleapiclient.http import MediaFileUpload, MediaIoBaseDownload
 
 root, media = sys.argv[1:]
 KIB = 1024
+DISCOVERY = "/$discovery/rest?version={apiVersion}"
 
 
-def client(token="python", base=root, path="/$discovery/rest?version={apiVersion}"):
+def client(token="python", base=root, path=DISCOVERY):
     return build(
         "youtube", "v3", discoveryServiceUrl=base + path, credentials=Credentials(token), cache_discovery=False
     )
@@ -147,6 +151,45 @@ def errors():
         return error.resp.status
 
 
+def post(path, **fields):
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    _, text = httplib2.Http().request(root + path, "POST", urlencode(fields), form)
+    return json.loads(text)
+
+
+def refresh():
+    scope = "https://www.googleapis.com/auth/youtube"
+    there = {"client_id": "desktop", "redirect_uri": "http://127.0.0.1:9/back"}
+    asked = urlencode(dict(there, response_type="code", scope=scope, prompt="none", login_hint="ada"))
+    http = httplib2.Http()
+    http.follow_redirects = False
+    sent, _ = http.request(root + "/o/oauth2/v2/auth?" + asked)
+    code = parse_qs(urlsplit(sent["location"]).query)["code"][0]
+    given = post("/token", grant_type="authorization_code", code=code, **there)
+    credentials = Credentials(
+        given["access_token"],
+        refresh_token=given["refresh_token"],
+        token_uri=root + "/token",
+        client_id="desktop",
+        client_secret="any",
+        scopes=[scope],
+    )
+    signed_in = build(
+        "youtube", "v3", discoveryServiceUrl=root + DISCOVERY, credentials=credentials, cache_discovery=False
+    )
+    signed_in.playlists().insert(part="snippet", body={"snippet": {"title": "Before"}}).execute()
+    post("/__oauth/revoke", token=given["access_token"])
+    # A 401 makes the client refresh its token, and send the call again.
+    after = signed_in.playlists().list(part="snippet", mine=True).execute()["items"]
+    last = post("/__oauth/revoke", token=given["refresh_token"])
+    try:
+        signed_in.playlists().list(part="snippet", mine=True).execute()
+    except RefreshError as error:
+        revoked = "invalid_grant" in str(error)
+    titles = [item["snippet"]["title"] for item in after]
+    return {"same": "Before" in titles, "new": credentials.token != given["access_token"], "revoked": revoked, "last": last}
+
+
 def document():
     _, text = httplib2.Http().request(root + "/discovery/v1/apis/youtube/v3/rest")
     built = build_from_document(text.decode(), credentials=Credentials("python"))
@@ -154,7 +197,7 @@ def document():
 
 
 results = {}
-for part in (paging, chunks, resume, batch, long_get, key, world, download, errors, document):
+for part in (paging, chunks, resume, batch, long_get, key, world, download, errors, refresh, document):
     try:
         results[part.__name__] = part()
     except Exception as error:
