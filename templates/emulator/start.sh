@@ -10,8 +10,12 @@ if [ "${1:-}" = --check-health ]; then
     fetch(`http://127.0.0.1:${process.argv[1]}/__mock/ready`).then(say, () => process.exit(1));' "$port"
 fi
 
-# Without EMULATOR_CONTROL_TOKEN the emulator makes a token, and its log has the address of the console with it.
-if [ -n "${EMULATOR_CONTROL_TOKEN:-}" ]; then set -- "$@" --control-token "$EMULATOR_CONTROL_TOKEN"; fi
+# The emulator reads its control token from the environment; a file, such as a secret of Compose, gets it there. Without either,
+# it makes a token, and its log has the address of the console with it.
+if [ -n "${EMULATOR_CONTROL_TOKEN_FILE:-}" ]; then
+  EMULATOR_CONTROL_TOKEN=$(cat "$EMULATOR_CONTROL_TOKEN_FILE")
+  export EMULATOR_CONTROL_TOKEN
+fi
 
 # The command may be several words. It replaces the shell, so that it gets the signals.
 # shellcheck disable=SC2086

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -9,19 +8,16 @@ import { parse } from 'yaml';
 import { fencesOf } from '../rules/pages.js';
 import { root } from '../rules/sources.js';
 import { scratchFolder } from './checkout.js';
+import { freePort } from './free-port.js';
 import { fetchPackage } from './fetch-package.js';
 import { installPacked, tarballOf } from './packed.js';
+import { instructionsOf } from './simulated-image.js';
 
 const source = join(root, 'templates/emulator');
 const dockerfile = readFileSync(join(source, 'Dockerfile'), 'utf8');
 const readme = 'templates/emulator/README.md';
 
-/** The instructions of the Dockerfile, each as one line. */
-const instructions = dockerfile
-  .replace(/^\s*#.*\n/gm, '')
-  .replace(/\\\n\s*/g, '')
-  .split('\n')
-  .filter((line) => line !== '');
+const instructions = instructionsOf(dockerfile);
 
 describe('the Dockerfile', () => {
   test('has nothing that a linter complains about', () => {
@@ -77,7 +73,8 @@ describe('what a container runs', () => {
     ['a generated package', [], { EMULATOR_COMMAND: 'video-platform-mock' }, '/v3/videos?id=a&key=k'],
   ])('serves %s, with a token for its control plane, until SIGTERM', async (_name, args, more, path) => {
     const port = String(await freePort());
-    const env = environment({ EMULATOR_PORT: port, EMULATOR_CONTROL_TOKEN: 'secret', ...more });
+    writeFileSync(join(folder, 'token'), 'secret\n');
+    const env = environment({ EMULATOR_PORT: port, EMULATOR_CONTROL_TOKEN_FILE: join(folder, 'token'), ...more });
     expect(healthOf(port)).toBe(1);
     running = spawn('sh', [script, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
     await once(running.stdout ?? running, 'data');
@@ -88,6 +85,8 @@ describe('what a container runs', () => {
     expect([await call('/__mock/state'), await call('/__mock/state', { 'x-mock-token': 'secret' })]).toEqual([
       401, 200,
     ]);
+    expect(commandLineOf(running.pid)).toContain(port);
+    expect(commandLineOf(running.pid)).not.toContain('secret');
     running.kill('SIGTERM');
     expect(await once(running, 'exit')).toEqual([0, null]);
     expect(healthOf(port)).toBe(1);
@@ -186,11 +185,7 @@ test.skipIf(!engine)(
   },
 );
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
+/** How a process was started, as everybody on the machine can see it. */
+function commandLineOf(pid: number | undefined): string {
+  return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
 }

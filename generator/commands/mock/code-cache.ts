@@ -1,9 +1,19 @@
-import { cpSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic } from '../../diagnostics.js';
-import { exists, isRunning, isSystemError, makeFolder } from '../../output/disk.js';
+import { isRunning, isSystemError, makeFolder } from '../../output/disk.js';
 import { hashText } from '../../output/text-file.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
 
@@ -86,9 +96,10 @@ function attempt(work: () => void): void {
   }
 }
 
-/** Whether a folder is one of this user's to which nobody else can write: its files are run. */
+/** Whether a folder is one of this user's to which nobody else can write: its files are run. One that cannot be reached is none. */
 function isPrivate(folder: string): boolean {
-  const stats = exists(folder) ? lstatSync(folder) : undefined;
+  let stats: Stats | undefined;
+  attempt(() => (stats = lstatSync(folder, { throwIfNoEntry: false })));
   if (stats?.isDirectory() !== true) return false;
   // Windows has no such numbers, and a folder below that of the user is the user's.
   const user = process.getuid?.();

@@ -132,7 +132,8 @@ draft 2020-12; --formats assert validates it.
       --explain [--json]                     serves nothing; prints what each operation does, and why
       --watch                                restarts when the scenario or the spec changes
       --https-key <file> --https-cert <file> --http2
-      --control-token <token> | --no-control protects /__mock with a token, or turns it off
+      --control-token <token> | --no-control protects /__mock with a token, or turns it off; better in the variable
+                                             EMULATOR_CONTROL_TOKEN, which lists of processes do not show
       --overlay <file> | --no-overlays       applies overlays to a spec file; leaves out those of a service
       --include <pattern> --exclude <pattern>
                                              serves some operations of a spec file only, as for generate

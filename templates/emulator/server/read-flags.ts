@@ -61,7 +61,8 @@ export const flagsHelp: string = `  --port <number>            where it listens;
   --https-key <file.pem> --https-cert <file.pem>
                              listens over HTTPS
   --http2                    speaks HTTP/2, too
-  --control-token <token>    the control plane at /__mock asks for it; without, only this machine is answered
+  --control-token <token>    the control plane at /__mock asks for it; without, only this machine is answered; better in the
+                             variable EMULATOR_CONTROL_TOKEN, which lists of processes do not show
   --no-control               no control plane
 ${upstreamFlagsHelp}`;
 
@@ -90,16 +91,23 @@ const options = {
   ...upstreamOptions,
 } as const;
 
+/** What the environment says, which other users of the machine cannot see, unlike options. */
+export interface FlagEnvironment {
+  /** What `--control-token` is without that option. */
+  readonly EMULATOR_CONTROL_TOKEN?: string | undefined;
+}
+
 /** Parses the options. Returns `help` for `--help`. Throws a `FlagMistake` for invalid options. */
-export function readFlags(args: readonly string[]): Flags | 'help' {
+export function readFlags(args: readonly string[], environment: FlagEnvironment = {}): Flags | 'help' {
   const values = parse(args);
   if (values.help) return 'help';
   const { host, watch, http2, hostile, scenario, state, 'https-key': key, 'https-cert': cert } = values;
-  const { 'control-token': token, 'max-body': maxBody, 'sign-in': signIn } = values;
+  const { 'control-token': stated, 'max-body': maxBody, 'sign-in': signIn } = values;
   for (const [name, text] of Object.entries(values)) if (text === '') throw new FlagMistake(`--${name} takes a value`);
   if ((key === undefined) !== (cert === undefined)) throw new FlagMistake('--https-key and --https-cert go together');
-  if (values['no-control'] && token !== undefined)
+  if (values['no-control'] && stated !== undefined)
     throw new FlagMistake('--no-control and --control-token do not go together');
+  const token = values['no-control'] ? undefined : (stated ?? (environment.EMULATOR_CONTROL_TOKEN || undefined));
   if (values['state-sync'] !== 'on' && state === undefined) throw new FlagMistake('--state-sync needs a --state');
   if (watch && scenario === undefined) throw new FlagMistake('--watch needs a --scenario');
   return {

@@ -31,7 +31,7 @@ export async function runCommand(served: Served | Served['create'], host?: Comma
 
 async function run(served: Served, host: CommandHost): Promise<number> {
   try {
-    const flags = readFlags(host.args);
+    const flags = readFlags(host.args, process.env);
     if (flags !== 'help') return await serveUntilStopped(flags, served, host);
     host.out(`Options:\n${flagsHelp}`);
     return 0;

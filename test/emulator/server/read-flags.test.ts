@@ -49,6 +49,14 @@ test('options are read', () => {
   expect([readFlags(['--help']), readFlags(['-h'])]).toEqual(['help', 'help']);
 });
 
+test('the control token may be in the environment', () => {
+  const environment = { EMULATOR_CONTROL_TOKEN: 'secret' };
+  expect(readFlags([], environment)).toMatchObject({ control: true, controlToken: 'secret' });
+  expect(readFlags(['--control-token', 'x'], environment)).toMatchObject({ controlToken: 'x' });
+  for (const flags of [readFlags(['--no-control'], environment), readFlags([], { EMULATOR_CONTROL_TOKEN: '' })])
+    expect(flags).not.toHaveProperty('controlToken');
+});
+
 test.each([
   [['--port', 'many'], '--port takes a whole number up to 65535, not "many"'],
   [['--port', '65536'], '--port takes a whole number up to 65535, not "65536"'],
