@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { test } from 'vitest';
 import { fetchPackage } from './fetch-package.js';
 
 /** Major versions of Node that are supported. */
@@ -30,4 +31,11 @@ export function nodeBinary(major: number): NodeBinary {
     if (process.env['CI'] === 'true') throw new Error(reason, { cause: error });
     return { kind: 'missing', major, reason };
   }
+}
+
+/** A test with the Node of a major version; without one it is skipped, and its name says what is missing. */
+export function testOnNode(major: number, name: string, run: (path: string) => Promise<void> | void): void {
+  const node = nodeBinary(major);
+  if (node.kind === 'found') test(name, () => run(node.path));
+  else test.skip(`${name} (not run: ${node.reason})`, () => {});
 }

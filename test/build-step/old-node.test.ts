@@ -1,17 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { root } from '../rules/sources.js';
-import { nodeBinary } from './node-binaries.js';
+import { testOnNode } from './node-binaries.js';
 
-test('Node 14, which cannot read what the others are written in, is told which version is needed', () => {
-  const node = nodeBinary(14);
-  if (node.kind === 'missing') throw new Error(node.reason);
-  const { status, stdout, stderr } = spawnSync(node.path, [join(root, 'dist/generator/bin.js'), 'init'], {
+const name = 'Node 14, which cannot read what the others are written in, is told which version is needed';
+
+testOnNode(14, name, (node) => {
+  const { status, stdout, stderr } = spawnSync(node, [join(root, 'dist/generator/bin.js'), 'init'], {
     encoding: 'utf8',
   });
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toMatch(
-    new RegExp(`^speccast needs Node 20\\.19 or later, and this is ${node.major}\\.\\d+\\.\\d+\\n$`),
-  );
+  expect(stderr).toMatch(new RegExp(`^speccast needs Node 20\\.19 or later, and this is 14\\.\\d+\\.\\d+\\n$`));
 });

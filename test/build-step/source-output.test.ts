@@ -9,7 +9,7 @@ import { runCommand } from '../commands/run-command.js';
 import { writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
 import { scratchFolder } from './checkout.js';
-import { nodeBinary } from './node-binaries.js';
+import { testOnNode } from './node-binaries.js';
 import { installPacked, linkInstalled } from './packed.js';
 
 /** An application that has generated source in a folder for each import extension: `src/api-js`, `src/api-ts`, `src/api-none`. */
@@ -117,13 +117,12 @@ describe('source of an application compiles', () => {
 });
 
 describe('source of an application runs', () => {
-  test.each([22, 24])('in Node %i, which strips the types itself', (major) => {
-    const node = nodeBinary(major);
-    if (node.kind === 'missing') return expect(node.reason).toMatch(/npm/);
-    writeTexts(folder, { 'src/main-ts.ts': program('ts') });
-    const args = ['--disable-warning=ExperimentalWarning', join(folder, 'src/main-ts.ts')];
-    expect(execFileSync(node.path, args, { encoding: 'utf8' })).toBe('Rex,true,3.1.0\n');
-  });
+  for (const major of [22, 24])
+    testOnNode(major, `in Node ${major}, which strips the types itself`, (node) => {
+      writeTexts(folder, { 'src/main-ts.ts': program('ts') });
+      const args = ['--disable-warning=ExperimentalWarning', join(folder, 'src/main-ts.ts')];
+      expect(execFileSync(node, args, { encoding: 'utf8' })).toBe('Rex,true,3.1.0\n');
+    });
 
   test('as a compiler writes it, in an ECMAScript module', () => {
     expect(complaints('js', { module: 'nodenext', strict: true, outDir: 'dist', rootDir: 'src' })).toBe('');

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fetchPackage } from '../fetch-package.js';
-import { nodeBinary, nodeMajors } from '../node-binaries.js';
+import { nodeMajors, testOnNode } from '../node-binaries.js';
 import { root } from '../../rules/sources.js';
 
 const cwd = join(root, 'test/build-step/runners');
@@ -14,20 +14,19 @@ function printedBy(node: string, args: readonly string[]): string {
   return stdout + stderr;
 }
 
-test.each(nodeMajors.map((major) => nodeBinary(major)))('`node --test` of Node $major', (node) => {
-  if (node.kind === 'missing') return expect(node.reason).toMatch(/npm/);
-  const printed = printedBy(node.path, ['--test', '--test-reporter=tap', 'node.mjs']);
-  const ended = [...printed.matchAll(/^ *(not ok|ok) \d+ - ((?:passes|fails): .*)$/gm)];
-  expect(ended.filter(([, state, name]) => (state === 'ok') !== name?.startsWith('passes: '))).toEqual([]);
-  expect(ended).toHaveLength(10);
-  expect(printed).toMatch(/Of playlists\.insert it received 1, of which 0 fit:\n.*#1 playlists\.insert .*Neap/);
-  expect(printed).toMatch(
-    /- \{ body: \{ snippet: \{ title: 'Spring' \} \} \}\n *\+ \{ body: \{ snippet: \{ title: 'Neap'/,
-  );
-  expect(printed).toContain("code: 'ERR_ASSERTION'");
-  expect(printed).toContain('Tests that run at the same time share an emulator.');
-  return undefined;
-});
+for (const major of nodeMajors)
+  testOnNode(major, `\`node --test\` of Node ${major}`, (node) => {
+    const printed = printedBy(node, ['--test', '--test-reporter=tap', 'node.mjs']);
+    const ended = [...printed.matchAll(/^ *(not ok|ok) \d+ - ((?:passes|fails): .*)$/gm)];
+    expect(ended.filter(([, state, name]) => (state === 'ok') !== name?.startsWith('passes: '))).toEqual([]);
+    expect(ended).toHaveLength(10);
+    expect(printed).toMatch(/Of playlists\.insert it received 1, of which 0 fit:\n.*#1 playlists\.insert .*Neap/);
+    expect(printed).toMatch(
+      /- \{ body: \{ snippet: \{ title: 'Spring' \} \} \}\n *\+ \{ body: \{ snippet: \{ title: 'Neap'/,
+    );
+    expect(printed).toContain("code: 'ERR_ASSERTION'");
+    expect(printed).toContain('Tests that run at the same time share an emulator.');
+  });
 
 /** Jest is large, and nothing else needs it: it is fetched from npm. */
 function fetchJest(): string | undefined {
