@@ -67,14 +67,3 @@ export function mediaTypesOf({ value }: DocumentPart): readonly string[] {
 export function isDeclaredType(type: string, declared: readonly string[]): boolean {
   return declared.some((one) => matchesMediaType(type, one));
 }
-
-/** The headers that a response must have: names, and where the document requires them. */
-export function requiredHeaders(document: JsonObject, response: DocumentPart): readonly DocumentPart[] {
-  const headers = memberOf(document, response, 'headers');
-  const names = Object.keys(headers?.value ?? {}).filter((name) => name.toLowerCase() !== 'content-type');
-  return names.flatMap((name) => {
-    const header = headers && memberOf(document, headers, name);
-    if (headers === undefined || header?.value['required'] !== true) return [];
-    return [{ pointer: headers.pointer + pointerStep(name), value: { name } }];
-  });
-}

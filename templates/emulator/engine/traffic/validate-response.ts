@@ -4,15 +4,11 @@ import type { Exchange } from '../exchange.js';
 import type { OperationPlan } from '../plan/plan.js';
 import { isBodyless, responseFor } from '../response/declared-response.js';
 import { isJsonType, mediaTypeOf } from '../values/media-type.js';
-import {
-  type DocumentPart,
-  isDeclaredType,
-  mediaTypesOf,
-  operationPart,
-  requiredHeaders,
-  responsePart,
-} from './document-parts.js';
-import { bodyViolation, type SeenBody } from './validate-request.js';
+import { utf8Of } from '../values/utf8.js';
+import { type DocumentPart, isDeclaredType, mediaTypesOf, operationPart, responsePart } from './document-parts.js';
+import { contentFor, type ItemValidator, itemValidatorFor } from './item-validator.js';
+import { headerViolations } from './validate-headers.js';
+import { bodyViolation, type SeenBody, sentence } from './validate-request.js';
 import type { Violation } from './violation.js';
 
 /** A response that passed by. */
@@ -20,6 +16,8 @@ export interface SeenResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: SeenBody;
+  /** What validated the items of the body as they arrived. */
+  readonly items?: ItemValidator | undefined;
 }
 
 /** Validates the response to a request whose operation is known. Notes its JSON in the exchange. */
@@ -34,7 +32,7 @@ export function validateResponse(engine: Engine, exchange: Exchange, response: S
   const declared = responsePart(document, operation, response.status);
   if (declared === undefined) return isConditional(exchange, response) ? [] : [undocumentedStatus(operation, response)];
   const seen = { document, plan, exchange, response, declared };
-  return [...headerViolations(seen), ...bodyViolations(seen, json)];
+  return [...headerViolations(document, declared, response.headers), ...bodyViolations(seen, json)];
 }
 
 interface Seen {
@@ -63,23 +61,6 @@ function undocumentedStatus({ pointer, value }: DocumentPart, { status }: SeenRe
   };
 }
 
-function headerViolations({ document, declared, response }: Seen): readonly Violation[] {
-  return requiredHeaders(document, declared).flatMap(({ pointer, value: { name } }) =>
-    response.headers.has(String(name))
-      ? []
-      : [
-          {
-            severity: 'error',
-            code: 'missing-header',
-            of: 'response',
-            message: 'The document requires this header',
-            location: `header ${String(name)}`,
-            pointer,
-          },
-        ],
-  );
-}
-
 function bodyViolations(seen: Seen, json: JsonBody): readonly Violation[] {
   const { exchange, response, declared, plan } = seen;
   const { body, status, headers } = response;
@@ -94,12 +75,49 @@ function bodyViolations(seen: Seen, json: JsonBody): readonly Violation[] {
     return [{ severity: 'warning', code: 'undocumented-body', message: 'The document declares no body', ...about }];
   const type = mediaTypeOf(headers.get('content-type') ?? '');
   if (!isDeclaredType(type, types)) return [undocumentedType(declared, type, types)];
+  if (response.items !== undefined) return located(response.items.end(body === 'unread'), declared);
   if (body === 'unread' || body === 'too long') {
     const message = body === 'unread' ? 'The body could not be read' : 'The body is too long to be validated';
     return [{ severity: 'warning', code: 'not-validated', message, ...about }];
   }
   if (json === 'invalid') return [invalidJson(about)];
-  return json === undefined ? [] : issuesOf(plan, status, type, json.value);
+  if (json !== undefined) return issuesOf(plan, status, type, json.value);
+  return otherViolations(plan, { status, type, body }, about);
+}
+
+/** Validates a body that is no JSON: items, XML or text. */
+function otherViolations(
+  plan: OperationPlan,
+  { status, type, body }: { readonly status: number; readonly type: string; readonly body: Uint8Array },
+  about: Pick<Violation, 'of' | 'location' | 'pointer'>,
+): readonly Violation[] {
+  const items = itemValidatorFor(plan, status, type);
+  items?.push(body);
+  if (items !== undefined) return located(items.end(false), about);
+  const content = contentFor(plan, status, type);
+  const reject = (message: string): readonly Violation[] => [
+    { severity: 'error', code: 'invalid-body', message, ...about },
+  ];
+  if (content?.kind !== 'xml' && content?.kind !== 'text') return [];
+  const text = utf8Of(body);
+  if (text === undefined) return content.kind === 'xml' ? reject('The body is not valid UTF-8') : [];
+  let value: unknown = text;
+  if (content.kind === 'xml')
+    try {
+      value = plan.operation.xml?.read(text, content, (message) => new XmlMistake(sentence(message)));
+    } catch (error) {
+      if (!(error instanceof XmlMistake)) throw error;
+      return reject(error.message);
+    }
+  const validator = content.unvalidated === true ? undefined : responseFor(plan, status)?.body;
+  return (validator?.check(value) ?? []).map((issue) => bodyViolation('response', issue));
+}
+
+class XmlMistake extends Error {}
+
+/** Violations without a position of their own get that of the response. */
+function located(found: readonly Violation[], { pointer }: Pick<Violation, 'pointer'>): readonly Violation[] {
+  return found.map((one) => ({ ...(pointer !== undefined && { pointer }), ...one }));
 }
 
 function undocumentedType({ pointer }: DocumentPart, type: string, types: readonly string[]): Violation {
@@ -128,7 +146,8 @@ type JsonBody = { readonly value: Json } | 'invalid' | undefined;
 function jsonOf({ headers, body }: SeenResponse): JsonBody {
   if (!(body instanceof Uint8Array) || body.length === 0) return undefined;
   if (!isJsonType(mediaTypeOf(headers.get('content-type') ?? ''))) return undefined;
-  const value = parseJson(new TextDecoder().decode(body));
+  const text = utf8Of(body);
+  const value = text === undefined ? undefined : parseJson(text);
   return value === undefined ? 'invalid' : { value };
 }
 
@@ -137,7 +156,7 @@ function invalidJson(about: Pick<Violation, 'pointer'>): Violation {
     severity: 'error',
     code: 'invalid-body',
     of: 'response',
-    message: 'The body is no valid JSON',
+    message: 'The body is no valid JSON in UTF-8',
     location: 'body',
     ...about,
   };

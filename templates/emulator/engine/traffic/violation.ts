@@ -11,6 +11,7 @@ export type ViolationCode =
   | 'invalid-body'
   | 'missing-body'
   | 'missing-header'
+  | 'invalid-header'
   | 'broken-response'
   | 'foreign-redirect'
   | 'upstream-error'

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../engine/exchange.js';
 import { openExchange } from '../../engine/exchange.js';
+import type { ItemValidator } from '../../engine/traffic/item-validator.js';
 import { validateRequest } from '../../engine/traffic/validate-request.js';
 import { validateResponse } from '../../engine/traffic/validate-response.js';
 import type { Violation } from '../../engine/traffic/violation.js';
@@ -16,6 +17,8 @@ export interface FinishedCall extends Omit<PassedCall, 'method' | 'target' | 'op
   readonly forwarded?: ForwardedHeaders;
   /** Whether the service had all of the request. */
   readonly isSent: boolean;
+  /** What validated the items of a response that came item by item. */
+  readonly items?: ItemValidator | undefined;
   /** Whether the service sent more than it had said. */
   readonly isTooLong?: boolean;
   /** The response that the client gets instead of one of the service. */
@@ -55,7 +58,7 @@ async function violationsOf(
   const ofRequest = await validateRequest(engine, exchange, { method, url: here, headers, body: requestDecoded.seen });
   if (response === undefined) return ofRequest;
   const { status, decoded } = response;
-  const seen = { status, headers: new Headers(call.forwarded?.headers), body: decoded.seen };
+  const seen = { status, headers: headersOf(response.headers), body: decoded.seen, items: call.items };
   return [...ofRequest, ...validateResponse(engine, exchange, seen)];
 }
 

@@ -1,4 +1,6 @@
 import { withKnownBody } from '../../engine/direct-fetch.js';
+import { locate } from '../../engine/request/router.js';
+import { type ItemValidator, itemValidatorFor } from '../../engine/traffic/item-validator.js';
 import { mediaTypeOf } from '../../engine/values/media-type.js';
 import { CapturedBody, type DecodedBody, decodeBody } from './captured-body.js';
 import { ClientLinks, hasLinks } from './client-links.js';
@@ -68,6 +70,7 @@ export class Passage {
     const links = new ClientLinks(this.#context.address, this.#here);
     const forwarded = responseHeaders(response.headers, links, this.#there);
     const { headers } = forwarded;
+    this.#items = this.#itemsOf(status, headers);
     const isEmpty = this.#request.method === 'HEAD' || [204, 205, 304].includes(status);
     const init = { status, headers };
     if (isEmpty) {
@@ -119,7 +122,7 @@ export class Passage {
       const chunk = await response.read();
       if (chunk === undefined) return true;
       length += chunk.length;
-      this.#received.add(chunk);
+      this.#receive(chunk);
       this.#chunks.push(chunk);
     }
     return false;
@@ -152,9 +155,25 @@ export class Passage {
 
   async #next(response: UpstreamResponse): Promise<Uint8Array | undefined> {
     const chunk = await response.read();
-    if (chunk !== undefined) this.#received.add(chunk);
+    if (chunk !== undefined) this.#receive(chunk);
     return chunk;
   }
+
+  #receive(chunk: Uint8Array): void {
+    this.#received.add(chunk);
+    this.#items?.push(chunk);
+  }
+
+  /** What validates the items of a response that is sent item by item, without a content encoding. */
+  #itemsOf(status: number, headers: Headers): ItemValidator | undefined {
+    if (headers.has('content-encoding')) return undefined;
+    const { pathname, search } = this.#here;
+    const { route } = locate(this.#context.engine.shared, this.#request.method, pathname, search);
+    const type = mediaTypeOf(headers.get('content-type') ?? '');
+    return route.kind === 'operation' ? itemValidatorFor(route.plan, status, type) : undefined;
+  }
+
+  #items: ItemValidator | undefined;
 
   /** Validates and records the call. */
   async #end(response: UpstreamResponse, forwarded: ForwardedHeaders, error?: string): Promise<void> {
@@ -163,6 +182,7 @@ export class Passage {
     await this.#note({
       forwarded,
       isSent,
+      items: this.#items,
       isTooLong: response.isTooLong(),
       response: {
         status: response.status,
@@ -216,7 +236,7 @@ export class Passage {
 /** How a call ended. */
 type CallOutcome = Pick<
   Parameters<typeof finishCall>[1],
-  'forwarded' | 'isSent' | 'isTooLong' | 'response' | 'rejection' | 'error'
+  'forwarded' | 'items' | 'isSent' | 'isTooLong' | 'response' | 'rejection' | 'error'
 >;
 
 function later<Value>(value: Value): Promise<Value> {
