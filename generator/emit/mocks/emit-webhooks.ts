@@ -51,7 +51,7 @@ function fieldsOf(webhook: Webhook, { api, layout }: MockTools, imports: Imports
 
 /** What a sample can be made of. */
 function isData(type: string): boolean {
-  return isJson(type) || type.includes('form-urlencoded');
+  return isJson(type) || /form-urlencoded|[/+]xml\b/.test(type);
 }
 
 function data(values: Readonly<Record<string, Json | undefined>>): readonly Field[] {

@@ -67,15 +67,21 @@ type ByName = ReadonlyMap<string, readonly Webhook[]>;
 function viewOf(byName: ByName, bodies: string, { context, imports }: Emitting): Readonly<Record<string, unknown>> {
   const { api, parts, layout } = context;
   const signature = signatureIn(api);
+  const own = new Map([...byName].map(([name, all]) => [name, ownSignature(all, signature)]));
+  const signatures = [signature, ...own.values()].filter((one) => one !== undefined);
+  const hasOwn = signatures.length > (signature === undefined ? 0 : 1);
   return {
     bodies,
-    rules: [...byName].map(([name, all]) => ({ name, value: code(literal(ruleOf(api, all))) })),
+    rules: [...byName].map(([name, all]) => ({
+      name,
+      value: code(literal({ ...ruleOf(api, all), ...schemeMember(own.get(name)) })),
+    })),
     signature: signature === undefined ? '' : code(literal(signature)),
     schemeType: imports.useType(ofWebhooks('WebhookScheme')),
     standard: signature === undefined ? imports.use(ofWebhooks('standardWebhooks')) : '',
     unwrapType: imports.useType(ofWebhooks('UnwrapWebhook')),
-    create: imports.use(ofWebhooks('createUnwrap')),
-    verify: imports.use(ofWebhooks(isShared(signature) ? 'verifySharedWebhook' : 'verifyWebhook')),
+    create: imports.use(ofWebhooks(hasOwn ? 'createSchemedUnwrap' : 'createUnwrap')),
+    verify: imports.use(ofWebhooks(signatures.every(isShared) ? 'verifySharedWebhook' : 'verifyWebhook')),
     hasValidators: parts.includes('validators'),
     validatorsType: parts.includes('validators') ? imports.useType(ofWebhooks('WebhookValidators')) : '',
     validators: parts.includes('validators')
@@ -126,14 +132,24 @@ function ruleOf(api: Api, all: readonly Webhook[]): JsonObject {
   return isSame ? { ...mark, values: [...mark.values] } : {};
 }
 
-/** How they are signed: as the spec says for all, else as the first webhook that says it. */
+/** How they are signed: as the spec says for all, else as it says of each, where that is the same. */
 function signatureIn(api: Api): JsonObject | undefined {
-  const own = (api.webhooks ?? []).map(signatureOf).filter((one) => one !== undefined);
-  return signatureOf(api) ?? own[0];
+  const [first, ...others] = (api.webhooks ?? []).map(signatureOf);
+  const isSame = others.every((one) => JSON.stringify(one) === JSON.stringify(first));
+  return signatureOf(api) ?? (isSame ? first : undefined);
+}
+
+/** How a webhook is signed, where it is not as the others are. */
+function ownSignature([webhook]: readonly Webhook[], usual: JsonObject | undefined): JsonObject | undefined {
+  const own = webhook && signatureOf(webhook);
+  return JSON.stringify(own) === JSON.stringify(usual) ? undefined : own;
+}
+
+function schemeMember(scheme: JsonObject | undefined): JsonObject {
+  return scheme === undefined ? {} : { scheme };
 }
 
 /** Whether the smaller code verifies it: HMAC and Ed25519. */
-function isShared(signature: JsonObject | undefined): boolean {
-  const algorithm = signature?.['algorithm'];
+function isShared({ algorithm }: JsonObject): boolean {
   return algorithm === undefined || /^hmac|^ed25519$/.test(String(algorithm));
 }

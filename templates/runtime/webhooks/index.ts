@@ -1,6 +1,7 @@
 // Webhooks: what signs them, what verifies them, and what generated code reads them with.
 export { signWebhook, type SignWebhookOptions } from './sign-webhook.js';
 export {
+  createSchemedUnwrap,
   createUnwrap,
   type UnknownWebhook,
   type UnwrapWebhook,

@@ -12,6 +12,8 @@ export interface WebhookRule {
   readonly member?: string;
   /** Its values. Absent where nothing tells. */
   readonly values?: readonly string[];
+  /** How it is signed, where it is not as the others are; `createSchemedUnwrap` heeds it. */
+  readonly scheme?: WebhookScheme;
 }
 
 /** Validates the body of a webhook: a validator of a generated package. */
@@ -75,6 +77,38 @@ export function createUnwrap<Bodies>(service: WebhookService): UnwrapWebhook<Bod
   // The rules find no other names than those of the bodies, and a name that is given is one of them.
   return ((input: WebhookInput, options: UnwrapWebhookOptions) =>
     unwrapWebhook(service, input, options)) as UnwrapWebhook<Bodies>;
+}
+
+/** Whether a key says of itself that it is a public one. */
+function isPublic(secret: string): boolean {
+  return /^whpk_|-----/.test(secret);
+}
+
+/**
+ * Makes the same function for a service that signs some webhooks in a way of their own. The option `name` says which way it is;
+ * without it, the header does that is there. Of several secrets, each is used for the algorithms that it is made for: whoever
+ * sends a request chooses its headers, and must not make a public key the secret of an HMAC.
+ */
+export function createSchemedUnwrap<Bodies>(service: WebhookService): UnwrapWebhook<Bodies> {
+  const { rules } = service;
+  const schemeOf = (name = ''): WebhookScheme => rules[name]?.scheme ?? service.scheme;
+  const unwrap = async (input: WebhookInput, options: UnwrapWebhookOptions): Promise<AnyWebhook> => {
+    if (options.scheme) return unwrapWebhook(service, input, options);
+    const { name } = options;
+    const known = name ? [] : Object.keys(rules).map(schemeOf);
+    const scheme = known.find(({ header }) => headerOf(input.headers, header)) ?? schemeOf(name);
+    const isShared = !scheme.algorithm || scheme.algorithm.startsWith('hmac');
+    const all = [options.secret].flat();
+    const own = all.filter((one) => isPublic(one) !== isShared || (!scheme.algorithm && one.startsWith('whpk_')));
+    // A named webhook has one algorithm, so that its key may be a bare one.
+    const secret = name && !isShared && own.length === 0 ? all : own;
+    const found = await unwrapWebhook({ ...service, scheme }, input, { ...options, secret });
+    // A signature of another way proves nothing about this webhook.
+    if (schemeOf(found.name).header === scheme.header) return found;
+    throw new WebhookError('wrongSignature', found.name);
+  };
+  // As above.
+  return unwrap as UnwrapWebhook<Bodies>;
 }
 
 async function unwrapWebhook(

@@ -21,6 +21,15 @@ const longestItem = 8 * 1024 * 1024;
 
 const mostViolations = 1000;
 
+/** Precedes each item of a sequence (RFC 7464). */
+const mark = '\u001e';
+
+/** The lines and items of a text, each with its end. */
+function piecesOf(text: string): readonly string[] {
+  const items = text.split(mark);
+  return items.flatMap((item, index) => (item + (index < items.length - 1 ? mark : '')).split(/(?<=\n)/));
+}
+
 /** Makes what validates a response that comes item by item; undefined for others. */
 export function itemValidatorFor(plan: OperationPlan, status: number, type: string): ItemValidator | undefined {
   const content = contentFor(plan, status, type);
@@ -72,7 +81,7 @@ export class ItemValidator {
 
   #add(text: string): void {
     // Line by line, so that one that is invalid is all that is lost.
-    for (const piece of text.split(/(?<=[\n\u001E])/)) {
+    for (const piece of piecesOf(text)) {
       if (this.#isOver) return;
       this.#length += piece.length;
       if (this.#length > longestItem) {

@@ -110,7 +110,10 @@ async function readStart({ body }: Response): Promise<string> {
 
 const DAY = 86_400_000;
 
+/** Of seconds, or of a date, which is by the clock of the receiver. */
 function retryAfterOf({ headers }: Response): number {
   const text = headers.get('retry-after') ?? '';
-  return /^\d{1,9}$/.test(text) ? Math.min(Number(text) * 1000, DAY) : 0;
+  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * 1000, DAY);
+  const now = Date.parse(headers.get('date') ?? '') || Date.now();
+  return Math.max(0, Math.min((Date.parse(text) || 0) - now, DAY));
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { xmlCodec, type XmlPart } from '@speccast/runtime/xml';
 import type { Sampler } from '../plan/plan.js';
 import { fillTemplate } from '../values/fill-template.js';
 import type { WebhookPlan } from './webhook-plan.js';
@@ -32,16 +33,27 @@ export function composeBody({ name, body: validator, mediaType }: WebhookPlan, s
   return withRow ?? sample;
 }
 
-/** Why a body is not what the schema of a webhook says; undefined where it is. */
-export function whyInvalid({ body: validator }: WebhookPlan, body: Json | undefined): string | undefined {
+/** Why a body is not what the schema of a webhook says; undefined where it is. XML that is given as a string is sent as it is. */
+export function whyInvalid({ body: validator, mediaType }: WebhookPlan, body: Json | undefined): string | undefined {
+  if (typeof body === 'string' && isXml(mediaType)) return undefined;
   const [issue] = validator?.check(body) ?? [];
   if (issue === undefined) return undefined;
   const at = (issue.path ?? []).map((step) => String(step)).join('.');
   return `The body is not what the schema of the webhook says: ${at === '' ? '' : `${at} `}${issue.message}.`;
 }
 
-/** A body as it is sent. */
-export function writeBody(body: Json | undefined, mediaType = 'application/json'): string | undefined {
+/** How a body is written. */
+export interface BodyForm {
+  readonly mediaType?: string | undefined;
+  /** How it is XML. */
+  readonly xml?: XmlPart | undefined;
+}
+
+/** A body as it is sent. Throws a `TypeError` for one that cannot be written as XML. */
+export function writeBody(
+  body: Json | undefined,
+  { mediaType = 'application/json', xml }: BodyForm,
+): string | undefined {
   if (body === undefined) return undefined;
   if (mediaType.includes('form-urlencoded') && isJsonObject(body)) {
     const fields = Object.entries(body).map(([name, value]) => [
@@ -50,5 +62,11 @@ export function writeBody(body: Json | undefined, mediaType = 'application/json'
     ]);
     return new URLSearchParams(fields).toString();
   }
-  return typeof body === 'string' && !/json/i.test(mediaType) ? body : JSON.stringify(body);
+  if (typeof body === 'string' && !/json/i.test(mediaType)) return body;
+  if (xml === undefined) return JSON.stringify(body);
+  return xmlCodec.write(body, { mediaType, kind: 'xml', xml }, (message) => new TypeError(`The body ${message}.`));
+}
+
+function isXml(mediaType = ''): boolean {
+  return /[/+]xml\b/.test(mediaType);
 }

@@ -79,6 +79,8 @@ export class Deliveries {
   readonly #setup: DeliverySetup;
   #jobs: Job[] = [];
   #count = 0;
+  /** Ids that were made, also before a reset: receivers know deliveries by them. */
+  #ids = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(setup: DeliverySetup) {
@@ -151,14 +153,14 @@ export class Deliveries {
   }
 
   #create(message: Message, parts: { id?: string; delay?: number } & Partial<Pick<Job, 'effects' | 'faults'>>): Job {
-    const { clock, options, seed } = this.#setup;
+    const { clock, options } = this.#setup;
     const { effects = new Set(), faults = [], delay = 0 } = parts;
     this.#count += 1;
     const isHeld = effects.has('reorder');
     const created = clock.now();
     const job: Job = {
       number: this.#count,
-      id: parts.id ?? idFrom(`${seed} webhook ${this.#count}`, { prefix: 'msg_', length: 28, alphabet: 'base64url' }),
+      id: parts.id ?? this.#nextId(),
       message,
       created,
       faults,
@@ -177,6 +179,11 @@ export class Deliveries {
     for (const old of this.#jobs.splice(0, this.#jobs.length - mostKept))
       if (old.state === 'pending') old.state = 'cancelled';
     return job;
+  }
+
+  #nextId(): string {
+    this.#ids += 1;
+    return idFrom(`${this.#setup.seed} webhook ${this.#ids}`, { prefix: 'msg_', length: 28, alphabet: 'base64url' });
   }
 
   async #run(job: Job): Promise<void> {

@@ -36,8 +36,15 @@ export class WebhookKeys {
 
 async function generate(algorithm: WebhookAlgorithm): Promise<KeyPair> {
   const pair = await generateKeys(algorithm);
-  const [secret, verify] = await Promise.all([pemOf(pair.privateKey, 'pkcs8'), pemOf(pair.publicKey, 'spki')]);
+  const [secret, verify] = await Promise.all([pemOf(pair.privateKey, 'pkcs8'), publicKeyOf(pair, algorithm)]);
   return { secret, verify };
+}
+
+/** As PEM; of Ed25519 as Standard Webhooks writes it, which each verifier reads. */
+async function publicKeyOf({ publicKey }: CryptoKeyPair, algorithm: WebhookAlgorithm): Promise<string> {
+  if (algorithm !== 'ed25519') return pemOf(publicKey, 'spki');
+  const bytes = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
+  return `whpk_${btoa(String.fromCharCode(...bytes))}`;
 }
 
 async function generateKeys(algorithm: WebhookAlgorithm): Promise<CryptoKeyPair> {

@@ -14,6 +14,7 @@ import type { WebhookDelivery } from './delivery.js';
 import { evaluateExpression } from './evaluate-expression.js';
 import { findChanges, type RowChange } from './find-changes.js';
 import { type WebhookControl, type WebhookFault, WebhookFaults, type ListedWebhookFault } from './webhook-faults.js';
+import { xmlPartOf } from './xml-part.js';
 import type { ChangeTrigger, SubscriptionRule, WebhookPlan, WebhooksPlan } from './webhook-plan.js';
 
 /** What webhooks need of their world. */
@@ -69,7 +70,7 @@ export interface WebhookTools {
   readonly idle: () => Promise<void>;
   /**
    * What receivers verify signatures with, of one webhook or of those without a signature of their own: the secret, or the public
-   * key as PEM. Throws a `TypeError` where the option `secret` is a private key.
+   * key as PEM (of Ed25519 as `whpk_…`). Throws a `TypeError` where the option `secret` is a private key.
    */
   readonly key: (name?: string) => Promise<string>;
   /** Makes deliveries fail: `emulator.webhooks.on('order.created').drop().once()`; `*` is every webhook. */
@@ -236,7 +237,8 @@ export class Webhooks {
 
   #message(webhook: WebhookPlan, { cause, body, problem, receiver }: MessageParts): Message {
     const { name, method, mediaType, headers } = webhook;
-    const payload = writeBody(body, mediaType);
+    const written = this.#written(webhook, body);
+    const { payload } = written;
     const type = payload === undefined ? {} : { 'content-type': mediaType ?? 'application/json' };
     return {
       name,
@@ -247,8 +249,21 @@ export class Webhooks {
       body,
       payload,
       sign: { scheme: this.#schemeOf(webhook), secret: receiver?.secret },
-      problem,
+      problem: problem ?? written.problem,
     };
+  }
+
+  #written(
+    webhook: WebhookPlan,
+    body: Json | undefined,
+  ): { readonly payload?: string | undefined; readonly problem?: string } {
+    const { mediaType } = webhook;
+    try {
+      return { payload: writeBody(body, { mediaType, xml: xmlPartOf(this.#host.shared.plan, webhook) }) };
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      return { problem: error.message };
+    }
   }
 
   #schemeOf({ signature }: WebhookPlan): WebhookScheme {

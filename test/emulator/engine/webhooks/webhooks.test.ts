@@ -124,6 +124,38 @@ describe('a callback', () => {
     expect(emulator.webhooks.deliveries.at(-1)).toMatchObject({ url: '7', state: 'rejected' });
   });
 
+  test.each([
+    ['file:///etc/passwd', 'The address is not one of HTTP.'],
+    ['javascript:alert(1)', 'The address is not one of HTTP.'],
+    ['data:text/plain,a', 'The address is not one of HTTP.'],
+    ['//receiver.test/', 'The address is no URL.'],
+    ['http://ann:pass-pass@127.0.0.1:9/', 'The address contains credentials.'],
+    ['http://169.254.169.254/', /is not allowed/],
+    ['http://127.0.0.1:9/__mock/reset', 'The address is that of a control plane.'],
+  ])('with the address %j is rejected', async (callbackUrl, reason) => {
+    const { emulator, call } = openShop({ fetch: undefined as never });
+    const { id } = (await (await call('POST', '/orders', { callbackUrl })).json()) as { id: string };
+    expect((await call('PATCH', `/orders/${id}`, { status: 'sent' })).status).toBe(200);
+    await emulator.webhooks.idle();
+    expect(emulator.webhooks.deliveries.at(-1)).toMatchObject({
+      state: 'rejected',
+      reason: expect.stringMatching(reason),
+      attempts: [],
+    });
+    expect(JSON.stringify(emulator.webhooks.deliveries.map(({ url }) => url))).not.toContain('pass-pass');
+  });
+
+  test('with line breaks in its address adds no headers', async () => {
+    const { emulator, received, call } = openShop();
+    const callbackUrl = 'https://receiver.test/a\r\nX-Injected: 1\r\n\r\nb';
+    const { id } = (await (await call('POST', '/orders', { callbackUrl })).json()) as { id: string };
+    await call('PATCH', `/orders/${id}`, { status: 'sent' });
+    await emulator.webhooks.idle();
+    expect(received.map(({ request }) => [request.url, request.headers.has('x-injected')])).toEqual([
+      ['https://receiver.test/aX-Injected:%201b', false],
+    ]);
+  });
+
   test('is part of the state: a snapshot has it, a fork too', async () => {
     const { emulator, received, call } = openShop();
     const empty = emulator.snapshot();
@@ -225,6 +257,19 @@ describe('attempts', () => {
     responses.push(new Response(null, { status: 429, headers: { 'retry-after': '60' } }));
     await emulator.webhooks.send('order.gone', {});
     emulator.clock.advance(59_000);
+    await emulator.webhooks.idle();
+    expect(received).toHaveLength(1);
+    emulator.clock.advance(1000);
+    await emulator.webhooks.idle();
+    expect(received).toHaveLength(2);
+  });
+
+  test('wait until the date that the receiver names, by its own clock', async () => {
+    const { emulator, responses, received } = openShop({ url: hook });
+    const headers = { date: 'Tue, 01 Dec 2026 10:00:00 GMT', 'retry-after': 'Tue, 01 Dec 2026 10:02:00 GMT' };
+    responses.push(new Response(null, { status: 503, headers }));
+    await emulator.webhooks.send('order.gone', {});
+    emulator.clock.advance(119_000);
     await emulator.webhooks.idle();
     expect(received).toHaveLength(1);
     emulator.clock.advance(1000);
@@ -345,5 +390,21 @@ describe('worlds', () => {
     emulator.webhooks.on('*').drop();
     emulator.reset();
     expect([emulator.webhooks.deliveries, emulator.webhooks.faults.list()]).toEqual([[], []]);
+  });
+
+  test('have ids that no reset repeats, and that follow from the seed', async () => {
+    const idsOf = async (): Promise<readonly string[]> => {
+      const { emulator } = openShop({ url: hook });
+      const ids: string[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        for (const delivery of await emulator.webhooks.send('order.gone', {})) ids.push(delivery.id);
+        expect(emulator.webhooks.deliveries[0]?.number).toBe(1);
+        emulator.reset();
+      }
+      return ids;
+    };
+    const ids = await idsOf();
+    expect(new Set(ids).size).toBe(3);
+    expect(await idsOf()).toEqual(ids);
   });
 });
