@@ -15,6 +15,7 @@ const scope = 'https://www.googleapis.com/auth/youtube';
 const readonly = 'https://www.googleapis.com/auth/youtube.readonly';
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const account = 'robot@project.iam.example.com';
+const signer = 'server-that-signs';
 const redirectUri = 'http://127.0.0.1:9/back';
 
 const emulator = createEmulator({
@@ -25,6 +26,7 @@ const emulator = createEmulator({
     clients: {
       desktop: {},
       web: { secret: 'web-secret', redirectUris: ['https://app.example/back', redirectUri] },
+      [signer]: { publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString() },
       [account]: { publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString() },
     },
   },
@@ -103,6 +105,57 @@ describe('openid-client', () => {
     const { access_token: token } = await openid.clientCredentialsGrant(config, { scope });
     expect(await openid.tokenIntrospection(config, token)).toMatchObject({ active: true, client_id: 'web', scope });
     expect(await playlistsOf(token)).toEqual(await playlistsOf(token));
+  });
+
+  test('pushes its request, signed with its key, and gets the code by a form', async () => {
+    const key = await crypto.subtle.importKey(
+      'pkcs8',
+      privateKey.export({ type: 'pkcs8', format: 'der' }),
+      { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+      false,
+      ['sign'],
+    );
+    const proof = openid.PrivateKeyJwt(key);
+    const options = { execute: [openid.allowInsecureRequests] };
+    const config = await openid.discovery(new URL(origin), signer, undefined, proof, options);
+    const [state, nonce] = [openid.randomState(), openid.randomNonce()];
+    const verifier = openid.randomPKCECodeVerifier();
+    const address = await openid.buildAuthorizationUrlWithPAR(config, {
+      redirect_uri: redirectUri,
+      scope: `openid ${scope}`,
+      response_mode: 'form_post',
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      max_age: '60',
+      prompt: 'none',
+      login_hint: 'ann@example.com',
+      state,
+      nonce,
+    });
+    expect([...address.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri']);
+    const page = await (await fetch(address)).text();
+    const fields = [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]);
+    const sent = new Request(redirectUri, { method: 'POST', body: new URLSearchParams(fields) });
+    const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, maxAge: 60 };
+    const tokens = await openid.authorizationCodeGrant(config, sent, checks);
+    expect(tokens.claims()).toMatchObject({ sub: 'ann@example.com', aud: signer });
+    expect(await openid.tokenIntrospection(config, tokens.access_token)).toMatchObject({ client_id: signer });
+  });
+
+  test('proves with a secret that it signs with who it is', async () => {
+    const proof = openid.ClientSecretJwt('web-secret');
+    const options = { execute: [openid.allowInsecureRequests] };
+    const config = await openid.discovery(new URL(origin), 'web', undefined, proof, options);
+    const { access_token: token } = await openid.clientCredentialsGrant(config, { scope });
+    expect(await openid.tokenIntrospection(config, token)).toMatchObject({ active: true, client_id: 'web' });
+    await expect(
+      openid.clientCredentialsGrant(
+        await openid.discovery(new URL(origin), 'web', undefined, openid.ClientSecretJwt('wrong'), options),
+      ),
+    ).rejects.toMatchObject({ status: 401 });
   });
 
   test('connects a device', async () => {

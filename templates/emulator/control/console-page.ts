@@ -1,3 +1,4 @@
+import { base64 } from '../engine/domain/base64.js';
 import { consoleApp } from './console-app.js';
 
 const icon = `data:image/svg+xml,${encodeURIComponent(
@@ -42,5 +43,5 @@ export async function consolePage({ method }: Request): Promise<Response> {
 
 async function hashOf(text: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return `sha256-${btoa(String.fromCharCode(...digest))}`;
+  return `sha256-${base64(digest)}`;
 }

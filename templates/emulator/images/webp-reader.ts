@@ -1,3 +1,4 @@
+import { fromBase64 } from '../engine/domain/base64.js';
 import { inflate } from '../engine/domain/zlib.js';
 
 /** The WebP decoder of icodec: libwebp as WebAssembly, with new memory for each call. */
@@ -17,7 +18,7 @@ const receiver = '_icodec_ImageData';
 export function createWebpReader(open: OpenWebp, packed: string): ReadWebp {
   let unpacked: Promise<Uint8Array | undefined> | undefined;
   return async (bytes) => {
-    unpacked ??= inflate([Uint8Array.from(atob(packed), (character) => character.charCodeAt(0))], mostBytes);
+    unpacked ??= inflate([fromBase64(packed)], mostBytes);
     const wasmBinary = await unpacked;
     if (wasmBinary === undefined) throw new Error('The decoder of WebP is damaged.');
     // The memory is released with the image that used it.

@@ -1,3 +1,4 @@
+import { fromBase64 } from './base64.js';
 import { parseHeaderValue } from './media-type.js';
 
 /** One part of a multipart body. */
@@ -120,7 +121,7 @@ export function partOf(bytes: Uint8Array): Part | undefined {
 function contentOf(bytes: Uint8Array, encoding: string): Uint8Array | undefined {
   if (encoding.toLowerCase() !== 'base64') return bytes;
   try {
-    return Uint8Array.from(atob(new TextDecoder().decode(bytes)), (character) => character.charCodeAt(0));
+    return fromBase64(new TextDecoder().decode(bytes));
   } catch {
     return undefined;
   }

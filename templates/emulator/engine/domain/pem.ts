@@ -1,7 +1,9 @@
+import { base64 } from './base64.js';
+
 /** A key in PEM. */
 export async function pemOf(key: CryptoKey, format: 'pkcs8' | 'spki'): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.exportKey(format, key));
-  const lines = btoa(String.fromCharCode(...bytes)).match(/.{1,64}/g) ?? [];
+  const lines = base64(bytes).match(/.{1,64}/g) ?? [];
   const label = format === 'spki' ? 'PUBLIC KEY' : 'PRIVATE KEY';
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
 }

@@ -1,3 +1,4 @@
+import { fromBase64 } from '../domain/base64.js';
 import {
   isJsonObject,
   type Json,
@@ -100,7 +101,7 @@ const files: Readonly<Record<string, string>> = {
 function sampleBytes(mediaType: string): Uint8Array {
   const type = mediaTypeOf(mediaType);
   const file = Object.hasOwn(files, type) ? files[type] : undefined;
-  if (file !== undefined) return Uint8Array.from(atob(file), (character) => character.charCodeAt(0));
+  if (file !== undefined) return fromBase64(file);
   const text = type === 'application/pdf' ? '%PDF-1.4\n%%EOF\n' : type.endsWith('xml') ? '<root/>' : 'sample';
   return new TextEncoder().encode(text);
 }

@@ -1,11 +1,11 @@
-import { base64url, hashOf, newSecret } from './base64url.js';
+import { base64url } from '../domain/base64.js';
 import { sha256 } from '../domain/sha256.js';
 import { type Grant, grantTokens, newGrantId, type TokenResponse, withIdToken } from './grant-tokens.js';
 import { OAuthError } from './oauth-error.js';
 import { type Parameters, required } from './read-form.js';
 import type { Client } from './clients.js';
 import { type Scene, scopesAsked } from './scene.js';
-import { forgetOldest, revokeGrant } from './stored-tokens.js';
+import { forgetOldest, revokeGrant, hashOf, newSecret } from './stored-tokens.js';
 import type { Row } from '../store/row-index.js';
 
 /** The table of the authorization codes, by their hashes. */

@@ -1,9 +1,10 @@
 import { type Consent, issueCode, verifierForm } from './authorization-codes.js';
-import { isAllowedRedirect, registeredClient } from './clients.js';
+import { isAllowedRedirect, registeredClient, requiredClient } from './clients.js';
 import { askConsent, pageFields, readDecision } from './consent-page.js';
-import { errorFields, OAuthError } from './oauth-error.js';
-import { sendMessage } from './pages.js';
-import { onceEach, type Parameters, readFields } from './read-form.js';
+import { errorFields, OAuthError, sendSecret } from './oauth-error.js';
+import { sendForm, sendMessage } from './pages.js';
+import { keepRequest, pushedRequest } from './pushed-requests.js';
+import { onceEach, type Parameters, readFields, readForm } from './read-form.js';
 import { addressOf, isUser, issuerOf, type Scene, scopesAsked } from './scene.js';
 
 /** Where the user goes back to. */
@@ -12,7 +13,15 @@ interface Return {
   readonly redirectUri: string;
   readonly hasRedirectUri: boolean;
   readonly state: string | undefined;
+  /** How the browser takes the response there. */
+  readonly mode: ResponseMode;
 }
+
+/** How a response gets to the client: in its address, or by a form that the browser sends (OAuth 2.0 Form Post Response Mode). */
+type ResponseMode = (typeof responseModes)[number];
+
+/** The known response modes. */
+export const responseModes = ['query', 'form_post'] as const;
 
 /** The authorization endpoint (RFC 6749, section 3.1): a page, or a redirect. */
 export async function serveAuthorize(scene: Scene): Promise<Response> {
@@ -27,7 +36,8 @@ export async function serveAuthorize(scene: Scene): Promise<Response> {
 }
 
 function authorize(scene: Scene, fields: URLSearchParams): Response {
-  const own = new URLSearchParams([...fields].filter(([name]) => !pageFields.has(name)));
+  const sent = new URLSearchParams([...fields].filter(([name]) => !pageFields.has(name)));
+  const own = pushedRequest(scene, sent);
   const back = returnOf(scene, own);
   const { redirectUri } = back;
   try {
@@ -43,6 +53,16 @@ function authorize(scene: Scene, fields: URLSearchParams): Response {
     if (!(error instanceof OAuthError)) throw error;
     return sendBack(scene, { ...back, redirectUri }, errorFields(error));
   }
+}
+
+/** Takes an authorization request before the browser makes it (RFC 9126). */
+export async function servePushed(scene: Scene): Promise<Response> {
+  const form = await readForm(scene.exchange.request);
+  const client = await requiredClient(scene, form);
+  if (form.has('request_uri')) throw new OAuthError('invalid_request', 'A pushed request has no request_uri.');
+  const request = new Map([...form, ['client_id', client.id]]);
+  readRequest(scene, request, returnOf(scene, new URLSearchParams([...request])));
+  return sendSecret(201, keepRequest(scene, client.id, request));
 }
 
 /** A choice that makes no sense is an error that the page shows. */
@@ -75,18 +95,22 @@ function returnOf({ options }: Scene, fields: URLSearchParams): Return {
     );
   const states = fields.getAll('state');
   const state = states.length === 1 ? states[0] : undefined;
-  return { client, redirectUri, hasRedirectUri: sent !== undefined, state };
+  const isForm = fields.get('response_mode') === 'form_post' && /^https?:/i.test(redirectUri);
+  return { client, redirectUri, hasRedirectUri: sent !== undefined, state, mode: isForm ? 'form_post' : 'query' };
 }
 
 /** What the client asks for, without the user. */
 type Asked = Omit<Consent, 'user'>;
 
-function readRequest(scene: Scene, parameters: Parameters, { client, redirectUri, hasRedirectUri }: Return): Asked {
+function readRequest(scene: Scene, parameters: Parameters, back: Return): Asked {
+  const { client, redirectUri, hasRedirectUri, mode } = back;
   const type = parameters.get('response_type');
   if (type === undefined) throw new OAuthError('invalid_request', 'The parameter response_type is missing.');
   if (type !== 'code') throw new OAuthError('unsupported_response_type', 'The response_type has to be code.');
-  if ((parameters.get('response_mode') ?? 'query') !== 'query')
-    throw new OAuthError('invalid_request', 'The response_mode has to be query.');
+  if ((parameters.get('response_mode') ?? 'query') !== mode)
+    throw new OAuthError('invalid_request', 'The response_mode has to be query, or form_post to an address of HTTP.');
+  if (!/^\d{1,15}$/.test(parameters.get('max_age') ?? '0'))
+    throw new OAuthError('invalid_request', 'The max_age has to be a number of seconds.');
   for (const name of ['request', 'request_uri'])
     if (parameters.has(name)) throw new OAuthError(`${name}_not_supported`, `The parameter ${name} is not supported.`);
   const scopes = scopesAsked(scene, parameters.get('scope'));
@@ -138,9 +162,15 @@ function ask(
 }
 
 /** Sends the browser back to the client, with the issuer (RFC 9207). */
-function sendBack(scene: Scene, { redirectUri, state }: Return, fields: Readonly<Record<string, string>>): Response {
+function sendBack(
+  scene: Scene,
+  { redirectUri, state, mode }: Return,
+  fields: Readonly<Record<string, string>>,
+): Response {
   const { href } = new URL(redirectUri);
-  const query = new URLSearchParams({ ...fields, ...(state !== undefined && { state }), iss: issuerOf(scene) });
+  const all = { ...fields, ...(state !== undefined && { state }), iss: issuerOf(scene) };
+  if (mode === 'form_post') return sendForm(href, all);
+  const query = new URLSearchParams(all);
   const status = scene.exchange.request.method === 'POST' ? 303 : 302;
   return new Response(null, {
     status,

@@ -1,12 +1,11 @@
 import type { Row } from '../store/row-index.js';
 import { invalidGrant, scopesIn } from './authorization-codes.js';
-import { hashOf, newSecret } from './base64url.js';
 import type { Client } from './clients.js';
 import { type Grant, grantTokens, newGrantId, type TokenResponse, withIdToken } from './grant-tokens.js';
 import { OAuthError } from './oauth-error.js';
 import { type Parameters, required } from './read-form.js';
 import { addressOf, type Scene, scopesAsked } from './scene.js';
-import { forgetOldest } from './stored-tokens.js';
+import { forgetOldest, hashOf, newSecret } from './stored-tokens.js';
 
 /** The table of the codes of devices, by the hash of the device code. */
 const deviceTable = '~devices';

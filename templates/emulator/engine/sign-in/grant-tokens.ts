@@ -1,9 +1,9 @@
 import type { Tables } from '../store/tables.js';
-import { base64url, newSecret } from './base64url.js';
+import { base64url } from '../domain/base64.js';
 import { sha256 } from '../domain/sha256.js';
 import { claimsOf, issuerOf, type Scene } from './scene.js';
 import { signJwt } from './signing-keys.js';
-import { issueToken } from './stored-tokens.js';
+import { issueToken, newSecret } from './stored-tokens.js';
 
 /** What a client is granted. */
 export interface Grant {
@@ -44,7 +44,7 @@ export function grantTokens(scene: Scene, tables: Tables, grant: Grant): TokenRe
   const { user, client, scopes, refreshScopes = scopes } = grant;
   const { accessTokenSeconds = usualSeconds, refreshTokenSeconds } = options;
   const at = { now: engine.clock.now(), world: engine.name };
-  const draft = { grant: grant.id, user, client, scopes };
+  const draft = { grant: grant.id, user, client, scopes, signedInAt: grant.signedInAt };
   const access = issueToken(tables, { ...draft, kind: 'access', lifetime: accessTokenSeconds * 1000 }, at);
   const lifetime = refreshTokenSeconds === undefined ? undefined : refreshTokenSeconds * 1000;
   return {

@@ -1,3 +1,4 @@
+import { base64 } from '../domain/base64.js';
 import { sha256 } from '../domain/sha256.js';
 
 /** A piece of HTML. Any string becomes one only through `markup`, which escapes it. */
@@ -46,11 +47,39 @@ export function isSignInPage(response: Response): boolean {
   return pages.has(response);
 }
 
-let styleHash: string | undefined;
+/** Sends the one form of a page. */
+const script = 'document.forms[0].submit()';
 
-/** A page without scripts. Its forms go to this server, which may send the browser on to `target`. */
-export function sendPage(status: number, { title, body }: { title: string; body: Html }, target?: string): Response {
-  styleHash ??= btoa(String.fromCharCode(...sha256(new TextEncoder().encode(style))));
+const hashes = new Map<string, string>();
+
+/** What a policy allows a style or a script by. */
+function policyHash(text: string): string {
+  const known = hashes.get(text) ?? base64(sha256(new TextEncoder().encode(text)));
+  hashes.set(text, known);
+  return `'sha256-${known}'`;
+}
+
+/** A page that sends a form to another server by itself, or by a button where there are no scripts. */
+export function sendForm(target: string, fields: Readonly<Record<string, string>>): Response {
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  const body = markup`<form method="post" action="${target}">${hidden}
+<button type="submit">Continue</button>
+</form>
+<script>${{ html: script }}</script>`;
+  return sendPage(200, { title: 'Back to the application', body, submits: true }, target);
+}
+
+interface Page {
+  readonly title: string;
+  readonly body: Html;
+  /** Whether it may send its form by itself. */
+  readonly submits?: boolean;
+}
+
+/** A page without scripts, unless it sends a form by itself. Its forms go to this server, which may send the browser on to `target`. */
+export function sendPage(status: number, { title, body, submits = false }: Page, target?: string): Response {
   const head = markup`<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">`;
   const page = markup`<!doctype html>
 <html lang="en">
@@ -60,7 +89,7 @@ ${body}
 </main></body>
 </html>
 `;
-  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'${sourceOf(target)}; frame-ancestors 'none'; base-uri 'none'`;
+  const policy = `default-src 'none'; style-src ${policyHash(style)};${submits ? ` script-src ${policyHash(script)};` : ''} form-action 'self'${sourceOf(target)}; frame-ancestors 'none'; base-uri 'none'`;
   const response = new Response(page.html, {
     status,
     headers: {

@@ -1,8 +1,8 @@
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import { respondOptions } from '../response/respond.js';
-import { serveAuthorize } from './authorize-endpoint.js';
-import { requiredClient } from './clients.js';
+import { responseModes, serveAuthorize, servePushed } from './authorize-endpoint.js';
+import { clientAlgorithms, requiredClient } from './clients.js';
 import { startDevice } from './device-codes.js';
 import { errorFields, OAuthError, sendSecret } from './oauth-error.js';
 import { readForm } from './read-form.js';
@@ -25,6 +25,7 @@ const endpoints: Readonly<Record<FoundEndpoint['kind'], Endpoint>> = {
   authorize: { methods: [...read, 'POST'], serve: serveAuthorize },
   verify: { methods: [...read, 'POST'], serve: serveVerify },
   token: { methods: ['POST'], serve: serveToken },
+  par: { methods: ['POST'], serve: servePushed },
   device: { methods: ['POST'], serve: serveDevice },
   revoke: { methods: ['POST'], serve: serveRevoke },
   introspect: { methods: ['POST'], serve: serveIntrospect },
@@ -71,9 +72,8 @@ function withoutBody({ method }: Request, response: Response): Response {
 }
 
 async function serveDevice(scene: Scene): Promise<Response> {
-  const { request } = scene.exchange;
-  const form = await readForm(request);
-  return sendSecret(200, startDevice(scene, requiredClient(scene.options, request.headers, form), form));
+  const form = await readForm(scene.exchange.request);
+  return sendSecret(200, startDevice(scene, await requiredClient(scene, form), form));
 }
 
 function share(body: object): Response {
@@ -82,7 +82,8 @@ function share(body: object): Response {
 
 /** What clients have to know (RFC 8414, OpenID Connect Discovery). */
 function configurationOf(scene: Scene): object {
-  const methods = ['client_secret_basic', 'client_secret_post', 'none'];
+  const proofs = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'private_key_jwt'];
+  const methods = [...proofs, 'none'];
   return {
     issuer: issuerOf(scene),
     authorization_endpoint: addressOf(scene, 'authorize'),
@@ -92,15 +93,21 @@ function configurationOf(scene: Scene): object {
     revocation_endpoint: addressOf(scene, 'revoke'),
     introspection_endpoint: addressOf(scene, 'introspect'),
     device_authorization_endpoint: addressOf(scene, 'device'),
+    pushed_authorization_request_endpoint: addressOf(scene, 'par'),
     scopes_supported: [...new Set([...scene.plan.scopes.keys(), ...Object.keys(openidScopes)])],
     response_types_supported: ['code'],
-    response_modes_supported: ['query'],
+    response_modes_supported: responseModes,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
     grant_types_supported: Object.keys(grantTypes),
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
     token_endpoint_auth_methods_supported: methods,
     revocation_endpoint_auth_methods_supported: methods,
-    introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    introspection_endpoint_auth_methods_supported: proofs,
+    token_endpoint_auth_signing_alg_values_supported: clientAlgorithms,
+    revocation_endpoint_auth_signing_alg_values_supported: clientAlgorithms,
+    introspection_endpoint_auth_signing_alg_values_supported: clientAlgorithms,
     code_challenge_methods_supported: ['S256', 'plain'],
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     authorization_response_iss_parameter_supported: true,

@@ -6,6 +6,7 @@ import { follow } from '../sampling/resolve-schema.js';
 export const endpointKinds = [
   'authorize',
   'token',
+  'par',
   'device',
   'verify',
   'revoke',

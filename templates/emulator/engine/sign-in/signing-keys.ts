@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, parseJson } from '@speccast/runtime';
 import { pemOf } from '../domain/pem.js';
-import { base64url, fromBase64url, hashOf } from './base64url.js';
+import { base64url, fromBase64, fromBase64url } from '../domain/base64.js';
+import { hashOf } from './stored-tokens.js';
 import { OAuthError } from './oauth-error.js';
 
 /** The keys that ID tokens are signed with. */
@@ -119,15 +120,21 @@ function jsonIn(text: string): JsonObject | undefined {
   return value !== undefined && isJsonObject(value) ? value : undefined;
 }
 
-/** Whether a JWT is signed with the private key of a public one: a JWK, or PEM (SPKI). */
+const algorithms = { RS256: rs256, ES256: es256, HS256: { name: 'HMAC', hash: 'SHA-256' } } as const;
+
+/** Whether a JWT is signed with the private key of a public one (a JWK, or PEM), or for HS256 with a secret. */
 export async function verifyJwt(jwt: ReadJwt, publicKey: JsonObject | string): Promise<boolean> {
-  const algorithm = jwt.algorithm === 'ES256' ? es256 : rs256;
+  const name = jwt.algorithm;
+  if (name !== 'RS256' && name !== 'ES256' && name !== 'HS256') return false;
+  const algorithm = algorithms[name];
   try {
     const key =
-      typeof publicKey === 'string'
-        ? await subtle().importKey('spki', derOf(publicKey), algorithm, false, ['verify'])
-        : // A key that is none is an error of `importKey`.
-          await subtle().importKey('jwk', publicKey as JsonWebKey, algorithm, false, ['verify']);
+      typeof publicKey !== 'string'
+        ? // A key that is none is an error of `importKey`.
+          await subtle().importKey('jwk', publicKey as JsonWebKey, algorithm, false, ['verify'])
+        : name === 'HS256'
+          ? await subtle().importKey('raw', new TextEncoder().encode(publicKey), algorithm, false, ['verify'])
+          : await subtle().importKey('spki', derOf(publicKey), algorithm, false, ['verify']);
     return await subtle().verify(algorithm, key, jwt.signature, new TextEncoder().encode(jwt.signed));
   } catch {
     // The key is none, or not for this algorithm.
@@ -136,5 +143,5 @@ export async function verifyJwt(jwt: ReadJwt, publicKey: JsonObject | string): P
 }
 
 function derOf(pem: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(pem.replace(/-----[A-Z ]+-----|\s/g, '')), (one) => one.charCodeAt(0));
+  return fromBase64(pem.replace(/-----[A-Z ]+-----|\s/g, ''));
 }

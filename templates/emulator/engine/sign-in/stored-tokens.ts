@@ -1,7 +1,18 @@
 import type { Json } from '@speccast/runtime';
 import type { Row } from '../store/row-index.js';
 import type { Tables } from '../store/tables.js';
-import { hashOf, newSecret } from './base64url.js';
+import { base64url } from '../domain/base64.js';
+import { sha256 } from '../domain/sha256.js';
+
+/** The SHA-256 of a string, in base64url: what is stored of a secret. */
+export function hashOf(text: string): string {
+  return base64url(sha256(new TextEncoder().encode(text)));
+}
+
+/** A new secret that nobody can guess: the prefix, and 192 random bits. */
+export function newSecret(prefix: string): string {
+  return prefix + base64url(crypto.getRandomValues(new Uint8Array(24)));
+}
 
 /** The table of the tokens that the emulator issued, in the order of their issue. */
 export const tokenTable = '~tokens';
@@ -23,6 +34,8 @@ export interface StoredToken {
   readonly scopes?: readonly string[];
   /** Milliseconds since the epoch, by the clock of the emulator. */
   readonly issuedAt: number;
+  /** When the user signed in, if a user did. */
+  readonly signedInAt?: number;
   /** Absent: never. */
   readonly expiresAt?: number;
   /** The last four characters, to recognize it by. */
@@ -35,13 +48,14 @@ export interface TokenDraft extends Pick<StoredToken, 'kind' | 'grant' | 'user'>
   readonly client?: string | undefined;
   /** Absent: all. */
   readonly scopes?: readonly string[] | undefined;
+  readonly signedInAt?: number | undefined;
   /** Milliseconds. */
   readonly lifetime?: number | undefined;
 }
 
 /** Issues a token, and returns it. The name of a world follows it, so that requests with it reach that world. */
 export function issueToken(tables: Tables, draft: TokenDraft, at: { now: number; world: string | undefined }): string {
-  const { kind, grant, user, client, scopes, lifetime } = draft;
+  const { kind, grant, user, client, scopes, signedInAt, lifetime } = draft;
   const token = newSecret(kind === 'access' ? 'at_' : 'rt_');
   tables.put(tokenTable, {
     id: hashOf(token),
@@ -51,6 +65,7 @@ export function issueToken(tables: Tables, draft: TokenDraft, at: { now: number;
     ...(client === undefined ? {} : { client }),
     ...(scopes === undefined ? {} : { scopes: [...scopes] }),
     issuedAt: at.now,
+    ...(signedInAt === undefined ? {} : { signedInAt }),
     ...(lifetime === undefined ? {} : { expiresAt: at.now + lifetime }),
     ending: token.slice(-4),
   });
@@ -80,7 +95,7 @@ export function findToken(
 /** Reads a token from its row, which a loaded state may have made of anything. */
 export function tokenOf(row: Row | undefined): StoredToken | undefined {
   if (row === undefined) return undefined;
-  const { id, kind, grant, user, client, scopes, issuedAt, expiresAt, ending, revoked } = row;
+  const { id, kind, grant, user, client, scopes, issuedAt, signedInAt, expiresAt, ending, revoked } = row;
   if (typeof id !== 'string' || typeof user !== 'string' || (kind !== 'access' && kind !== 'refresh')) return undefined;
   return {
     id,
@@ -90,6 +105,7 @@ export function tokenOf(row: Row | undefined): StoredToken | undefined {
     ...(typeof client === 'string' ? { client } : {}),
     ...(Array.isArray(scopes) ? { scopes: scopes.filter((one: Json) => typeof one === 'string') } : {}),
     issuedAt: typeof issuedAt === 'number' ? issuedAt : 0,
+    ...(typeof signedInAt === 'number' ? { signedInAt } : {}),
     ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
     ending: typeof ending === 'string' ? ending.slice(-4) : '',
     isRevoked: revoked === true,

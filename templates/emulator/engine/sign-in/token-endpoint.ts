@@ -1,11 +1,11 @@
 import type { Json } from '@speccast/runtime';
 import { exchangeCode, invalidGrant, narrowScopes } from './authorization-codes.js';
-import { type Client, clientOf, invalidClient, registeredClient, requiredClient } from './clients.js';
+import { assertionProblem, type Client, clientOf, invalidClient, registeredClient, requiredClient } from './clients.js';
 import { exchangeDeviceCode } from './device-codes.js';
 import { type Grant, grantTokens, makeIdToken, newGrantId, type TokenResponse, withIdToken } from './grant-tokens.js';
 import { OAuthError, sendSecret } from './oauth-error.js';
 import { type Parameters, readForm, required } from './read-form.js';
-import { addressOf, baseOf, isUser, issuerOf, type Scene, scopesAsked } from './scene.js';
+import { isUser, type Scene, scopesAsked } from './scene.js';
 import { readJwt, verifyJwt } from './signing-keys.js';
 import { findToken, revokeGrant, revokeToken, stateOf } from './stored-tokens.js';
 
@@ -14,8 +14,8 @@ type GrantType = (scene: Scene, form: Parameters) => Promise<TokenResponse | { r
 
 const withClient =
   (exchange: (scene: Scene, client: Client, form: Parameters) => Promise<TokenResponse>): GrantType =>
-  (scene, form) =>
-    exchange(scene, requiredClient(scene.options, scene.exchange.request.headers, form), form);
+  async (scene, form) =>
+    exchange(scene, await requiredClient(scene, form), form);
 
 /** The kinds of grants by `grant_type`. */
 export const grantTypes: Readonly<Record<string, GrantType>> = {
@@ -62,7 +62,15 @@ async function refresh(scene: Scene, client: Client, form: Parameters): Promise<
   const isOffline = options.rotateRefreshTokens === true;
   const { user, grant: id } = token;
   const refreshScopes = token.scopes;
-  const grant: Grant = { id, user, client: client.id, scopes, refreshScopes, isOffline, signedInAt: token.issuedAt };
+  const grant: Grant = {
+    id,
+    user,
+    client: client.id,
+    scopes,
+    refreshScopes,
+    isOffline,
+    signedInAt: token.signedInAt ?? token.issuedAt,
+  };
   const tokens = engine.change((tables) => {
     const given = grantTokens(scene, tables, grant);
     if (isOffline) revokeToken(tables, { ...token, kind: 'access' });
@@ -87,12 +95,12 @@ async function exchangeAssertion(
   if (jwt === undefined) throw invalidGrant('The assertion is not a signed JWT.');
   if (jwt.algorithm !== 'RS256' && jwt.algorithm !== 'ES256')
     throw invalidGrant('The assertion has to be signed with RS256 or ES256.');
-  clientOf(scene.options, scene.exchange.request.headers, form);
+  await clientOf(scene, form);
   const { iss, sub, scope, target_audience: target } = jwt.claims;
   if (typeof iss !== 'string' || !isUser(iss)) throw invalidGrant('The assertion has no iss.');
   if (sub !== undefined && (typeof sub !== 'string' || !isUser(sub))) throw invalidGrant('The sub is no user.');
-  checkTimes(scene, jwt.claims['exp'], jwt.claims['nbf']);
-  checkAudience(scene, jwt.claims['aud']);
+  const problem = assertionProblem(scene, jwt);
+  if (problem !== undefined) throw invalidGrant(problem);
   if (scene.options.clients !== undefined) {
     const key = registeredClient(scene.options, iss)?.publicKey;
     if (key === undefined) throw invalidGrant('The issuer of the assertion is no client with a public key.');
@@ -108,20 +116,4 @@ async function exchangeAssertion(
     scene.engine.change((tables) => grantTokens(scene, tables, grant)),
     grant,
   );
-}
-
-function checkTimes({ engine }: Scene, end: Json | undefined, begin: Json | undefined): void {
-  const seconds = engine.clock.now() / 1000;
-  if (typeof end !== 'number') throw invalidGrant('The assertion has no exp.');
-  if (end <= seconds) throw invalidGrant('The assertion has expired, by the clock of the emulator.');
-  if (begin !== undefined && !(typeof begin === 'number' && begin <= seconds))
-    throw invalidGrant('The assertion is not valid yet, by the clock of the emulator.');
-}
-
-/** It has to be for this server: its token endpoint, its issuer, or the token URL of the spec. */
-function checkAudience(scene: Scene, audience: Json | undefined): void {
-  const { plan } = scene;
-  const own = [addressOf(scene, 'token'), issuerOf(scene), ...plan.tokenPaths.map((path) => baseOf(scene) + path)];
-  const valid = new Set<Json | undefined>([...own, ...plan.tokenUrls]);
-  if (![audience].flat().some((one) => valid.has(one))) throw invalidGrant('The assertion is for another audience.');
 }

@@ -6,10 +6,10 @@ import { findToken, revokeToken, stateOf, type StoredToken } from './stored-toke
 
 /** Revokes a token (RFC 7009). Some clients send it in the query. */
 export async function serveRevoke(scene: Scene): Promise<Response> {
-  const { engine, exchange, options } = scene;
+  const { engine } = scene;
   const form = await formOrQuery(scene);
   const token = tokenIn(scene, required(form, 'token'));
-  const client = clientOf(options, exchange.request.headers, form);
+  const client = await clientOf(scene, form);
   if (token !== undefined && client !== undefined && token.client !== undefined && token.client !== client.id)
     throw new OAuthError('unauthorized_client', 'The token was issued to another client.');
   if (token !== undefined) engine.change((tables) => revokeToken(tables, token));
@@ -24,9 +24,9 @@ async function formOrQuery({ exchange: { request, url } }: Scene): Promise<Param
 
 /** Tells a client what a token is (RFC 7662). */
 export async function serveIntrospect(scene: Scene): Promise<Response> {
-  const { engine, exchange, options } = scene;
+  const { engine, exchange } = scene;
   const form = await readForm(exchange.request);
-  const client = clientOf(options, exchange.request.headers, form);
+  const client = await clientOf(scene, form);
   if (client === undefined || !client.isAuthenticated)
     throw invalidClient('Only a client with a secret may introspect tokens.');
   const token = tokenIn(scene, required(form, 'token'));

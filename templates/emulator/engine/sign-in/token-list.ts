@@ -1,6 +1,14 @@
 import type { Engine } from '../engine.js';
-import { newSecret } from './base64url.js';
-import { findToken, issueToken, revokeToken, stateOf, type StoredToken, tokenOf, tokenTable } from './stored-tokens.js';
+import {
+  findToken,
+  issueToken,
+  revokeToken,
+  stateOf,
+  type StoredToken,
+  tokenOf,
+  tokenTable,
+  newSecret,
+} from './stored-tokens.js';
 
 /** What a token is issued for. */
 export interface TokenRequest {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { base64, fromBase64 } from '../domain/base64.js';
 import { compareValues, isScalar } from './compare-values.js';
 import { cursorOf, type Cursors, noCursors, withCursor } from './cursors.js';
 import { type RowOrder, orderOfGroups, type Slot } from './row-order.js';
@@ -54,7 +55,7 @@ export function saveWorld({ tables, blobs, sequences, cursors }: World): SavedWo
     blobs: Array.from(blobs, ([key, { bytes, stored: _stored, ...media }]) => ({
       key,
       ...media,
-      base64: toBase64(bytes),
+      base64: base64(bytes),
     })),
     sequences: [...sequences],
     cursors: saveCursors(cursors),
@@ -145,7 +146,7 @@ function loadBlob(saved: unknown, at: string): Pair<ReceivedMedia> {
   const blob = objectIn(saved, at);
   const fileName = blob['fileName'] === undefined ? undefined : textIn(blob['fileName'], `${at}.fileName`);
   const value: ReceivedMedia = {
-    bytes: fromBase64(textIn(blob['base64'], `${at}.base64`), `${at}.base64`),
+    bytes: bytesOf(textIn(blob['base64'], `${at}.base64`), `${at}.base64`),
     mediaType: textIn(blob['mediaType'], `${at}.mediaType`),
     ...(fileName === undefined ? {} : { fileName }),
   };
@@ -221,17 +222,9 @@ function wrong(at: string, rule: string): TypeError {
   return new TypeError(`The saved world cannot be read: ${at} ${rule}.`);
 }
 
-function toBase64(bytes: Uint8Array): string {
-  const step = 0x8000;
-  let text = '';
-  for (let at = 0; at < bytes.length; at += step) text += String.fromCharCode(...bytes.subarray(at, at + step));
-  return btoa(text);
-}
-
-function fromBase64(text: string, at: string): Uint8Array {
+function bytesOf(text: string, at: string): Uint8Array {
   try {
-    const decoded = atob(text);
-    return Uint8Array.from({ length: decoded.length }, (_one, index) => decoded.charCodeAt(index));
+    return fromBase64(text);
   } catch {
     throw wrong(at, 'has to be base64');
   }

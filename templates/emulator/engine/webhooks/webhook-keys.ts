@@ -1,4 +1,5 @@
 import { standardWebhooks, type WebhookAlgorithm, type WebhookScheme } from '@speccast/runtime/webhooks';
+import { base64 } from '../domain/base64.js';
 import { pemOf } from '../domain/pem.js';
 import { numbersFrom } from '../sampling/ids.js';
 
@@ -26,7 +27,7 @@ export class WebhookKeys {
     if (this.#stated !== undefined)
       return { secret: this.#stated, verify: isShared ? [this.#stated].flat()[0] : undefined };
     const next = numbersFrom(`${this.#seed} webhooks`);
-    const secret = `whsec_${btoa(String.fromCharCode(...Array.from({ length: 24 }, () => next() % 256)))}`;
+    const secret = `whsec_${base64(Uint8Array.from({ length: 24 }, () => next()))}`;
     if (isShared) return { secret, verify: secret };
     const pair = this.#made.get(algorithm) ?? generate(algorithm);
     this.#made.set(algorithm, pair);

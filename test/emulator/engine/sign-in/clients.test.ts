@@ -59,7 +59,7 @@ describe('registered clients', () => {
       [401, 'invalid_client'],
       [400, 'invalid_request'],
       [400, 'invalid_request'],
-      [401, 'invalid_client'],
+      [400, 'invalid_request'],
       [401, 'invalid_client'],
       [401, 'invalid_client'],
     ]);
