@@ -43,8 +43,10 @@ const stateSchemas: JsonObject = {
         enum: ['documented', 'vendor', 'lenient'],
         description: 'How strict the emulator is.',
       },
+      takesTokens: { type: 'boolean', description: 'Whether the service declares a sign-in.' },
+      sendsWebhooks: { type: 'boolean', description: 'Whether it declares webhooks or callbacks, or sent some.' },
     },
-    ['status', 'baseUrl', 'time', 'service', 'version', 'profile'],
+    ['status', 'baseUrl', 'time', 'service', 'version', 'profile', 'takesTokens', 'sendsWebhooks'],
   ),
   Ready: objectOf(
     'That the emulator takes requests.',

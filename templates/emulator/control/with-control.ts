@@ -10,6 +10,7 @@ import { worldHeader } from '../engine/worlds/world-name.js';
 import { checkWorldName } from '../engine/worlds/worlds.js';
 import { asCaller, callerHeader } from './as-caller.js';
 import { consolePage } from './console-page.js';
+import { consoleStart } from './console-start.js';
 import { controlDocument } from './control-document.js';
 import { controlOperations, isReady, undoable } from './control-operations.js';
 import { type Admission, admit, InvalidRow, readControlBody } from './control-request.js';
@@ -113,11 +114,21 @@ async function control(plane: Plane, request: Request, [, inPath, rest = '/']: R
     // Whoever starts a container asks this before there is a token to send. It opens no world.
     if (rest === '/ready' && inPath === undefined && request.method === 'GET') return json(200, isReady);
     admit(request, plane.admission);
-    if (rest === '/' || rest === '/ui') return await consolePage(request);
+    if (rest === '/' || rest === '/ui') return servePage(plane, request);
     return await operate(plane, request, { inPath, rest });
   } catch (error) {
     return rejection(error);
   }
+}
+
+/** The page has data only where reading it needs no token, because nothing sends one for a page. */
+function servePage(plane: Plane, request: Request): Response {
+  if (plane.admission.token !== undefined || request.method === 'HEAD') return consolePage(request, undefined);
+  const { base, keptOf } = plane;
+  const { headers, signal } = request;
+  const query = new URLSearchParams();
+  const shared = { engine: engineOf(base), name: undefined, path: {}, query, headers, signal, body: {} };
+  return consolePage(request, consoleStart({ ...plane, ...keptOf(base), world: base, ...shared }));
 }
 
 function rejection(error: unknown): Response {

@@ -6,7 +6,7 @@ import { JournalView } from '../journal/journal-view.js';
 import { OperationsView } from '../operations/operations-view.js';
 import { QuotaView } from '../quota/quota-view.js';
 import { ScenariosView } from '../scenarios/scenarios-view.js';
-import { hasTokens, webhooks } from '../server/service.js';
+import { health } from '../server/live.js';
 import { TimeView } from '../time/time-view.js';
 import { TokensView } from '../tokens/tokens-view.js';
 import { WebhooksView } from '../webhooks/webhooks-view.js';
@@ -40,8 +40,15 @@ export const views: readonly View[] = [
     icon: 'webhooks',
     key: 'w',
     show: WebhooksView,
-    isShown: () => webhooks.value.length > 0,
+    isShown: () => health.value?.sendsWebhooks === true,
   },
-  { name: 'tokens', title: 'Tokens', icon: 'tokens', key: 'k', show: TokensView, isShown: () => hasTokens.value },
+  {
+    name: 'tokens',
+    title: 'Tokens',
+    icon: 'tokens',
+    key: 'k',
+    show: TokensView,
+    isShown: () => health.value?.takesTokens === true,
+  },
   { name: 'scenarios', title: 'Scenarios', icon: 'scenarios', key: 'n', show: ScenariosView },
 ];

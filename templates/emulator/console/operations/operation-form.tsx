@@ -7,8 +7,8 @@ import { Button, Field } from '../parts/controls.js';
 import { ValueField } from '../parts/schema-form.js';
 import { readSchema } from '../parts/schemas.js';
 import { get, ownHeaders, send } from '../server/ask.js';
-import { health } from '../server/live.js';
-import { callers, loadCallers, type Operation, serviceDocument } from '../server/service.js';
+import { health, returns } from '../server/live.js';
+import { callers, loadCallers, loadDocument, type Operation, serviceDocument } from '../server/service.js';
 import type { WholeEntry } from '../journal/whole-entry.js';
 import { buildRequest, type CallDraft } from './build-request.js';
 import { type DescribedOperation, describeOperation, keysOf, type Parameter } from './described-operation.js';
@@ -36,7 +36,8 @@ export function OperationForm({ operation }: { readonly operation: Operation }):
   const filled = usePrefill(edit);
   useEffect(() => {
     loadCallers().catch(sayError);
-  }, []);
+    loadDocument().catch(sayError);
+  }, [returns.value]);
   const call = async (): Promise<void> => {
     setBusy(true);
     await sendCall(draft, operation, described).then(receive, sayError);

@@ -34,34 +34,44 @@ interface GridProps<Row> {
 }
 
 /** Rows above and below those in sight that are there already. */
-const spare = 6;
+const spare = 3;
 
 /** The rows that become elements change by so many at a time: within them, scrolling renders nothing. */
 const block = 4;
 
+/** Cells of a row that are shown while somebody drags the scroll bar through many screens. */
+const cellsWhileFast = 2;
+
 /**
- * A table of rows of one height, of which only those in sight are elements. The arrow keys, Home, End and the page keys move
- * through it, Enter opens a row.
+ * A table of rows of one height, of which only those in sight are elements. They are used again for other rows when the grid
+ * scrolls. The arrow keys, Home, End and the page keys move through it, Enter opens a row.
  */
 export function Grid<Row>(props: GridProps<Row>): VNode {
   const { label, rows, keyOf, selected, onOpen, sorting } = props;
   const box = useRef<HTMLDivElement>(null);
   const { height, width, rowHeight } = useSize(box);
-  const from = useFirstRow(box, rowHeight);
+  const { from, isFast } = useFirstRow(box, rowHeight, height);
   const [active, setActive] = useState<string>();
   const columns = useMemo(
     () => props.columns.filter(({ from: least = 0 }) => width === 0 || width >= least),
     [props.columns, width],
   );
-  const first = Math.max(0, from - spare);
-  const shown = rows.slice(first, from + Math.ceil(height / rowHeight) + block + spare);
+  const elements = Math.ceil(height / rowHeight) + block + 2 * spare;
+  const first = Math.max(0, Math.min(from - spare, rows.length - elements));
+  const shown = rows.slice(first, first + elements);
   const reached = active ?? selected;
-  const at = useMemo(() => rows.findIndex((row) => keyOf(row) === reached), [rows, reached]);
-  const move = useMove(box, rowHeight);
+  const at = useMemo(() => (reached === '' ? -1 : rows.findIndex((row) => keyOf(row) === reached)), [rows, reached]);
+  // The tab key stops at the row that was reached, else at the first one, or here while that row is no element.
+  const isAway = at >= 0 && (at < first || at >= first + shown.length);
+  const move = useMove(box, { rowHeight, at });
   const onKeyDown = (event: KeyboardEvent): void => {
     const to = stepTo(event, { at, count: rows.length, page: Math.floor(height / rowHeight) - 1 });
-    const row = to === undefined ? undefined : rows[to];
-    if (to === undefined || row === undefined) return;
+    const row = rows[to ?? at];
+    if (row === undefined) return;
+    if (to === undefined) {
+      if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(row);
+      return;
+    }
     event.preventDefault();
     setActive(keyOf(row));
     move(to);
@@ -73,6 +83,7 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
       role="grid"
       aria-label={label}
       aria-rowcount={rows.length + 1}
+      tabIndex={isAway ? 0 : -1}
       style={tracksOf(columns)}
       onKeyDown={onKeyDown}
     >
@@ -80,11 +91,10 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
       <div class="body" role="rowgroup" style={{ height: `${rows.length * rowHeight}px` }}>
         {shown.map((row, offset) => {
           const [key, index] = [keyOf(row), first + offset];
-          const isReached = key === reached || (at < 0 && index === 0);
-          const state = { index, rowHeight, isSelected: key === selected, isReached };
-          return (
-            <Line key={key} {...state} name={key} row={row} columns={columns} onFocus={setActive} onOpen={onOpen} />
-          );
+          const isReached = index === at || (at < 0 && offset === 0);
+          const state = { index, rowHeight, isSelected: key === selected, isReached, isFast };
+          const shared = { columns, onFocus: setActive, onOpen };
+          return <Line key={index % elements} {...state} {...shared} name={key} row={row} />;
         })}
       </div>
     </div>
@@ -118,29 +128,60 @@ function stepTo({ key, target }: KeyboardEvent, { at, count, page }: StepFrom): 
   return to === undefined || isHead ? undefined : Math.max(0, Math.min(count - 1, to));
 }
 
-/** Moves the focus to a row, which is scrolled into sight first. */
-function useMove(box: { readonly current: HTMLElement | null }, rowHeight: number): (index: number) => void {
-  const wanted = useRef<number | undefined>(undefined);
+interface Reached {
+  readonly rowHeight: number;
+  /** Index of the row that the keyboard has reached; -1 if there is none. */
+  readonly at: number;
+}
+
+/**
+ * Moves the focus to a row, which is scrolled into sight first. While the row with the focus is out of sight, its element shows
+ * another one, so the grid itself has the focus.
+ */
+function useMove(box: { readonly current: HTMLElement | null }, { rowHeight, at }: Reached): (index: number) => void {
+  const isWanted = useRef(false);
   useLayoutEffect(() => {
+    const grid = box.current;
+    const focused = document.activeElement;
+    const isRow = focused instanceof HTMLElement && focused.dataset['index'] !== undefined && grid?.contains(focused);
+    if (grid === null || at < 0 || !(isWanted.current || focused === grid || isRow === true)) return;
+    const row = grid.querySelector<HTMLElement>(`[data-index="${at}"]`);
     // A row that was out of sight becomes an element when the scrolling is noticed.
-    const row = box.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
-    if (row === undefined || row === null) return;
-    wanted.current = undefined;
-    row.focus();
+    if (row !== null) isWanted.current = false;
+    if ((row ?? grid) !== focused) (row ?? grid).focus({ preventScroll: true });
   });
   return (index) => {
-    wanted.current = index;
+    isWanted.current = true;
     if (box.current !== null) reveal(box.current, index * rowHeight, rowHeight);
   };
 }
 
-/** The first row in sight, rounded down to blocks. It is looked at once in a frame, however often the grid scrolls. */
-function useFirstRow(box: { readonly current: HTMLElement | null }, rowHeight: number): number {
-  const [first, setFirst] = useState(0);
+/** How long after the last jump the scroll bar counts as let go, in milliseconds. */
+const settled = 90;
+
+/**
+ * The first row in sight, rounded down to blocks, and whether the grid jumps by whole screens. It is looked at once in a frame,
+ * however often the grid scrolls.
+ */
+function useFirstRow(
+  box: { readonly current: HTMLElement | null },
+  rowHeight: number,
+  height: number,
+): { readonly from: number; readonly isFast: boolean } {
+  const [seen, see] = useState({ from: 0, isFast: false });
   const look = useCallback((): void => {
-    const above = box.current?.scrollTop ?? 0;
-    setFirst(Math.floor(Math.max(0, above) / rowHeight / block) * block);
-  }, [rowHeight]);
+    const above = Math.max(0, box.current?.scrollTop ?? 0);
+    const from = Math.floor(above / rowHeight / block) * block;
+    see((old) => {
+      const isFast = Math.abs(from - old.from) * rowHeight > height || (old.isFast && from !== old.from);
+      return from === old.from ? old : { from, isFast };
+    });
+  }, [rowHeight, height]);
+  useEffect(() => {
+    if (!seen.isFast) return undefined;
+    const timer = setTimeout(() => see((old) => ({ ...old, isFast: false })), settled);
+    return () => clearTimeout(timer);
+  }, [seen]);
   useEffect(() => {
     const element = box.current;
     let frame: number | undefined;
@@ -157,7 +198,7 @@ function useFirstRow(box: { readonly current: HTMLElement | null }, rowHeight: n
       if (frame !== undefined) cancelAnimationFrame(frame);
     };
   }, [look]);
-  return first;
+  return seen;
 }
 
 interface LineProps<Row> {
@@ -170,13 +211,15 @@ interface LineProps<Row> {
   readonly isSelected: boolean;
   /** Whether the tab key stops here. */
   readonly isReached: boolean;
+  /** Whether only its first cells are shown. */
+  readonly isFast: boolean;
   readonly onFocus: (name: string) => void;
   readonly onOpen: (row: Row) => void;
 }
 
 /** A row, which is rendered again only if something of it changed. */
 function Line<Row>(props: LineProps<Row>): VNode {
-  const { name, row, columns, index, rowHeight, isSelected, isReached, onFocus, onOpen } = props;
+  const { name, row, columns, index, rowHeight, isSelected, isReached, isFast, onFocus, onOpen } = props;
   return useMemo(
     () => (
       <div
@@ -193,14 +236,14 @@ function Line<Row>(props: LineProps<Row>): VNode {
           if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(row);
         }}
       >
-        {columns.map((column) => (
+        {columns.map((column, at) => (
           <div key={column.name} role="gridcell" class={column.isNumber === true ? 'number' : ''}>
-            {column.cell(row)}
+            {isFast && at >= cellsWhileFast ? null : column.cell(row)}
           </div>
         ))}
       </div>
     ),
-    [name, row, columns, index, rowHeight, isSelected, isReached, onOpen],
+    [name, row, columns, index, rowHeight, isSelected, isReached, isFast, onOpen],
   );
 }
 

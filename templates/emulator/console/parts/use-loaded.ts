@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { AskError } from '../server/ask.js';
-import { connection } from '../server/live.js';
+import { returns } from '../server/live.js';
 
 /** Data of the control plane: not there yet, there, or why it is not. */
 export interface Loaded<Data> {
@@ -17,8 +17,8 @@ export function useLoaded<Data>(load: () => Promise<Data>, keys: readonly unknow
   const [{ data, error }, set] = useState<Pick<Loaded<Data>, 'data' | 'error'>>({ data: undefined, error: undefined });
   const [turn, setTurn] = useState(0);
   const latest = useRef(0);
-  const isOpen = connection.value === 'open';
-  useEffect(() => {
+  // Not after the frame, so that the request is on its way while the frame is painted.
+  useLayoutEffect(() => {
     latest.current += 1;
     const mine = latest.current;
     load().then(
@@ -31,6 +31,6 @@ export function useLoaded<Data>(load: () => Promise<Data>, keys: readonly unknow
         set({ data: undefined, error: reason });
       },
     );
-  }, [...keys, turn, isOpen]);
+  }, [...keys, turn, returns.value]);
   return { data, error, reload: () => setTurn((before) => before + 1) };
 }

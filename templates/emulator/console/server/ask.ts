@@ -79,9 +79,23 @@ export async function ask<Data>(
   return { data, undo: response.headers.get('x-mock-undo') ?? undefined };
 }
 
+const early = new Map<string, Promise<Told<unknown>>>();
+
+/** Asks for what is needed in a moment. */
+export function getEarly(path: string): void {
+  const told = ask('GET', path);
+  early.set(path, told);
+  // Whoever needs it sees the error. Later it would be old.
+  told.catch(() => {});
+  setTimeout(() => early.delete(path), 2000);
+}
+
 /** The data of a `GET`. */
 export async function get<Data>(path: string): Promise<Data> {
-  return (await ask<Data>('GET', path)).data;
+  const asked = early.get(path);
+  early.delete(path);
+  // The document of the control plane says what comes.
+  return (await (asked ?? ask('GET', path))).data as Data;
 }
 
 /** `fetch` that throws an `AskError` without a response. */

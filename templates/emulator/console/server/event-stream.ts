@@ -29,6 +29,8 @@ function eventOf(block: string): StreamEvent | undefined {
 /** What a stream of events is opened with. */
 export interface StreamOptions {
   readonly path: string;
+  /** Id of the event to go on after. */
+  readonly lastId: string | undefined;
   readonly headers: () => Record<string, string>;
   readonly onEvents: (events: readonly StreamEvent[]) => void;
   /** Called when the stream is open, and with the status, or 0, when it is not. */
@@ -41,9 +43,9 @@ const longestWait = 5000;
  * Reads server-sent events until it is stopped, and goes on after the last one when the connection breaks. `EventSource` would
  * do that, but cannot send the token of the control plane. Returns a function that stops it.
  */
-export function openStream({ path, headers, onEvents, onState }: StreamOptions): () => void {
+export function openStream({ path, headers, onEvents, onState, ...begin }: StreamOptions): () => void {
   let stopped: AbortController | undefined;
-  let lastId: string | undefined;
+  let { lastId } = begin;
   let wait = 250;
   const run = async (control: AbortController): Promise<void> => {
     while (!control.signal.aborted) {

@@ -1,6 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, signal, type Signal } from '@preact/signals';
 import { get, ownHeaders, worldName } from './ask.js';
 import { openStream, type StreamEvent } from './event-stream.js';
+import type { Start } from './start.js';
 
 /** An entry of the journal as lists show it. */
 export interface Entry {
@@ -34,9 +35,12 @@ export interface Health {
   readonly version: string;
   readonly profile: string;
   readonly time: number;
+  readonly takesTokens: boolean;
+  readonly sendsWebhooks: boolean;
 }
 
-interface State {
+/** Tables, faults and worlds. */
+export interface State {
   readonly tables: readonly LiveTable[];
   readonly faults: readonly { readonly id: number; readonly seen: number; readonly used: number }[];
   readonly worlds: readonly string[];
@@ -60,6 +64,9 @@ export const clock: Signal<{ readonly time: number; readonly at: number } | unde
 /** Grows when something else than the journal changed: what was loaded is loaded again. */
 export const changes: Signal<number> = signal(0);
 
+/** Grows when the emulator responds again after it did not. */
+export const returns: Signal<number> = signal(0);
+
 /** Most entries that the console keeps. */
 const mostEntries = 20_000;
 
@@ -68,32 +75,46 @@ const newest = 120;
 
 const pageSize = 1000;
 
+/** Older entries wait until the first view is there, in milliseconds. */
+const afterFirstView = 300;
+
 /** The tables by name. */
 export const tablesByName: ReadonlySignal<ReadonlyMap<string, LiveTable>> = computed(
   () => new Map(state.value.tables.map((table) => [table.name, table])),
 );
 
+/** A world that is followed. */
+interface Session {
+  isOld: boolean;
+  /** Whether what was there when the stream began is known already. */
+  isKnown: boolean;
+}
+
 /** Follows the world that the address names. */
-export function follow(): void {
+export function follow(start: Start | undefined): void {
   const world = computed(worldName);
+  let first = world.value === '' ? start : undefined;
   effect(() => {
     void world.value;
-    const session = { isOld: false };
+    const session: Session = { isOld: false, isKnown: first !== undefined };
     batch(() => {
-      entries.value = [];
+      entries.value = first?.entries ?? [];
+      if (first !== undefined) {
+        state.value = first.state;
+        noteHealth(first.health);
+      }
       connection.value = 'opening';
     });
     const stop = openStream({
       path: `/__mock/events?limit=${newest}`,
+      lastId: first?.lastEventId,
       headers: ownHeaders,
       onEvents: (events) => {
         if (!session.isOld) batch(() => take(events));
       },
-      onState: (given) => {
-        if (given === 'open' && connection.value !== 'open') void opened(session);
-        connection.value = given === 'open' ? 'open' : given === 401 || given === 403 ? 'locked' : 'closed';
-      },
+      onState: (given) => noteConnection(given, session),
     });
+    first = undefined;
     return () => {
       session.isOld = true;
       stop();
@@ -101,13 +122,35 @@ export function follow(): void {
   });
 }
 
-async function opened(session: { readonly isOld: boolean }): Promise<void> {
+function noteConnection(given: 'open' | number, session: Session): void {
+  const before = connection.peek();
+  if (given !== 'open') {
+    connection.value = given === 401 || given === 403 ? 'locked' : 'closed';
+    return;
+  }
+  batch(() => {
+    connection.value = 'open';
+    if (before === 'closed') returns.value += 1;
+  });
+  if (before !== 'open') void opened(session);
+}
+
+function noteHealth(told: Health): void {
+  health.value = told;
+  clock.value = { time: told.time, at: performance.now() };
+}
+
+async function opened(session: Session): Promise<void> {
+  const { isKnown } = session;
+  session.isKnown = false;
   try {
-    const told = await get<Health>('/health');
-    if (session.isOld) return;
-    health.value = told;
-    clock.value = { time: told.time, at: performance.now() };
-    changes.value += 1;
+    if (!isKnown) {
+      const told = await get<Health>('/health');
+      if (session.isOld) return;
+      noteHealth(told);
+      changes.value += 1;
+    }
+    await new Promise((resolve) => setTimeout(resolve, afterFirstView));
     await loadOlder(session);
   } catch {
     // The stream tells that the connection is broken.
@@ -115,7 +158,7 @@ async function opened(session: { readonly isOld: boolean }): Promise<void> {
 }
 
 /** Loads the entries before those that the stream began with, page by page, so that nothing has to wait for them. */
-async function loadOlder(session: { readonly isOld: boolean }): Promise<void> {
+async function loadOlder(session: Session): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 60));
     const [first] = entries.value;
@@ -140,7 +183,8 @@ function take(events: readonly StreamEvent[]): void {
       changes.value += 1;
     }
     if (name === 'clock') clock.value = { time: value.time, at: performance.now() };
-    if (name === 'state') {
+    // A stream begins with the state, which the page may have brought along.
+    if (name === 'state' && data !== JSON.stringify(state.value)) {
       state.value = value;
       changes.value += 1;
     }

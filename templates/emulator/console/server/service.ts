@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { computed, type ReadonlySignal, signal, type Signal } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, signal, type Signal } from '@preact/signals';
 import { get } from './ask.js';
+import type { Start } from './start.js';
 
 /** An operation of the service. */
 export interface Operation {
@@ -43,50 +44,46 @@ export const serviceDocument: Signal<JsonObject> = signal({});
 /** Who has called so far. */
 export const callers: Signal<readonly Caller[]> = signal([]);
 
-/** A webhook or callback of the service. */
-export interface Webhook {
-  readonly name: string;
-  readonly kind: string;
-  readonly method: string;
-  readonly on: readonly string[];
-  readonly targets: readonly string[];
-  readonly signature: string;
-  readonly sample?: Json;
-}
-
-/** The webhooks of the service; empty if it has none. */
-export const webhooks: Signal<readonly Webhook[]> = signal([]);
-
-/** Whether the service takes tokens. */
-export const hasTokens: Signal<boolean> = signal(false);
-
 /** Names of callers by their ids. */
 export const callerNames: ReadonlySignal<ReadonlyMap<string, string>> = computed(
   () => new Map(callers.value.map(({ id, name }) => [id, name ?? id])),
 );
 
+interface Items<Item> {
+  readonly items: readonly Item[];
+}
+
+let isFresh = false;
+
+function take(ops: Items<Operation>, tables: Items<TableRules>): void {
+  operations.value = ops.items;
+  tableRules.value = new Map(tables.items.map((one) => [one.name, one]));
+}
+
+/** Takes what the page brought along. */
+export function takeStart({ operations: ops, tables }: Start): void {
+  take(ops ?? { items: [] }, tables);
+  isFresh = ops !== undefined;
+}
+
 /** Loads what does not change while the emulator runs. */
 export async function loadService(): Promise<void> {
-  const [ops, rules] = await Promise.all([
-    get<{ readonly items: readonly Operation[] }>('/operations'),
-    get<{ readonly items: readonly TableRules[] }>('/schemas'),
-  ]);
-  operations.value = ops.items;
-  tableRules.value = new Map(rules.items.map((one) => [one.name, one]));
-  const [document, hooks] = await Promise.all([
-    get<JsonObject>('/service.json'),
-    get<{ readonly items: readonly Webhook[] }>('/webhooks'),
-  ]);
-  serviceDocument.value = document;
-  webhooks.value = hooks.items;
-  hasTokens.value = Object.values(resolvePointer(document, '#/components/securitySchemes') ?? {}).some((one: Json) =>
-    /^(?:oauth2|openIdConnect)$/.test(String(resolvePointer(one, '#/type'))),
-  );
+  if (isFresh) {
+    isFresh = false;
+    return;
+  }
+  const [ops, tables] = await Promise.all([get<Items<Operation>>('/operations'), get<Items<TableRules>>('/schemas')]);
+  batch(() => take(ops, tables));
+}
+
+/** Loads the OpenAPI document of the service, which can be long: only where a view needs it. */
+export async function loadDocument(): Promise<void> {
+  serviceDocument.value = await get<JsonObject>('/service.json');
 }
 
 /** Loads who has called. */
 export async function loadCallers(): Promise<void> {
-  callers.value = (await get<{ readonly items: readonly Caller[] }>('/callers')).items;
+  callers.value = (await get<Items<Caller>>('/callers')).items;
 }
 
 /** The value at a JSON pointer (`#/components/schemas/Video`); undefined if there is none. */

@@ -9,7 +9,7 @@ import { Icon } from '../parts/icon.js';
 import { cellText } from '../parts/json-view.js';
 import { Picture } from '../parts/picture.js';
 import { type Loaded, useLoaded } from '../parts/use-loaded.js';
-import { get, segment } from '../server/ask.js';
+import { get, getEarly, segment } from '../server/ask.js';
 import { state, tablesByName } from '../server/live.js';
 import { type TableRules, tableRules } from '../server/service.js';
 import { choosePaths, type ColumnPath } from './choose-columns.js';
@@ -26,7 +26,7 @@ interface Page {
 /** The tables, and one of them with its rows. */
 export function StateView(): VNode {
   const { tables } = state.value;
-  const [name = tables.find(({ rows }) => rows > 0)?.name ?? tables[0]?.name] = route.value.parts;
+  const name = tableName();
   return (
     <div class="sides">
       <nav class="side" aria-label="Tables">
@@ -52,11 +52,30 @@ export function StateView(): VNode {
   );
 }
 
+/** The table that the address names, else the first with rows. */
+function tableName(): string | undefined {
+  const { tables } = state.value;
+  const [name = tables.find(({ rows }) => rows > 0)?.name ?? tables[0]?.name] = route.value.parts;
+  return name;
+}
+
+/** Asks for the rows that are shown first before there is anything to show them in. */
+export function loadEarly(): void {
+  const name = tableName();
+  if (name === undefined) return;
+  getEarly(pagePath(name, 0));
+  getEarly(schemaPath(name));
+}
+
+function schemaPath(name: string): string {
+  return `/schemas/${segment(name)}`;
+}
+
 function TableView({ name }: { readonly name: string }): VNode {
   const { query, parts } = route.value;
   const [from, setFrom] = useState(0);
   const { data, error } = usePage(name, from);
-  const schema = useLoaded(() => get<JsonObject>(`/schemas/${segment(name)}`), [name]).data ?? {};
+  const schema = useLoaded(() => get<JsonObject>(schemaPath(name)), [name]).data ?? {};
   const rules = tableRules.value.get(name) ?? { name, key: 'id', references: [], hasSchema: false };
   const open = parts[1];
   const isNew = query.has('new');
@@ -80,8 +99,13 @@ function TableView({ name }: { readonly name: string }): VNode {
 
 /** The rows of a table from one on, searched and sorted as the address says. */
 function usePage(name: string, from: number): Loaded<Page> {
-  const { query } = route.value;
   const version = tablesByName.value.get(name)?.version ?? 0;
+  const path = pagePath(name, from);
+  return useLoaded(() => get<Page>(path), [version, path]);
+}
+
+function pagePath(name: string, from: number): string {
+  const { query } = route.value;
   const wanted = new URLSearchParams({
     limit: String(pageSize),
     from: String(from),
@@ -89,7 +113,7 @@ function usePage(name: string, from: number): Loaded<Page> {
     sort: query.get('sort') ?? '',
     order: query.get('order') ?? 'asc',
   }).toString();
-  return useLoaded(() => get<Page>(`/state/${segment(name)}?${wanted}`), [name, version, wanted]);
+  return `/state/${segment(name)}?${wanted}`;
 }
 
 interface ToolbarProps extends PagerProps {

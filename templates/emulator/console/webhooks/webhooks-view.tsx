@@ -8,7 +8,17 @@ import { JsonView } from '../parts/json-view.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { ask, get, pretty } from '../server/ask.js';
 import { changes, entries } from '../server/live.js';
-import { webhooks, type Webhook } from '../server/service.js';
+
+/** A webhook or callback of the service. */
+interface Webhook {
+  readonly name: string;
+  readonly kind: string;
+  readonly method: string;
+  readonly on: readonly string[];
+  readonly targets: readonly string[];
+  readonly signature: string;
+  readonly sample?: Json;
+}
 
 interface Delivery {
   readonly number: number;
@@ -24,6 +34,7 @@ interface Delivery {
 
 /** The webhooks and callbacks of the service, and what became of each delivery. */
 export function WebhooksView(): VNode {
+  const declared = useLoaded(() => get<{ readonly items: readonly Webhook[] }>('/webhooks'), [changes.value]).data;
   const { data, reload } = useLoaded(
     () => get<{ readonly items: readonly Delivery[] }>('/webhooks/deliveries?limit=50'),
     [changes.value, entries.value.length],
@@ -33,7 +44,7 @@ export function WebhooksView(): VNode {
     <div class="page">
       <h2>Webhooks</h2>
       <div class="cards">
-        {webhooks.value.map((one) => (
+        {declared?.items.map((one) => (
           <WebhookCard key={one.name} webhook={one} onSent={reload} />
         ))}
       </div>

@@ -20,6 +20,30 @@ function versionOf(table: object): number {
   return known;
 }
 
+/** Tables, faults and worlds as they are now: the data of the event `state`. */
+export function statusOf({ engine, world, base, name }: Control): JsonObject {
+  const { tables } = engine.filledWorld();
+  const faults = engine.faults.list();
+  return {
+    tables: Object.keys(world.state).map((table) => {
+      const rows = tables.get(table);
+      return { name: table, rows: rows?.size ?? 0, version: rows === undefined ? 0 : versionOf(rows.version) };
+    }),
+    faults: faults.map(({ id, seen, used }) => ({ id, seen, used })),
+    worlds: base.worlds.names().toSorted(),
+    ...(name === undefined ? {} : { world: name }),
+  };
+}
+
+/** Id of the event after which a reader has all entries of the journal. */
+export function latestIdOf({ engine: { journal }, instance }: Control): string {
+  return idOf(instance, journal.clears, journal.entries.at(-1)?.number ?? 0);
+}
+
+function idOf(instance: string, clears: number, number: number): string {
+  return `${instance}.${clears}.${number}`;
+}
+
 /** What happened in a world since it was last asked, as text of server-sent events. */
 export class EventFeed {
   readonly #control: Control;
@@ -72,18 +96,7 @@ export class EventFeed {
   }
 
   #changed(): string {
-    const { engine, world, base, name } = this.#control;
-    const { tables } = engine.filledWorld();
-    const faults = engine.faults.list();
-    const status = {
-      tables: Object.keys(world.state).map((table) => {
-        const rows = tables.get(table);
-        return { name: table, rows: rows?.size ?? 0, version: rows === undefined ? 0 : versionOf(rows.version) };
-      }),
-      faults: faults.map(({ id, seen, used }) => ({ id, seen, used })),
-      worlds: base.worlds.names().toSorted(),
-      ...(name === undefined ? {} : { world: name }),
-    };
+    const status = statusOf(this.#control);
     const text = JSON.stringify(status);
     if (text === this.#status) return '';
     this.#status = text;
@@ -99,7 +112,7 @@ export class EventFeed {
   }
 
   #idOf(number: number): string {
-    return `${this.#control.instance}.${this.#clears}.${number}`;
+    return idOf(this.#control.instance, this.#clears, number);
   }
 }
 

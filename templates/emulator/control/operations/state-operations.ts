@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Scenario } from '../../engine/seed.js';
 import { callers } from '../../engine/engine.js';
+import { signInPlanOf } from '../../engine/sign-in/sign-in-plan.js';
 import { wrongBody } from '../control-request.js';
 import type { ControlledEmulator, ControlOperation } from '../controlled-emulator.js';
 import { getMedia, getRow, insertRow, listRows, putRow } from './rows.js';
@@ -16,6 +17,8 @@ export const stateOperations: Readonly<Record<string, ControlOperation>> = {
     service: engine.plan.service.name,
     version: engine.plan.service.version,
     profile: engine.shared.profile,
+    takesTokens: signInPlanOf(engine.plan) !== undefined,
+    sendsWebhooks: (engine.plan.webhooks?.list.length ?? 0) > 0 || world.webhooks.deliveries.length > 0,
   }),
   'operations.list': ({ world, engine }) => {
     const plans = new Map(engine.plan.operations.map((plan) => [plan.operation.id, plan]));

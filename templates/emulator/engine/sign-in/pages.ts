@@ -1,5 +1,4 @@
-import { base64 } from '../domain/base64.js';
-import { sha256 } from '../domain/sha256.js';
+import { policyHash } from '../domain/policy-hash.js';
 
 /** A piece of HTML. Any string becomes one only through `markup`, which escapes it. */
 export interface Html {
@@ -49,15 +48,6 @@ export function isSignInPage(response: Response): boolean {
 
 /** Sends the one form of a page. */
 const script = 'document.forms[0].submit()';
-
-const hashes = new Map<string, string>();
-
-/** What a policy allows a style or a script by. */
-function policyHash(text: string): string {
-  const known = hashes.get(text) ?? base64(sha256(new TextEncoder().encode(text)));
-  hashes.set(text, known);
-  return `'sha256-${known}'`;
-}
 
 /** A page that sends a form to another server by itself, or by a button where there are no scripts. */
 export function sendForm(target: string, fields: Readonly<Record<string, string>>): Response {
