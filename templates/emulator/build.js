@@ -37,4 +37,5 @@ await build({
   plugins: [webp],
 });
 
-writeFileSync('dist/control/console-app.js', `export const consoleApp = ${JSON.stringify(await bundleConsole())};\n`);
+const app = JSON.stringify(await bundleConsole());
+writeFileSync('dist/control/console-app.js', `const app = ${app};\nexport const loadConsole = async () => app;\n`);

@@ -1,5 +1,5 @@
 import { policyHash } from '../engine/domain/policy-hash.js';
-import { consoleApp } from './console-app.js';
+import { type ConsoleApp, loadConsole } from './console-app.js';
 
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#4f46e5"/><path d="M4 5h8M4 8h5M4 11h7" stroke="#fff" stroke-width="1.6" stroke-linecap="round"/></svg>',
@@ -7,7 +7,6 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 
 /** The page without its data, in two pieces, and its policy. */
 interface MadePage {
-  readonly script: string;
   readonly before: string;
   readonly after: string;
   readonly policy: string;
@@ -16,8 +15,7 @@ interface MadePage {
 let made: MadePage | undefined;
 
 /** The page is made once: its script and style never change while it is served. */
-function madePage({ script, style }: typeof consoleApp): MadePage {
-  if (made?.script === script) return made;
+function madePage({ script, style }: ConsoleApp): MadePage {
   const policy = [
     "default-src 'none'",
     `script-src ${policyHash(script)}`,
@@ -38,7 +36,7 @@ function madePage({ script, style }: typeof consoleApp): MadePage {
     '<div id="app"></div>',
   ].join('\n');
   const after = `<script type="module">${script}</script></body></html>\n`;
-  made = { script, before, after, policy };
+  made = { before, after, policy };
   return made;
 }
 
@@ -46,8 +44,8 @@ function madePage({ script, style }: typeof consoleApp): MadePage {
  * The console: one page that loads nothing from elsewhere and runs nothing but its own script. With `start`, it brings along
  * what it shows first.
  */
-export function consolePage({ method }: Request, start: object | undefined): Response {
-  const { before, after, policy } = madePage(consoleApp);
+export async function consolePage({ method }: Request, start: object | undefined): Promise<Response> {
+  const { before, after, policy } = made ?? madePage(await loadConsole());
   // Without this character, JSON cannot end its element.
   const json = JSON.stringify(start)?.replaceAll('<', '\\u003c');
   const data = json === undefined ? '' : `<script type="application/json" id="start">${json}</script>\n`;

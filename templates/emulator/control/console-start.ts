@@ -7,7 +7,7 @@ import { summaryOf } from './operations/journal-operations.js';
 const newest = 100;
 
 /** With more operations, the console asks for them afterwards, so that the page stays small. */
-const mostOperations = 300;
+const mostOperations = 100;
 
 /** What the console shows first, so that it need not ask for it: the same as the operations of the control plane respond. */
 export function consoleStart(control: Control): object {

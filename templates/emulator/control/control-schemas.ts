@@ -241,6 +241,7 @@ const testSchemas: JsonObject = {
         durationMs: { type: 'number', description: 'How long the emulator took, in milliseconds.' },
         caller: described(text, 'Id of the caller.'),
         cost: described(whole, 'Units that it would cost at the real service.'),
+        file: described(text, 'Where the file is that it sent, of one entry, if it is kept.'),
       },
       ['number', 'time', 'method', 'status'],
     ),

@@ -114,7 +114,7 @@ async function control(plane: Plane, request: Request, [, inPath, rest = '/']: R
     // Whoever starts a container asks this before there is a token to send. It opens no world.
     if (rest === '/ready' && inPath === undefined && request.method === 'GET') return json(200, isReady);
     admit(request, plane.admission);
-    if (rest === '/' || rest === '/ui') return servePage(plane, request);
+    if (rest === '/' || rest === '/ui') return await servePage(plane, request);
     return await operate(plane, request, { inPath, rest });
   } catch (error) {
     return rejection(error);
@@ -122,7 +122,7 @@ async function control(plane: Plane, request: Request, [, inPath, rest = '/']: R
 }
 
 /** The page has data only where reading it needs no token, because nothing sends one for a page. */
-function servePage(plane: Plane, request: Request): Response {
+function servePage(plane: Plane, request: Request): Promise<Response> {
   if (plane.admission.token !== undefined || request.method === 'HEAD') return consolePage(request, undefined);
   const { base, keptOf } = plane;
   const { headers, signal } = request;

@@ -5,6 +5,7 @@ import type { CallResponse, Notes, OperationPlan } from './plan/plan.js';
 import { newNotes } from './profiles/notes.js';
 import type { HttpError } from './response/http-error.js';
 import { lengthOf } from './store/media.js';
+import type { ReceivedMedia } from './store/tables.js';
 import type { Violation } from './traffic/violation.js';
 
 /** A request while the emulator handles it: what was sent, and what is known about it so far. */
@@ -32,6 +33,8 @@ export interface Exchange {
   sender?: string;
   /** Bytes that were sent. */
   media?: JournalMedia;
+  /** Those bytes. */
+  file?: ReceivedMedia;
   /** Reason of the error. */
   error?: HttpError;
   /** The JSON body of the response. */

@@ -101,7 +101,7 @@ async function callOperation(engine: Engine, exchange: Exchange, at: RoutedReque
   Object.assign(exchange, {
     params,
     ...(body === undefined ? {} : { body }),
-    ...(media && { media: { bytes: lengthOf(media), mediaType: media.mediaType } }),
+    ...(media && { media: { bytes: lengthOf(media), mediaType: media.mediaType }, file: media }),
     ...(token === undefined ? {} : { token }),
   });
   const ifMatch = request.headers.get('if-match');

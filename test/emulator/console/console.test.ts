@@ -1,7 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bundleConsole } from '../../../templates/emulator/bundle-console.js';
-import { consoleApp } from '../../../templates/emulator/control/console-app.js';
 import { withControl } from '../../../templates/emulator/control/with-control.js';
 import type { Emulator } from '../../../templates/emulator/engine/emulator.js';
 import { serve, type RunningServer } from '../../../templates/emulator/server/serve.js';
@@ -17,8 +15,6 @@ describe.skipIf(withoutBrowser !== '')(`the console${withoutBrowser}`, () => {
 
   beforeAll(async () => {
     browser = await openBrowser();
-    // Where the build puts it.
-    Object.assign(consoleApp, await bundleConsole());
   });
 
   afterAll(() => browser?.close());
@@ -163,7 +159,7 @@ describe.skipIf(withoutBrowser !== '')(`the console${withoutBrowser}`, () => {
       expect(await sheet.innerText()).not.toContain('Bearer ann');
       await page.keyboard.press('Escape');
       await row('books.get').click();
-      await page.getByRole('region', { name: 'Entry 2' }).getByText('fix', { exact: true }).waitFor();
+      await page.getByRole('region', { name: 'Entry 2' }).getByText('How to fix it', { exact: true }).waitFor();
     });
 
     test('and sends a request again as the same caller', async () => {
@@ -187,7 +183,7 @@ describe.skipIf(withoutBrowser !== '')(`the console${withoutBrowser}`, () => {
     await page.getByLabel('Only if the parameter').fill('id');
     await page.getByLabel('has the value').fill('B1');
     await button('Add the fault').click();
-    await page.getByText('delay, min 1000, max 2500').waitFor();
+    await page.getByText('waits 1000 to 2500 ms').waitFor();
     expect(emulator.faults.list()).toMatchObject([{ hits: { nth: 2 }, effect: { kind: 'delay', max: 2500 } }]);
     await button('Remove fault 1').click();
     await expect.poll(() => emulator.faults.list()).toEqual([]);
@@ -233,10 +229,10 @@ describe.skipIf(withoutBrowser !== '')(`the console${withoutBrowser}`, () => {
     await page.getByRole('region', { name: 'Response' }).getByText('400').first().waitFor();
     expect(emulator.journal.at(-1)).toMatchObject({ operation: 'books.list', caller });
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Quota' }).click();
-    await page.getByText('1 calls, 0 units').waitFor();
+    await page.getByText('1 call, 0 units').waitFor();
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Coverage' }).click();
     await page.getByRole('button', { name: /^list/ }).click();
-    await page.getByRole('region', { name: 'Coverage of books.list' }).getByText('1 requests').waitFor();
+    await page.getByRole('region', { name: 'Coverage of books.list' }).getByText('1 request.').waitFor();
   });
 
   test('notices that the emulator is gone, keeps what is typed, and goes on by itself when it is back', async () => {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import { bundleConsole } from '../../../templates/emulator/bundle-console.js';
-import { consoleApp } from '../../../templates/emulator/control/console-app.js';
 import { withControl } from '../../../templates/emulator/control/with-control.js';
 import { serve, type RunningServer } from '../../../templates/emulator/server/serve.js';
 import { openShelf } from '../engine/shelf.js';
@@ -50,8 +49,6 @@ describe.skipIf(withoutBrowser !== '')(`each view${withoutBrowser}`, () => {
 
   beforeAll(async () => {
     browser = await openBrowser();
-    // Where the build puts it.
-    Object.assign(consoleApp, await bundleConsole());
     const { emulator } = openShelf();
     server = await serve(withControl(emulator));
     await fill(emulator, server.url);

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { openPart, route, writeRoute } from '../app/route.js';
 import { change } from '../app/toasts.js';
 import { Button, Empty } from '../parts/controls.js';
+import { counted } from '../parts/format.js';
 import { Icon } from '../parts/icon.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { ask, get } from '../server/ask.js';
@@ -14,6 +15,14 @@ interface Covered {
 }
 
 const kinds = ['statuses', 'rules', 'enums', 'parameters'] as const;
+
+const titles = {
+  operations: 'Operations',
+  statuses: 'Statuses',
+  rules: 'Error rules',
+  enums: 'Enum values',
+  parameters: 'Parameters',
+} as const;
 
 type OfOperation = { readonly operation: string; readonly requests: number } & Readonly<
   Record<(typeof kinds)[number], Covered>
@@ -33,19 +42,26 @@ export function CoverageView(): VNode {
   const groups = grouped(data.byOperation);
   const [open] = route.value.parts;
   const chosen = data.byOperation.find(({ operation }) => operation === open);
-  const reset = (): void => void change(ask('DELETE', '/coverage'), 'Coverage is counted from nothing').then(reload);
+  const reset = (): void => void change(ask('DELETE', '/coverage'), 'Coverage starts from zero').then(reload);
   return (
     <div class={`split ${chosen === undefined ? '' : 'open'}`}>
       <div class="page scrolls">
         <div class="bar">
           <h2 class="grow">Coverage of the contract, in all worlds</h2>
-          <Button onClick={reset}>Count from nothing</Button>
+          <Button onClick={reset}>Start from zero</Button>
         </div>
         <div class="cards small">
           {(['operations', ...kinds] as const).map((kind) => (
-            <Share key={kind} name={kind} part={data[kind]} />
+            <Share key={kind} name={titles[kind]} part={data[kind]} />
           ))}
         </div>
+        <p class="dim bar">
+          <span class="badge">not called</span>
+          <span class="badge bad">below a third</span>
+          <span class="badge warn">below two thirds</span>
+          <span class="badge good">more</span>
+          of what an operation states was seen; a click tells what is missing.
+        </p>
         {[...groups].map(([group, operations]) => (
           <section key={group} class="stack">
             <h3>{group}</h3>
@@ -77,7 +93,7 @@ function Share({ name, part }: { readonly name: string; readonly part: Covered }
       <h3>{name}</h3>
       <progress class="meter" max={100} value={percentOf(part)} aria-label={name} />
       <p>
-        {part.covered} of {part.total}, {percentOf(part)} %
+        {part.covered.toLocaleString('en')} of {part.total.toLocaleString('en')}, {percentOf(part)} %
       </p>
     </div>
   );
@@ -91,7 +107,7 @@ function Tile(one: OfOperation, isOpen: boolean): VNode {
   const text =
     one.requests === 0
       ? 'not called'
-      : `${one.requests} calls, ${percentOf({ total, covered, missing: [] })} % of its rules and values`;
+      : `${counted(one.requests, 'call')}, ${percentOf({ total, covered, missing: [] })} % of its rules and values`;
   return (
     <button
       key={one.operation}
@@ -118,12 +134,13 @@ function Missing({ operation }: { readonly operation: OfOperation }): VNode {
       </header>
       <div class="body">
         <p>
-          {operation.requests} requests. <a href={writeRoute('operations', [operation.operation])}>Send one</a>
+          {counted(operation.requests, 'request')}.{' '}
+          <a href={writeRoute('operations', [operation.operation])}>Send one</a>
         </p>
         {kinds.map((kind) => (
           <section key={kind} class="stack">
             <h3>
-              {kind}: {operation[kind].covered} of {operation[kind].total}
+              {titles[kind]}: {operation[kind].covered} of {operation[kind].total}
             </h3>
             <ul class="mono">
               {operation[kind].missing.map((name) => (

@@ -105,7 +105,7 @@ function draftOf(query: URLSearchParams): Draft {
     reason: of('reason') === '' ? '' : `${of('status')} ${of('reason')}`,
     status: of('status', '503'),
     message: '',
-    body: '',
+    body: of('body'),
     min: '1000',
     max: '1000',
     bytes: '10',

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@speccast/runtime';
+import type { Json, JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { route } from '../app/route.js';
 import { change } from '../app/toasts.js';
@@ -42,7 +42,7 @@ export function FaultsView(): VNode {
           <table class="plain">
             <thead>
               <tr>
-                {['Operation', 'Effect', 'Calls', 'When', 'Seen', 'Hit', 'Action'].map((name) => (
+                {['Operation', 'Effect', 'Which calls', 'Only where', 'Calls since', 'Hit', 'Action'].map((name) => (
                   <th key={name} scope="col">
                     {name}
                   </th>
@@ -85,10 +85,16 @@ function FaultRow({ id, operation, effect, hits, when, seen, used }: Fault): VNo
 }
 
 function describeEffect({ kind, ...more }: JsonObject): string {
-  const facts = Object.entries(more).map(
-    ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  );
-  return [String(kind), ...facts].join(', ');
+  const { status, reason, message, min, max, bytes, done } = more;
+  const text = (value: Json | undefined): string => (value === undefined ? '' : ` ${String(value)}`);
+  if (kind === 'fail')
+    return `fails with${text(status)}${text(reason)}${message === undefined ? '' : `:${text(message)}`}`;
+  if (kind === 'reply') return `responds with${text(status)} and a body of your own`;
+  if (kind === 'delay') return min === max ? `waits${text(min)} ms` : `waits${text(min)} to${text(max)} ms`;
+  if (kind === 'stall') return 'never responds';
+  if (kind === 'disconnect') return `breaks the connection${done === true ? ' after the call was carried out' : ''}`;
+  if (kind === 'cut') return `breaks off after${text(bytes)} bytes`;
+  return [kind, ...Object.entries(more).map(([name, value]) => `${name} ${JSON.stringify(value)}`)].join(', ');
 }
 
 function describeCondition({ parameters = {}, caller }: NonNullable<Fault['when']>): string {

@@ -4,7 +4,7 @@ import { go, openPart, writeRoute } from '../app/route.js';
 import { change, say, sayError } from '../app/toasts.js';
 import { Button, CopyButton } from '../parts/controls.js';
 import { DiffView } from '../parts/diff-view.js';
-import { bytesText, durationText, isoOf, valueAt } from '../parts/format.js';
+import { bytesText, counted, durationText, isoOf, valueAt } from '../parts/format.js';
 import { Icon } from '../parts/icon.js';
 import { JsonView } from '../parts/json-view.js';
 import { useLoaded } from '../parts/use-loaded.js';
@@ -28,6 +28,7 @@ export function EntrySheet({ number }: { readonly number: string }): VNode {
       </header>
       <div class="body">
         {error !== undefined && <p class="note warn">{error.message}</p>}
+        {data !== undefined && <NoResend entry={data} />}
         {data !== undefined && <Entry entry={data} />}
       </div>
     </section>
@@ -77,16 +78,30 @@ function Actions({ entry }: { readonly entry: WholeEntry }): VNode {
   );
 }
 
-function makeFault({ operation, status, reason, faults: _faults, params }: WholeEntry): void {
+/** What the button without use would say only to those who find its hint. */
+function NoResend({ entry }: { readonly entry: WholeEntry }): VNode | null {
+  const why = whyNotResend(entry);
+  return why === undefined ? null : <p class="dim">It cannot be sent again. {why}</p>;
+}
+
+function makeFault(entry: WholeEntry): void {
+  const { operation, status, params } = entry;
   const [name, value] = Object.entries(params ?? {}).find(([key]) => /^id$|Id$/.test(key)) ?? [];
-  const effect: Record<string, string> =
-    status === 0
-      ? { effect: 'disconnect' }
-      : status >= 400
-        ? { effect: 'fail', status: String(status), reason: reason ?? '' }
-        : { effect: 'fail' };
   const when = typeof value === 'string' && name !== undefined ? { parameter: name, value } : {};
-  go('faults', [], { operation: operation ?? '*', ...effect, ...(status >= 400 ? {} : when) });
+  go('faults', [], { operation: operation ?? '*', ...effectOf(entry), ...(status >= 400 ? {} : when) });
+}
+
+/** Longest body that an address takes along. */
+const longestBody = 4000;
+
+/** What becomes of a call like this one: a failure that the operation documents, else the same response. */
+function effectOf({ operation, status, reason = '', responseBody }: WholeEntry): Record<string, string> {
+  if (status === 0) return { effect: 'disconnect' };
+  if (status < 400) return { effect: 'fail' };
+  const known = operations.value.find(({ id }) => id === operation)?.reasons[status] ?? [];
+  if (known.includes(reason)) return { effect: 'fail', status: String(status), reason };
+  const body = JSON.stringify(responseBody) ?? '';
+  return { effect: 'reply', status: String(status), ...(body.length <= longestBody && { body }) };
 }
 
 function Entry({ entry }: { readonly entry: WholeEntry }): VNode {
@@ -143,7 +158,7 @@ function Facts({ entry }: { readonly entry: WholeEntry }): VNode {
       {caller !== undefined && <Fact name="Caller">{callerNames.value.get(caller) ?? caller}</Fact>}
       <Fact name="Time">{isoOf(time)}</Fact>
       {durationMs !== undefined && <Fact name="Took">{durationText(durationMs)}</Fact>}
-      {cost !== undefined && <Fact name="Cost">{cost} units</Fact>}
+      {cost !== undefined && <Fact name="Cost">{counted(cost, 'unit')}</Fact>}
       {faults !== undefined && (
         <Fact name="Faults">
           <a href={writeRoute('faults')}>{faults.join(', ')}</a>
@@ -170,20 +185,26 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
   );
 }
 
-const told = ['rule', 'source', 'got', 'want', 'fix'] as const;
+const told = {
+  rule: 'Rule',
+  source: 'Stated in',
+  got: 'Received',
+  want: 'Expected',
+  fix: 'How to fix it',
+} as const;
 
 function Explanation({ body }: { readonly body: Json | undefined }): VNode | null {
   const message = valueAt(body, 'error.message') ?? valueAt(body, 'detail') ?? valueAt(body, 'title');
   const details = valueAt(body, 'error.details');
   const [first] = Array.isArray(details) ? details : [];
   if (typeof message !== 'string' || body === undefined) return null;
-  const facts = told.flatMap((name) => {
+  const facts = Object.entries(told).flatMap(([name, text]) => {
     const value = valueAt(first, name);
-    return value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)] as const];
+    return value === undefined ? [] : [[text, typeof value === 'string' ? value : JSON.stringify(value)] as const];
   });
   return (
     <div class="note bad stack">
-      <p>{message}</p>
+      <p class="bad">{message}</p>
       {facts.length > 0 && (
         <dl class="facts">
           {facts.map(([name, value]) => (
@@ -241,7 +262,7 @@ function Message({ title, headers, body, media, address }: MessageProps): VNode 
       {body !== undefined && <JsonView value={body} label={`Body of the ${title.toLowerCase()}`} />}
       {media !== undefined && (
         <p>
-          {media.mediaType}, {bytesText(media.bytes)}
+          A file: {media.mediaType}, {bytesText(media.bytes)}
         </p>
       )}
       <details class="group">

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { filterBy, openPart, route } from '../app/route.js';
 import { sayError } from '../app/toasts.js';
 import { Button, Empty, SearchField, Select } from '../parts/controls.js';
-import { durationText, timeOfDay } from '../parts/format.js';
+import { counted, durationText, timeOfDay } from '../parts/format.js';
 import { type Column, Grid } from '../parts/grid.js';
 import { get } from '../server/ask.js';
 import { entries, type Entry } from '../server/live.js';
@@ -61,7 +61,7 @@ const columns = computed((): readonly Column<Entry>[] => [
   { name: 'Status', width: '8ch', cell: Status },
   {
     name: 'Path',
-    width: 'minmax(18ch, 1fr)',
+    width: 'minmax(18ch, 4fr)',
     cell: ({ path }) => (
       <span class="mono" title={path}>
         {path}
@@ -70,13 +70,13 @@ const columns = computed((): readonly Column<Entry>[] => [
   },
   {
     name: 'Operation',
-    width: 'minmax(12ch, 22ch)',
+    width: 'minmax(12ch, 1.6fr)',
     cell: ({ operation = '' }) => <span title={operation}>{operation}</span>,
     from: 700,
   },
   {
     name: 'Reason',
-    width: 'minmax(8ch, 20ch)',
+    width: 'minmax(8ch, 1.4fr)',
     cell: ({ reason }) => (
       <span class="bad" title={reason}>
         {reason}
@@ -84,7 +84,7 @@ const columns = computed((): readonly Column<Entry>[] => [
     ),
     from: 1050,
   },
-  { name: 'Caller', width: 'minmax(8ch, 16ch)', cell: nameOfCaller(callerNames.value), from: 820 },
+  { name: 'Caller', width: 'minmax(8ch, 1.2fr)', cell: nameOfCaller(callerNames.value), from: 820 },
   { name: 'Took', width: '10ch', cell: ({ durationMs }) => durationText(durationMs), isNumber: true, from: 560 },
   { name: 'Cost', width: '7ch', cell: ({ cost }) => cost ?? '', isNumber: true, from: 980 },
 ]);
@@ -158,7 +158,12 @@ function Filters({ filter, all, shown, held, hold }: FiltersProps): VNode {
   const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
     <div class="filters" role="search" aria-label="Filters">
-      <SearchField label="Search addresses, headers and bodies" value={filter.q} onChange={(q) => filterBy({ q })} />
+      <SearchField
+        label="Search addresses, headers and bodies"
+        hint="Search everything"
+        value={filter.q}
+        onChange={(q) => filterBy({ q })}
+      />
       <span class="only-phone">
         <Button onClick={() => widen(!isWide)} isPressed={isWide}>
           Filters
@@ -177,7 +182,7 @@ function Filters({ filter, all, shown, held, hold }: FiltersProps): VNode {
           </Button>
         )}
         <span class="dim" role="status">
-          {shown === all.length ? `${all.length} requests` : `${shown} of ${all.length}`}
+          {shown === all.length ? counted(all.length, 'request') : `${shown} of ${counted(all.length, 'request')}`}
         </span>
       </span>
     </div>

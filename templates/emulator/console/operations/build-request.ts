@@ -73,6 +73,7 @@ function fillPath(path: string, name: string, value: string): string {
   });
 }
 
+/** The body of a request. */
 interface Content {
   readonly type: string;
   readonly content: BodyInit;
@@ -96,7 +97,8 @@ function isJson(type: string): boolean {
   return /[/+]json\b/.test(type);
 }
 
-function fieldsOf(body: Json): Record<string, string> {
+/** The members of an object as fields of a form. */
+export function fieldsOf(body: Json): Record<string, string> {
   const members = typeof body === 'object' && body !== null ? Object.entries(body) : [];
   return Object.fromEntries(
     members.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
@@ -104,7 +106,7 @@ function fieldsOf(body: Json): Record<string, string> {
 }
 
 /** Metadata and a file in one body. */
-function related(body: Json, file: File, type: string): Content {
+export function related(body: Json, file: Blob, type: string): Content {
   const boundary = `console-${Math.random().toString(36).slice(2)}`;
   const head = `--${boundary}\r\ncontent-type: application/json\r\n\r\n${JSON.stringify(body)}\r\n--${boundary}\r\ncontent-type: ${type}\r\n\r\n`;
   return {

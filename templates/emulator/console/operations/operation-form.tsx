@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { route } from '../app/route.js';
 import { sayError } from '../app/toasts.js';
 import { Button, Field } from '../parts/controls.js';
+import { counted } from '../parts/format.js';
 import { ValueField } from '../parts/schema-form.js';
 import { readSchema } from '../parts/schemas.js';
 import { get, ownHeaders, send } from '../server/ask.js';
@@ -79,7 +80,7 @@ function Title({ operation, summary }: { readonly operation: Operation; readonly
       <h2>{operation.id}</h2>
       <p class="mono address">
         <span class={`method ${operation.method}`}>{operation.method}</span> {operation.path}{' '}
-        {operation.cost !== undefined && <span class="badge">{operation.cost} units</span>}
+        {operation.cost !== undefined && <span class="badge">{counted(operation.cost, 'unit')}</span>}
       </p>
       {summary !== '' && <p>{summary}</p>}
     </div>

@@ -81,15 +81,20 @@ export function Select({ label, value, options, onChange }: SelectProps): VNode 
   );
 }
 
+interface SearchProps extends Pick<SelectProps, 'label' | 'value' | 'onChange'> {
+  /** What an empty field shows. Default: its label. */
+  readonly hint?: string;
+}
+
 /** A field for a search that waits until typing pauses. */
-export function SearchField({ label, value, onChange }: Pick<SelectProps, 'label' | 'value' | 'onChange'>): VNode {
+export function SearchField({ label, hint = label, value, onChange }: SearchProps): VNode {
   const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>();
   return (
     <input
       class="input search"
       type="search"
       aria-label={label}
-      placeholder={label}
+      placeholder={hint}
       value={value}
       data-search
       onInput={({ currentTarget: { value: text } }) => {

@@ -16,6 +16,11 @@ export function durationText(milliseconds: number | undefined): string {
   return milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
 }
 
+/** A number with its noun: `1 unit`, `10,000 units`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** A number of bytes in a unit that fits. */
 export function bytesText(bytes: number): string {
   const [value, unit] =

@@ -52,10 +52,7 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
   const { height, width, rowHeight } = useSize(box);
   const { from, isFast } = useFirstRow(box, rowHeight, height);
   const [active, setActive] = useState<string>();
-  const columns = useMemo(
-    () => props.columns.filter(({ from: least = 0 }) => width === 0 || width >= least),
-    [props.columns, width],
-  );
+  const columns = useColumns(props.columns, width);
   const elements = Math.ceil(height / rowHeight) + block + 2 * spare;
   const first = Math.max(0, Math.min(from - spare, rows.length - elements));
   const shown = rows.slice(first, first + elements);
@@ -67,12 +64,11 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
   const onKeyDown = (event: KeyboardEvent): void => {
     const to = stepTo(event, { at, count: rows.length, page: Math.floor(height / rowHeight) - 1 });
     const row = rows[to ?? at];
-    if (row === undefined) return;
-    if (to === undefined) {
-      if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(row);
-      return;
-    }
+    // The element of a row opens it itself.
+    const isHere = event.key === 'Enter' && event.target === event.currentTarget;
+    if (row === undefined || (to === undefined && !isHere)) return;
     event.preventDefault();
+    if (to === undefined) return onOpen(row);
     setActive(keyOf(row));
     move(to);
   };
@@ -92,13 +88,17 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
         {shown.map((row, offset) => {
           const [key, index] = [keyOf(row), first + offset];
           const isReached = index === at || (at < 0 && offset === 0);
-          const state = { index, rowHeight, isSelected: key === selected, isReached, isFast };
-          const shared = { columns, onFocus: setActive, onOpen };
-          return <Line key={index % elements} {...state} {...shared} name={key} row={row} />;
+          const state = { row, name: key, index, rowHeight, isSelected: key === selected, isReached, isFast };
+          return <Line key={index % elements} {...state} columns={columns} onFocus={setActive} onOpen={onOpen} />;
         })}
       </div>
     </div>
   );
+}
+
+/** The columns that a grid is wide enough for. */
+function useColumns<Row>(columns: readonly Column<Row>[], width: number): readonly Column<Row>[] {
+  return useMemo(() => columns.filter(({ from: least = 0 }) => width === 0 || width >= least), [columns, width]);
 }
 
 function tracksOf<Row>(columns: readonly Column<Row>[]): Record<string, string> {
@@ -157,7 +157,7 @@ function useMove(box: { readonly current: HTMLElement | null }, { rowHeight, at 
 }
 
 /** How long after the last jump the scroll bar counts as let go, in milliseconds. */
-const settled = 90;
+const afterJump = 90;
 
 /**
  * The first row in sight, rounded down to blocks, and whether the grid jumps by whole screens. It is looked at once in a frame,
@@ -179,7 +179,7 @@ function useFirstRow(
   }, [rowHeight, height]);
   useEffect(() => {
     if (!seen.isFast) return undefined;
-    const timer = setTimeout(() => see((old) => ({ ...old, isFast: false })), settled);
+    const timer = setTimeout(() => see((old) => ({ ...old, isFast: false })), afterJump);
     return () => clearTimeout(timer);
   }, [seen]);
   useEffect(() => {

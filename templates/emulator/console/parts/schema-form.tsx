@@ -121,7 +121,8 @@ export function ValueField(props: ValueProps): VNode {
   );
 }
 
-function short(text: string): string {
+function short(markdown: string): string {
+  const text = markdown.replaceAll('`', '');
   return text.length > 160 ? `${text.slice(0, 157)}…` : text;
 }
 
@@ -165,7 +166,8 @@ function Input({ read, ids, value, onChange, context, name }: InputProps): VNode
       return <Choices ids={ids} name={name} values={items.values} value={value} onChange={onChange} />;
     return <Lines ids={ids} isNumber={items.kind === 'number'} value={value} onChange={onChange} />;
   }
-  const isFitting = value === undefined || typeof value !== 'object';
+  // A value of another type stays as it is, until somebody changes it as JSON.
+  const isFitting = value === undefined || typeof value === read.kind || read.values !== undefined;
   if (read.kind === 'any' || read.kind === 'object' || read.kind === 'list' || !isFitting)
     return <JsonInput ids={ids} value={value} onChange={onChange} />;
   const values = read.kind === 'boolean' ? [true, false] : read.values;

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { change } from '../app/toasts.js';
 import { Button, Empty } from '../parts/controls.js';
-import { isoOf } from '../parts/format.js';
+import { counted, isoOf } from '../parts/format.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { ask, get } from '../server/ask.js';
 import { changes, entries } from '../server/live.js';
@@ -24,16 +24,16 @@ interface Quota {
 /** What the calls would cost at the real service: in all, over time, and by operation. */
 export function QuotaView(): VNode {
   const { data, reload } = useLoaded(() => get<Quota>('/quota'), [changes.value, entries.value.length]);
-  const reset = (): void => void change(ask('DELETE', '/quota'), 'Costs are counted from nothing').then(reload);
+  const reset = (): void => void change(ask('DELETE', '/quota'), 'The count starts from zero').then(reload);
   if (data === undefined) return <Empty title="Loading…" />;
   const used = Object.entries(data.operations).toSorted(([, one], [, other]) => other.units - one.units);
   return (
     <div class="page">
       <div class="bar">
         <h2 class="grow">
-          {data.calls} calls, {data.units} units
+          {counted(data.calls, 'call')}, {counted(data.units, 'unit')}
         </h2>
-        <Button onClick={reset}>Count from nothing</Button>
+        <Button onClick={reset}>Start from zero</Button>
       </div>
       <div class="cards">
         {Object.entries(data.buckets).map(([name, bucket]) => (
@@ -86,12 +86,12 @@ function Bucket({ name, units, limits }: Quota['buckets'][string] & { readonly n
   return (
     <div class="card">
       <h3>{name}</h3>
-      <p>{units} units</p>
+      <p>{counted(units, 'unit')}</p>
       {limits.map(({ limit, per }) => (
         <div key={per}>
           <progress class="meter" max={limit} value={Math.min(units, limit)} aria-label={`${name}, per ${per}`} />
           <p class={units > limit ? 'bad' : 'dim'}>
-            {Math.round((units / limit) * 1000) / 10} % of {limit} per {per}
+            {Math.round((units / limit) * 1000) / 10} % of {limit.toLocaleString('en')} per {per}
           </p>
         </div>
       ))}
@@ -106,7 +106,12 @@ function Chart(): VNode {
   const lines = spendOf(entries.value, buckets);
   const all = [...lines.values()].flat();
   const last = all.reduce((most, { units }) => Math.max(most, units), 0);
-  if (last === 0) return <Empty title="No call has cost anything yet" />;
+  if (last === 0)
+    return (
+      <Empty title="No call has cost anything yet">
+        <p>Operations with a cost in the description of the service are counted here.</p>
+      </Empty>
+    );
   const times = all.map(({ time }) => time);
   const [from, to] = [Math.min(...times), Math.max(...times)];
   const x = (time: number): number => (to === from ? width : ((time - from) / (to - from)) * width);

@@ -1,7 +1,6 @@
 import { batch, computed, effect, type ReadonlySignal, signal, type Signal } from '@preact/signals';
 import { get, ownHeaders, worldName } from './ask.js';
 import { openStream, type StreamEvent } from './event-stream.js';
-import type { Start } from './start.js';
 
 /** An entry of the journal as lists show it. */
 export interface Entry {
@@ -44,6 +43,16 @@ export interface State {
   readonly tables: readonly LiveTable[];
   readonly faults: readonly { readonly id: number; readonly seen: number; readonly used: number }[];
   readonly worlds: readonly string[];
+}
+
+/** What is known of the base world before the stream begins. */
+export interface KnownWorld {
+  readonly health: Health;
+  readonly state: State;
+  /** The newest entries of the journal. */
+  readonly entries: readonly Entry[];
+  /** Id of the last event that this includes. */
+  readonly lastEventId: string;
 }
 
 /** Whether events arrive: not yet, yes, no, or the control plane asks for its token. */
@@ -91,7 +100,7 @@ interface Session {
 }
 
 /** Follows the world that the address names. */
-export function follow(start: Start | undefined): void {
+export function follow(start: KnownWorld | undefined): void {
   const world = computed(worldName);
   let first = world.value === '' ? start : undefined;
   effect(() => {

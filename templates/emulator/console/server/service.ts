@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { batch, computed, type ReadonlySignal, signal, type Signal } from '@preact/signals';
 import { get } from './ask.js';
-import type { Start } from './start.js';
 
 /** An operation of the service. */
 export interface Operation {
@@ -60,8 +59,15 @@ function take(ops: Items<Operation>, tables: Items<TableRules>): void {
   tableRules.value = new Map(tables.items.map((one) => [one.name, one]));
 }
 
+/** What the page may know of the service. */
+export interface KnownService {
+  readonly tables: Items<TableRules>;
+  /** Absent where there are very many. */
+  readonly operations?: Items<Operation>;
+}
+
 /** Takes what the page brought along. */
-export function takeStart({ operations: ops, tables }: Start): void {
+export function takeStart({ operations: ops, tables }: KnownService): void {
   take(ops ?? { items: [] }, tables);
   isFresh = ops !== undefined;
 }

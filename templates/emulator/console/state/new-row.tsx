@@ -29,15 +29,9 @@ export function NewRow({ table, schema, from }: NewRowProps): VNode {
   }, [table, from]);
   const text = draft?.text ?? begin;
   const create = async (): Promise<void> => {
-    try {
-      const { data, undo } = await ask<KeyedRow>('POST', `/state/${segment(table)}`, parseRow(text));
-      keepDraft(id, undefined);
-      say(`Created ${data.key}`, { undo });
-      go('state', [table, data.key]);
-    } catch (error) {
-      if (error instanceof AskError && error.issues.length > 0) setIssues(error.issues);
-      else sayError(error);
-    }
+    const wrong = await createRow(table, text);
+    if (wrong === undefined) keepDraft(id, undefined);
+    else setIssues(wrong);
   };
   const close = (): void => filterBy({ new: '', from: '' });
   return (
@@ -57,9 +51,11 @@ export function NewRow({ table, schema, from }: NewRowProps): VNode {
       <div class="body">
         <p class="dim">What the service assigns (id, times) is filled in where it is missing.</p>
         <RowEditor
+          key={begin}
           schema={schema}
           text={text}
           issues={issues}
+          isNew
           onChange={(changed) => {
             setIssues([]);
             keepDraft(id, { text: changed, version: '', base: {} });
@@ -68,6 +64,20 @@ export function NewRow({ table, schema, from }: NewRowProps): VNode {
       </div>
     </section>
   );
+}
+
+/** Creates a row and opens it. Resolves to what is wrong with it, which may be without a position; undefined if it is there. */
+async function createRow(table: string, text: string): Promise<readonly Issue[] | undefined> {
+  try {
+    const { data, undo } = await ask<KeyedRow>('POST', `/state/${segment(table)}`, parseRow(text));
+    say(`Created ${data.key}`, { undo });
+    go('state', [table, data.key]);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AskError && error.issues.length > 0) return error.issues;
+    sayError(error);
+    return [];
+  }
 }
 
 /** A row as JSON without its key and what only the emulator knows. */

@@ -12,6 +12,8 @@ interface EditorProps {
   /** JSON of the row, which may be wrong while somebody types. */
   readonly text: string;
   readonly issues: readonly Issue[];
+  /** Whether it begins as a form, if there is a schema. */
+  readonly isNew?: boolean;
   readonly onChange: (text: string) => void;
 }
 
@@ -27,9 +29,10 @@ export function parseRow(text: string): JsonObject | undefined {
 }
 
 /** Edits a row: as a form made from its schema, or as JSON. */
-export function RowEditor({ schema, text, issues, onChange }: EditorProps): VNode {
+export function RowEditor({ schema, text, issues, isNew = false, onChange }: EditorProps): VNode {
   const hasForm = (readSchema(schema, schema).members?.length ?? 0) > 0;
-  const [isForm, showForm] = useState(false);
+  const [chosen, showForm] = useState<boolean>();
+  const isForm = hasForm && (chosen ?? isNew);
   const area = useRef<HTMLTextAreaElement>(null);
   const row = parseRow(text);
   const jump = (offset: number): void => {

@@ -197,7 +197,7 @@ function Rows({ page, schema, rules, open }: RowsProps): VNode {
 }
 
 const widths = {
-  text: 'minmax(14ch, 1fr)',
+  text: 'minmax(11ch, 1fr)',
   number: '10ch',
   date: '17ch',
   id: 'minmax(10ch, 16ch)',
@@ -234,7 +234,7 @@ function columnsOf(
   const [title, ...others] = paths.map(({ path, kind }, index): Column<KeyedRow> => ({
     name: path.split('.').at(-1) ?? path,
     sort: path,
-    width: widths[kind],
+    width: index === 0 && kind === 'text' ? 'minmax(18ch, 3fr)' : widths[kind],
     isNumber: kind === 'number',
     cell: ({ row }) => cellOf(valueAt(row, path), kind, references.get(path)),
     from: index < 1 ? 0 : 380 + index * 110,

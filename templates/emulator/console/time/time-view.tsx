@@ -45,7 +45,7 @@ export function TimeView(): VNode {
           </Button>
         </div>
         <div class="form">
-          <Field name="Set the time" about="ISO 8601, such as 2030-01-01T00:00:00Z">
+          <Field name="Set the time" about="Such as 2030-01-01T00:00:00Z" isWide>
             {(ids) => (
               <input
                 {...ids}

@@ -87,15 +87,15 @@ function IssueForm({ onIssued }: { readonly onIssued: () => void }): VNode {
     onIssued();
   };
   const fields = [
-    ['User', user, setUser],
-    ['Scopes', scopes, setScopes],
-    ['Seconds', seconds, setSeconds],
+    ['User', user, setUser, 'Whose data it gives access to'],
+    ['Scopes', scopes, setScopes, 'With spaces between them; empty: all'],
+    ['Valid for', seconds, setSeconds, 'In seconds'],
   ] as const;
   return (
     <div class="card">
       <div class="form">
-        {fields.map(([name, value, set]) => (
-          <Field key={name} name={name}>
+        {fields.map(([name, value, set, about]) => (
+          <Field key={name} name={name} about={about}>
             {(ids) => (
               <input
                 {...ids}
@@ -110,7 +110,7 @@ function IssueForm({ onIssued }: { readonly onIssued: () => void }): VNode {
       </div>
       <div class="bar">
         <Button kind="main" onClick={() => void issue()} isDisabled={user === ''}>
-          Issue
+          Issue tokens
         </Button>
         {issued !== undefined && <Issued {...issued} />}
       </div>

@@ -48,9 +48,16 @@ export function WebhooksView(): VNode {
           <WebhookCard key={one.name} webhook={one} onSent={reload} />
         ))}
       </div>
+      {declared?.items.length === 0 && (
+        <Empty title="No webhooks">
+          <p>The description of this service declares no webhooks and no callbacks.</p>
+        </Empty>
+      )}
       <h2>Deliveries</h2>
       {deliveries.length === 0 ? (
-        <Empty title="Nothing was sent yet" />
+        <Empty title="Nothing was sent yet">
+          <p>What is sent, and what became of it, appears here.</p>
+        </Empty>
       ) : (
         deliveries.map((one) => DeliveryCard(one, reload))
       )}
@@ -84,12 +91,13 @@ function WebhookCard({ webhook, onSent }: { readonly webhook: Webhook; readonly 
 
 async function sendWebhook(name: string, url: string, body: string): Promise<void> {
   try {
-    const { data } = await ask<Delivery>('POST', '/webhooks/send', {
+    const { data } = await ask<{ readonly items: readonly Delivery[] }>('POST', '/webhooks/send', {
       name,
       ...(url === '' ? {} : { url }),
       ...(body.trim() === '' ? {} : { body: JSON.parse(body) }),
     });
-    say(`${name}: ${data.state}${data.reason === undefined ? '' : ` (${data.reason})`}`);
+    const became = data.items.map(({ state, reason }) => `${state}${reason === undefined ? '' : ` (${reason})`}`);
+    say(`${name}: ${became.length === 0 ? 'nobody is subscribed' : became.join(', ')}`);
   } catch (error) {
     sayError(error instanceof SyntaxError ? new Error('The body is not JSON.') : error);
   }

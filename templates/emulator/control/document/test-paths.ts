@@ -52,6 +52,23 @@ export const testPaths: JsonObject = {
       response: ref('JournalEntry'),
     }),
   },
+  '/journal/{number}/file': {
+    get: {
+      operationId: 'journal.getFile',
+      summary: 'Sends the file that a request sent, if it is kept: up to 1 MiB, the newest up to 16 MiB in all.',
+      parameters: [{ $ref: '#/components/parameters/World' }, inPath('number', 'Its number.')],
+      responses: {
+        '200': {
+          description: 'The file.',
+          content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+        },
+        '4XX': {
+          description: 'The request was rejected.',
+          content: { 'application/json': { schema: ref('Problem') } },
+        },
+      },
+    },
+  },
   '/journal/{number}/changes': {
     get: operation({
       id: 'journal.changes',

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
+import { bodyOf } from '../../engine/store/media.js';
 import { numberIn } from '../control-request.js';
 import type { Control, ControlOperation } from '../controlled-emulator.js';
 import { textOf } from './compare-cells.js';
@@ -21,7 +22,22 @@ export const journalOperations: Readonly<Record<string, ControlOperation>> = {
     const shown = query.get('view') === 'summary' ? items.map(summaryOf) : items;
     return { items: shown, dropped: journal.dropped };
   },
-  'journal.get': (control) => entryOf(control),
+  'journal.get': (control) => {
+    const entry = entryOf(control);
+    const { number } = entry;
+    return control.engine.journal.files.of(number) === undefined
+      ? entry
+      : { ...entry, file: `/__mock/journal/${number}/file` };
+  },
+  'journal.getFile': (control) => {
+    const { number } = entryOf(control);
+    const file = control.engine.journal.files.of(number);
+    if (file === undefined)
+      throw notFound(
+        `Entry ${number} has no file that is kept: files up to 1 MiB are, the newest up to 16 MiB in all.`,
+      );
+    return new Response(bodyOf(file), { headers: { ...fileHeaders, 'content-type': file.mediaType } });
+  },
   'journal.changes': (control) => {
     const { number } = entryOf(control);
     const states = control.steps.around(number);
@@ -29,6 +45,13 @@ export const journalOperations: Readonly<Record<string, ControlOperation>> = {
     const changes = [...changesOf(...states)];
     return { items: changes.slice(0, mostChanges), total: changes.length };
   },
+};
+
+/** A file may be a page, which must not run here. */
+const fileHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': 'sandbox',
+  'x-content-type-options': 'nosniff',
 };
 
 const mostChanges = 200;

@@ -4,6 +4,7 @@ import type { Freedom } from '../hostile/freedoms.js';
 import type { EmulatorPlan, Notes, OperationPlan } from '../plan/plan.js';
 import { describeWarning } from '../profiles/notes.js';
 import type { Violation } from '../traffic/violation.js';
+import { KeptFiles } from './kept-files.js';
 import type { JournalEntry, JournalMedia, JournalOptions, JournalView, ResponseSource } from './journal-entry.js';
 import { secretNamesOf } from '../secrets/secret-names.js';
 import { redactHeaders, redactUrl } from './redact.js';
@@ -59,6 +60,8 @@ export class Journal {
   readonly entries: JournalView;
   /** Called after each entry, while the state is that of its response. */
   readonly listeners: Set<(noted: NotedCall) => void> = new Set();
+  /** The files of the newest entries. */
+  readonly files: KeptFiles = new KeptFiles();
   readonly #plan: EmulatorPlan;
   readonly #limit: number;
   readonly #made: JournalEntry[] = [];
@@ -78,6 +81,7 @@ export class Journal {
     const { request, plan, params, body, media, error, responseBody: sentBody, sent, faults } = exchange;
     const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
     this.#count += 1;
+    if (exchange.file !== undefined) this.files.keep(this.#count, exchange.file);
     this.#noted.push({
       number: this.#count,
       time,
@@ -114,6 +118,7 @@ export class Journal {
 
   clear(): void {
     this.#clears += 1;
+    this.files.clear();
     this.#noted = [];
     this.#made.length = 0;
     this.#count = 0;
