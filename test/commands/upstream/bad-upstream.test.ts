@@ -38,6 +38,12 @@ test.each([
     502,
     /responded with the status 999/,
   ],
+  [
+    'another protocol',
+    () => writes('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n'),
+    502,
+    /changed to another protocol \(101\)/,
+  ],
   ['endless headers', () => writes(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(80_000)}\r\n\r\n`), 502, /longer than 64 KiB/],
   ['silence', () => rawService(() => {}), 504, /did not respond within 300 ms/],
   [
@@ -138,6 +144,32 @@ test('compressed responses are passed on as they are, and validated', async () =
   expect(mock.err()).toContain('response body id: Must be a string');
   await call(mock.url, 'GET', '/pets/p2').catch(() => {});
   expect(mock.err()).toContain('The body is no gzip, which Content-Encoding says it is');
+});
+
+test('what is far longer without its encoding is passed on, and not unpacked', async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+  const upstream = await realService((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb);
+  });
+  const mock = await mockOf(upstream);
+  const response = await fetch(`${mock.url}/pets/p1`, { headers: { authorization: 'Bearer t' } });
+  let length = 0;
+  for await (const part of response.body ?? []) length += part.length;
+  expect(length).toBe(64 * 1024 * 1024);
+  expect(mock.err()).toContain('warning: GET /pets/{id} 200: response body: The body is too long to be validated');
+  expect(mock.err()).not.toContain('error:');
+});
+
+test('redirects to odd addresses are told without the credentials in them', async () => {
+  const addresses = ['http://ann:pass-secret-1@x.test/?token=query-secret-1', 'javascript:alert(1)', 'http://[::1'];
+  const upstream = await realService((_request, response) => {
+    response.writeHead(302, { location: addresses.shift() ?? '' }).end();
+  });
+  const mock = await mockOf(upstream, '--json');
+  while (addresses.length > 0) expect((await call(mock.url, 'GET', '/pets/p1')).status).toBe(302);
+  expect(mock.out()).toContain('The service redirects to another one: http://x.test/?token=redacted-');
+  expect(mock.out()).toContain('The service redirects to another one: javascript:alert(1)');
+  expect(mock.out()).not.toMatch(/(?:pass|query)-secret/);
 });
 
 test('long bodies stream both ways, and nothing of them is held', async () => {

@@ -157,6 +157,47 @@ test('a recording is valid HAR, has no credentials, and only its owner may read 
   );
 });
 
+test('bodies with credentials in XML, forms and parts with bytes are found again', async () => {
+  const folder = petsFolder();
+  const upstream = await realService((_request, response, body) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ length: body.length }));
+  });
+  const parts = (secret: string): FormData => {
+    const form = new FormData();
+    form.set('password', `${secret} which is long`);
+    form.set('meta', JSON.stringify({ api_key: `${secret} of JSON`, name: 'Rex' }));
+    form.set('file', new Blob([Uint8Array.of(0, 255, 254, 128, 13, 10)]), 'a.bin');
+    return form;
+  };
+  const story = async (url: string, secret: string): Promise<readonly string[]> => {
+    const send = async (type: string | undefined, body: string | FormData): Promise<string> =>
+      (
+        await fetch(`${url}/login`, {
+          method: 'POST',
+          body,
+          ...(type !== undefined && { headers: { 'content-type': type } }),
+        })
+      ).text();
+    return [
+      await send(undefined, parts(secret)),
+      await send('application/xml', `<a password="${secret}"><token>${secret}</token></a>`),
+      await send('application/x-www-form-urlencoded', `user=ann&password=${encodeURIComponent(secret)}`),
+    ];
+  };
+  const secret = 'part-secret-1 and more';
+  const args = ['--upstream', upstream, '--record', 'pets.har', '--fail-on', 'never'];
+  const mock = await startMock(folder, 'pets.yaml', ...args);
+  const live = await story(mock.url, secret);
+  await mock.stop();
+  const har = readFileSync(join(folder, 'pets.har'), 'utf8');
+  const texts = JSON.parse(har).log.entries.map(({ request: { postData } }: ReturnType<typeof JSON.parse>) =>
+    Buffer.from(postData.text, postData['_encoding'] ?? 'utf8').toString('latin1'),
+  );
+  for (const text of [har, ...texts]) expect(text).not.toContain('part-secret');
+  const replayed = await replaying(folder);
+  expect(await story(replayed.url, secret)).toEqual(live);
+});
+
 test('the scenario of a recording is one that an emulator can start with', async () => {
   const folder = petsFolder();
   await recorded(folder);

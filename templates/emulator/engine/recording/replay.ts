@@ -25,6 +25,9 @@ interface Series {
   next: number;
 }
 
+/** How much longer credentials may be than what replaces them, in bytes. */
+const credentialBytes = 64 * 1024;
+
 interface Replayable {
   readonly call: RecordedCall;
   readonly known: KnownCall | undefined;
@@ -35,7 +38,7 @@ export class Replay {
   readonly #engine: Engine;
   readonly #names: SecretNames;
   readonly #series: ReadonlyMap<string, Series>;
-  /** The length of the longest recorded body, in bytes. */
+  /** The length of the longest body that can be a recorded one, in bytes. */
   readonly longestBody: number;
   /** Versions of the tables that no write but recorded ones has touched. */
   #clean: ReadonlyMap<string, object> = new Map();
@@ -56,7 +59,9 @@ export class Replay {
       one.calls.push({ call, known: knownCall(engine.shared, call) });
     }
     this.#series = series;
-    this.longestBody = Math.max(0, ...recording.calls.map(({ requestBody }) => requestBody?.length ?? 0));
+    const longest = recording.calls.reduce((most, { requestBody }) => Math.max(most, requestBody?.length ?? 0), 0);
+    // What replaces credentials is often shorter than they are.
+    this.longestBody = longest === 0 ? 0 : 2 * longest + credentialBytes;
     engine.startWith(rows.state());
     this.#rewind();
   }

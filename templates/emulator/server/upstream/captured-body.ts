@@ -69,7 +69,9 @@ export function decodeBody(body: CapturedBody, encoding: string): DecodedBody {
       return { seen: 'unread', mistake: `The content encoding ${JSON.stringify(name)} cannot be read here` };
     try {
       decoded = decode(decoded, { maxOutputLength: Math.max(1 << 20, bytes.length * mostTimes) });
-    } catch {
+    } catch (error) {
+      // A body of zeros is no mistake, but nothing to unpack.
+      if (error instanceof RangeError) return { seen: 'too long' };
       return { seen: 'unread', mistake: `The body is no ${name}, which Content-Encoding says it is` };
     }
   }

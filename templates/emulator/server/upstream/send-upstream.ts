@@ -106,6 +106,10 @@ class Sending {
         this.#moments.received = Date.now();
         resolve(incoming);
       });
+      this.#client.once('upgrade', (_incoming, socket) => {
+        socket.destroy();
+        reject(new UpstreamFailure(`${url.origin} changed to another protocol (101), which is not passed on`));
+      });
       this.#client.once('error', reject);
       this.#client.once('close', () =>
         reject(this.#failure ?? new UpstreamFailure(`${url.origin} closed the connection`)),
