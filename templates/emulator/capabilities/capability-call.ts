@@ -11,7 +11,8 @@ import { mediaUrl } from '../engine/rows/present.js';
 import { missing, requireBody } from '../engine/rows/rows.js';
 import { HttpError } from '../engine/response/http-error.js';
 import type { HttpErrorDetails } from '../engine/response/http-error.js';
-import type { CallResponse, Call, Caller } from '../engine/plan/plan.js';
+import type { RowChange } from '../engine/plan/endpoint-plan.js';
+import type { CallResponse, Call, Caller, OutgoingRequest, SendOutcome } from '../engine/plan/plan.js';
 import type { ReceivedMedia } from '../engine/store/tables.js';
 import { missingCredentials } from '../engine/request/credentials.js';
 import { pageResponse } from '../engine/lists/list.js';
@@ -27,6 +28,12 @@ export interface PageRule {
   readonly keys: readonly string[];
   /** The item with a key; undefined where there is none any more. */
   readonly show: (key: string) => JsonObject | undefined;
+}
+
+/** A request that a capability sends. It is delivered, listed and repeated as webhooks are. */
+export interface SentRequest extends Omit<OutgoingRequest, 'done'> {
+  /** Runs after the last attempt, as a call of its own. */
+  readonly done?: (call: CapabilityCall, outcome: SendOutcome) => CallResponse | undefined;
 }
 
 /** One request, validated and decoded, and the state that it is for: all that a capability needs. */
@@ -65,6 +72,29 @@ export class CapabilityCall {
   /** The time of the emulator's clock, in milliseconds since the epoch. */
   get now(): number {
     return this.#call.now;
+  }
+
+  /** The change that the capability hears of (`x-listeners`); undefined where it carries a request out. */
+  get change(): RowChange | undefined {
+    return this.#call.change;
+  }
+
+  /** URL of the root of the emulator that the request came to. */
+  get baseUrl(): string {
+    return this.#call.baseUrl;
+  }
+
+  /** Sends a request once the changes of the call are made; never where it throws. */
+  send({ done, ...request }: SentRequest): void {
+    this.#call.send({
+      ...request,
+      ...(done && { done: (call, outcome) => done(new CapabilityCall(call), outcome) }),
+    });
+  }
+
+  /** A response with text. */
+  text(status: number, text: string, mediaType = 'text/plain; charset=UTF-8'): CallResponse {
+    return { kind: 'bytes', status, media: { bytes: new TextEncoder().encode(text), mediaType } };
   }
 
   /** The body as an object. Throws a 400 where it is something else. */

@@ -5,7 +5,9 @@ export type { HttpErrorDetails as ErrorDetails } from '../engine/response/http-e
 export type { Row } from '../engine/store/row-index.js';
 export type { ReceivedMedia } from '../engine/store/tables.js';
 export type { SearchRule } from '../engine/lists/search-rows.js';
-export type { CapabilityCall, PageRule } from './capability-call.js';
+export type { RowChange } from '../engine/plan/endpoint-plan.js';
+export type { SendOutcome } from '../engine/plan/plan.js';
+export type { CapabilityCall, PageRule, SentRequest } from './capability-call.js';
 export { invalidInput, missingInput, notFoundIn, notOwnerOf, type InputRule } from './capability-errors.js';
 export { defineCapability, type CapabilityDefinition, type CapabilityError } from './define-capability.js';
 export type { UploadedImage } from './require-image.js';

@@ -4,7 +4,7 @@ import { Faults } from './faults/faults.js';
 import { type HostileMode, hostileModeOf, type Hostility, hostilityFor } from './hostile/hostility.js';
 import { Journal } from './journal/journal.js';
 import type { EmulatorOptions } from './options.js';
-import type { Call, Caller, CallInput, EmulatorPlan, SeedTables, Uploads } from './plan/plan.js';
+import type { Call, Caller, CallInput, EmulatorPlan, OutgoingRequest, SeedTables, Uploads } from './plan/plan.js';
 import { newNotes } from './profiles/notes.js';
 import { Quota } from './quota.js';
 import { idFrom } from './sampling/ids.js';
@@ -12,6 +12,7 @@ import { recordRows, seedRows, timeOf, type Scenario } from './seed.js';
 import type { Shared } from './shared.js';
 import type { Row } from './store/row-index.js';
 import { emptyWorld, type Reads, Transaction, type World } from './store/world.js';
+import { heardTables, messageOf, tellListeners } from './webhooks/outgoing.js';
 import { Webhooks } from './webhooks/webhooks.js';
 
 /** The table of the callers, in order of their last use. */
@@ -52,6 +53,8 @@ export class Engine {
   /** What a reset restores. */
   #start: World;
   #startTime: number | undefined;
+  /** Whether capabilities are being told of changes; they are not told of those that they make then. */
+  #isTelling = false;
   /** How often the world was reset. */
   resets = 0;
 
@@ -226,8 +229,9 @@ export class Engine {
   run<Result>(input: CallInput, handler: (call: Call) => Result): Result {
     const before = this.#prepare(input);
     const tables = this.#begin(before);
-    const result = handler(this.#callOf(input, tables));
-    this.#commit(tables, input);
+    const requests: OutgoingRequest[] = [];
+    const result = handler(this.#callOf(input, tables, requests));
+    this.#commit(tables, input, requests);
     return result;
   }
 
@@ -238,9 +242,10 @@ export class Engine {
   ): { readonly result: Result; readonly reads: Reads | undefined } {
     const before = this.#prepare(input);
     const tables = this.#begin(before);
-    const result = handler(this.#callOf(input, tables));
-    const reads = tables.reads();
-    this.#commit(tables, input);
+    const requests: OutgoingRequest[] = [];
+    const result = handler(this.#callOf(input, tables, requests));
+    const reads = requests.length > 0 ? undefined : tables.reads();
+    this.#commit(tables, input, requests);
     return { result, reads };
   }
 
@@ -265,7 +270,7 @@ export class Engine {
 
   /** The world before a call, with the first rows of tables and callers, which nobody inserts, where webhooks tell of changes. */
   #prepare({ token }: CallInput): World {
-    const { watched } = this.webhooks;
+    const watched = [...this.webhooks.watched, ...heardTables(this.plan)];
     if (watched.length === 0) return this.world;
     const tables = this.#begin(this.world);
     for (const table of watched) tables.size(table);
@@ -274,11 +279,36 @@ export class Engine {
     return this.world;
   }
 
-  #commit(tables: Transaction, { notes }: CallInput): void {
+  #commit(tables: Transaction, { notes }: CallInput, requests: readonly OutgoingRequest[]): void {
     const before = this.world;
-    this.world = tables.commit();
-    this.webhooks.noteChanges(before, this.world);
-    if (notes !== undefined) notes.states = [notes.states?.[0] ?? before, this.world];
+    const after = tables.commit();
+    this.world = after;
+    this.webhooks.noteChanges(before, after);
+    if (notes !== undefined) notes.states = [notes.states?.[0] ?? before, after];
+    this.#tell(before, after);
+    this.#send(requests);
+  }
+
+  #tell(before: World, after: World): void {
+    const { listeners = [] } = this.plan;
+    if (this.#isTelling || listeners.length === 0 || before === after) return;
+    this.#isTelling = true;
+    try {
+      const reading = (world: World): Call => this.#callOf(this.#outside, this.#begin(world));
+      tellListeners({ listeners, reading, change: (work) => this.run(this.#outside, work) }, before, after);
+    } finally {
+      this.#isTelling = false;
+    }
+  }
+
+  #send(requests: readonly OutgoingRequest[]): void {
+    if (requests.length === 0) return;
+    const messages = requests.map((request) =>
+      messageOf(request, (outcome) => {
+        this.run(this.#outside, (call) => void request.done?.(call, outcome));
+      }),
+    );
+    this.webhooks.deliveries.add(messages);
   }
 
   #resetClock(): void {
@@ -286,7 +316,7 @@ export class Engine {
     if (this.#startTime !== undefined) this.clock.set(this.#startTime);
   }
 
-  #callOf({ token, ...input }: CallInput, tables: Transaction): Call {
+  #callOf({ token, ...input }: CallInput, tables: Transaction, requests: OutgoingRequest[] = []): Call {
     const { seed, rules, profile } = this.shared;
     const caller = token === undefined ? undefined : this.#callerFor(token, tables);
     // Ids follow from what the caller did before, not from what others did.
@@ -304,6 +334,7 @@ export class Engine {
       noteHidden: this.shared.tally.noteHidden,
       nextId: (prefix, length) => idFrom(`${seed}${own} id ${tables.nextNumber(`~ids${own}`)}`, { prefix, length }),
       nextNumber: (sequence) => tables.nextNumber(sequence),
+      send: (request) => void requests.push(request),
     };
   }
 

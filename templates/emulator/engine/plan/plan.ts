@@ -1,6 +1,7 @@
 import type { RuleDraft } from '../contract/rule.js';
 import type { Json, JsonObject, Operation, OperationContent, QuotaLimit, Service, ValueTypes } from '@speccast/runtime';
 import type { CheckLeniently, Validator } from '@speccast/runtime/validators';
+import type { WebhookScheme } from '@speccast/runtime/webhooks';
 import type { Freedom } from '../hostile/freedoms.js';
 import type { Hostility } from '../hostile/hostility.js';
 import type { VendorPlan, VendorRules } from '../profiles/vendor-rules.js';
@@ -9,6 +10,7 @@ import type { Row } from '../store/row-index.js';
 import type { ReceivedMedia, Tables } from '../store/tables.js';
 import type { World } from '../store/world.js';
 import type { WebhooksPlan } from '../webhooks/webhook-plan.js';
+import type { EndpointPlan, ListenerPlan, RowChange } from './endpoint-plan.js';
 import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
 
 /** A response of an operation and the validator of its JSON body. */
@@ -127,6 +129,10 @@ export interface EmulatorPlan {
   readonly uploads?: Uploads;
   /** The requests that the service sends. */
   readonly webhooks?: WebhooksPlan;
+  /** What capabilities serve beside the operations. */
+  readonly endpoints?: readonly EndpointPlan[];
+  /** The capabilities that hear of changes. */
+  readonly listeners?: readonly ListenerPlan[];
   /** Draws thumbnails. */
   readonly renderPicture?: RenderPicture;
 }
@@ -183,6 +189,37 @@ export interface Call {
   nextId(prefix: string, length: number): string;
   /** The next number of a sequence that starts at 1. */
   nextNumber(sequence: string): number;
+  /** Sends a request once the changes of the call are made; never where it throws. */
+  send(request: OutgoingRequest): void;
+  /** The change that a capability hears of. */
+  readonly change?: RowChange;
+}
+
+/** What became of a request that was sent. */
+export interface SendOutcome {
+  /** Absent where no response came. */
+  readonly status?: number | undefined;
+  /** The first 16 KiB of the body of the response. */
+  readonly text: string;
+}
+
+/** A request that a capability sends. It is delivered, listed and repeated as webhooks are. */
+export interface OutgoingRequest {
+  /** Name in the list of deliveries. */
+  readonly name: string;
+  /** What it is sent on, for that list. */
+  readonly cause: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly sign?: { readonly scheme: WebhookScheme; readonly secret: string };
+  /** Waits before further attempts, in milliseconds. Default: those of webhooks. */
+  readonly retries?: readonly number[];
+  /** Runs after the last attempt, as a call of its own. */
+  readonly done?: (call: Call, outcome: SendOutcome) => CallResponse | undefined;
+  /** Whether what `done` returns is the response to the request of an endpoint. */
+  readonly isAwaited?: boolean;
 }
 
 /** What a handler returns: JSON, bytes, rows that are streamed, or nothing (204). */

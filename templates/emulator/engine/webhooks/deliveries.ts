@@ -27,7 +27,7 @@ export interface Message {
   readonly problem?: string | undefined;
   /** Waits before further attempts. Default: those of the options. */
   readonly retries?: readonly number[];
-  /** Called after the last attempt. */
+  /** Called after the last attempt, or where there is none; never for a cancelled one. */
   readonly done?: (outcome: Pick<Outcome, 'status' | 'text'>) => void;
 }
 
@@ -178,6 +178,7 @@ export class Deliveries {
     this.#jobs.push(job);
     for (const old of this.#jobs.splice(0, this.#jobs.length - mostKept))
       if (old.state === 'pending') old.state = 'cancelled';
+    if (job.state !== 'pending') message.done?.({ text: '' });
     return job;
   }
 
