@@ -1,0 +1,32 @@
+import { defineCapability, stringAt, type Capability } from '@speccast/emulator/capabilities';
+import { feedVideo, isPublic } from './feed-video.js';
+import { writeFeed } from './write-feed.js';
+
+interface FeedOptions {
+  /** Where videos and channels are watched. */
+  readonly site: string;
+  /** Path of the hub. */
+  readonly hub: string;
+  /** Most entries. */
+  readonly most: number;
+}
+
+/** The Atom feed of a channel: its newest public videos. */
+export const channelFeed: Capability = defineCapability<FeedOptions>({
+  run(call, { site, hub, most }) {
+    const id = call.params['channel_id'];
+    if (typeof id !== 'string' || id === '')
+      throw call.error(400, 'badRequest', 'The parameter channel_id is missing.');
+    const channel = call.table('channels').get(id);
+    if (channel === undefined) throw call.error(404, 'notFound', `There is no channel ${id.slice(0, 100)}.`);
+    const videos = [...call.table('videos').find('snippet.channelId', id)]
+      .filter(isPublic)
+      .map((video) => feedVideo(call, video))
+      .sort((left, right) => Date.parse(right.published) - Date.parse(left.published))
+      .slice(0, most);
+    const topic = `${call.baseUrl}/xml/feeds/videos.xml?channel_id=${encodeURIComponent(id)}`;
+    const title = stringAt(channel, 'snippet.title') ?? '';
+    const text = writeFeed({ site, topic, hub: `${call.baseUrl}${hub}` }, title, videos);
+    return call.text(200, text, 'application/atom+xml; charset=UTF-8');
+  },
+});

@@ -1,0 +1,25 @@
+import { stringAt, type CapabilityCall, type Row } from '@speccast/emulator/capabilities';
+import type { FeedVideo } from './write-feed.js';
+
+/** When videos changed last, by their ids. */
+export const changeTimes = '~feedTimes';
+
+/** What a feed says of a video. */
+export function feedVideo(call: CapabilityCall, video: Row): FeedVideo {
+  const id = stringAt(video, 'id') ?? '';
+  const published = stringAt(video, 'snippet.publishedAt') ?? '';
+  const changed = Number(call.table(changeTimes).get(id)?.['time'] ?? Date.parse(published));
+  return {
+    id,
+    channelId: stringAt(video, 'snippet.channelId') ?? '',
+    title: stringAt(video, 'snippet.title') ?? '',
+    channelTitle: stringAt(video, 'snippet.channelTitle') ?? '',
+    published,
+    updated: Number.isNaN(changed) ? 0 : changed,
+  };
+}
+
+/** Whether a video is in feeds. */
+export function isPublic(video: Row | undefined): video is Row {
+  return video !== undefined && stringAt(video, 'status.privacyStatus') === 'public';
+}

@@ -1,0 +1,97 @@
+/** What an entry says of a video. */
+export interface FeedVideo {
+  readonly id: string;
+  readonly channelId: string;
+  readonly title: string;
+  readonly channelTitle: string;
+  readonly published: string;
+  /** Milliseconds since the epoch. */
+  readonly updated: number;
+}
+
+/** What every feed says of itself. */
+export interface FeedSource {
+  /** Where videos and channels are watched: `https://www.example.com`. */
+  readonly site: string;
+  /** Address of the hub. */
+  readonly hub: string;
+  /** Address of the feed. */
+  readonly topic: string;
+}
+
+const atom = 'xmlns="http://www.w3.org/2005/Atom"';
+
+/** Writes a feed with videos, the newest first. */
+export function writeFeed(source: FeedSource, title: string, videos: readonly FeedVideo[]): string {
+  const newest = Math.max(0, ...videos.map(({ updated }) => updated));
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<feed xmlns:yt="http://www.youtube.com/xml/schemas/2015" ${atom}>`,
+    ` <link rel="hub" href="${escape(source.hub)}"/>`,
+    ` <link rel="self" href="${escape(source.topic)}"/>`,
+    ` <title>${escape(title)}</title>`,
+    ` <updated>${timeOf(newest)}</updated>`,
+    ...videos.map((video) => entryOf(source, video)),
+    '</feed>',
+    '',
+  ].join('\n');
+}
+
+function entryOf({ site }: FeedSource, video: FeedVideo): string {
+  const { id, channelId, title, channelTitle, published, updated } = video;
+  return [
+    ' <entry>',
+    `  <id>yt:video:${escape(id)}</id>`,
+    `  <yt:videoId>${escape(id)}</yt:videoId>`,
+    `  <yt:channelId>${escape(channelId)}</yt:channelId>`,
+    `  <title>${escape(title)}</title>`,
+    `  <link rel="alternate" href="${escape(watchUrl(site, id))}"/>`,
+    '  <author>',
+    `   <name>${escape(channelTitle)}</name>`,
+    `   <uri>${escape(channelUrl(site, channelId))}</uri>`,
+    '  </author>',
+    `  <published>${timeOf(Date.parse(published))}</published>`,
+    `  <updated>${timeOf(updated)}</updated>`,
+    ' </entry>',
+  ].join('\n');
+}
+
+/** Writes what is sent about a video that is there no more. */
+export function writeDeletion({ site }: FeedSource, video: FeedVideo): string {
+  const { id, channelId, channelTitle, updated } = video;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<feed xmlns:at="http://purl.org/atompub/tombstones/1.0" ${atom}>`,
+    ` <at:deleted-entry ref="yt:video:${escape(id)}" when="${timeOf(updated)}">`,
+    `  <link href="${escape(watchUrl(site, id))}"/>`,
+    '  <at:by>',
+    `   <name>${escape(channelTitle)}</name>`,
+    `   <uri>${escape(channelUrl(site, channelId))}</uri>`,
+    '  </at:by>',
+    ' </at:deleted-entry>',
+    '</feed>',
+    '',
+  ].join('\n');
+}
+
+function watchUrl(site: string, id: string): string {
+  return `${site}/watch?v=${encodeURIComponent(id)}`;
+}
+
+function channelUrl(site: string, id: string): string {
+  return `${site}/channel/${encodeURIComponent(id)}`;
+}
+
+function timeOf(milliseconds: number): string {
+  const time = new Date(milliseconds);
+  return (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString().replace('Z', '+00:00');
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text as XML has it, without the characters that it cannot have. */
+function escape(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[&<>"]/g, (character) => escapes[character] ?? character);
+}

@@ -1,0 +1,270 @@
+import { createHmac } from 'node:crypto';
+import { startEmulator, type Emulator, type EmulatorPlan } from '@speccast/emulator';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { channelFeed } from '../../../specs/video-platform/capabilities/websub/channel-feed.js';
+import { hub } from '../../../specs/video-platform/capabilities/websub/hub.js';
+import { notifyHub } from '../../../specs/video-platform/capabilities/websub/notify-hub.js';
+import { parseFeed } from '../../../specs/video-platform/modules/websub.js';
+
+const json = [{ mediaType: 'application/json' }];
+const byId = [{ name: 'id', in: 'path', required: true }] as const;
+const site = 'https://www.example.com';
+const feed = '/xml/feeds/videos.xml';
+
+const plan: EmulatorPlan = {
+  service: { name: 'tiny', version: '1', security: {} },
+  basePaths: [''],
+  capabilities: { hub, channelFeed, notifyHub },
+  settings: {},
+  seed: {
+    world: {
+      tables: {
+        channels: [{ id: 'c1', snippet: { title: 'Harbour' } }],
+        videos: [
+          {
+            id: 'v1',
+            snippet: { title: 'Bread', channelId: 'c1', channelTitle: 'Harbour', publishedAt: '2024-01-01T00:00:00Z' },
+            status: { privacyStatus: 'public' },
+          },
+        ],
+      },
+    },
+    caller: { tables: {} },
+  },
+  resources: ['channels', 'videos'].map((table) => ({ table, rules: { id: { prefix: 'V', length: 6 } } })),
+  operations: [
+    {
+      operation: {
+        id: 'videos.insert',
+        method: 'POST',
+        path: '/videos',
+        body: json,
+        responses: [{ status: '200' }],
+        auth: [],
+      },
+      responses: [{ status: '200' }],
+      behaviour: { action: { insert: 'videos' } },
+    },
+    {
+      operation: {
+        id: 'videos.update',
+        method: 'PATCH',
+        path: '/videos/{id}',
+        parameters: byId,
+        body: json,
+        responses: [{ status: '200' }],
+        auth: [],
+      },
+      responses: [{ status: '200' }],
+      behaviour: { action: { update: 'videos', by: 'id' } },
+    },
+    {
+      operation: {
+        id: 'videos.delete',
+        method: 'DELETE',
+        path: '/videos/{id}',
+        parameters: byId,
+        responses: [{ status: '204' }],
+        auth: [],
+      },
+      responses: [{ status: '204' }],
+      behaviour: { action: { delete: 'videos', by: 'id' } },
+    },
+  ],
+  endpoints: [
+    {
+      path: '/subscribe',
+      method: 'POST',
+      action: { perform: 'hub', path: '/subscribe', feeds: [feed], lease: 432_000, longestLease: 828_000 },
+    },
+    { path: feed, method: 'GET', action: { perform: 'channelFeed', site, hub: '/subscribe', most: 15 } },
+  ],
+  listeners: [
+    { of: 'videos', on: ['insert', 'update', 'delete'], action: { perform: 'notifyHub', site, title: 'Video feed' } },
+  ],
+};
+
+const root = 'https://tiny.test';
+const callback = 'https://me.test/hook?own=1';
+const topic = `${site}${feed}?channel_id=c1`;
+
+let emulator: Emulator;
+let received: { readonly request: Request; readonly body: string }[];
+/** What the callback sends to a verification. */
+let confirm: (url: URL) => Response;
+
+beforeEach(() => {
+  received = [];
+  confirm = (url) => new Response(url.searchParams.get('hub.challenge'));
+  emulator = startEmulator<Record<string, Record<string, unknown>>>(plan, {
+    webhooks: {
+      fetch: async (request) => {
+        received.push({ request, body: await request.clone().text() });
+        return request.method === 'GET' ? confirm(new URL(request.url)) : new Response(null, { status: 204 });
+      },
+    },
+  });
+});
+
+function ask(fields: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const all = { mode: 'subscribe', callback, topic, verify: 'sync', ...fields };
+  const body = new URLSearchParams(
+    Object.entries(all).flatMap(([name, value]) => (value === '' ? [] : [[`hub.${name}`, value]])),
+  );
+  return emulator.fetch(new Request(`${root}/subscribe`, { method: 'POST', body }));
+}
+
+async function call(method: string, path: string, body?: unknown): Promise<Response> {
+  const response = await emulator.fetch(
+    new Request(root + path, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    }),
+  );
+  await emulator.webhooks.idle();
+  return response;
+}
+
+const video = (title: string, privacyStatus = 'public'): object => ({
+  snippet: { title, channelId: 'c1', channelTitle: 'Harbour', publishedAt: '2024-02-01T00:00:00Z' },
+  status: { privacyStatus },
+});
+
+function events(): readonly unknown[] {
+  return received.filter(({ request }) => request.method === 'POST').flatMap(({ body }) => parseFeed(body));
+}
+
+describe('the hub', () => {
+  it('verifies a synchronous request before it responds', async () => {
+    const response = await ask({ verify_token: 'tok', lease_seconds: '60' });
+    expect(response.status).toBe(204);
+    const { searchParams } = new URL(received[0]?.request.url ?? '');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      own: '1',
+      'hub.mode': 'subscribe',
+      'hub.topic': topic,
+      'hub.challenge': expect.stringMatching(/^.{40}$/),
+      'hub.lease_seconds': '60',
+      'hub.verify_token': 'tok',
+    });
+  });
+
+  it('accepts an asynchronous request and verifies it later', async () => {
+    expect((await ask({ verify: 'async' })).status).toBe(202);
+    await emulator.webhooks.idle();
+    await call('POST', '/videos', video('New'));
+    expect(events()).toMatchObject([{ type: 'video', title: 'New', channelId: 'c1' }]);
+  });
+
+  it.each([
+    ['another body', () => new Response('no')],
+    ['a 404', (url: URL) => new Response(url.searchParams.get('hub.challenge'), { status: 404 })],
+  ])('does not subscribe a callback that responds with %s', async (_name, wrong) => {
+    confirm = wrong;
+    const response = await ask();
+    expect(response.status).toBe(409);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+    await call('POST', '/videos', video('New'));
+    expect(events()).toEqual([]);
+  });
+
+  it.each([
+    ['mode', '', /hub.mode is missing/],
+    ['mode', 'steal', /subscribe or unsubscribe/],
+    ['callback', '', /hub.callback is missing/],
+    ['callback', 'ftp://me.test', /no address of HTTP/],
+    ['callback', 'https://me.test/#x', /without a fragment/],
+    ['topic', '', /hub.topic is missing/],
+    ['topic', `${site}/other?channel_id=c1`, /no feed of a channel/],
+    ['topic', `${site}${feed}`, /no feed of a channel/],
+    ['verify', 'maybe', /sync or async/],
+    ['lease_seconds', '-1', /number of seconds/],
+    ['secret', 's'.repeat(200), /shorter than 200/],
+  ])('rejects hub.%s=%s in plain text', async (name, value, message) => {
+    const response = await ask({ [name]: value });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=UTF-8');
+    expect(await response.text()).toMatch(message);
+    expect(received).toEqual([]);
+  });
+
+  it('rejects other methods and bodies', async () => {
+    const get = await call('GET', '/subscribe');
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
+    const xml = { method: 'POST', body: '<a/>', headers: { 'content-type': 'text/xml' } };
+    expect((await emulator.fetch(new Request(`${root}/subscribe`, xml))).status).toBe(415);
+    const long = { method: 'POST', body: new URLSearchParams({ a: 'x'.repeat(70_000) }) };
+    expect((await emulator.fetch(new Request(`${root}/subscribe`, long))).status).toBe(413);
+  });
+
+  it('signs what it sends to a subscription with a secret', async () => {
+    await ask({ secret: 'hush' });
+    await call('PATCH', '/videos/v1', { snippet: { title: 'Rye', channelId: 'c1' } });
+    const sent = received.find(({ request }) => request.method === 'POST');
+    expect(sent?.request.headers.get('x-hub-signature')).toBe(
+      `sha1=${createHmac('sha1', 'hush')
+        .update(sent?.body ?? '')
+        .digest('hex')}`,
+    );
+    expect(sent?.request.headers.get('link')).toBe(`<${root}/subscribe>; rel="hub", <${topic}>; rel="self"`);
+    expect(events()).toMatchObject([{ type: 'video', videoId: 'v1', title: 'Rye' }]);
+  });
+
+  it('tells of deleted videos, and of those that are public no more', async () => {
+    await ask();
+    await call('POST', '/videos', { id: 'v2', ...video('Two') });
+    await call('PATCH', '/videos/v1', { status: { privacyStatus: 'private' } });
+    await call('PATCH', '/videos/v1', { snippet: { title: 'Hidden', channelId: 'c1' } });
+    expect(events()).toMatchObject([{ type: 'video' }, { type: 'deletion', videoId: 'v1', channelId: 'c1' }]);
+  });
+
+  it('says nothing of changes that the feed does not show', async () => {
+    await ask();
+    await call('PATCH', '/videos/v1', { statistics: { viewCount: '3' } });
+    await call('POST', '/videos', video('Secret', 'private'));
+    expect(events()).toEqual([]);
+  });
+
+  it('forgets subscriptions at the end of their lease, by the clock of the emulator', async () => {
+    await ask({ lease_seconds: '60' });
+    emulator.clock.advance(50_000);
+    await call('POST', '/videos', video('In time'));
+    emulator.clock.advance(10_000);
+    await call('POST', '/videos', video('Too late'));
+    expect(events()).toMatchObject([{ title: 'In time' }]);
+  });
+
+  it('limits leases', async () => {
+    await ask({ lease_seconds: '9999999' });
+    await ask({ lease_seconds: '' });
+    const leases = received.map(({ request }) => new URL(request.url).searchParams.get('hub.lease_seconds'));
+    expect(leases).toEqual(['828000', '432000']);
+  });
+
+  it('unsubscribes once that is confirmed', async () => {
+    await ask();
+    expect((await ask({ mode: 'unsubscribe' })).status).toBe(204);
+    await call('DELETE', '/videos/v1');
+    expect(events()).toEqual([]);
+  });
+
+  it('sends one notification to a callback that subscribed twice', async () => {
+    await ask();
+    await ask();
+    await call('DELETE', '/videos/v1');
+    expect(events()).toMatchObject([{ type: 'deletion', videoId: 'v1' }]);
+  });
+});
+
+describe('the feed of a channel', () => {
+  it('has its public videos', async () => {
+    const response = await call('GET', `${feed}?channel_id=c1`);
+    expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=UTF-8');
+    expect(parseFeed(await response.text())).toMatchObject([{ type: 'video', videoId: 'v1', title: 'Bread' }]);
+  });
+
+  it('rejects an unknown channel and none', async () => {
+    expect((await call('GET', `${feed}?channel_id=nope`)).status).toBe(404);
+    expect((await call('GET', feed)).status).toBe(400);
+  });
+});
