@@ -2,6 +2,7 @@ import type { Diagnostics, Position } from '../diagnostics.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import { didYouMean } from '../spec/suggest.js';
 import type { Api } from './api.js';
+import { otherActions } from './endpoints.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { Json, JsonObject } from '../spec/read/json.js';
 import { matchSchema } from '../spec/vocabulary/match-schema.js';
@@ -39,18 +40,19 @@ export function performedBy(action: Json | undefined): string | undefined {
 }
 
 /**
- * Reports operations whose capability is not registered, options that do not match its schema, and capabilities that no
- * operation performs. Without a configuration nothing is registered, which is a warning: schemas are sampled instead.
+ * Reports operations whose capability is not registered, options that do not match its schema, and capabilities that nothing
+ * performs. Without a configuration nothing is registered, which is a warning: schemas are sampled instead.
  */
 export function checkCapabilities(
-  { operations }: Api,
+  api: Api,
   { positions }: SpecDocument,
   capabilities: Capabilities | undefined,
   diagnostics: Diagnostics,
 ): void {
   const known = new Map(capabilities?.registered.map((one) => [one.name, one]));
   const unused = new Set(known.values());
-  for (const { extensions } of operations) {
+  const others = otherActions(api).map((action) => ({ 'x-action': action, 'x-vendor': undefined }));
+  for (const extensions of [...api.operations.map((one) => one.extensions), ...others]) {
     const action = extensions['x-action'];
     const name = performedBy(action);
     if (!isJsonObject(action) || name === undefined) continue;

@@ -6,19 +6,21 @@ import { groupBy } from '../code/syntax/order.js';
 import { Imports, emulator } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { performedBy } from '../../api/capabilities.js';
+import { otherActions } from '../../api/endpoints.js';
+import { capabilitySymbol } from './capability-files.js';
+import { endpointViews, listenerViews } from './emit-endpoints.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { takesPictures } from '../code/api-features.js';
 import { basePathsOf } from '../../api/service/servers.js';
 import { code } from '../code/templates/templates.js';
 import type { Code, Field } from '../code/templates/templates.js';
-import type { CodeSymbol, SourceFile, OutputFile } from '../source-file.js';
+import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { emulatorValue } from './behaviour-value.js';
 import type { MockTools } from './behaviour-value.js';
 import { quotaLimits } from '../code/docs/operation-sentences.js';
 import { vendorView } from './emit-vendor.js';
 import { webhooksView } from './emit-webhooks.js';
 import { mostInArray } from './emit-plans.js';
-import type { EmitContext } from '../emit-context.js';
 import { objectOf } from '../../api/extension-values.js';
 
 /** The whole plan of the emulator. */
@@ -48,6 +50,8 @@ export function emitPlan(tools: MockTools): SourceFile {
     vendor: vendorView(tools, imports),
     checkLeniently: imports.use({ name: 'checkLeniently', module: 'validators/check-leniently' }),
     webhooks: webhooksView(tools, imports),
+    endpoints: endpointViews(tools),
+    listeners: listenerViews(tools),
     sampler: tools.sampled ? imports.use(emulator('sample')) : '',
   };
   return {
@@ -89,34 +93,14 @@ function takesPieces({ api, behaviourOf }: MockTools): boolean {
 /** Samples are made from the JSON Schemas of validators, and liberties with responses are taken by them. */
 const schemasImport = `import '../validators/json-schema.js';`;
 
-/** The capabilities that operations perform, each once, in the order of the spec. */
+/** The capabilities that the service performs, each once, in the order of the spec. */
 function capabilitiesView(tools: MockTools, imports: Imports): readonly { capability: string; name: string }[] {
-  const names = tools.api.operations.flatMap((operation) => performedBy(tools.behaviourOf(operation)['action']) ?? []);
+  const actions = tools.api.operations.map((operation) => tools.behaviourOf(operation)['action']);
+  const names = [...actions, ...otherActions(tools.api)].flatMap((action) => performedBy(action) ?? []);
   return [...new Set(names)].flatMap((capability) => {
     const symbol = capabilitySymbol(capability, tools);
     return symbol === undefined ? [] : [{ capability, name: imports.use(symbol) }];
   });
-}
-
-/** The folder of the package that holds its capabilities. */
-const folder = 'mocks/capabilities';
-
-/** Emits `mocks/capabilities/**`: the capabilities of the service as they were written, with what they import. */
-export function emitCapabilities({ capabilities }: EmitContext): readonly OutputFile[] {
-  const { files = [], registered = [] } = capabilities ?? {};
-  return files.map(({ path, file, text }) => ({
-    kind: 'capability',
-    path: `src/${folder}/${path}`,
-    file,
-    text,
-    exports: registered.filter((one) => one.path === path).map(({ name }) => name),
-  }));
-}
-
-/** What exports a capability; undefined where it is not registered. */
-export function capabilitySymbol(name: string, { capabilities }: EmitContext): CodeSymbol | undefined {
-  const found = capabilities?.registered.find((one) => one.name === name);
-  return found && { name, module: `${folder}/${found.path.replace(/\.ts$/, '')}` };
 }
 
 const seedSymbol: CodeSymbol = { name: 'seed', module: 'mocks/seed' };

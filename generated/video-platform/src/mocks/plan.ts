@@ -33,6 +33,9 @@ import { search } from './capabilities/search.js';
 import { setThumbnail } from './capabilities/set-thumbnail.js';
 import { setWatermark, unsetWatermark } from './capabilities/set-watermark.js';
 import { startThread } from './capabilities/start-thread.js';
+import { channelFeed } from './capabilities/websub/channel-feed.js';
+import { hub } from './capabilities/websub/hub.js';
+import { notifyHub } from './capabilities/websub/notify-hub.js';
 import { captionsPlans, captionsVendor } from './captions.js';
 import { channelBannersPlans, channelBannersVendor } from './channel-banners.js';
 import { channelSectionsPlans, channelSectionsVendor } from './channel-sections.js';
@@ -455,6 +458,9 @@ export const plan: EmulatorPlan = {
     ratings: ratings,
     setWatermark: setWatermark,
     unsetWatermark: unsetWatermark,
+    hub: hub,
+    channelFeed: channelFeed,
+    notifyHub: notifyHub,
   },
   settings: {
     parts: { parameter: 'part', always: ['kind', 'etag', 'id'] },
@@ -590,5 +596,35 @@ export const plan: EmulatorPlan = {
       },
     },
   },
+  endpoints: [
+    {
+      path: '/subscribe',
+      method: 'POST',
+      action: {
+        perform: 'hub',
+        path: '/subscribe',
+        feeds: ['/xml/feeds/videos.xml', '/feeds/videos.xml'],
+        lease: 432000,
+        longestLease: 828000,
+      },
+    },
+    {
+      path: '/xml/feeds/videos.xml',
+      method: 'GET',
+      action: { perform: 'channelFeed', site: 'https://www.youtube.com', hub: '/subscribe', most: 15 },
+    },
+    {
+      path: '/feeds/videos.xml',
+      method: 'GET',
+      action: { perform: 'channelFeed', site: 'https://www.youtube.com', hub: '/subscribe', most: 15 },
+    },
+  ],
+  listeners: [
+    {
+      of: 'videos',
+      on: ['insert', 'update', 'delete'],
+      action: { perform: 'notifyHub', site: 'https://www.youtube.com', title: 'YouTube video feed' },
+    },
+  ],
   checkLeniently: checkLeniently,
 };

@@ -1,0 +1,30 @@
+import { performedBy } from '../../api/capabilities.js';
+import { endpointsOf, listenersOf } from '../../api/endpoints.js';
+import type { JsonObject } from '../../spec/read/json.js';
+import { literal } from '../code/syntax/literals.js';
+import { code, type Code } from '../code/templates/templates.js';
+import type { EmitContext } from '../emit-context.js';
+import { capabilitySymbol } from './capability-files.js';
+
+/** The endpoints of the plan whose capability is registered; an empty list where there are none. */
+export function endpointViews(context: EmitContext): readonly Code[] {
+  return endpointsOf(context.api)
+    .filter(({ action }) => isKnown(action, context))
+    .map((one) => code(literal({ ...one, action: plain(one.action) })));
+}
+
+/** The listeners of the plan whose capability is registered; an empty list where there are none. */
+export function listenerViews(context: EmitContext): readonly Code[] {
+  return listenersOf(context.api)
+    .filter(({ action }) => isKnown(action, context))
+    .map((one) => code(literal({ ...one, action: plain(one.action) })));
+}
+
+function isKnown(action: JsonObject, context: EmitContext): boolean {
+  const name = performedBy(action);
+  return name !== undefined && capabilitySymbol(name, context) !== undefined;
+}
+
+function plain(action: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(action).filter(([name]) => !name.startsWith('x-')));
+}
