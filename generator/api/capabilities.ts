@@ -27,8 +27,22 @@ export interface CapabilityFile {
   readonly text: string;
 }
 
-/** The capabilities of a service. */
+/** A module of a service's own that its package exports. */
+export interface OwnModule {
+  /** `feeds`, which is exported from `./feeds`. */
+  readonly name: string;
+  /** The file that it is a copy of. */
+  readonly path: string;
+  /** Where it is named. */
+  readonly at: Position;
+}
+
+/** The text of such a module. */
+export type OwnModuleFile = Pick<OwnModule, 'name'> & Pick<CapabilityFile, 'file' | 'text'>;
+
+/** The capabilities of a service, and its modules. */
 export interface Capabilities {
+  readonly modules?: readonly OwnModuleFile[];
   readonly registered: readonly Capability[];
   readonly files: readonly CapabilityFile[];
 }

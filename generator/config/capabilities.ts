@@ -60,7 +60,7 @@ function isSchema({ positions, diagnostics }: Reader, entry: Json | undefined, o
 }
 
 /** How the files of capabilities are read. */
-interface FileReader {
+export interface FileReader {
   /** Text of a file by its absolute path; `undefined` where there is none. */
   readonly read: (path: string) => string | undefined;
   /** Name of a file in diagnostics, by its absolute path. */

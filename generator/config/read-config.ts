@@ -13,9 +13,10 @@ import { isJsonObject } from '../spec/read/json.js';
 import { Positions } from '../spec/references/positions.js';
 import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';
-import type { Capability } from '../api/capabilities.js';
+import type { Capability, OwnModule } from '../api/capabilities.js';
 import { copyName, describeWrongAddress } from './address.js';
 import { readCapabilities } from './capabilities.js';
+import { readModules } from './own-modules.js';
 import { Mapping, type ListMessages } from './mapping.js';
 import { readOutput } from './read-output.js';
 import { readSubset } from './read-subset.js';
@@ -44,6 +45,8 @@ export interface ServiceConfig extends OutputSettings {
   readonly allowedRefs: readonly string[];
   /** Code of its own for its emulator, by absolute paths. */
   readonly capabilities: readonly Capability[];
+  /** Modules of its own that its package exports. */
+  readonly modules: readonly OwnModule[];
   readonly packageName: string;
   readonly out: string;
   /** Where that folder is named. */
@@ -94,6 +97,7 @@ export const SERVICE_KEYS: readonly string[] = [
   'overlays',
   'refs',
   'capabilities',
+  'modules',
   'package',
   'version',
   ...SETTINGS_KEYS,
@@ -208,10 +212,11 @@ function checkApart({ service, config: { out, packageName } }: ReadService, befo
 /** A package replaces all of its folder: no source may be in it. */
 function checkOut({ service, config: { out } }: ReadService, { services, vocabulary }: Config): void {
   const { file, folder } = service.reader;
-  const sources = services.flatMap(({ name, spec, overlays, capabilities }) => [
+  const sources = services.flatMap(({ name, spec, overlays, capabilities, modules }) => [
     ['the spec of ' + name, spec] as const,
     ...overlays.map(({ path }) => [`an overlay of ${name}`, path] as const),
     ...capabilities.map(({ path }) => [`a capability of ${name}`, path] as const),
+    ...modules.map(({ path }) => [`a module of ${name}`, path] as const),
   ]);
   const kept = [[basename(file), folder] as const, ...sources, ['the vocabulary', vocabulary] as const];
   const found = kept.find(([, path]) => path !== undefined && isInside(path, out));
@@ -239,6 +244,7 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
     overlays: service.list('overlays', OVERLAYS)?.map(({ text, at }) => ({ path: resolve(folder, text), at })) ?? [],
     allowedRefs: service.list('refs', REFS)?.map(({ text }) => (isAddress(text) ? text : resolve(folder, text))) ?? [],
     capabilities: readCapabilities(service.reader, value),
+    modules: readModules(service.reader, value),
     methodNames: service.choice('methodNames', METHOD_NAMES) ?? 'short',
     ...readSubset(service),
     format: service.boolean('format', true),

@@ -43,12 +43,13 @@ export function toolHash(target: Target, tool: Tool): string {
   const { settings } = target;
   const overlays = target.overlays.map((one) => one.path);
   const capabilities = target.capabilities?.map(({ at: _at, ...capability }) => capability);
+  const modules = target.modules?.map(({ name, path }) => [name, path]);
   // A package without a version gets this one, and has it from then on.
   const versioned = { ...settings, version: settings.version ?? FIRST_VERSION };
   const own = DECIDING.map((key) => target[key]);
   const { include, exclude } = target.operations ?? {};
   const subset = [include, exclude].map((patterns) => patterns?.map(printPattern));
-  return hashTexts(tool.hash, JSON.stringify([own, versioned, overlays, capabilities, subset]));
+  return hashTexts(tool.hash, JSON.stringify([own, versioned, overlays, capabilities, modules, subset]));
 }
 
 const DECIDING = [

@@ -139,16 +139,18 @@ async function fetchReferences(
 
 /** Reads the capabilities that a target names; undefined where no configuration could. */
 async function readCapabilitiesOf(
-  { capabilities, base }: Target,
+  { capabilities, modules = [], base }: Target,
   reader: SpecReader,
 ): Promise<Capabilities | Failure | undefined> {
   if (capabilities === undefined) return undefined;
   const { readCapabilityFiles } = await import('../../config/capabilities.js');
+  const { readModuleFiles } = await import('../../config/own-modules.js');
   const diagnostics = new Diagnostics();
-  const found = readCapabilityFiles(capabilities, {
-    read: (path) => reader.read(path),
-    nameOf: (path) => display(relative(base, path)),
+  const files = {
+    read: (path: string): string | undefined => reader.read(path),
+    nameOf: (path: string): string => display(relative(base, path)),
     diagnostics,
-  });
+  };
+  const found = { ...readCapabilityFiles(capabilities, files), modules: readModuleFiles(modules, files) };
   return diagnostics.failed ? { diagnostics: diagnostics.list } : found;
 }

@@ -1,3 +1,4 @@
+import { emitModules } from '../mocks/capability-files.js';
 import { code, createTemplates, type Templates } from '../code/templates/templates.js';
 import { hasLicenseText } from '../license.js';
 import { FIRST_RELEASE, FIRST_VERSION, PARTS } from '../emit-context.js';
@@ -16,6 +17,7 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
   const text = printDocument(document);
   const templates = createTemplates(context.assets.templates);
   return [
+    ...emitModules(context),
     jsonFile('package.json', packageJson(context)),
     jsonFile('tsconfig.json', packageTsconfig),
     textFile('build.js', buildScript(context)),

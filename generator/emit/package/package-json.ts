@@ -58,7 +58,8 @@ export function neededPackages(parts: readonly Part[]): Readonly<Record<string, 
 export const NODE_FLOOR = '20.19';
 
 /** package.json of a generated package, as data. Of the spec only text goes in, and no name of a script or file. */
-export function packageJson({ api, packageName, parts, settings = {} }: EmitContext): object {
+export function packageJson(context: EmitContext): object {
+  const { api, packageName, parts, settings = {} } = context;
   const { hasClient, hasValidators, hasEmulator } = partFlags(parts);
   const keywords = ['openapi', 'typescript', ...parts.flatMap((part) => KEYWORDS[part]), api.name];
   const { publishConfig, ...publishing } = describePublishing(settings);
@@ -76,7 +77,7 @@ export function packageJson({ api, packageName, parts, settings = {} }: EmitCont
     sideEffects: hasValidators ? ['./dist/validators/json-schema.js'] : false,
     engines: { node: `>=${NODE_FLOOR}` },
     exports: {
-      ...Object.fromEntries(subpathsOf(api, parts).map(([subpath, module]) => [subpath, exportOf(module)])),
+      ...Object.fromEntries(subpathsOf(context).map(([subpath, module]) => [subpath, exportOf(module)])),
       ...(hasValidators && { './openapi.json': './openapi.json' }),
       './package.json': './package.json',
     },
@@ -115,7 +116,8 @@ function describeParts(parts: readonly Part[]): string {
   return phrases.length === 1 ? phrases.join('') : `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}`;
 }
 
-function subpathsOf(api: Api, parts: readonly Part[]): readonly Subpath[] {
+function subpathsOf({ api, parts, capabilities }: EmitContext): readonly Subpath[] {
+  const own = (capabilities?.modules ?? []).map(({ name }): Subpath => [`./${name}`, name]);
   const has = (part: Part): boolean => parts.includes(part);
   const more: readonly (readonly [isThere: boolean, ...entry: Subpath])[] = [
     [has('validators'), './spec', 'spec'],
@@ -134,6 +136,7 @@ function subpathsOf(api: Api, parts: readonly Part[]): readonly Subpath[] {
     ['.', 'index'],
     ...parts.flatMap((part) => SUBPATHS[part]),
     ...more.flatMap(([isThere, ...entry]) => (isThere ? [entry] : [])),
+    ...own,
   ];
 }
 

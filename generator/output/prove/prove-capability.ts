@@ -11,6 +11,7 @@ const PACKAGES: ReadonlySet<string> = new Set([
   '@speccast/emulator/capabilities',
   '@speccast/runtime',
   '@speccast/runtime/validators',
+  '@speccast/runtime/xml',
 ]);
 
 /**

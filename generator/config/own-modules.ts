@@ -1,0 +1,53 @@
+import { resolve, sep } from 'node:path';
+import type { OwnModule, OwnModuleFile } from '../api/capabilities.js';
+import { isJsonObject, type JsonObject } from '../spec/read/json.js';
+import type { FileReader, Reader } from './capabilities.js';
+
+/** Names that a package exports something else by, or has folders of. */
+const taken = new Set(
+  'index client models operations validators mocks msw vitest jest node-test playwright server control spec node sign-in webhooks conformance package explained chunks'.split(
+    ' ',
+  ),
+);
+
+/** Reads `modules` of a service: the names that its package exports them by, each with a file. */
+export function readModules(reader: Reader, service: JsonObject): readonly OwnModule[] {
+  const { diagnostics, positions, folder } = reader;
+  const entries = Object.hasOwn(service, 'modules') ? service['modules'] : {};
+  if (!isJsonObject(entries)) {
+    const message = '`modules` must be a mapping from names to files';
+    diagnostics.error('invalid-config', message, positions.ofValue(service, 'modules'));
+    return [];
+  }
+  return Object.entries(entries).flatMap(([name, file]) => {
+    const at = positions.ofKey(entries, name);
+    const path = typeof file === 'string' ? resolve(folder, file) : '';
+    const problem = problemOf(name, typeof file === 'string' ? file : '', path.startsWith(`${folder}${sep}`));
+    if (problem === undefined) return [{ name, path, at }];
+    diagnostics.error('invalid-config', problem, at);
+    return [];
+  });
+}
+
+function problemOf(name: string, file: string, isInside: boolean): string | undefined {
+  const quoted = JSON.stringify(name);
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) return `a module is named in kebab-case, not ${quoted}`;
+  if (taken.has(name)) return `the package exports something else as ${quoted}`;
+  if (!/^\P{Cc}+\.ts$/u.test(file)) return `the module ${quoted} needs a TypeScript file, such as "modules/${name}.ts"`;
+  return isInside ? undefined : `the file of the module ${quoted} must be in the folder of the configuration`;
+}
+
+/** Reads the files of modules. */
+export function readModuleFiles(
+  modules: readonly OwnModule[],
+  { read, nameOf, diagnostics }: FileReader,
+): readonly OwnModuleFile[] {
+  return modules.flatMap(({ name, path, at }) => {
+    const text = read(path)
+      ?.replace(/^\uFEFF/, '')
+      .replaceAll('\r\n', '\n');
+    if (text !== undefined) return [{ name, file: nameOf(path), text }];
+    diagnostics.error('invalid-capability', `${nameOf(path)} is not there or may not be read`, at);
+    return [];
+  });
+}
