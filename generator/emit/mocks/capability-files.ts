@@ -4,18 +4,6 @@ import type { CodeSymbol, OutputFile } from '../source-file.js';
 /** The folder of the package that holds its capabilities. */
 const folder = 'mocks/capabilities';
 
-/** Emits the modules of the service's own that its package exports, as they were written. */
-export function emitModules({ capabilities }: EmitContext): readonly OutputFile[] {
-  const { modules = [] } = capabilities ?? {};
-  return modules.map(({ name, file, text }) => ({
-    kind: 'capability',
-    path: `src/${name}.ts`,
-    file,
-    text,
-    exports: [],
-  }));
-}
-
 /** Emits `mocks/capabilities/**`: the capabilities of the service as they were written, with what they import. */
 export function emitCapabilities({ capabilities }: EmitContext): readonly OutputFile[] {
   const { files = [], registered = [] } = capabilities ?? {};

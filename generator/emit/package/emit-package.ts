@@ -1,4 +1,3 @@
-import { emitModules } from '../mocks/capability-files.js';
 import { code, createTemplates, type Templates } from '../code/templates/templates.js';
 import { hasLicenseText } from '../license.js';
 import { FIRST_RELEASE, FIRST_VERSION, PARTS } from '../emit-context.js';
@@ -70,4 +69,16 @@ function jsonFile(path: string, value: unknown): PlainFile {
 
 function textFile(path: string, text: string): PlainFile {
   return { kind: 'plain', path, text };
+}
+
+/** Emits the modules of the service's own that its package exports, as they were written. */
+function emitModules({ capabilities }: EmitContext): readonly OutputFile[] {
+  const { modules = [] } = capabilities ?? {};
+  return modules.map(({ name, file, text }) => ({
+    kind: 'capability',
+    path: `src/${name}.ts`,
+    file,
+    text,
+    exports: [],
+  }));
 }
