@@ -54,13 +54,13 @@ async function serve(engine: Engine, exchange: Exchange, { action }: EndpointPla
   const first = engine.run(input, (call) => {
     const send: typeof call.send = ({ done, ...sent }) => {
       if (sent.isAwaited !== true) return call.send({ ...sent, ...(done && { done }) });
-      let settle: (response: CallResponse | undefined) => void = () => {};
-      awaited.push(new Promise((resolve) => (settle = resolve)));
+      let finish: (response: CallResponse | undefined) => void = () => {};
+      awaited.push(new Promise((resolve) => (finish = resolve)));
       call.send({
         ...sent,
         done: (later, outcome) => {
           const response = done?.(later, outcome);
-          settle(response);
+          finish(response);
           return response;
         },
       });
