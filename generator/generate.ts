@@ -1,6 +1,7 @@
 import type { Api } from './api/api.js';
 import { checkCapabilities, type Capabilities } from './api/capabilities.js';
 import { checkWebhooks } from './api/webhooks/check-webhooks.js';
+import { checkEndpoints } from './api/endpoints.js';
 import { citeSources, hasSources } from './api/cite-sources.js';
 import { Diagnostics, type Diagnostic } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
@@ -12,7 +13,7 @@ import type { OutputSettings, PackageSettings, Part } from './emit/emit-context.
 import { emitMocks } from './emit/mocks/emit-mocks.js';
 import { emitModels } from './emit/models/emit-models.js';
 import { emitOperations } from './emit/operations/emit-operations.js';
-import { emitPackage } from './emit/package/emit-package.js';
+import { emitPackage, takenModules } from './emit/package/emit-package.js';
 import { emitSpec } from './emit/package/published-document.js';
 import type { OutputFile } from './emit/source-file.js';
 import { emitWebhooks } from './emit/webhooks/emit-webhooks.js';
@@ -98,6 +99,7 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const api = input.sources === true && hasSources(read.api) ? citeSources(read.api) : read.api;
   checkCapabilities(api, document, input.capabilities, diagnostics);
   checkWebhooks(api, document, diagnostics);
+  checkEndpoints(api, document, diagnostics);
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
   const { settings = {}, capabilities, isReleased } = input;
@@ -113,6 +115,9 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     // The other thread may have done its part, and wants more.
     if (printer !== undefined) await new Promise(setImmediate);
   }
+  for (const { name, at } of takenModules(context, emitted))
+    diagnostics.error('invalid-config', `the package has something else that is called ${JSON.stringify(name)}`, at);
+  if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list, api };
   onStage('print');
   const files = await printPackage(emitted, { document, diagnostics, ...printing });
   return { files: diagnostics.failed ? [] : files, diagnostics: diagnostics.list, api };

@@ -38,7 +38,10 @@ export interface OwnModule {
 }
 
 /** The text of such a module. */
-export type OwnModuleFile = Pick<OwnModule, 'name'> & Pick<CapabilityFile, 'file' | 'text'>;
+export interface OwnModuleFile extends Pick<OwnModule, 'name' | 'at'>, Pick<CapabilityFile, 'file' | 'text'> {
+  /** Its section of the README, in Markdown: the text of the file beside it that ends in `.md`. Absent where there is none. */
+  readonly readme?: string;
+}
 
 /** The capabilities of a service, and its modules. */
 export interface Capabilities {
@@ -65,9 +68,13 @@ export function checkCapabilities(
 ): void {
   const known = new Map(capabilities?.registered.map((one) => [one.name, one]));
   const unused = new Set(known.values());
-  const others = otherActions(api).map((action) => ({ 'x-action': action, 'x-vendor': undefined }));
-  for (const extensions of [...api.operations.map((one) => one.extensions), ...others]) {
-    const action = extensions['x-action'];
+  const ofOperations = api.operations.map(({ extensions }) => ({
+    extension: 'x-action',
+    action: extensions['x-action'],
+    vendor: extensions['x-vendor'],
+  }));
+  const others = otherActions(api).map((one) => ({ ...one, vendor: undefined }));
+  for (const { extension, action, vendor } of [...ofOperations, ...others]) {
     const name = performedBy(action);
     if (!isJsonObject(action) || name === undefined) continue;
     const capability = known.get(name);
@@ -83,13 +90,14 @@ export function checkCapabilities(
       continue;
     }
     unused.delete(capability);
-    const [schema, vendor] = [schemaOf(capability), extensions['x-vendor']];
-    check(action, schema, { positions, diagnostics });
+    const schema = schemaOf(capability);
+    const report = { positions, diagnostics, name: extension };
+    check(action, schema, report);
     const more = isJsonObject(vendor) ? vendor['action'] : undefined;
-    if (isJsonObject(more)) check(more, { ...schema, required: [] }, { positions, diagnostics });
+    if (isJsonObject(more)) check(more, { ...schema, required: [] }, report);
   }
   for (const { name, at } of unused)
-    diagnostics.warning('unused-capability', `no operation performs ${JSON.stringify(name)}`, at);
+    diagnostics.warning('unused-capability', `no operation, endpoint or listener performs ${JSON.stringify(name)}`, at);
 }
 
 function schemaOf({ options = {} }: Capability): JsonObject {
@@ -101,9 +109,13 @@ function schemaOf({ options = {} }: Capability): JsonObject {
 function check(
   action: JsonObject,
   schema: JsonObject,
-  { positions, diagnostics }: Pick<SpecDocument, 'positions'> & { readonly diagnostics: Diagnostics },
+  {
+    positions,
+    diagnostics,
+    name,
+  }: Pick<SpecDocument, 'positions'> & { readonly diagnostics: Diagnostics; readonly name: string },
 ): void {
-  const location = { owner: { action }, key: 'action', name: 'x-action' };
+  const location = { owner: { action }, key: 'action', name };
   for (const { location: found, atKey, message } of matchSchema({ value: action, location, definitions: {} }, schema)) {
     const { owner, key } = found;
     const at = atKey ? positions.ofKey : positions.ofValue;

@@ -1,6 +1,9 @@
+import type { Diagnostics } from '../diagnostics.js';
 import { isJsonObject, type JsonObject } from '../spec/read/json.js';
+import type { SpecDocument } from '../spec/spec-document.js';
 import type { Api } from './api.js';
 import { objectOf, objectsOf } from './extension-values.js';
+import { basePathsOf } from './service/servers.js';
 
 /** A path beside those of the operations that a capability serves. */
 export interface Endpoint {
@@ -33,7 +36,38 @@ export function listenersOf({ extensions }: Pick<Api, 'extensions'>): readonly L
   );
 }
 
+/** An action, and the extension that it is in. */
+export interface NamedAction {
+  readonly extension: string;
+  readonly action: JsonObject;
+}
+
 /** The actions that requests to operations do not perform. */
-export function otherActions(api: Pick<Api, 'extensions'>): readonly JsonObject[] {
-  return [...endpointsOf(api), ...listenersOf(api)].map(({ action }) => action);
+export function otherActions(api: Pick<Api, 'extensions'>): readonly NamedAction[] {
+  return [
+    ...endpointsOf(api).map(({ action }) => ({ extension: 'x-endpoints', action })),
+    ...listenersOf(api).map(({ action }) => ({ extension: 'x-listeners', action })),
+  ];
+}
+
+/** Reports paths of endpoints that no request can have, or that the emulator or an operation serves already. */
+export function checkEndpoints(api: Api, { positions }: SpecDocument, diagnostics: Diagnostics): void {
+  const endpoints = objectOf(api.extensions['x-endpoints']);
+  const bases = basePathsOf(api.servers);
+  for (const path of Object.keys(endpoints)) {
+    const own = api.operations.find((one) => bases.some((base) => matchesTemplate(path, base + one.path)));
+    const problem = !/^\/[\w.~!$&'()*+,;=:@%/-]*$/.test(path)
+      ? 'has to begin with "/", without variables and query'
+      : /^\/(?:__mock|w)(?:\/|$)/.test(path)
+        ? 'is one of the emulator itself'
+        : own && `is that of the operation ${JSON.stringify(own.id)}, which gets its requests`;
+    if (problem === undefined) continue;
+    const message = `the path ${JSON.stringify(path)} of an endpoint ${problem}`;
+    diagnostics.error('invalid-extension', message, positions.ofKey(endpoints, path));
+  }
+}
+
+function matchesTemplate(path: string, template: string): boolean {
+  const parts = template.split(/\{[^{}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^/]+')}$`).test(path);
 }

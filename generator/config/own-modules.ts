@@ -3,13 +3,6 @@ import type { OwnModule, OwnModuleFile } from '../api/capabilities.js';
 import { isJsonObject, type JsonObject } from '../spec/read/json.js';
 import type { FileReader, Reader } from './capabilities.js';
 
-/** Names that a package exports something else by, or has folders of. */
-const taken = new Set(
-  'index client models operations validators mocks msw vitest jest node-test playwright server control spec node sign-in webhooks conformance package explained chunks'.split(
-    ' ',
-  ),
-);
-
 /** Reads `modules` of a service: the names that its package exports them by, each with a file. */
 export function readModules(reader: Reader, service: JsonObject): readonly OwnModule[] {
   const { diagnostics, positions, folder } = reader;
@@ -32,21 +25,22 @@ export function readModules(reader: Reader, service: JsonObject): readonly OwnMo
 function problemOf(name: string, file: string, isInside: boolean): string | undefined {
   const quoted = JSON.stringify(name);
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) return `a module is named in kebab-case, not ${quoted}`;
-  if (taken.has(name)) return `the package exports something else as ${quoted}`;
   if (!/^\P{Cc}+\.ts$/u.test(file)) return `the module ${quoted} needs a TypeScript file, such as "modules/${name}.ts"`;
   return isInside ? undefined : `the file of the module ${quoted} must be in the folder of the configuration`;
 }
 
-/** Reads the files of modules. */
+/** Reads the files of modules, and their sections of the README. */
 export function readModuleFiles(
   modules: readonly OwnModule[],
   { read, nameOf, diagnostics }: FileReader,
 ): readonly OwnModuleFile[] {
-  return modules.flatMap(({ name, path, at }) => {
-    const text = read(path)
+  const textOf = (path: string): string | undefined =>
+    read(path)
       ?.replace(/^\uFEFF/, '')
       .replaceAll('\r\n', '\n');
-    if (text !== undefined) return [{ name, file: nameOf(path), text }];
+  return modules.flatMap(({ name, path, at }) => {
+    const [text, readme] = [textOf(path), textOf(path.replace(/\.ts$/, '.md'))];
+    if (text !== undefined) return [{ name, at, file: nameOf(path), text, ...(readme !== undefined && { readme }) }];
     diagnostics.error('invalid-capability', `${nameOf(path)} is not there or may not be read`, at);
     return [];
   });

@@ -234,7 +234,7 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
   const service = new Mapping(services.reader, value);
   service.checkKeys(SERVICE_KEYS);
   const spec = service.required('spec');
-  const output = readOutput(service, ['version', ...SETTINGS_KEYS]);
+  const output = readOutput(service, ['version', 'modules', ...SETTINGS_KEYS]);
   const packageName = readPackageName(service) ?? (output.output === 'source' ? name : undefined);
   const out = service.required('out', (text) => (isAddress(text) ? '`out` is a folder, not an address' : undefined));
   const version = service.string('version', (text) =>

@@ -174,7 +174,7 @@ describe('what is wrong with a capability is told at its position', () => {
       changed(openapi, 'perform: stamp', 'perform: stanp'),
       [
         `${openapi}:9:28 error unknown-capability: no capability "stanp" is registered; did you mean "stamp"?`,
-        `${yaml}:7:7 warning unused-capability: no operation performs "stamp"`,
+        `${yaml}:7:7 warning unused-capability: no operation, endpoint or listener performs "stamp"`,
       ],
     ],
     [
@@ -260,7 +260,9 @@ describe('what is wrong with a capability is told at its position', () => {
     const { code, err } = await generate(project(changed(openapi, 'x-action: { perform: stamp, color: red }', '')));
     expect([code, err]).toEqual([
       0,
-      expect.stringContaining(`${yaml}:7:7 warning unused-capability: no operation performs "stamp"\n`),
+      expect.stringContaining(
+        `${yaml}:7:7 warning unused-capability: no operation, endpoint or listener performs "stamp"\n`,
+      ),
     ]);
   });
 });

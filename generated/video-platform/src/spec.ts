@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '8f364728bff5e33ebbaa96c0d5d6618c80cba7c02d5d98ad0a37e9597bbab345';
+export const hash: string = '48e8d662b826089f20af0ef8e5cb39fdb907bc93ae62cb60c6317186b4c09f5f';
 
 export type { Json, JsonObject } from '@speccast/runtime';

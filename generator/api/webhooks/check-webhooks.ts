@@ -6,7 +6,7 @@ import type { Api } from '../api.js';
 import { objectOf, objectsOf } from '../extension-values.js';
 import { findResources } from '../resources/find-resources.js';
 
-/** Reports webhooks that are linked to tables which are nowhere, and webhooks that are sent on calls, which only callbacks are. */
+/** Reports webhooks and listeners that are linked to tables which are nowhere, and webhooks that are sent on calls, which only callbacks are. */
 export function checkWebhooks(api: Api, { positions }: SpecDocument, diagnostics: Diagnostics): void {
   const { webhooks = [], extensions } = api;
   const triggers = webhooks.flatMap((webhook) =>
@@ -16,6 +16,7 @@ export function checkWebhooks(api: Api, { positions }: SpecDocument, diagnostics
   const named = [
     ...triggers.map(({ one }) => one),
     ...(isJsonObject(subscriptions ?? null) ? [objectOf(subscriptions)] : []),
+    ...objectsOf(extensions['x-listeners']),
   ];
   if (named.length === 0) return;
   const tables = tablesOf(api);

@@ -96,7 +96,9 @@ const schemasImport = `import '../validators/json-schema.js';`;
 /** The capabilities that the service performs, each once, in the order of the spec. */
 function capabilitiesView(tools: MockTools, imports: Imports): readonly { capability: string; name: string }[] {
   const actions = tools.api.operations.map((operation) => tools.behaviourOf(operation)['action']);
-  const names = [...actions, ...otherActions(tools.api)].flatMap((action) => performedBy(action) ?? []);
+  const names = [...actions, ...otherActions(tools.api).map(({ action }) => action)].flatMap(
+    (action) => performedBy(action) ?? [],
+  );
   return [...new Set(names)].flatMap((capability) => {
     const symbol = capabilitySymbol(capability, tools);
     return symbol === undefined ? [] : [{ capability, name: imports.use(symbol) }];

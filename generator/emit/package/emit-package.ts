@@ -1,3 +1,4 @@
+import type { OwnModuleFile } from '../../api/capabilities.js';
 import { code, createTemplates, type Templates } from '../code/templates/templates.js';
 import { hasLicenseText } from '../license.js';
 import { FIRST_RELEASE, FIRST_VERSION, PARTS } from '../emit-context.js';
@@ -6,7 +7,7 @@ import type { OutputFile, PlainFile } from '../source-file.js';
 import { emitApiPage } from './emit-api-page.js';
 import { emitReadme } from './emit-readme.js';
 import { hashData, packDocument, publishedDocument, releasedDocument } from './published-document.js';
-import { neededPackages, oneLine, packageJson, packageTsconfig } from './package-json.js';
+import { neededPackages, oneLine, generatedSubpaths, packageJson, packageTsconfig } from './package-json.js';
 import { printDocument } from './print-document.js';
 
 /** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig and build.js. */
@@ -74,11 +75,21 @@ function textFile(path: string, text: string): PlainFile {
 /** Emits the modules of the service's own that its package exports, as they were written. */
 function emitModules({ capabilities }: EmitContext): readonly OutputFile[] {
   const { modules = [] } = capabilities ?? {};
-  return modules.map(({ name, file, text }) => ({
-    kind: 'capability',
-    path: `src/${name}.ts`,
-    file,
-    text,
-    exports: [],
-  }));
+  return modules.map(({ name, file, text }) => ({ kind: 'capability', path: pathOf(name), file, text, exports: [] }));
+}
+
+/** The modules of the service's own whose names a subpath, a file or a folder of the package has already. */
+export function takenModules(context: EmitContext, files: readonly OutputFile[]): readonly OwnModuleFile[] {
+  const { modules = [] } = context.capabilities ?? {};
+  if (modules.length === 0 || context.output === 'source') return [];
+  const subpaths = new Set(generatedSubpaths(context).map(([subpath]) => subpath));
+  return modules.filter(({ name }) => {
+    const [path, folder] = [pathOf(name), pathOf(name).replace('.ts', '/')];
+    const isTwice = files.filter((file) => file.path === path).length > 1;
+    return subpaths.has(`./${name}`) || isTwice || files.some((file) => file.path.startsWith(folder));
+  });
+}
+
+function pathOf(name: string): string {
+  return `src/${name}.ts`;
 }

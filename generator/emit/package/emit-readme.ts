@@ -1,4 +1,5 @@
 import type { Api, Operation } from '../../api/api.js';
+import { otherActions } from '../../api/endpoints.js';
 import { responseHeaders, isUpload } from '../code/operations/operation-result.js';
 import { featuresOf, hasSignIn } from '../code/api-features.js';
 import { operationErrors } from '../../api/operations/responses.js';
@@ -56,6 +57,10 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     decisions: decisionRows(api),
     servers: serverView(api),
     webhooks: webhookRows(api, layout),
+    sends: (api.webhooks ?? []).length + otherActions(api).length > 0,
+    modules: (context.capabilities?.modules ?? []).flatMap(({ readme }) =>
+      readme === undefined ? [] : [code(readme.trim())],
+    ),
     repairs: repairRows(context.repairs),
     operations: resourcesOf(api).flatMap(({ methods }) => methods.map(operationRow)),
   });

@@ -116,8 +116,13 @@ function describeParts(parts: readonly Part[]): string {
   return phrases.length === 1 ? phrases.join('') : `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}`;
 }
 
-function subpathsOf({ api, parts, capabilities }: EmitContext): readonly Subpath[] {
-  const own = (capabilities?.modules ?? []).map(({ name }): Subpath => [`./${name}`, name]);
+function subpathsOf(context: EmitContext): readonly Subpath[] {
+  const own = (context.capabilities?.modules ?? []).map(({ name }): Subpath => [`./${name}`, name]);
+  return [...generatedSubpaths(context), ...own];
+}
+
+/** The subpaths of a package without those of the service's own modules. */
+export function generatedSubpaths({ api, parts }: EmitContext): readonly Subpath[] {
   const has = (part: Part): boolean => parts.includes(part);
   const more: readonly (readonly [isThere: boolean, ...entry: Subpath])[] = [
     [has('validators'), './spec', 'spec'],
@@ -136,7 +141,6 @@ function subpathsOf({ api, parts, capabilities }: EmitContext): readonly Subpath
     ['.', 'index'],
     ...parts.flatMap((part) => SUBPATHS[part]),
     ...more.flatMap(([isThere, ...entry]) => (isThere ? [entry] : [])),
-    ...own,
   ];
 }
 

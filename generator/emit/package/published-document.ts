@@ -26,7 +26,7 @@ const ofSchemas = ['resource', ...resourceKeys, 'vendor'];
 export function publishedDocument(document: JsonObject): JsonObject {
   const operation = without(ofOperations.map((name) => `x-${name}`));
   const schema = without(ofSchemas.map((name) => `x-${name}`));
-  return changed(without(['x-emulator'])(releasedDocument(document)), (value, name) => {
+  return changed(without(['x-emulator', 'x-endpoints', 'x-listeners'])(releasedDocument(document)), (value, name) => {
     if (name === 'paths') return changed(value, (item) => changed(item, (one) => operation(withOperationSources(one))));
     if (name === 'components')
       return changed(value, (parts, kind) =>

@@ -1,4 +1,5 @@
 import { checkCapabilities, type Capabilities } from '../../api/capabilities.js';
+import { checkEndpoints } from '../../api/endpoints.js';
 import { readApi, type ApiSources } from '../../api/read-api.js';
 import { Diagnostics, type Diagnostic } from '../../diagnostics.js';
 import { isPackageImport } from '../../emit/code/syntax/imports.js';
@@ -55,6 +56,7 @@ export function compileEmulator(input: CompileInput): CompileResult {
   if (read === undefined) return { diagnostics: diagnostics.list };
   const { document, api, packageName } = read;
   checkCapabilities(api, document, input.capabilities, diagnostics);
+  checkEndpoints(api, document, diagnostics);
   if (diagnostics.failed) return { diagnostics: diagnostics.list };
   const { assets, capabilities } = input;
   const own = { ...DEFAULT_OUTPUT, parts: EMULATOR, command: 'speccast mock', onlyValues: true, assets, capabilities };

@@ -5,18 +5,18 @@ import { importedFrom } from './node-parts.js';
 import { mistakeIn, type Finding } from './prove-inert.js';
 import { CAPABILITIES, type Walk } from './scope.js';
 
-/** What runs wherever the emulator does. */
-const PACKAGES: ReadonlySet<string> = new Set([
-  '@speccast/emulator',
-  '@speccast/emulator/capabilities',
-  '@speccast/runtime',
-  '@speccast/runtime/validators',
-  '@speccast/runtime/xml',
-]);
+/** What every package depends on, and runs in browsers. */
+const RUNTIME = ['', '/validators', '/webhooks', '/xml'].map((subpath) => `@speccast/runtime${subpath}`);
+
+/** What modules may import, and capabilities, which run wherever the emulator does. */
+const PACKAGES = {
+  module: new Set(RUNTIME),
+  capability: new Set([...RUNTIME, '@speccast/emulator', '@speccast/emulator/capabilities']),
+} as const;
 
 /**
- * What goes against a file of capabilities. They are the user's own code, as the configuration is; but they import nothing
- * that the package does not have, and export what is registered.
+ * What goes against a file of capabilities, or a module of the service's own. They are the user's own code, as the configuration
+ * is; but they import nothing that the package does not have, and export what is registered.
  */
 export function proveCapability(
   { path, file, exports }: CapabilityFile,
@@ -24,6 +24,7 @@ export function proveCapability(
   modules: Walk['modules'],
 ): readonly Finding[] {
   const findings: Finding[] = [];
+  const kind = path.startsWith(CAPABILITIES) ? 'capability' : 'module';
   const report = (start: number, reason: string): void => {
     const { line, character } = source.getLineAndCharacterOfPosition(start);
     // The first line of the output is not in the file.
@@ -39,20 +40,23 @@ export function proveCapability(
 
   function visit(node: ts.Node): void {
     const specifier = importedFrom(node);
-    if (specifier !== undefined && !isAllowed(specifier)) report(specifier.getStart(source), explain(specifier));
+    if (specifier !== undefined && !isAllowed(specifier)) report(specifier.getStart(source), explain(specifier, kind));
     ts.forEachChild(node, visit);
   }
 
   function isAllowed(specifier: ts.Node): boolean {
     if (!ts.isStringLiteralLike(specifier)) return false;
+    if (kind === 'module') return PACKAGES.module.has(specifier.text);
     const target = posix.join(posix.dirname(path), specifier.text).replace(/\.js$/, '.ts');
     const isOwn = specifier.text.startsWith('.') && target.startsWith(CAPABILITIES) && modules.has(target);
-    return isOwn || PACKAGES.has(specifier.text);
+    return isOwn || PACKAGES.capability.has(specifier.text);
   }
 }
 
-function explain(specifier: ts.Node): string {
+function explain(specifier: ts.Node, kind: keyof typeof PACKAGES): string {
   const name = ts.isStringLiteralLike(specifier) ? JSON.stringify(specifier.text) : 'what it computes';
+  if (kind === 'module')
+    return `a module cannot import ${name}; it imports ${RUNTIME.join(', ')}, which its users have, and no file beside it`;
   return `a capability cannot import ${name}; it imports @speccast/emulator/capabilities, @speccast/runtime, and files beside it ("./name.js")`;
 }
 

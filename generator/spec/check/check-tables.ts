@@ -18,6 +18,7 @@ const others = new Set([
   // The paths of a service may suggest their tables; `checkWebhooks` looks at them.
   'x-webhook',
   'x-webhook-subscriptions',
+  'x-listeners',
 ]);
 
 interface Use {

@@ -1,3 +1,4 @@
+import { bodyOf, headerOf, verifySharedWebhook, WebhookError, type WebhookInput } from '@speccast/runtime/webhooks';
 import { parseElements, type ParsedElement } from '@speccast/runtime/xml';
 
 /** A video that is new or has changed. */
@@ -32,15 +33,58 @@ export interface FeedAuthor {
   readonly uri?: string;
 }
 
-/** What a notification says. */
+/** What a feed says of one video. */
 export type FeedEvent = VideoEvent | DeletionEvent;
 
-/** A body that is no feed. */
-export class FeedError extends Error {
-  override readonly name = 'FeedError';
+/** A request of the hub to a callback. */
+export interface FeedNotification {
+  readonly events: readonly FeedEvent[];
+  /** Address of the feed, as it was subscribed to; absent where the request does not say it. */
+  readonly topic?: string;
+  /** Address of the hub; absent where the request does not say it. */
+  readonly hub?: string;
 }
 
-/** Most characters of a feed. */
+/** How a notification is read. */
+export interface NotificationOptions {
+  /** The `hub.secret` of the subscription, or several, such as the old and the new one. Undefined: signatures are not verified. */
+  readonly secret: string | readonly string[] | undefined;
+}
+
+/** What a hub asks a callback, to see whether it wants to subscribe or unsubscribe. */
+export interface HubVerification {
+  /** `denied`: the hub does not take the subscription, and wants no response. */
+  readonly mode: 'subscribe' | 'unsubscribe' | 'denied';
+  readonly topic: string;
+  /** What is sent back; empty where it was denied. */
+  readonly challenge: string;
+  /** How long the subscription lasts. */
+  readonly leaseSeconds?: number;
+  /** The `hub.verify_token` of the request to subscribe. */
+  readonly verifyToken?: string;
+  /** Why it was denied. */
+  readonly reason?: string;
+}
+
+/** A body that is no feed, or a request that is no verification. */
+export class FeedError extends Error {
+  override readonly name = 'FeedError';
+  /** The line of the body, from 1; undefined where it is about the whole. */
+  readonly line: number | undefined;
+  /** The column, from 1. */
+  readonly column: number | undefined;
+
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    const [, line, column] = /\(line (\d+), column (\d+)\)/.exec(message) ?? [];
+    this.line = line === undefined ? undefined : Number(line);
+    this.column = column === undefined ? undefined : Number(column);
+  }
+}
+
+export { WebhookError };
+
+/** Most characters of a feed, and most bytes of a notification. */
 const longest = 1_048_576;
 
 /** Elements are nested this deeply at most. */
@@ -51,9 +95,81 @@ const tombstones = 'http://purl.org/atompub/tombstones/1.0';
 const videos = 'http://www.youtube.com/xml/schemas/2015';
 
 /**
- * Reads the notification of a hub: the body of a request to a callback. An empty body has no events. Throws a `FeedError` where
- * it is no Atom feed, longer than 1,048,576 characters, or nested too deeply. It knows no entities and loads nothing. Entries
- * that name no video are passed over. Verify its signature first: `verifyWebhook` with the header `x-hub-signature`.
+ * Reads the request of a hub to a callback (`POST`): verifies its signature in constant time, then parses its feed. Rejects with
+ * a `WebhookError` where the signature is missing or wrong, or the body is longer than 1 MiB, and with a `FeedError` where it is
+ * no feed. Send a status of 2xx in any case, for the hub would repeat what you reject.
+ */
+export async function readNotification(
+  request: WebhookInput,
+  { secret }: NotificationOptions,
+): Promise<FeedNotification> {
+  const { headers } = request;
+  const body = await (secret === undefined ? bodyOf(request, longest) : verify(request, [secret].flat()));
+  const links = linksIn(headerOf(headers, 'link'));
+  const [topic, hub] = [links.get('self'), links.get('hub')];
+  return { events: parseFeed(textIn(body)), ...(topic !== undefined && { topic }), ...(hub !== undefined && { hub }) };
+}
+
+/**
+ * Reads what a hub asks a callback by a `GET`. Throws a `FeedError` for a URL that asks nothing. Compare topic and token with what
+ * you asked for before you send the challenge back.
+ */
+export function readVerification(url: string | URL): HubVerification {
+  const base = 'http://localhost';
+  if (!URL.canParse(url, base)) throw new FeedError('The address of the request is no URL.');
+  const { searchParams } = new URL(url, base);
+  const one = (name: string): string | undefined => {
+    const [first, second] = searchParams.getAll(`hub.${name}`);
+    if (second !== undefined) throw new FeedError(`hub.${name} comes twice.`);
+    return first;
+  };
+  const [mode, topic, challenge, reason] = [one('mode'), one('topic'), one('challenge'), one('reason')];
+  const [lease, verifyToken] = [one('lease_seconds'), one('verify_token')];
+  if (mode !== 'subscribe' && mode !== 'unsubscribe' && mode !== 'denied')
+    throw new FeedError('hub.mode is subscribe, unsubscribe or denied.');
+  if (topic === undefined) throw new FeedError('hub.topic is missing.');
+  if (mode !== 'denied' && !challenge) throw new FeedError('hub.challenge is missing.');
+  if (lease !== undefined && !/^\d{1,15}$/.test(lease))
+    throw new FeedError('hub.lease_seconds is a number of seconds.');
+  return {
+    mode,
+    topic,
+    challenge: challenge ?? '',
+    ...(lease !== undefined && { leaseSeconds: Number(lease) }),
+    ...(verifyToken !== undefined && { verifyToken }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+/**
+ * Responds to a verification: with the challenge where `isWanted` says so, with 404 where not, and with 400 to a request that is
+ * no verification. A `denied` is told to `isWanted`, too, whose result does not matter then.
+ */
+export async function confirmVerification(
+  request: { readonly url: string },
+  isWanted: (verification: HubVerification) => boolean | Promise<boolean>,
+): Promise<Response> {
+  const respond = (status: number, text: string): Response =>
+    new Response(text, {
+      status,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+    });
+  let verification: HubVerification;
+  try {
+    verification = readVerification(request.url);
+  } catch (error) {
+    if (error instanceof FeedError) return respond(400, error.message);
+    throw error;
+  }
+  const { mode, challenge } = verification;
+  if (await isWanted(verification)) return respond(200, challenge);
+  return mode === 'denied' ? respond(200, '') : respond(404, 'Nobody asked for that.');
+}
+
+/**
+ * Parses a feed: what a hub sends, or what a feed's own address responds with. An empty string has no events, and entries that
+ * name no video are passed over. Throws a `FeedError` where it is no Atom feed, longer than 1,048,576 characters, or nested more
+ * than 16 levels deep. Entities of its own are an error, and nothing is loaded.
  */
 export function parseFeed(body: string): readonly FeedEvent[] {
   if (body.length > longest) throw new FeedError(`The feed is longer than ${longest} characters.`);
@@ -73,6 +189,37 @@ function parse(text: string): ParsedElement {
   } catch (cause) {
     throw new FeedError(`The feed is no XML: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
   }
+}
+
+/** The algorithm is that of the header: `sha1=…`, `sha256=…` or `sha512=…`. */
+async function verify(request: WebhookInput, secrets: readonly string[]): Promise<Uint8Array> {
+  const header = 'x-hub-signature';
+  const [, method = 'sha1'] = /^(sha1|sha256|sha512)=/.exec(headerOf(request.headers, header)) ?? [];
+  const algorithm = method === 'sha512' ? 'hmac-sha512' : method === 'sha256' ? 'hmac-sha256' : 'hmac-sha1';
+  const { body } = await verifySharedWebhook(request, {
+    scheme: { header, algorithm, encoding: 'hex', prefix: `${method}=` },
+    // As bytes, for it is no secret of Standard Webhooks, whatever it begins with.
+    secret: secrets.map((secret) => new TextEncoder().encode(secret)),
+    maxBytes: longest,
+  });
+  return body;
+}
+
+function textIn(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new FeedError('The feed is no UTF-8.', { cause });
+  }
+}
+
+/** The addresses of a header `Link`, by what they are to the response. */
+function linksIn(header: string): ReadonlyMap<string, string> {
+  const links = [...header.matchAll(/<([^<>]*)>([^<]*)/g)].flatMap(([, url = '', parameters = '']) => {
+    const [, quoted, plain] = /;\s*rel=(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters) ?? [];
+    return (quoted ?? plain ?? '').split(/\s+/).map((rel): [string, string] => [rel.toLowerCase(), url]);
+  });
+  return new Map(links);
 }
 
 /** An element with the namespaces that its prefixes stand for. */

@@ -32,16 +32,18 @@ export interface PageRule {
 
 /** A request that a capability sends. It is delivered, listed and repeated as webhooks are. */
 export interface SentRequest extends Omit<OutgoingRequest, 'done'> {
-  /** Runs after the last attempt, as a call of its own. */
+  /** Runs at the end of the delivery, also where it was cancelled, as a call of its own. */
   readonly done?: (call: CapabilityCall, outcome: SendOutcome) => CallResponse | undefined;
 }
 
 /** One request, validated and decoded, and the state that it is for: all that a capability needs. */
 export class CapabilityCall {
   readonly #call: Call;
+  readonly #sends: readonly string[];
 
-  constructor(call: Call) {
+  constructor(call: Call, sends: readonly string[] = []) {
     this.#call = call;
+    this.#sends = sends;
   }
 
   /** Decoded parameters by name. */
@@ -52,6 +54,11 @@ export class CapabilityCall {
   /** The decoded body, where one was sent. */
   get body(): Json | undefined {
     return this.#call.body;
+  }
+
+  /** The media type of the body of a request to an endpoint; undefined where it has no body. */
+  get bodyType(): string | undefined {
+    return this.#call.bodyType;
   }
 
   /** The uploaded bytes, where there are some. */
@@ -84,12 +91,24 @@ export class CapabilityCall {
     return this.#call.baseUrl;
   }
 
-  /** Sends a request once the changes of the call are made; never where it throws. */
+  /** URL of the request, with the name of its world; undefined where none came. */
+  get url(): string | undefined {
+    return this.#call.url;
+  }
+
+  /** Sends a request once the changes of the call are made; never where it throws. `sends` of the capability has its name. */
   send({ done, ...request }: SentRequest): void {
+    if (!this.#sends.includes(request.name))
+      throw new Error(`The capability sends ${JSON.stringify(request.name)}, which its \`sends\` does not list.`);
     this.#call.send({
       ...request,
-      ...(done && { done: (call, outcome) => done(new CapabilityCall(call), outcome) }),
+      ...(done && { done: (call, outcome) => done(new CapabilityCall(call, this.#sends), outcome) }),
     });
+  }
+
+  /** Why a request to an address would not be sent, as a sentence; undefined if it would. The options of webhooks decide. */
+  whyUnsendable(url: string): string | undefined {
+    return this.#call.whyUnsendable(url);
   }
 
   /** A response with text. */

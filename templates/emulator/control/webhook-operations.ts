@@ -12,7 +12,14 @@ export const webhookPaths: JsonObject = {
     get: operation({
       id: 'webhooks.list',
       summary: 'Lists the webhooks and callbacks of the service, where they go, and a sample of each.',
-      response: items('Webhook'),
+      response: objectOf(
+        'What the service sends.',
+        {
+          items: listOf(ref('Webhook')),
+          others: described(listOf(text), 'Names of the requests that capabilities send, for deliveries and faults.'),
+        },
+        ['items', 'others'],
+      ),
     }),
   },
   '/webhooks/send': {
@@ -150,7 +157,7 @@ const usualLimit = 100;
 
 /** The operations of webhooks by their ids in the document. */
 export const webhookOperations: Readonly<Record<string, (control: Control) => unknown>> = {
-  'webhooks.list': ({ world }) => ({ items: world.webhooks.list() }),
+  'webhooks.list': ({ world }) => ({ items: world.webhooks.list(), others: world.webhooks.others }),
   'webhooks.send': async ({ world, body: { name, body, url } }) => {
     if (typeof name !== 'string') throw wrongBody('name has to be a string', 'name');
     if (url !== undefined && typeof url !== 'string') throw wrongBody('url has to be a string', 'url');

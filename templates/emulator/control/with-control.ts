@@ -158,7 +158,7 @@ async function operate(
   const run = (): unknown =>
     operation?.({ ...plane, ...kept, world, engine, name, path, query, headers, signal, body });
   if (!undoable.has(id)) return responseOf(await run());
-  const { result, id: change } = kept.undo.watch(engine, run);
+  const { result, id: change } = kept.undo.watch(engine, run, id.startsWith('rows.'));
   kept.steps.see(engine.filledWorld());
   return responseOf(result, change === undefined ? {} : { 'x-mock-undo': change });
 }

@@ -12,6 +12,7 @@ import { recordRows, seedRows, timeOf, type Scenario } from './seed.js';
 import type { Shared } from './shared.js';
 import type { Row } from './store/row-index.js';
 import { emptyWorld, type Reads, Transaction, type World } from './store/world.js';
+import { whyUnsendable } from './webhooks/check-target.js';
 import { heardTables, messageOf, tellListeners } from './webhooks/outgoing.js';
 import { Webhooks } from './webhooks/webhooks.js';
 
@@ -53,6 +54,8 @@ export class Engine {
   /** What a reset restores. */
   #start: World;
   #startTime: number | undefined;
+  /** The tables whose changes somebody is told of. */
+  readonly #watched: readonly string[];
   /** Whether capabilities are being told of changes; they are not told of those that they make then. */
   #isTelling = false;
   /** How often the world was reset. */
@@ -72,6 +75,7 @@ export class Engine {
       reading: (world = this.world) => this.#callOf(this.#outside, this.#begin(world)),
       change: (work) => this.run(this.#outside, work),
     });
+    this.#watched = [...new Set([...this.webhooks.watched, ...heardTables(this.plan)])];
     this.#hostile = hostileModeOf(shared.options.hostile);
     this.#startTime = timeOf(shared.options.scenario ?? {});
     this.#resetClock();
@@ -257,6 +261,13 @@ export class Engine {
     return result;
   }
 
+  /** Puts an earlier world back. Webhooks and capabilities are told what changes, as of any change. */
+  putBack(world: World): void {
+    const before = this.world;
+    this.world = world;
+    this.#tell(before, world);
+  }
+
   /** Runs a handler to see whether it throws, and discards its changes. */
   dryRun(input: CallInput, handler: (call: Call) => void): void {
     handler(this.#callOf(input, this.#begin(this.world)));
@@ -270,10 +281,9 @@ export class Engine {
 
   /** The world before a call, with the first rows of tables and callers, which nobody inserts, where webhooks tell of changes. */
   #prepare({ token }: CallInput): World {
-    const watched = [...this.webhooks.watched, ...heardTables(this.plan)];
-    if (watched.length === 0) return this.world;
+    if (this.#watched.length === 0) return this.world;
     const tables = this.#begin(this.world);
-    for (const table of watched) tables.size(table);
+    for (const table of this.#watched) tables.size(table);
     if (token !== undefined) this.#callerFor(token, tables);
     this.world = tables.commit();
     return this.world;
@@ -283,13 +293,14 @@ export class Engine {
     const before = this.world;
     const after = tables.commit();
     this.world = after;
-    this.webhooks.noteChanges(before, after);
-    if (notes !== undefined) notes.states = [notes.states?.[0] ?? before, after];
     this.#tell(before, after);
     this.#send(requests);
+    if (notes !== undefined) notes.states = [notes.states?.[0] ?? before, this.world];
   }
 
+  /** Tells webhooks and capabilities of changes. */
   #tell(before: World, after: World): void {
+    this.webhooks.noteChanges(before, after);
     const { listeners = [] } = this.plan;
     if (this.#isTelling || listeners.length === 0 || before === after) return;
     this.#isTelling = true;
@@ -335,6 +346,7 @@ export class Engine {
       nextId: (prefix, length) => idFrom(`${seed}${own} id ${tables.nextNumber(`~ids${own}`)}`, { prefix, length }),
       nextNumber: (sequence) => tables.nextNumber(sequence),
       send: (request) => void requests.push(request),
+      whyUnsendable: (url) => whyUnsendable(url, this.options.webhooks ?? {}),
     };
   }
 

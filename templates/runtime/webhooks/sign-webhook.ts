@@ -1,11 +1,11 @@
 import { parametersOf, pemBytes } from './verifiers.js';
-import { keyOf, type ReadKey } from './webhook-keys.js';
+import { keyOf, type ReadKey, type WebhookSecret } from './webhook-keys.js';
 import { contentOf, decode, join, standardWebhooks, type WebhookScheme } from './webhook-scheme.js';
 
 /** Options of `signWebhook`. */
 export interface SignWebhookOptions {
   /** The secret or private key to sign with. Of several, each makes a signature, so that receivers can change secrets. */
-  readonly secret: string | readonly string[];
+  readonly secret: WebhookSecret | readonly WebhookSecret[];
   /** How it is signed. Default: as Standard Webhooks says. */
   readonly scheme?: WebhookScheme;
   /** The id of the webhook, the same in each attempt to deliver it. */
@@ -33,7 +33,11 @@ export async function signWebhook(
   };
 }
 
-async function signatureOf(secret: string, scheme: WebhookScheme, content: Uint8Array<ArrayBuffer>): Promise<string> {
+async function signatureOf(
+  secret: WebhookSecret,
+  scheme: WebhookScheme,
+  content: Uint8Array<ArrayBuffer>,
+): Promise<string> {
   const { key, algorithm, prefix } = await keyOf(secret, scheme, 'sign', privateKey);
   const signature = new Uint8Array(await crypto.subtle.sign(algorithm, key, content));
   return prefix + encode(algorithm.name === 'ECDSA' ? derSignature(signature) : signature, scheme.encoding);

@@ -1,12 +1,12 @@
 import { bytesOf, headerOf, type WebhookInput } from './read-webhook.js';
 import { WebhookError } from './webhook-error.js';
-import { keyOf, type ReadKey } from './webhook-keys.js';
+import { keyOf, type ReadKey, type WebhookSecret } from './webhook-keys.js';
 import { contentOf, decode, standardWebhooks, valuesOf, type WebhookScheme } from './webhook-scheme.js';
 
 /** Options of `verifyWebhook`. */
 export interface VerifyWebhookOptions {
   /** The secret or public key that the service signs with, or several of them, such as the old and the new one. */
-  readonly secret: string | readonly string[];
+  readonly secret: WebhookSecret | readonly WebhookSecret[];
   /** How the service signs. Default: as Standard Webhooks says. */
   readonly scheme?: WebhookScheme;
   /** How old or early a webhook may be, in seconds. Default: 300. */

@@ -15,24 +15,27 @@ export interface WebhookParameters {
 }
 
 /** Bytes of a key, and how they are imported. */
-export type KeyBytes = readonly [format: 'raw' | 'spki' | 'pkcs8', bytes: Uint8Array<ArrayBuffer> | undefined];
+export type KeyBytes = readonly [format: 'raw' | 'spki' | 'pkcs8', bytes: Uint8Array | undefined];
+
+/** A secret or key. The bytes of a shared secret are taken as they are, whatever they begin with. */
+export type WebhookSecret = string | Uint8Array;
 
 /** Reads a key that is no shared secret. */
 export type ReadKey = (secret: string, algorithm: string) => readonly [...KeyBytes, parameters: WebhookParameters];
 
 /** Makes a key for a scheme of a secret or key. Throws a `WebhookError` (`invalidSecret`) that does not contain it. */
 export async function keyOf(
-  secret: string,
+  secret: WebhookSecret,
   { algorithm, prefix = '' }: WebhookScheme,
   use: 'sign' | 'verify',
   readKey: ReadKey,
 ): Promise<SchemeKey> {
-  const isEdwards = /^wh[ps]k_/.test(secret);
+  const isEdwards = /^wh[ps]k_/.test(String(secret));
   const chosen = algorithm ?? (isEdwards ? 'ed25519' : 'hmac-sha256');
   try {
     const hash = chosen.replace('hmac-sha', 'SHA-');
     const [format, bytes, parameters]: ReturnType<ReadKey> =
-      hash === chosen ? readKey(secret, chosen) : ['raw', shared(secret, algorithm), { name: 'HMAC', hash }];
+      hash === chosen ? readKey(String(secret), chosen) : ['raw', shared(secret, algorithm), { name: 'HMAC', hash }];
     // Without bytes it throws, too, so they are taken to be there.
     const key = await crypto.subtle.importKey(format, bytes as BufferSource, parameters, false, [use]);
     return { key, algorithm: parameters, prefix: algorithm ? prefix : isEdwards ? 'v1a,' : 'v1,' };
@@ -42,7 +45,8 @@ export async function keyOf(
 }
 
 /** The bytes of a secret: those in base 64 after `whsec_` and, in Standard Webhooks, wherever it is base 64. */
-function shared(secret: string, algorithm: string | undefined): Uint8Array<ArrayBuffer> | undefined {
+function shared(secret: WebhookSecret, algorithm: string | undefined): Uint8Array | undefined {
+  if (typeof secret !== 'string') return secret;
   const text = secret.replace(/^whsec_/, '');
   const isPlain = text === secret;
   return (isPlain && algorithm ? undefined : decode(text)) ?? (isPlain ? new TextEncoder().encode(text) : undefined);

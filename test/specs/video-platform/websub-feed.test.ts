@@ -24,7 +24,7 @@ const video: FeedVideo = {
 
 describe('parseFeed', () => {
   it('reads what the hub writes of a video', () => {
-    expect(parseFeed(writeFeed(source, 'Feed', [video]))).toEqual([
+    expect(parseFeed(writeFeed(source, { title: 'Feed' }, [video]))).toEqual([
       {
         type: 'video',
         videoId: 'v1',
@@ -70,7 +70,7 @@ describe('parseFeed', () => {
     ['text', 'hello', /is no XML/],
     ['another root', '<rss/>', /no feed of Atom/],
     ['a feed of no namespace', '<feed/>', /no feed of Atom/],
-    ['a cut feed', writeFeed(source, 'Feed', [video]).slice(0, 400), /is no XML/],
+    ['a cut feed', writeFeed(source, { title: 'Feed' }, [video]).slice(0, 400), /is no XML/],
     [
       'an entity of its own',
       '<!DOCTYPE feed [<!ENTITY a "aaaa">]><feed xmlns="http://www.w3.org/2005/Atom"><title>&a;</title></feed>',
@@ -88,7 +88,7 @@ describe('parseFeed', () => {
     const text = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(text, text, (title, channelTitle) => {
-        const [event] = parseFeed(writeFeed(source, 'Feed', [{ ...video, title, channelTitle }]));
+        const [event] = parseFeed(writeFeed(source, { title: 'Feed' }, [{ ...video, title, channelTitle }]));
         const kept = title
           .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
           .replace(/\r\n?/g, '\n')
@@ -99,7 +99,7 @@ describe('parseFeed', () => {
   });
 
   it('throws nothing but a FeedError, whatever the body is', () => {
-    const feed = writeFeed(source, 'Feed', [video]);
+    const feed = writeFeed(source, { title: 'Feed' }, [video]);
     const mangled = fc
       .tuple(fc.nat(feed.length), fc.nat(20), fc.string({ unit: 'binary', maxLength: 20 }))
       .map(([at, cut, more]) => feed.slice(0, at) + more + feed.slice(at + cut));

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { startEmulator, type Emulator, type EmulatorPlan } from '@speccast/emulator';
+import { withControl } from '@speccast/emulator/control';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { channelFeed } from '../../../specs/video-platform/capabilities/websub/channel-feed.js';
 import { hub } from '../../../specs/video-platform/capabilities/websub/hub.js';
@@ -75,7 +76,7 @@ const plan: EmulatorPlan = {
     {
       path: '/subscribe',
       method: 'POST',
-      action: { perform: 'hub', path: '/subscribe', feeds: [feed], lease: 432_000, longestLease: 828_000 },
+      action: { perform: 'hub', feeds: [feed], lease: 432_000, longestLease: 828_000 },
     },
     { path: feed, method: 'GET', action: { perform: 'channelFeed', site, hub: '/subscribe', most: 15 } },
   ],
@@ -93,16 +94,20 @@ let received: { readonly request: Request; readonly body: string }[];
 /** What the callback sends to a verification. */
 let confirm: (url: URL) => Response;
 
+/** The status of responses to notifications. */
+let notified = 204;
+
+function start(receive: (request: Request) => Promise<Response>): Emulator {
+  return startEmulator<Record<string, Record<string, unknown>>>(plan, { webhooks: { fetch: receive } });
+}
+
 beforeEach(() => {
   received = [];
+  notified = 204;
   confirm = (url) => new Response(url.searchParams.get('hub.challenge'));
-  emulator = startEmulator<Record<string, Record<string, unknown>>>(plan, {
-    webhooks: {
-      fetch: async (request) => {
-        received.push({ request, body: await request.clone().text() });
-        return request.method === 'GET' ? confirm(new URL(request.url)) : new Response(null, { status: 204 });
-      },
-    },
+  emulator = start(async (request) => {
+    received.push({ request, body: await request.clone().text() });
+    return request.method === 'GET' ? confirm(new URL(request.url)) : new Response(null, { status: notified });
   });
 });
 
@@ -125,7 +130,7 @@ async function call(method: string, path: string, body?: unknown): Promise<Respo
   return response;
 }
 
-const video = (title: string, privacyStatus = 'public'): object => ({
+const video = (title: string, privacyStatus = 'public'): { [name: string]: { [name: string]: string } } => ({
   snippet: { title, channelId: 'c1', channelTitle: 'Harbour', publishedAt: '2024-02-01T00:00:00Z' },
   status: { privacyStatus },
 });
@@ -154,6 +159,119 @@ describe('the hub', () => {
     await emulator.webhooks.idle();
     await call('POST', '/videos', video('New'));
     expect(events()).toMatchObject([{ type: 'video', title: 'New', channelId: 'c1' }]);
+  });
+
+  it('asks an asynchronous callback again until it is there, and takes its refusal for an end', async () => {
+    confirm = () => new Response('later', { status: 503 });
+    await ask({ verify: 'async' });
+    await emulator.webhooks.idle();
+    confirm = (url) => new Response(url.searchParams.get('hub.challenge'));
+    emulator.clock.advance(5000);
+    await emulator.webhooks.idle();
+    expect(received).toHaveLength(2);
+    await call('POST', '/videos', video('New'));
+    expect(events()).toMatchObject([{ title: 'New' }]);
+    confirm = () => new Response(null, { status: 404 });
+    await ask({ mode: 'unsubscribe', verify: 'async' });
+    await emulator.webhooks.idle();
+    emulator.clock.advance(3_600_000);
+    await emulator.webhooks.idle();
+    expect(received.filter(({ request }) => request.method === 'GET')).toHaveLength(3);
+  });
+
+  it('lets a newer request take the place of one that is not confirmed yet', async () => {
+    confirm = () => new Response(null, { status: 503 });
+    await ask({ verify: 'async' });
+    await emulator.webhooks.idle();
+    confirm = (url) => new Response(url.searchParams.get('hub.challenge'));
+    expect((await ask({ mode: 'unsubscribe' })).status).toBe(204);
+    emulator.clock.advance(5000);
+    await emulator.webhooks.idle();
+    await call('POST', '/videos', video('New'));
+    expect(events()).toEqual([]);
+  });
+
+  it.each([
+    ['reset', () => emulator.reset()],
+    ['restore', () => emulator.restore(emulator.snapshot())],
+  ])('ends the wait of a synchronous request at %s', async (_name, replace) => {
+    let began: () => void = () => {};
+    const hanging = new Promise<void>((resolve) => (began = resolve));
+    emulator = start(() => {
+      began();
+      return new Promise(() => {});
+    });
+    const response = ask();
+    await hanging;
+    replace();
+    expect((await response).status).toBe(409);
+    expect(await (await response).text()).toMatch(/another state of the emulator|state of the emulator was replaced/);
+  });
+
+  it('names its requests for faults', async () => {
+    emulator.webhooks.on('websub.verification').drop().once();
+    const response = await ask();
+    expect([response.status, await response.text()]).toEqual([
+      409,
+      'The callback did not confirm. A fault dropped it.\n',
+    ]);
+    await ask();
+    emulator.webhooks.on('websub.notification').drop().once();
+    await call('POST', '/videos', video('Lost'));
+    await call('POST', '/videos', video('Sent'));
+    expect(events()).toMatchObject([{ title: 'Sent' }]);
+    expect(() => emulator.webhooks.on('websub.other').drop()).toThrow('There is no webhook websub.other.');
+    expect(emulator.webhooks.others).toEqual(['websub.verification', 'websub.notification']);
+  });
+
+  it('keeps secrets out of journal and deliveries', async () => {
+    await ask({ secret: 'private', verify_token: 'private' });
+    await emulator.fetch(new Request(`${root}/subscribe?hub.secret=private`, { method: 'POST' }));
+    expect(JSON.stringify([emulator.journal, emulator.webhooks.deliveries])).not.toContain('private');
+    expect(emulator.journal[0]?.body).toMatchObject({ 'hub.secret': 'redacted', 'hub.topic': topic });
+  });
+
+  it('ends a subscription at a 410', async () => {
+    await ask();
+    notified = 410;
+    await call('POST', '/videos', video('One'));
+    notified = 204;
+    await call('POST', '/videos', video('Two'));
+    expect(events()).toMatchObject([{ title: 'One' }]);
+  });
+
+  it('rejects at once what it may not send to', async () => {
+    emulator = startEmulator<Record<string, Record<string, unknown>>>(plan);
+    const response = await ask({ callback: 'https://elsewhere.test/hook' });
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringMatching(/^hub.callback cannot be sent to: The host elsewhere.test is not allowed/),
+    ]);
+    expect((await ask({ callback: 'http://127.0.0.1:1/__mock/reset' })).status).toBe(400);
+  });
+
+  it('knows whether there is such a channel', async () => {
+    const other = topic.replace('c1', 'none');
+    expect((await ask({ topic: other })).status).toBe(404);
+    expect((await ask({ topic: other, mode: 'unsubscribe' })).status).toBe(204);
+  });
+
+  it('rejects fields that come twice, and JSON', async () => {
+    const twice = new URLSearchParams([
+      ['hub.mode', 'subscribe'],
+      ['hub.mode', 'unsubscribe'],
+    ]);
+    const response = await emulator.fetch(`${root}/subscribe`, { method: 'POST', body: twice });
+    expect([response.status, await response.text()]).toEqual([400, 'hub.mode comes twice.\n']);
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ 'hub.mode': 'subscribe' });
+    expect((await emulator.fetch(`${root}/subscribe`, { method: 'POST', body, headers })).status).toBe(415);
+    const noUtf8 = {
+      method: 'POST',
+      body: 'hub.mode=%FF',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    };
+    expect((await emulator.fetch(`${root}/subscribe`, noUtf8)).status).toBe(400);
   });
 
   it.each([
@@ -197,12 +315,12 @@ describe('the hub', () => {
     expect((await emulator.fetch(new Request(`${root}/subscribe`, long))).status).toBe(413);
   });
 
-  it('signs what it sends to a subscription with a secret', async () => {
-    await ask({ secret: 'hush' });
+  it.each(['hush', 'whsec_aHVzaA==', 'sörtë'])('signs what it sends with the secret %s as it is', async (secret) => {
+    await ask({ secret });
     await call('PATCH', '/videos/v1', { snippet: { title: 'Rye', channelId: 'c1' } });
     const sent = received.find(({ request }) => request.method === 'POST');
     expect(sent?.request.headers.get('x-hub-signature')).toBe(
-      `sha1=${createHmac('sha1', 'hush')
+      `sha1=${createHmac('sha1', secret)
         .update(sent?.body ?? '')
         .digest('hex')}`,
     );
@@ -223,6 +341,54 @@ describe('the hub', () => {
     await call('PATCH', '/videos/v1', { statistics: { viewCount: '3' } });
     await call('POST', '/videos', video('Secret', 'private'));
     expect(events()).toEqual([]);
+  });
+
+  it('tells of videos that become public', async () => {
+    await ask();
+    emulator.state['videos']?.insert({ id: 'v3', ...video('Soon', 'private') });
+    await call('PATCH', '/videos/v3', { status: { privacyStatus: 'public' } });
+    expect(events()).toMatchObject([{ type: 'video', title: 'Soon', videoId: 'v3' }]);
+  });
+
+  it('tells of what tests change, and of no state that takes the place of another', async () => {
+    await ask();
+    const before = emulator.snapshot();
+    emulator.state['videos']?.insert({ id: 'v9', ...video('By hand') });
+    emulator.state['videos']?.remove('v9');
+    await emulator.webhooks.idle();
+    expect(events()).toMatchObject([{ title: 'By hand' }, { type: 'deletion', videoId: 'v9' }]);
+    emulator.seed({ videos: [video('Seeded')] });
+    emulator.restore(before);
+    emulator.load(JSON.parse(JSON.stringify(emulator.save())));
+    emulator.reset();
+    await emulator.webhooks.idle();
+    expect(events()).toHaveLength(2);
+  });
+
+  it('tells of what the console changes and undoes, and of no scenario', async () => {
+    const { fetch } = withControl(emulator);
+    const control = (method: string, path: string, body?: unknown): Promise<Response> =>
+      fetch(
+        new Request(`http://localhost/__mock${path}`, {
+          method,
+          ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+        }),
+      );
+    await ask();
+    const row = emulator.state['videos']?.get('v1');
+    const edited = await control('PUT', '/state/videos/v1', { ...row, ...video('Edited') });
+    expect(edited.status).toBe(200);
+    await control('POST', '/undo', { id: edited.headers.get('x-mock-undo') });
+    await emulator.webhooks.idle();
+    expect(events()).toMatchObject([{ title: 'Edited' }, { title: 'Bread' }]);
+    const many = { time: '2026-01-01T00:00:00Z', tables: { videos: [{ id: 'v8', ...video('Loaded') }] } };
+    expect((await control('PUT', '/scenarios/many', many)).status).toBeLessThan(300);
+    const loaded = await control('POST', '/scenarios/many/load');
+    expect(emulator.state['videos']?.list()).toHaveLength(1);
+    await control('POST', '/undo', { id: loaded.headers.get('x-mock-undo') });
+    expect(emulator.state['videos']?.get('v1')).toBeDefined();
+    await emulator.webhooks.idle();
+    expect(events()).toHaveLength(2);
   });
 
   it('forgets subscriptions at the end of their lease, by the clock of the emulator', async () => {
@@ -260,6 +426,9 @@ describe('the feed of a channel', () => {
   it('has its public videos', async () => {
     const response = await call('GET', `${feed}?channel_id=c1`);
     expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=UTF-8');
+    expect(response.headers.get('link')).toBe(
+      `<${root}/subscribe>; rel="hub", <${root}${feed}?channel_id=c1>; rel="self"`,
+    );
     expect(parseFeed(await response.text())).toMatchObject([{ type: 'video', videoId: 'v1', title: 'Bread' }]);
   });
 

@@ -602,7 +602,6 @@ export const plan: EmulatorPlan = {
       method: 'POST',
       action: {
         perform: 'hub',
-        path: '/subscribe',
         feeds: ['/xml/feeds/videos.xml', '/feeds/videos.xml'],
         lease: 432000,
         longestLease: 828000,

@@ -24,9 +24,12 @@ export const channelFeed: Capability = defineCapability<FeedOptions>({
       .map((video) => feedVideo(call, video))
       .sort((left, right) => Date.parse(right.published) - Date.parse(left.published))
       .slice(0, most);
-    const topic = `${call.baseUrl}/xml/feeds/videos.xml?channel_id=${encodeURIComponent(id)}`;
+    const topic = `${call.url?.split('?')[0]}?channel_id=${encodeURIComponent(id)}`;
     const title = stringAt(channel, 'snippet.title') ?? '';
-    const text = writeFeed({ site, topic, hub: `${call.baseUrl}${hub}` }, title, videos);
-    return call.text(200, text, 'application/atom+xml; charset=UTF-8');
+    const hubUrl = `${call.baseUrl}${hub}`;
+    const published = stringAt(channel, 'snippet.publishedAt') ?? '';
+    const text = writeFeed({ site, topic, hub: hubUrl }, { title, channel: { id, published } }, videos);
+    const link = `<${hubUrl}>; rel="hub", <${topic}>; rel="self"`;
+    return { ...call.text(200, text, 'application/atom+xml; charset=UTF-8'), headers: { link } };
   },
 });

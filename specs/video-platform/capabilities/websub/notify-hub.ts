@@ -15,6 +15,7 @@ const scheme = { header: 'x-hub-signature', algorithm: 'hmac-sha1', encoding: 'h
 
 /** Tells subscribers of videos that are new, have another title or description, or are public no more. */
 export const notifyHub: Capability = defineCapability<NotifyOptions>({
+  sends: ['websub.notification'],
   run(call, { site, title }) {
     const { before, after } = call.change ?? {};
     const [wasThere, isThere] = [isPublic(before), isPublic(after)];
@@ -29,7 +30,7 @@ export const notifyHub: Capability = defineCapability<NotifyOptions>({
     if (!isThere) times.delete(id);
     for (const one of subscriptionsTo(call, video.channelId)) {
       const source = { site, hub: one.hub, topic: one.topic };
-      notify(call, one, isThere ? writeFeed(source, title, [video]) : writeDeletion(source, video), video);
+      notify(call, one, isThere ? writeFeed(source, { title }, [video]) : writeDeletion(source, video), video);
     }
     return { kind: 'empty' };
   },
@@ -44,7 +45,8 @@ function notify(call: CapabilityCall, one: Subscription, body: string, { id }: F
     url: callback,
     headers: { 'content-type': 'application/atom+xml', link: `<${hub}>; rel="hub", <${topic}>; rel="self"` },
     body,
-    ...(secret !== undefined && { sign: { scheme, secret } }),
+    // As bytes, for it is no secret of Standard Webhooks, whatever it begins with.
+    ...(secret !== undefined && { sign: { scheme, secret: new TextEncoder().encode(secret) } }),
     done(later, { status }) {
       if (status === 410) removeSubscription(later, one);
       return undefined;

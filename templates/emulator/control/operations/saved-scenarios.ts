@@ -2,7 +2,6 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Engine } from '../../engine/engine.js';
 import type { Row } from '../../engine/store/row-index.js';
 import { wrongBody } from '../control-request.js';
-import { noOperation } from './no-operation.js';
 
 /** A state as a scenario: its time and its rows, without callers and their tokens. */
 export interface SavedScenario {
@@ -49,14 +48,14 @@ function readTime(time: Json | undefined): string {
 /** Makes the rows and the time of a world those of a scenario. Tables that it does not name stay as they are. */
 export function loadScenario(engine: Engine, { time, tables }: SavedScenario): void {
   engine.filledWorld();
-  engine.run(noOperation(engine), (call) => {
+  engine.change((stored) => {
     for (const [name, rows] of Object.entries(tables)) {
       const kept = new Set(rows.map((row) => engine.shared.keyOf(name, row)));
-      for (const row of call.tables.list(name)) {
+      for (const row of stored.list(name)) {
         const key = engine.shared.keyOf(name, row);
-        if (!kept.has(key)) call.tables.remove(name, key);
+        if (!kept.has(key)) stored.remove(name, key);
       }
-      for (const row of rows) call.tables.put(name, row);
+      for (const row of rows) stored.put(name, row);
     }
   });
   engine.clock.set(Date.parse(time));

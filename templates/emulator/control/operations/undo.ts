@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/engine.js';
 import type { Fault } from '../../engine/faults/faults.js';
-import type { Call } from '../../engine/plan/plan.js';
+import type { Tables } from '../../engine/store/tables.js';
 import type { World } from '../../engine/store/world.js';
 import { changesOf, type RowChange } from './row-changes.js';
 import { noOperation } from './no-operation.js';
@@ -17,6 +17,8 @@ interface Change {
   readonly id: string;
   readonly before: Moment;
   readonly after: Moment;
+  /** Whether webhooks and capabilities were told of it, and are when it is undone. */
+  readonly isTold: boolean;
 }
 
 const most = 200;
@@ -27,14 +29,18 @@ export class Undo {
   #last = 0;
 
   /** Runs a change. Returns its result and the id to undo it by, if it changed anything. */
-  watch<Result>(engine: Engine, change: () => Result): { readonly result: Result; readonly id?: string } {
+  watch<Result>(
+    engine: Engine,
+    change: () => Result,
+    isTold: boolean,
+  ): { readonly result: Result; readonly id?: string } {
     const before = momentOf(engine);
     const result = change();
     const after = momentOf(engine);
     if (isSame(before, after)) return { result };
     this.#last += 1;
     const id = `u${this.#last}`;
-    this.#changes.push({ id, before, after });
+    this.#changes.push({ id, before, after, isTold });
     if (this.#changes.length > most) this.#changes.shift();
     return { result, id };
   }
@@ -44,9 +50,14 @@ export class Undo {
     const at = this.#changes.findIndex((one) => one.id === id);
     const [change] = at < 0 ? [] : this.#changes.splice(at, 1);
     if (change === undefined) return false;
-    const { before, after } = change;
-    if (engine.filledWorld() === after.world) engine.world = before.world;
-    else if (before.world !== after.world) engine.run(noOperation(engine), (call) => putBack(call, before, after));
+    const { before, after, isTold } = change;
+    if (engine.filledWorld() === after.world) {
+      if (isTold) engine.putBack(before.world);
+      else engine.world = before.world;
+    } else if (before.world !== after.world) {
+      if (isTold) engine.run(noOperation(engine), ({ tables }) => putBack(tables, before, after));
+      else engine.change((tables) => putBack(tables, before, after));
+    }
     engine.moved += before.moved - after.moved;
     const kept = new Set(after.faults);
     const known = new Set(engine.faults.kept());
@@ -67,7 +78,7 @@ function isSame(one: Moment, other: Moment): boolean {
   return one.world === other.world && one.moved === other.moved && hasSameFaults;
 }
 
-function putBack({ tables }: Call, before: Moment, after: Moment): void {
+function putBack(tables: Tables, before: Moment, after: Moment): void {
   const changes: readonly RowChange[] = [...changesOf(before.world, after.world)];
   for (const { table, key, before: row } of changes) {
     if (row === undefined) tables.remove(table, key);

@@ -1,8 +1,9 @@
-import type { Json, JsonObject } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { type Engine, noOperation } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { EndpointPlan } from '../plan/endpoint-plan.js';
-import type { CallInput, CallResponse } from '../plan/plan.js';
+import { redactValues } from '../journal/redact.js';
+import type { Call, CallInput, CallResponse, OutgoingRequest } from '../plan/plan.js';
 import { bytesOf, formTextOf, jsonOf } from '../request/read-bytes.js';
 import { HttpError } from '../response/http-error.js';
 import { respond, respondOptions, sharing } from '../response/respond.js';
@@ -39,9 +40,12 @@ export async function serveDeclared(engine: Engine, exchange: Exchange): Promise
 
 async function serve(engine: Engine, exchange: Exchange, { action }: EndpointPlan): Promise<Response> {
   const { request, url, notes } = exchange;
-  const body = await readBody(request);
+  const { body, bodyType } = await readBody(request);
   const params = valuesOf(url.searchParams);
-  Object.assign(exchange, { params, ...(body !== undefined && { body }) });
+  Object.assign(exchange, {
+    params: redactValues(params),
+    ...(body !== undefined && { body: isJsonObject(body) ? redactValues(body) : body }),
+  });
   const input: CallInput = {
     plan: noOperation,
     params,
@@ -49,35 +53,42 @@ async function serve(engine: Engine, exchange: Exchange, { action }: EndpointPla
     url: engine.publicAddressOf(request).href,
     notes,
     ...(body !== undefined && { body }),
+    ...(bodyType !== undefined && { bodyType }),
   };
   const awaited: Promise<CallResponse | undefined>[] = [];
   const first = engine.run(input, (call) => {
-    const send: typeof call.send = ({ done, ...sent }) => {
-      if (sent.isAwaited !== true) return call.send({ ...sent, ...(done && { done }) });
-      let finish: (response: CallResponse | undefined) => void = () => {};
-      awaited.push(new Promise((resolve) => (finish = resolve)));
-      call.send({
-        ...sent,
-        done: (later, outcome) => {
-          const response = done?.(later, outcome);
-          finish(response);
-          return response;
-        },
-      });
-    };
+    const send: Call['send'] = (sent) => call.send(sent.isAwaited === true ? awaiting(sent, awaited) : sent);
     return performAction({ ...call, send }, action);
   });
   const responses = await Promise.all(awaited);
   return respond(request, noOperation, responses.find((one) => one !== undefined) ?? first);
 }
 
-async function readBody(request: Request): Promise<Json | undefined> {
-  if (request.body === null || request.method === 'GET' || request.method === 'HEAD') return undefined;
+/** The same request, and a promise of what follows from its end. */
+function awaiting({ done, ...sent }: OutgoingRequest, awaited: Promise<CallResponse | undefined>[]): OutgoingRequest {
+  let end: (run: () => CallResponse | undefined) => void = () => {};
+  awaited.push(
+    new Promise((resolve, reject) => {
+      end = (run) => {
+        try {
+          resolve(run());
+        } catch (error) {
+          reject(error);
+        }
+      };
+    }),
+  );
+  return { ...sent, done: (call, outcome) => void end(() => done?.(call, outcome)) };
+}
+
+async function readBody(request: Request): Promise<Pick<CallInput, 'body' | 'bodyType'>> {
+  if (request.body === null || request.method === 'GET' || request.method === 'HEAD') return {};
   const bytes = await bytesOf(request, maxBytes);
-  if (bytes.length === 0) return undefined;
-  const type = mediaTypeOf(request.headers.get('content-type') ?? '');
-  if (isJsonType(type)) return jsonOf(bytes);
-  if (type === 'application/x-www-form-urlencoded') return valuesOf(new URLSearchParams(formTextOf(bytes)));
+  if (bytes.length === 0) return {};
+  const bodyType = mediaTypeOf(request.headers.get('content-type') ?? '');
+  if (isJsonType(bodyType)) return { bodyType, body: jsonOf(bytes) };
+  if (bodyType === 'application/x-www-form-urlencoded')
+    return { bodyType, body: valuesOf(new URLSearchParams(formTextOf(bytes))) };
   throw new HttpError(415, 'unsupportedMediaType', 'The body has to be application/x-www-form-urlencoded.');
 }
 

@@ -7,7 +7,7 @@ import type { Violation } from '../traffic/violation.js';
 import { KeptFiles } from './kept-files.js';
 import type { JournalEntry, JournalMedia, JournalOptions, JournalView, ResponseSource } from './journal-entry.js';
 import { secretNamesOf } from '../secrets/secret-names.js';
-import { redactHeaders, redactUrl } from './redact.js';
+import { redactHeaders, redactUrl, secretNamesIn } from './redact.js';
 
 /** A recorded request. Its entry is created when it is read. */
 interface Noted {
@@ -171,7 +171,10 @@ function notedOf({
 function entryOf(of: EmulatorPlan, noted: Noted): JournalEntry {
   const { number, time, method, status, plan, responseHeaders, requestHeaders, ...more } = noted;
   const names = secretNamesOf(of);
-  const secrets = of.uploads === undefined ? [] : [of.uploads.parameter];
+  const secrets = [
+    ...(of.uploads === undefined ? [] : [of.uploads.parameter]),
+    ...(plan === undefined ? secretNamesIn(noted.url) : []),
+  ];
   const redact = (address: string): string => (URL.canParse(address) ? redactUrl(address, names, secrets) : address);
   const others = undocumented(plan, noted.params);
   const known = Object.entries({ operation: plan?.operation.id, ...more, undocumented: others });

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@speccast/runtime';
 import type { SecretNames } from '../secrets/secret-names.js';
 
 /** Headers as plain data by lower-case name. Credentials and secrets in URLs are masked. */
@@ -18,6 +19,23 @@ const namesSession = /^(?:set-)?cookie$|upload.*(?:id|url)$/;
 
 /** Replaces credentials in the journal. */
 const mask = 'redacted';
+
+/** Names of values that are secret, wherever no spec says what they are. */
+const namesSecret = /(?:secret|token|password|signature)$/i;
+
+/** Names of the parameters of a URL that are secret by their names. */
+export function secretNamesIn(address: string): readonly string[] {
+  return URL.canParse(address)
+    ? [...new URL(address).searchParams.keys()].filter((name) => namesSecret.test(name))
+    : [];
+}
+
+/** Values by name, with those masked that are secret by their names. */
+export function redactValues(values: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, namesSecret.test(name) ? mask : value]),
+  );
+}
 
 /** Masks keys, tokens and other secrets in the query of a URL. */
 export function redactUrl(address: string, { isQuery }: SecretNames, secrets: readonly string[] = []): string {

@@ -1,7 +1,7 @@
 import type { RuleDraft } from '../contract/rule.js';
 import type { Json, JsonObject, Operation, OperationContent, QuotaLimit, Service, ValueTypes } from '@speccast/runtime';
 import type { CheckLeniently, Validator } from '@speccast/runtime/validators';
-import type { WebhookScheme } from '@speccast/runtime/webhooks';
+import type { WebhookScheme, WebhookSecret } from '@speccast/runtime/webhooks';
 import type { Freedom } from '../hostile/freedoms.js';
 import type { Hostility } from '../hostile/hostility.js';
 import type { VendorPlan, VendorRules } from '../profiles/vendor-rules.js';
@@ -166,6 +166,8 @@ export interface Call {
   readonly content?: OperationContent;
   /** The `Accept` header. */
   readonly accept?: string;
+  /** Media type of the body of a request to an endpoint. */
+  readonly bodyType?: string;
   /** URL of the request. */
   readonly url?: string;
   readonly caller?: Caller;
@@ -191,6 +193,8 @@ export interface Call {
   nextNumber(sequence: string): number;
   /** Sends a request once the changes of the call are made; never where it throws. */
   send(request: OutgoingRequest): void;
+  /** Why a request to an address would not be sent, as a sentence; undefined if it would. */
+  whyUnsendable(url: string): string | undefined;
   /** The change that a capability hears of. */
   readonly change?: RowChange;
 }
@@ -198,9 +202,11 @@ export interface Call {
 /** What became of a request that was sent. */
 export interface SendOutcome {
   /** Absent where no response came. */
-  readonly status?: number | undefined;
+  readonly status?: number;
   /** The first 16 KiB of the body of the response. */
   readonly text: string;
+  /** Why it was not delivered, as a sentence; absent where it was. */
+  readonly reason?: string;
 }
 
 /** A request that a capability sends. It is delivered, listed and repeated as webhooks are. */
@@ -213,10 +219,12 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly sign?: { readonly scheme: WebhookScheme; readonly secret: string };
+  readonly sign?: { readonly scheme: WebhookScheme; readonly secret: WebhookSecret };
   /** Waits before further attempts, in milliseconds. Default: those of webhooks. */
   readonly retries?: readonly number[];
-  /** Runs after the last attempt, as a call of its own. */
+  /** Whether an attempt with a status is made again, which none with 410 is. Default: all others are. */
+  readonly isRetried?: (status: number) => boolean;
+  /** Runs at the end of the delivery, also where it was cancelled, as a call of its own. */
   readonly done?: (call: Call, outcome: SendOutcome) => CallResponse | undefined;
   /** Whether what `done` returns is the response to the request of an endpoint. */
   readonly isAwaited?: boolean;
@@ -250,6 +258,8 @@ export interface Capability {
   (call: Call, options: JsonObject): CallResponse;
   /** Why calls fail. Default: nothing is known of it. */
   readonly errors?: readonly RuleDraft[];
+  /** Names of the requests that it sends. */
+  readonly sends?: readonly string[];
 }
 
 /**
@@ -280,6 +290,8 @@ export interface CallInput {
   readonly media?: ReceivedMedia;
   readonly content?: OperationContent;
   readonly accept?: string;
+  /** Media type of the body of a request to an endpoint. */
+  readonly bodyType?: string;
   readonly url?: string;
   /** Token of the caller. */
   readonly token?: string;

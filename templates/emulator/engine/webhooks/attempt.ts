@@ -1,4 +1,4 @@
-import { signWebhook, type WebhookScheme } from '@speccast/runtime/webhooks';
+import { signWebhook, type WebhookScheme, type WebhookSecret } from '@speccast/runtime/webhooks';
 import type { WebhookAttempt } from './delivery.js';
 
 /** A request to be sent once. */
@@ -9,7 +9,8 @@ export interface Attempted {
   readonly headers: Readonly<Record<string, string>>;
   readonly payload: string | undefined;
   /** What it is signed with; absent where it is not signed. */
-  readonly signed?: { readonly scheme: WebhookScheme; readonly secret: string | readonly string[] } | undefined;
+  readonly signed?:
+    { readonly scheme: WebhookScheme; readonly secret: WebhookSecret | readonly WebhookSecret[] } | undefined;
   /** The time that it is signed at, in milliseconds since the epoch. */
   readonly time: number;
   /** Whether the signature is to be that of another body. */

@@ -28,6 +28,12 @@ export function checkTarget(
   };
 }
 
+/** Why an address may not be sent to, as a sentence; undefined if it may. */
+export function whyUnsendable(text: string, options: WebhookOptions): string | undefined {
+  const target = checkTarget(text, options);
+  return 'reason' in target ? target.reason : undefined;
+}
+
 const longest = 2048;
 
 const secretName = /secret|token|key|sig|pass|auth|code/i;

@@ -1,10 +1,11 @@
 import type { Json } from '@speccast/runtime';
-import type { WebhookScheme } from '@speccast/runtime/webhooks';
+import type { WebhookScheme, WebhookSecret } from '@speccast/runtime/webhooks';
 import type { Clock } from '../clock.js';
 import { idFrom } from '../sampling/ids.js';
 import { attempt, type Outcome } from './attempt.js';
 import { checkTarget, redactTarget } from './check-target.js';
 import type { DeliveryState, WebhookAttempt, WebhookDelivery, WebhookOptions } from './delivery.js';
+import type { SendOutcome } from '../plan/plan.js';
 import type { WebhookFaultEffect, WebhookFaults } from './webhook-faults.js';
 import type { WebhookKeys } from './webhook-keys.js';
 
@@ -22,13 +23,15 @@ export interface Message {
   /** The body as it is sent. */
   readonly payload?: string | undefined;
   /** How it is signed; without a secret, with that of the emulator. Absent: it is not. */
-  readonly sign?: { readonly scheme: WebhookScheme; readonly secret?: string | undefined } | undefined;
+  readonly sign?: { readonly scheme: WebhookScheme; readonly secret?: WebhookSecret | undefined } | undefined;
   /** Why it is not sent. */
   readonly problem?: string | undefined;
   /** Waits before further attempts. Default: those of the options. */
   readonly retries?: readonly number[];
-  /** Called after the last attempt, or where there is none; never for a cancelled one. */
-  readonly done?: (outcome: Pick<Outcome, 'status' | 'text'>) => void;
+  /** Whether an attempt with a status is made again, which none with 410 is; without a status, all are. Default: all are. */
+  readonly isRetried?: (status: number) => boolean;
+  /** Called once, at the end of the delivery. */
+  readonly done?: (outcome: SendOutcome) => void;
 }
 
 /** What deliveries need of their world. */
@@ -124,8 +127,9 @@ export class Deliveries {
 
   /** Cancels what waits. With `all`, forgets what was sent, too. */
   cancel(all = false): void {
-    for (const job of this.#jobs) if (job.state === 'pending') job.state = 'cancelled';
+    const jobs = this.#jobs;
     if (all) [this.#jobs, this.#count] = [[], 0];
+    cancelPending(jobs);
     this.#wait();
   }
 
@@ -171,14 +175,13 @@ export class Deliveries {
       attempts: [],
     };
     const target = message.to === undefined ? undefined : checkTarget(message.to, options);
+    // Whoever is told of an end finds the delivery in the list.
+    this.#jobs.push(job);
     if (target === undefined) end(job, 'unaddressed', 'Nobody subscribed to it, and there is no other address.');
     else if (effects.has('drop')) end(job, 'dropped', 'A fault dropped it.');
     else if ('reason' in target) end(job, 'rejected', target.reason);
     else if (message.problem !== undefined) end(job, 'rejected', message.problem);
-    this.#jobs.push(job);
-    for (const old of this.#jobs.splice(0, this.#jobs.length - mostKept))
-      if (old.state === 'pending') old.state = 'cancelled';
-    if (job.state !== 'pending') message.done?.({ text: '' });
+    cancelPending(this.#jobs.splice(0, this.#jobs.length - mostKept));
     return job;
   }
 
@@ -196,12 +199,13 @@ export class Deliveries {
     const known = { ...(status !== undefined && { status }), ...(error !== undefined && { error }) };
     job.attempts.push({ time, took, ...known, ...(response !== undefined && { response }) });
     if (job.state === 'pending') {
-      const wait = (job.message.retries ?? options.retries ?? usualRetries)[job.attempts.length - 1];
-      if (error === undefined) end(job, 'delivered');
-      else if (error === 'gone') end(job, 'failed', 'The receiver is gone (410).');
-      else if (wait === undefined) end(job, 'failed', 'No attempt succeeded.');
+      const { retries, isRetried } = job.message;
+      const wait = (retries ?? options.retries ?? usualRetries)[job.attempts.length - 1];
+      const isLast = wait === undefined || (status !== undefined && isRetried?.(status) === false);
+      if (error === undefined) end(job, 'delivered', undefined, outcome);
+      else if (error === 'gone') end(job, 'failed', 'The receiver is gone (410).', outcome);
+      else if (isLast) end(job, 'failed', `No attempt succeeded: ${status ?? error}.`, outcome);
       else job.next = clock.now() + Math.max(wait, outcome.retryAfter);
-      if (job.state !== 'pending') job.message.done?.(outcome);
     }
     this.#release(job);
     this.pump();
@@ -247,9 +251,19 @@ export class Deliveries {
   }
 }
 
-function end(job: Job, state: DeliveryState, reason?: string): void {
+/** Ends a delivery, and tells whoever sent it; what goes wrong there is the reason that the list shows. */
+function end(job: Job, state: DeliveryState, reason?: string, { status, text = '' }: Partial<Outcome> = {}): void {
   job.state = state;
   if (reason !== undefined) job.reason = reason;
+  try {
+    job.message.done?.({ ...(status !== undefined && { status }), text, ...(reason !== undefined && { reason }) });
+  } catch (error) {
+    job.reason = `What follows from it failed: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function cancelPending(jobs: readonly Job[]): void {
+  for (const job of jobs) if (job.state === 'pending') end(job, 'cancelled', 'The state of the emulator was replaced.');
 }
 
 function shown({ message, ...job }: Job): WebhookDelivery {

@@ -14,7 +14,7 @@ export function performAction(call: Call, action: CapabilityAction): CallRespons
 
 /** The tables whose changes capabilities hear of. */
 export function heardTables({ listeners = [] }: EmulatorPlan): readonly string[] {
-  return [...new Set(listeners.map(({ of }) => of))];
+  return listeners.map(({ of }) => of);
 }
 
 /** What tells capabilities of changes. */
@@ -43,7 +43,7 @@ export function tellListeners({ listeners, reading, change }: Hearing, before: W
 
 /** A request of a capability as a message to be delivered. */
 export function messageOf(request: OutgoingRequest, finish: (outcome: SendOutcome) => void): Message {
-  const { name, cause, method, url, headers, body, sign, retries } = request;
+  const { name, cause, method, url, headers, body, sign, retries, isRetried } = request;
   return {
     name,
     cause,
@@ -53,6 +53,7 @@ export function messageOf(request: OutgoingRequest, finish: (outcome: SendOutcom
     ...(body !== undefined && { body, payload: body }),
     ...(sign && { sign }),
     ...(retries && { retries }),
+    ...(isRetried && { isRetried }),
     done: finish,
   };
 }

@@ -62,6 +62,8 @@ export interface WebhookTools {
    * an unknown name, and for a body that the schema does not take.
    */
   readonly send: (name: string, body?: Json, options?: SendWebhookOptions) => Promise<readonly WebhookDelivery[]>;
+  /** Names of the requests that capabilities send, which deliveries and faults have, too. */
+  readonly others: readonly string[];
   /** The newest 1,000 deliveries, the oldest first. */
   readonly deliveries: readonly WebhookDelivery[];
   /** Sends a delivery again by its number, with the same id and body; resolves after the attempt. Undefined for an unknown number. */
@@ -105,6 +107,7 @@ export class Webhooks {
   readonly #host: WebhookHost;
   readonly #plan: WebhooksPlan;
   readonly #faults: WebhookFaults;
+  readonly #others: readonly string[];
   /** The tables whose changes are looked at. */
   readonly #watched: readonly string[];
 
@@ -112,7 +115,8 @@ export class Webhooks {
     const { plan, options, seed, webhookKeys } = host.shared;
     this.#host = host;
     this.#plan = plan.webhooks ?? nothing;
-    this.#faults = new WebhookFaults(this.#plan.list.map(({ name }) => name));
+    this.#others = [...new Set(Object.values(plan.capabilities).flatMap(({ sends = [] }) => sends))];
+    this.#faults = new WebhookFaults([...this.#plan.list.map(({ name }) => name), ...this.#others]);
     this.#watched = [...new Set(this.#plan.list.flatMap(({ triggers = [] }) => triggers.flatMap(tableOf)))];
     this.deliveries = new Deliveries({
       clock: host.clock,
@@ -312,6 +316,7 @@ export class Webhooks {
     return {
       list: () => this.#plan.list.map((webhook) => this.#shown(webhook)),
       send: (name, body, options = {}) => this.#send(name, body, options),
+      others: this.#others,
       get deliveries() {
         return deliveries.list();
       },

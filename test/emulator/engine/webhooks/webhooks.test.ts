@@ -245,7 +245,11 @@ describe('attempts', () => {
     emulator.clock.advance(1e9);
     await emulator.webhooks.idle();
     expect(emulator.webhooks.deliveries).toMatchObject([
-      { state: 'failed', reason: 'No attempt succeeded.', attempts: [{ error: 'redirected' }, { error: 'status' }] },
+      {
+        state: 'failed',
+        reason: 'No attempt succeeded: 404.',
+        attempts: [{ error: 'redirected' }, { error: 'status' }],
+      },
     ]);
     responses.push(new Response(null, { status: 410 }));
     const [gone] = await emulator.webhooks.send('order.gone', {});

@@ -10,11 +10,13 @@ export function feedVideo(call: CapabilityCall, video: Row): FeedVideo {
   const id = stringAt(video, 'id') ?? '';
   const published = stringAt(video, 'snippet.publishedAt') ?? '';
   const changed = Number(call.table(changeTimes).get(id)?.['time'] ?? Date.parse(published));
+  const channelId = stringAt(video, 'snippet.channelId') ?? '';
+  const stated = stringAt(video, 'snippet.channelTitle');
   return {
     id,
-    channelId: stringAt(video, 'snippet.channelId') ?? '',
+    channelId,
     title: stringAt(video, 'snippet.title') ?? '',
-    channelTitle: stringAt(video, 'snippet.channelTitle') ?? '',
+    channelTitle: stated ?? stringAt(call.table('channels').get(channelId), 'snippet.title') ?? '',
     published,
     updated: Number.isNaN(changed) ? 0 : changed,
   };

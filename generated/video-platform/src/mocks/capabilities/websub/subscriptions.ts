@@ -17,12 +17,12 @@ export interface Subscription {
 
 /** Adds a subscription, or renews the one of the same callback and topic. */
 export function addSubscription(call: CapabilityCall, { secret, ...rest }: Subscription): void {
-  call.table(table).put({ id: idOf(rest), ...rest, ...(secret !== undefined && { secret }) });
+  call.table(table).put({ id: keyOf(rest), ...rest, ...(secret !== undefined && { secret }) });
 }
 
 /** Removes the subscription of a callback to a topic, if there is one. */
 export function removeSubscription(call: CapabilityCall, one: Pick<Subscription, 'callback' | 'topic'>): void {
-  call.table(table).delete(idOf(one));
+  call.table(table).delete(keyOf(one));
 }
 
 /** The subscriptions to the feed of a channel whose lease has not ended. Those whose lease has are removed. */
@@ -45,6 +45,7 @@ function subscriptionOf(row: Row): Subscription {
   };
 }
 
-function idOf({ callback, topic }: Pick<Subscription, 'callback' | 'topic'>): string {
+/** Identifies the subscription of a callback to a topic. */
+export function keyOf({ callback, topic }: Pick<Subscription, 'callback' | 'topic'>): string {
   return JSON.stringify([callback, topic]);
 }

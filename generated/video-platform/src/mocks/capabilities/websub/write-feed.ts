@@ -22,20 +22,44 @@ export interface FeedSource {
 
 const atom = 'xmlns="http://www.w3.org/2005/Atom"';
 
+/** What a feed is about. */
+export interface FeedTitle {
+  readonly title: string;
+  /** The channel that it is of, where it says so. */
+  readonly channel?: { readonly id: string; readonly published: string };
+}
+
 /** Writes a feed with videos, the newest first. */
-export function writeFeed(source: FeedSource, title: string, videos: readonly FeedVideo[]): string {
+export function writeFeed(source: FeedSource, { title, channel }: FeedTitle, videos: readonly FeedVideo[]): string {
   const newest = Math.max(0, ...videos.map(({ updated }) => updated));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<feed xmlns:yt="http://www.youtube.com/xml/schemas/2015" ${atom}>`,
     ` <link rel="hub" href="${escape(source.hub)}"/>`,
     ` <link rel="self" href="${escape(source.topic)}"/>`,
+    ...(channel === undefined
+      ? []
+      : [` <id>yt:channel:${escape(channel.id)}</id>`, ` <yt:channelId>${escape(channel.id)}</yt:channelId>`]),
     ` <title>${escape(title)}</title>`,
+    ...(channel === undefined ? [] : channelLines(source, title, channel)),
     ` <updated>${timeOf(newest)}</updated>`,
     ...videos.map((video) => entryOf(source, video)),
     '</feed>',
     '',
   ].join('\n');
+}
+
+function channelLines(
+  { site }: FeedSource,
+  title: string,
+  { id, published }: { id: string; published: string },
+): string[] {
+  const url = escape(channelUrl(site, id));
+  return [
+    ` <link rel="alternate" href="${url}"/>`,
+    ` <author><name>${escape(title)}</name><uri>${url}</uri></author>`,
+    ` <published>${timeOf(Date.parse(published))}</published>`,
+  ];
 }
 
 function entryOf({ site }: FeedSource, video: FeedVideo): string {
