@@ -128,7 +128,7 @@ async function unwrapWebhook(
 function parseBody(bytes: Uint8Array, type: string): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (text === '') return undefined;
+    if (!text) return undefined;
     if (/form-urlencoded/i.test(type)) return Object.fromEntries(new URLSearchParams(text));
     return type === '' || /json/i.test(type) ? JSON.parse(text) : text;
   } catch {

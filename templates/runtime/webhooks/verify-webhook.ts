@@ -37,9 +37,6 @@ export interface KeyReader {
 /** Verifies a webhook. */
 export type VerifyWebhook = (input: WebhookInput, options: VerifyWebhookOptions) => Promise<VerifiedWebhook>;
 
-/** Most signatures of one header that are looked at. */
-const mostSignatures = 32;
-
 /** Verifies webhooks with keys of some algorithms. */
 export function createVerifier({ readKey, plain }: KeyReader): VerifyWebhook {
   return async (input, { secret, scheme = standardWebhooks, maxBytes = 10_485_760, ...age }) => {
@@ -55,7 +52,8 @@ export function createVerifier({ readKey, plain }: KeyReader): VerifyWebhook {
     const body = await bytesOf(input, maxBytes);
     const content = await contentOf(scheme, body, [id ?? '', timestamp ?? '']);
     for (const { key, algorithm, prefix } of keys) {
-      for (const value of valuesOf(sent, prefix).slice(0, mostSignatures)) {
+      // More signatures of one header are not looked at.
+      for (const value of valuesOf(sent, prefix).slice(0, 32)) {
         const signature = decode(value, scheme.encoding);
         if (signature && (await crypto.subtle.verify(algorithm, key, plain?.(signature) ?? signature, content)))
           return { ...(id && { id }), ...(timestamp && { time: Number(timestamp) * 1000 }), body };

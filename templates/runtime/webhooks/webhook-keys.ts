@@ -30,13 +30,13 @@ export async function keyOf(
   use: 'sign' | 'verify',
   readKey: ReadKey,
 ): Promise<SchemeKey> {
-  const isEdwards = /^wh[ps]k_/.test(String(secret));
+  const isEdwards = /^wh[ps]k_/.test(secret as string); // It tests the numbers of bytes, which never begin so.
   const chosen = algorithm ?? (isEdwards ? 'ed25519' : 'hmac-sha256');
   try {
     const hash = chosen.replace('hmac-sha', 'SHA-');
     const [format, bytes, parameters]: ReturnType<ReadKey> =
-      hash === chosen ? readKey(String(secret), chosen) : ['raw', shared(secret, algorithm), { name: 'HMAC', hash }];
-    // Without bytes it throws, too, so they are taken to be there.
+      hash === chosen ? readKey(secret as string, chosen) : ['raw', shared(secret, algorithm), { name: 'HMAC', hash }];
+    // `readKey` throws where it gets bytes. Without bytes `importKey` throws, too, so they are taken to be there.
     const key = await crypto.subtle.importKey(format, bytes as BufferSource, parameters, false, [use]);
     return { key, algorithm: parameters, prefix: algorithm ? prefix : isEdwards ? 'v1a,' : 'v1,' };
   } catch {
@@ -47,9 +47,9 @@ export async function keyOf(
 /** The bytes of a secret: those in base 64 after `whsec_` and, in Standard Webhooks, wherever it is base 64. */
 function shared(secret: WebhookSecret, algorithm: string | undefined): Uint8Array | undefined {
   if (typeof secret !== 'string') return secret;
-  const text = secret.replace(/^whsec_/, '');
-  const isPlain = text === secret;
-  return (isPlain && algorithm ? undefined : decode(text)) ?? (isPlain ? new TextEncoder().encode(text) : undefined);
+  const [plain = '', coded] = secret.split(/^whsec_/);
+  if (coded) return decode(coded);
+  return (!algorithm && decode(plain)) || new TextEncoder().encode(plain);
 }
 
 /** Reads a public key of Ed25519: 32 bytes as base 64, also after `whpk_`, or as hexadecimal digits. */
