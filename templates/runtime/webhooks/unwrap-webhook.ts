@@ -99,7 +99,10 @@ export function createSchemedUnwrap<Bodies>(service: WebhookService): UnwrapWebh
     const scheme = known.find(({ header }) => headerOf(input.headers, header)) ?? schemeOf(name);
     const isShared = !scheme.algorithm || scheme.algorithm.startsWith('hmac');
     const all = [options.secret].flat();
-    const own = all.filter((one) => isPublic(one) !== isShared || (!scheme.algorithm && one.startsWith('whpk_')));
+    // Bytes are a shared secret: their numbers look like no public key.
+    const own = all.filter(
+      (one) => isPublic(String(one)) !== isShared || (!scheme.algorithm && String(one).startsWith('whpk_')),
+    );
     // A named webhook has one algorithm, so that its key may be a bare one.
     const secret = name && !isShared && own.length === 0 ? all : own;
     const found = await unwrapWebhook({ ...service, scheme }, input, { ...options, secret });
