@@ -231,8 +231,7 @@ export class Engine {
 
   /** Runs a handler in a transaction: commits when it returns, discards its changes when it throws. */
   run<Result>(input: CallInput, handler: (call: Call) => Result): Result {
-    const before = this.#prepare(input);
-    const tables = this.#begin(before);
+    const tables = this.#begin(this.world);
     const requests: OutgoingRequest[] = [];
     const result = handler(this.#callOf(input, tables, requests));
     this.#commit(tables, input, requests);
@@ -244,8 +243,7 @@ export class Engine {
     input: CallInput,
     handler: (call: Call) => Result,
   ): { readonly result: Result; readonly reads: Reads | undefined } {
-    const before = this.#prepare(input);
-    const tables = this.#begin(before);
+    const tables = this.#begin(this.world);
     const requests: OutgoingRequest[] = [];
     const result = handler(this.#callOf(input, tables, requests));
     const reads = requests.length > 0 ? undefined : tables.reads();
@@ -261,11 +259,15 @@ export class Engine {
     return result;
   }
 
-  /** Puts an earlier world back. Webhooks and capabilities are told what changes, as of any change. */
+  /** Puts an earlier world back. Webhooks and capabilities are told what changes; what they send is sent, what they write is not kept. */
   putBack(world: World): void {
     const before = this.world;
     this.world = world;
-    this.#tell(before, world);
+    this.#tell(before, world, (work) => {
+      const requests: OutgoingRequest[] = [];
+      work(this.#callOf(this.#outside, this.#begin(world), requests));
+      this.#send(requests);
+    });
   }
 
   /** Runs a handler to see whether it throws, and discards its changes. */
@@ -279,34 +281,37 @@ export class Engine {
     return { plan: noOperation, baseUrl: `https://${service.name}.test${this.prefix}${basePaths[0]}` };
   }
 
-  /** The world before a call, with the first rows of tables and callers, which nobody inserts, where webhooks tell of changes. */
-  #prepare({ token }: CallInput): World {
-    if (this.#watched.length === 0) return this.world;
-    const tables = this.#begin(this.world);
-    for (const table of this.#watched) tables.size(table);
-    if (token !== undefined) this.#callerFor(token, tables);
-    this.world = tables.commit();
-    return this.world;
-  }
-
-  #commit(tables: Transaction, { notes }: CallInput, requests: readonly OutgoingRequest[]): void {
-    const before = this.world;
-    const after = tables.commit();
+  #commit(tables: Transaction, input: CallInput, requests: readonly OutgoingRequest[]): void {
+    const [before, after] = [this.world, tables.commit()];
     this.world = after;
-    this.#tell(before, after);
+    if (this.#watched.some((table) => before.tables.get(table) !== after.tables.get(table)))
+      this.#tell(this.#withFirstRows(before, input), after);
     this.#send(requests);
+    const { notes } = input;
     if (notes !== undefined) notes.states = [notes.states?.[0] ?? before, this.world];
   }
 
+  /** A world before a call, with the first rows of watched tables and of its caller, which nobody inserts. */
+  #withFirstRows(world: World, { token }: CallInput): World {
+    const tables = this.#begin(world);
+    for (const table of this.#watched) tables.size(table);
+    if (token !== undefined) this.#callerFor(token, tables);
+    return tables.commit();
+  }
+
   /** Tells webhooks and capabilities of changes. */
-  #tell(before: World, after: World): void {
+  #tell(
+    before: World,
+    after: World,
+    change: (work: (call: Call) => void) => void = (work) => this.run(this.#outside, work),
+  ): void {
     this.webhooks.noteChanges(before, after);
     const { listeners = [] } = this.plan;
     if (this.#isTelling || listeners.length === 0 || before === after) return;
     this.#isTelling = true;
     try {
       const reading = (world: World): Call => this.#callOf(this.#outside, this.#begin(world));
-      tellListeners({ listeners, reading, change: (work) => this.run(this.#outside, work) }, before, after);
+      tellListeners({ listeners, reading, change }, before, after);
     } finally {
       this.#isTelling = false;
     }
