@@ -15,6 +15,6 @@ const start = readStart();
 if (start !== undefined) takeStart(start);
 // What is shown first is on its way while the frame is rendered.
 follow(start);
-if (start !== undefined && route.value.view === 'state') loadEarly();
+if (start !== undefined && route.value.view === 'state') loadEarly(start.first);
 const root = document.querySelector('#app');
 if (root !== null) render(<App />, root);

@@ -96,6 +96,8 @@ async function measure(browser: Browser, url: string): Promise<Round> {
     return { state, journal, others: Math.max(...rest), loading, wheel, drag };
   } finally {
     await context.close();
+    // Chromium takes the pages of a round down after it, at the expense of the next one.
+    await new Promise((resolve) => setTimeout(resolve, 2000));
   }
 }
 

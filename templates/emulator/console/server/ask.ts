@@ -81,9 +81,9 @@ export async function ask<Data>(
 
 const early = new Map<string, Promise<Told<unknown>>>();
 
-/** Asks for what is needed in a moment. */
-export function getEarly(path: string): void {
-  const told = ask('GET', path);
+/** Asks for what is needed in a moment, unless the page brought it along. */
+export function getEarly(path: string, known?: unknown): void {
+  const told = known === undefined ? ask('GET', path) : Promise.resolve({ data: known, undo: undefined });
   early.set(path, told);
   // Whoever needs it sees the error. Later it would be old.
   told.catch(() => {});

@@ -59,12 +59,21 @@ function tableName(): string | undefined {
   return name;
 }
 
+/** The first table of the base world, as the page brings it along. */
+export interface FirstTable {
+  readonly table: string;
+  readonly page: Page;
+  readonly schema: JsonObject;
+}
+
 /** Asks for the rows that are shown first before there is anything to show them in. */
-export function loadEarly(): void {
+export function loadEarly(first: FirstTable | undefined): void {
   const name = tableName();
   if (name === undefined) return;
-  getEarly(pagePath(name, 0));
-  getEarly(schemaPath(name));
+  // An address with a query names another world, or rows in another order.
+  const known = first?.table === name && route.value.query.size === 0 ? first : undefined;
+  getEarly(pagePath(name, 0), known?.page);
+  getEarly(schemaPath(name), known?.schema);
 }
 
 function schemaPath(name: string): string {
