@@ -14,7 +14,7 @@ export {
 } from './unwrap-webhook.js';
 export { verifySharedWebhook, verifyWebhook } from './verifiers.js';
 export type { VerifiedWebhook, VerifyWebhook, VerifyWebhookOptions } from './verify-webhook.js';
-export { bytesOf as bodyOf, headerOf, type WebhookHeaders, type WebhookInput } from './read-webhook.js';
+export { bodyOf, headerOf, type WebhookHeaders, type WebhookInput } from './read-webhook.js';
 export type { WebhookSecret } from './webhook-keys.js';
 export { WebhookError, type WebhookReason } from './webhook-error.js';
 export { standardWebhooks, type WebhookAlgorithm, type WebhookScheme } from './webhook-scheme.js';

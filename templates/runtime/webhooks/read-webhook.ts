@@ -37,3 +37,6 @@ export async function bytesOf({ body }: WebhookInput, maxBytes: number): Promise
   }
   throw new WebhookError('bodyTooLarge');
 }
+
+/** The same for users of the package: older compilers do not know what an array of bytes is on. */
+export const bodyOf: (request: WebhookInput, maxBytes: number) => Promise<Uint8Array> = bytesOf;
