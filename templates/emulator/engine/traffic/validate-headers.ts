@@ -1,7 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { Json, JsonObject } from '@speccast/runtime';
 import {
-  isAtLeast,
-  isAtMost,
+  checkConst,
+  checkEnum,
+  checkFormat,
+  checkPattern,
   isDate,
   isDateTime,
   isEmail,
@@ -9,11 +11,14 @@ import {
   isHttpDate,
   isIpv4,
   isIpv6,
-  isMultipleExactly,
   isTime,
   isUri,
   isUriReference,
   isUuid,
+  type Keyword,
+  numberLimits,
+  stringLimits,
+  validator,
 } from '@speccast/runtime/validators';
 import { type DocumentPart, memberOf, partAt, pointerStep } from './document-parts.js';
 import type { Violation } from './violation.js';
@@ -87,50 +92,30 @@ function typesOf({ value: { type } }: DocumentPart): readonly unknown[] {
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-const shapes: Readonly<Record<string, (text: string) => boolean>> = {
-  string: () => true,
-  number: (text) => number.test(text),
-  integer: (text) => number.test(text) && Number.isInteger(Number(text)),
-  boolean: (text) => text === 'true' || text === 'false',
-  null: (text) => text === '' || text === 'null',
+/** The value of a type that a text stands for; undefined where it stands for none. */
+const readers: Readonly<Record<string, (text: string) => Json | undefined>> = {
+  string: (text) => text,
+  number: (text) => (number.test(text) ? Number(text) : undefined),
+  integer: (text) => (number.test(text) && Number.isInteger(Number(text)) ? Number(text) : undefined),
+  boolean: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  null: (text) => (text === '' || text === 'null' ? null : undefined),
 };
 
-const typeNames: Readonly<Record<string, string>> = {
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-};
-
+/** The value that a header has is validated as any other: by the checks of the runtime. */
 function valueIssue(schema: DocumentPart, text: string): HeaderIssue | undefined {
   const types = typesOf(schema).map(String);
-  const at = (keyword: string): string => `${schema.pointer}/${keyword}`;
   // Other types have no one way to be written.
-  if (types.some((type) => shapes[type] === undefined)) return undefined;
-  const type = types.find((one) => one !== 'string' && shapes[one]?.(text) === true);
-  if (type === undefined && types.length > 0 && !types.includes('string'))
-    return { message: `Must be ${types.map((one) => typeNames[one] ?? one).join(' or ')}`, pointer: at('type') };
-  const isNumber = type === 'number' || type === 'integer';
-  const found = Object.entries(schema.value).find(([keyword, limit]) => {
-    const test = (isNumber ? numberRules : textRules)[keyword] ?? anyRules[keyword];
-    return test?.(text, limit) === false;
-  });
-  return found && { message: messageOf(...found), pointer: at(found[0]) };
+  if (types.some((type) => readers[type] === undefined)) return undefined;
+  const inOrder = types.toSorted((one, other) => Number(one === 'string') - Number(other === 'string'));
+  const value = inOrder.map((type) => readers[type]?.(text)).find((one) => one !== undefined) ?? text;
+  const keywords = Object.entries(schema.value).flatMap(([name, said]) => keywordOf(name, said, value));
+  const never = (_: unknown): _ is never => false;
+  const named = { pointer: schema.pointer, schema: [types.join(' '), ...keywords] as const };
+  const [issue] = validator({ is: never, schema: named }).check(value);
+  return issue && { message: issue.message.replace(/^m/, 'M'), pointer: issue.schema };
 }
 
-/** Whether a text is within a limit; anything is within one that is none. */
-type Rule = (text: string, limit: Json) => boolean;
-
-function compared(isWithin: (value: number, limit: number) => boolean): Rule {
-  return (text, limit) => typeof limit !== 'number' || isWithin(Number(text), limit);
-}
-
-const numberRules: Readonly<Record<string, Rule>> = {
-  minimum: compared((value, limit) => value >= limit),
-  maximum: compared((value, limit) => value <= limit),
-  exclusiveMinimum: compared((value, limit) => value > limit),
-  exclusiveMaximum: compared((value, limit) => value < limit),
-  multipleOf: compared((value, limit) => limit <= 0 || isMultipleExactly(value, limit)),
-};
+const limits = { ...stringLimits, ...numberLimits };
 
 const formats: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
@@ -147,17 +132,29 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   uuid: isUuid,
 };
 
-const textRules: Readonly<Record<string, Rule>> = {
-  minLength: (text, limit) => typeof limit !== 'number' || isAtLeast(text, limit),
-  maxLength: (text, limit) => typeof limit !== 'number' || isAtMost(text, limit),
-  pattern: (text, source) => patternOf(source)?.test(text) ?? true,
-  format: (text, name) => formats[String(name)]?.(text) ?? true,
-};
-
-const anyRules: Readonly<Record<string, Rule>> = {
-  const: (text, value) => String(value) === text,
-  enum: (text, values) => !Array.isArray(values) || values.some((value) => String(value) === text),
-};
+/** How a keyword is checked: not at all where it says nothing about a value of a header. */
+function keywordOf(name: string, said: Json, value: Json): readonly Keyword[] {
+  const limit = limits[name];
+  if (limit !== undefined) return typeof said === 'number' ? [[limit, said]] : [];
+  // Without a type, nobody knows what a text stands for.
+  const likeValue = (one: Json): Json => (typeof value === 'string' ? String(one) : one);
+  switch (name) {
+    case 'pattern': {
+      const pattern = patternOf(said);
+      return pattern === undefined ? [] : [[checkPattern, pattern]];
+    }
+    case 'format': {
+      const isFormatted = formats[String(said)];
+      return isFormatted === undefined ? [] : [[checkFormat, isFormatted, `must have the format ${String(said)}`]];
+    }
+    case 'const':
+      return [[checkConst, likeValue(said)]];
+    case 'enum':
+      return Array.isArray(said) ? [[checkEnum, said.map(likeValue)]] : [];
+    default:
+      return [];
+  }
+}
 
 function patternOf(source: Json): RegExp | undefined {
   try {
@@ -167,23 +164,3 @@ function patternOf(source: Json): RegExp | undefined {
     return undefined;
   }
 }
-
-function messageOf(keyword: string, limit: Json): string {
-  const shown = JSON.stringify(limit);
-  const texts: Readonly<Record<string, string>> = {
-    minimum: `Must be at least ${shown}`,
-    maximum: `Must be at most ${shown}`,
-    exclusiveMinimum: `Must be greater than ${shown}`,
-    exclusiveMaximum: `Must be less than ${shown}`,
-    multipleOf: `Must be a multiple of ${shown}`,
-    minLength: `Must have at least ${shown} characters`,
-    maxLength: `Must have at most ${shown} characters`,
-    pattern: `Must match the pattern ${String(limit)}`,
-    format: `Must have the format ${String(limit)}`,
-    const: `Must be ${shown}`,
-    enum: `Must be one of ${isJsonObject(limit) ? shown : shown.slice(1, -1).replaceAll(',', ', ')}`,
-  };
-  return (texts[keyword] ?? 'Is not what the schema says').slice(0, longestMessage);
-}
-
-const longestMessage = 300;

@@ -39,3 +39,9 @@ export function checkPattern(
 export function checkFormat(at: Location, isFormatted: (value: string) => boolean, message: string): boolean {
   return typeof at.value === 'string' && !isFormatted(at.value) && reject(at, 'format', message);
 }
+
+/** The checks of the limits of strings by their keywords, where a schema is read while the program runs. */
+export const stringLimits: Readonly<Record<string, (at: Location, limit: number) => boolean>> = {
+  minLength: checkMinLength,
+  maxLength: checkMaxLength,
+};
