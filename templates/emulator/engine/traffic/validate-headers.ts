@@ -92,7 +92,7 @@ function typesOf({ value: { type } }: DocumentPart): readonly unknown[] {
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The value of a type that a text stands for; undefined where it stands for none. */
+/** Reads a string as a value of a type; undefined where it is none. */
 const readers: Readonly<Record<string, (text: string) => Json | undefined>> = {
   string: (text) => text,
   number: (text) => (number.test(text) ? Number(text) : undefined),
@@ -137,7 +137,7 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
 function keywordOf(name: string, said: Json, value: Json): readonly Keyword[] {
   const limit = limits[name];
   if (limit !== undefined) return typeof said === 'number' ? [[limit, said]] : [];
-  // Without a type, nobody knows what a text stands for.
+  // Without a type, the values of the schema are compared as strings.
   const likeValue = (one: Json): Json => (typeof value === 'string' ? String(one) : one);
   switch (name) {
     case 'pattern': {
