@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../spec/read/json.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Api } from './api.js';
 import { objectOf, objectsOf } from './extension-values.js';
+import { escapePattern } from './operations/paths.js';
 import { basePathsOf } from './service/servers.js';
 
 /** A path beside those of the operations that a capability serves. */
@@ -68,6 +69,6 @@ export function checkEndpoints(api: Api, { positions }: SpecDocument, diagnostic
 }
 
 function matchesTemplate(path: string, template: string): boolean {
-  const parts = template.split(/\{[^{}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = template.split(/\{[^{}]*\}/).map(escapePattern);
   return new RegExp(`^${parts.join('[^/]+')}$`).test(path);
 }

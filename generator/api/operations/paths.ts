@@ -96,9 +96,14 @@ export function templateOfPattern(pattern: string): string | undefined {
 export function patternOfTemplate(template: string): string {
   const parts = template.split(/(\*\*|\*)/).map((part, index) => {
     if (index % 2 === 1) return part === '*' ? '[^/]+' : '.+';
-    return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return escapePattern(part);
   });
   return `^${parts.join('')}$`;
+}
+
+/** The pattern that matches a string and no other. */
+export function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** The shape of the strings that a Google template admits: `` `accounts/${string}` ``; `*` or `**` alone is any string. */

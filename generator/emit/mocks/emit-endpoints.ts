@@ -1,5 +1,5 @@
 import { performedBy } from '../../api/capabilities.js';
-import { endpointsOf, listenersOf } from '../../api/endpoints.js';
+import { type Endpoint, endpointsOf, type Listener, listenersOf } from '../../api/endpoints.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import { literal } from '../code/syntax/literals.js';
 import { code, type Code } from '../code/templates/templates.js';
@@ -8,14 +8,16 @@ import { capabilitySymbol } from './capability-files.js';
 
 /** The endpoints of the plan whose capability is registered; an empty list where there are none. */
 export function endpointViews(context: EmitContext): readonly Code[] {
-  return endpointsOf(context.api)
-    .filter(({ action }) => isKnown(action, context))
-    .map((one) => code(literal({ ...one, action: plain(one.action) })));
+  return views(endpointsOf(context.api), context);
 }
 
 /** The listeners of the plan whose capability is registered; an empty list where there are none. */
 export function listenerViews(context: EmitContext): readonly Code[] {
-  return listenersOf(context.api)
+  return views(listenersOf(context.api), context);
+}
+
+function views(all: readonly (Endpoint | Listener)[], context: EmitContext): readonly Code[] {
+  return all
     .filter(({ action }) => isKnown(action, context))
     .map((one) => code(literal({ ...one, action: plain(one.action) })));
 }
