@@ -6,6 +6,7 @@ import { citeSources, hasSources } from './api/cite-sources.js';
 import { Diagnostics, type Diagnostic } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
+import { CUSTOM, checkCustom, type CustomFile } from './emit/custom-code.js';
 import { createLayout } from './emit/layout.js';
 import { PARTS } from './emit/emit-context.js';
 import type { Assets, EmitContext, EmitMemory, Emitter } from './emit/emit-context.js';
@@ -74,6 +75,8 @@ export interface GenerateInput extends GenerateOptions {
   readonly vocabulary?: Vocabulary;
   /** The service's own code for its emulator. Default: none, and actions that perform some are left out. */
   readonly capabilities?: Capabilities | undefined;
+  /** The files of the folder of the package that is the user's own. Default: none. */
+  readonly custom?: readonly CustomFile[] | undefined;
   /** Whether the package was released, or is now. Default: false, and it has no changelog. */
   readonly isReleased?: boolean | undefined;
   readonly assets: Assets;
@@ -102,12 +105,13 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   checkEndpoints(api, document, diagnostics);
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
-  const { settings = {}, capabilities, isReleased } = input;
+  const { settings = {}, capabilities, isReleased, custom = [] } = input;
   const repairs = diagnostics.list
     .filter(({ repair }) => repair !== undefined)
     .map((one) => ({ ...one, at: { ...one.at, file: seenFrom(document.file, one.at.file) } }));
-  const own = { output, parts, importExtension, settings, capabilities, isReleased, repairs, memory };
+  const own = { output, parts, importExtension, settings, capabilities, custom, isReleased, repairs, memory };
   const context = { api, layout: createLayout(api), packageName, command, assets, ...own };
+  checkCustom(context, diagnostics);
   const emitted: OutputFile[] = [];
   for (const files of emitInBatches(context)) {
     printAhead(files, printing);
@@ -119,7 +123,8 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     diagnostics.error('invalid-config', `the package has something else that is called ${JSON.stringify(name)}`, at);
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list, api };
   onStage('print');
-  const files = await printPackage(emitted, { document, diagnostics, ...printing });
+  const others = custom.map(({ path }) => `src/${CUSTOM}/${path}`);
+  const files = await printPackage(emitted, { document, diagnostics, others, ...printing });
   return { files: diagnostics.failed ? [] : files, diagnostics: diagnostics.list, api };
 }
 

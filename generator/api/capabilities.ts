@@ -18,9 +18,9 @@ export interface Capability {
   readonly at: Position;
 }
 
-/** A file of capabilities, or one that such a file imports. */
+/** A file of the user's own: of capabilities, one that such a file imports, or one in the folder `custom` of the package. */
 export interface CapabilityFile {
-  /** Path below the folder of capabilities: `stamps/ink.ts`. */
+  /** Path below their folder: `stamps/ink.ts`. */
   readonly path: string;
   /** Name shown in diagnostics. */
   readonly file: string;

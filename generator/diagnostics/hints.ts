@@ -99,6 +99,8 @@ export const hints = {
   'unknown-capability':
     'Correct the name, or register its file under "capabilities" of the service; without a configuration the emulator responds from the schemas.',
   'unused-capability': 'Remove it, or write `x-action: { perform: … }` on the operation that it is for.',
+  'invalid-custom-code': 'Correct the file that the message is about; README says what may be in `src/custom`.',
+  'broken-custom-code': 'Change the line so that it fits what is generated now, or take back the change of the spec.',
   'invalid-capability':
     'Export a constant with the name of the capability, and import only files beside it and the packages of speccast.',
   'unknown-table': 'Correct the name, or declare the table by "x-resource" on a schema.',

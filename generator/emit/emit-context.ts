@@ -1,4 +1,4 @@
-import type { Capabilities } from '../api/capabilities.js';
+import type { Capabilities, CapabilityFile } from '../api/capabilities.js';
 import type { Diagnostic } from '../diagnostics.js';
 import type { Api } from '../api/api.js';
 import type { Layout } from './layout.js';
@@ -107,6 +107,8 @@ export interface EmitContext extends OutputSettings {
   readonly repairs?: readonly Diagnostic[];
   /** The service's own code for its emulator; absent for `generate --spec`. */
   readonly capabilities?: Capabilities | undefined;
+  /** The files of the folder of the package that is the user's own. Default: none. */
+  readonly custom?: readonly CapabilityFile[] | undefined;
   /** Whether nothing is emitted that only declares types, because the output is run and not compiled. Default: false. */
   readonly onlyValues?: boolean;
   /** What was kept when this package was emitted before. Default: nothing. */

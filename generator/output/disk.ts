@@ -1,4 +1,14 @@
-import { lstatSync, mkdirSync, readFileSync, statSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  type Dirent,
+} from 'node:fs';
 import { dirname, resolve, basename, join, sep } from 'node:path';
 
 /** What the operating system says when a call fails. */
@@ -20,6 +30,25 @@ export function readText(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (isSystemError(error) && MISSING.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * What a folder holds of TypeScript, as a text: names of files, and of folders with a slash at the end, a line each; not what is
+ * hidden. `undefined` where there is no such folder or it may not be read.
+ */
+export function readFolder(path: string): string | undefined {
+  try {
+    const entries = readdirSync(path, { withFileTypes: true });
+    const isFolder = (entry: Dirent): boolean => entry.isDirectory() && entry.name !== 'node_modules';
+    const counts = entries.filter((one) => !one.name.startsWith('.') && (isFolder(one) || one.name.endsWith('.ts')));
+    return counts
+      .map((one) => `${one.name}${isFolder(one) ? '/' : ''}`)
+      .toSorted()
+      .join('\n');
+  } catch (error) {
+    if (isSystemError(error)) return undefined;
     throw error;
   }
 }

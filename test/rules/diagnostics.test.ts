@@ -15,6 +15,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'unknown-capability': 'test/commands/capabilities.test.ts',
   'unused-capability': 'test/commands/capabilities.test.ts',
   'invalid-capability': 'test/commands/capabilities.test.ts',
+  'invalid-custom-code': 'test/custom/custom-code.test.ts',
+  'broken-custom-code': 'test/custom/custom-code.test.ts',
   'unreadable-reference': 'test/commands/fetch-references.test.ts',
   'invalid-config': 'test/commands/overlays.test.ts',
   'invalid-release': 'test/release/read-released.test.ts',

@@ -47,9 +47,13 @@ async function writeShop(out: string): Promise<void> {
 }
 
 function withLocalPackages(code: string): string {
-  return code
-    .replaceAll("'@acme/shop/webhooks'", "'./shop/webhooks.js'")
-    .replaceAll(/'@acme\/(shelf|shop)(.*)'/g, "'./$1$2/index.js'");
+  return (
+    code
+      .replaceAll("'@acme/shop/webhooks'", "'./shop/webhooks.js'")
+      // As in a folder of that package.
+      .replaceAll(/'(?:\.\.\/)+(client|models)\//g, "'./shelf/$1/")
+      .replaceAll(/'@acme\/(shelf|shop)(.*)'/g, "'./$1$2/index.js'")
+  );
 }
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

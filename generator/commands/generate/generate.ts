@@ -109,7 +109,7 @@ async function watchGenerate(input: CommandInput, values: Values, find: () => Ta
   try {
     const prepare = (isOver: () => boolean): Promise<void> => memory.prepare(input.cwd, isOver);
     const settle = (): void => memory.flush();
-    return await watchSpecs(input, { run, settle, prepare, isOwn: (path) => own.has(path) });
+    return await watchSpecs(input, { run, settle, prepare, isOwn: (path) => own.has(path) || path.endsWith('/') });
   } finally {
     memory.close();
     builder.close();

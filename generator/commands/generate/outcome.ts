@@ -67,7 +67,7 @@ export function listInputs(
 ): Inputs {
   const read = Object.entries(hashes).map(([path, hash]) => ({ path, exists: hash !== ABSENT }));
   const files = [
-    ...read.filter(({ path }) => !isAddress(path)),
+    ...read.filter(({ path }) => !isAddress(path) && !path.endsWith('/')),
     ...(config === undefined ? [] : [{ path: config, exists: true }]),
     ...owner,
     ...(released === undefined ? [] : [released]),

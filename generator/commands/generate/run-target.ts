@@ -4,7 +4,7 @@ import type { Printer } from '../../output/print/printer.js';
 import type { Tool } from '../../output/read-tool.js';
 import { hashFile, hashTexts } from '../../output/text-file.js';
 import { KEPT, printManifest } from '../../output/write/manifest.js';
-import { openReader, readTarget } from '../sources/read-sources.js';
+import { openReader, readCustom, readTarget } from '../sources/read-sources.js';
 import { printPattern } from '../../spec/subset/operation-pattern.js';
 import type { Target } from '../sources/targets.js';
 import { FIRST_VERSION, type EmitMemory } from '../../emit/emit-context.js';
@@ -33,9 +33,16 @@ export async function runTarget(target: Target, { tool, texts, ...tools }: RunTo
   const { generate } = await import('../../generate.js');
   const { command, settings, format, source, sources: cites, output, parts, importExtension, isReleased } = target;
   const shape = { output, parts, importExtension };
-  const own = { command, settings, format, source, sources: cites, isReleased, ...shape };
+  const custom = readCustom(target, reader);
+  const own = { command, settings, format, source, sources: cites, isReleased, custom, ...shape };
   const result = await generate({ ...sources, ...tools, ...own, assets: tool });
-  return { ...result, inputs: reader.hashes };
+  const run = { ...result, inputs: reader.hashes };
+  if (custom.length === 0 || run.files.length === 0) return run;
+  tools.onStage?.('type-check');
+  const { checkCustomCode } = await import('../../output/custom/check-custom-code.js');
+  const broken = checkCustomCode({ ...target, custom, files: run.files });
+  if (broken.length === 0) return run;
+  return { ...run, files: [], diagnostics: [...run.diagnostics, ...broken] };
 }
 
 /** What decides the output beside the files of the spec. */

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { Capabilities } from '../../api/capabilities.js';
 import type { ApiSources } from '../../api/read-api.js';
 import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
 import { allowRefs, isAddress } from '../../spec/references/reference.js';
+import { CUSTOM, type CustomFile } from '../../emit/custom-code.js';
 import { exists } from '../../output/disk.js';
 import { fetchText } from '../address/fetch-text.js';
 import { SpecReader } from './spec-reader.js';
@@ -135,6 +136,15 @@ async function fetchReferences(
     }
   }
   return failed.list;
+}
+
+/** Reads the folder of the output that is the user's own; empty where there is none. */
+export function readCustom({ out, output, base }: Target, reader: SpecReader): readonly CustomFile[] {
+  const folder = output === 'source' ? join(out, CUSTOM) : join(out, 'src', CUSTOM);
+  return reader.list(folder).map((path) => {
+    const full = join(folder, path);
+    return { path, file: display(relative(base, full)), text: reader.read(full) ?? '' };
+  });
 }
 
 /** Reads the capabilities that a target names; undefined where no configuration could. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { hashText } from '../../output/text-file.js';
-import { isInside, isSystemError } from '../../output/disk.js';
+import { isInside, isSystemError, readFolder } from '../../output/disk.js';
 import { MOST_CHARACTERS } from '../../spec/read/spec-text.js';
 import { isAddress } from '../../spec/references/reference.js';
 
@@ -37,6 +37,15 @@ export class SpecReader {
   /** Any file that the caller, not the spec, names; `undefined` where there is none or it may not be read. */
   read(path: string): string | undefined {
     return this.#remember(path, this.#texts?.get(path) ?? readIfAllowed(path, true));
+  }
+
+  /** Files in and below a folder that the caller names, by their paths from there; which there are is remembered, too. */
+  list(folder: string): readonly string[] {
+    const listed = this.#remember(`${folder}/`, readIfAllowed(`${folder}/`));
+    return (listed ?? '').split('\n').flatMap((name) => {
+      if (!name.endsWith('/')) return name === '' ? [] : [name];
+      return this.list(join(folder, name.slice(0, -1))).map((path) => name + path);
+    });
   }
 
   #remember(path: string, text: string | undefined): string | undefined {
@@ -86,9 +95,10 @@ const MOST_BYTES = 3 * MOST_CHARACTERS;
 
 /**
  * Text of a file, of a pipe only where its caller named it; `undefined` where there is none or it may not be read. Devices
- * and pipes that a spec refers to could last forever. Of a file that is too large so much is read that it stays too large.
+ * and pipes that a spec refers to could last forever. With a slash at the end, a path is that of a folder: the names in it. Of a file that is too large so much is read that it stays too large.
  */
 export function readIfAllowed(path: string, pipes = false): string | undefined {
+  if (path.endsWith('/')) return readFolder(path);
   try {
     const stats = statSync(path);
     if (!stats.isFile() && !(pipes && stats.isFIFO())) return undefined;

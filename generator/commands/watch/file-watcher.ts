@@ -16,6 +16,9 @@ export interface FileWatcherOptions {
   readonly open?: (folder: string, onEvent: (name: string | null) => void) => Pick<FSWatcher, 'close' | 'on'>;
 }
 
+/** Means all names in a folder; no file can be called so. */
+const ANY = '/';
+
 interface Watched {
   /** Tells this folder from another one that replaced it. */
   readonly identity: string;
@@ -38,15 +41,20 @@ export class FileWatcher {
     this.#options = options;
   }
 
-  /** Watches exactly these files, there or not; absolute paths. */
+  /** Watches exactly these files and folders (with a slash at the end: what is in them), there or not; absolute paths. */
   watch(paths: Iterable<string>): void {
     const names = new Map<string, Map<string, Set<string>>>();
-    for (const path of paths)
-      for (const step of stepsOf(path, this.#options.root)) {
-        const inFolder = names.get(dirname(step)) ?? new Map<string, Set<string>>();
-        const affected = inFolder.get(basename(step)) ?? new Set();
-        names.set(dirname(step), inFolder.set(basename(step), affected.add(path)));
-      }
+    const add = (path: string, folder: string, name: string): void => {
+      const inFolder = names.get(folder) ?? new Map<string, Set<string>>();
+      const affected = inFolder.get(name) ?? new Set();
+      names.set(folder, inFolder.set(name, affected.add(path)));
+    };
+    for (const path of paths) {
+      const isFolder = path.endsWith('/');
+      const bare = isFolder ? path.slice(0, -1) : path;
+      if (isFolder) add(path, bare, ANY);
+      for (const step of stepsOf(bare, this.#options.root)) add(path, dirname(step), basename(step));
+    }
     this.#names = names;
     this.#open();
   }
@@ -91,7 +99,8 @@ export class FileWatcher {
 
   #see(folder: string, name: string | null): void {
     const names = this.#names.get(folder);
-    const seen = name === null ? [...(names?.values() ?? [])] : [names?.get(name) ?? new Set<string>()];
+    const asked = name === null ? [...(names?.keys() ?? [])] : [name, ANY];
+    const seen = asked.map((one) => names?.get(one) ?? new Set<string>());
     const paths = new Set(seen.flatMap((one) => [...one]));
     if (paths.size === 0) return;
     // What changed may be a folder on the way, and another one by now.
@@ -103,7 +112,7 @@ export class FileWatcher {
     let before = new Map<string, string | undefined>();
     const look = (first: boolean): void => {
       const names = [...(this.#names.get(folder)?.keys() ?? [])];
-      const now = new Map(names.map((name) => [name, signatureOf(join(folder, name))]));
+      const now = new Map(names.map((name) => [name, signatureOf(name === ANY ? folder : join(folder, name))]));
       const changed = names.filter((name) => before.has(name) && before.get(name) !== now.get(name));
       before = now;
       if (!first) for (const name of changed) this.#see(folder, name);

@@ -7,7 +7,7 @@ import { readIfAllowed } from '../sources/spec-reader.js';
 import { display } from '../sources/targets.js';
 import { FileWatcher } from './file-watcher.js';
 
-/** Texts that a run read or looked for: absolute path -> hash. */
+/** Texts that a run read or looked for, and folders (with a slash at the end): absolute path -> hash. */
 export type ReadTexts = Readonly<Record<string, string>>;
 
 /** What happens on a change. */
@@ -18,7 +18,7 @@ interface WatchOptions {
   readonly settle?: () => void;
   /** Done after the first run, to make the next one faster, until it is told that something has to be done. */
   readonly prepare?: (isOver: () => boolean) => Promise<void>;
-  /** Whether runs write a file themselves: it counts only where it is no longer as the last one left it. */
+  /** Whether runs write a file themselves, or a folder may change in ways that say nothing: it counts only where it is no longer as the last one left it. */
   readonly isOwn?: (path: string) => boolean;
 }
 

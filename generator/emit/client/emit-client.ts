@@ -21,6 +21,7 @@ import {
 } from './emit-server-address.js';
 import { emitSignIn } from './emit-sign-in.js';
 import { emitResource, type ClientTools, groupViews } from './emit-resource.js';
+import { CUSTOM, hasCustomIndex, usedClass } from '../custom-code.js';
 import { allGroups, serviceSymbol } from '../layout.js';
 import { docLines } from '../code/docs/doc-lines.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
@@ -34,9 +35,12 @@ import { exportStructure, exportStructures } from '../code/syntax/structures.js'
  * and the entries `index.ts` (with those of folders) and `operations.ts` of the package. Without a client `index.ts` has types
  * alone.
  */
-export function emitClient({ api, layout, assets, parts }: EmitContext): readonly SourceFile[] {
-  const tools: ClientTools = { api, layout, parts, templates: createTemplates(assets.templates) };
-  if (!parts.includes('client')) return emitIndex(tools);
+export function emitClient(context: EmitContext): readonly SourceFile[] {
+  const { api, layout, assets, parts } = context;
+  const classOf: ClientTools['classOf'] = (group) => usedClass(layout.resource(group), context);
+  const tools: ClientTools = { api, layout, parts, classOf, templates: createTemplates(assets.templates) };
+  const index = emitIndex(tools, hasCustomIndex(context) ? [`./${CUSTOM}/index.js`] : []);
+  if (!parts.includes('client')) return index;
   const resources = allGroups(api.groups).map((group) => emitResource(group, tools));
   return [
     ...resources,
@@ -45,7 +49,7 @@ export function emitClient({ api, layout, assets, parts }: EmitContext): readonl
     ...emitIsErrorOf(tools),
     ...emitQuotaMeter(tools),
     ...emitServerAddress(tools),
-    ...emitIndex(tools),
+    ...index,
     emitOperationsEntry(tools),
     ...emitNodeEntry(api),
     ...emitSignIn(tools),
@@ -65,7 +69,8 @@ function createSymbol(api: Api): CodeSymbol {
 }
 
 /** Emits `client/client.ts`: the class that holds all resources, and the function that makes it. */
-function emitClientFile({ api, layout, templates, parts }: ClientTools): SourceFile {
+function emitClientFile(tools: ClientTools): SourceFile {
+  const { api, templates, parts } = tools;
   const client = clientSymbol(api).name;
   const create = createSymbol(api).name;
   const imports = new Imports(module, [client, create]);
@@ -75,7 +80,7 @@ function emitClientFile({ api, layout, templates, parts }: ClientTools): SourceF
     base: imports.use(runtime('BaseClient')),
     core: imports.useType(runtime('Core')),
     clientOptions: optionsType(imports, parts),
-    groups: groupViews(api.groups, imports, layout),
+    groups: groupViews(api.groups, imports, tools),
   };
   const createView = {
     create,
@@ -100,9 +105,9 @@ const folders = ['models/', 'operations/'];
 /**
  * Emits `index.ts`, the entry of the package: client, errors, credentials, and all types by name, those of models and
  * operations by way of `models/index.ts` and `operations/index.ts`. Where a model has the name of something of ours, the
- * model gets an alias: `ApiErrorModel`.
+ * model gets an alias: `ApiErrorModel`. `others` are modules of which it exports everything.
  */
-function emitIndex(tools: ClientTools): readonly SourceFile[] {
+function emitIndex(tools: ClientTools, others: readonly string[]): readonly SourceFile[] {
   const exports = new Imports('index');
   if (tools.parts.includes('client')) {
     for (const symbol of [createSymbol(tools.api), clientSymbol(tools.api), ...exportedValues(tools)])
@@ -112,9 +117,9 @@ function emitIndex(tools: ClientTools): readonly SourceFile[] {
   for (const symbol of dataTypes(tools)) exports.useType(symbol);
   const lines = exports.lines();
   const indexes = folders.flatMap((folder) => folderIndex(folder, lines));
-  const others = lines.filter(({ module }) => !folders.some((folder) => module.startsWith(folder)));
+  const named = lines.filter(({ module }) => !folders.some((folder) => module.startsWith(folder)));
   const stars = indexes.map(({ path }) => starExport(path));
-  const all = [...exportStructures(others), ...stars];
+  const all = [...exportStructures(named), ...stars, ...others.map((path) => exportStructure(path, '*', false))];
   // Without an export it would be no module.
   return [indexFile('src/index.ts', all.length === 0 ? ['export {};'] : all), ...indexes];
 }
@@ -186,7 +191,7 @@ function exportedTypes(tools: ClientTools): readonly CodeSymbol[] {
 
 /** Types of the client that are generated. */
 function clientTypes(tools: ClientTools): readonly CodeSymbol[] {
-  return [...apiErrorReason(tools), ...allGroups(tools.api.groups).map(tools.layout.resource)];
+  return [...apiErrorReason(tools), ...allGroups(tools.api.groups).map(tools.classOf)];
 }
 
 /** Types of models and operations. */

@@ -24,6 +24,8 @@ export interface ClientTools {
   readonly templates: Templates;
   /** Those that are generated. */
   readonly parts: readonly Part[];
+  /** The class that the client has for a resource. */
+  readonly classOf: (group: OperationGroup) => CodeSymbol;
 }
 
 /** Emits `client/<resource>.ts`: the free functions of a resource, and its class. */
@@ -108,7 +110,7 @@ function emitClass({ group, operations, imports }: ClassParts, tools: ClientTool
     docs: [`Calls of the resource \`${group.path.join('.')}\`.`],
     name: tools.layout.resource(group).name,
     core: imports.useType(runtime('Core')),
-    groups: groupViews(group.groups, imports, tools.layout),
+    groups: groupViews(group.groups, imports, tools),
     methods: operations.map((operation) => methodView(operation, imports, tools)),
   };
   // Without methods of its own a class would keep a core that nothing reads.
@@ -126,10 +128,14 @@ function methodView(operation: Operation, imports: Imports, tools: ClientTools):
 }
 
 /** The resources below a client or a resource, for templates. */
-export function groupViews(groups: readonly OperationGroup[], imports: Imports, layout: Layout): readonly object[] {
+export function groupViews(
+  groups: readonly OperationGroup[],
+  imports: Imports,
+  { classOf }: ClientTools,
+): readonly object[] {
   return groups.map((group) => ({
     docs: [`Resource \`${group.path.join('.')}\`.`],
     property: code(assertPropertyName(group.property)),
-    class: imports.use(layout.resource(group)),
+    class: imports.use(classOf(group)),
   }));
 }

@@ -4,6 +4,7 @@ import { takesParameters } from '../code/operations/operation-params.js';
 import { DEFAULT_LICENSE } from '../license.js';
 import { describePublishing } from '../ownership.js';
 import { SPECCAST_RANGE } from '../code/runtime-version.js';
+import { CUSTOM, customSubpaths } from '../custom-code.js';
 import { FIRST_VERSION } from '../emit-context.js';
 import type { EmitContext, PackageSettings, Part } from '../emit-context.js';
 
@@ -118,10 +119,11 @@ function describeParts(parts: readonly Part[]): string {
 
 function subpathsOf(context: EmitContext): readonly Subpath[] {
   const own = (context.capabilities?.modules ?? []).map(({ name }): Subpath => [`./${name}`, name]);
-  return [...generatedSubpaths(context), ...own];
+  const custom = customSubpaths(context).map((name): Subpath => [`./${CUSTOM}/${name}`, `${CUSTOM}/${name}`]);
+  return [...generatedSubpaths(context), ...own, ...custom];
 }
 
-/** The subpaths of a package without those of the service's own modules. */
+/** The subpaths of a package without those of the user's own modules. */
 export function generatedSubpaths({ api, parts }: EmitContext): readonly Subpath[] {
   const has = (part: Part): boolean => parts.includes(part);
   const more: readonly (readonly [isThere: boolean, ...entry: Subpath])[] = [

@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
 import { ABSENT, hashTexts, type TextFile } from '../text-file.js';
-import { exists, foldersAbove, readText, isSystemError, leftBehind, replaceText } from '../disk.js';
+import { exists, foldersAbove, readFolder, readText, isSystemError, leftBehind, replaceText } from '../disk.js';
 import { isUnderWork, outputPaths } from '../write/lock.js';
 import type { TextCache } from '../print/print-package.js';
 import type { OutputReader } from '../write/compare-output.js';
@@ -11,7 +11,7 @@ import type { OutputReader } from '../write/compare-output.js';
 interface CacheContent {
   /** Hash of generator, templates, runtime and settings. */
   readonly tool: string;
-  /** Files of the spec that were read: path -> hash. */
+  /** Files that were read, and folders (with a slash at the end): path -> hash. */
   readonly inputs: Readonly<Record<string, string>>;
   /** Files that were made: path -> hash. */
   readonly outputs: Readonly<Record<string, string>>;
@@ -156,10 +156,10 @@ function allMatch(hashes: Readonly<Record<string, string>>, find: (path: string)
   return Object.entries(hashes).every(([path, hash]) => (find(path) ?? ABSENT) === hash);
 }
 
-/** Hash of the text of a file; `undefined` where it is not there or may not be read. */
+/** Hash of the text of a file, or of what is in a folder; `undefined` where it is not there or may not be read. */
 function hashOf(path: string): string | undefined {
   try {
-    const text = readText(path);
+    const text = path.endsWith('/') ? readFolder(path) : readText(path);
     return text === undefined ? undefined : hashTexts(text);
   } catch (error) {
     if (!isSystemError(error)) throw error;

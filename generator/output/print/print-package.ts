@@ -27,6 +27,8 @@ export interface PrintPackageOptions {
   readonly format: boolean;
   /** A package, or plain source, and how its modules name each other. Default: a package. */
   readonly output?: Pick<OutputSettings, 'output' | 'importExtension'>;
+  /** Paths of files that are in the package without being generated, so that modules may import them. Default: none. */
+  readonly others?: readonly string[];
   readonly document: SpecDocument;
   readonly diagnostics: Diagnostics;
   /** Prints in another thread. Default: in this one. */
@@ -62,11 +64,11 @@ export async function printPackage(
   files: readonly OutputFile[],
   options: PrintPackageOptions,
 ): Promise<readonly TextFile[]> {
-  const { cache, source, format, output = DEFAULT_OUTPUT, document, diagnostics } = options;
+  const { cache, source, format, output = DEFAULT_OUTPUT, others = [], document, diagnostics } = options;
   const plain = files.flatMap((file) => (file.kind === 'plain' && !isCode(file) ? provePlain(file) : []));
   reportCode(plain, { diagnostics, locate: createTextLocator(document) });
   const made = JSON.stringify([source, format, output]);
-  const paths = files.map((file) => file.path);
+  const paths = [...files.map((file) => file.path), ...others];
   const known = cache === undefined ? new Map<OutputFile, string>() : findKnown(files, paths, { cache, made });
   const unknown = files.filter((file) => isCode(file) && !known.has(file));
   const fresh = unknown.length === 0 ? [] : await printVerified(unknown, paths, options);

@@ -11,6 +11,11 @@ export const UNFINISHED = '';
 /** Files that are made by the first release and then replaced by a release only: the notes of releases, and what the last one was. */
 export const KEPT: ReadonlySet<string> = new Set(['CHANGELOG.md', 'released.json']);
 
+/** Whether a path is in the folder of the output that is the user's own: of a package, or of plain source. */
+function isCustomPath(path: string): boolean {
+  return /^(?:src\/)?custom(?:\/|$)/i.test(path);
+}
+
 /** Generated files of a folder: path -> hash of the text that was written. */
 export type Manifest = ReadonlyMap<string, string>;
 
@@ -51,9 +56,13 @@ export function readManifest(folder: string): Manifest {
   const text = readText(join(folder, MANIFEST));
   if (text === undefined) return new Map();
   const files = readFiles(text);
-  return new Map(
-    files === undefined ? readLines(text) : Object.entries(files).map(([file, hash]) => [file, String(hash)]),
-  );
+  const entries = files === undefined ? readLines(text) : Object.entries(files).map(asEntry);
+  // Whatever a manifest says: what is the user's own is neither replaced nor removed.
+  return new Map(entries.filter(([path]) => !isCustomPath(path)));
+}
+
+function asEntry([file, hash]: readonly [string, unknown]): readonly [string, string] {
+  return [file, String(hash)];
 }
 
 function readFiles(text: string): object | undefined {

@@ -1,0 +1,77 @@
+import { ts } from 'ts-morph';
+import { Diagnostics, startOf, type Diagnostic } from '../../diagnostics.js';
+import { CUSTOM, isCustomModule, type CustomFile } from '../../emit/custom-code.js';
+import { neededPackages } from '../../emit/package/package-json.js';
+import type { Part } from '../../emit/emit-context.js';
+import { outputPath } from '../../emit/layout.js';
+import { checkImports } from './check-imports.js';
+import { checkTakenIn } from './check-taken-in.js';
+import { openProgram, positionIn, sourceOf, type OutputPlan } from './open-program.js';
+
+/** An output folder as it will be, and the files in it that are the user's own. */
+export interface CustomPlan extends OutputPlan {
+  readonly custom: readonly CustomFile[];
+  readonly parts: readonly Part[];
+}
+
+/**
+ * Type-checks the user's own files against what is about to be generated: each mistake at its line, in the words of TypeScript. The
+ * modules that the package takes in are also what it takes them for.
+ */
+export function checkCustomCode(plan: CustomPlan): readonly Diagnostic[] {
+  const { output, parts, custom } = plan;
+  const modules = custom.filter(isChecked);
+  const named = new Map(modules.map((file) => [pathOf(file, output), file]));
+  const program = openProgram(plan, [...named.keys(), ...entriesOf(plan)]);
+  const diagnostics = new Diagnostics();
+  const packages = output === 'source' ? undefined : Object.keys(neededPackages(parts));
+  for (const [path, { file }] of named) {
+    const source = sourceOf(program, plan, path);
+    if (source === undefined) continue;
+    if (packages !== undefined) checkImports(source, { path, file, packages, diagnostics });
+    if (!diagnostics.failed) report(mistakesIn(program, source, output), { file, diagnostics });
+  }
+  if (!diagnostics.failed) checkTakenIn({ ...plan, program }, diagnostics);
+  return diagnostics.list;
+}
+
+/** Modules of the package that take in some of these files. */
+function entriesOf({ custom, output }: CustomPlan): readonly string[] {
+  const hasIndex = custom.some(({ path }) => path === 'index.ts');
+  const classes = custom.filter((file) => isCustomModule(file) && file.path.startsWith('client/'));
+  const entries = [...(hasIndex ? ['index.ts'] : []), ...classes.map(({ path }) => path)];
+  return entries.map((path) => outputPath(`src/${path}`, output));
+}
+
+/** Tests are not part of the package, and need what it does not. */
+function isChecked(file: CustomFile): boolean {
+  return isCustomModule(file) || file.path.endsWith('.d.ts');
+}
+
+function pathOf({ path }: CustomFile, output: OutputPlan['output']): string {
+  return outputPath(`src/${CUSTOM}/${path}`, output);
+}
+
+/** A package is also built, and then the declarations of each module are made from its text alone. */
+function mistakesIn(
+  program: ts.Program,
+  source: ts.SourceFile,
+  output: OutputPlan['output'],
+): readonly ts.Diagnostic[] {
+  const syntax = program.getSyntacticDiagnostics(source);
+  if (syntax.length > 0) return syntax;
+  const types = program.getSemanticDiagnostics(source);
+  const isDeclared = output === 'package' && types.length === 0 && !source.isDeclarationFile;
+  return isDeclared ? program.getDeclarationDiagnostics(source) : types;
+}
+
+function report(
+  found: readonly ts.Diagnostic[],
+  { file, diagnostics }: { readonly file: string; readonly diagnostics: Diagnostics },
+): void {
+  for (const { code, messageText, file: source, start } of found) {
+    const at = source === undefined || start === undefined ? startOf(file) : positionIn(source, start, file);
+    const message = ts.flattenDiagnosticMessageText(messageText, ' ').replace(/\s+/g, ' ');
+    diagnostics.error('broken-custom-code', `${message} (TS${code})`, at);
+  }
+}

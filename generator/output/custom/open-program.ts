@@ -1,0 +1,116 @@
+import { statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { Project, ts, type FileSystemHost } from 'ts-morph';
+import type { Position } from '../../diagnostics.js';
+import { packageTsconfig } from '../../emit/package/package-json.js';
+import { exists, foldersAbove, isInside, isSystemError, readText } from '../disk.js';
+import type { TextFile } from '../text-file.js';
+
+/** An output folder as it will be: what is generated, not yet written, beside what is on disk. */
+export interface OutputPlan {
+  /** Absolute. */
+  readonly out: string;
+  readonly output: 'package' | 'source';
+  readonly files: readonly TextFile[];
+}
+
+/** The program that some files of the folder, by their paths in it, begin; what they import is read when it is needed. */
+export function openProgram(plan: OutputPlan, roots: readonly string[]): ts.Program {
+  const compilerOptions = plan.output === 'package' ? packageOptions(plan.out) : sourceOptions(plan.out);
+  const project = new Project({
+    compilerOptions: { ...compilerOptions, noEmit: true, skipLibCheck: true },
+    fileSystem: withPlanned(plan),
+    skipAddingFilesFromTsConfig: true,
+    skipFileDependencyResolution: true,
+  });
+  for (const path of roots) project.addSourceFileAtPath(join(plan.out, path));
+  return project.getProgram().compilerObject;
+}
+
+/** A position in a file as people name it. */
+export function positionIn(source: ts.SourceFile, start: number, file: string): Position {
+  const { line, character } = source.getLineAndCharacterOfPosition(start);
+  return { file, line: line + 1, column: character + 1 };
+}
+
+/** A file of a program by its path in the output folder. */
+export function sourceOf(program: ts.Program, { out }: OutputPlan, path: string): ts.SourceFile | undefined {
+  return program.getSourceFile(`${out.replaceAll('\\', '/')}/${path}`);
+}
+
+/** The options that the tsconfig.json of the package has. Types of Node count where they are installed. */
+function packageOptions(out: string): ts.CompilerOptions {
+  const { compilerOptions = {} }: { compilerOptions?: object } = packageTsconfig;
+  const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, out);
+  return findInstalled(out, '@types/node') === undefined ? { ...options, types: [] } : options;
+}
+
+/** The options of the application around plain source; of one that has no tsconfig.json, strict ones that any bundler goes with. */
+function sourceOptions(out: string): ts.CompilerOptions {
+  const strict = {
+    strict: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
+  };
+  const found = [out, ...foldersAbove(out)].map((one) => join(one, 'tsconfig.json')).find(exists);
+  if (found === undefined) return strict;
+  const { config } = ts.readConfigFile(found, readText);
+  // What else is in the application is none of our business.
+  const alone = { ...config, files: [], include: [], references: [] };
+  return { ...ts.parseJsonConfigFileContent(alone, ts.sys, dirname(found)).options, composite: false };
+}
+
+/** The folder of an installed package, as modules in a folder find it. */
+function findInstalled(folder: string, name: string): string | undefined {
+  return [folder, ...foldersAbove(folder)].map((one) => join(one, 'node_modules', name)).find(isFolder);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** What generated code imports; where it is not installed yet, that of speccast counts. */
+const PACKAGES = ['@speccast/runtime', '@speccast/emulator'];
+
+function ownFolders(out: string): readonly (readonly [from: string, to: string])[] {
+  return PACKAGES.filter((name) => findInstalled(out, name) === undefined).flatMap((name) => {
+    try {
+      const own = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+      return [[join(out, 'node_modules', name), own] as const];
+    } catch (error) {
+      if (error instanceof Error && 'code' in error) return [];
+      throw error;
+    }
+  });
+}
+
+/** The files on disk, with those that are generated in place of what is there. */
+function withPlanned({ out, files }: OutputPlan): FileSystemHost {
+  const disk = new Project({ skipLoadingLibFiles: true, skipAddingFilesFromTsConfig: true }).getFileSystem();
+  const texts = new Map(files.map(({ path, text }) => [join(out, path), text]));
+  const own = ownFolders(out);
+  const folders = new Set([...texts.keys(), ...own.map(([from]) => from)].flatMap(foldersAbove));
+  const real = (path: string): string => {
+    const [from, to] = own.find(([folder]) => isInside(path, folder)) ?? [];
+    return from === undefined || to === undefined ? path : join(to, relative(from, path));
+  };
+  const textOf = (path: string): string | undefined => texts.get(path);
+  return Object.assign(Object.create(disk), {
+    readFileSync: (path: string, encoding?: string) => textOf(path) ?? disk.readFileSync(real(path), encoding),
+    fileExistsSync: (path: string) => texts.has(path) || disk.fileExistsSync(real(path)),
+    directoryExistsSync: (path: string) => folders.has(path) || disk.directoryExistsSync(real(path)),
+    realpathSync: (path: string) => (texts.has(path) ? path : realPath(disk, real(path))),
+  });
+}
+
+function realPath(disk: FileSystemHost, path: string): string {
+  try {
+    return disk.realpathSync(path);
+  } catch (error) {
+    if (isSystemError(error)) return path;
+    throw error;
+  }
+}

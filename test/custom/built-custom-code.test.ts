@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generateCommand } from '../../generator/commands/generate/generate.js';
+import { runCommand } from '../commands/run-command.js';
+import { root } from '../rules/sources.js';
+import { writeShelf } from './shelf.js';
+
+// Inside the repository, so that imports are found.
+const cwd = join(root, '.cache/custom');
+const packageFolder = join(cwd, 'generated/shelf');
+
+beforeAll(async () => {
+  rmSync(cwd, { recursive: true, force: true });
+  writeShelf(cwd);
+  expect(await runCommand(generateCommand, { args: [], cwd })).toMatchObject({ code: 0, err: '' });
+  execFileSync(process.execPath, ['build.js'], { cwd: packageFolder, stdio: 'pipe' });
+}, 60_000);
+
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+/** What a program prints that imports the package by its paths. */
+function run(code: string): string {
+  const args = ['--input-type=module', '--eval', code];
+  return execFileSync(process.execPath, args, { cwd: packageFolder, encoding: 'utf8' }).trim();
+}
+
+test('a package is built with the code of its user: the entry, a subpath, and a method of a resource', () => {
+  const printed = run(`
+    import { createShelf, isLong } from '@acme/shelf';
+    import { isIsbn } from '@acme/shelf/custom/isbn';
+    import { createEmulator } from '@acme/shelf/mocks';
+    const client = createShelf({ fetch: createEmulator().fetch });
+    await client.books.insert({ body: { title: 'Emma', pages: 512 } });
+    const book = await client.books.first();
+    console.log(book.title, isLong(book), isIsbn('9780141439587'));
+  `);
+  expect(printed).toBe('Emma true true');
+  expect(readFileSync(join(packageFolder, 'dist/index.d.ts'), 'utf8')).toMatch(/export \{[^}]*\bisLong\b/);
+  expect(readFileSync(join(packageFolder, 'dist/custom/isbn.d.ts'), 'utf8')).toContain(
+    '/** Whether a text is an ISBN. */',
+  );
+});
+
+test('a bundle has nothing of the code of the user that it does not import', async () => {
+  const bundle = async (contents: string): Promise<string> => {
+    const stdin = { contents, resolveDir: packageFolder };
+    const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', minify: true, write: false });
+    return outputFiles[0]?.text ?? '';
+  };
+  const alone = await bundle("export { booksList } from '@acme/shelf/operations';");
+  expect(alone).not.toMatch(/first|500|\\d\{13\}/);
+  const client = await bundle("export { createShelf } from '@acme/shelf';");
+  expect(client).toMatch(/\bfirst\(/);
+  expect(client).not.toMatch(/>500|\\d\{13\}/);
+});
