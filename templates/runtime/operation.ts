@@ -1,8 +1,9 @@
 import type { runtimeInterface } from './check-interface.js';
 import type { Bytes, NamedMedia } from './client/body/media.js';
 import type { PreparedBody, SentBody } from './client/body/sent-body.js';
-import type { ApiError, ApiErrorFields } from './client/errors/api-error.js';
 import type { CallResponse, Received } from './client/transport/call-response.js';
+import type { OperationWire } from './codecs/operation-wire.js';
+import type { DailyQuota } from './daily-quota.js';
 import type { XmlFail, XmlPart } from './xml/xml-schema.js';
 
 /** HTTP methods an OpenAPI document can name. */
@@ -106,7 +107,11 @@ export interface ItemSplitter {
 }
 
 /** Makes the splitter of a media type; `fail` makes the error that rejects the text, which the splitter throws. */
-export type SplitItems = (content: OperationContent, fail: (message: string) => Error) => ItemSplitter;
+export type SplitItems = (
+  content: OperationContent,
+  fail: (message: string) => Error,
+  parse?: (text: string) => unknown,
+) => ItemSplitter;
 
 /** How one field of a form, or one part of a multipart body, is written. */
 export interface FieldEncoding {
@@ -198,6 +203,8 @@ export interface OperationHeader extends ValueTypes {
   readonly explode?: boolean;
   /** It is sent as JSON. */
   readonly json?: boolean;
+  /** Makes what callers have of what is sent; throws where it cannot. */
+  readonly decode?: (value: unknown) => unknown;
 }
 
 /** How a response is a list. */
@@ -298,6 +305,8 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   readonly media?: OperationMedia;
   /** Reads and writes its bodies in XML, where it has any. */
   readonly xml?: XmlCodec;
+  /** How its values become those of callers, where they differ from what travels. */
+  readonly wire?: OperationWire;
   /** How it succeeds. Default: with 200 and JSON. */
   readonly responses?: readonly OperationResponse[];
   /** Its errors that come in XML. */
@@ -338,27 +347,6 @@ export type SecurityScheme =
   /** A client certificate, which is the business of `fetch`. */
   | { readonly kind: 'mutualTLS' }
   | { readonly kind: 'other' };
-
-/** An error that says that a budget is spent, though others have its reason, too. */
-export interface SpentError {
-  /** Any, where absent. */
-  readonly status?: number;
-  readonly reason: string;
-  /** A part of its message, in upper or lower case: `per day`. */
-  readonly message: string;
-}
-
-/** A budget of a service that is full again every midnight. */
-export interface DailyQuota {
-  /** Reasons that say that it is spent. */
-  readonly reasons: readonly string[];
-  /** Errors that say so with a reason that can mean something else, too. */
-  readonly errors?: readonly SpentError[];
-  /** Whose midnight: `America/Los_Angeles`. */
-  readonly timeZone: string;
-  /** Makes the error of a response that says that it is spent. */
-  readonly toError: (operation: string, message: string, fields: ApiErrorFields, now: number) => ApiError;
-}
 
 /** What is the same for all operations of a service. */
 export interface Service {

@@ -140,7 +140,7 @@ describe('what is left runs', () => {
     const options = { baseUrl: 'https://pets.example', fetch };
     expect(await createPets(options).pets.list()).toEqual([{ id: '1', name: 'Rex' }]);
     await expect(createPets({ ...options, validate: { response: 'error' } }).pets.list()).rejects.toThrow(
-      'Option `validate` finds no validators: they are not among the parts that were generated',
+      'Option `validate` finds no validators: none were generated',
     );
   });
 

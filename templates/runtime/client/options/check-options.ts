@@ -12,7 +12,7 @@ const time: Check = [isAmount, 'a number, 0 or more'];
 const checks: Readonly<Record<string, Check>> = {
   auth: [
     (value) => [value].flat().every((one) => has(one, 'secret') || has(one, 'getAccessToken')),
-    'made by `apiKey()`, `bearer()` or the like, or have `getAccessToken()`',
+    'made by `apiKey()` or the like, or have `getAccessToken()`',
   ],
   fetch: [isFunction, 'a function'],
   timeoutMs: time,
@@ -23,7 +23,7 @@ const checks: Readonly<Record<string, Check>> = {
       value === false || isAmount(value) || (Object(value) === value && Object.values(Object(value)).every(isRule)),
     '`false`, a number, or an object of numbers',
   ],
-  logger: [(value) => levels.every((name) => name === 'off' || has(value, name)), 'an object like `console`'],
+  logger: [(value) => levels.every((name) => name === 'off' || has(value, name)), 'like `console`'],
   logLevel: [(value) => levels.some((name) => name === value), `one of ${levels}`],
   middleware: [(value) => Array.isArray(value) && value.every(isFunction), 'a list of functions'],
   quota: feature,

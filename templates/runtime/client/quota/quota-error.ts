@@ -1,4 +1,4 @@
-import type { DailyQuota, SpentError } from '../../operation.js';
+import type { DailyQuota, SpentError } from '../../daily-quota.js';
 import { ApiError, type ApiErrorFields } from '../errors/api-error.js';
 import { nextReset } from './quota-ledger.js';
 

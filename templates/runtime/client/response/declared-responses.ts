@@ -31,7 +31,7 @@ export const declaredResponses: Receiver = {
     if (kind === 'json') return readJson(bytes, fail);
     const text = readText(bytes, fail);
     if (content.xml) return operation.xml?.read(text, content, fail);
-    const splitter = kind === 'text' ? undefined : operation.split?.(content, fail);
+    const splitter = kind === 'text' ? undefined : operation.split?.(content, fail, operation.wire?.convert.parse);
     return splitter === undefined ? text : [...splitter.push(text), ...splitter.end()];
   },
 };

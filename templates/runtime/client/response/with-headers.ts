@@ -35,7 +35,8 @@ export function withHeaders<Call extends ApiPromise<unknown>, Found>(
 function readHeaders(declared: readonly OperationHeader[], headers: Headers): object {
   const entries = declared.map((one) => {
     const text = headers.get(one.name);
-    return [one.name, text === null ? undefined : readHeader(one, text)];
+    const value = text === null ? undefined : readHeader(one, text);
+    return [one.name, value === undefined || !one.decode ? value : one.decode(value)];
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { cloneData } from '../body/json-text.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import type { Call, Settings, CallFeature, SendCall } from '../options/options.js';
 import { readOwn } from '../params/values.js';
@@ -171,7 +172,7 @@ export function pickItems(pages: readonly unknown[], { items, ids, others }: Wan
     ? all
     : ids.flatMap((id) => {
         const item = known.get(id);
-        return item === undefined ? [] : [others.has(id) ? structuredClone(item) : item];
+        return item === undefined ? [] : [others.has(id) ? cloneData(item) : item];
       });
   return { ...ownRest(first, items, mine.length), [items]: mine };
 }
@@ -179,8 +180,8 @@ export function pickItems(pages: readonly unknown[], { items, ids, others }: Wan
 /** Whatever stands beside the items, with the counts of the caller's own. */
 function ownRest(page: JsonObject, items: string, count: number): JsonObject {
   const rest = Object.entries(page).filter(([name]) => name !== items && !/^etag$|page_?token$/i.test(name));
-  return structuredClone(
-    Object.fromEntries(rest.map(([name, value]) => [name, isJsonObject(value) ? withCounts(value, count) : value])),
+  return Object.fromEntries(
+    rest.map(([name, value]) => [name, cloneData(isJsonObject(value) ? withCounts(value, count) : value)]),
   );
 }
 

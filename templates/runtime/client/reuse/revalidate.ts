@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../json.js';
 import type { Auth } from '../auth/auth.js';
 import { chooseCredentials } from '../auth/sign.js';
+import { toJson } from '../body/json-text.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import type { Middleware } from '../options/hooks.js';
 import type { Call, CallFeature } from '../options/options.js';
@@ -125,7 +126,7 @@ async function toStored(
 ): Promise<StoredAnswer | undefined> {
   const { headers } = response;
   const data = await read();
-  const body = data instanceof Uint8Array ? undefined : JSON.stringify(data);
+  const body = data === undefined || data instanceof Uint8Array ? undefined : toJson(data, Error);
   const etag = headers.get('etag') ?? ownTag(data);
   if (etag === undefined || body === undefined || response.status !== 200) return undefined;
   if (/no-store/i.test(headers.get('cache-control') ?? '') || headers.get('vary') === '*') return undefined;

@@ -1,3 +1,4 @@
+import { cloneData } from '../body/json-text.js';
 import type { Settings, CallFeature } from '../options/options.js';
 import type { CallResponse } from '../transport/call-response.js';
 import { openCallScope } from '../transport/sending.js';
@@ -45,6 +46,6 @@ function forCaller(
   if (!shared) return received;
   let data: Promise<unknown> | undefined;
   // What one caller does to its data must not be seen by another: the original goes to nobody.
-  const read = (): Promise<unknown> => (data ??= received.read().then(structuredClone));
+  const read = (): Promise<unknown> => (data ??= received.read().then(cloneData));
   return { ...received, meta: metaFor(received.meta, pays), read };
 }

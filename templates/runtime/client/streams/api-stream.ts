@@ -42,8 +42,8 @@ export function streamItems<P extends object, Item, Reason extends string = stri
 export function splitterOf({ responses = [], split }: Operation<never, unknown>): SplitTexts {
   const contents = responses.flatMap((one) => one.contents ?? []);
   const content = contents.find(isItems) ?? { mediaType: 'application/jsonl' };
-  return async function* (texts, fail) {
-    const splitter = split?.(content, fail);
+  return async function* (texts, fail, parse) {
+    const splitter = split?.(content, fail, parse);
     if (splitter === undefined) throw fail('nothing takes the items of the response apart');
     for await (const text of texts) yield* splitter.push(text);
     yield* splitter.end();

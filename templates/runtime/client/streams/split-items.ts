@@ -1,4 +1,4 @@
-import type { EventForm, ItemSplitter, OperationContent } from '../../operation.js';
+import type { SplitItems } from '../../operation.js';
 
 /** An event of `text/event-stream`, as it was sent. */
 interface SentEvent {
@@ -13,10 +13,17 @@ interface SentEvent {
  * fields are passed over, an event without data is none, and so is one whose end did not arrive. Where the data alone are
  * the items, `[DONE]` is the end of them.
  */
-export function splitEvents({ items = 'event' }: OperationContent, fail: (message: string) => Error): ItemSplitter {
+export const splitEvents: SplitItems = ({ items = 'event' }, fail, parse = JSON.parse) => {
   const lines = splitLines(fail);
   let found: SentEvent = { data: undefined };
   let isDone = false;
+  const itemOf = (data: string, event: Omit<SentEvent, 'data'>): unknown => {
+    if (items === 'event') return { ...event, data };
+    const value = parseItem(parse, data, () =>
+      fail('an event of the response does not hold the JSON that is declared'),
+    );
+    return items === 'data' ? value : { ...event, data: value };
+  };
   return {
     *push(text) {
       for (const line of lines.push(text)) {
@@ -29,28 +36,12 @@ export function splitEvents({ items = 'event' }: OperationContent, fail: (messag
         found = { data: undefined };
         if (data === undefined) continue;
         isDone = items === 'data' && data === '[DONE]';
-        if (!isDone) yield itemOf(items, data, event, fail);
+        if (!isDone) yield itemOf(data, event);
       }
     },
     end: () => [],
   };
-}
-
-function itemOf(
-  items: EventForm,
-  data: string,
-  event: Omit<SentEvent, 'data'>,
-  fail: (message: string) => Error,
-): unknown {
-  if (items === 'event') return { ...event, data };
-  let value: unknown;
-  try {
-    value = JSON.parse(data);
-  } catch {
-    throw fail('an event of the response does not hold the JSON that is declared');
-  }
-  return items === 'data' ? value : { ...event, data: value };
-}
+};
 
 /** `data: text`, of which one space after the colon does not count; a line without a colon is a field without a value. */
 function readField(event: SentEvent, line: string): void {
@@ -62,10 +53,12 @@ function readField(event: SentEvent, line: string): void {
 }
 
 /** Takes apart JSON lines, of which empty ones do not count, and JSON text sequences (RFC 7464), whose items follow a control character. */
-export function splitJsonLines({ mediaType }: OperationContent, fail: (message: string) => Error): ItemSplitter {
+export const splitJsonLines: SplitItems = ({ mediaType }, fail, parse = JSON.parse) => {
   // A record may hold line breaks.
   const lines = splitLines(fail, mediaType.includes('json-seq') ? '\u001e' : '\n');
-  const read = (line: string): readonly unknown[] => (line.trim() === '' ? [] : [parse(line, fail)]);
+  const parseLine = (line: string): unknown =>
+    parseItem(parse, line, () => fail('a line of the response is not the JSON that is declared'));
+  const read = (line: string): readonly unknown[] => (line.trim() === '' ? [] : [parseLine(line)]);
   return {
     *push(text) {
       // Each as soon as it is there: what stands before a broken line is good.
@@ -73,13 +66,13 @@ export function splitJsonLines({ mediaType }: OperationContent, fail: (message: 
     },
     end: () => read(lines.end()),
   };
-}
+};
 
-function parse(line: string, fail: (message: string) => Error): unknown {
+function parseItem(parse: (text: string) => unknown, text: string, fail: () => Error): unknown {
   try {
-    return JSON.parse(line);
+    return parse(text);
   } catch {
-    throw fail('a line of the response is not the JSON that is declared');
+    throw fail();
   }
 }
 

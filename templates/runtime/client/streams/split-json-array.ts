@@ -14,14 +14,16 @@ export type Fail = (message: string) => Error;
 export async function* splitJsonArray(
   texts: AsyncIterable<string>,
   fail: Fail,
+  parse: (text: string) => unknown = JSON.parse,
 ): AsyncGenerator<unknown, void, undefined> {
-  const splitter = new Splitter(fail);
+  const splitter = new Splitter(fail, parse);
   for await (const text of texts) yield* splitter.push(text);
   splitter.end();
 }
 
 class Splitter {
   readonly #fail: Fail;
+  readonly #parse: (text: string) => unknown;
   #position: 'before' | 'inside' | 'after' = 'before';
   /** Characters of the pieces before this one. */
   #offset = 0;
@@ -35,8 +37,9 @@ class Splitter {
   #quoted = false;
   #escaped = false;
 
-  constructor(fail: Fail) {
+  constructor(fail: Fail, parse: (text: string) => unknown) {
     this.#fail = fail;
+    this.#parse = parse;
   }
 
   *push(text: string): Generator<unknown, void, undefined> {
@@ -122,7 +125,7 @@ class Splitter {
     this.#item = '';
     this.#items += 1;
     try {
-      return JSON.parse(item);
+      return this.#parse(item);
     } catch {
       throw this.#invalid('an item of the response is not JSON');
     }

@@ -10,7 +10,11 @@ import type { Fail } from './split-json-array.js';
 const longestBeginning = 65_536;
 
 /** Takes the items out of a text that comes in pieces, each as soon as it is complete. */
-export type SplitTexts = (texts: AsyncIterable<string>, fail: Fail) => AsyncIterable<unknown>;
+export type SplitTexts = (
+  texts: AsyncIterable<string>,
+  fail: Fail,
+  parse?: (text: string) => unknown,
+) => AsyncIterable<unknown>;
 
 /** A call whose response is an array: a promise of all its items, and a source of single items. */
 export class StreamPromise<Item, Reason extends string = string> extends ApiPromise<readonly Item[], Reason> {
@@ -42,11 +46,10 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
       if (beginning.length < longestBeginning) beginning += text;
     });
     let index = 0;
-    for await (const item of this.#split(texts, fail)) {
+    for await (const item of this.#split(texts, fail, this.operation.wire?.convert.parse)) {
       await this.#throwError(item, received);
-      received.checkItem?.(item, index++);
       // The descriptor is the proof that the items are Items: both were made from the same spec.
-      yield item as Item;
+      yield (received.readItem?.(item, index++) ?? item) as Item;
     }
   }
 

@@ -22,8 +22,8 @@ export interface CallResponse<T> {
   readonly redactor: Redactor;
   /** Reads and validates the body; a second call gives the same promise. */
   read(): Promise<T>;
-  /** Validates an item where the body is read item by item, and throws if it is invalid. */
-  readonly checkItem?: (item: unknown, index: number) => void;
+  /** Validates an item where the body is read item by item, and throws if it is invalid; gives what callers have of it. */
+  readonly readItem?: (item: unknown, index: number) => unknown;
 }
 
 /** Sends a call; `readBody` says that the body will be read to its end, so that a broken body can be retried. */

@@ -65,11 +65,7 @@ function coreOf(service: Service, old: ClientOptions, more: ClientOptions, oldKe
   const log = createLog(options.logger, options.logLevel, redactor);
   const wholes = new WeakMap<object, SignedOperation>();
   const { validate, shareReads, joinIds, cache, quota } = options;
-  // The outermost first.
-  const sendWithFeatures = [validate && validateCalls, shareReads, joinIds, cache, quota].reduceRight<SendCall>(
-    (next, feature) => (feature ? (call, readBody) => feature.around(call, readBody, next) : next),
-    sendCall,
-  );
+  const features = [validate && validateCalls, shareReads, joinIds, cache, quota];
 
   function send<R>(operation: Operation<never, unknown>, params: object, own?: CallOptions, asBytes = false): Send<R> {
     const readBody = wholes.get(operation) ?? { ...withCommon(service, operation) };
@@ -85,6 +81,11 @@ function coreOf(service: Service, old: ClientOptions, more: ClientOptions, oldKe
     };
     return (readBody) => {
       if (own) checkOptions(own);
+      // The outermost first; `as`: the converter is a feature that a descriptor, which knows no calls, names.
+      const sendWithFeatures = [operation.wire?.convert as CallFeature | undefined, ...features].reduceRight<SendCall>(
+        (next, feature) => (feature ? (call, readBody) => feature.around(call, readBody, next) : next),
+        sendCall,
+      );
       // The descriptor is the proof that the response is an R: both were made from the same spec.
       return sendWithFeatures(call, readBody) as Promise<CallResponse<R>>;
     };
@@ -158,6 +159,6 @@ async function load({ validators }: Service): Promise<CallFeature> {
   const found = await validators?.().catch((error: unknown) => void (cause = error));
   // `as`: what generated code exports.
   if (found) return (found as { readonly validation: CallFeature }).validation;
-  const wanted = `finds no validators: ${validators ? 'add `use: validation` of `./validators`' : 'they are not among the parts that were generated'}`;
+  const wanted = `finds no validators: ${validators ? 'add `use: validation` of `./validators`' : 'none were generated'}`;
   throw Object.assign(new InvalidOptionError('validate', wanted), { cause });
 }

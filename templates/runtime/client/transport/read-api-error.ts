@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
-import type { DailyQuota } from '../../operation.js';
+import type { DailyQuota } from '../../daily-quota.js';
 import { ApiError, type ApiErrorDetail, type ApiErrorFields } from '../errors/api-error.js';
 import type { Call } from '../options/options.js';
 import type { CallMeta } from './call-response.js';

@@ -225,12 +225,13 @@ function withValidation(
     if (found !== undefined && !isError) report(validate(found));
     return found;
   };
-  const checkItem = (item: unknown, index: number): void => {
+  const readItem = (item: unknown, index: number): unknown => {
     // What an array says of itself cannot be told from one item.
     const inside = ({ path }: Issue): boolean => path.length > 0;
     const at = (issue: Issue): Issue => ({ ...issue, path: [index, ...issue.path.slice(1)] });
     const { issues, drift } = validate([item]);
     report({ issues: issues.filter(inside).map(at), drift: drift.filter(inside).map(at) });
+    return item;
   };
-  return { ...received, read: () => (data ??= read()), checkItem };
+  return { ...received, read: () => (data ??= read()), readItem };
 }

@@ -33,7 +33,7 @@ describe('an option that cannot work is rejected when the client is made', () =>
     ['retry', -1, retry],
     ['retry', { attempts: '3' }, retry],
     ['retry', null, retry],
-    ['logger', { info: () => undefined }, 'must be an object like `console`'],
+    ['logger', { info: () => undefined }, 'must be like `console`'],
     ['logLevel', 'verbose', level],
     ['middleware', () => undefined, 'must be a list of functions'],
     ['quota', true, feature],
@@ -52,7 +52,7 @@ describe('an option that cannot work is rejected when the client is made', () =>
       const error = refused(() => core(anything({ auth })));
       expect(error).toMatchObject({
         name: 'InvalidOptionError',
-        message: 'Option `auth` must be made by `apiKey()`, `bearer()` or the like, or have `getAccessToken()`',
+        message: 'Option `auth` must be made by `apiKey()` or the like, or have `getAccessToken()`',
       });
       expect(inspect(error)).not.toContain(secret);
     },

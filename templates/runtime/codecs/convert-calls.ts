@@ -1,0 +1,151 @@
+import { chooseContent } from '../client/body/write-any-body.js';
+import { ApiError } from '../client/errors/api-error.js';
+import { ValidationError } from '../client/errors/errors.js';
+import type { Call, SendCall, SignedOperation } from '../client/options/options.js';
+import { readOwn } from '../client/params/values.js';
+import { readsJson } from '../client/response/response.js';
+import type { CallResponse } from '../client/transport/call-response.js';
+import type { Redactor } from '../client/transport/redact.js';
+import { describeIssues } from '../client/validation/describe-issues.js';
+import type { Receiver } from '../operation.js';
+import type { Issue } from '../validators/check/context.js';
+import { decodeWire, encodeWire, type Converted } from './convert-value.js';
+import { mayBeInexact, parseExact } from './exact-json.js';
+import type { OperationWire, WireConverter } from './operation-wire.js';
+import type { WirePart } from './wire-schema.js';
+
+/** Converts params before anything else sees them, and responses after everything else has: what is between sees what travels. */
+export const convert: WireConverter = {
+  parse: parseExact,
+  around: async (call: Call, readBody: boolean, next: SendCall) => {
+    const { operation, redactor, asBytes } = call;
+    const params = encodeParams(call);
+    const sent = { ...call, params, operation: sentOperation(operation), redactor: exactRedactor(redactor) };
+    try {
+      const received = await next(sent, readBody);
+      return asBytes ? received : withDecoding(call, received);
+    } catch (error) {
+      decodeError(call, error);
+      throw error;
+    }
+  },
+};
+
+function encodeParams(call: Call): object {
+  const { operation, params } = call;
+  const { parameters = {}, bodies = {} } = operation.wire ?? {};
+  const issues: Issue[] = [];
+  const changes: Record<string, unknown> = {};
+  const encode = (property: string, part: WirePart, asText: boolean): void => {
+    const value = readOwn(params, property);
+    if (value === undefined) return;
+    const encoded = encodeWire(part, value, asText);
+    if (encoded.issues) issues.push(...below(encoded.issues, property));
+    else changes[property] = encoded.value;
+  };
+  for (const [property, part] of Object.entries(parameters)) {
+    const declared = operation.parameters?.find((one) => (one.property ?? one.name) === property);
+    encode(property, part, declared?.contentType === undefined);
+  }
+  const [part, asText] = bodyPart(operation, bodies, params);
+  if (part) encode('body', part, asText);
+  if (issues.length > 0) throw invalid(call, 'request', issues);
+  return { ...params, ...changes };
+}
+
+/** How the body of a call is converted, and whether it is no JSON. */
+function bodyPart(
+  operation: SignedOperation,
+  bodies: NonNullable<OperationWire['bodies']>,
+  params: object,
+): readonly [WirePart | undefined, boolean] {
+  if (operation.body === undefined) return [bodies['media'], false];
+  const { mediaType, kind = 'json' } = chooseContent(operation, params);
+  return [Object.hasOwn(bodies, mediaType) ? bodies[mediaType] : undefined, kind !== 'json'];
+}
+
+const sentOperations = new WeakMap<SignedOperation, SignedOperation>();
+
+/** The operation as those see it who see what travels; the same one each time. */
+function sentOperation(operation: SignedOperation): SignedOperation {
+  const { receive = readsJson, wire } = operation;
+  const sent = sentOperations.get(operation) ?? { ...operation, ...wire?.sent, receive: exactly(receive) };
+  sentOperations.set(operation, sent);
+  return sent;
+}
+
+/** Media types of the family of JSON whose text is no single value, and others that are read as data. */
+const otherTypes = /xml|event-stream|jsonl|json-?lines|ndjson|json-seq/i;
+
+function exactly({ accept, read }: Receiver): Receiver {
+  return {
+    accept,
+    read: (operation, bytes, received, asBytes) => {
+      const data = read(operation, bytes, received, asBytes);
+      const isData = typeof data === 'number' || (typeof data === 'object' && !(data instanceof Uint8Array));
+      if (asBytes || !isData || otherTypes.test(received.response.headers.get('content-type') ?? '')) return data;
+      const text = new TextDecoder().decode(bytes);
+      return mayBeInexact(text) ? parseExact(text) : data;
+    },
+  };
+}
+
+function exactRedactor(redactor: Redactor): Redactor {
+  return { ...redactor, json: (text) => parseExact(text, redactor.json) };
+}
+
+function withDecoding(call: Call, received: CallResponse<unknown>): CallResponse<unknown> {
+  const { responses = {}, items } = call.operation.wire ?? {};
+  const { status } = received.response;
+  const part = partOfStatus(responses, status);
+  let data: Promise<unknown> | undefined;
+  const read = async (): Promise<unknown> => {
+    const found = await received.read();
+    return part === undefined ? found : decoded(call, received, decodeWire(part, found));
+  };
+  const readItem = (item: unknown, index: number): unknown => {
+    const wire = received.readItem?.(item, index) ?? item;
+    return items === undefined ? wire : decoded(call, received, decodeWire(items, wire), index);
+  };
+  return { ...received, read: () => (data ??= read()), readItem };
+}
+
+function decoded(call: Call, { meta }: CallResponse<unknown>, outcome: Converted, index?: number): unknown {
+  if (!outcome.issues) return outcome.value;
+  throw invalid(call, 'response', index === undefined ? outcome.issues : below(outcome.issues, index), meta);
+}
+
+function partOfStatus(parts: Readonly<Record<string, WirePart>>, status: number): WirePart | undefined {
+  const names = [String(status), `${String(status).charAt(0)}XX`, 'DEFAULT'];
+  return names.flatMap((name) => Object.entries(parts).filter(([one]) => one.toUpperCase() === name))[0]?.[1];
+}
+
+/** The body of an error stays as it came where it cannot be decoded: that the service failed counts more. */
+function decodeError({ operation: { wire } }: Call, error: unknown): void {
+  if (!ApiError.is(error)) return;
+  const part = wire?.errors && partOfStatus(wire.errors, error.status);
+  const outcome = part && decodeWire(part, error.body);
+  // Whatever a middleware throws may be frozen.
+  if (outcome && !outcome.issues) Reflect.set(error, 'body', outcome.value);
+}
+
+function below(issues: readonly Issue[], step: string | number): readonly Issue[] {
+  return issues.map((issue) => ({ ...issue, path: [step, ...issue.path] }));
+}
+
+function invalid(
+  { operation: { id }, redactor }: Call,
+  side: 'request' | 'response',
+  found: readonly Issue[],
+  meta?: CallResponse<unknown>['meta'],
+): ValidationError {
+  // Codecs may be the user's own, and names of properties come with a response.
+  const text = (step: string | number): string | number => (typeof step === 'string' ? redactor.text(step) : step);
+  const issues = found.map(({ message, path, ...rest }) => ({
+    ...rest,
+    message: redactor.text(message),
+    path: path.map(text),
+  }));
+  const message = `the ${side} has values that cannot be converted: ${describeIssues(issues)}`;
+  return new ValidationError(id, message, { side, issues, requestMayHaveBeenProcessed: side === 'response', meta });
+}

@@ -1,0 +1,101 @@
+import { exactJson, type ExactJson } from '../client/body/json-text.js';
+import { ExactNumber } from './codec.js';
+
+/** The text of numbers that a double cannot hold, by the object or array that holds them. */
+const sources = new WeakMap<object, Map<string, string>>();
+
+/** The text of a number in JSON that `parseExact` read, where a double differs from it. */
+export function sourceOf(holder: object, key: string | number): string | undefined {
+  return sources.get(holder)?.get(String(key));
+}
+
+/** A string, or a number. */
+const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/**
+ * The value of JSON, as `parse` has it (default: `JSON.parse`); what a double cannot hold is remembered for codecs. A number
+ * by itself becomes a `bigint`, if it is a whole one that a double cannot hold. Strings stand for such numbers in a second
+ * pass over the text, for not every platform gives the source of a number (`JSON.parse` with `context`).
+ */
+export function parseExact(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
+  // What is no JSON is rejected here; what follows can rely on it.
+  const plain = parse(text);
+  if (!mayBeInexact(text)) return plain;
+  if (typeof plain === 'number') return /^\s*-?\d+\s*$/.test(text) && isInexact(text.trim()) ? BigInt(text) : plain;
+  const mark = freeMark(text);
+  let found = false;
+  const marked = text.replace(token, (one) => {
+    if (one.startsWith('"') || !isInexact(one)) return one;
+    found = true;
+    return `"${mark}${one}"`;
+  });
+  return found ? unmark(parse(marked), mark) : plain;
+}
+
+/** Whether a text may hold numbers that a double cannot. */
+export function mayBeInexact(text: string): boolean {
+  return /[\d.]{16}|\d[eE]/.test(text);
+}
+
+/** Puts numbers where strings stand for them, and remembers their texts. */
+function unmark<T>(holder: T, mark: string): T {
+  if (!isHolder(holder)) return holder;
+  for (const [key, value] of Object.entries(holder)) {
+    if (typeof value !== 'string' || !value.startsWith(mark)) {
+      unmark(value, mark);
+      continue;
+    }
+    const source = value.slice(mark.length);
+    const known = sources.get(holder) ?? new Map<string, string>();
+    sources.set(holder, known.set(key, source));
+    Object.defineProperty(holder, key, { value: Number(source) });
+  }
+  return markExact(holder);
+}
+
+/** Whether a double has another text than a number. */
+function isInexact(text: string): boolean {
+  const value = Number(text);
+  return Number.isInteger(value) && /^-?\d+$/.test(text) ? !Number.isSafeInteger(value) : String(value) !== text;
+}
+
+/** A beginning that no string of a text has. */
+function freeMark(text: string): string {
+  let mark = 'exact:';
+  while (text.includes(mark)) mark += ':';
+  return mark;
+}
+
+/** A value as JSON, with all digits of its numbers: of each `bigint`, each `ExactNumber`, and what `parseExact` read. */
+export function stringifyExact(value: unknown): string | undefined {
+  const numbers: string[] = [];
+  const replace = (mark: string): string | undefined =>
+    JSON.stringify(value, function (this: object, key: string, item: unknown) {
+      const text = textOf(item) ?? (typeof item === 'number' ? sourceOf(this, key) : undefined);
+      return text === undefined ? item : `${mark}${numbers.push(text) - 1}`;
+    });
+  // The first text shows which mark is free.
+  const mark = freeMark(replace('') ?? '');
+  numbers.length = 0;
+  return replace(mark)?.replace(new RegExp(`"${mark}(\\d+)"`, 'g'), (_, index: string) => numbers[Number(index)] ?? '');
+}
+
+function textOf(item: unknown): string | undefined {
+  return typeof item === 'bigint' ? String(item) : item instanceof ExactNumber ? item.text : undefined;
+}
+
+/** Tells what writes and copies an object or array that it holds numbers longer than a double, if it does. */
+export function markExact<Holder extends object>(holder: Holder): Holder {
+  if (!sources.has(holder) && !Object.values(holder).some(isExact)) return holder;
+  const text = (): string => stringifyExact(holder) ?? '';
+  const value: ExactJson = { text, clone: () => parseExact(text()) };
+  return Object.defineProperty(holder, exactJson, { value, configurable: true });
+}
+
+function isExact(value: unknown): boolean {
+  return textOf(value) !== undefined || (isHolder(value) && Object.hasOwn(value, exactJson));
+}
+
+function isHolder(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,10 @@
+export { base64urlAsBytes, byteAsBytes } from './bytes.js';
+export { ExactNumber, type AnyCodec, type Codec } from './codec.js';
+export { convert } from './convert-calls.js';
+export { decodeWire, encodeWire, type Converted } from './convert-value.js';
+export { dateTimeAsDate } from './dates.js';
+export { parseExact, stringifyExact } from './exact-json.js';
+export { int64AsBigint, int64TextAsBigint, uint64AsBigint, uint64TextAsBigint } from './integers.js';
+export { dateAsPlainDate, dateTimeAsInstant, durationAsDuration, timeAsPlainTime } from './temporal.js';
+export type { OperationWire, WireConverter } from './operation-wire.js';
+export type { WireChoice, WirePart, WireSchema, WireType } from './wire-schema.js';

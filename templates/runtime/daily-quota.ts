@@ -1,0 +1,22 @@
+import type { ApiError, ApiErrorFields } from './client/errors/api-error.js';
+
+/** An error that says that a budget is spent, though others have its reason, too. */
+export interface SpentError {
+  /** Any, where absent. */
+  readonly status?: number;
+  readonly reason: string;
+  /** A part of its message, in upper or lower case: `per day`. */
+  readonly message: string;
+}
+
+/** A budget of a service that is full again every midnight. */
+export interface DailyQuota {
+  /** Reasons that say that it is spent. */
+  readonly reasons: readonly string[];
+  /** Errors that say so with a reason that can mean something else, too. */
+  readonly errors?: readonly SpentError[];
+  /** Whose midnight: `America/Los_Angeles`. */
+  readonly timeZone: string;
+  /** Makes the error of a response that says that it is spent. */
+  readonly toError: (operation: string, message: string, fields: ApiErrorFields, now: number) => ApiError;
+}

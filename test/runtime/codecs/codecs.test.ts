@@ -1,0 +1,205 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
+import {
+  base64urlAsBytes,
+  byteAsBytes,
+  dateAsPlainDate,
+  dateTimeAsDate,
+  dateTimeAsInstant,
+  durationAsDuration,
+  int64AsBigint,
+  int64TextAsBigint,
+  timeAsPlainTime,
+  uint64AsBigint,
+  uint64TextAsBigint,
+  type Codec,
+} from '../../../templates/runtime/codecs/index.js';
+
+const numRuns = 10_000;
+
+const before = Reflect.get(globalThis, 'Temporal');
+beforeAll(() => void Object.assign(globalThis, { Temporal }));
+afterAll(() => {
+  if (before === undefined) Reflect.deleteProperty(globalThis, 'Temporal');
+});
+
+/** Whatever text comes is sent back as it came, and whatever callers make comes back as it was. */
+function roundTrips<Wire, Domain>(codec: Codec<Wire, Domain>, wires: fc.Arbitrary<Wire>): void {
+  fc.assert(
+    fc.property(wires, (wire) => {
+      const value = codec.decode(wire);
+      return codec.is(value) && codec.encode(value) === wire;
+    }),
+    { numRuns },
+  );
+}
+
+const two = (most: number, least = 0): fc.Arbitrary<string> =>
+  fc.integer({ min: least, max: most }).map((number) => String(number).padStart(2, '0'));
+const dates = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const offsets = fc.oneof(
+  fc.constant('Z'),
+  fc.tuple(fc.constantFrom('+', '-'), two(13), two(59)).map(([sign, h, m]) => `${sign}${h}:${m}`),
+);
+const fractions = fc.oneof(fc.constant(''), fc.stringMatching(/^\.\d{1,9}$/));
+const clocks = fc.tuple(two(23), two(59), two(59), fractions).map(([h, m, s, f]) => `${h}:${m}:${s}${f}`);
+const dateTimes = fc.tuple(dates, clocks, offsets).map(([date, clock, offset]) => `${date}T${clock}${offset}`);
+
+describe('date-time as Date', () => {
+  test('is sent back as it came', () => {
+    roundTrips(dateTimeAsDate, dateTimes);
+  });
+
+  test('is written anew where it was set to another time, or made by the caller', () => {
+    const date = dateTimeAsDate.decode('2026-01-01T00:00:00.123456+02:00');
+    expect(date).toEqual(new Date('2025-12-31T22:00:00.123Z'));
+    date.setUTCHours(23);
+    expect(dateTimeAsDate.encode(date)).toBe('2025-12-31T23:00:00.123Z');
+    expect(dateTimeAsDate.encode(new Date(0))).toBe('1970-01-01T00:00:00.000Z');
+  });
+
+  test('takes the second after a leap second for it', () => {
+    expect(dateTimeAsDate.decode('2016-12-31t23:59:60z')).toEqual(new Date('2017-01-01T00:00:00Z'));
+  });
+
+  test.each([
+    '',
+    'yesterday',
+    '2026-02-30T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-01-01',
+    '2026-01-01T25:00:00Z',
+    '2026-01-01T00:00:00',
+    5,
+    {},
+  ])('rejects %j', (wire) => {
+    expect(() => dateTimeAsDate.decode(wire as string)).toThrow(RangeError);
+  });
+
+  test('is no invalid date and no text', () => {
+    expect([new Date(NaN), '2026-01-01T00:00:00Z', 0, undefined].map(dateTimeAsDate.is)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('Temporal', () => {
+  test('holds all that a text says', () => {
+    roundTrips(dateTimeAsInstant, dateTimes);
+    roundTrips(dateAsPlainDate, dates);
+    roundTrips(
+      timeAsPlainTime,
+      fc.tuple(clocks, fc.oneof(offsets, fc.constant(''))).map((parts) => parts.join('')),
+    );
+    const parts = fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99), fc.nat(99));
+    roundTrips(
+      durationAsDuration,
+      parts.map(([days, hours, minutes, seconds]) => `P${days}DT${hours}H${minutes}M${seconds}S`),
+    );
+  });
+
+  test('writes what callers make', () => {
+    expect(dateTimeAsInstant.encode(Temporal.Instant.from('2026-01-01T00:00:00.123456789Z'))).toBe(
+      '2026-01-01T00:00:00.123456789Z',
+    );
+    expect(dateAsPlainDate.encode(Temporal.PlainDate.from('2026-01-31'))).toBe('2026-01-31');
+    expect(timeAsPlainTime.encode(Temporal.PlainTime.from('10:30'))).toBe('10:30:00Z');
+    expect(durationAsDuration.encode(Temporal.Duration.from({ minutes: 90 }))).toBe('PT90M');
+  });
+
+  test.each([dateTimeAsInstant, dateAsPlainDate, timeAsPlainTime, durationAsDuration])(
+    'rejects what is none: $name',
+    (codec) => {
+      for (const wire of ['', 'soon', '2026-02-30', '2026-01-01T00:00Z[u-ca=hebrew]', 5])
+        expect(() => codec.decode(wire as string)).toThrow();
+      expect([new Date(), 'P1D', {}, null].some(codec.is)).toBe(false);
+    },
+  );
+
+  test('says what to import where the platform has none', () => {
+    Reflect.deleteProperty(globalThis, 'Temporal');
+    expect(() => dateAsPlainDate.decode('2026-01-01')).toThrow("import 'temporal-polyfill/global'");
+    Object.assign(globalThis, { Temporal });
+  });
+});
+
+describe('int64 and uint64 as bigint', () => {
+  const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+  const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+
+  test('keep all digits, as numbers and as strings', () => {
+    roundTrips(int64TextAsBigint, int64.map(String));
+    roundTrips(uint64TextAsBigint, uint64.map(String));
+    const exact = (codec: Codec<number, bigint>, values: fc.Arbitrary<bigint>): void =>
+      fc.assert(
+        fc.property(values, (value) => codec.decode(Number(value), String(value)) === value),
+        { numRuns },
+      );
+    exact(int64AsBigint, int64);
+    exact(uint64AsBigint, uint64);
+  });
+
+  test.each([
+    ['1.0', 1n],
+    ['1e3', 1000n],
+    ['-1.50e1', -15n],
+    ['9.223372036854775807e18', 9223372036854775807n],
+    ['0e9', 0n],
+  ])('read the number %s', (source, value) => {
+    expect(int64AsBigint.decode(NaN, source)).toBe(value);
+  });
+
+  test.each([
+    [int64AsBigint, 1.5, undefined],
+    [int64AsBigint, 9223372036854775808, '9223372036854775808'],
+    [int64AsBigint, 9007199254740992, undefined],
+    [int64AsBigint, Infinity, '1e999'],
+    [int64AsBigint, 1, '1e-1'],
+    [uint64AsBigint, -1, undefined],
+    [uint64AsBigint, true, undefined],
+  ])('reject what is no such number: %#', (codec, wire, source) => {
+    if (Number.isSafeInteger(wire) && source !== undefined)
+      return expect(codec.decode(wire as number, source)).toBe(1n);
+    expect(() => codec.decode(wire as number, source)).toThrow(RangeError);
+  });
+
+  test.each(['', '1.5', '+1', ' 1', '9223372036854775808', '1n', 5])('reject the string %j', (wire) => {
+    expect(() => int64TextAsBigint.decode(wire as string)).toThrow(RangeError);
+  });
+
+  test('reject bigints of more than 64 bits, and take nothing else', () => {
+    expect(() => int64AsBigint.encode(2n ** 63n)).toThrow('it is beyond int64');
+    expect(() => uint64TextAsBigint.encode(-1n)).toThrow('it is beyond uint64');
+    expect([1, '1', null].some(int64AsBigint.is)).toBe(false);
+  });
+});
+
+describe('bytes', () => {
+  test('travel as base64', () => {
+    const bytes = fc.uint8Array({ maxLength: 64 });
+    for (const codec of [byteAsBytes, base64urlAsBytes])
+      fc.assert(
+        fc.property(bytes, (value) => {
+          const wire = codec.encode(value) as string;
+          const expected = Buffer.from(value).toString(codec === byteAsBytes ? 'base64' : 'base64url');
+          return wire === expected && Buffer.compare(codec.decode(wire), value) === 0;
+        }),
+        { numRuns },
+      );
+  });
+
+  test('are as many as there are', () => {
+    const value = new Uint8Array(100_000).map((_, index) => index);
+    expect(Buffer.compare(byteAsBytes.decode(byteAsBytes.encode(value) as string), value)).toBe(0);
+  });
+
+  test.each(['a', 'a b=', '-_-_', 'ab==c', 5])('reject %j', (wire) => {
+    expect(() => byteAsBytes.decode(wire as string)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,218 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  convert,
+  dateTimeAsDate,
+  decodeWire,
+  encodeWire,
+  int64AsBigint,
+  parseExact,
+  stringifyExact,
+} from '../../../templates/runtime/codecs/index.js';
+import type { WirePart, WireSchema } from '../../../templates/runtime/codecs/index.js';
+
+const date: WireSchema = { codec: dateTimeAsDate };
+const count: WireSchema = { codec: int64AsBigint };
+const text = '2026-01-01T00:00:00.000Z';
+const day = new Date(text);
+
+/** What callers have, and what is sent of that. */
+function both(part: WirePart, wire: unknown, domain: unknown): void {
+  expect(decodeWire(part, wire)).toEqual({ value: domain });
+  expect(encodeWire(part, domain)).toEqual({ value: wire });
+}
+
+const tree: WireSchema = { properties: { at: date, children: { items: () => tree } } };
+
+describe('values are converted', () => {
+  test('in properties, items, tuples and maps, as deep as they are', () => {
+    both({ properties: { at: date } }, { at: text, name: 'x' }, { at: day, name: 'x' });
+    both({ items: date }, [text, null], [day, null]);
+    both({ prefix: [{}, date], items: count }, [text, text, 5], [text, day, 5n]);
+    both({ properties: { name: {} }, additional: date }, { name: text, a: text }, { name: text, a: day });
+    both({ patterns: [[/^x-/, date]] }, { 'x-a': text, a: text }, { 'x-a': day, a: text });
+    both(
+      tree,
+      { at: text, children: [{ at: text, children: [] }] },
+      { at: day, children: [{ at: day, children: [] }] },
+    );
+  });
+
+  test('but null, absent and undeclared ones', () => {
+    const part = { properties: { at: date } };
+    for (const value of [null, undefined, {}, { at: null }, { at: undefined }, { other: text }, [text]]) {
+      expect(decodeWire(part, value)).toEqual({ value });
+      expect(encodeWire(part, value)).toEqual({ value });
+    }
+  });
+
+  test('without a change of what was given', () => {
+    const wire = { at: text, tags: ['a'] };
+    const { value } = decodeWire({ properties: { at: date } }, wire) as { value: typeof wire };
+    expect(wire.at).toBe(text);
+    expect(value.tags).toBe(wire.tags);
+    expect(decodeWire({ properties: { at: date } }, { tags: [] }).issues).toBe(undefined);
+  });
+
+  test('where several schemas apply', () => {
+    const part: WireSchema = { all: [() => tree, { properties: { at: date, end: date } }], properties: { id: count } };
+    both(part, { at: text, end: text, id: 1 }, { at: day, end: day, id: 1n });
+  });
+
+  test('with all digits', () => {
+    const part: WireSchema = { properties: { ids: { items: count } } };
+    const wire = '{"ids":[9223372036854775807,1]}';
+    const { value } = decodeWire(part, parseExact(wire)) as { value: unknown };
+    expect(value).toEqual({ ids: [9223372036854775807n, 1n] });
+    expect(stringifyExact((encodeWire(part, value) as { value: unknown }).value)).toBe(wire);
+    expect(decodeWire(count, parseExact('9223372036854775807'))).toEqual({ value: 9223372036854775807n });
+  });
+
+  test('also under a name as __proto__', () => {
+    const wire = JSON.parse(`{"__proto__":"${text}"}`);
+    const { value } = decodeWire({ additional: date }, wire) as { value: object };
+    expect(Object.entries(value)).toEqual([['__proto__', day]]);
+  });
+});
+
+describe('the branch of a union', () => {
+  const shapes: WireSchema = {
+    one: [
+      [
+        { part: { properties: { at: date } }, types: ['object'], tags: { kind: ['event'] } },
+        { part: { properties: { at: count } }, types: ['object'], tags: { kind: ['counter'] } },
+        { part: date, types: ['string'] },
+        { part: count, types: ['integer'] },
+        { part: {}, types: ['null', 'boolean'] },
+      ],
+    ],
+  };
+
+  test('is told by types and tags', () => {
+    both(shapes, { kind: 'event', at: text }, { kind: 'event', at: day });
+    both(shapes, { kind: 'counter', at: 5 }, { kind: 'counter', at: 5n });
+    both(shapes, text, day);
+    both(shapes, 5, 5n);
+    both(shapes, true, true);
+    both(shapes, { kind: 'other', at: text }, { kind: 'other', at: text });
+  });
+
+  test('is told by what is required', () => {
+    const part: WireSchema = {
+      one: [
+        [
+          { part: { properties: { at: date } }, required: ['at'] },
+          { part: { properties: { id: count } }, required: ['id'] },
+        ],
+      ],
+    };
+    both(part, { id: 5 }, { id: 5n });
+    both(part, { at: text }, { at: day });
+  });
+
+  test('ends where references lead round in a circle', () => {
+    const circle: WireSchema = { all: [() => circle], properties: { at: date } };
+    both(circle, { at: text }, { at: day });
+  });
+});
+
+describe('what cannot be converted', () => {
+  test('is listed with its position', () => {
+    const part: WireSchema = { properties: { list: { items: { properties: { at: date } } } } };
+    expect(decodeWire(part, { list: [{ at: text }, { at: 'soon' }, { at: 5 }] })).toEqual({
+      issues: [1, 2].map((index) => ({
+        message: 'cannot be decoded as date-time: it is no date and time of RFC 3339',
+        path: ['list', index, 'at'],
+        keyword: 'codec',
+        schema: '',
+      })),
+    });
+    expect(encodeWire(part, { list: [{ at: new Date(NaN) }] })).toMatchObject({
+      issues: [{ message: 'cannot be encoded as date-time: it is none', path: ['list', 0, 'at'] }],
+    });
+  });
+
+  test('is at most 100 values', () => {
+    expect(
+      decodeWire(
+        { items: date },
+        Array.from({ length: 1000 }, () => 'soon'),
+      ).issues,
+    ).toHaveLength(100);
+  });
+
+  test('is a value that is nested too deeply', () => {
+    let value: object = {};
+    for (let depth = 0; depth < 100_000; depth++) value = { children: [value] };
+    expect(decodeWire(tree, value)).toMatchObject({ issues: [{ message: 'is nested too deeply' }] });
+  });
+
+  test('is what a codec of somebody else throws, whatever that is', () => {
+    const broken = {
+      name: 'money',
+      is: () => true,
+      decode: () => {
+        throw 'oops';
+      },
+      encode: () => {
+        throw new Error('no');
+      },
+    };
+    expect(decodeWire({ codec: broken }, 'x')).toMatchObject({
+      issues: [{ message: 'cannot be decoded as money: oops' }],
+    });
+    expect(encodeWire({ codec: broken }, 'x')).toMatchObject({
+      issues: [{ message: 'cannot be encoded as money: no' }],
+    });
+  });
+});
+
+describe('renamed properties', () => {
+  const names = { user_id: 'userId', 'created-at': 'createdAt' };
+  const part: WireSchema = { names, properties: { 'created-at': date } };
+
+  test('have the names that callers know', () => {
+    both(part, { user_id: 1, 'created-at': text, other: 2 }, { userId: 1, createdAt: day, other: 2 });
+  });
+
+  test('leave undeclared ones apart that have their new names', () => {
+    both(part, { user_id: 1, userId: 2, userId_: 3 }, { userId: 1, userId_: 2, userId__: 3 });
+    both(
+      { names: { a_b: 'ab', ab_: 'ab_' } },
+      { a_b: 1, ab: 2, ab_: 3, ab__: 4 },
+      { ab: 1, ab__: 2, ab_: 3, ab____: 4 },
+    );
+  });
+
+  test('are told in a union by their names on either side', () => {
+    const either: WireSchema = {
+      one: [
+        [
+          { part: { names: { pet_kind: 'petKind' }, properties: { at: date } }, tags: { pet_kind: ['cat'] } },
+          { part: {}, types: ['object'] },
+        ],
+      ],
+    };
+    both(either, { pet_kind: 'cat', at: text }, { petKind: 'cat', at: day });
+  });
+
+  test('lose nothing, whatever stands beside them', () => {
+    const name = fc.stringMatching(/^[ab]{1,2}_{0,3}$/);
+    const renamed = fc
+      .dictionary(name, name, { maxKeys: 4 })
+      .filter((one) => new Set(Object.values(one)).size === Object.keys(one).length);
+    fc.assert(
+      fc.property(renamed, fc.dictionary(name, fc.nat()), (declared, wire) => {
+        const decoded = decodeWire({ names: declared }, wire) as { value: object };
+        const encoded = encodeWire({ names: declared }, decoded.value) as { value: object };
+        const [given, back] = [wire, encoded.value].map((one) => JSON.stringify(Object.entries(one)));
+        return Object.keys(decoded.value).length === Object.keys(wire).length && given === back;
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+});
+
+test('convert reads JSON with all digits', () => {
+  expect(convert.parse('[1]')).toEqual([1]);
+});

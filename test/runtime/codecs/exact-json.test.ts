@@ -1,0 +1,98 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cloneData, toJson } from '../../../templates/runtime/client/body/json-text.js';
+import { ExactNumber } from '../../../templates/runtime/codecs/codec.js';
+import { parseExact, sourceOf, stringifyExact } from '../../../templates/runtime/codecs/exact-json.js';
+
+describe('parseExact', () => {
+  test('gives what JSON.parse gives, and remembers the text of numbers that a double cannot hold', () => {
+    const text =
+      '{"id":9007199254740993,"ids":[1,-9223372036854775808],"name":"9007199254740993","price":0.1000000000000000001}';
+    const value = Object(parseExact(text));
+    expect(value).toEqual(JSON.parse(text));
+    expect(sourceOf(value, 'id')).toBe('9007199254740993');
+    expect(sourceOf(value.ids, 1)).toBe('-9223372036854775808');
+    expect(sourceOf(value, 'price')).toBe('0.1000000000000000001');
+    expect([sourceOf(value, 'name'), sourceOf(value.ids, 0)]).toEqual([undefined, undefined]);
+  });
+
+  test.each(['9007199254740993', ' -9007199254740993\n'])('gives the number %j by itself as a bigint', (text) => {
+    expect(parseExact(text)).toBe(BigInt(text));
+  });
+
+  test.each(['1', '"9007199254740993"', '1e3', '1.5', 'null'])('gives %s by itself as JSON.parse does', (text) => {
+    expect(parseExact(text)).toEqual(JSON.parse(text));
+  });
+
+  test.each(['{"a":09007199254740993}', '[9007199254740993', '--9007199254740993', '[1.9007199254740993.]', ''])(
+    'rejects %j as JSON.parse does',
+    (text) => {
+      expect(() => parseExact(text)).toThrow(SyntaxError);
+    },
+  );
+
+  test('is not misled by strings that look like what stands for numbers', () => {
+    const text = '{"exact:":"exact:9007199254740993","a":["exact::1"],"b":9007199254740993,"c":"\\"9007199254740993"}';
+    const value = Object(parseExact(text));
+    expect(value).toEqual(JSON.parse(text));
+    expect(JSON.parse(stringifyExact(value) ?? '')).toEqual(JSON.parse(text));
+    expect(stringifyExact(value)).toBe(text);
+  });
+
+  test('keeps a property __proto__ one', () => {
+    const value = Object(parseExact('{"__proto__":{"id":9007199254740993}}'));
+    expect(Object.keys(value)).toEqual(['__proto__']);
+    expect(stringifyExact(value)).toBe('{"__proto__":{"id":9007199254740993}}');
+  });
+
+  test('loses no digit of any integer, wherever it is', () => {
+    const integer = fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n });
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        integer,
+        fc.string(),
+        fc.boolean(),
+        fc.constant(null),
+        fc.array(tie('tree'), { maxLength: 4 }),
+        fc.dictionary(fc.string(), tie('tree'), { maxKeys: 4 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.oneof(fc.array(tree), fc.dictionary(fc.string(), tree)), (value) => {
+        const text = stringifyExact(value) ?? '';
+        const read = parseExact(text);
+        return JSON.stringify(read) === JSON.stringify(JSON.parse(text)) && stringifyExact(read) === text;
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+});
+
+describe('stringifyExact', () => {
+  test('writes bigints and exact numbers with all their digits', () => {
+    const value = { id: 9007199254740993n, price: new ExactNumber('0.10000000000000000001'), text: '9007199254740993' };
+    expect(stringifyExact(value)).toBe(
+      '{"id":9007199254740993,"price":0.10000000000000000001,"text":"9007199254740993"}',
+    );
+  });
+
+  test('gives nothing where JSON.stringify gives nothing', () => {
+    expect(stringifyExact(undefined)).toBe(undefined);
+  });
+});
+
+test.each(['', '1.', '01', 'NaN', '1n', ' 1'])('an exact number cannot be %j', (text) => {
+  expect(() => new ExactNumber(text)).toThrow('is no number of JSON');
+});
+
+test('data that holds longer numbers is written and copied with all their digits', () => {
+  const text = '{"pets":[{"id":9007199254740993}],"count":1}';
+  const invalid = (message: string): Error => new Error(message);
+  const data = parseExact(text);
+  expect(toJson(data, invalid)).toBe(text);
+  const copy = cloneData(data);
+  expect(copy).not.toBe(data);
+  expect(toJson(copy, invalid)).toBe(text);
+  expect(() => toJson({ id: 1n }, invalid)).toThrow('cannot be written as JSON');
+});
