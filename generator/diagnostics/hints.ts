@@ -121,6 +121,12 @@ export const hints = {
   'merge-conflict': 'Keep one side, or in the changelog both, and remove the lines with the marks.',
   'existing-project':
     'Or write it below `services`, such as `orders: { spec: orders/openapi.yaml, package: "@acme/orders", out: ../generated/orders }`, and generate.',
+  'unknown-tool':
+    'Name its configuration, such as stainless.yml, openapi-ts.config.ts, orval.config.ts, redocly.yaml or package.json.',
+  'invalid-settings': 'Correct it, or name another file; the other generator would complain, too.',
+  'unnamed-document': 'Name the OpenAPI document by --spec.',
+  'several-services': 'Add one after the other, each with its --name.',
+  'no-counterpart': 'Do what the message says, or nothing where you do not miss it.',
   'taken-name': 'Choose another with --name, --package or --source.',
   'failed-build': 'Run the command that the message names, or correct what it names, and build again.',
   'kept-file': 'Nothing has to be done where what is there does the same.',

@@ -50,6 +50,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   config: ['diagnostics.ts', 'spec', 'api', 'emit', 'output'],
   release: ['diagnostics.ts', 'spec', 'api', 'diff', 'emit'],
   drift: ['diagnostics.ts', 'spec', 'api'],
+  migrate: ['diagnostics.ts', 'spec', 'api', 'emit'],
   'compile-validators': ['diagnostics.ts', 'keywords', 'spec', 'api', 'emit', 'output'],
   'generate.ts': ['diagnostics.ts', 'spec', 'api', 'emit', 'output'],
   commands: [
@@ -63,6 +64,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'config',
     'release',
     'drift',
+    'migrate',
     'compile-validators',
     'generate.ts',
   ],
@@ -160,7 +162,7 @@ test('emitters do not import each other', () => {
 });
 
 test('the stages up to emit touch neither disk, network nor processes', () => {
-  const stages = generator.filter(({ from }) => /^generator\/(?:spec|api|emit)\//.test(from));
+  const stages = generator.filter(({ from }) => /^generator\/(?:spec|api|emit|migrate)\//.test(from));
   const wrong = stages.filter(({ to }) =>
     /^(?:node:)?(?:fs|net|http|https|child_process|worker_threads|os|process)\b/.test(to),
   );

@@ -1,0 +1,254 @@
+import { ts } from 'ts-morph';
+import { startOf, type Diagnostics, type Position } from '../../diagnostics.js';
+import type { SourceText } from '../../spec/read/source-text.js';
+import type { CodeSetting, Setting, SettingEntry } from './setting.js';
+
+/** Most values of a configuration, those of constants counted wherever they are used. */
+const MOST_VALUES = 50_000;
+
+/** How deep values may be nested: the parser of TypeScript itself ends at a few thousand. */
+const DEEPEST = 100;
+
+/** Longest string that constants are put together to, in characters. */
+const LONGEST_TEXT = 10_000;
+
+/** Functions that return what they are given, by any name that imports give them. */
+const WRAPPERS = new Set(['defineConfig', 'defineUserConfig', 'defineTransformer', 'defineOptions', 'freeze']);
+
+/** The state of reading one module. */
+interface LiteralReader {
+  readonly source: SourceText;
+  readonly file: ts.SourceFile;
+  readonly constants: ReadonlyMap<string, ts.Expression>;
+  /** Constants that are being read: one inside itself is code. */
+  readonly open: Set<string>;
+  count: number;
+}
+
+/**
+ * Reads what a configuration in TypeScript or JavaScript exports, without running it: literals, constants of the module,
+ * spreads of them, and what `defineConfig` is given. All else is code. `undefined` where a mistake was reported.
+ */
+export function readLiterals(source: SourceText, diagnostics: Diagnostics): Setting | undefined {
+  try {
+    return readModule(source, diagnostics);
+  } catch (error) {
+    // What is nested as deeply as to exhaust the stack was made to do so.
+    if (!(error instanceof RangeError)) throw error;
+    diagnostics.error('invalid-settings', 'this is nested too deeply to be read', startOf(source.file));
+    return undefined;
+  }
+}
+
+function readModule(source: SourceText, diagnostics: Diagnostics): Setting | undefined {
+  const file = ts.createSourceFile('config.ts', source.text, ts.ScriptTarget.ESNext, true, ts.ScriptKind.TS);
+  const [mistake] = mistakesOf(file);
+  if (mistake !== undefined) {
+    const message = ts.flattenDiagnosticMessageText(mistake.messageText, ' ');
+    diagnostics.error('invalid-settings', message, source.position(mistake.start ?? 0));
+    return undefined;
+  }
+  const exported = findExport(file);
+  if (exported === undefined) {
+    diagnostics.error('invalid-settings', 'this module exports no configuration', startOf(source.file));
+    return undefined;
+  }
+  const reader = { source, file, constants: findConstants(file), open: new Set<string>(), count: 0 };
+  const read = readExpression(reader, exported, 0);
+  if (reader.count <= MOST_VALUES) return read;
+  diagnostics.error('invalid-settings', `a configuration has at most ${MOST_VALUES} values`, startOf(source.file));
+  return undefined;
+}
+
+/** Mistakes of syntax, which the declared type of a file leaves out. */
+function mistakesOf(file: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
+  return 'parseDiagnostics' in file && Array.isArray(file.parseDiagnostics) ? file.parseDiagnostics : [];
+}
+
+/** `export default …`, `module.exports = …`, or `export = …`. */
+function findExport(file: ts.SourceFile): ts.Expression | undefined {
+  for (const statement of file.statements) {
+    if (ts.isExportAssignment(statement)) return statement.expression;
+    if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) continue;
+    const { left, operatorToken, right } = statement.expression;
+    const isAssigned = operatorToken.kind === ts.SyntaxKind.EqualsToken;
+    if (isAssigned && /^(?:module\.exports|exports\.default|module\.exports\.default)$/.test(left.getText(file)))
+      return right;
+  }
+  return undefined;
+}
+
+/** Constants at the top of a module, by name. */
+function findConstants(file: ts.SourceFile): ReadonlyMap<string, ts.Expression> {
+  const constants = new Map<string, ts.Expression>();
+  for (const statement of file.statements) {
+    if (!ts.isVariableStatement(statement) || !(statement.declarationList.flags & ts.NodeFlags.Const)) continue;
+    for (const { name, initializer } of statement.declarationList.declarations)
+      if (ts.isIdentifier(name) && initializer !== undefined) constants.set(name.text, initializer);
+  }
+  return constants;
+}
+
+function at({ source, file }: LiteralReader, node: ts.Node): Position {
+  return source.position(node.getStart(file));
+}
+
+function codeAt(reader: LiteralReader, node: ts.Node, what: string): CodeSetting {
+  return { kind: 'code', what, at: at(reader, node) };
+}
+
+function readExpression(reader: LiteralReader, node: ts.Expression, depth: number): Setting {
+  reader.count++;
+  if (reader.count > MOST_VALUES || depth > DEEPEST) return codeAt(reader, node, 'nested too deeply');
+  const inner = withoutTypes(node);
+  if (ts.isObjectLiteralExpression(inner)) return readObject(reader, inner, depth);
+  if (ts.isArrayLiteralExpression(inner)) return readArray(reader, inner, depth);
+  if (ts.isIdentifier(inner)) return readName(reader, inner, depth);
+  if (ts.isCallExpression(inner)) return readCall(reader, inner, depth);
+  const value = scalarOf(inner);
+  if (value !== undefined) return { kind: 'value', value, at: at(reader, inner) };
+  const text = readText(reader, inner, depth);
+  if (text !== undefined) return { kind: 'value', value: text.slice(0, LONGEST_TEXT), at: at(reader, inner) };
+  if (ts.isRegularExpressionLiteral(inner))
+    return { ...codeAt(reader, inner, 'a regular expression'), pattern: inner.text };
+  return codeAt(reader, inner, describeCode(reader, inner));
+}
+
+/** `(x)`, `x as T`, `x satisfies T`, `x!` and `<T>x` are x. */
+function withoutTypes(node: ts.Expression): ts.Expression {
+  let inner = node;
+  while (
+    ts.isParenthesizedExpression(inner) ||
+    ts.isAsExpression(inner) ||
+    ts.isSatisfiesExpression(inner) ||
+    ts.isNonNullExpression(inner) ||
+    ts.isTypeAssertionExpression(inner)
+  )
+    inner = inner.expression;
+  return inner;
+}
+
+function scalarOf(node: ts.Expression): string | number | boolean | null | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isNumericLiteral(node)) return Number(node.text);
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
+  if (node.kind === ts.SyntaxKind.NullKeyword) return null;
+  if (!ts.isPrefixUnaryExpression(node)) return undefined;
+  const { operator, operand } = node;
+  if (operator === ts.SyntaxKind.MinusToken && ts.isNumericLiteral(operand)) return -Number(operand.text);
+  // What minifiers write for true and false.
+  return operator === ts.SyntaxKind.ExclamationToken && ts.isNumericLiteral(operand)
+    ? Number(operand.text) === 0
+    : undefined;
+}
+
+function describeCode({ file }: LiteralReader, node: ts.Expression): string {
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return 'a function';
+  const text = node.getText(file);
+  return text.length > 60 || /[\r\n]/.test(text) ? 'an expression' : `the expression \`${text}\``;
+}
+
+function readName(reader: LiteralReader, name: ts.Identifier, depth: number): Setting {
+  const constant = reader.constants.get(name.text);
+  if (name.text === 'undefined') return { kind: 'value', value: null, at: at(reader, name) };
+  if (constant === undefined || reader.open.has(name.text))
+    return { ...codeAt(reader, name, `\`${name.text}\`, which is no constant of this module`), name: name.text };
+  reader.open.add(name.text);
+  const value = readExpression(reader, constant, depth + 1);
+  reader.open.delete(name.text);
+  return value;
+}
+
+/** `defineConfig({…})` and `() => ({…})` inside of it are what they return; other calls are code. */
+function readCall(reader: LiteralReader, call: ts.CallExpression, depth: number): Setting {
+  const name = calleeName(call.expression);
+  const [argument, ...others] = call.arguments;
+  const path = name === 'resolve' || name === 'join' ? joinPath(reader, call.arguments, depth) : undefined;
+  if (path !== undefined) return { kind: 'value', value: path, at: at(reader, call) };
+  if (!WRAPPERS.has(name) || argument === undefined || others.length > 0)
+    return codeAt(reader, call, describeCode(reader, call));
+  const given = withoutTypes(argument);
+  if (ts.isArrowFunction(given) && !ts.isBlock(given.body)) return readExpression(reader, given.body, depth + 1);
+  return readExpression(reader, given, depth + 1);
+}
+
+/** The last name of what is called; compilers write `(0, module.defineConfig)(…)`. */
+function calleeName(callee: ts.Expression): string {
+  const inner = withoutTypes(callee);
+  if (ts.isBinaryExpression(inner) && inner.operatorToken.kind === ts.SyntaxKind.CommaToken)
+    return calleeName(inner.right);
+  if (ts.isIdentifier(inner)) return inner.text;
+  return ts.isPropertyAccessExpression(inner) ? inner.name.text : '';
+}
+
+/** `path.resolve(__dirname, 'a', 'b')` is a path from the folder of the file. */
+function joinPath(reader: LiteralReader, args: readonly ts.Expression[], depth: number): string | undefined {
+  const own = /^(?:__dirname|import\.meta\.dirname|process\.cwd\(\))$/;
+  const parts = args.filter((arg, index) => index > 0 || !own.test(arg.getText(reader.file)));
+  const texts = parts.map((arg) => readExpression(reader, arg, depth + 1));
+  const strings = texts.flatMap((one) => (one.kind === 'value' && typeof one.value === 'string' ? [one.value] : []));
+  return strings.length < texts.length || strings.length === 0 ? undefined : strings.join('/');
+}
+
+/** A template, or a sum, of strings that are known; `undefined` for others. */
+function readText(reader: LiteralReader, node: ts.Expression, depth: number): string | undefined {
+  const read = (part: ts.Expression): string | undefined => {
+    const value = readExpression(reader, part, depth + 1);
+    return value.kind === 'value' && typeof value.value === 'string' ? value.value : undefined;
+  };
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+    const [left, right] = [read(node.left), read(node.right)];
+    return left === undefined || right === undefined ? undefined : left + right;
+  }
+  if (!ts.isTemplateExpression(node)) return undefined;
+  const spans = node.templateSpans.map(({ expression, literal }) => [read(expression), literal.text] as const);
+  if (spans.some(([value]) => value === undefined)) return undefined;
+  return node.head.text + spans.map(([value = '', text]) => value + text).join('');
+}
+
+function readArray(reader: LiteralReader, node: ts.ArrayLiteralExpression, depth: number): Setting {
+  const items = node.elements.flatMap((element): readonly Setting[] => {
+    if (ts.isOmittedExpression(element)) return [];
+    if (!ts.isSpreadElement(element)) return [readExpression(reader, element, depth + 1)];
+    const spread = readExpression(reader, element.expression, depth + 1);
+    return spread.kind === 'list' ? spread.items : [spread];
+  });
+  return { kind: 'list', items, at: at(reader, node) };
+}
+
+function readObject(reader: LiteralReader, node: ts.ObjectLiteralExpression, depth: number): Setting {
+  const entries = new Map<string, SettingEntry>();
+  for (const property of node.properties) {
+    if (ts.isSpreadAssignment(property)) {
+      const spread = readExpression(reader, property.expression, depth + 1);
+      if (spread.kind === 'map') for (const [key, entry] of spread.entries) entries.set(key, entry);
+      else
+        entries.set(`...${property.expression.getText(reader.file).slice(0, 60)}`, entryOf(reader, property, spread));
+      continue;
+    }
+    entries.set(keyOf(reader, property), entryOf(reader, property, valueOf(reader, property, depth)));
+  }
+  return { kind: 'map', entries, at: at(reader, node) };
+}
+
+function entryOf(reader: LiteralReader, property: ts.ObjectLiteralElementLike, value: Setting): SettingEntry {
+  return { value, at: at(reader, property) };
+}
+
+function valueOf(
+  reader: LiteralReader,
+  property: Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment>,
+  depth: number,
+): Setting {
+  if (ts.isPropertyAssignment(property)) return readExpression(reader, property.initializer, depth + 1);
+  if (ts.isShorthandPropertyAssignment(property)) return readName(reader, property.name, depth + 1);
+  return codeAt(reader, property, 'a function');
+}
+
+/** A key as it is; a computed one that is no literal is its text in brackets. */
+function keyOf({ file }: LiteralReader, { name }: Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment>): string {
+  if (ts.isComputedPropertyName(name) && ts.isStringLiteralLike(name.expression)) return name.expression.text;
+  if (ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)) return name.text;
+  return name.getText(file).slice(0, 60);
+}

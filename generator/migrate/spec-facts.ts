@@ -1,0 +1,118 @@
+import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
+import { parsePointer } from '../spec/references/pointer.js';
+
+/** Methods of a path item that are operations. */
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
+
+/** An operation of a document, found by what an old configuration calls it. */
+export interface FoundOperation {
+  /** As the document has it. */
+  readonly path: string;
+  readonly method: string;
+  readonly node: JsonObject;
+  /** Parameters of the operation and of its path item. */
+  readonly parameters: readonly JsonObject[];
+}
+
+/** Most references that are followed one after the other. */
+const MOST_STEPS = 20;
+
+/** What an old configuration is compared with: the document as it is written, before overlays. */
+export class SpecFacts {
+  readonly root: JsonObject;
+  readonly #operations: readonly FoundOperation[];
+  readonly #byEndpoint = new Map<string, FoundOperation>();
+
+  constructor(root: Json) {
+    this.root = isJsonObject(root) ? root : {};
+    const paths = this.object(this.root['paths']);
+    this.#operations = Object.keys(paths).flatMap((path) => this.#operationsOf(path, paths[path] ?? null));
+    for (const one of this.#operations) {
+      this.#byEndpoint.set(`${one.method} ${one.path}`, one);
+      const loose = `${one.method} ${loosePath(one.path)}`;
+      if (!this.#byEndpoint.has(loose)) this.#byEndpoint.set(loose, one);
+    }
+  }
+
+  /** All operations in the order of the document. */
+  get operations(): readonly FoundOperation[] {
+    return this.#operations;
+  }
+
+  /** Whether it is OpenAPI 3, where servers and security schemes are. */
+  get isOpenApi3(): boolean {
+    return typeof this.root['openapi'] === 'string';
+  }
+
+  /** The operation of a method and a path; parameters of the path may have other names. */
+  find(method: string, path: string): FoundOperation | undefined {
+    const key = method.toLowerCase();
+    return this.#byEndpoint.get(`${key} ${path}`) ?? this.#byEndpoint.get(`${key} ${loosePath(path)}`);
+  }
+
+  /** An object, or what it refers to inside of the document; empty where it is none. */
+  object(value: Json | undefined): JsonObject {
+    let at = value;
+    for (let step = 0; step < MOST_STEPS && isJsonObject(at); step++) {
+      const { $ref: ref } = at;
+      if (typeof ref !== 'string') return at;
+      at = this.#resolve(ref);
+    }
+    return {};
+  }
+
+  /** The named query parameters of an operation. */
+  queryNames({ parameters }: FoundOperation): ReadonlySet<string> {
+    return new Set(
+      parameters.flatMap((one) => (one['in'] === 'query' && typeof one['name'] === 'string' ? [one['name']] : [])),
+    );
+  }
+
+  /** Names of the properties of what an operation returns, those of `allOf` included. */
+  responseNames({ node }: FoundOperation): ReadonlySet<string> {
+    const responses = this.object(node['responses']);
+    const success = Object.keys(responses).find((status) => status.startsWith('2'));
+    const response = this.object(success === undefined ? undefined : responses[success]);
+    const content = this.object(response['content']);
+    const type = Object.keys(content).find((one) => one.includes('json'));
+    const schema = type === undefined ? response['schema'] : this.object(content[type])['schema'];
+    const names = new Set<string>();
+    this.#collect(schema, names, 0);
+    return names;
+  }
+
+  #collect(schema: Json | undefined, names: Set<string>, depth: number): void {
+    if (depth > MOST_STEPS) return;
+    const node = this.object(schema);
+    for (const name of Object.keys(this.object(node['properties']))) names.add(name);
+    const { allOf } = node;
+    if (Array.isArray(allOf)) for (const part of allOf) this.#collect(part, names, depth + 1);
+  }
+
+  #operationsOf(path: string, value: Json): readonly FoundOperation[] {
+    const item = this.object(value);
+    const shared = this.#parametersOf(item);
+    return METHODS.flatMap((method) => {
+      const node = item[method];
+      if (!isJsonObject(node)) return [];
+      return [{ path, method, node, parameters: [...shared, ...this.#parametersOf(node)] }];
+    });
+  }
+
+  #parametersOf(node: JsonObject): readonly JsonObject[] {
+    const { parameters } = node;
+    return Array.isArray(parameters) ? parameters.map((one: Json) => this.object(one)) : [];
+  }
+
+  #resolve(ref: string): Json | undefined {
+    const steps = ref.startsWith('#') ? parsePointer(ref.slice(1)) : undefined;
+    let at: Json | undefined = steps === undefined ? undefined : this.root;
+    for (const step of steps ?? []) at = isJsonObject(at) && Object.hasOwn(at, step) ? at[step] : undefined;
+    return at;
+  }
+}
+
+/** A path without the names of its parameters and without a slash at its end. */
+function loosePath(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(?<=.)\/$/, '');
+}

@@ -1,0 +1,104 @@
+import type { Json } from '../../spec/read/json.js';
+import type { OverlayAction } from '../migration.js';
+import { operationTarget, excludeKey, type Excluded } from '../operations.js';
+import type { FoundOperation, SpecFacts } from '../spec-facts.js';
+import { findScheme, pagingRule, type PagingScheme } from './read-paging.js';
+import type { MethodSetting, ResourceSettings } from './read-resources.js';
+
+/** What methods are compared with. */
+interface MethodContext {
+  readonly facts: SpecFacts;
+  readonly schemes: readonly PagingScheme[];
+}
+
+/** Names, paging and the subset of operations. */
+interface MigratedMethods {
+  readonly keys: readonly (readonly [string, Json])[];
+  readonly actions: readonly OverlayAction[];
+}
+
+/** Names operations as methods are named, says how they page, and leaves out those that no method calls. */
+export function migrateMethods({ methods }: ResourceSettings, context: MethodContext): MigratedMethods {
+  const { facts } = context;
+  const named = new Map<FoundOperation, string>();
+  const ids = new Set<string>();
+  const actions: OverlayAction[] = [];
+  for (const method of methods) {
+    if (method.isSkipped) continue;
+    const operation = findOperation(method, facts);
+    if (operation === undefined) continue;
+    const id = idOf(method, { named, ids, operation });
+    if (id === undefined) continue;
+    named.set(operation, id);
+    ids.add(id);
+    actions.push(actionOf(method, { operation, id }, context));
+  }
+  const left = facts.operations.filter((one) => !named.has(one));
+  const excluded = left.map(({ path, method }): Excluded => ({ path, method }));
+  const keys = named.size === 0 ? [] : excludeKey(excluded);
+  return { keys, actions };
+}
+
+function findOperation(method: MethodSetting, facts: SpecFacts): FoundOperation | undefined {
+  const { endpoint, section, key, at } = method;
+  if (endpoint === undefined) {
+    section.leave(key, 'this method has no endpoint; write it in a module of your own', at);
+    return undefined;
+  }
+  const found = facts.find(endpoint.method, endpoint.path);
+  if (found !== undefined) return found;
+  const name = `${endpoint.method.toUpperCase()} ${endpoint.path}`;
+  section.leave(key, `the document has no operation ${name}`, at);
+  return undefined;
+}
+
+/** What an operation is called already, and what other methods are called. */
+interface Taken {
+  readonly named: ReadonlyMap<FoundOperation, string>;
+  readonly ids: ReadonlySet<string>;
+  readonly operation: FoundOperation;
+}
+
+/** The `operationId` that gives a method its position in the client; `undefined` where it has none. */
+function idOf({ group, name, section, key, at }: MethodSetting, { named, ids, operation }: Taken): string | undefined {
+  const id = [...group, name].join('.');
+  const other = named.get(operation);
+  if (other !== undefined) {
+    section.leave(key, `this operation is \`client.${other}\` already, and has one method`, at);
+    return undefined;
+  }
+  if (ids.has(id) || name === '') {
+    section.leave(key, `another method is \`client.${id}\` already`, at);
+    return undefined;
+  }
+  if (group.length === 0) section.leave(key, `methods are in resources: \`client.<resource>.${id}\``, at);
+  return id;
+}
+
+function actionOf(
+  method: MethodSetting,
+  { operation, id }: { readonly operation: FoundOperation; readonly id: string },
+  { facts, schemes }: MethodContext,
+): OverlayAction {
+  const update: Record<string, Json> = { operationId: id };
+  if (method.isDeprecated && operation.node['deprecated'] !== true) update['deprecated'] = true;
+  const paging = operation.node['x-paging'] === undefined ? pagingOf(method, operation, { facts, schemes }) : undefined;
+  if (paging !== undefined) update['x-paging'] = paging;
+  return { target: operationTarget(operation), update };
+}
+
+function pagingOf(
+  { paginated, section, key, at }: MethodSetting,
+  operation: FoundOperation,
+  { facts, schemes }: Pick<MethodContext, 'facts' | 'schemes'>,
+): Json | undefined {
+  if (paginated === false) return operation.method === 'get' ? false : undefined;
+  if (operation.method !== 'get' || schemes.length === 0) return undefined;
+  const name = typeof paginated === 'string' ? paginated : undefined;
+  const scheme = findScheme(schemes, operation, { facts, name });
+  const found = scheme === undefined ? undefined : pagingRule(scheme, operation, facts);
+  if (found === undefined) return undefined;
+  if ('rule' in found) return found.rule;
+  section.leave(key, `${found.message}; its pages are asked for by hand`, at);
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import type { Json } from '../spec/read/json.js';
+import type { OperationPattern } from '../spec/subset/operation-pattern.js';
+import type { Section } from './settings/section.js';
+import type { Setting } from './settings/setting.js';
+import type { FoundOperation, SpecFacts } from './spec-facts.js';
+
+/** A pattern of an old configuration, and what it is for a message. */
+export interface NamedPattern {
+  readonly pattern: OperationPattern;
+  readonly name: string;
+}
+
+/** What a subset is made of: an operation is included if an entry of every list that is there selects it. */
+export interface SubsetParts {
+  readonly include: readonly (readonly OperationPattern[])[];
+  readonly exclude: readonly OperationPattern[];
+}
+
+/** The key `operations` of a service; none where all operations are generated. */
+export function subsetKey({ include, exclude }: SubsetParts): readonly (readonly [string, Json])[] {
+  const stated = include.filter((list) => list.length > 0);
+  const entries = stated.reduce<readonly OperationPattern[]>(
+    (all, list) => all.flatMap((one) => list.map((other) => ({ ...one, ...other }))),
+    [{}],
+  );
+  const value = {
+    ...(stated.length > 0 && { include: entries.map((one) => ({ ...one })) }),
+    ...(exclude.length > 0 && { exclude: exclude.map((one) => ({ ...one })) }),
+  };
+  return Object.keys(value).length === 0 ? [] : [['operations', value]];
+}
+
+/** Reads a list of tags; what is no string, and a tag that no operation has, is left over. */
+export function readTags(section: Section, key: string, facts: SpecFacts): readonly OperationPattern[] {
+  const known = new Set(facts.operations.flatMap((one) => tagsOf(one)));
+  return stringsOf(section, key).flatMap((tag) => {
+    if (known.has(tag) && !tag.includes('*')) return [{ tag }];
+    section.leave(key, `no operation of the document has the tag ${JSON.stringify(tag)}`);
+    return [];
+  });
+}
+
+function tagsOf({ node }: FoundOperation): readonly string[] {
+  const { tags } = node;
+  return Array.isArray(tags) ? tags.filter((tag: Json): tag is string => typeof tag === 'string') : [];
+}
+
+/** The strings of a list; what is none of them is left over. */
+export function stringsOf(section: Section, key: string): readonly string[] {
+  const setting = section.take(key);
+  const items: readonly Setting[] = setting === undefined ? [] : setting.kind === 'list' ? setting.items : [setting];
+  return items.flatMap((item) => {
+    if (item.kind === 'value' && typeof item.value === 'string') return [item.value];
+    const what = item.kind === 'code' ? item.what : 'no string';
+    section.leave(key, `this is ${what}, and patterns are text in which \`*\` stands for any`, item.at);
+    return [];
+  });
+}

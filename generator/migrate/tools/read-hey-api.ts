@@ -1,0 +1,214 @@
+import type { Diagnostics } from '../../diagnostics.js';
+import type { Part } from '../../emit/emit-context.js';
+import type { Json } from '../../spec/read/json.js';
+import type { OperationPattern } from '../../spec/subset/operation-pattern.js';
+import type { Migrated, ServiceDraft } from '../migration.js';
+import { Section, type Advice } from '../settings/section.js';
+import type { Setting } from '../settings/setting.js';
+import type { SpecFacts } from '../spec-facts.js';
+import { readTags, stringsOf, subsetKey } from '../subset.js';
+import { extensionOf, partsOf, sourceFolder } from './output.js';
+
+const advice: Advice = [
+  ['input.watch', 'run `speccast generate --watch`, or `speccast pull` for an address'],
+  ['input.fetch', 'say `speccast pull --header Name=VARIABLE` for an address that needs credentials'],
+  ['input', 'this has no counterpart'],
+  ['output.format', 'prettier formats what is generated; `format: false` leaves it out'],
+  ['output.postProcess', 'prettier formats what is generated; run other tools after `speccast generate`'],
+  ['output.lint', 'run the linter after `speccast generate`; generated code passes a strict compiler'],
+  ['output.clean', 'files that are not generated stay where they are'],
+  ['output.indexFile', 'there is always an index: `index.ts`'],
+  ['output', 'this has no counterpart'],
+  ['parser.patch', 'change the document in the overlay: specs/README.md#overlays'],
+  ['parser.transforms', 'schemas are taken as the document has them; change it in the overlay'],
+  ['parser.pagination', 'say how lists page by `x-paging` in the overlay: specs/README.md#paging'],
+  ['parser.validate_EXPERIMENTAL', 'each document is validated'],
+  ['parser.filters.orphans', 'models that no operation needs are left out where `operations` chooses some'],
+  ['parser.filters', 'what is generated is chosen by operation: `operations` in speccast.yaml'],
+  ['parser', 'this has no counterpart'],
+  ['plugins', 'no code is generated for this plugin'],
+  ['plugins.@hey-api/client-fetch', 'options of a client are what `createX({ … })` takes'],
+  ['plugins.@hey-api/sdk.validator', 'pass `validate: { request, response }` to the client'],
+  ['plugins.@hey-api/sdk.auth', 'pass `auth` to the client'],
+  ['plugins.@hey-api/sdk', 'calls are `client.<resource>.<method>`, and functions of `./operations`'],
+  ['plugins.@hey-api/typescript', 'types are as specs/README.md says'],
+  ['plugins.@hey-api/transformers', 'values are what is on the wire'],
+  ['dryRun', '`speccast generate --check` writes nothing'],
+  ['watch', 'run `speccast generate --watch`'],
+  ['logs', 'a run prints its summary alone'],
+  ['client', 'calls are made by `fetch`'],
+];
+
+/** Reads an `openapi-ts.config.*`: a service for each input. */
+export function readHeyApi(setting: Setting, diagnostics: Diagnostics): readonly ServiceDraft[] {
+  const configs = setting.kind === 'list' ? setting.items : [setting];
+  return configs.flatMap((config) => {
+    if (config.kind === 'map' && config.entries.has('input')) return readConfig(config);
+    diagnostics.error('invalid-settings', 'a configuration of hey-api has the key `input`', config.at);
+    return [];
+  });
+}
+
+function readConfig(config: Setting): readonly ServiceDraft[] {
+  const root = new Section(config, advice);
+  const input = root.take('input');
+  if (input === undefined) return [];
+  const [first, ...others] = input.kind === 'list' ? input.items : [input];
+  for (const other of others)
+    root.leave('input', 'documents are not merged; add a service for this one by `speccast init --spec`', other.at);
+  const path = first === undefined ? undefined : pathOf(root, first);
+  return [{ at: root.at, ...(path !== undefined && { spec: path }), migrate: (facts) => migrate(root, facts) }];
+}
+
+function pathOf(root: Section, input: Setting): ServiceDraft['spec'] {
+  if (input.kind === 'value' && typeof input.value === 'string') return { text: input.value, at: input.at };
+  if (input.kind === 'code') root.leave('input', `this is ${input.what}; name the document by \`--spec\``, input.at);
+  if (input.kind !== 'map') return undefined;
+  const section = root.child(input, 'input');
+  const text = section.string('path');
+  // Earlier versions have filters there, which are read later.
+  section.take('filters');
+  return text === undefined ? undefined : { text, at: section.atKey('path') };
+}
+
+function migrate(root: Section, facts: SpecFacts): Migrated {
+  const output = readOutput(root);
+  const plugins = readPlugins(root);
+  const keys = new Map<string, Json>([...plugins.keys, ...output.keys, ...readFilters(root, facts)]);
+  const legacy = root.string('client');
+  const parts = partsOf(plugins.parts);
+  if (legacy !== undefined && !legacy.endsWith('fetch'))
+    root.leave('client', `calls are made by \`fetch\`, not by ${legacy}`);
+  return { source: output.source, parts, keys, actions: [], leftovers: root.finish() };
+}
+
+function readOutput(root: Section): { readonly source: string; readonly keys: readonly (readonly [string, Json])[] } {
+  const short = root.string('output');
+  if (short !== undefined) return { source: sourceFolder(short), keys: [] };
+  const output = root.section('output');
+  const path = output?.string('path');
+  if (output === undefined || path === undefined) return { source: 'src/client', keys: [] };
+  const module = output.section('module');
+  const extension = extensionOf(output, 'importFileExtension') ?? (module && extensionOf(module, 'extension'));
+  const format = output.peek('format');
+  const isFormatted = format?.kind !== 'value' || (format.value !== false && format.value !== null);
+  if (!isFormatted || (format?.kind === 'value' && format.value === 'prettier')) output.take('format');
+  return {
+    source: sourceFolder(path),
+    keys: [
+      ...(extension === undefined ? [] : [['importExtension', extension] as const]),
+      ...(isFormatted ? [] : [['format', false] as const]),
+    ],
+  };
+}
+
+/** Plugins whose work is done by parts of a package. */
+const pluginParts: ReadonlyMap<string, readonly Part[]> = new Map([
+  ['@hey-api/typescript', []],
+  ['@hey-api/types', []],
+  ['@hey-api/schemas', ['validators']],
+  ['@hey-api/sdk', ['client']],
+  ['@hey-api/services', ['client']],
+  ['@hey-api/client-fetch', ['client']],
+  ['legacy/fetch', ['client']],
+  ['@hey-api/transformers', ['client']],
+  ['zod', ['validators']],
+  ['valibot', ['validators']],
+  ['arktype', ['validators']],
+  ['ajv', ['validators']],
+  ['msw', ['emulator']],
+  ['@faker-js/faker', ['emulator']],
+]);
+
+/** What plugins ask for. */
+interface PluginResult {
+  readonly parts: readonly Part[];
+  readonly keys: readonly (readonly [string, Json])[];
+}
+
+function readPlugins(root: Section): PluginResult {
+  const plugins = root.take('plugins');
+  if (plugins?.kind !== 'list') return { parts: ['client'], keys: [] };
+  const keys: (readonly [string, Json])[] = [];
+  const parts = plugins.items.flatMap((item): readonly Part[] => {
+    // The default of the tool is types and functions that call.
+    if (item.kind === 'code' && item.name === 'defaultPlugins') return ['client'];
+    const name = nameOf(item);
+    if (name === undefined) {
+      root.leave('plugins', item.kind === 'code' ? `this is ${item.what}` : 'this is no plugin', item.at);
+      return [];
+    }
+    const section = root.child(item, 'plugins', name);
+    section.take('name');
+    const known = pluginParts.get(name);
+    if (known === undefined) root.leave('plugins', describePlugin(name), item.at);
+    keys.push(...readPluginKeys(name, section));
+    return known ?? [];
+  });
+  return { parts, keys };
+}
+
+function nameOf(item: Setting): string | undefined {
+  const value = item.kind === 'map' ? item.entries.get('name')?.value : item;
+  return value?.kind === 'value' && typeof value.value === 'string' ? value.value : undefined;
+}
+
+function describePlugin(name: string): string {
+  if (/client-/.test(name))
+    return `calls are made by \`fetch\`, not by ${name}; pass another as \`fetch\` to the client`;
+  if (/query|swr|colada/.test(name))
+    return `no hooks are generated, as ${name} does; call the client in a query function`;
+  return `no code is generated for the plugin ${name}`;
+}
+
+/** Options of plugins that a service has keys for. */
+function readPluginKeys(name: string, section: Section): readonly (readonly [string, Json])[] {
+  if (name !== '@hey-api/sdk') return [];
+  // Methods of such classes have all words of the operationId.
+  return section.boolean('asClass') === true ? [['methodNames', 'operationId']] : [];
+}
+
+function readFilters(root: Section, facts: SpecFacts): readonly (readonly [string, Json])[] {
+  const filters = root.section('parser')?.section('filters') ?? legacyFilters(root);
+  if (filters === undefined) return [];
+  const tags = filters.section('tags');
+  const operations = filters.section('operations');
+  const hidden = filters.peek('deprecated');
+  const isHidden = hidden?.kind === 'value' && hidden.value === false && facts.operations.some(isDeprecated);
+  if (hidden?.kind === 'value') filters.take('deprecated');
+  return subsetKey({
+    include: [
+      tags === undefined ? [] : readTags(tags, 'include', facts),
+      operations === undefined ? [] : readEndpoints(operations, 'include', facts),
+    ],
+    exclude: [
+      ...(tags === undefined ? [] : readTags(tags, 'exclude', facts)),
+      ...(operations === undefined ? [] : readEndpoints(operations, 'exclude', facts)),
+      ...(isHidden ? [{ deprecated: true }] : []),
+    ],
+  });
+}
+
+function isDeprecated({ node }: { readonly node: { readonly [key: string]: Json } }): boolean {
+  return node['deprecated'] === true;
+}
+
+/** Earlier versions have filters beside the path of the input. */
+function legacyFilters(root: Section): Section | undefined {
+  const input = root.peek('input');
+  const filters = input?.kind === 'map' ? input.entries.get('filters')?.value : undefined;
+  return filters === undefined ? undefined : root.child(filters, 'input', 'filters');
+}
+
+/** `GET /pets/{id}`. */
+function readEndpoints(section: Section, key: string, facts: SpecFacts): readonly OperationPattern[] {
+  return stringsOf(section, key).flatMap((text) => {
+    const [, method, path] = /^([A-Za-z]+)\s+(\S+)$/.exec(text) ?? [];
+    const found = method === undefined || path === undefined ? undefined : facts.find(method, path);
+    if (found !== undefined && !found.path.includes('*')) return [{ path: found.path, method: found.method }];
+    const isPattern = text.startsWith('/');
+    const lack = `the document has no operation ${JSON.stringify(text)}`;
+    section.leave(key, isPattern ? 'this is a regular expression; in patterns `*` is any text' : lack);
+    return [];
+  });
+}

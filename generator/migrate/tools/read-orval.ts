@@ -1,0 +1,137 @@
+import type { Diagnostics } from '../../diagnostics.js';
+import type { Part } from '../../emit/emit-context.js';
+import type { Json } from '../../spec/read/json.js';
+import type { OperationPattern } from '../../spec/subset/operation-pattern.js';
+import type { Migrated, ServiceDraft } from '../migration.js';
+import { Section, type Advice } from '../settings/section.js';
+import type { Setting } from '../settings/setting.js';
+import type { SpecFacts } from '../spec-facts.js';
+import { readTags, subsetKey } from '../subset.js';
+import { extensionOf, partsOf, sourceFolder } from './output.js';
+
+const advice: Advice = [
+  ['hooks', 'run the command after `speccast generate`, in a script of package.json'],
+  ['input.override', 'change the document in the overlay: specs/README.md#overlays'],
+  ['input.validation', 'each document is validated'],
+  ['input.parserOptions', 'send headers by `speccast pull --header Name=VARIABLE`'],
+  ['input.filters.schemas', 'what is generated is chosen by operation: `operations` in speccast.yaml'],
+  ['input', 'this has no counterpart'],
+  ['output.mode', 'there is one module for each resource and kind of code'],
+  ['output.schemas', 'types of models are in `models` of the output'],
+  ['output.workspace', 'paths start from the folder of speccast.yaml'],
+  ['output.prettier', 'prettier formats what is generated'],
+  ['output.biome', 'prettier formats what is generated; `format: false` leaves it out'],
+  ['output.tslint', 'run the linter after `speccast generate`'],
+  ['output.eslint', 'run the linter after `speccast generate`'],
+  ['output.clean', 'files that are not generated stay where they are'],
+  ['output.baseUrl', 'pass `baseUrl` to the client, or change `servers` in the overlay'],
+  ['output.indexFiles', 'there is always an index: `index.ts`'],
+  ['output.headers', 'headers are members of the params of a call'],
+  ['output.httpClient', 'calls are made by `fetch`'],
+  ['output.mock', 'the emulator responds, with state and validated requests'],
+  ['output.docs', 'doc comments have what the document says'],
+  ['output.namingConvention', 'modules are named in kebab-case after their resource'],
+  ['output.fileExtension', 'modules are TypeScript'],
+  ['output.tsconfig', 'generated code passes a strict compiler'],
+  ['output.override.mutator', 'pass `fetch` and `middleware` to the client instead'],
+  ['output.override.query', 'no hooks are generated; call the client in a query function'],
+  ['output.override.mock', 'seed the emulator instead, by `x-seed` or `emulator.seed`'],
+  ['output.override.operations', 'say it for the operation in the overlay, or pass it to the call'],
+  ['output.override.tags', 'say it for each operation in the overlay, or pass it to the call'],
+  ['output.override.operationName', 'give the operation another `operationId` in the overlay'],
+  ['output.override.header', 'generated files say what they are made from'],
+  ['output.override.formData', 'bodies in forms are encoded as the document says'],
+  ['output.override.formUrlEncoded', 'bodies in forms are encoded as the document says'],
+  ['output.override.paramsSerializer', 'parameters are sent as `style` and `explode` of the document say'],
+  ['output.override.zod', 'validators do not coerce; the option `validate` of the client applies them'],
+  ['output.override.transformer', 'change the document in the overlay'],
+  ['output.override.components', 'types are called as in the document'],
+  ['output.override.enumGenerationType', 'enums are unions of their values'],
+  ['output.override.useTypeOverInterfaces', 'objects are interfaces'],
+  ['output.override.useDates', 'values are what is on the wire'],
+  ['output.override', 'this has no counterpart'],
+  ['output', 'this has no counterpart'],
+];
+
+/** Reads an `orval.config.*`: a service for each project. */
+export function readOrval(setting: Setting, diagnostics: Diagnostics): readonly ServiceDraft[] {
+  const projects = setting.kind === 'map' ? [...setting.entries] : [];
+  const found = projects.flatMap(([name, { value }]) => readProject(name, value));
+  if (found.length === 0)
+    diagnostics.error('invalid-settings', 'a configuration of orval has a project with the key `input`', setting.at);
+  return found;
+}
+
+function readProject(name: string, project: Setting): readonly ServiceDraft[] {
+  const root = new Section(project, advice);
+  if (!root.has('input')) return [];
+  const at = root.atKey('input');
+  const short = root.string('input');
+  const input = short === undefined ? root.section('input') : undefined;
+  const text = short ?? input?.string('target');
+  const spec = text === undefined ? {} : { spec: { text, at } };
+  return [{ name, at: root.at, ...spec, migrate: (facts) => migrate(root, input, facts) }];
+}
+
+function migrate(root: Section, input: Section | undefined, facts: SpecFacts): Migrated {
+  const filters = readFilters(input?.section('filters'), facts);
+  const short = root.string('output');
+  const output = short === undefined ? root.section('output') : undefined;
+  const source = short ?? (output === undefined ? undefined : targetOf(output));
+  // What they say is said by key.
+  output?.section('override');
+  input?.section('override');
+  const parts = output === undefined ? ['client' as const] : readParts(output);
+  const keys = new Map<string, Json>([...filters, ...(output === undefined ? [] : readFormat(output))]);
+  return {
+    source: sourceFolder(source ?? 'src/api'),
+    parts: partsOf(parts),
+    keys,
+    actions: [],
+    leftovers: root.finish(),
+  };
+}
+
+/** The folder of the output: `workspace` is what its paths start from. */
+function targetOf(output: Section): string | undefined {
+  const workspace = output.string('workspace');
+  const target = output.string('target') ?? (workspace === undefined ? output.string('schemas') : undefined);
+  if (workspace === undefined) return target;
+  return target === undefined ? workspace : `${workspace}/${target}`;
+}
+
+/** Clients that are functions, and nothing else. */
+const PLAIN_CLIENTS = new Set(['fetch', 'axios', 'axios-functions']);
+
+function readParts(output: Section): readonly Part[] {
+  const client = output.string('client');
+  const mock = output.peek('mock');
+  const isMocked = mock !== undefined && !(mock.kind === 'value' && (mock.value === false || mock.value === null));
+  if (mock?.kind === 'value') output.take('mock');
+  if (mock?.kind === 'map') output.child(output.take('mock') ?? mock, 'mock').take('type');
+  const http = output.peek('httpClient');
+  if (http?.kind === 'value' && http.value === 'fetch') output.take('httpClient');
+  if (client !== undefined && client !== 'zod' && !PLAIN_CLIENTS.has(client))
+    output.leave('client', `no code for ${client} is generated; call the client where it was used`);
+  if (client?.startsWith('axios') === true) output.leave('client', 'calls are made by `fetch`, not by axios');
+  return [
+    ...(client === 'zod' ? (['validators'] as const) : (['client'] as const)),
+    ...(isMocked ? (['emulator'] as const) : []),
+  ];
+}
+
+function readFormat(output: Section): readonly (readonly [string, Json])[] {
+  const extension = extensionOf(output, 'importExtension');
+  const isFormatted = output.boolean('prettier') === true || output.string('formatter') === 'prettier';
+  return [
+    ...(extension === undefined ? [] : [['importExtension', extension] as const]),
+    ...(isFormatted ? [['format', true] as const] : []),
+  ];
+}
+
+function readFilters(filters: Section | undefined, facts: SpecFacts): readonly (readonly [string, Json])[] {
+  if (filters === undefined) return [];
+  const mode = filters.string('mode') ?? 'include';
+  const tags: readonly OperationPattern[] = filters.has('tags') ? readTags(filters, 'tags', facts) : [];
+  return subsetKey(mode === 'exclude' ? { include: [], exclude: tags } : { include: [tags], exclude: [] });
+}

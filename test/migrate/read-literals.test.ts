@@ -1,0 +1,143 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { readLiterals } from '../../generator/migrate/settings/read-literals.js';
+import { jsonOf, type Setting } from '../../generator/migrate/settings/setting.js';
+import { SourceText } from '../../generator/spec/read/source-text.js';
+
+function read(text: string): { readonly setting: Setting | undefined; readonly said: readonly string[] } {
+  const diagnostics = new Diagnostics();
+  const setting = readLiterals(new SourceText('config.ts', '', text), diagnostics);
+  return { setting, said: diagnostics.list.map(printDiagnostic) };
+}
+
+function valueOf(text: string): unknown {
+  const { setting, said } = read(text);
+  expect(said).toEqual([]);
+  return setting && jsonOf(setting);
+}
+
+test.each([
+  [
+    'what defineConfig is given',
+    `import { defineConfig } from 'orval';\nexport default defineConfig({ a: { input: './a.yaml' } });`,
+  ],
+  ['an object', `export default { a: { input: './a.yaml' } };`],
+  ['an assignment to module.exports', `module.exports = { a: { input: './a.yaml' } };`],
+  ['what a compiler made of it', `exports.default = (0, orval_1.defineConfig)({ a: { input: './a.yaml' } });`],
+  [
+    'a constant',
+    `const config: Config = { a: { input: './a.yaml' } } as const;\nexport default config satisfies Config;`,
+  ],
+  ['what a function returns', `export default defineConfig(() => ({ a: { input: './a.yaml' } }));`],
+  ['constants inside', `const file = './a.yaml';\nconst a = { input: file };\nexport default { a };`],
+  ['spreads', `const shared = { input: './a.yaml' };\nexport default { a: { ...shared } };`],
+  ['templates', "const name = 'a';\nexport default { a: { input: `./${name}.yaml` } };"],
+  ['sums', `const name = './a';\nexport default { ['a']: { input: name + '.yaml' } };`],
+  ['paths from the folder of the file', `export default { 'a': { input: path.resolve(__dirname, './a.yaml') } };`],
+])('reads %s', (_, text) => {
+  expect(valueOf(text)).toEqual({ a: { input: './a.yaml' } });
+});
+
+test('reads scalars and lists', () => {
+  const text = `const more = ['c'];\nexport default { a: [1, -2.5, true, !1, null, undefined, 'b', ...more], };`;
+  expect(valueOf(text)).toEqual({ a: [1, -2.5, true, false, null, null, 'b', 'c'] });
+});
+
+test('what would have to run is code, with its position', () => {
+  const { setting } = read(`export default {
+  a: process.env.API,
+  b: (x) => x,
+  c: /^v1/,
+  d: load('a'),
+  e() {},
+  f: unknown,
+};`);
+  const entries = setting?.kind === 'map' ? [...setting.entries] : [];
+  expect(
+    entries.map(([key, { value, at }]) => [key, at.line, value.kind === 'code' ? value.what : value.kind]),
+  ).toEqual([
+    ['a', 2, 'the expression `process.env.API`'],
+    ['b', 3, 'a function'],
+    ['c', 4, 'a regular expression'],
+    ['d', 5, "the expression `load('a')`"],
+    ['e', 6, 'a function'],
+    ['f', 7, '`unknown`, which is no constant of this module'],
+  ]);
+});
+
+test.each([
+  ['export default {', "config.ts:1:17 error invalid-settings: '}' expected."],
+  ['const a = 1;', 'config.ts:1:1 error invalid-settings: this module exports no configuration'],
+  ['', 'config.ts:1:1 error invalid-settings: this module exports no configuration'],
+])('reports %j', (text, message) => {
+  expect(read(text)).toEqual({ setting: undefined, said: [message] });
+});
+
+test('a constant that is made of itself is code', () => {
+  expect(valueOf('const a = { a };\nexport default a;')).toEqual({});
+});
+
+test('constants that double each other end at a limit', () => {
+  const lines = Array.from({ length: 40 }, (_, index) => `const a${index + 1} = [a${index}, a${index}];`);
+  const { said } = read(['const a0 = [];', ...lines, 'export default a40;'].join('\n'));
+  expect(said).toEqual(['config.ts:1:1 error invalid-settings: a configuration has at most 50000 values']);
+});
+
+test('what is nested without end is an error, and no crash', () => {
+  for (const depth of [200, 100_000]) {
+    const { setting, said } = read(`export default ${'['.repeat(depth)}${']'.repeat(depth)};`);
+    expect(setting === undefined ? said.length : setting.kind).toBe(setting === undefined ? 1 : 'list');
+  }
+});
+
+test('reads every JSON value as it is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+      const text = JSON.stringify(value);
+      // A key of an object literal sets its prototype.
+      fc.pre(!text.includes('__proto__'));
+      const { setting } = read(`export default (${text});`);
+      expect(JSON.stringify(setting && jsonOf(setting))).toBe(JSON.stringify(JSON.parse(text)));
+    }),
+  );
+});
+
+test('no text crashes it, and what is not read is reported in it', () => {
+  const pieces = [
+    'export default ',
+    '{',
+    '}',
+    '[',
+    ']',
+    '(',
+    ')',
+    ',',
+    ':',
+    '...',
+    'a',
+    "'b'",
+    '`${',
+    '`',
+    '=>',
+    'const a = ',
+    ';\n',
+    '/x/',
+    '=',
+    'defineConfig',
+    '\0',
+    '\u2028',
+    '1',
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 30 }), (parts) => {
+      const text = parts.join('');
+      const diagnostics = new Diagnostics();
+      const setting = readLiterals(new SourceText('config.ts', '', text), diagnostics);
+      expect(setting !== undefined || diagnostics.failed).toBe(true);
+      for (const { at } of diagnostics.list)
+        expect(at.line).toBeLessThanOrEqual(text.split(/\r\n|[\n\r\u2028\u2029]/).length);
+    }),
+    { numRuns: 1000 },
+  );
+});
