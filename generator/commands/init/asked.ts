@@ -1,4 +1,5 @@
 import type { OutputSettings } from '../../emit/emit-context.js';
+import type { PlannedMigration } from '../migrate/plan-migration.js';
 import type { PlannedCopy } from './plan-copy.js';
 
 /** What is asked for, all of it checked: with a document of the user, or with the example. */
@@ -10,6 +11,8 @@ export interface Asked extends OutputSettings {
   readonly spec?: string;
   /** Its copy, where it has an address. */
   readonly copy?: PlannedCopy;
+  /** What is taken over from another generator. */
+  readonly migration?: PlannedMigration;
   /** Folder of what is generated, from that of the project, with forward slashes. */
   readonly out: string;
   /** What package.json of the package says, where that of the project does not. */

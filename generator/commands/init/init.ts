@@ -17,6 +17,9 @@ import { chooseExtension, chooseParts } from './choose-output.js';
 import { choosePackage, chooseService, readTitle, type NameSources } from './choose-names.js';
 import { generateService, type Generated } from './generate-service.js';
 import type { Asked } from './asked.js';
+import type { OpenedMigration } from '../migrate/open-migration.js';
+import type { SpecText } from '../../spec/read/spec-text.js';
+import { openFrom, takeOver, withMigration, withOutput } from './take-over.js';
 import { makePlan, type Plan } from './make-plan.js';
 import { printNextSteps } from './next-steps.js';
 import { planCopy } from './plan-copy.js';
@@ -27,6 +30,7 @@ const initOptions = {
   name: { type: 'string' },
   package: { type: 'string' },
   spec: { type: 'string' },
+  from: { type: 'string' },
   source: { type: 'string' },
   parts: { type: 'string' },
   header: { type: 'string', multiple: true },
@@ -56,7 +60,10 @@ export async function initCommand(input: CommandInput): Promise<ExitCode> {
     printFailure(input, { json: values.json, diagnostics });
   const project = openProject(root, { nameOf, userAgent: process.env['npm_config_user_agent'] });
   if ('diagnostics' in project) return refuse(project.diagnostics);
-  const asked = await readAsked(call, project);
+  const { from } = values;
+  const opened = from === undefined ? undefined : openFrom({ ...values, from, root, cwd: input.cwd });
+  if (opened !== undefined && 'diagnostics' in opened) return refuse(opened.diagnostics);
+  const asked = await readAsked(opened === undefined ? call : withFrom(call, opened), project, opened);
   if ('diagnostics' in asked) return refuse(asked.diagnostics);
   const plan = makePlan(project, asked, nameOf);
   if (plan.errors.length > 0) return refuse(plan.errors);
@@ -85,11 +92,24 @@ function readCall(input: CommandInput): Call {
   return { input, values, root, nameOf: (path) => display(relative(input.cwd, join(root, path))) || '.' };
 }
 
-function rejectAddress({ spec, header }: Values): void {
+/** A call with the name and the document that the old configuration gives. */
+function withFrom(call: Call, { name, spec }: OpenedMigration): Call {
+  const values = { ...call.values, spec, ...(name !== undefined && { name }) };
+  rejectAddress({ spec, header: values.header });
+  return { ...call, values };
+}
+
+function rejectAddress({
+  spec,
+  header,
+  from,
+}: { readonly [Flag in 'spec' | 'header' | 'from']?: Values[Flag] | undefined }): void {
   const isRemote = spec !== undefined && isAddress(spec);
   const wrong = isRemote ? describeWrongAddress(spec) : undefined;
   if (isRemote && wrong !== undefined) throw new WrongUsage(`${printAddress(spec)}: ${wrong}`);
-  if (header !== undefined && !isRemote) throw new WrongUsage('--header goes with a spec that is an address');
+  // What `--from` names may name an address.
+  if (header !== undefined && !isRemote && from === undefined)
+    throw new WrongUsage('--header goes with a spec that is an address');
 }
 
 /** A spec that was fetched, and its address. */
@@ -105,31 +125,38 @@ async function fetchRemote({ values: { spec, header } }: Call): Promise<Remote |
   return 'diagnostics' in fetched ? fetched : { address: spec, fetched };
 }
 
-async function readAsked(call: Call, project: OpenedProject): Promise<Asked | Failure> {
-  const { input, values, root } = call;
-  const own = join(root, 'specs', values.name ?? 'petstore', 'openapi.yaml');
+async function readAsked(
+  given: Call,
+  project: OpenedProject,
+  opened: OpenedMigration | undefined,
+): Promise<Asked | Failure> {
+  const { input, root } = given;
+  const own = join(root, 'specs', given.values.name ?? 'petstore', 'openapi.yaml');
   // What is there already is no example.
-  const spec = values.spec === undefined ? (existsSync(own) ? own : undefined) : resolve(input.cwd, values.spec);
-  const remote = await fetchRemote(call);
+  const named = given.values.spec;
+  const spec = named === undefined ? (existsSync(own) ? own : undefined) : resolve(input.cwd, named);
+  const remote = await fetchRemote(given);
   if (remote !== undefined && 'diagnostics' in remote) return remote;
   const diagnostics = new Diagnostics();
-  const title =
-    values.spec === undefined || spec === undefined
-      ? undefined
-      : remote === undefined
-        ? titleOf(call, spec, diagnostics)
-        : readTitle(remote.fetched.root, diagnostics);
+  const document =
+    named === undefined || spec === undefined ? undefined : documentOf(given, { spec, remote }, diagnostics);
+  const title = document === undefined ? undefined : readTitle(document, diagnostics);
   if (diagnostics.failed) return { diagnostics: diagnostics.list };
+  const taken = opened === undefined || document === undefined ? undefined : takeOver(opened, document);
+  const call = taken === undefined ? given : { ...given, values: withOutput(given.values, taken, project) };
+  const { values } = call;
   const sources = { folder: root, project: project.name, title, name: values.name, packageName: values.package };
   if (project.config !== undefined && values.name === undefined) return alreadyThere(call, project, sources);
-  const isChosen = ['source', 'package', 'parts', 'name', 'json'] as const;
-  const known = { project, isChosen: isChosen.some((flag) => values[flag] !== undefined && values[flag] !== false) };
-  const replies = values.json ? {} : await askQuestions(input.console, known);
+  const isChosen = (['source', 'package', 'parts', 'name', 'json', 'from'] as const).some(
+    (flag) => values[flag] !== undefined && values[flag] !== false,
+  );
+  const replies = values.json ? {} : await askQuestions(input.console, { project, isChosen });
   const chosen = chooseAsked(call, project, { sources, replies });
   const asked = withSpec(call, project, { chosen, spec, remote });
   if ('diagnostics' in asked) return asked;
-  const taken = findTaken(project, asked, call.nameOf);
-  return taken === undefined ? asked : { diagnostics: [taken] };
+  const isTaken = findTaken(project, asked, call.nameOf);
+  if (isTaken !== undefined) return { diagnostics: [isTaken] };
+  return taken === undefined ? asked : withMigration(asked, taken, { project, nameOf: call.nameOf });
 }
 
 /** What is asked for with the spec that it is for, or with its copy. */
@@ -176,17 +203,28 @@ function alreadyThere({ values, nameOf }: Call, { config, manager }: OpenedProje
   const given = values.spec ?? '<file>';
   const spec = isAddress(given) ? printAddress(given) : given;
   const name = sources.title === undefined ? '<service>' : chooseService({ ...sources, name: undefined });
-  const command = `${manager.exec} speccast init --name ${name} --spec ${spec}`;
+  const from = values.from === undefined ? '' : ` --from ${values.from}`;
+  const command = `${manager.exec} speccast init --name ${name}${from} --spec ${spec}`;
   const message = `this project has a configuration already, and nothing was changed; add a service by \`${command}\``;
   return { diagnostics: [errorAt('existing-project', message, startOf(nameOf(config?.path ?? '.')))] };
 }
 
-function titleOf({ input: { cwd } }: Call, spec: string, diagnostics: Diagnostics): string {
+/** The text of a document; one that is not there is reported, and then it is empty. */
+function documentOf(
+  { input: { cwd } }: Call,
+  { spec, remote }: { readonly spec: string; readonly remote: Remote | undefined },
+  diagnostics: Diagnostics,
+): SpecText {
+  if (remote !== undefined) return remote.fetched.root;
   const file = display(relative(cwd, spec)) || '.';
   const text = readIfAllowed(spec);
-  if (text !== undefined) return readTitle({ file, text }, diagnostics);
-  diagnostics.error('unreadable-spec', describeMissing(file, spec), startOf(file));
-  return '';
+  if (text === undefined) diagnostics.error('unreadable-spec', describeMissing(file, spec), startOf(file));
+  return { file, text: text ?? 'null' };
+}
+
+/** Where all that has no counterpart is listed, where there is such a list. */
+function listOf({ migration }: Asked, nameOf: Call['nameOf']): { readonly elsewhere?: string } {
+  return migration?.list === undefined ? {} : { elsewhere: nameOf(migration.list.path) };
 }
 
 /** What was done. */
@@ -201,9 +239,9 @@ async function report({ input, values, root, nameOf }: Call, done: Done): Promis
   const { project, asked, plan, generated } = done;
   const edited = plan.changed.map(({ path }) => nameOf(path));
   const written = generated.written.map(nameOf);
-  const said = [...plan.kept, ...generated.diagnostics];
+  const said = [...(asked.migration?.leftovers ?? []), ...plan.kept, ...generated.diagnostics];
   if (values.json) return printJson(input.console, [...written, ...edited, ...generated.files], said);
-  await printDiagnostics(input, said);
+  await printDiagnostics(input, said, listOf(asked, nameOf));
   for (const path of written) input.console.out(`wrote   ${path}\n`);
   for (const path of edited) input.console.out(`changed ${path}\n`);
   input.console.out(`wrote   ${nameOf(asked.out)} (${generated.files.length} files)\n`);

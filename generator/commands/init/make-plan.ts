@@ -122,13 +122,14 @@ function planConfig(project: OpenedProject, asked: Asked): PlannedFile {
 }
 
 /** The files beside those that are changed where they are there, from the texts of `templates/init`. */
-function planFiles({ service, spec, copy, output, out }: Asked): readonly PlannedFile[] {
+function planFiles({ service, spec, copy, output, out, migration }: Asked): readonly PlannedFile[] {
   const ignored = readTemplate('gitignore');
   return [
     ...(spec === undefined
       ? [{ path: `specs/${service}/openapi.yaml`, text: readTemplate('specs/openapi.yaml') }]
       : []),
     ...(copy?.files ?? []),
+    ...(migration?.files ?? []),
     { path: '.gitignore', text: output === 'source' ? ignored.replace(/^(?!node_modules).*\n/gm, '') : ignored },
     {
       path: '.gitattributes',

@@ -1,5 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import { PARTS } from '../../emit/emit-context.js';
+import type { JsonObject } from '../../spec/read/json.js';
+import { printYaml } from '../migrate/print-overlay.js';
 import { display } from '../sources/targets.js';
 import { addToYaml } from './edit-yaml.js';
 import type { Asked } from './asked.js';
@@ -24,6 +26,7 @@ export function printConfig(project: OpenedProject, asked: Asked): string {
     `    ${key}: ${value}`,
     ...(key === 'package' ? ['    # version: 0.1.0'] : []),
   ]);
+  lines.push(...migratedLines(asked).map((line) => `    ${line}`));
   return (
     readTemplate('specs/speccast.yaml')
       .replaceAll('__name__', service)
@@ -41,12 +44,33 @@ export function addService(project: OpenedProject, { path, text }: OpenedConfig,
   const own = [license === undefined ? [] : [['license', scalar(license)] as const]].flat();
   const more = [...own, ...(author === undefined ? [] : [['author', scalar(author)] as const])];
   const entries = [...entriesOf(project, dirname(path), asked), ...more];
-  const lines = [`${service}:`, ...entries.map(([key, value]) => `  ${key}: ${value}`)];
-  const value = Object.fromEntries(entries.map(([key, one]) => [key, plain(one)]));
+  const lines = [
+    `${service}:`,
+    ...[...entries.map(([key, value]) => `${key}: ${value}`), ...migratedLines(asked)].map((line) => `  ${line}`),
+  ];
+  const value = { ...Object.fromEntries(entries.map(([key, one]) => [key, plain(one)])), ...migratedKeys(asked) };
   const added = addToYaml(text, { to: 'services', key: service, value, lines });
   // It was read before, without a mistake.
   if (added === undefined) throw new Error(`${path} cannot be edited`);
   return added;
+}
+
+/** What another generator's configuration says besides, and where the rest of it is listed. */
+function migratedLines(asked: Asked): readonly string[] {
+  const { migration } = asked;
+  if (migration === undefined) return [];
+  const keys = migratedKeys(asked);
+  const text = Object.keys(keys).length === 0 ? '' : printYaml(keys);
+  const { list } = migration;
+  const note =
+    list === undefined
+      ? []
+      : [`# What has no counterpart of what the other generator was told is listed in ${list.name}.`];
+  return [...text.split('\n').filter((line) => line !== ''), ...note];
+}
+
+function migratedKeys({ migration }: Asked): JsonObject {
+  return Object.fromEntries(migration?.keys ?? []);
 }
 
 /** The keys of a service with their values as YAML; paths start from the folder of the configuration. */

@@ -8,6 +8,8 @@ export const pages: ReadonlyMap<string, { readonly calls: string; readonly examp
                                              package; with --name, adds a service to a project that has one
       --name <service> --package <npm name>  names; default: petstore and @<project>/petstore
       --spec <file or https address>         starts from your spec instead of an example
+      --from <file or tool>                  takes over the configuration of stainless, hey-api, orval or
+                                             openapi-typescript: names, paging, output; lists what has no counterpart
       --source <folder>                      plain source in a folder of an application, instead of a package
       --parts client,validators,emulator     generates these parts only
       --header <Name>=<VARIABLE>             sends a header with the value of an environment variable to the address
@@ -20,6 +22,9 @@ Examples of init
   speccast init --name orders --spec orders.yaml            with your own spec
   speccast init --spec orders.yaml --source src/api         source for an application
   speccast init https://api.example.com/openapi.yaml        fetches a copy into specs/
+  speccast init --from stainless.yml --spec openapi.yaml    leaves Stainless
+  speccast init --from openapi-ts.config.ts                 leaves hey-api
+  speccast init --from orval --name orders                  leaves orval, with one of its projects
 
 It overwrites nothing and lists what it left alone. If the spec has mistakes, it writes nothing. Then it prints the next
 steps in the words of your package manager.
