@@ -5,6 +5,7 @@ import { scoreEmulator } from './emulator.js';
 import { cacheFolder, installCorpus } from './install-corpus.js';
 import { compareWithKnown, readKnown } from './known-refusals.js';
 import { chooseSpecs, type CorpusSpec, type Extent } from './sample.js';
+import { scoreStainless } from './stainless/score-stainless.js';
 import { SpecWorker, type Verdict } from './try-spec.js';
 import { measureWide } from './wide/wide.js';
 
@@ -17,6 +18,7 @@ import { measureWide } from './wide/wide.js';
 const cache = cacheFolder('speccast-corpus');
 const [mode, ...names] = process.argv.slice(2);
 if (mode === 'emulator') process.exitCode = await scoreEmulator(names);
+else if (mode === 'stainless') process.exitCode = await scoreStainless(cache, names);
 else if (mode === 'wide') process.exitCode = await measureWide(names);
 else process.exitCode = await scoreGenerator(process.argv.slice(2));
 
