@@ -14,7 +14,7 @@ environments:
   production: https://shop.example/v1
 resources:
   $shared:
-    models: { page: OrderPage }
+    models: { page: OrderPage, order_page: '#/components/schemas/OrderPage', other: { schema: Gone } }
   orders:
     methods:
       list:
@@ -82,6 +82,8 @@ test('what has no counterpart is listed with its line', () => {
     '2:1 organization: the document says who is to be asked: `info.contact` and `externalDocs`',
     '7:5 targets.typescript.publish: publish with `npm publish`; `registry` and `access` of speccast.yaml say where',
     '8:3 targets.python: TypeScript is what is generated; keep another generator for this language',
+    '13:15 resources.$shared.models.page: the type is called `OrderPage`, after its schema',
+    '13:78 resources.$shared.models.other: the document has no schema "Gone"',
     '22:9 resources.orders.methods.create.body_param_name: the body is under `body` of the params, whatever the configuration calls it',
     '24:7 resources.orders.methods.gone: the document has no operation GET /gone',
     '25:7 resources.orders.methods.again: this operation is `client.orders.list` already, and has one method',

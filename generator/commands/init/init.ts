@@ -239,9 +239,12 @@ async function report({ input, values, root, nameOf }: Call, done: Done): Promis
   const { project, asked, plan, generated } = done;
   const edited = plan.changed.map(({ path }) => nameOf(path));
   const written = generated.written.map(nameOf);
-  const said = [...(asked.migration?.leftovers ?? []), ...plan.kept, ...generated.diagnostics];
-  if (values.json) return printJson(input.console, [...written, ...edited, ...generated.files], said);
-  await printDiagnostics(input, said, listOf(asked, nameOf));
+  const leftovers = asked.migration?.leftovers ?? [];
+  const said = [...plan.kept, ...generated.diagnostics];
+  if (values.json)
+    return printJson(input.console, [...written, ...edited, ...generated.files], [...leftovers, ...said]);
+  await printDiagnostics(input, leftovers, listOf(asked, nameOf));
+  await printDiagnostics(input, said);
   for (const path of written) input.console.out(`wrote   ${path}\n`);
   for (const path of edited) input.console.out(`changed ${path}\n`);
   input.console.out(`wrote   ${nameOf(asked.out)} (${generated.files.length} files)\n`);

@@ -32,3 +32,11 @@ function laterWord(word: string, casings: Casings): string {
   if (CAPITALS.has(word)) return word.toUpperCase();
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
+
+/** The name of a model in TypeScript: `file_object` -> `FileObject`. */
+export function pascalName(name: string, casings: Casings): string {
+  const own = casings.get(name)?.pascal;
+  if (own !== undefined) return own;
+  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  return words.map((word) => laterWord(word, casings)).join('');
+}

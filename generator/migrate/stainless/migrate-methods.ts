@@ -42,7 +42,9 @@ export function migrateMethods({ methods }: ResourceSettings, context: MethodCon
 function findOperation(method: MethodSetting, facts: SpecFacts): FoundOperation | undefined {
   const { endpoint, section, key, at } = method;
   if (endpoint === undefined) {
-    section.leave(key, 'this method has no endpoint; write it in a module of your own', at);
+    const isUnwrap = /unwrap/.test(key);
+    const other = isUnwrap ? 'webhooks of the document are read by `./webhooks`' : 'write it in a module of your own';
+    section.leave(key, `this method has no endpoint; ${other}`, at);
     return undefined;
   }
   const found = facts.find(endpoint.method, endpoint.path);
