@@ -111,6 +111,16 @@ export default defineConfig({
     ]);
   });
 
+  test('the default of a variable of the environment is taken, and that is said', () => {
+    const text = `export default { input: process.env.SPEC ?? 'a.yaml', output: process.env.OUT || 'src/a' };`;
+    const [service] = migrateText('openapi-ts.config.ts', text).services;
+    expect(service).toMatchObject({ spec: 'a.yaml', source: 'src/a' });
+    expect(service?.leftovers).toEqual([
+      '1:18 input: the expression `process.env.SPEC` is not read; its default is taken',
+      '1:55 output: the expression `process.env.OUT` is not read; its default is taken',
+    ]);
+  });
+
   test('a configuration without input is an error', () => {
     expect(migrateText('openapi-ts.config.ts', `export default { output: 'a' };`).said).toEqual([
       'openapi-ts.config.ts:1:16 error invalid-settings: a configuration of hey-api has the key `input`',

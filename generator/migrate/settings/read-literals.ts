@@ -107,6 +107,8 @@ function readExpression(reader: LiteralReader, node: ts.Expression, depth: numbe
   if (ts.isCallExpression(inner)) return readCall(reader, inner, depth);
   const value = scalarOf(inner);
   if (value !== undefined) return { kind: 'value', value, at: at(reader, inner) };
+  const usual = readDefault(reader, inner, depth);
+  if (usual !== undefined) return usual;
   const text = readText(reader, inner, depth);
   if (text !== undefined) return { kind: 'value', value: text.slice(0, LONGEST_TEXT), at: at(reader, inner) };
   if (ts.isRegularExpressionLiteral(inner))
@@ -189,6 +191,17 @@ function joinPath(reader: LiteralReader, args: readonly ts.Expression[], depth: 
   const texts = parts.map((arg) => readExpression(reader, arg, depth + 1));
   const strings = texts.flatMap((one) => (one.kind === 'value' && typeof one.value === 'string' ? [one.value] : []));
   return strings.length < texts.length || strings.length === 0 ? undefined : strings.join('/');
+}
+
+/** `process.env.API ?? 'a.yaml'` is its default where that is a literal. */
+function readDefault(reader: LiteralReader, node: ts.Expression, depth: number): Setting | undefined {
+  if (!ts.isBinaryExpression(node)) return undefined;
+  const { kind } = node.operatorToken;
+  if (kind !== ts.SyntaxKind.QuestionQuestionToken && kind !== ts.SyntaxKind.BarBarToken) return undefined;
+  const stated = readExpression(reader, node.left, depth + 1);
+  const usual = readExpression(reader, node.right, depth + 1);
+  if (stated.kind !== 'code' || usual.kind !== 'value') return undefined;
+  return { ...usual, instead: stated.what, at: at(reader, node) };
 }
 
 /** A template, or a sum, of strings that are known; `undefined` for others. */

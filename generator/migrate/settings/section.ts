@@ -111,8 +111,16 @@ export class Section {
 
   #close(): void {
     for (const [key, { value, at }] of this.#entries) {
-      if (this.#read.has(key)) continue;
       const path = [...this.#path, key];
+      if (this.#read.has(key)) {
+        if (value.kind === 'value' && value.instead !== undefined)
+          this.#book.leftovers.push({
+            key: path.join('.'),
+            message: `${value.instead} is not read; its default is taken`,
+            at,
+          });
+        continue;
+      }
       this.#book.leftovers.push({ key: path.join('.'), message: this.#messageOf(path, value), at });
     }
     for (const one of this.#below) one.#close();

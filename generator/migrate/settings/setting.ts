@@ -4,10 +4,19 @@ import type { Positions } from '../../spec/references/positions.js';
 
 /** A value of another tool's configuration, whatever language it is written in. */
 export type Setting =
-  | { readonly kind: 'value'; readonly value: string | number | boolean | null; readonly at: Position }
+  | ValueSetting
   | { readonly kind: 'list'; readonly items: readonly Setting[]; readonly at: Position }
   | { readonly kind: 'map'; readonly entries: ReadonlyMap<string, SettingEntry>; readonly at: Position }
   | CodeSetting;
+
+/** A string, number, boolean or null. */
+export interface ValueSetting {
+  readonly kind: 'value';
+  readonly value: string | number | boolean | null;
+  /** What only running the configuration would tell, where this is what is taken without it: `process.env.API ?? 'a.yaml'`. */
+  readonly instead?: string;
+  readonly at: Position;
+}
 
 /** A value that only running the configuration would tell. */
 export interface CodeSetting {
