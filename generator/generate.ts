@@ -1,5 +1,6 @@
 import type { Api } from './api/api.js';
 import { checkCapabilities, type Capabilities } from './api/capabilities.js';
+import type { CodecOptions } from './api/codecs/codec.js';
 import { checkWebhooks } from './api/webhooks/check-webhooks.js';
 import { checkEndpoints } from './api/endpoints.js';
 import { citeSources, hasSources } from './api/cite-sources.js';
@@ -14,6 +15,7 @@ import type { OutputSettings, PackageSettings, Part } from './emit/emit-context.
 import { emitMocks } from './emit/mocks/emit-mocks.js';
 import { emitModels } from './emit/models/emit-models.js';
 import { emitOperations } from './emit/operations/emit-operations.js';
+import { emitOwnCodecs } from './emit/operations/emit-wire.js';
 import { emitPackage, takenModules } from './emit/package/emit-package.js';
 import { emitSpec } from './emit/package/published-document.js';
 import type { OutputFile } from './emit/source-file.js';
@@ -31,6 +33,7 @@ import type { Vocabulary } from './spec/vocabulary/vocabulary.js';
 const emitters: readonly (readonly [emit: Emitter, parts: readonly Part[], output?: OutputSettings['output']])[] = [
   [emitModels, PARTS],
   [emitOperations, PARTS],
+  [emitOwnCodecs, PARTS],
   [emitClient, PARTS],
   [emitValidators, ['validators']],
   [emitWebhooks, PARTS],
@@ -41,7 +44,7 @@ const emitters: readonly (readonly [emit: Emitter, parts: readonly Part[], outpu
 ];
 
 /** What `generate` takes: at least the text of a spec. Default of its output: a package of all parts. */
-export interface GenerateOptions extends SpecSources, Partial<OutputSettings> {
+export interface GenerateOptions extends SpecSources, CodecOptions, Partial<OutputSettings> {
   /** Name of the package: `@scope/name`. Default: from the spec's title. */
   readonly packageName?: string;
   /** Names of the client's methods: `short` leaves out their resource, `operationId` does not. Default: `short`. */
@@ -105,12 +108,12 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   checkEndpoints(api, document, diagnostics);
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
-  const { settings = {}, capabilities, isReleased, custom = [] } = input;
+  const { settings = {}, types, codecs, capabilities, isReleased, custom = [] } = input;
   const repairs = diagnostics.list
     .filter(({ repair }) => repair !== undefined)
     .map((one) => ({ ...one, at: { ...one.at, file: seenFrom(document.file, one.at.file) } }));
   const own = { output, parts, importExtension, settings, capabilities, custom, isReleased, repairs, memory };
-  const context = { api, layout: createLayout(api), packageName, command, assets, ...own };
+  const context = { api, layout: createLayout(api), packageName, command, assets, types, codecs, ...own };
   checkCustom(context, diagnostics);
   const emitted: OutputFile[] = [];
   for (const files of emitInBatches(context)) {

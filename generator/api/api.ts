@@ -3,6 +3,7 @@ import type { JsonObject } from '../spec/read/json.js';
 import type { SecurityNeed, SecurityScheme, Server, ServiceErrors } from './service/service.js';
 import type { Doc, Schema } from './schemas/schema.js';
 import type { Shape } from './shapes/shape.js';
+import type { ApiCodec } from './codecs/codec.js';
 
 /** Everything the emitters know about a service. Plain data: `generate --print api` prints it as JSON. */
 export interface Api {
@@ -27,6 +28,8 @@ export interface Api {
   readonly groups: readonly OperationGroup[];
   /** Every named schema in the order of the spec. */
   readonly models: readonly Model[];
+  /** The codecs that its schemas have; absent where they have none. */
+  readonly codecs?: readonly ApiCodec[];
   /** Every schema that a `$ref` reaches, by id; models are among them. */
   readonly schemas: Readonly<Record<string, Schema>>;
   /** Top-level `x-` extensions, as data. */
@@ -96,6 +99,8 @@ export interface Operation {
   /** As in the spec, Google templates included: `/v1/{parent=shops/*}/pets`. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
+  /** Name of the type of its params on the wire, where callers pass something else: `PlaylistsInsertParamsWire`. */
+  readonly paramsWire?: string;
   /** The spec leaves further query parameters open (`x-open-parameters`). */
   readonly openParameters: boolean;
   readonly body?: RequestBody;
@@ -300,7 +305,9 @@ export interface Model {
   readonly schema: Schema;
   readonly shape: Shape;
   /** Variant for requests, only where readOnly/writeOnly make it differ: name `PlaylistInput`. */
-  readonly input?: { readonly name: string; readonly shape: Shape };
+  readonly input?: { readonly name: string; readonly shape: Shape; readonly wire?: string };
+  /** Name of its type on the wire, where callers have values as something else: `PlaylistWire`. */
+  readonly wire?: string;
   readonly doc: Doc;
   readonly notes: readonly string[];
   readonly extensions: JsonObject;

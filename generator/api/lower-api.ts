@@ -4,6 +4,11 @@ import { bundleDocument } from '../spec/references/bundle-document.js';
 import { printPointer } from '../spec/references/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Api, Layer, Operation, Webhook } from './api.js';
+import { ownCodecTypes } from './codecs/built-in-codecs.js';
+import type { CodecOptions } from './codecs/codec.js';
+import { Conversions } from './codecs/conversions.js';
+import { nameWires } from './codecs/name-wires.js';
+import { reportAmbiguous } from './codecs/report-ambiguous.js';
 import { lowerDoc } from './docs/doc.js';
 import { lowerServiceErrors, lowerOperations, type OperationDraft } from './operations/lower-operation.js';
 import { findCommonParameters } from './operations/find-common-parameters.js';
@@ -20,7 +25,7 @@ import { reportLargeModules } from './report-large-modules.js';
 import { findUsage, type SchemaUse } from './schemas/usage.js';
 
 /** What the IR needs to know besides the document. */
-export interface LowerOptions {
+export interface LowerOptions extends CodecOptions {
   /** Kebab-case name of the service. */
   readonly name: string;
   readonly diagnostics: Diagnostics;
@@ -33,21 +38,27 @@ export interface LowerOptions {
 /** Turns a checked document into the IR: first all schemas, then all names, then all shapes. */
 export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const { name, diagnostics, methodNames = 'short', reserved = new Set() } = options;
-  const lowering = startLowering(document, diagnostics);
+  const lowering = startLowering(document, diagnostics, options);
   enqueueComponents(lowering);
   const drafts = lowerOperations(lowering);
   const webhooks = [...lowerWebhooks(lowering), ...drafts.flatMap(({ callbacks }) => callbacks)];
   const schemas = lowerSchemas(lowering);
+  const codecs = lowering.codecs.finish();
+  const conversions = new Conversions(schemas, codecs.length > 0);
   const models = [...schemas.keys()];
-  const names = nameApi({ name, models, operations: drafts, webhooks, methodNames, reserved });
+  const taken = new Set([...reserved, ...ownCodecTypes(codecs)]);
+  const names = nameApi({ name, models, operations: drafts, webhooks, methodNames, reserved: taken });
   const usage = findUsage(schemas, [...drafts.map((draft) => useOf(draft, names)), ...webhooks.map(useOfWebhook)]);
-  const operations = drafts.map((draft) => shapeOperation(draft, namesOf(draft, names), schemas));
+  const shapes = { schemas, conversions };
+  const shaped = drafts.map((draft) => shapeOperation(draft, namesOf(draft, names), shapes));
   const { root } = lowering;
   const { root: bundled, locations } = bundleDocument(document, (node) => staticTarget(lowering, node));
   const securitySchemes = lowerSecuritySchemes(lowering);
-  const common = findCommonParameters(operations, securitySchemes);
+  const common = findCommonParameters(shaped, securitySchemes);
   const errors = lowerServiceErrors(lowering, drafts);
-  const all = describeBodies(lowerModels({ schemas, names, usage }), webhooks);
+  const described = describeBodies(lowerModels({ ...shapes, names, usage }), webhooks);
+  const { models: all, operations } = nameWires(described, shaped, names);
+  reportAmbiguous(conversions, operations, diagnostics);
   reportLargeModules(all, diagnostics);
   return {
     name,
@@ -63,6 +74,7 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
     ...(common !== undefined && { commonParameters: { typeName: names.commonParams(), ...common } }),
     groups: lowerGroups(names.groups, operations),
     models: all,
+    ...(codecs.length > 0 && { codecs }),
     schemas: Object.fromEntries(schemas),
     extensions: lowerExtensions(root),
     layers: countLayers(lowering, operations),

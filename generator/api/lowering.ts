@@ -1,4 +1,6 @@
 import type { Diagnostics, Position } from '../diagnostics.js';
+import type { CodecOptions } from './codecs/codec.js';
+import { CodecFinder } from './codecs/find-codec.js';
 import { follow, type SpecDocument } from '../spec/spec-document.js';
 import type { Json, JsonObject } from '../spec/read/json.js';
 import type { OpenApiDocument, Reference, SchemaObject } from '../spec/openapi/openapi.js';
@@ -24,10 +26,15 @@ export interface Lowering {
   readonly schemas: Map<string, Schema>;
   /** Lowered schemas by the object they came from: shared parameters and responses are lowered once. */
   readonly known: Map<SchemaObject, Schema>;
+  readonly codecs: CodecFinder;
 }
 
 /** Starts the lowering of a document. */
-export function startLowering(document: SpecDocument, diagnostics: Diagnostics): Lowering {
+export function startLowering(
+  document: SpecDocument,
+  diagnostics: Diagnostics,
+  codecs: CodecOptions = {},
+): Lowering {
   return {
     document,
     root: document.openapi,
@@ -36,6 +43,7 @@ export function startLowering(document: SpecDocument, diagnostics: Diagnostics):
     pending: [],
     schemas: new Map(),
     known: new Map(),
+    codecs: new CodecFinder(document, diagnostics, codecs),
   };
 }
 

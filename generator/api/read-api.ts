@@ -1,5 +1,6 @@
 import type { Api } from './api.js';
 import { lowerApi } from './lower-api.js';
+import type { CodecOptions } from './codecs/codec.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { nameFromTitle, serviceName } from './naming/names.js';
 import type { MethodNames } from './naming/short-names.js';
@@ -9,7 +10,7 @@ import type { Vocabulary } from '../spec/vocabulary/vocabulary.js';
 import type { SpecSources } from '../spec/read/spec-text.js';
 
 /** What a description of a service is read from. */
-export interface ApiSources extends SpecSources {
+export interface ApiSources extends SpecSources, CodecOptions {
   /** The `x-` extensions the spec may use. Default: any, unchecked. */
   readonly vocabulary?: Vocabulary;
   /** Name of the package: `@scope/name`. Default: from the spec's title. */
@@ -48,6 +49,8 @@ export function readApi(sources: ApiSources, { diagnostics, onStage = () => {} }
   if (document === undefined || diagnostics.failed) return undefined;
   onStage('lower');
   const packageName = sources.packageName ?? nameFromTitle(document);
-  const api = lowerApi(document, { name: serviceName(packageName), diagnostics, methodNames });
+  const { types, codecs, typesAt } = sources;
+  const own = { methodNames, types, codecs, typesAt };
+  const api = lowerApi(document, { name: serviceName(packageName), diagnostics, ...own });
   return api === undefined || diagnostics.failed ? undefined : { document, api, packageName };
 }

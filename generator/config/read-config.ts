@@ -20,6 +20,7 @@ import { readModules } from './own-modules.js';
 import { Mapping, type ListMessages } from './mapping.js';
 import { readOutput } from './read-output.js';
 import { readSubset } from './read-subset.js';
+import { readTypes, type TypeSettings } from './read-types.js';
 import type { OperationSubset } from '../spec/subset/operation-pattern.js';
 
 /** One overlay document that speccast.yaml names. */
@@ -31,7 +32,7 @@ interface OverlayConfig {
 }
 
 /** One service of speccast.yaml, with absolute paths. */
-export interface ServiceConfig extends OutputSettings {
+export interface ServiceConfig extends OutputSettings, TypeSettings {
   /** Kebab-case name: what `generate` is told, and the stem of the package's names. */
   readonly name: string;
   readonly spec: string;
@@ -106,6 +107,8 @@ export const SERVICE_KEYS: readonly string[] = [
   'parts',
   'importExtension',
   'methodNames',
+  'types',
+  'codecs',
   'operations',
   'format',
   'sources',
@@ -212,11 +215,12 @@ function checkApart({ service, config: { out, packageName } }: ReadService, befo
 /** A package replaces all of its folder: no source may be in it. */
 function checkOut({ service, config: { out } }: ReadService, { services, vocabulary }: Config): void {
   const { file, folder } = service.reader;
-  const sources = services.flatMap(({ name, spec, overlays, capabilities, modules }) => [
+  const sources = services.flatMap(({ name, spec, overlays, capabilities, modules, codecs = [] }) => [
     ['the spec of ' + name, spec] as const,
     ...overlays.map(({ path }) => [`an overlay of ${name}`, path] as const),
     ...capabilities.map(({ path }) => [`a capability of ${name}`, path] as const),
     ...modules.map(({ path }) => [`a module of ${name}`, path] as const),
+    ...codecs.map(({ path }) => [`a codec of ${name}`, path] as const),
   ]);
   const kept = [[basename(file), folder] as const, ...sources, ['the vocabulary', vocabulary] as const];
   const found = kept.find(([, path]) => path !== undefined && isInside(path, out));
@@ -246,6 +250,7 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
     capabilities: readCapabilities(service.reader, value),
     modules: readModules(service.reader, value),
     methodNames: service.choice('methodNames', METHOD_NAMES) ?? 'short',
+    ...readTypes(service),
     ...readSubset(service),
     format: service.boolean('format', true),
     sources: service.boolean('sources', false),

@@ -96,6 +96,11 @@ export const hints = {
   'foreign-extension': 'Nothing has to be done where it is meant for another tool; else look at what the message says.',
   'invalid-extension': 'Look the key up in the vocabulary: it says on which objects it may be and what it holds.',
   'invalid-vocabulary': 'Describe each key by a sentence, the objects it may be on, and a schema.',
+  'unknown-codec':
+    'Write a type that the format can have, the name of a codec under "codecs" of the service, or `none`.',
+  'unused-codec': 'Remove it, or correct the name of the format; a schema with an "enum" keeps its values as they are.',
+  'ambiguous-codec':
+    'Add a "discriminator", a constant property or required properties, or write `x-codec: none` where the wire\'s values will do.',
   'unknown-capability':
     'Correct the name, or register its file under "capabilities" of the service; without a configuration the emulator responds from the schemas.',
   'unused-capability': 'Remove it, or write `x-action: { perform: … }` on the operation that it is for.',

@@ -1,4 +1,5 @@
 import type { Capabilities, CapabilityFile } from '../api/capabilities.js';
+import type { OwnCodec } from '../api/codecs/codec.js';
 import type { Diagnostic } from '../diagnostics.js';
 import type { Api } from '../api/api.js';
 import type { Layout } from './layout.js';
@@ -109,6 +110,10 @@ export interface EmitContext extends OutputSettings {
   readonly capabilities?: Capabilities | undefined;
   /** The files of the folder of the package that is the user's own. Default: none. */
   readonly custom?: readonly CapabilityFile[] | undefined;
+  /** Types by format. Default: none. */
+  readonly types?: Readonly<Record<string, string>> | undefined;
+  /** The codecs of the user's own. Default: none. */
+  readonly codecs?: readonly OwnCodec[] | undefined;
   /** Whether nothing is emitted that only declares types, because the output is run and not compiled. Default: false. */
   readonly onlyValues?: boolean;
   /** What was kept when this package was emitted before. Default: nothing. */

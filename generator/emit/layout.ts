@@ -1,4 +1,5 @@
 import type { Api, Model, Operation, OperationGroup, ReportKeys } from '../api/api.js';
+import type { ApiCodec } from '../api/codecs/codec.js';
 import { camelCase } from '../api/naming/names.js';
 import type { CodeSymbol } from './source-file.js';
 
@@ -18,12 +19,18 @@ export interface Layout {
   model(model: Model): CodeSymbol;
   /** Looks a model up by the id a reference carries. */
   modelById(id: string): Model | undefined;
+  /** Looks a codec up by the id that shapes and schemas carry. */
+  codec(id: string): ApiCodec;
+  /** `operations/wire` : `PlaylistWireSchema`, which of a model's values are converted. */
+  wire(model: Model): CodeSymbol;
   /** Looks up the operations of a group, in the order of the spec. */
   operationsOf(group: OperationGroup): readonly Operation[];
   /** `operations/playlists` : `playlistsInsertOperation`. */
   descriptor(operation: Operation): CodeSymbol;
   /** `operations/playlists` : `PlaylistsInsertParams`. */
   type(operation: Operation, suffix: OperationTypeSuffix): CodeSymbol;
+  /** `operations/playlists` : `PlaylistsInsertParamsWire`; the same as callers have it where nothing differs. */
+  paramsWire(operation: Operation): CodeSymbol;
   /** `operations/reports` : `ReportsGenerateDimensions`, the lists of keys that its report can be asked for. */
   reportKeys(operation: Operation, keys: ReportKeys): CodeSymbol;
   /** `operations/xml` : `PlaylistXml`, how a model is XML. */
@@ -50,7 +57,8 @@ export interface Layout {
  * Decides the module of everything that is generated: one file a resource in each folder, the same name in each. No count
  * decides anything, so that whatever is added changes no file of another resource, and moves nothing.
  */
-export function createLayout({ models, operations, errors }: Api): Layout {
+export function createLayout({ models, operations, errors, codecs = [] }: Api): Layout {
+  const codecsById = new Map(codecs.map((codec) => [codec.id, codec]));
   const modelsById = new Map(models.map((model) => [model.id, model]));
   const operationsById = new Map(operations.map((operation) => [operation.id, operation]));
   const common = errors?.reasons && { name: errors.typeName, module: serviceSymbol.module };
@@ -61,9 +69,15 @@ export function createLayout({ models, operations, errors }: Api): Layout {
   return {
     model: ({ name, module }) => ({ name, module: `models/${module}` }),
     modelById: (id) => modelsById.get(id),
+    codec: (id) => found(codecsById.get(id), id),
+    wire: ({ name }) => ({ name: `${name}WireSchema`, module: 'operations/wire' }),
     operationsOf: (group) => group.operations.map((id) => found(operationsById.get(id), id)),
     descriptor: ({ name, module }) => ({ name: `${name}Operation`, module: `operations/${module}` }),
     type: typeOf,
+    paramsWire: (operation) => ({
+      ...typeOf(operation, 'Params'),
+      ...(operation.paramsWire !== undefined && { name: operation.paramsWire }),
+    }),
     reportKeys: ({ module }, { typeName }) => ({ name: typeName, module: `operations/${module}` }),
     xml: ({ name }) => ({ name: `${name}Xml`, module: 'operations/xml' }),
     reason: (operation) => (operation.reasons === undefined ? common : typeOf(operation, 'Reason')),
@@ -90,7 +104,7 @@ export function allGroups(groups: readonly OperationGroup[]): readonly Operation
   return groups.flatMap((group) => [group, ...allGroups(group.groups)]);
 }
 
-function found(operation: Operation | undefined, id: string): Operation {
-  if (operation === undefined) throw new Error(`No operation has the id ${JSON.stringify(id)}`);
-  return operation;
+function found<T>(one: T | undefined, id: string): T {
+  if (one === undefined) throw new Error(`Nothing has the id ${JSON.stringify(id)}`);
+  return one;
 }

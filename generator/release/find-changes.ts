@@ -7,7 +7,7 @@ import { Diagnostics } from '../diagnostics.js';
 import type { Failure, Position } from '../diagnostics.js';
 import { PARTS, type Part } from '../emit/emit-context.js';
 import { neededPackages } from '../emit/package/package-json.js';
-import { hashData, releasedDocument } from '../emit/package/published-document.js';
+import { hashCodecs, hashData, releasedDocument } from '../emit/package/published-document.js';
 import { readApi } from '../api/read-api.js';
 import type { ApiSources } from '../api/read-api.js';
 import type { JsonObject } from '../spec/read/json.js';
@@ -29,17 +29,21 @@ export interface FoundChanges {
  * reported. Extensions that the vocabulary has got rid of since are no mistakes of what was published.
  */
 export function findChanges(
-  { document, data, needs, parts: had = PARTS }: Pick<Released, 'document' | 'data' | 'needs' | 'parts'>,
+  released: Pick<Released, 'document' | 'data' | 'needs' | 'parts' | 'types' | 'codecs'>,
   { parts = PARTS, ...sources }: ApiSources & { readonly parts?: readonly Part[] },
   diagnostics: Diagnostics,
 ): FoundChanges | undefined {
+  const { document, data, needs, parts: had = PARTS, types, codecs = {} } = released;
   const after = readApi(sources, { diagnostics });
   if (after === undefined) return undefined;
   const { packageName, api } = after;
   const vocabulary = sources.vocabulary && { vocabulary: { ...sources.vocabulary, tolerant: true } };
   const mistakes = new Diagnostics({ strict: true });
   const { methodNames } = sources;
-  const before = readApi({ spec: document, packageName, methodNames, ...vocabulary }, { diagnostics: mistakes });
+  // What the modules of its codecs said does not matter: their types have the names of the codecs.
+  const codecFiles = Object.keys(codecs).map((name) => ({ name, file: document.file, text: '' }));
+  const options = { packageName, methodNames, types, codecs: codecFiles, ...vocabulary };
+  const before = readApi({ spec: document, ...options }, { diagnostics: mistakes });
   for (const { severity, code, message, at } of mistakes.list)
     if (severity === 'error') diagnostics.error(code, message, at);
   if (before === undefined) return undefined;
@@ -48,7 +52,11 @@ export function findChanges(
   const hashes = hashData(api.document);
   const changes = diffApis(withData(before.api, data ?? hashes), withData(api, hashes), locate);
   const at = { file: document.file, line: 1, column: 1 };
-  const own = [...diffParts(had, parts, at), ...diffNeeds(needs ?? {}, neededPackages(parts), at)];
+  const own = [
+    ...diffParts(had, parts, at),
+    ...diffNeeds(needs ?? {}, neededPackages(parts), at),
+    ...diffCodecs(codecs, hashCodecs(sources.codecs), at),
+  ];
   return { packageName, before: before.api, after: api, changes: [...changes, ...own] };
 }
 
@@ -74,6 +82,15 @@ export function findChangesSince(
 
 function withData(api: Api, hashes: JsonObject): Api {
   return { ...api, extensions: { ...releasedDocument(api.extensions), ...hashes } };
+}
+
+/** The codecs of the user's own whose modules changed; that one is new, or gone, is said of the schemas that have it. */
+function diffCodecs(before: Needs, after: Needs, at: Position): readonly Change[] {
+  return Object.entries(after).flatMap(([subject, hash]) => {
+    if (before[subject] === undefined || before[subject] === hash) return [];
+    const message = 'the module of this codec changed, so that its values may be others';
+    return changeOf({ code: 'codec-rewritten', message, subject, at, side: 'old' });
+  });
 }
 
 /** The parts that a package has, and did not have, or the other way round. */

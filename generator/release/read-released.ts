@@ -29,6 +29,10 @@ export interface Released {
   readonly needs?: Needs;
   /** The parts that the package had; absent where it had all. */
   readonly parts?: readonly Part[];
+  /** The types by format that the package had; absent where it had none. */
+  readonly types?: Readonly<Record<string, string>>;
+  /** The codecs of the user's own that it had, by name, as hashes of their modules; absent where it had none. */
+  readonly codecs?: Readonly<Record<string, string>>;
   /** Hash of what the package consisted of; absent likewise. */
   readonly files?: string;
 }
@@ -58,7 +62,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
   const isDocument = isJsonObject(document) || packed !== undefined;
   if (!isDocument) mistake('document', '"document" must be the OpenAPI document that was released');
   if (!isVersion(version) || !isDocument) return undefined;
-  const { data, needs, parts, files } = root;
+  const { data, needs, parts, types, codecs, files } = root;
   return {
     version,
     document:
@@ -68,8 +72,14 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
     ...(isJsonObject(data) && { data }),
     ...(isNeeds(needs) && { needs }),
     ...(Array.isArray(parts) && { parts: PARTS.filter((part) => parts.includes(part)) }),
+    ...(isTexts(types) && { types }),
+    ...(isTexts(codecs) && { codecs }),
     ...(typeof files === 'string' && { files }),
   };
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return isJsonObject(value) && Object.values(value).every((text) => typeof text === 'string');
 }
 
 function isNeeds(value: unknown): value is Needs {

@@ -7,11 +7,14 @@ import type { Schema, JsonType } from '../schemas/schema.js';
 
 /** Facts about a schema that a type cannot say, one sentence each. */
 export function lowerNotes(schema: Schema): readonly string[] {
-  return [
+  const ofValues = [
     ...numberNotes(schema),
     ...keywordNotes('number', schema.number),
     ...keywordNotes('string', schema.string),
     ...formatNotes(schema.types ?? [], schema.string?.format),
+  ];
+  return [
+    ...(schema.codec === undefined ? ofValues : ofValues.map(onWire)),
     ...keywordNotes('array', schema.array),
     ...keywordNotes('object', schema.object),
     ...unitNotes(schema.extensions?.['x-unit']),
@@ -21,6 +24,11 @@ export function lowerNotes(schema: Schema): readonly string[] {
     ...differenceNotes(schema.extensions?.['x-differs']),
     ...valueNotes(schema),
   ];
+}
+
+/** Callers have the value as something else. */
+function onWire(note: string): string {
+  return `On the wire: ${note.charAt(0).toLowerCase()}${note.slice(1)}`;
 }
 
 function numberNotes({ types = [], string }: Schema): readonly string[] {

@@ -28,6 +28,8 @@ export interface ApiNames {
   commonParams(): string;
   /** Names the type of the reasons that errors of all operations share; to be asked where there are some. */
   commonReason(): string;
+  /** Names the type on the wire of a model or of params; to be asked after everything else has its name. */
+  wire(typeName: string): string;
   /** Names the request variant of a model; to be asked after everything else has its name. */
   input(modelName: string): string;
 }
@@ -68,6 +70,7 @@ export function nameApi({ name, models, operations, webhooks, methodNames, reser
     groups: groups.all,
     commonParams: () => scope.claim(['CommonParams', `${typeName}CommonParams`]),
     commonReason: () => scope.claim(['CommonReason', `${typeName}CommonReason`]),
+    wire: (modelName) => scope.claim([`${modelName}Wire`, `${modelName}WireType`]),
     input: (modelName) => scope.claim([`${modelName}Input`, `${modelName}RequestInput`], withValidators),
   };
 }

@@ -60,6 +60,7 @@ function lowerSchemaObject(lowering: Lowering, node: SchemaObject): Schema {
     default: node.default === undefined ? undefined : { value: node.default },
     examples: node.examples ?? (node.example === undefined ? undefined : [node.example]),
     title: node.title,
+    codec: lowering.codecs.find(node),
     xml: node.xml,
     doc: lowerDoc(node),
     extensions: Object.keys(extensions).length === 0 ? undefined : extensions,

@@ -5,6 +5,7 @@ import type { ObjectKeywords } from '../../keywords/objects.js';
 import type { StringRules } from '../../keywords/strings.js';
 import type { Combinators } from '../../keywords/values.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { SchemaCodec } from '../codecs/codec.js';
 
 /** The seven types of JSON Schema. */
 export type JsonType = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'integer' | 'string';
@@ -95,6 +96,8 @@ export interface Schema extends Combinators<Schema> {
   readonly default?: { readonly value: Json };
   readonly examples?: readonly Json[];
   readonly title?: string;
+  /** What converts its values, where callers have them as something else than the wire. */
+  readonly codec?: SchemaCodec;
   /** How it is XML, as OpenAPI's `xml` has it. */
   readonly xml?: JsonObject;
   readonly doc: Doc;

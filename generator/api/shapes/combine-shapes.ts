@@ -30,10 +30,17 @@ export function intersectionOf(shapes: readonly Shape[]): Shape {
   if (only !== undefined && only.kind !== 'intersection' && only.kind !== 'literals') return only;
   const flat = shapes.flatMap((shape) => (shape.kind === 'intersection' ? shape.of : [shape]));
   if (flat.some((shape) => shape.kind === 'never')) return neverShape;
+  const coded = flat.find((shape) => shape.kind === 'coded');
+  if (coded !== undefined) return { ...coded, wire: intersectionOf(flat.map(onWire)) };
   const known = distinct(flat.filter((shape) => shape.kind !== 'unknown'));
   if (areApart(known)) return neverShape;
   const parts = dropImplied(demandOfAll(mergeObjects(known)));
   return single(parts) ?? (parts.length === 0 ? unknownShape : { kind: 'intersection', of: parts });
+}
+
+/** The first codec counts, for what all parts say of the wire. */
+function onWire(shape: Shape): Shape {
+  return shape.kind === 'coded' ? shape.wire : shape;
 }
 
 /** Whether the types of two parts have no value in common, so that a type would say a lot and take nothing. */
@@ -57,6 +64,10 @@ function kindsOf(shape: Shape): ReadonlySet<string> | undefined {
       return new Set(['string']);
     case 'tuple':
       return new Set(['array']);
+    case 'coded':
+      return kindsOf(shape.wire);
+    case 'wire':
+      return kindsOf(shape.of);
     case 'literals':
       return new Set([...shape.values.map(kindOf), ...(shape.open ? ['string'] : [])]);
     default:

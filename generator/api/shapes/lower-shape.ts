@@ -1,6 +1,7 @@
 import type { Json } from '../../spec/read/json.js';
 import { isBytes } from '../bodies/media-type.js';
-import { intersectionOf, neverShape, unionOf, unknownShape } from './combine-shapes.js';
+import { choiceOf, intersectionOf, neverShape, unionOf, unknownShape } from './combine-shapes.js';
+import type { Conversions, UnionKey } from '../codecs/conversions.js';
 import { describe } from '../docs/doc.js';
 import { findProperty, requiresUndeclared } from '../schemas/target-schema.js';
 import { isSameJson } from '../schemas/is-same-json.js';
@@ -16,6 +17,8 @@ import { isLeftOut, type Travel } from '../schemas/walk-schema.js';
 export interface ShapeContext extends Travel {
   /** Whether strings that hold raw bytes are bytes: in the parts of a multipart body. */
   readonly bytes: boolean;
+  /** Which values are converted. */
+  readonly conversions: Conversions;
 }
 
 /** The context of a schema among those that validate the same value: the ones around it, the nearest first. */
@@ -39,15 +42,35 @@ function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
   if (schema.not !== undefined && acceptsAnything(schema.not)) return neverShape;
   const inner = { ...context, around: [schema, ...context.around] };
   const kept = spelledOut(schema, context.schemas);
-  const lowerKept = (branches: readonly Schema[] | undefined): Shape =>
-    branches === undefined || branches.length === 0 || kept.has(branches) ? lowerUnion(branches, inner) : unknownShape;
-  return intersectionOf([
+  const { conversions } = context;
+  const lowerKept = (key: UnionKey): Shape => {
+    const branches = schema[key];
+    if (branches !== undefined && branches.length > 0 && !kept.has(branches)) return unknownShape;
+    const union = lowerUnion(branches, inner);
+    return conversions.staysWire(schema, key) ? { kind: 'wire', of: union } : union;
+  };
+  const parts = [
     ...(schema.ref === undefined ? [] : [{ kind: 'reference', model: schema.ref } as const]),
     ...(schema.allOf ?? []).map((one) => (kept.has(one) ? lowerOpenShape(one, inner) : unknownShape)),
     lowerOwnShape(schema, context),
-    lowerKept(schema.oneOf),
-    lowerKept(schema.anyOf),
-  ]);
+    lowerKept('oneOf'),
+    lowerKept('anyOf'),
+  ];
+  // What the wire has beside a reference to a value that a codec converts is no part of what callers have.
+  const shape = intersectionOf(conversions.refersToCoded(schema) ? parts.filter((part) => !isPlain(part)) : parts);
+  return schema.codec?.any === undefined ? shape : codeAll(schema.codec.any, shape);
+}
+
+function isPlain({ kind }: Shape): boolean {
+  return kind === 'string' || kind === 'number' || kind === 'template' || kind === 'literals';
+}
+
+/** A codec converts every value but null. */
+function codeAll(codec: string, shape: Shape): Shape {
+  const parts = shape.kind === 'union' ? shape.of : [shape];
+  const others = parts.filter(({ kind }) => kind === 'null');
+  const coded = parts.filter(({ kind }) => kind !== 'null');
+  return unionOf([...(coded.length === 0 ? [] : [{ kind: 'coded', codec, wire: choiceOf(coded) } as const]), ...others]);
 }
 
 /** An object of which no member is known holds anything, or nothing where the schema says so. */
@@ -95,12 +118,17 @@ function lowerType(type: JsonType, schema: Schema, context: BranchContext): Shap
     case 'array':
       return lowerArrayShape(schema, context);
     case 'string':
-      return context.bytes && isBytes(schema) ? { kind: 'binary' } : lowerString(schema);
+      return context.bytes && isBytes(schema) ? { kind: 'binary' } : coded(schema.codec?.string, lowerString(schema));
     case 'integer':
-      return { kind: 'number' };
+    case 'number':
+      return coded(schema.codec?.number, { kind: 'number' });
     default:
       return { kind: type };
   }
+}
+
+function coded(codec: string | undefined, wire: Shape): Shape {
+  return codec === undefined ? wire : { kind: 'coded', codec, wire };
 }
 
 /** A pattern that only spells out the segments of a resource name can be said by a type. */

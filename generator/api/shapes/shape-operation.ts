@@ -18,8 +18,11 @@ import type { Usage } from '../schemas/usage.js';
 
 type Schemas = ReadonlyMap<string, Schema>;
 
+/** What shapes are made from, beside the schema of each. */
+type Shaping = Pick<ShapeContext, 'schemas' | 'conversions'>;
+
 /** Completes an operation with its names and the shapes of everything that it sends and receives. */
-export function shapeOperation(draft: OperationDraft, names: OperationNames, schemas: Schemas): Operation {
+export function shapeOperation(draft: OperationDraft, names: OperationNames, shaping: Shaping): Operation {
   const { id, statedId: _statedId, tags: _tags, callbacks: _callbacks, ...rest } = draft;
   const { name, typeName, property, group, report } = names;
   return compact({
@@ -30,22 +33,22 @@ export function shapeOperation(draft: OperationDraft, names: OperationNames, sch
     group: group.path,
     module: group.module,
     ...rest,
-    parameters: shapeParameters(draft, schemas),
-    body: draft.body && shapeBody(draft.body, schemas),
+    parameters: shapeParameters(draft, shaping),
+    body: draft.body && shapeBody(draft.body, shaping),
     report,
-    responses: draft.responses.map((response) => shapeResponse(response, schemas)),
+    responses: draft.responses.map((response) => shapeResponse(response, shaping)),
   });
 }
 
-function shapeParameters(draft: OperationDraft, schemas: Schemas): readonly Parameter[] {
+function shapeParameters(draft: OperationDraft, shaping: Shaping): readonly Parameter[] {
   const properties = nameParameters(draft);
   return draft.parameters.map(({ name, schema, ...rest }, index) => ({
     name,
     property: properties[index] ?? name,
     ...rest,
-    doc: describe(rest.doc, schema, schemas),
+    doc: describe(rest.doc, schema, shaping.schemas),
     schema,
-    shape: parameterShape(rest.template, lowerShape(schema, contextOf('request', schemas))),
+    shape: parameterShape(rest.template, lowerShape(schema, contextOf('request', shaping))),
   }));
 }
 
@@ -54,12 +57,12 @@ function parameterShape(template: string | undefined, shape: Shape): Shape {
   return template !== undefined && shape.kind === 'string' ? shapeOfTemplate(template) : shape;
 }
 
-function shapeBody(draft: BodyDraft, schemas: Schemas): RequestBody {
+function shapeBody(draft: BodyDraft, shaping: Shaping): RequestBody {
   return {
     required: draft.required,
-    contents: draft.contents.map((content) => shapeContent(content, 'request', schemas)),
-    ...(draft.media !== undefined && { media: shapeMedia(draft.media, schemas) }),
-    doc: describeBody(draft, schemas),
+    contents: draft.contents.map((content) => shapeContent(content, 'request', shaping)),
+    ...(draft.media !== undefined && { media: shapeMedia(draft.media, shaping) }),
+    doc: describeBody(draft, shaping.schemas),
   };
 }
 
@@ -72,26 +75,26 @@ function describeBody({ doc, contents, media }: BodyDraft, schemas: Schemas): Do
   return says === undefined ? { ...described, summary: 'The request body.' } : described;
 }
 
-function shapeMedia({ metadata, ...media }: MediaDraft, schemas: Schemas): MediaUpload {
+function shapeMedia({ metadata, ...media }: MediaDraft, shaping: Shaping): MediaUpload {
   if (metadata === undefined) return media;
   return {
     ...media,
-    metadata: { schema: metadata, shape: lowerShape(metadata, contextOf('request', schemas)) },
+    metadata: { schema: metadata, shape: lowerShape(metadata, contextOf('request', shaping)) },
   };
 }
 
-function shapeResponse({ typedHeaders, ...draft }: ResponseDraft, schemas: Schemas): Response {
-  const context = contextOf('response', schemas);
+function shapeResponse({ typedHeaders, ...draft }: ResponseDraft, shaping: Shaping): Response {
+  const context = contextOf('response', shaping);
   const typed = typedHeaders?.map((one) => ({ ...one, shape: lowerShape(one.schema, context) }));
   return {
     ...draft,
-    contents: draft.contents.map((content) => shapeContent(content, 'response', schemas)),
+    contents: draft.contents.map((content) => shapeContent(content, 'response', shaping)),
     ...(typed !== undefined && { typedHeaders: typed }),
   };
 }
 
-function shapeContent({ node: _node, ...content }: ContentDraft, direction: Direction, schemas: Schemas): Content {
-  return { ...content, shape: contentShape(content, contextOf(direction, schemas)) };
+function shapeContent({ node: _node, ...content }: ContentDraft, direction: Direction, shaping: Shaping): Content {
+  return { ...content, shape: contentShape(content, contextOf(direction, shaping)) };
 }
 
 /** A multipart body is spelled out even where a model has its schema, for its parts can be bytes and a model's cannot. */
@@ -142,17 +145,15 @@ function bytesOf(schema: Schema): Schema | undefined {
     : undefined;
 }
 
-function contextOf(direction: Direction, schemas: Schemas): ShapeContext {
-  return { direction, schemas, bytes: false };
+function contextOf(direction: Direction, shaping: Shaping): ShapeContext {
+  return { direction, bytes: false, ...shaping };
 }
 
 /** File stem of the models that no single group has for itself. */
 const SHARED = 'shared';
 
 /** What the models of a document are made from. */
-interface ModelSource {
-  /** Every schema with an id, in the order of the spec. */
-  readonly schemas: ReadonlyMap<string, Schema>;
+interface ModelSource extends Shaping {
   readonly names: ApiNames;
   readonly usage: Usage;
 }
@@ -162,11 +163,11 @@ export function lowerModels(source: ModelSource): readonly Model[] {
   return [...source.schemas].map(([id, schema]) => lowerModel(id, schema, source));
 }
 
-function lowerModel(id: string, schema: Schema, { schemas, names, usage }: ModelSource): Model {
+function lowerModel(id: string, schema: Schema, { schemas, conversions, names, usage }: ModelSource): Model {
   const name = names.models.get(id);
   if (name === undefined) throw new Error(`no name was made for ${id}`);
   const input = usage.inputs.has(id)
-    ? { name: names.input(name), shape: lowerShape(schema, { direction: 'request', schemas, bytes: false }) }
+    ? { name: names.input(name), shape: lowerShape(schema, contextOf('request', { schemas, conversions })) }
     : undefined;
   return {
     id,
@@ -174,7 +175,7 @@ function lowerModel(id: string, schema: Schema, { schemas, names, usage }: Model
     name,
     module: usage.modules.get(id) ?? SHARED,
     schema,
-    shape: lowerShape(schema, { direction: directionOf(id, usage), schemas, bytes: false }),
+    shape: lowerShape(schema, contextOf(directionOf(id, usage), { schemas, conversions })),
     ...(input !== undefined && { input }),
     doc: schema.doc,
     notes: lowerNotes(schema),

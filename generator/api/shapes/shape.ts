@@ -18,7 +18,9 @@ export type Shape =
   | ObjectShape
   | ReferenceShape
   | UnionShape
-  | IntersectionShape;
+  | IntersectionShape
+  | CodedShape
+  | WireShape;
 
 /** A closed set of JSON values; `open` adds "or any other string", for enums on the way in. */
 export interface LiteralsShape {
@@ -81,4 +83,19 @@ export interface UnionShape {
 export interface IntersectionShape {
   readonly kind: 'intersection';
   readonly of: readonly Shape[];
+}
+
+/** A value that callers have as something else than the wire: what a codec makes of it. */
+export interface CodedShape {
+  readonly kind: 'coded';
+  /** Id of the codec, in `Api.codecs`. */
+  readonly codec: string;
+  /** What it is on the wire. */
+  readonly wire: Shape;
+}
+
+/** A shape in which callers have everything as it is on the wire: no codec can tell its alternatives apart. */
+export interface WireShape {
+  readonly kind: 'wire';
+  readonly of: Shape;
 }

@@ -6,6 +6,7 @@ import { MANIFEST } from '../../output/write/manifest.js';
 import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { findConfig } from '../../config/read-config.js';
 import { describeWrongParts, sortParts } from '../../config/read-output.js';
+import { parseTypes } from '../../config/read-types.js';
 import { DEFAULT_OUTPUT, IMPORT_EXTENSIONS, PARTS, type OutputSettings } from '../../emit/emit-context.js';
 import {
   rejectOverlayFlags,
@@ -57,6 +58,7 @@ const options = {
   parts: { type: 'string' },
   'import-extension': { type: 'string' },
   'method-names': { type: 'string' },
+  types: { type: 'string' },
   format: { type: 'boolean', default: false },
   strict: { type: 'boolean', default: false },
   release: { type: 'boolean', default: false },
@@ -189,6 +191,7 @@ function outputContradictions(values: Values): Contradictions {
     [parts !== undefined && spec === undefined, '--parts goes with --spec; services say `parts: […]`'],
     [wrongParts !== undefined, `--parts: ${wrongParts}`],
     [names !== undefined && spec === undefined, '--method-names goes with --spec; services say `methodNames: …`'],
+    [values.types !== undefined && spec === undefined, '--types goes with --spec; services say `types: {…}`'],
     [extension !== undefined && !source, '--import-extension goes with --source; packages import `.js`'],
     [source && release, '--release goes with packages; source in an application has no version of its own'],
   ];
@@ -202,7 +205,9 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
   if (spec !== undefined) {
     const methodNames = parseChoice('method-names', values['method-names'], METHOD_NAMES);
     const operations = parseSubset(values);
-    const own = { spec, overlays, allowedRefs, out, name, methodNames, format, strict, operations };
+    const types = values.types === undefined ? undefined : parseTypes(values.types);
+    if (typeof types === 'string') throw new WrongUsage(types);
+    const own = { spec, overlays, allowedRefs, out, name, methodNames, format, strict, operations, types };
     const target = specTarget(cwd, { ...own, ...chosenOutput(values) });
     return { targets: [target], diagnostics: [] };
   }

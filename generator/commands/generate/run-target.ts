@@ -53,10 +53,11 @@ export function toolHash(target: Target, tool: Tool): string {
   const modules = target.modules?.map(({ name, path }) => [name, path]);
   // A package without a version gets this one, and has it from then on.
   const versioned = { ...settings, version: settings.version ?? FIRST_VERSION };
+  const codecs = target.codecs?.map(({ name, path }) => [name, path]);
   const own = DECIDING.map((key) => target[key]);
   const { include, exclude } = target.operations ?? {};
   const subset = [include, exclude].map((patterns) => patterns?.map(printPattern));
-  return hashTexts(tool.hash, JSON.stringify([own, versioned, overlays, capabilities, modules, subset]));
+  return hashTexts(tool.hash, JSON.stringify([own, versioned, overlays, capabilities, modules, codecs, subset]));
 }
 
 const DECIDING = [
@@ -66,6 +67,7 @@ const DECIDING = [
   'parts',
   'importExtension',
   'methodNames',
+  'types',
   'format',
   'sources',
   'strict',

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Capabilities } from '../../api/capabilities.js';
+import type { OwnCodec } from '../../api/codecs/codec.js';
 import type { ApiSources } from '../../api/read-api.js';
 import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
 import { allowRefs, isAddress } from '../../spec/references/reference.js';
@@ -33,6 +34,7 @@ export async function readTarget(target: Target, reader: SpecReader): Promise<Ta
 /** Reads the files that a target names: its spec, overlays and vocabulary. */
 export async function readSources(target: Target, reader: SpecReader): Promise<ApiSources | Failure> {
   const { file, spec, specAt, allowedRefs, packageName, methodNames, operations, strict = false } = target;
+  const { types, typesAt } = target;
   const text = reader.read(spec);
   if (text === undefined) return { diagnostics: [unreadable('spec', { file, path: spec, at: specAt })] };
   const vocabulary = await readVocabularyOf(target, reader);
@@ -40,6 +42,8 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
   const overlays = target.overlays.map((one) => ({ ...one, text: reader.read(one.path) }));
   const missing = overlays.filter((one) => one.text === undefined);
   if (missing.length > 0) return { diagnostics: missing.map((one) => unreadable('overlay', one)) };
+  const codecs = await readCodecsOf(target, reader);
+  if (codecs !== undefined && 'diagnostics' in codecs) return codecs;
   const sources = {
     spec: { file, text },
     overlays: overlays.map((one) => ({ file: one.file, text: one.text ?? '' })),
@@ -50,6 +54,8 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
     ...(packageName !== undefined && { packageName }),
     ...(methodNames !== undefined && { methodNames }),
     ...(operations !== undefined && { operations }),
+    ...(types !== undefined && { types, typesAt }),
+    ...(codecs !== undefined && { codecs }),
   };
   const diagnostics = await fetchReferences(sources, reader);
   return diagnostics.length > 0 ? { diagnostics } : sources;
@@ -145,6 +151,23 @@ export function readCustom({ out, output, base }: Target, reader: SpecReader): r
     const full = join(folder, path);
     return { path, file: display(relative(base, full)), text: reader.read(full) ?? '' };
   });
+}
+
+/** Reads the codecs of users that a target names; undefined where no configuration could. */
+async function readCodecsOf(
+  { config, codecs = [], base }: Target,
+  reader: SpecReader,
+): Promise<readonly OwnCodec[] | Failure | undefined> {
+  if (config === undefined) return undefined;
+  if (codecs.length === 0) return [];
+  const { readCodecFiles } = await import('../../config/read-types.js');
+  const diagnostics = new Diagnostics();
+  const found = readCodecFiles(codecs, {
+    read: (path) => reader.read(path),
+    nameOf: (path) => display(relative(base, path)),
+    diagnostics,
+  });
+  return diagnostics.failed ? { diagnostics: diagnostics.list } : found;
 }
 
 /** Reads the capabilities that a target names; undefined where no configuration could. */

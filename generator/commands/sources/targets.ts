@@ -41,6 +41,9 @@ type FromConfig = Pick<ServiceConfig, 'spec' | 'allowedRefs' | 'out' | 'format' 
       | 'methodNames'
       | 'strict'
       | 'operations'
+      | 'types'
+      | 'typesAt'
+      | 'codecs'
     >
   > &
   Pick<Config, 'vocabulary' | 'vocabularyAt'>;
@@ -137,6 +140,8 @@ export interface SpecOptions extends Partial<OutputSettings> {
   readonly format?: boolean | undefined;
   /** Default: false. */
   readonly strict?: boolean | undefined;
+  /** Types by format. Default: none. */
+  readonly types?: Readonly<Record<string, string>> | undefined;
   /** Default: all. */
   readonly operations?: OperationSubset | undefined;
 }
@@ -145,7 +150,7 @@ export interface SpecOptions extends Partial<OutputSettings> {
 export function specTarget(cwd: string, options: SpecOptions): Target {
   const { overlays = [], allowedRefs = [], out = '.', name, methodNames = 'short', format = false } = options;
   const { spec, ...address } = locateSpec(cwd, options);
-  const { strict = false, operations } = options;
+  const { strict = false, operations, types } = options;
   const { output, parts, importExtension }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
   if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
@@ -168,6 +173,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     ...(name === undefined ? {} : { packageName: name }),
     settings: {},
     ...(operations === undefined ? {} : { operations }),
+    ...(types === undefined ? {} : { types }),
     // Only the name of the file: the output must not depend on where it was made.
     command: [
       `speccast generate --spec ${basename(spec)}`,
@@ -176,10 +182,17 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
       ...(parts.length < PARTS.length ? [`--parts ${parts.join(',')}`] : []),
       ...(importExtension === DEFAULT_OUTPUT.importExtension ? [] : [`--import-extension ${importExtension}`]),
       ...(methodNames === 'short' ? [] : [`--method-names ${methodNames}`]),
+      ...(types === undefined ? [] : [`--types ${printTypes(types)}`]),
       ...(format ? ['--format'] : []),
       ...subsetFlags(operations),
     ].join(' '),
   };
+}
+
+function printTypes(types: Readonly<Record<string, string>>): string {
+  return Object.entries(types)
+    .map(([format, type]) => `${format}=${type}`)
+    .join(',');
 }
 
 /** The flags that ask for a subset, as a shell takes them. */

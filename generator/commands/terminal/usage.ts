@@ -51,6 +51,7 @@ steps in the words of your package manager.
       --parts client,validators,emulator     generates some of these parts only
       --method-names short|operationId       names of the client's methods: without their resource, as
                                              \`client.books.list\`, or as operationIds say; default: short
+      --types <format>=<type>,…              types of values by format, as date-time=Date,int64=bigint
       --strict                               makes faults that are repaired errors; services say \`strict: true\`
       --format                               formats the code with prettier, which takes most of the time; packages
                                              of specs/speccast.yaml are formatted unless they say \`format: false\`

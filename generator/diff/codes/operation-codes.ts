@@ -233,6 +233,10 @@ export const operationCodes = {
       'A type, function or class of the package has another name, or is gone, for a reason that no other code says.',
     why: 'Whoever imports it does not compile any more.',
   },
+  'codec-rewritten': {
+    breaking: 'The module of a codec of your own changed.',
+    why: 'What it makes of values may be something else; neither types nor the document tell.',
+  },
   'dependency-changed': {
     fix: 'The package needs other versions of a package, among them some that it needed before.',
     why: 'Whoever installs the package gets versions that do; those that are there may do as well.',

@@ -77,6 +77,10 @@ export const schemaCodes = {
     'sent: feature, received: breaking, unused: fix': 'Numbers may have fractions, and were whole ones.',
     why: 'Readers that count on whole numbers meet fractions; the type of both is `number`.',
   },
+  'codec-changed': {
+    breaking: 'Callers have values in another type: a codec converts them, another one does, or none does any more.',
+    why: 'The wire is as before, but code that reads or writes them does not fit any more.',
+  },
   'null-allowed': {
     'sent: feature, received: breaking, unused: breaking': 'Values may be null.',
     why: 'Callers may send it; readers meet a value that they do not expect.',

@@ -1,3 +1,4 @@
+import { describeCodec } from '../../api/codecs/built-in-codecs.js';
 import type { JsonType, Schema } from '../../api/schemas/schema.js';
 import type { ChangeCode } from '../change.js';
 import { diffLimits, stated } from './diff-limits.js';
@@ -17,6 +18,7 @@ export function diffValues(walk: SchemaWalk, both: SchemaBoth): boolean {
     if (!diffEnums(walk, both)) return false;
   } else if (!diffTypes(walk, both)) return false;
   diffStrings(walk, both);
+  diffCodecs(walk, both);
   diffLimits(walk, both);
   return true;
 }
@@ -65,6 +67,25 @@ function sayTypes(types: readonly JsonType[] | undefined): string {
 }
 
 const texts = [...keywords.values()].filter(({ comparison }) => comparison?.kind === 'text');
+
+/** Callers have values in the type that a codec gives. */
+function diffCodecs({ report }: SchemaWalk, { before, after, subject }: SchemaBoth): void {
+  const [old, now] = [sayCodec(before), sayCodec(after)];
+  if (old === now) return;
+  const message =
+    old === undefined
+      ? `callers have it as ${now}, and had what is on the wire`
+      : now === undefined
+        ? `callers have what is on the wire, and had it as ${old}`
+        : `callers have it as ${now}, and had it as ${old}`;
+  report({ code: 'codec-changed', message, subject, ...inNew(after) });
+}
+
+function sayCodec({ codec }: Schema): string | undefined {
+  if (codec === undefined) return undefined;
+  const types = new Set(Object.values(codec).map((id) => `${describeCodec(id).type} (${id})`));
+  return [...types].join(' or ');
+}
 
 function diffStrings(walk: SchemaWalk, { before, after, subject }: SchemaBoth): void {
   const where = { subject, ...inNew(after) };

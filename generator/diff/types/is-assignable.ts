@@ -92,8 +92,14 @@ function fitsPlain(fit: Fit, from: Shape, to: Shape): boolean {
   if (from.kind === 'object' && to.kind === 'object') return fitsObject(fit, from, to);
   if (from.kind === 'array' && to.kind === 'array') return isAssignable(fit, from.items, to.items);
   if (from.kind === 'tuple') return fitsTuple(fit, from, to);
-  return from.kind === to.kind && from.kind !== 'array' && from.kind !== 'object';
+  if (from.kind === 'coded' && to.kind === 'coded')
+    return from.codec === to.codec && isAssignable(fit, from.wire, to.wire);
+  if (from.kind === 'wire' && to.kind === 'wire') return isAssignable(fit, from.of, to.of);
+  return from.kind === to.kind && !apart.has(from.kind);
 }
+
+/** Kinds of which there are several types. */
+const apart: ReadonlySet<Shape['kind']> = new Set(['array', 'object', 'coded', 'wire']);
 
 function fitsLiterals(from: LiteralsShape, to: Shape): boolean {
   if (to.kind === 'literals') {

@@ -199,7 +199,9 @@ function dataTypes(tools: ClientTools): readonly CodeSymbol[] {
   const { api, layout } = tools;
   const models = api.models.flatMap((model) => {
     const symbol = layout.model(model);
-    return model.input === undefined ? [symbol] : [symbol, { ...symbol, name: model.input.name }];
+    const { wire, input } = model;
+    const others = [wire, input?.name, input?.wire].filter((one) => one !== undefined);
+    return [symbol, ...others.map((name) => ({ ...symbol, name }))];
   });
   const common = commonParamsSymbol(api);
   return [

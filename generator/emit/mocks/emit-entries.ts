@@ -9,7 +9,7 @@ import type { MockTools } from './behaviour-value.js';
 import { choiceOf } from '../../api/shapes/combine-shapes.js';
 import type { Api, Operation, OperationGroup, Response } from '../../api/api.js';
 import { reasonsOf } from '../code/docs/operation-sentences.js';
-import { printShape, typeNames } from '../code/syntax/types.js';
+import { modelTypeSymbol, printShape, typeNames } from '../code/syntax/types.js';
 
 const module = 'mocks/index';
 
@@ -20,7 +20,16 @@ export function emitIndex(tools: MockTools): SourceFile {
   const [controls, calls] = [controlsSymbol(api), callsSymbol(api)];
   const imports = new Imports(module, ['createEmulator', rows, type, controls.name, calls.name]);
   const properties = resources.flatMap(({ table, model }) =>
-    model === undefined ? [] : [{ name: table, required: true, type: imports.useType(layout.model(model)), docs: [] }],
+    model === undefined
+      ? []
+      : [
+          {
+            name: table,
+            required: true,
+            type: imports.useType(modelTypeSymbol(layout, model.id, 'response', 'wire')),
+            docs: [],
+          },
+        ],
   );
   const view = {
     create: imports.use(emulator('startEmulator')),
@@ -133,7 +142,7 @@ function groupProperty(group: OperationGroup, imports: Imports, { layout }: Mock
 function controlProperty(operation: Operation, imports: Imports, tools: MockTools): PropertyParts {
   const reason = tools.layout.reason(operation);
   const types = [
-    imports.useType(tools.layout.type(operation, 'Params')),
+    imports.useType(tools.layout.paramsWire(operation)),
     reason === undefined ? 'never' : imports.useType(reason),
     responseType(operation, imports, tools),
   ];
@@ -156,7 +165,7 @@ function serviceControls(imports: Imports, tools: MockTools): readonly Statement
       properties: api.operations.map((operation) => ({
         name: operation.id,
         required: true,
-        type: `${imports.useType(emulator('CallOf'))}<${imports.useType(layout.type(operation, 'Params'))}>`,
+        type: `${imports.useType(emulator('CallOf'))}<${imports.useType(layout.paramsWire(operation))}>`,
         docs: [],
       })),
     }),
@@ -170,7 +179,10 @@ function responseType(operation: Operation, imports: Imports, { api, layout }: M
   const documented = [...covered].flatMap(([{ contents }, status]) => {
     if (status === '') return [];
     if (contents.length === 0) return [`${imports.useType(emulator('EmptyAnswer'))}<${status}>`];
-    const body = printShape(choiceOf(contents.map(({ shape }) => shape)), typeNames(layout, imports, 'response'));
+    const body = printShape(
+      choiceOf(contents.map(({ shape }) => shape)),
+      typeNames(layout, imports, 'response', 'wire'),
+    );
     return [`${imports.useType(emulator('DocumentedAnswer'))}<${status}, ${body}>`];
   });
   const bare = errors.filter((status) => !operation.responses.some((one) => covers(one, status)));

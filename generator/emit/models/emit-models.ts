@@ -20,24 +20,49 @@ export function emitModels({ api, layout }: EmitContext): readonly SourceFile[] 
 
 function emitModule(module: string, models: readonly Model[], layout: Layout): SourceFile {
   const imports = new Imports(module, models.flatMap(declaredNames));
-  const names: Record<Direction, TypeNames> = {
-    request: typeNames(layout, imports, 'request'),
-    response: typeNames(layout, imports, 'response'),
-  };
+  const names = { request: typeNames(layout, imports, 'request'), response: typeNames(layout, imports, 'response') };
   const body = models.flatMap((model) => emitModel(model, names));
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }
 
 function declaredNames(model: Model): readonly string[] {
-  return model.input === undefined ? [model.name] : [model.name, model.input.name];
+  const { name, wire, input } = model;
+  return [name, wire, input?.name, input?.wire].filter((one) => one !== undefined);
 }
 
 function emitModel(model: Model, names: Record<Direction, TypeNames>): readonly Statement[] {
+  const { name, shape, wire, input } = model;
   const docs = docLines(model.doc, [...model.notes, ...extensionNotes(model.extensions)]);
-  const type = declare({ name: model.name, shape: model.shape, docs }, names.response);
-  if (model.input === undefined) return [type];
-  const inputDocs = [`\`${model.name}\` as callers send it.`];
-  return [type, declare({ ...model.input, docs: inputDocs }, names.request)];
+  return [
+    declare({ name, shape, docs }, names.response),
+    ...(wire === undefined ? [] : [declareWire({ name, shape }, wire, names.response)]),
+    ...(input === undefined ? [] : [declare({ ...input, docs: [`\`${name}\` as callers send it.`] }, names.request)]),
+    ...(input?.wire === undefined ? [] : [declareWire(input, input.wire, names.request)]),
+  ];
+}
+
+/** The type on the wire; what its members are is said where callers have them. */
+function declareWire({ name, shape }: Omit<Declared, 'docs'>, wire: string, names: TypeNames): Statement {
+  const docs = [`\`${name}\` on the wire, before any codec converts it.`];
+  return declare({ name: wire, shape: withoutDocs(shape), docs }, names.wire ?? names);
+}
+
+function withoutDocs(shape: Shape): Shape {
+  switch (shape.kind) {
+    case 'object':
+      return {
+        ...shape,
+        members: shape.members.map((one) => ({ ...one, shape: withoutDocs(one.shape), doc: {}, notes: [] })),
+        ...(shape.rest !== undefined && { rest: withoutDocs(shape.rest) }),
+      };
+    case 'array':
+      return { ...shape, items: withoutDocs(shape.items) };
+    case 'union':
+    case 'intersection':
+      return { ...shape, of: shape.of.map(withoutDocs) };
+    default:
+      return shape;
+  }
 }
 
 interface Declared {

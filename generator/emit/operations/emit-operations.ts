@@ -14,6 +14,7 @@ import {
   paramsMembers,
   partProperty,
 } from '../code/operations/operation-params.js';
+import { paramsOnWire } from '../code/operations/wire-types.js';
 import { docLines } from '../code/docs/doc-lines.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
@@ -29,6 +30,7 @@ import type { SourceFile, Statement } from '../source-file.js';
 import type { EmitContext, OutputSettings } from '../emit-context.js';
 import { descriptorValue } from './descriptor-value.js';
 import { emitService, hasCalls } from './emit-service.js';
+import { emitWire, wireField } from './emit-wire.js';
 import { emitXml } from './emit-xml.js';
 import {
   errorTypes,
@@ -59,7 +61,8 @@ export function emitOperations(context: EmitContext): readonly SourceFile[] {
   const modules = groupBy(context.api.operations, (operation) => context.layout.type(operation, 'Params').module);
   const files = [...modules].map(([module, operations]) => emitModule(module, operations, { ...context, templates }));
   const xml = hasCalls(context) ? emitXml(context.api, { layout: context.layout, templates }) : [];
-  return [...files, ...xml, ...emitService({ ...context, templates })];
+  const wire = emitWire(context.api, { layout: context.layout, templates });
+  return [...files, ...xml, ...wire, ...emitService({ ...context, templates })];
 }
 
 interface Toolbox extends OutputSettings, Pick<EmitContext, 'onlyValues'> {
@@ -70,9 +73,10 @@ interface Toolbox extends OutputSettings, Pick<EmitContext, 'onlyValues'> {
 
 function emitModule(module: string, operations: readonly Operation[], tools: Toolbox): SourceFile {
   const { layout } = tools;
-  const declared = operations.flatMap((operation) => [
+  const declared = operations.flatMap((operation): readonly ({ readonly name: string } | undefined)[] => [
     layout.descriptor(operation),
     ...operationSymbols(tools.api, operation, layout),
+    ...(operation.paramsWire === undefined ? [] : [{ name: operation.paramsWire }]),
     ...[layout.reason(operation)].filter((one) => one?.module === module),
   ]);
   const parameters = [typeParameter, ...operations.flatMap(reportParameterNames)];
@@ -94,6 +98,7 @@ function typesOf(
   return [
     ...partNames(operation, before, tools.layout),
     paramsType(operation, imports, tools),
+    ...paramsWireType(operation, imports, tools),
     responseType(operation, imports, tools),
     ...itemType(operation, imports, tools.layout),
     ...partResult(operation, imports, tools.layout),
@@ -124,6 +129,19 @@ function paramsType(operation: Operation, imports: Imports, { api, layout }: Too
     properties,
     index: indexOf(operation, paramsMembers(api, operation).length),
   });
+}
+
+/** The params as they are on the wire: those members that differ, in place of what callers pass. */
+function paramsWireType(operation: Operation, imports: Imports, { api, layout }: Toolbox): readonly Statement[] {
+  if (operation.paramsWire === undefined) return [];
+  const { name } = layout.type(operation, 'Params');
+  const members = paramsMembers(api, operation);
+  const type = paramsOnWire({ name, members, isOpen: operation.openParameters, layout }, (one) => imports.useType(one));
+  return [
+    aliasStructure(operation.paramsWire, type, [
+      `Parameters of \`${operation.id}\` on the wire, before any codec converts them.`,
+    ]),
+  ];
 }
 
 function memberType(operation: Operation, { name, required, shape }: Member, names: TypeNames): string {
@@ -188,6 +206,7 @@ function descriptorStatement(operation: Operation, imports: Imports, { api, layo
       ...writersField(api, ownParameters(api, operation), imports),
       ...bodyWritersField(operation.body, imports),
       ...xmlField(operation, imports),
+      ...wireField(operation, { api, layout, imports }),
     ],
   });
 }

@@ -6,7 +6,7 @@ import type { EmitContext } from '../emit-context.js';
 import type { OutputFile, PlainFile } from '../source-file.js';
 import { emitApiPage } from './emit-api-page.js';
 import { emitReadme } from './emit-readme.js';
-import { hashData, packDocument, publishedDocument, releasedDocument } from './published-document.js';
+import { hashCodecs, hashData, packDocument, publishedDocument, releasedDocument } from './published-document.js';
 import { neededPackages, oneLine, generatedSubpaths, packageJson, packageTsconfig } from './package-json.js';
 import { printDocument } from './print-document.js';
 
@@ -32,14 +32,18 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
 }
 
 /** What a release leaves: its changelog, and what the next one is compared with. */
-function emitRelease({ api, settings, parts }: EmitContext, text: string): readonly PlainFile[] {
+function emitRelease({ api, settings, parts, types, codecs = [] }: EmitContext, text: string): readonly PlainFile[] {
   const version = settings?.version ?? FIRST_VERSION;
   const document = packDocument(text);
   const [data, needs] = [hashData(api.document), neededPackages(parts)];
   const isWhole = parts.length === PARTS.length;
+  const converted = {
+    ...(api.codecs !== undefined && types !== undefined && { types }),
+    ...(codecs.length > 0 && { codecs: hashCodecs(codecs) }),
+  };
   return [
     textFile('CHANGELOG.md', `# Changelog\n\n## ${version}\n\n${FIRST_RELEASE}\n`),
-    jsonFile('released.json', { version, document, data, needs, ...(!isWhole && { parts }) }),
+    jsonFile('released.json', { version, document, data, needs, ...(!isWhole && { parts }), ...converted }),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Api } from '../../api/api.js';
 import { hasSignIn, takesMedia, takesPictures } from '../code/api-features.js';
+import { TEMPORAL_TYPES } from '../code/syntax/imports.js';
 import { takesParameters } from '../code/operations/operation-params.js';
 import { DEFAULT_LICENSE } from '../license.js';
 import { describePublishing } from '../ownership.js';
@@ -50,9 +51,26 @@ const dependencies = { '@speccast/runtime': SPECCAST_RANGE };
 /** Only the subpaths for tests need them. */
 const peerDependencies = { '@speccast/emulator': SPECCAST_RANGE, msw: '^2.10.0 || ^3.0.0' };
 
+/** The types of Temporal, of which TypeScript has none before version 6. */
+const TEMPORAL = { [TEMPORAL_TYPES]: '^0.3.0 || ^1.0.0' };
+
+/** Whether values of an API are those of Temporal. */
+function hasTemporal({ codecs = [] }: Api): boolean {
+  return codecs.some(({ type }) => type.startsWith('Temporal.'));
+}
+
 /** What a package of some parts needs of others, by name, as ranges of npm. */
 export function neededPackages(parts: readonly Part[]): Readonly<Record<string, string>> {
   return { ...dependencies, ...(parts.includes('emulator') ? peerDependencies : {}) };
+}
+
+/** The packages that whoever installs a package may add. */
+function peersOf({ api, parts }: EmitContext): object {
+  const peers = { ...(parts.includes('emulator') && peerDependencies), ...(hasTemporal(api) && TEMPORAL) };
+  const names = Object.keys(peers);
+  if (names.length === 0) return {};
+  const optional = names.map((name) => [name, { optional: true }]);
+  return { peerDependencies: peers, peerDependenciesMeta: Object.fromEntries(optional) };
 }
 
 /** Lowest version of Node that a package runs in: the first to `require()` modules without a flag. */
@@ -89,12 +107,10 @@ export function packageJson(context: EmitContext): object {
     files: ['dist', ...(hasValidators ? ['openapi.json'] : []), 'README.md', 'CHANGELOG.md'],
     scripts: { build: 'node build.js', prepack: 'npm run build' },
     dependencies,
-    ...(hasEmulator && {
-      peerDependencies,
-      peerDependenciesMeta: { '@speccast/emulator': { optional: true }, msw: { optional: true } },
-    }),
+    ...peersOf(context),
     devDependencies: {
       ...(hasEmulator && { '@speccast/emulator': SPECCAST_RANGE }),
+      ...(hasTemporal(api) && TEMPORAL),
       '@types/node': '^20.19.0',
       rollup: '^4.40.0',
       'rollup-plugin-dts': '^6.5.1',

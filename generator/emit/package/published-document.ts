@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { OwnCodec } from '../../api/codecs/codec.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { resourceKeys } from '../code/api-features.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
@@ -58,6 +59,11 @@ function changed(value: JsonObject, change: (inner: JsonObject, name: string) =>
 export function hashData(document: JsonObject): Readonly<Record<string, string>> {
   const found = ['x-seed', 'x-conformance'].filter((key) => Object.hasOwn(document, key));
   return Object.fromEntries(found.map((key) => [key, documentHash({ [key]: document[key] ?? null })]));
+}
+
+/** Hashes of the modules of codecs of the user's own, by name. */
+export function hashCodecs(codecs: readonly OwnCodec[] = []): Readonly<Record<string, string>> {
+  return Object.fromEntries(codecs.map(({ name, text }) => [name, documentHash({ text })]));
 }
 
 /** SHA-256, in hex, of a JSON value written without spaces and with sorted keys: the same for every order of keys. */

@@ -11,7 +11,7 @@ import { descriptionBlocks, descriptionLine, leadBlocks } from './description.js
 import { codeSpan, sourceCell, tableOf, markdownCode } from './markdown.js';
 import { joinBlocks } from './print-markdown.js';
 import type { Member, Shape } from '../../api/shapes/shape.js';
-import { modelTypeSymbol, printShape } from '../code/syntax/types.js';
+import { modelTypeSymbol, printShape, typeNamesOf } from '../code/syntax/types.js';
 import type { Direction, Doc } from '../../api/schemas/schema.js';
 import type { Layout } from '../layout.js';
 
@@ -142,13 +142,15 @@ export interface ModelLinks {
 /** A type as code, linked where it mentions a single model. */
 function typeCell(shape: Shape, direction: Direction, { layout, anchors }: ModelLinks): Code {
   const mentioned = new Set<string>();
-  const text = printShape(forReading(shape), {
-    model: (id) => {
+  const names = typeNamesOf(layout, ({ name }) => name, { direction, side: 'callers' });
+  const noted = {
+    ...names,
+    model: (id: string): string => {
       mentioned.add(id);
-      return modelTypeSymbol(layout, id, direction).name;
+      return names.model(id);
     },
-    media: () => (direction === 'request' ? 'Media' : 'Uint8Array'),
-  });
+  };
+  const text = printShape(forReading(shape), noted);
   const [only, ...others] = mentioned;
   const anchor = only === undefined || others.length > 0 ? undefined : anchors.get(only);
   const span = codeSpan(text);

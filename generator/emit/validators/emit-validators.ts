@@ -1,5 +1,6 @@
 import { groupBy, reachable } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
+import { ofCodecs } from '../code/operations/wire-code.js';
 import { code, createTemplates, type Templates } from '../code/templates/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { EmitContext, EmitMemory } from '../emit-context.js';
@@ -15,7 +16,7 @@ import {
   registrySymbol,
 } from './emit-schemas.js';
 import { namesIn } from './plan/local-names.js';
-import { collectFromRoot, remembers, type Program, type Unit } from './plan/program.js';
+import { collectFromRoot, remembers, type Program, type Unit, type UnitType } from './plan/program.js';
 import { ModulePrinter } from './print/module-printer.js';
 import { planService, type Export } from './service/service-units.js';
 
@@ -111,6 +112,11 @@ function emitModule(parts: ModuleParts): SourceFile {
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(needed), body };
 }
 
+function printType(type: UnitType, imports: Imports): string {
+  const use = (symbol: CodeSymbol): string => imports.useType(symbol);
+  return typeof type === 'function' ? type(use) : use(type);
+}
+
 function askFor(unit: Unit, printer: ModulePrinter): void {
   printer.functionOf(unit.plan, unit);
   printer.namedSchemaOf(unit.key);
@@ -125,12 +131,16 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
   const hasMemo = program.memoOf(unit.plan, unit) === 'needed';
   const predicate = one.hasPredicate === true ? rootPredicate(unit, program) : '';
   const registry = imports.use(registrySymbol);
+  const { decoded } = unit;
   return templates.render('validators/validator.hbs', {
     predicate,
     name: one.symbol.name,
     validatorType: imports.useType({ name: 'Validator', module: 'runtime/validators/validator' }),
     factory: imports.use({ name: 'validator', module: 'runtime/validators/create-validator' }),
     type: code(printer.typeOf(unit)),
+    decoding: decoded === undefined ? '' : imports.use(ofCodecs('decodingValidator')),
+    decoded: code(decoded === undefined ? '' : printType(decoded.type, imports)),
+    wire: code(decoded === undefined ? '' : decoded.wire(imports)),
     isDeep,
     matchesFromRoot: hasMemo ? imports.use({ name: 'matchesFromRoot', module: 'runtime/validators/memo' }) : '',
     maxDepth: isDeep && !hasMemo ? imports.use({ name: 'maxDepth', module: 'runtime/validators/issues' }) : '',
@@ -173,6 +183,9 @@ function createModuleOrigin(program: Program, memory: EmitMemory): ModuleOrigin 
 
 function numberUnit(unit: Unit, program: Program, memory: EmitMemory): number {
   const { key, type } = unit;
-  const printed = typeof type === 'function' ? type(({ name, module }) => `${module}#${name}`) : type;
-  return memory.numberOf(`unit ${key}`, JSON.stringify([{ ...unit, type: printed }, program.factsOf(key)]));
+  const { decoded, ...others } = unit;
+  const print = (one: UnitType | undefined): UnitType | string | undefined =>
+    typeof one === 'function' ? one(({ name, module }) => `${module}#${name}`) : one;
+  const types = { type: print(type), decoded: decoded && [print(decoded.type), decoded.wire(new Imports(''))] };
+  return memory.numberOf(`unit ${key}`, JSON.stringify([{ ...others, ...types }, program.factsOf(key)]));
 }

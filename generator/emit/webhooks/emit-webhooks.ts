@@ -1,13 +1,16 @@
-import type { Api, Webhook } from '../../api/api.js';
+import type { Api, Model, Webhook } from '../../api/api.js';
 import { isJson } from '../../api/bodies/media-type.js';
 import { bodyType, markOf, signatureOf, webhookName } from '../../api/webhooks/webhook-facts.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
-import { literal } from '../code/syntax/literals.js';
+import { literal, memberKey } from '../code/syntax/literals.js';
 import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
 import { docLines } from '../code/docs/doc-lines.js';
-import { code, createTemplates } from '../code/templates/templates.js';
+import { ofCodecs, wireCode } from '../code/operations/wire-code.js';
+import { modelTypeSymbol } from '../code/syntax/types.js';
+import type { Schema } from '../../api/schemas/schema.js';
+import { code, createTemplates, type Code } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 
@@ -79,6 +82,9 @@ function viewOf(byName: ByName, bodies: string, { context, imports }: Emitting):
     signature: signature === undefined ? '' : code(literal(signature)),
     schemeType: imports.useType(ofWebhooks('WebhookScheme')),
     standard: signature === undefined ? imports.use(ofWebhooks('standardWebhooks')) : '',
+    wires: wiresOf(byName, { context, imports }),
+    decoding: api.codecs === undefined ? '' : decodingName(byName, { context, imports }),
+    validated: code(validatedBodies(byName, bodies, { context, imports })),
     unwrapType: imports.useType(ofWebhooks('UnwrapWebhook')),
     create: imports.use(ofWebhooks(hasOwn ? 'createSchemedUnwrap' : 'createUnwrap')),
     verify: imports.use(ofWebhooks(signatures.every(isShared) ? 'verifySharedWebhook' : 'verifyWebhook')),
@@ -86,11 +92,52 @@ function viewOf(byName: ByName, bodies: string, { context, imports }: Emitting):
     validatorsType: parts.includes('validators') ? imports.useType(ofWebhooks('WebhookValidators')) : '',
     validators: parts.includes('validators')
       ? [...byName].flatMap(([name, all]) => {
-          const model = all.length === 1 && isData(all[0]) ? layout.modelById(all[0]?.payload ?? '') : undefined;
+          const model = modelOfBody(all, context);
           return model === undefined ? [] : [{ name, validator: imports.use(layout.validator(model)) }];
         })
       : [],
   };
+}
+
+/** Which values of the bodies are converted, by the names of webhooks. */
+function wiresOf(
+  byName: ByName,
+  { context, imports }: Emitting,
+): readonly { readonly name: string; readonly wire: Code }[] {
+  const { api, layout } = context;
+  return [...byName].flatMap(([name, all]) => {
+    const model = modelOfBody(all, context);
+    if (model?.wire === undefined) return [];
+    return [{ name, wire: code(wireCode(refTo(model), { api, layout, imports }) ?? '{}') }];
+  });
+}
+
+function refTo({ id, schema: { at } }: Model): Schema {
+  return { ref: id, at, doc: {} };
+}
+
+function decodingName(byName: ByName, { context, imports }: Emitting): string {
+  const converts = [...byName.values()].some((all) => modelOfBody(all, context)?.wire !== undefined);
+  return converts ? imports.use(ofCodecs('decodingUnwrap')) : '';
+}
+
+/** The type of the bodies that validators are for: as they are on the wire. */
+function validatedBodies(byName: ByName, bodies: string, { context, imports }: Emitting): string {
+  const { layout } = context;
+  const changed = [...byName].flatMap(([name, all]) => {
+    const model = modelOfBody(all, context);
+    if (model?.wire === undefined) return [];
+    return [[memberKey(name), literal(name), imports.useType(modelTypeSymbol(layout, model.id, 'response', 'wire'))]];
+  });
+  if (changed.length === 0) return bodies;
+  const names = changed.map(([, name]) => name).join(' | ');
+  return `Omit<${bodies}, ${names}> & { ${changed.map(([key, , type]) => `readonly ${key}: ${type}`).join('; ')} }`;
+}
+
+/** The model of the body of a webhook, where that is JSON of one kind. */
+function modelOfBody(all: readonly Webhook[], { layout }: EmitContext): Model | undefined {
+  const [only, ...others] = all;
+  return others.length === 0 && isData(only) ? layout.modelById(only?.payload ?? '') : undefined;
 }
 
 interface Emitting {
@@ -118,7 +165,10 @@ function bodyTypeOf(all: readonly Webhook[], { layout }: EmitContext, imports: I
     const type = bodyType(webhook);
     if (type === undefined) return 'undefined';
     const model = layout.modelById(webhook.payload ?? '');
-    if (isJson(type)) return model === undefined ? 'unknown' : imports.useType(layout.model(model));
+    // What several webhooks of one name send is not converted.
+    const side = all.length > 1 ? 'wire' : 'callers';
+    if (isJson(type))
+      return model === undefined ? 'unknown' : imports.useType(modelTypeSymbol(layout, model.id, 'response', side));
     if (!type.includes('form-urlencoded')) return 'string';
     return 'Readonly<Record<string, string>>';
   });

@@ -6,7 +6,10 @@ import { mistakeIn, type Finding } from './prove-inert.js';
 import { CAPABILITIES, type Walk } from './scope.js';
 
 /** What every package depends on, and runs in browsers. */
-const RUNTIME = ['', '/validators', '/webhooks', '/xml'].map((subpath) => `@speccast/runtime${subpath}`);
+const RUNTIME = ['', '/codecs', '/validators', '/webhooks', '/xml'].map((subpath) => `@speccast/runtime${subpath}`);
+
+/** The folder of codecs of the user's own. */
+const CODECS = 'src/codecs/';
 
 /** What modules may import, and capabilities, which run wherever the emulator does. */
 const PACKAGES = {
@@ -35,7 +38,11 @@ export function proveCapability(
   if (mistake !== undefined) report(mistake.start, `this does not parse: ${mistake.message}`);
   visit(source);
   const exported = new Set(source.statements.flatMap(exportedBy));
-  for (const name of exports) if (!exported.has(name)) report(0, `this file does not export a constant \`${name}\``);
+  for (const name of exports)
+    if (!exported.has(name)) {
+      const kindOf = path.startsWith(CODECS) && name !== 'codec' ? 'type' : 'constant';
+      report(0, `this file does not export a ${kindOf} \`${name}\``);
+    }
   return findings;
 
   function visit(node: ts.Node): void {
@@ -65,6 +72,8 @@ function exportedBy(statement: ts.Statement): readonly string[] {
     return statement.exportClause.elements.map(({ name }) => name.text);
   const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
   if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+  if (ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement)) return [statement.name.text];
+  if (ts.isClassDeclaration(statement)) return [statement.name?.text ?? ''];
   if (!ts.isVariableStatement(statement)) return [];
   return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Conversions } from '../../../generator/api/codecs/conversions.js';
 import { lowerShape } from '../../../generator/api/shapes/lower-shape.js';
 import type { Direction } from '../../../generator/api/schemas/schema.js';
 import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
@@ -19,7 +20,14 @@ const cat = { $ref: '#/components/schemas/Cat' };
 function show(schema: Json, direction: Direction = 'response', bytes = false): string {
   const api = apiOfSchemas({ Subject: schema, ...others });
   const schemas = new Map(Object.entries(api.schemas));
-  return showShape(lowerShape(modelOf(api, 'Subject').schema, { direction, schemas, bytes }));
+  return showShape(
+    lowerShape(modelOf(api, 'Subject').schema, {
+      direction,
+      schemas,
+      bytes,
+      conversions: new Conversions(schemas, false),
+    }),
+  );
 }
 
 interface Row {

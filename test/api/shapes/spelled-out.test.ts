@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Conversions } from '../../../generator/api/codecs/conversions.js';
 import { lowerShape } from '../../../generator/api/shapes/lower-shape.js';
 import type { Shape } from '../../../generator/api/shapes/shape.js';
 import type { Json } from '../../../generator/spec/read/json.js';
@@ -24,7 +25,9 @@ function spelledOut(schemas: Readonly<Record<string, Json>>): number {
   const [id] = Object.keys(all).filter((one) => one.endsWith('/A'));
   const schema = all[id ?? ''];
   if (schema === undefined) throw new Error('no such schema');
-  return partsOf(lowerShape(schema, { direction: 'response', schemas: new Map(Object.entries(all)), bytes: false }));
+  const map = new Map(Object.entries(all));
+  const conversions = new Conversions(map, false);
+  return partsOf(lowerShape(schema, { direction: 'response', schemas: map, bytes: false, conversions }));
 }
 
 test('a type spells out as many unions of an allOf as have ten thousand combinations', () => {

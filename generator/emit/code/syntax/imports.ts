@@ -73,6 +73,7 @@ const suffixes: ReadonlyMap<string, string> = new Map([
   ['validators', 'Validator'],
   ['spec', 'Spec'],
   ['mocks', 'Mock'],
+  ['codecs', 'Codec'],
   ['runtime', 'Runtime'],
   ['emulator', 'Emulator'],
 ]);
@@ -105,7 +106,7 @@ export function emulator(name: string): CodeSymbol {
 
 /** Entries of the two packages that generated code imports: modules in folders of these names are theirs. */
 const ENTRIES: readonly string[] = [
-  ...['', '/node', '/validators', '/webhooks', '/xml'].map((path) => `runtime${path}`),
+  ...['', '/codecs', '/node', '/validators', '/webhooks', '/xml'].map((path) => `runtime${path}`),
   ...[
     '',
     '/capabilities',
@@ -122,15 +123,19 @@ const ENTRIES: readonly string[] = [
   ].map((path) => `emulator${path}`),
 ];
 
-const specifiers: ReadonlySet<string> = new Set(ENTRIES.map((entry) => `@speccast/${entry}`));
+/** The types of Temporal, which packages need whose values have them. */
+export const TEMPORAL_TYPES = 'temporal-spec';
+
+const specifiers: ReadonlySet<string> = new Set([...ENTRIES.map((entry) => `@speccast/${entry}`), TEMPORAL_TYPES]);
 
 /** Whether an import names a package that generated code may import, and not a module of the generated package. */
 export function isPackageImport(specifier: string): boolean {
   return specifiers.has(specifier);
 }
 
-/** The entry of `@speccast/runtime` or `@speccast/emulator` that exports a module; any other module is the package's own. */
+/** The package entry that exports a module: of `@speccast/runtime`, `@speccast/emulator`, or the types of Temporal; any other module is the package's own. */
 export function packageEntry(module: string): string | undefined {
+  if (module === TEMPORAL_TYPES) return TEMPORAL_TYPES;
   const entry = ENTRIES.findLast((one) => module === one || module.startsWith(`${one}/`));
   return entry === undefined ? undefined : `@speccast/${entry}`;
 }

@@ -13,10 +13,12 @@ import { docComment } from './doc-comments.js';
 import { docLines } from '../docs/doc-lines.js';
 import { literal, memberKey, numberLiteral, templateLiteral } from './literals.js';
 import type { Direction } from '../../../api/schemas/schema.js';
+import type { ApiCodec } from '../../../api/codecs/codec.js';
+import { kebabCase } from '../../../api/naming/names.js';
 import type { Layout } from '../../layout.js';
 import type { PropertyParts } from './structures.js';
 import type { CodeSymbol } from '../../source-file.js';
-import { type Imports, runtime } from './imports.js';
+import { type Imports, runtime, TEMPORAL_TYPES } from './imports.js';
 
 /** Names of the types that a shape mentions, as the file at hand knows them; asking for one imports it. */
 export interface TypeNames {
@@ -24,6 +26,10 @@ export interface TypeNames {
   model(id: string): string;
   /** Name of the type of raw bytes. */
   media(): string;
+  /** Type of the values that a codec gives. */
+  codec(id: string): string;
+  /** The same of types on the wire; absent where these are on the wire. */
+  readonly wire?: TypeNames;
 }
 
 /** TypeScript source text of the type that a shape describes. */
@@ -47,6 +53,10 @@ export function printShape(shape: Shape, names: TypeNames): string {
       return printUnion(shape, names);
     case 'intersection':
       return printIntersection(shape, names);
+    case 'coded':
+      return names.wire === undefined ? printShape(shape.wire, names) : names.codec(shape.codec);
+    case 'wire':
+      return printShape(shape.of, names.wire ?? names);
     default:
       return shape.kind;
   }
@@ -117,11 +127,15 @@ function printIntersection(shape: IntersectionShape, names: TypeNames): string {
 /** In parentheses where an operator beside it would take only a part of it. */
 function printOperand(shape: Shape, names: TypeNames): string {
   const text = printShape(shape, names);
-  return needsParentheses(shape) ? `(${text})` : text;
+  return needsParentheses(shape, names) ? `(${text})` : text;
 }
 
-function needsParentheses(shape: Shape): boolean {
+function needsParentheses(shape: Shape, names: TypeNames): boolean {
   switch (shape.kind) {
+    case 'coded':
+      return names.wire === undefined && needsParentheses(shape.wire, names);
+    case 'wire':
+      return needsParentheses(shape.of, names);
     case 'literals':
       return shape.values.length > 1 || shape.open || Array.isArray(shape.values[0]);
     case 'union':
@@ -141,20 +155,61 @@ function unique(texts: readonly string[]): readonly string[] {
 /** The type of what callers may pass as bytes. */
 export const mediaSymbol: CodeSymbol = runtime('Media');
 
+/** How callers have values, and how they are on the wire. */
+export type TypeSide = 'callers' | 'wire';
+
+/** Gives the name that a symbol has in a file, which imports it. */
+export type UseType = (symbol: CodeSymbol) => string;
+
 /** Names of the types that a file mentions; asking for one imports it. Requests use the input variants of models. */
-export function typeNames(layout: Layout, imports: Imports, direction: Direction): TypeNames {
+export function typeNames(
+  layout: Layout,
+  imports: Imports,
+  direction: Direction,
+  side: TypeSide = 'callers',
+): TypeNames {
+  return typeNamesOf(layout, (symbol) => imports.useType(symbol), { direction, side });
+}
+
+/** The same, for files whose imports are kept elsewhere. */
+export function typeNamesOf(
+  layout: Layout,
+  use: UseType,
+  { direction, side }: { readonly direction: Direction; readonly side: TypeSide },
+): TypeNames {
   return {
-    model: (id) => imports.useType(modelTypeSymbol(layout, id, direction)),
-    media: () => (direction === 'request' ? imports.useType(mediaSymbol) : 'Uint8Array'),
+    model: (id) => use(modelTypeSymbol(layout, id, direction, side)),
+    media: () => (direction === 'request' ? use(mediaSymbol) : 'Uint8Array'),
+    codec: (id) => codecType(layout.codec(id), use),
+    ...(side === 'callers' && { wire: typeNamesOf(layout, use, { direction, side: 'wire' }) }),
   };
 }
 
+/** The type of the values that a codec gives: one of the language, of Temporal, or of the user's own module. */
+function codecType(codec: ApiCodec, use: UseType): string {
+  const [first, ...others] = codec.type.split('.');
+  if (codec.own === true) return use(ownCodecSymbol(codec, codec.type));
+  if (others.length === 0) return codec.type;
+  return [use({ name: first ?? '', module: TEMPORAL_TYPES }), ...others].join('.');
+}
+
+/** What the module of a codec of the user's own exports: `codec`, and its type. */
+export function ownCodecSymbol({ id }: ApiCodec, name: string): CodeSymbol {
+  return { name, module: `codecs/${kebabCase(id, 'codec')}` };
+}
+
 /** Symbol of the type of a model, in the variant that travels in a direction. Throws on an id no model has. */
-export function modelTypeSymbol(layout: Layout, id: string, direction: Direction): CodeSymbol {
+export function modelTypeSymbol(
+  layout: Layout,
+  id: string,
+  direction: Direction,
+  side: TypeSide = 'callers',
+): CodeSymbol {
   const model = layout.modelById(id);
   if (model === undefined) throw new Error(`No model has the id ${JSON.stringify(id)}`);
-  const symbol = layout.model(model);
-  return direction === 'request' && model.input !== undefined ? { ...symbol, name: model.input.name } : symbol;
+  const variant = direction === 'request' && model.input !== undefined ? model.input : model;
+  const name = side === 'wire' ? (variant.wire ?? variant.name) : variant.name;
+  return { ...layout.model(model), name };
 }
 
 /** Callers pass on what they may not have: `undefined` stands for "not given", whatever their compiler options. */

@@ -95,7 +95,9 @@ function planValues({ enum: allowed, const: constant }: Schema): readonly Check[
 /** Limits are the cheapest to check. */
 function planScalar(group: 'string' | 'number', { schema, context }: Planning): readonly Check[] {
   const { limits, others } = planAssertions(group, schema[group]);
-  const name = context.assertFormats ? schema.string?.format : undefined;
+  // Beyond 2^53 a number is no longer what the wire had: a codec of numbers knows, and checks, their text.
+  const isCoded = group === 'number' && (schema.codec?.number ?? schema.codec?.any) !== undefined;
+  const name = context.assertFormats && !isCoded ? schema.string?.format : undefined;
   const format = name !== undefined && findFormat(name)?.[group] !== undefined ? name : undefined;
   return [...limits, ...given(format, (one) => ({ kind: 'format', group, format: one })), ...others];
 }

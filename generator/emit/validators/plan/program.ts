@@ -1,3 +1,4 @@
+import type { Imports } from '../../code/syntax/imports.js';
 import type { CodeSymbol } from '../../source-file.js';
 import type { Plan } from './plan.js';
 
@@ -11,7 +12,16 @@ export interface Unit {
   readonly exported: boolean;
   /** Type that `is` proves; absent: `is` merely returns a boolean. */
   readonly type?: UnitType;
+  /** What callers have instead, where a codec converts something. */
+  readonly decoded?: Decoded;
   readonly plan: Plan;
+}
+
+/** What the values of a unit become where they are decoded. */
+export interface Decoded {
+  readonly type: UnitType;
+  /** Which values are converted, as source text made by asking for names. */
+  readonly wire: (imports: Imports) => string;
 }
 
 /** Type that a unit proves: a symbol to import, or text made by asking for names. */

@@ -9,13 +9,16 @@ import type { CodeSymbol } from '../../source-file.js';
 import { buildPlan, type PlanContext } from '../plan/build-plan.js';
 import { LocalNames, pascalCase } from '../plan/local-names.js';
 import { createProgram } from '../plan/create-program.js';
-import type { Program, Unit, UnitType } from '../plan/program.js';
+import type { Decoded, Program, Unit, UnitType } from '../plan/program.js';
 import { findVariants, isRequired } from './directions.js';
 import { partPointer } from './part-pointer.js';
 import { stringLiteral } from '../../code/syntax/literals.js';
 import { commonParamsSymbol, paramsMembers, commonParamsOf } from '../../code/operations/operation-params.js';
 import { operationPart, type OperationPartName, type OperationPart } from '../../code/operations/operation-parts.js';
-import { mediaSymbol, modelTypeSymbol, printShape } from '../../code/syntax/types.js';
+import { mediaSymbol, modelTypeSymbol, printShape, typeNamesOf, type TypeSide } from '../../code/syntax/types.js';
+import { conversionsOf } from '../../../api/codecs/conversions.js';
+import { wireCode } from '../../code/operations/wire-code.js';
+import { differs, paramsOnWire } from '../../code/operations/wire-types.js';
 import { followSchema } from '../../../api/schemas/target-schema.js';
 
 /** A validator object that a file exports. */
@@ -159,11 +162,17 @@ class ServicePlanner {
       name: this.#names.claim(type.name),
       module: 'validators/shared',
       exported: true,
-      type,
+      type: this.#commonType(type),
       schema,
       pointer: commonId,
       direction: 'request',
     }));
+  }
+
+  #commonType(type: CodeSymbol): UnitType {
+    const members = (this.#api.commonParameters?.parameters ?? []).map((one) => ({ ...one, name: one.property }));
+    if (!members.some(({ shape }) => differs(shape, this.#layout, 'request'))) return type;
+    return (use) => paramsOnWire({ name: use(type), members, layout: this.#layout }, use);
   }
 
   #model(model: Model, direction: Direction | undefined): string {
@@ -175,12 +184,14 @@ class ServicePlanner {
   #modelUnit(model: Model, way: Direction | undefined): Omit<Pending, 'key'> {
     const { module } = this.#layout.validator(model);
     const name = way === undefined ? model.name : this.#names.claim(`${model.name}${wayNames[way]}`);
-    const type = modelTypeSymbol(this.#layout, model.id, way ?? 'response');
+    const type = modelTypeSymbol(this.#layout, model.id, way ?? 'response', 'wire');
+    const callers = modelTypeSymbol(this.#layout, model.id, way ?? 'response');
     return {
       name,
       module,
       exported: true,
       type,
+      ...(callers.name !== type.name && this.#decoded(callers, (imports) => imports.use(this.#layout.wire(model)))),
       schema: model.schema,
       pointer: locationOf(this.#api, model.id),
       direction: way,
@@ -192,34 +203,55 @@ class ServicePlanner {
     const part = operationPart(this.#api, operation, of);
     if (part === undefined) throw new Error(`${operation.id} has no ${of}`);
     const type = of === 'Parameters' ? this.#paramsType(operation, part.shape) : this.#shapeType(part.shape, direction);
+    const decoded = this.#decodedPart(operation, of, direction);
     const pointer = partPointer(this.#api.document, operation, of);
     return this.#add(`${operation.id} ${of}`, () => ({
       name: this.#names.claim(`${operation.typeName}${of}`),
       module,
       exported: false,
       type,
+      ...decoded,
       schema: checkedSchema(this.#api, operation, of, part),
       pointer,
       direction,
     }));
   }
 
-  /** What callers pass, without what travels as the body. */
-  #paramsType(operation: Operation, shape: Shape | undefined): UnitType {
+  #decoded(type: UnitType, wire: Decoded['wire']): Pick<Unit, 'decoded'> {
+    return { decoded: { type, wire } };
+  }
+
+  /** The type that callers have a part of an operation in, where a codec converts something of it. */
+  #decodedPart(operation: Operation, of: OperationPartName, direction: Direction): Pick<Unit, 'decoded'> {
+    const part = operationPart(this.#api, operation, of);
+    if (part === undefined || !conversionsOf(this.#api).converts(part.schema)) return {};
+    const [api, layout] = [this.#api, this.#layout];
+    const wire: Decoded['wire'] = (imports) => wireCode(part.schema, { api, layout, imports }) ?? '{}';
+    if (of !== 'Parameters') return this.#decoded(this.#shapeType(part.shape, direction, 'callers'), wire);
     const params = this.#layout.type(operation, 'Params');
+    return this.#decoded(this.#paramsType(operation, part.shape, params, 'callers'), wire);
+  }
+
+  /** What callers pass, without what travels as the body. */
+  #paramsType(
+    operation: Operation,
+    shape: Shape | undefined,
+    params: CodeSymbol = this.#layout.paramsWire(operation),
+    side: TypeSide = 'wire',
+  ): UnitType {
     if (shape === undefined) return params;
     // A type with an index signature would lose its members.
-    if (operation.openParameters) return this.#shapeType(shape, 'request');
+    if (operation.openParameters) return this.#shapeType(shape, 'request', side);
     const parameters = new Set(operation.parameters.map(({ property }) => property));
     const others = paramsMembers(this.#api, operation).filter(({ name }) => !parameters.has(name));
     return (use) => `Omit<${use(params)}, ${others.map(({ name }) => stringLiteral(name)).join(' | ')}>`;
   }
 
-  #shapeType(shape: Shape | undefined, direction: Direction): UnitType {
+  #shapeType(shape: Shape | undefined, direction: Direction, side: TypeSide = 'wire'): UnitType {
     if (shape === undefined) throw new Error('A part of an operation has no type');
     return (use) =>
       printShape(shape, {
-        model: (id) => use(modelTypeSymbol(this.#layout, id, direction)),
+        ...typeNamesOf(this.#layout, use, { direction, side }),
         media: () => use(mediaSymbol),
       });
   }

@@ -3,7 +3,7 @@ import type { Shape } from '../../../../generator/api/shapes/shape.js';
 import { printShape } from '../../../../generator/emit/code/syntax/types.js';
 import { member } from '../fixture.js';
 
-const names = { model: (id: string) => id, media: () => 'Media' };
+const names = { model: (id: string) => id, media: () => 'Media', codec: (id: string) => id };
 
 const text: Shape = { kind: 'string' };
 

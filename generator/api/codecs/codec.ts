@@ -1,0 +1,44 @@
+import type { Position } from '../../diagnostics.js';
+
+/** A codec of the user's own: the module that exports it, which is copied into the package. */
+export interface OwnCodec {
+  /** As `types` and `x-codec` name it: `money`. */
+  readonly name: string;
+  /** Name of the module's file in diagnostics. */
+  readonly file: string;
+  readonly text: string;
+  /** Where it is named. Default: the start of its file. */
+  readonly at?: Position | undefined;
+}
+
+/** Which values callers have as something else than they are on the wire. */
+export interface CodecOptions {
+  /** Types by format: `{ 'date-time': 'Date', int64: 'bigint', decimal: 'money' }`; `string` leaves values as they are. */
+  readonly types?: Readonly<Record<string, string>> | undefined;
+  /** Codecs that `types` and `x-codec` may name beside the built-in types. */
+  readonly codecs?: readonly OwnCodec[] | undefined;
+  /** Where a configuration states `types`, by format; and that nothing uses any of them is an error there. */
+  readonly typesAt?: Readonly<Record<string, Position>> | undefined;
+}
+
+/** The types that a codec can be of on the wire, as JSON has them. */
+export type WireKind = 'string' | 'number';
+
+/** The codecs of a schema by what a value is on the wire; `any` is for every value but null. */
+export interface SchemaCodec {
+  readonly string?: string;
+  readonly number?: string;
+  readonly any?: string;
+}
+
+/** A codec that a package uses. */
+export interface ApiCodec {
+  /** Name by which schemas refer to it: that of the runtime's export, or of the user's own. */
+  readonly id: string;
+  /** TypeScript type of its values as callers have them: `Date`, `Temporal.Instant`, `Money`. */
+  readonly type: string;
+  /** What it is for, as docs and messages name it: `date-time`. */
+  readonly name: string;
+  /** Whether it is a module of the user's own; its type is exported from there. */
+  readonly own?: true;
+}

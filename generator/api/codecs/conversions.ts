@@ -1,0 +1,231 @@
+import type { Api } from '../api.js';
+import { followSchema, schemasById } from '../schemas/target-schema.js';
+import type { Schema } from '../schemas/schema.js';
+import { areApart, branchFacts, demands, differ, type BranchFacts } from './tell-apart.js';
+
+/** The keywords of unions. */
+export type UnionKey = 'oneOf' | 'anyOf';
+
+type Schemas = ReadonlyMap<string, Schema>;
+
+/** One alternative of a union that codecs tell apart, in the order in which the runtime tries them. */
+export interface Choice {
+  readonly schema: Schema;
+  readonly facts: BranchFacts;
+  /** Properties that must be there, where types and tags do not tell it from another one. */
+  readonly required: readonly string[];
+}
+
+/** How a union is converted: its alternatives in order, or all of them at once, as they convert the same. */
+export type UnionConversion =
+  | { readonly kind: 'one'; readonly choices: readonly Choice[] }
+  | { readonly kind: 'all'; readonly schemas: readonly Schema[] };
+
+/** A union whose values stay as they are on the wire, because nothing tells which codec converts them. */
+export interface AmbiguousUnion {
+  readonly owner: Schema;
+  readonly key: UnionKey;
+}
+
+/** Which schemas of a document convert values, and which unions cannot. */
+export class Conversions {
+  readonly #schemas: Schemas;
+  readonly #isUsed: boolean;
+  readonly #mayConvert: ReadonlySet<string>;
+  readonly #converting: ReadonlySet<string>;
+  readonly #unions = new Map<string, UnionConversion | undefined>();
+  readonly #facts = new Map<Schema, BranchFacts>();
+
+  constructor(schemas: Schemas, isUsed: boolean) {
+    this.#schemas = schemas;
+    this.#isUsed = isUsed;
+    const none: ReadonlySet<string> = new Set();
+    this.#mayConvert = isUsed ? spread(schemas, (schema) => schema) : none;
+    this.#converting = isUsed ? spread(schemas, (schema) => this.#withoutKept(schema)) : none;
+  }
+
+  /** Whether any value of a schema, or inside it, is converted. */
+  converts(schema: Schema): boolean {
+    return this.#isUsed && reaches(schema, this.#converting, (one) => this.#withoutKept(one));
+  }
+
+  /** Whether a union converts something, and nothing tells which of its alternatives a value is. */
+  staysWire(owner: Schema, key: UnionKey): boolean {
+    const { codec, [key]: branches = [] } = owner;
+    if (!this.#isUsed || codec?.any !== undefined || !branches.some((one) => this.#may(one))) return false;
+    return this.unionOf(owner, key) === undefined;
+  }
+
+  /** Whether a schema refers to one whose values a codec converts as a whole. */
+  refersToCoded(schema: Schema): boolean {
+    if (this.#mayConvert.size === 0) return false;
+    return [schema, ...(schema.allOf ?? [])].some(
+      (one) => one.ref !== undefined && followSchema(this.#schemas, one).codec !== undefined,
+    );
+  }
+
+  /** How a union is converted; `undefined` where it is not, or cannot be. */
+  unionOf(owner: Schema, key: UnionKey): UnionConversion | undefined {
+    const id = `${owner.at.file}:${owner.at.line}:${owner.at.column} ${key}`;
+    if (!this.#unions.has(id)) this.#unions.set(id, this.#findUnion(owner, owner[key] ?? []));
+    return this.#unions.get(id);
+  }
+
+  /** The unions that stay as they are on the wire, of all schemas that are handed in and of what these refer to. */
+  ambiguous(roots: Iterable<Schema>): readonly AmbiguousUnion[] {
+    const found: AmbiguousUnion[] = [];
+    if (!this.#isUsed) return found;
+    const seen = new Set<Schema>([...roots, ...this.#schemas.values()]);
+    // A set hands out what is added while it is walked.
+    for (const schema of seen) {
+      for (const key of ['oneOf', 'anyOf'] as const)
+        if (this.staysWire(schema, key)) found.push({ owner: schema, key });
+      for (const inner of typedParts(schema)) seen.add(inner);
+    }
+    return found;
+  }
+
+  #may(schema: Schema): boolean {
+    return reaches(schema, this.#mayConvert, (one) => one);
+  }
+
+  #withoutKept(schema: Schema): Schema {
+    const { oneOf, anyOf, ...others } = schema;
+    const keeps = (key: UnionKey): boolean => this.staysWire(schema, key);
+    if ((oneOf ?? anyOf) === undefined || !(keeps('oneOf') || keeps('anyOf'))) return schema;
+    return { ...others, ...(!keeps('oneOf') && oneOf && { oneOf }), ...(!keeps('anyOf') && anyOf && { anyOf }) };
+  }
+
+  #findUnion(owner: Schema, branches: readonly Schema[]): UnionConversion | undefined {
+    const all = branches.filter((one) => !isNull(one));
+    if (!all.some((one) => this.#may(one))) return undefined;
+    const known = all.map((schema) => ({ schema, facts: this.#factsOf(owner, schema), converts: this.#may(schema) }));
+    const pairs = known.flatMap((left, index) => known.slice(index + 1).map((right) => [left, right] as const));
+    const unclear = pairs.filter(
+      ([left, right]) => (left.converts || right.converts) && !areApart(left.facts, right.facts),
+    );
+    if (unclear.length === 0) return { kind: 'one', choices: arrange(known) };
+    const isSame = pairs.every(([left, right]) => this.#convertSame(left.schema, right.schema));
+    return isSame ? { kind: 'all', schemas: all.filter((one) => this.#may(one)) } : undefined;
+  }
+
+  /** A discriminator says which values of a property mean a branch. */
+  #factsOf({ discriminator }: Schema, branch: Schema): BranchFacts {
+    const known = this.#facts.get(branch) ?? branchFacts(branch, this.#schemas);
+    this.#facts.set(branch, known);
+    const values = discriminator?.mapping.flatMap(({ value, ref }) => (ref === branch.ref ? [value] : [])) ?? [];
+    if (discriminator === undefined || values.length === 0) return known;
+    return { ...known, tags: new Map([...known.tags, [discriminator.property, values]]) };
+  }
+
+  /** Whether two branches convert their values in the same way, so that it does not matter which of them a value is. */
+  #convertSame(left: Schema, right: Schema): boolean {
+    const [one, other] = [followSchema(this.#schemas, left), followSchema(this.#schemas, right)];
+    if (one.codec !== undefined || other.codec !== undefined)
+      return JSON.stringify(one.codec ?? null) === JSON.stringify(other.codec ?? null);
+    if (!isPlainObject(one) || !isPlainObject(other)) return this.#keyOf(one, 0) === this.#keyOf(other, 0);
+    const members = new Map(other.object?.properties?.map(({ name, schema }) => [name, schema]));
+    return (one.object?.properties ?? []).every(({ name, schema }) => {
+      const twin = members.get(name);
+      return twin === undefined || this.#keyOf(schema, 0) === this.#keyOf(twin, 0);
+    });
+  }
+
+  /** A text that is the same for schemas that convert in the same way. */
+  #keyOf(schema: Schema, depth: number): string {
+    if (!this.#may(schema)) return '';
+    if (depth > 4) return JSON.stringify(schema.at);
+    const { ref, codec = null, object, array } = schema;
+    if (ref !== undefined && Object.keys(schema).every((key) => /^(?:at|doc|ref)$/.test(key))) return ref;
+    const inner = (one: Schema | undefined): string => (one === undefined ? '' : this.#keyOf(one, depth + 1));
+    const properties = object?.properties?.map(({ name, schema: one }) => [name, inner(one)]);
+    const isPlain = [schema.allOf, schema.oneOf, schema.anyOf, object?.patternProperties].every(
+      (one) => one === undefined,
+    );
+    const own = isPlain ? [inner(object?.additionalProperties), inner(array?.items)] : [schema.at];
+    return JSON.stringify([ref ?? null, codec, properties ?? null, own]);
+  }
+}
+
+function isNull({ types }: Schema): boolean {
+  return types?.join() === 'null';
+}
+
+function isPlainObject({ allOf, oneOf, anyOf, ref, object, array }: Schema): boolean {
+  const { patternProperties, additionalProperties } = object ?? {};
+  const others = [allOf, oneOf, anyOf, ref, array, patternProperties].every((one) => one === undefined);
+  return others && object?.properties !== undefined && additionalProperties?.codec === undefined;
+}
+
+/** The schemas inside a schema whose values have types of their own. */
+export function typedParts(schema: Schema): readonly Schema[] {
+  const { allOf = [], oneOf = [], anyOf = [], array = {}, object = {} } = schema;
+  const further = [object.additionalProperties, object.unevaluatedProperties, array.items, array.unevaluatedItems];
+  return [
+    ...allOf,
+    ...oneOf,
+    ...anyOf,
+    ...(object.properties ?? []).map((one) => one.schema),
+    ...(object.patternProperties ?? []).map((one) => one.schema),
+    ...(array.prefixItems ?? []),
+    ...further.filter((one) => one !== undefined),
+  ];
+}
+
+const known = new WeakMap<Api['schemas'], Conversions>();
+
+/** What is converted in an API; found once, since emitters ask for it one by one. */
+export function conversionsOf(api: Api): Conversions {
+  const found = known.get(api.schemas) ?? new Conversions(schemasById(api), api.codecs !== undefined);
+  known.set(api.schemas, found);
+  return found;
+}
+
+/** Whether a schema converts something itself, or refers to one of those that do. */
+function reaches(schema: Schema, ids: ReadonlySet<string>, view: (schema: Schema) => Schema): boolean {
+  const seen = new Set<Schema>([schema]);
+  for (const one of seen) {
+    if (one.codec !== undefined || (one.ref !== undefined && ids.has(one.ref))) return true;
+    for (const inner of typedParts(view(one))) seen.add(inner);
+  }
+  return false;
+}
+
+/** The ids of the schemas that convert something, themselves or through what they refer to. */
+function spread(schemas: Schemas, view: (schema: Schema) => Schema): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (let size = -1; size !== found.size;) {
+    size = found.size;
+    for (const [id, schema] of schemas) if (!found.has(id) && reaches(schema, found, view)) found.add(id);
+  }
+  return found;
+}
+
+interface Known {
+  readonly schema: Schema;
+  readonly facts: BranchFacts;
+}
+
+/** Puts a branch before those that its required properties tell it from. */
+function arrange(known: readonly Known[]): readonly Choice[] {
+  const choices = known.map(({ schema, facts }) => {
+    const unclear = known.filter((other) => other.schema !== schema && !differ(facts, other.facts));
+    const required = new Set(unclear.flatMap((other) => demands(facts, other.facts)));
+    return { schema, facts, required: [...required] };
+  });
+  const ordered: Choice[] = [];
+  const waiting = new Set<Choice>(choices);
+  while (waiting.size > 0) {
+    const free = [...waiting].find((one) => ![...waiting].some((other) => other !== one && comesBefore(other, one)));
+    const next = free ?? [...waiting][0];
+    if (next === undefined) break;
+    waiting.delete(next);
+    ordered.push(next);
+  }
+  return ordered;
+}
+
+function comesBefore(left: Choice, right: Choice): boolean {
+  if (differ(left.facts, right.facts)) return false;
+  return demands(left.facts, right.facts).length > 0 && demands(right.facts, left.facts).length === 0;
+}

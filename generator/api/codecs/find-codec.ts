@@ -1,0 +1,105 @@
+import { startOf, type Diagnostics, type Position } from '../../diagnostics.js';
+import type { SchemaObject } from '../../spec/openapi/openapi.js';
+import type { SpecDocument } from '../../spec/spec-document.js';
+import { didYouMean } from '../../spec/suggest.js';
+import { codecsOf, describeCodec, describeWrongType, formatOf } from './built-in-codecs.js';
+import type { ApiCodec, CodecOptions, SchemaCodec } from './codec.js';
+
+/** Says that a schema has no codec, whatever its format. */
+const NONE = 'none';
+
+/** Finds the codecs of schemas, by their formats and by `x-codec`, and remembers which are used. */
+export class CodecFinder {
+  readonly #document: SpecDocument;
+  readonly #diagnostics: Diagnostics;
+  readonly #options: CodecOptions;
+  readonly #own: ReadonlySet<string>;
+  readonly #formats = new Set<string>();
+  readonly #used = new Set<string>();
+
+  constructor(document: SpecDocument, diagnostics: Diagnostics, options: CodecOptions) {
+    this.#document = document;
+    this.#diagnostics = diagnostics;
+    this.#options = options;
+    this.#own = new Set((options.codecs ?? []).map(({ name }) => name));
+    for (const [format, type] of Object.entries(options.types ?? {})) {
+      const problem = describeWrongType(format, type, this.#own);
+      if (problem !== undefined) diagnostics.error('unknown-codec', problem, this.#typeAt(format));
+    }
+  }
+
+  /** The codecs of a schema; `undefined` where its values are what they are on the wire. */
+  find(node: SchemaObject): SchemaCodec | undefined {
+    const stated: unknown = node['x-codec'];
+    if (stated !== undefined) return this.#stated(node, stated);
+    const format = formatOf(node);
+    // Constants say more than a type could.
+    if (format === undefined || node.enum !== undefined || node.const !== undefined) return undefined;
+    const { types = {} } = this.#options;
+    const type = Object.hasOwn(types, format) ? types[format] : undefined;
+    if (type === undefined) return undefined;
+    const kinds = kindsOf(node);
+    const found = kinds.length === 0 ? undefined : this.#use(codecsOf(format, type, this.#own.has(type)), kinds);
+    if (found !== undefined || (kinds.length > 0 && type === 'string')) this.#formats.add(format);
+    return found;
+  }
+
+  /** The codecs that schemas have, in a fixed order; reports what is configured and not used. */
+  finish(): readonly ApiCodec[] {
+    const { types = {}, codecs = [], typesAt } = this.#options;
+    const unused = Object.keys(types).filter((format) => !this.#formats.has(format));
+    const isVain = typesAt !== undefined && unused.length > 0 && this.#formats.size === 0;
+    for (const format of unused) {
+      const message = `no schema has the format ${JSON.stringify(format)} and a type that \`types\` could change`;
+      this.#diagnostics[isVain ? 'error' : 'warning']('unused-codec', message, this.#typeAt(format));
+    }
+    for (const { name, file, at } of codecs)
+      if (!this.#used.has(name)) {
+        const message = `no schema uses the codec ${JSON.stringify(name)}`;
+        this.#diagnostics.warning('unused-codec', message, at ?? startOf(file));
+      }
+    return [...this.#used].toSorted().map(describeCodec);
+  }
+
+  #typeAt(format: string): Position {
+    return this.#options.typesAt?.[format] ?? startOf(this.#document.file);
+  }
+
+  #stated(node: SchemaObject, stated: unknown): SchemaCodec | undefined {
+    if (stated === NONE) return undefined;
+    const name = String(stated);
+    if (this.#own.has(name)) return this.#use({ any: name }, ['any']);
+    const format = formatOf(node);
+    const found = format === undefined ? undefined : codecsOf(format, name, false);
+    const used = this.#use(found, kindsOf(node));
+    if (used !== undefined) return used;
+    const at = this.#document.positions.ofValue(node, 'x-codec');
+    const problem =
+      format === undefined
+        ? `there is no codec ${JSON.stringify(name)}${didYouMean(name, [...this.#own, NONE])}`
+        : (describeWrongType(format, name, this.#own) ??
+          `the codec ${JSON.stringify(name)} is for other types than that of this schema`);
+    // Without the configuration, as when two documents are compared, nobody knows the codecs of users.
+    const report = this.#options.codecs === undefined && found === undefined ? 'warning' : 'error';
+    this.#diagnostics[report]('unknown-codec', problem, at);
+    return undefined;
+  }
+
+  #use(codecs: SchemaCodec | undefined, kinds: readonly (keyof SchemaCodec)[]): SchemaCodec | undefined {
+    const entries = kinds.flatMap((kind) => {
+      const id = codecs?.[kind];
+      return id === undefined ? [] : [[kind, id] as const];
+    });
+    for (const [, id] of entries) this.#used.add(id);
+    return entries.length === 0 ? undefined : Object.fromEntries(entries);
+  }
+}
+
+/** What a value of a schema can be on the wire, of what codecs convert. */
+function kindsOf({ type }: SchemaObject): readonly ('string' | 'number')[] {
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  const kinds = types.flatMap((one): ('string' | 'number')[] =>
+    one === 'string' ? ['string'] : one === 'integer' || one === 'number' ? ['number'] : [],
+  );
+  return [...new Set(kinds)];
+}

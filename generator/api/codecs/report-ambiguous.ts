@@ -1,0 +1,33 @@
+import type { Operation } from '../api.js';
+import type { Diagnostics } from '../../diagnostics.js';
+import type { Schema } from '../schemas/schema.js';
+import type { Conversions } from './conversions.js';
+
+/** Warns of unions whose values are not converted, because nothing tells which of their alternatives a value is. */
+export function reportAmbiguous(
+  conversions: Conversions,
+  operations: readonly Operation[],
+  diagnostics: Diagnostics,
+): void {
+  const roots = operations.flatMap(schemasOf);
+  const seen = new Set<string>();
+  for (const { owner, key } of conversions.ambiguous(roots)) {
+    const { file, line, column } = owner.at;
+    const id = `${file}:${line}:${column} ${key}`;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const message = `neither types nor constants nor required properties tell the alternatives of "${key}" apart, of which a codec converts some: its values stay as they are on the wire`;
+    diagnostics.warning('ambiguous-codec', message, owner.at);
+  }
+}
+
+function schemasOf({ parameters, body, responses }: Operation): readonly Schema[] {
+  const contents = [...(body?.contents ?? []), ...responses.flatMap((one) => one.contents)];
+  const metadata = body?.media?.metadata;
+  return [
+    ...parameters,
+    ...contents,
+    ...(metadata === undefined ? [] : [metadata]),
+    ...responses.flatMap(({ typedHeaders = [] }) => typedHeaders),
+  ].map(({ schema }) => schema);
+}

@@ -1,0 +1,104 @@
+import { resolve, sep } from 'node:path';
+import { describeWrongName, describeWrongType } from '../api/codecs/built-in-codecs.js';
+import type { OwnCodec } from '../api/codecs/codec.js';
+import type { Position } from '../diagnostics.js';
+import { isJsonObject, type JsonObject } from '../spec/read/json.js';
+import type { FileReader } from './capabilities.js';
+import type { Mapping } from './mapping.js';
+
+/** A codec of the user's own as speccast.yaml names it. */
+export interface CodecFile extends Pick<OwnCodec, 'name'> {
+  /** The file that it is a copy of. */
+  readonly path: string;
+  readonly at: Position;
+}
+
+/** What a service says about the types of its values. */
+export interface TypeSettings {
+  /** Types by format. */
+  readonly types?: Readonly<Record<string, string>>;
+  /** Where each is stated, by format. */
+  readonly typesAt?: Readonly<Record<string, Position>>;
+  readonly codecs?: readonly CodecFile[];
+}
+
+/** Reads `types` and `codecs` of a service. */
+export function readTypes(service: Mapping): TypeSettings {
+  const codecs = readCodecs(service);
+  const object = mappingOf(service, 'types', '`types` must be a mapping from formats to types');
+  const { diagnostics, positions } = service.reader;
+  const own = (codecs ?? []).map(({ name }) => name);
+  const entries = Object.entries(object ?? {}).flatMap(([format, type]) => {
+    const problem =
+      typeof type === 'string' ? describeWrongType(format, type, own) : `the type of ${format} must be a string`;
+    if (problem !== undefined || object === undefined) {
+      diagnostics.error('invalid-config', problem ?? '', positions.ofValue(object ?? {}, format));
+      return [];
+    }
+    return [{ format, type: String(type), at: positions.ofKey(object, format) }];
+  });
+  return {
+    ...(object !== undefined && {
+      types: Object.fromEntries(entries.map(({ format, type }) => [format, type])),
+      typesAt: Object.fromEntries(entries.map(({ format, at }) => [format, at])),
+    }),
+    ...(codecs !== undefined && { codecs }),
+  };
+}
+
+function mappingOf(service: Mapping, key: string, message: string): JsonObject | undefined {
+  const value = service.value(key);
+  if (value === undefined || isJsonObject(value)) return value;
+  return service.report(key, message);
+}
+
+function readCodecs(service: Mapping): readonly CodecFile[] | undefined {
+  const { diagnostics, positions, folder } = service.reader;
+  const object = mappingOf(service, 'codecs', '`codecs` must be a mapping from names to files');
+  if (object === undefined) return undefined;
+  return Object.entries(object).flatMap(([name, file]) => {
+    const at = positions.ofKey(object, name);
+    const path = typeof file === 'string' ? resolve(folder, file) : '';
+    const problem = describeWrongName(name) ?? problemOf(name, file, path.startsWith(`${folder}${sep}`));
+    if (problem === undefined) return [{ name, path, at }];
+    diagnostics.error('invalid-config', problem, at);
+    return [];
+  });
+}
+
+function problemOf(name: string, file: unknown, isInside: boolean): string | undefined {
+  const quoted = JSON.stringify(name);
+  if (typeof file !== 'string' || !/^\P{Cc}+\.ts$/u.test(file))
+    return `the codec ${quoted} needs a TypeScript file, such as "codecs/${name}.ts"`;
+  return isInside ? undefined : `the file of the codec ${quoted} must be in the folder of the configuration`;
+}
+
+/** Reads the files of codecs. */
+export function readCodecFiles(
+  codecs: readonly CodecFile[],
+  { read, nameOf, diagnostics }: FileReader,
+): readonly OwnCodec[] {
+  return codecs.flatMap(({ name, path, at }) => {
+    const text = read(path)
+      ?.replace(/^\uFEFF/, '')
+      .replaceAll('\r\n', '\n');
+    if (text !== undefined) return [{ name, file: nameOf(path), text, at }];
+    diagnostics.error('invalid-config', `${nameOf(path)} is not there or may not be read`, at);
+    return [];
+  });
+}
+
+/** Types as `--types` has them: `date-time=Date,int64=bigint`; a string says what is wrong. */
+export function parseTypes(text: string): Readonly<Record<string, string>> | string {
+  const types: Record<string, string> = {};
+  for (const part of text.split(',')) {
+    const [format = '', type = '', ...more] = part.split('=').map((one) => one.trim());
+    if (format === '' || type === '' || more.length > 0)
+      return `--types takes formats and types, such as date-time=Date,int64=bigint, not ${JSON.stringify(part)}`;
+    if (Object.hasOwn(types, format)) return `--types: the format ${JSON.stringify(format)} is listed twice`;
+    const problem = describeWrongType(format, type, []);
+    if (problem !== undefined) return `--types: ${problem}`;
+    types[format] = type;
+  }
+  return types;
+}

@@ -1,0 +1,165 @@
+import type { Api, Model } from '../../../api/api.js';
+import { conversionsOf, type Choice, type UnionConversion } from '../../../api/codecs/conversions.js';
+import { differ } from '../../../api/codecs/tell-apart.js';
+import type { Schema } from '../../../api/schemas/schema.js';
+import type { Layout } from '../../layout.js';
+import type { CodeSymbol } from '../../source-file.js';
+import type { Imports } from '../syntax/imports.js';
+import { literal, objectMembers, propertyKey, regexLiteral } from '../syntax/literals.js';
+import { ownCodecSymbol } from '../syntax/types.js';
+
+/** What is needed to print which values of schemas are converted. */
+export interface WireTools {
+  readonly api: Api;
+  readonly layout: Layout;
+  readonly imports: Imports;
+  /** Told of each model that is mentioned. */
+  readonly onModel?: (model: Model) => void;
+}
+
+/** A symbol of `@speccast/runtime/codecs`. */
+export function ofCodecs(name: string): CodeSymbol {
+  return { name, module: 'runtime/codecs' };
+}
+
+/** Which values of a schema are converted (`WirePart` of the runtime) as source text; `undefined` where none is. */
+export function wireCode(schema: Schema, tools: WireTools): string | undefined {
+  const conversions = conversionsOf(tools.api);
+  if (!conversions.converts(schema)) return undefined;
+  const members = membersOf(schema, tools);
+  const entries = Object.entries(members).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value] as const],
+  );
+  const [first, ...others] = entries;
+  if (first?.[0] === 'all' && others.length === 0 && members.all?.startsWith('[() => ') && !members.all.includes(','))
+    return members.all.slice(1, -1);
+  return braces(entries.map(([key, value]) => `${key}: ${value}`));
+}
+
+interface Members {
+  readonly codec?: string | undefined;
+  readonly properties?: string | undefined;
+  readonly additional?: string | undefined;
+  readonly patterns?: string | undefined;
+  readonly items?: string | undefined;
+  readonly prefix?: string | undefined;
+  readonly all?: string | undefined;
+  readonly one?: string | undefined;
+}
+
+/** A codec of the whole value leaves nothing inside it to convert. */
+function membersOf(schema: Schema, tools: WireTools): Members {
+  const { codec, object = {}, array = {} } = schema;
+  if (codec?.any !== undefined) return { codec: codecCode(codec.any, tools) };
+  const unions = (['oneOf', 'anyOf'] as const).flatMap((key) => conversionsOf(tools.api).unionOf(schema, key) ?? []);
+  const alike = unions.flatMap((one) => (one.kind === 'all' ? one.schemas : []));
+  const further = object.additionalProperties ?? object.unevaluatedProperties;
+  const { whole, choices } = ownCodecs(schema, tools);
+  const code = (one: Schema | undefined): string | undefined => one && wireCode(one, tools);
+  return {
+    codec: whole,
+    properties: propertiesCode(schema, tools),
+    additional: code(further),
+    patterns: patternsCode(schema, tools),
+    items: code(array.items ?? array.unevaluatedItems),
+    prefix: prefixCode(array.prefixItems, tools),
+    all: allCode(schema, [...(schema.allOf ?? []), ...alike], tools),
+    one: oneCode([...choices, ...unions.flatMap((one) => choicesCode(one, tools))]),
+  };
+}
+
+function codecCode(id: string, { layout, imports }: WireTools): string {
+  const codec = layout.codec(id);
+  return imports.use(codec.own === true ? ownCodecSymbol(codec, 'codec') : ofCodecs(id));
+}
+
+/** The codec of a schema of one type; of several types, each has its own or none. */
+function ownCodecs(
+  { codec, types = [] }: Schema,
+  tools: WireTools,
+): { readonly whole?: string; readonly choices: readonly string[] } {
+  const kinds = (['string', 'number'] as const).flatMap((kind) =>
+    codec?.[kind] === undefined ? [] : [{ kind, code: codecCode(codec[kind], tools) }],
+  );
+  const all = new Set(types.flatMap((type) => (type === 'null' ? [] : [type === 'integer' ? 'number' : type])));
+  const [first] = kinds;
+  if (first === undefined) return { choices: [] };
+  if (all.size === 1) return { whole: first.code, choices: [] };
+  for (const { kind } of kinds) all.delete(kind);
+  const coded = kinds.map(({ kind, code }) => `{ part: { codec: ${code} }, types: ${literal([kind])} }`);
+  const rest = all.size === 0 ? [] : [`{ part: {}, types: ${literal([...all])} }`];
+  return { choices: [`[${[...coded, ...rest].join(', ')}]`] };
+}
+
+function propertiesCode({ object }: Schema, tools: WireTools): string | undefined {
+  const entries = (object?.properties ?? []).flatMap(({ name, schema }) => {
+    const value = wireCode(schema, tools);
+    if (value === undefined) return [];
+    // The compiler gives a value under `toString` the type it has in all objects.
+    const kept = objectMembers.has(name) && value.startsWith('{') ? ' as const' : '';
+    return [`${propertyKey(name)}: ${value}${kept}`];
+  });
+  return entries.length === 0 ? undefined : braces(entries);
+}
+
+/** A pattern beside one that converts counts, too: of a property that both match nothing is known. */
+function patternsCode({ object }: Schema, tools: WireTools): string | undefined {
+  const entries = (object?.patternProperties ?? []).map(({ pattern, schema }) => {
+    const value = wireCode(schema, tools);
+    return { text: `[${regexLiteral(pattern, 'u')}, ${value ?? '{}'}]`, converts: value !== undefined };
+  });
+  return entries.some(({ converts }) => converts) ? `[${entries.map(({ text }) => text).join(', ')}]` : undefined;
+}
+
+function prefixCode(schemas: readonly Schema[] = [], tools: WireTools): string | undefined {
+  const codes = schemas.map((one) => wireCode(one, tools));
+  return codes.every((one) => one === undefined) ? undefined : `[${codes.map((one) => one ?? '{}').join(', ')}]`;
+}
+
+function allCode({ ref }: Schema, schemas: readonly Schema[], tools: WireTools): string | undefined {
+  const { api, layout, imports, onModel } = tools;
+  const model = ref === undefined ? undefined : layout.modelById(ref);
+  const refers = model !== undefined && conversionsOf(api).converts(model.schema);
+  if (refers) onModel?.(model);
+  const codes = [
+    ...(refers ? [`() => ${imports.use(layout.wire(model))}`] : []),
+    ...schemas.flatMap((one) => wireCode(one, tools) ?? []),
+  ];
+  return codes.length === 0 ? undefined : `[${codes.join(', ')}]`;
+}
+
+function oneCode(lists: readonly string[]): string | undefined {
+  return lists.length === 0 ? undefined : `[${lists.join(', ')}]`;
+}
+
+function choicesCode(union: UnionConversion, tools: WireTools): readonly string[] {
+  if (union.kind === 'all') return [];
+  const { choices } = union;
+  return [`[${choices.map((one) => choiceCode(one, choices, tools)).join(', ')}]`];
+}
+
+/** An alternative, with what tells it from the others: no more than that. */
+function choiceCode({ schema, facts, required }: Choice, choices: readonly Choice[], tools: WireTools): string {
+  const others = choices.filter((one) => one.schema !== schema).map((one) => one.facts);
+  const tags = [...facts.tags].filter(([name, values]) =>
+    others.some((other) => {
+      const own = { tags: new Map([[name, values]]), required: facts.required, declared: facts.declared };
+      return differ(own, { ...other, tags: other.tags });
+    }),
+  );
+  return braces([
+    `part: ${wireCode(schema, tools) ?? '{}'}`,
+    ...(facts.types === undefined ? [] : [`types: ${literal([...facts.types])}`]),
+    ...(tags.length === 0 ? [] : [`tags: ${literal(Object.fromEntries(tags))}`]),
+    ...(required.length === 0 ? [] : [`required: ${literal(required)}`]),
+  ]);
+}
+
+/** Longest object on one line, in characters. */
+const longest = 100;
+
+function braces(entries: readonly string[]): string {
+  const flat = entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+  if (flat.length <= longest && !flat.includes('\n')) return flat;
+  return `{\n${entries.map((entry) => `  ${entry.replaceAll('\n', '\n  ')},\n`).join('')}}`;
+}

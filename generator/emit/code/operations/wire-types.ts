@@ -1,0 +1,36 @@
+import { differsOnWire } from '../../../api/codecs/name-wires.js';
+import type { Direction } from '../../../api/schemas/schema.js';
+import type { Member, Shape } from '../../../api/shapes/shape.js';
+import type { Layout } from '../../layout.js';
+import { memberKey, stringLiteral } from '../syntax/literals.js';
+import { optionalType, printShape, typeNamesOf, type UseType } from '../syntax/types.js';
+
+/** Whether callers have something of a shape in another type than the wire. */
+export function differs(shape: Shape, layout: Layout, direction: Direction): boolean {
+  return differsOnWire(shape, (id) => {
+    const model = layout.modelById(id);
+    return direction === 'request' && model?.input !== undefined ? model.input.wire : model?.wire;
+  });
+}
+
+/** A type of params, and what it consists of. */
+interface ParamsType {
+  readonly name: string;
+  readonly members: readonly Member[];
+  /** Whether further parameters are open. */
+  readonly isOpen?: boolean;
+  readonly layout: Layout;
+}
+
+/** The type of params on the wire: the members that differ, in the place of what callers pass. */
+export function paramsOnWire({ name, members, isOpen = false, layout }: ParamsType, use: UseType): string {
+  const names = typeNamesOf(layout, use, { direction: 'request', side: 'wire' });
+  // A type with an index signature would lose its members.
+  const changed = isOpen ? members : members.filter(({ shape }) => differs(shape, layout, 'request'));
+  const texts = changed.map((one) => {
+    const type = printShape(one.shape, names);
+    return `readonly ${memberKey(one.name)}${one.required ? '' : '?'}: ${one.required ? type : optionalType(type)}`;
+  });
+  if (isOpen) return `{ ${[...texts, 'readonly [parameter: string]: unknown'].join('; ')} }`;
+  return `Omit<${name}, ${changed.map((one) => stringLiteral(one.name)).join(' | ')}> & { ${texts.join('; ')} }`;
+}

@@ -1,0 +1,122 @@
+import type { Api, Content, Model, Operation } from '../../api/api.js';
+import { successResponses } from '../../api/operations/responses.js';
+import type { Schema } from '../../api/schemas/schema.js';
+import { docLines } from '../code/docs/doc-lines.js';
+import { callerParameters } from '../code/operations/operation-params.js';
+import { holdsItems, responseHeaders } from '../code/operations/operation-result.js';
+import { ofCodecs, wireCode, type WireTools } from '../code/operations/wire-code.js';
+import { Imports } from '../code/syntax/imports.js';
+import { propertyKey } from '../code/syntax/literals.js';
+import { ownCodecSymbol } from '../code/syntax/types.js';
+import { code, type Field, type Templates } from '../code/templates/templates.js';
+import { conversionsOf } from '../../api/codecs/conversions.js';
+import type { Layout } from '../layout.js';
+import type { EmitContext } from '../emit-context.js';
+import type { OutputFile, SourceFile } from '../source-file.js';
+
+/** Emits `operations/wire.ts`: which values of models are converted, where any are. */
+export function emitWire(
+  api: Api,
+  { layout, templates }: { readonly layout: Layout; readonly templates: Templates },
+): readonly SourceFile[] {
+  const models = api.models.filter(({ schema }) => api.codecs !== undefined && conversionsOf(api).converts(schema));
+  const [first] = models;
+  if (first === undefined) return [];
+  const { module } = layout.wire(first);
+  const imports = new Imports(
+    module,
+    models.map((model) => layout.wire(model).name),
+  );
+  const body = models.map((model) => modelStatement(model, { api, layout, imports }, templates));
+  return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
+}
+
+/** Emits `codecs/*.ts`: the codecs of the user's own that schemas have, as they were written. */
+export function emitOwnCodecs({ api, codecs = [] }: EmitContext): readonly OutputFile[] {
+  const used = new Map(api.codecs?.map((codec) => [codec.id, codec]));
+  return codecs.flatMap(({ name, file, text }) => {
+    const codec = used.get(name);
+    if (codec === undefined) return [];
+    const { module } = ownCodecSymbol(codec, 'codec');
+    return [{ kind: 'capability', path: `src/${module}.ts`, file, text, exports: ['codec', codec.type] } as const];
+  });
+}
+
+function modelStatement(model: Model, tools: WireTools, templates: Templates): string {
+  const value = wireCode(model.schema, tools) ?? '{}';
+  return templates.render('operations/xml.hbs', {
+    docs: docLines({ summary: `Which values of \`${model.name}\` a codec converts.` }, []),
+    name: tools.layout.wire(model).name,
+    type: tools.imports.useType(ofCodecs('WireSchema')),
+    // What is a reference alone is called, for it may be to a model that follows.
+    value: code(value.startsWith('() => ') ? `{ all: [${value}] }` : value),
+  });
+}
+
+/** The field of a descriptor that says which values of its calls are converted, and by what; none where none is. */
+export function wireField(operation: Operation, tools: WireTools): readonly Field[] {
+  const { api, imports } = tools;
+  if (api.codecs === undefined) return [];
+  const parts = { ...requestParts(operation, tools), ...responseParts(operation, tools) };
+  const members = Object.entries(parts).flatMap(([name, text]) => (text === undefined ? [] : [`${name}: ${text}`]));
+  if (members.length === 0) return [];
+  return [{ name: 'wire', value: code(`{ convert: ${imports.use(ofCodecs('convert'))}, ${members.join(', ')} }`) }];
+}
+
+type Parts = Readonly<Record<string, string | undefined>>;
+
+function requestParts(operation: Operation, tools: WireTools): Parts {
+  const { contents = [], media } = operation.body ?? {};
+  const bodies = contents.map(({ mediaType, schema }) => [mediaType, schema] as const);
+  const metadata = media?.metadata === undefined ? [] : [['media', media.metadata.schema] as const];
+  return {
+    parameters: mapCode(
+      callerParameters(tools.api, operation).map(({ property, schema }) => [property, schema]),
+      tools,
+    ),
+    bodies: mapCode([...bodies, ...metadata], tools),
+  };
+}
+
+function responseParts(operation: Operation, tools: WireTools): Parts {
+  const successes = successResponses(operation.responses);
+  const errors = operation.responses.filter((one) => !successes.includes(one));
+  const bodies = (list: typeof successes): readonly (readonly [string, Schema])[] =>
+    list.flatMap(({ status, contents }) => {
+      const found = contents.find((one) => isBody(one) && conversionsOf(tools.api).converts(one.schema));
+      return found === undefined ? [] : [[status, found.schema] as const];
+    });
+  return {
+    responses: mapCode(bodies(successes), tools),
+    errors: mapCode(bodies(errors), tools),
+    items: itemsCode(operation, tools),
+    headers: mapCode(
+      responseHeaders(operation).map(({ name, schema }) => [name.toLowerCase(), schema]),
+      tools,
+    ),
+  };
+}
+
+function isBody(content: Content): boolean {
+  return !holdsItems(content) && content.kind !== 'binary';
+}
+
+/** Items that come one by one: of a stream, of an array that is sent piece by piece, of a report. */
+function itemsCode(operation: Operation, tools: WireTools): string | undefined {
+  const contents = successResponses(operation.responses).flatMap((one) => one.contents);
+  const lists = contents.filter((one) => holdsItems(one) || one.stream === true || operation.report !== undefined);
+  const codes = lists.flatMap(({ schema }) => {
+    const list = schema.ref === undefined ? schema : tools.api.schemas[schema.ref];
+    const items = list?.array?.items;
+    return (items && wireCode(items, tools)) ?? [];
+  });
+  return codes[0];
+}
+
+function mapCode(entries: readonly (readonly [string, Schema])[], tools: WireTools): string | undefined {
+  const codes = entries.flatMap(([name, schema]) => {
+    const value = wireCode(schema, tools);
+    return value === undefined ? [] : [`${propertyKey(name)}: ${value}`];
+  });
+  return codes.length === 0 ? undefined : `{ ${codes.join(', ')} }`;
+}
