@@ -20,6 +20,10 @@ export function showShape(shape: Shape): string {
       return `(${shape.of.map(showShape).join(' | ')})`;
     case 'intersection':
       return `(${shape.of.map(showShape).join(' & ')})`;
+    case 'coded':
+      return shape.codec;
+    case 'wire':
+      return `wire(${showShape(shape.of)})`;
     default:
       return shape.kind;
   }

@@ -158,7 +158,7 @@ function isPlainObject({ allOf, oneOf, anyOf, ref, object, array }: Schema): boo
 }
 
 /** The schemas inside a schema whose values have types of their own. */
-export function typedParts(schema: Schema): readonly Schema[] {
+function typedParts(schema: Schema): readonly Schema[] {
   const { allOf = [], oneOf = [], anyOf = [], array = {}, object = {} } = schema;
   const further = [object.additionalProperties, object.unevaluatedProperties, array.items, array.unevaluatedItems];
   return [

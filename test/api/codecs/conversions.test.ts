@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { conversionsOf } from '../../../generator/api/codecs/conversions.js';
+import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import { lowerParts, modelOf } from '../lower.js';
+import { showShape } from '../show-shape.js';
+
+const moment = { type: 'string', format: 'date-time' };
+
+const others: JsonObject = {
+  Moment: moment,
+  Opened: { type: 'object', required: ['kind', 'at'], properties: { kind: { const: 'opened' }, at: moment } },
+  Closed: { type: 'object', required: ['kind', 'at'], properties: { kind: { const: 'closed' }, at: { type: 'string' } } },
+  Long: { type: 'object', required: ['weeks', 'at'], properties: { weeks: { type: 'integer' }, at: moment } },
+  Short: { type: 'object', required: ['at'], properties: { at: { type: 'string' } } },
+  Plain: { type: 'object', properties: { at: { type: 'string' } } },
+  Dated: { type: 'object', properties: { at: moment, name: { type: 'string' } } },
+  Loop: { type: 'object', properties: { next: { $ref: '#/components/schemas/Loop' }, at: moment } },
+  Still: { type: 'object', properties: { next: { $ref: '#/components/schemas/Still' }, at: { type: 'string' } } },
+};
+
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+function lower(schema: Json): ReturnType<typeof lowerParts> {
+  return lowerParts({ components: { schemas: { Subject: schema, ...others } } }, {}, { types: { 'date-time': 'Date' } });
+}
+
+/** How a union is converted, in one line. */
+function show(schema: Json): string {
+  const { api } = lower(schema);
+  const subject = modelOf(api, 'Subject').schema;
+  const conversions = conversionsOf(api);
+  const key = subject.oneOf === undefined ? 'anyOf' : 'oneOf';
+  const found = conversions.unionOf(subject, key);
+  if (found === undefined) return conversions.staysWire(subject, key) ? 'stays as on the wire' : 'nothing to convert';
+  if (found.kind === 'all') return `all ${found.schemas.length}`;
+  const parts = found.choices.map(({ schema: { ref: id, types }, facts, required }) => {
+    const name = id?.replace(/.*\//, '') ?? types?.join();
+    const tags = [...facts.tags].map(([tag, values]) => `${tag}=${values.join()}`);
+    return [name, [...(facts.types ?? ['any'])].join(), ...tags, ...required.map((one) => `needs ${one}`)].join(' ');
+  });
+  return parts.join(' | ');
+}
+
+describe('alternatives of a union are told apart', () => {
+  test.each<[string, Json, string]>([
+    ['by types', { oneOf: [moment, { type: 'integer' }] }, 'string string | integer number'],
+    ['by constants', { oneOf: [ref('Opened'), ref('Closed')] }, 'Opened object kind=opened | Closed object kind=closed'],
+    [
+      'by what one of them needs, which comes first',
+      { anyOf: [ref('Short'), ref('Long')] },
+      'Long object needs weeks | Short object',
+    ],
+    [
+      'by a discriminator',
+      {
+        oneOf: [ref('Plain'), ref('Dated')],
+        discriminator: { propertyName: 'type', mapping: { plain: 'Plain', dated: 'Dated' } },
+      },
+      'Plain object type=plain | Dated object type=dated',
+    ],
+    ['whatever null is', { oneOf: [ref('Moment'), { type: 'null' }] }, 'Moment string'],
+  ])('%s', (_, schema, want) => {
+    expect(show(schema)).toBe(want);
+  });
+
+  test('are converted at once where they convert the same', () => {
+    expect(show({ anyOf: [ref('Dated'), { ...(others['Dated'] as JsonObject) }] })).toBe('all 2');
+    expect(show({ anyOf: [moment, moment] })).toBe('all 2');
+  });
+
+  test('stay as they are on the wire where nothing tells them apart, which is a warning', () => {
+    const schema = { anyOf: [moment, { type: 'string' }] };
+    expect(show(schema)).toBe('stays as on the wire');
+    expect(show({ anyOf: [ref('Plain'), ref('Dated')] })).toBe('stays as on the wire');
+    expect(show({ anyOf: [moment, {}] })).toBe('stays as on the wire');
+    const { api, diagnostics } = lower(schema);
+    expect(showShape(modelOf(api, 'Subject').shape)).toBe('wire((dateTimeAsDate | string))');
+    expect(modelOf(api, 'Subject').wire).toBeUndefined();
+    expect(diagnostics.filter((one) => one.includes('ambiguous-codec'))).toEqual([
+      'spec.json:10:15 warning ambiguous-codec: neither types nor constants nor required properties tell the alternatives of "anyOf" apart, of which a codec converts some: its values stay as they are on the wire',
+    ]);
+  });
+
+  test('need not be told apart where no codec converts anything', () => {
+    expect(show({ anyOf: [{ type: 'string' }, { type: 'string', maxLength: 3 }] })).toBe('nothing to convert');
+  });
+});
+
+describe('types', () => {
+  test('have a name on the wire where callers have something else, through references and loops', () => {
+    const { api } = lower({ type: 'array', items: ref('Loop') });
+    const wires = api.models.flatMap(({ name, wire }) => (wire === undefined ? [] : [`${name} ${wire}`]));
+    expect(wires).toEqual([
+      'Subject SubjectWire',
+      'Moment MomentWire',
+      'Opened OpenedWire',
+      'Long LongWire',
+      'Dated DatedWire',
+      'Loop LoopWire',
+    ]);
+  });
+
+  test.each<[string, Json, string]>([
+    ['a nullable value', { type: ['string', 'null'], format: 'date-time' }, '(dateTimeAsDate | null)'],
+    ['what stands beside a reference', { $ref: '#/components/schemas/Moment', type: 'string' }, 'Moment'],
+    ['what a value is made of', { allOf: [ref('Moment'), { type: 'string', minLength: 3 }] }, 'Moment'],
+    ['two parts of one value', { allOf: [moment, { type: 'string' }] }, 'dateTimeAsDate'],
+  ])('say what a codec makes of %s', (_, schema, want) => {
+    expect(showShape(modelOf(lower(schema).api, 'Subject').shape)).toBe(want);
+  });
+});
