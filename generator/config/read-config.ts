@@ -249,9 +249,7 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
     allowedRefs: service.list('refs', REFS)?.map(({ text }) => (isAddress(text) ? text : resolve(folder, text))) ?? [],
     capabilities: readCapabilities(service.reader, value),
     modules: readModules(service.reader, value),
-    methodNames: service.choice('methodNames', METHOD_NAMES) ?? 'short',
-    ...readTypes(service),
-    ...readSubset(service),
+    ...readChoices(service),
     format: service.boolean('format', true),
     sources: service.boolean('sources', false),
     strict: service.boolean('strict', false),
@@ -277,6 +275,12 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
     accessAt: service.has('access') ? service.at('access') : common.accessAt,
   };
   return { service, config };
+}
+
+/** What of the document a package has, and how it names and types it. */
+function readChoices(service: Mapping): Pick<ServiceConfig, 'methodNames' | 'operations'> & TypeSettings {
+  const methodNames = service.choice('methodNames', METHOD_NAMES) ?? 'short';
+  return { methodNames, ...readTypes(service), ...readSubset(service) };
 }
 
 /** The file of a spec; that of an address is its copy, in a folder that is called like the service. */

@@ -20,7 +20,7 @@ const FORMATS: Readonly<Record<string, Readonly<Record<string, ByWire>>>> = {
   int64: { bigint: { string: 'int64TextAsBigint', number: 'int64AsBigint' } },
   uint64: { bigint: { string: 'uint64TextAsBigint', number: 'uint64AsBigint' } },
   byte: { Uint8Array: { string: 'byteAsBytes' } },
-  base64url: { Uint8Array: { string: 'byteUrlAsBytes' } },
+  base64url: { Uint8Array: { string: 'base64urlAsBytes' } },
 };
 
 /** What leaves values as they are on the wire. */

@@ -6,7 +6,10 @@ import { callerParameters } from '../code/operations/operation-params.js';
 import { holdsItems, responseHeaders } from '../code/operations/operation-result.js';
 import { ofCodecs, wireCode, type WireTools } from '../code/operations/wire-code.js';
 import { Imports } from '../code/syntax/imports.js';
-import { propertyKey } from '../code/syntax/literals.js';
+import { followSchema } from '../../api/schemas/target-schema.js';
+import { objectOf } from '../../api/extension-values.js';
+import type { Json } from '../../spec/read/json.js';
+import { literal, propertyKey } from '../code/syntax/literals.js';
 import { ownCodecSymbol } from '../code/syntax/types.js';
 import { code, type Field, type Templates } from '../code/templates/templates.js';
 import { conversionsOf } from '../../api/codecs/conversions.js';
@@ -90,10 +93,6 @@ function responseParts(operation: Operation, tools: WireTools): Parts {
     responses: mapCode(bodies(successes), tools),
     errors: mapCode(bodies(errors), tools),
     items: itemsCode(operation, tools),
-    headers: mapCode(
-      responseHeaders(operation).map(({ name, schema }) => [name.toLowerCase(), schema]),
-      tools,
-    ),
   };
 }
 
@@ -112,6 +111,44 @@ function itemsCode(operation: Operation, tools: WireTools): string | undefined {
   });
   return codes[0];
 }
+
+/** Source text of the headers of a response that are decoded; `undefined` where none is. */
+export function headersCode(operation: Operation, data: Json | undefined, tools: WireTools): string | undefined {
+  if (tools.api.codecs === undefined || !Array.isArray(data)) return undefined;
+  const headers = responseHeaders(operation);
+  const parts = headers.map(({ schema }) => wireCode(asText(tools.api, schema), tools));
+  if (parts.every((one) => one === undefined)) return undefined;
+  const texts = headers.map(({ name }, index) => {
+    const part = parts[index];
+    const facts = Object.entries(objectOf(data[index]));
+    // A number is read from its text, for a double may not hold it.
+    const kept = facts.filter(([key, value]) => part === undefined || key !== 'type' || !isNumber(value));
+    const members = kept.map(([key, value]) => `${key}: ${literal(value)}`);
+    if (part === undefined) return `{ ${members.join(', ')} }`;
+    const decoder = tools.imports.use(ofCodecs('headerDecoder'));
+    const call = `/* @__PURE__ */ ${decoder}(${literal(operation.id)}, ${literal(name)}, ${part})`;
+    return `{ ${[...members, `decode: ${call}`].join(', ')} }`;
+  });
+  return `[${texts.join(', ')}]`;
+}
+
+function isNumber(type: Json): boolean {
+  return type === 'integer' || type === 'number';
+}
+
+/** A number of a header comes as text. */
+function asText(api: Api, schema: Schema): Schema {
+  const target = followSchema(api.schemas, schema);
+  const id = target.codec?.number;
+  const text = id === undefined ? undefined : textCodecs.get(id);
+  if (text === undefined) return schema;
+  return { ...target, types: ['string'], codec: { string: text } };
+}
+
+const textCodecs: ReadonlyMap<string, string> = new Map([
+  ['int64AsBigint', 'int64TextAsBigint'],
+  ['uint64AsBigint', 'uint64TextAsBigint'],
+]);
 
 function mapCode(entries: readonly (readonly [string, Schema])[], tools: WireTools): string | undefined {
   const codes = entries.flatMap(([name, schema]) => {

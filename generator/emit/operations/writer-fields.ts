@@ -11,6 +11,7 @@ import { runtime } from '../code/syntax/imports.js';
 import type { Imports } from '../code/syntax/imports.js';
 import { holdsItems } from '../code/operations/operation-result.js';
 import type { CodeSymbol } from '../source-file.js';
+import { headersCode } from './emit-wire.js';
 import { inBraces, xmlCode, xmlContents, type XmlTools } from './emit-xml.js';
 
 /** Styles that the client's core does not write by itself. */
@@ -86,7 +87,8 @@ export function descriptorFields(value: JsonObject, operation: Operation, tools:
   if (reader !== undefined) more.set('paging', () => `next: ${imports.use(reader)}`);
   return fields(value).map((one) => {
     const xml = withXml(one.name, value, operation, tools);
-    if (xml !== undefined) return { ...one, value: code(xml) };
+    const decoded = one.name === 'headers' ? headersCode(operation, value[one.name], tools) : undefined;
+    if ((xml ?? decoded) !== undefined) return { ...one, value: code(xml ?? decoded ?? '') };
     const [further, data] = [more.get(one.name), value[one.name]];
     if (further === undefined || !isJsonObject(data)) return one;
     const facts = fields(data).map((fact) => `${fact.name}: ${fact.value.text}`);

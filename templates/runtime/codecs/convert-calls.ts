@@ -1,4 +1,5 @@
 import { chooseContent } from '../client/body/write-any-body.js';
+import { exactJson } from '../client/body/json-text.js';
 import { ApiError } from '../client/errors/api-error.js';
 import { ValidationError } from '../client/errors/errors.js';
 import type { Call, SendCall, SignedOperation } from '../client/options/options.js';
@@ -41,7 +42,8 @@ function encodeParams(call: Call): object {
     if (value === undefined) return;
     const encoded = encodeWire(part, value, asText);
     if (encoded.issues) issues.push(...below(encoded.issues, property));
-    else changes[property] = encoded.value;
+    // What validates looks at numbers of JSON; what writes finds all of their digits.
+    else changes[property] = asText ? encoded.value : (Object(encoded.value)[exactJson]?.clone() ?? encoded.value);
   };
   for (const [property, part] of Object.entries(parameters)) {
     const declared = operation.parameters?.find((one) => (one.property ?? one.name) === property);

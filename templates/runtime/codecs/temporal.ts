@@ -34,8 +34,13 @@ export const timeAsPlainTime: Codec<string, Written> = ofClass(
   (text) => `${text}Z`,
 );
 
-/** `duration` as `Temporal.Duration`. */
-export const durationAsDuration: Codec<string, Written> = ofClass('duration', 'Duration', (text) => text);
+/** `duration` as `Temporal.Duration`. RFC 3339 leaves out no unit between two others: `PT1H0M1S`, where Temporal writes `PT1H1S`. */
+export const durationAsDuration: Codec<string, Written> = ofClass(
+  'duration',
+  'Duration',
+  (text) => text,
+  (text) => text.replace(/H(?=[\d.]+S)/, 'H0M').replace(/Y(?=\d+D)/, 'Y0M'),
+);
 
 function ofClass(
   name: string,

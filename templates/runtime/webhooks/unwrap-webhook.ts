@@ -49,8 +49,8 @@ export type WebhookOf<Bodies> = {
   readonly [Name in keyof Bodies]: WebhookEnvelope & { readonly name: Name; readonly body: Bodies[Name] };
 }[keyof Bodies];
 
-/** Validators of bodies by the names of webhooks. */
-export type WebhookValidators<Bodies> = { readonly [Name in keyof Bodies]?: Validator<Bodies[Name]> };
+/** Validators of bodies by the names of webhooks, as these are on the wire. */
+export type WebhookValidators<Bodies> = { readonly [Name in keyof Bodies]?: Validator<Bodies[Name], unknown> };
 
 /** Verifies a webhook and reads its body. */
 export interface UnwrapWebhook<Bodies> {

@@ -9,7 +9,11 @@ const moment = { type: 'string', format: 'date-time' };
 const others: JsonObject = {
   Moment: moment,
   Opened: { type: 'object', required: ['kind', 'at'], properties: { kind: { const: 'opened' }, at: moment } },
-  Closed: { type: 'object', required: ['kind', 'at'], properties: { kind: { const: 'closed' }, at: { type: 'string' } } },
+  Closed: {
+    type: 'object',
+    required: ['kind', 'at'],
+    properties: { kind: { const: 'closed' }, at: { type: 'string' } },
+  },
   Long: { type: 'object', required: ['weeks', 'at'], properties: { weeks: { type: 'integer' }, at: moment } },
   Short: { type: 'object', required: ['at'], properties: { at: { type: 'string' } } },
   Plain: { type: 'object', properties: { at: { type: 'string' } } },
@@ -21,7 +25,11 @@ const others: JsonObject = {
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
 function lower(schema: Json): ReturnType<typeof lowerParts> {
-  return lowerParts({ components: { schemas: { Subject: schema, ...others } } }, {}, { types: { 'date-time': 'Date' } });
+  return lowerParts(
+    { components: { schemas: { Subject: schema, ...others } } },
+    {},
+    { types: { 'date-time': 'Date' } },
+  );
 }
 
 /** How a union is converted, in one line. */
@@ -44,7 +52,11 @@ function show(schema: Json): string {
 describe('alternatives of a union are told apart', () => {
   test.each<[string, Json, string]>([
     ['by types', { oneOf: [moment, { type: 'integer' }] }, 'string string | integer number'],
-    ['by constants', { oneOf: [ref('Opened'), ref('Closed')] }, 'Opened object kind=opened | Closed object kind=closed'],
+    [
+      'by constants',
+      { oneOf: [ref('Opened'), ref('Closed')] },
+      'Opened object kind=opened | Closed object kind=closed',
+    ],
     [
       'by what one of them needs, which comes first',
       { anyOf: [ref('Short'), ref('Long')] },

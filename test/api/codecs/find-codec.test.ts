@@ -51,7 +51,7 @@ describe('the codec of a schema', () => {
       'bytes in base64url',
       { type: 'string', contentEncoding: 'base64url' },
       { base64url: 'Uint8Array' },
-      { string: 'byteUrlAsBytes' },
+      { string: 'base64urlAsBytes' },
     ],
   ])('is that of its format for %s', (_, schema, types, want) => {
     expect(find(schema, { types })).toEqual({ codec: want, says: [] });

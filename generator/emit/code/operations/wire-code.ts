@@ -56,11 +56,12 @@ function membersOf(schema: Schema, tools: WireTools): Members {
   const further = object.additionalProperties ?? object.unevaluatedProperties;
   const { whole, choices } = ownCodecs(schema, tools);
   const code = (one: Schema | undefined): string | undefined => one && wireCode(one, tools);
+  const [additional, patterns] = [code(further), patternsCode(schema, tools)];
   return {
     codec: whole,
-    properties: propertiesCode(schema, tools),
-    additional: code(further),
-    patterns: patternsCode(schema, tools),
+    properties: propertiesCode(schema, additional !== undefined || patterns !== undefined, tools),
+    additional,
+    patterns,
     items: code(array.items ?? array.unevaluatedItems),
     prefix: prefixCode(array.prefixItems, tools),
     all: allCode(schema, [...(schema.allOf ?? []), ...alike], tools),
@@ -91,9 +92,10 @@ function ownCodecs(
   return { choices: [`[${[...coded, ...rest].join(', ')}]`] };
 }
 
-function propertiesCode({ object }: Schema, tools: WireTools): string | undefined {
+/** `isWhole`: those that are not declared are converted, too, so that all that are declared have to be named. */
+function propertiesCode({ object }: Schema, isWhole: boolean, tools: WireTools): string | undefined {
   const entries = (object?.properties ?? []).flatMap(({ name, schema }) => {
-    const value = wireCode(schema, tools);
+    const value = wireCode(schema, tools) ?? (isWhole ? '{}' : undefined);
     if (value === undefined) return [];
     // The compiler gives a value under `toString` the type it has in all objects.
     const kept = objectMembers.has(name) && value.startsWith('{') ? ' as const' : '';

@@ -30,13 +30,13 @@ export interface JsonSchemaOptions extends ValidateOptions {
   readonly target: string;
 }
 
-/** The Standard Schema 1.1 interface. */
-export interface StandardProperties<T> {
+/** The Standard Schema 1.1 interface; what comes out is what went in, unless a codec decodes it. */
+export interface StandardProperties<T, Output = T> {
   readonly version: 1;
   readonly vendor: 'speccast';
   /** For the compiler alone; absent at run time. */
-  readonly types?: { readonly input: T; readonly output: T } | undefined;
-  readonly validate: (value: unknown, options?: ValidateOptions) => StandardResult<T>;
+  readonly types?: { readonly input: T; readonly output: Output } | undefined;
+  readonly validate: (value: unknown, options?: ValidateOptions) => StandardResult<Output>;
   /** The same schema both ways: validating changes nothing. Throws where a target cannot express it. */
   readonly jsonSchema: {
     readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
@@ -44,13 +44,16 @@ export interface StandardProperties<T> {
   };
 }
 
-/** Validates values against one schema; never throws and never changes the value. */
-export interface Validator<T> {
+/**
+ * Validates values against one schema; never throws and never changes the value. `T` is what is on the wire, which `is` and
+ * `check` look at; Standard Schema gives what callers have.
+ */
+export interface Validator<T, Domain = T> {
   /** Whether the value matches; the fast way, without reasons. */
   readonly is: (value: unknown) => value is T;
   /** The reasons why it does not match, as many as the limit allows; empty when it does. */
   readonly check: (value: unknown, options?: CheckOptions) => readonly Issue[];
-  readonly '~standard': StandardProperties<T>;
+  readonly '~standard': StandardProperties<T, Domain>;
 }
 
 /** What a generated validator is made of. */

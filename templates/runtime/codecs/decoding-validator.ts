@@ -1,0 +1,31 @@
+import type { Validator } from '../validators/check/validator.js';
+import { decodeWire } from './convert-value.js';
+import type { WirePart } from './wire-schema.js';
+
+/**
+ * The validator of what is on the wire, as Standard Schema decodes: what callers have comes out of it. What cannot be decoded is an
+ * issue; the JSON Schema of its output would be of values that JSON has not.
+ */
+export function decodingValidator<Wire, Domain>(validator: Validator<Wire>, part: WirePart): Validator<Wire, Domain> {
+  const { '~standard': standard } = validator;
+  const { types: _types, jsonSchema, ...properties } = standard;
+  return {
+    ...validator,
+    '~standard': {
+      ...properties,
+      validate: (value) => {
+        const found = standard.validate(value);
+        if (found.issues !== undefined) return found;
+        const decoded = decodeWire(part, found.value);
+        // The plan was made from the same schema as the type.
+        return decoded.issues === undefined ? { value: decoded.value as Domain } : decoded;
+      },
+      jsonSchema: {
+        input: jsonSchema.input,
+        output: () => {
+          throw new TypeError('the output has values that no JSON Schema describes; ask for that of the input');
+        },
+      },
+    },
+  };
+}

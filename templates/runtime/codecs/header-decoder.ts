@@ -1,0 +1,15 @@
+import { ValidationError } from '../client/errors/errors.js';
+import { describeIssues } from '../client/validation/describe-issues.js';
+import { decodeWire } from './convert-value.js';
+import type { WirePart } from './wire-schema.js';
+
+/** Decodes a header of the response of an operation (`OperationHeader.decode`); throws a `ValidationError` where it cannot. */
+export function headerDecoder(operation: string, name: string, part: WirePart): (value: unknown) => unknown {
+  return (value) => {
+    const outcome = decodeWire(part, value);
+    if (outcome.issues === undefined) return outcome.value;
+    const issues = outcome.issues.map((issue) => ({ ...issue, path: [name, ...issue.path] }));
+    const message = `the response has a header that cannot be converted: ${describeIssues(issues)}`;
+    throw new ValidationError(operation, message, { side: 'response', issues, requestMayHaveBeenProcessed: true });
+  };
+}
