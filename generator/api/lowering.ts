@@ -30,11 +30,7 @@ export interface Lowering {
 }
 
 /** Starts the lowering of a document. */
-export function startLowering(
-  document: SpecDocument,
-  diagnostics: Diagnostics,
-  codecs: CodecOptions = {},
-): Lowering {
+export function startLowering(document: SpecDocument, diagnostics: Diagnostics, codecs: CodecOptions = {}): Lowering {
   return {
     document,
     root: document.openapi,

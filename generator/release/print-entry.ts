@@ -152,6 +152,8 @@ const advice: Readonly<Partial<Record<ChangeCode, string>>> = {
   'type-widened': handle,
   'type-narrowed': both,
   'type-changed': both,
+  'codec-changed': 'Pass values in the type that is named, and read them in it.',
+  'codec-rewritten': 'Look at what the codec makes of values now.',
   'whole-numbers-only': send,
   'fractions-allowed': handle,
   'null-allowed': 'Ask whether it is null.',

@@ -70,7 +70,10 @@ function codeAll(codec: string, shape: Shape): Shape {
   const parts = shape.kind === 'union' ? shape.of : [shape];
   const others = parts.filter(({ kind }) => kind === 'null');
   const coded = parts.filter(({ kind }) => kind !== 'null');
-  return unionOf([...(coded.length === 0 ? [] : [{ kind: 'coded', codec, wire: choiceOf(coded) } as const]), ...others]);
+  return unionOf([
+    ...(coded.length === 0 ? [] : [{ kind: 'coded', codec, wire: choiceOf(coded) } as const]),
+    ...others,
+  ]);
 }
 
 /** An object of which no member is known holds anything, or nothing where the schema says so. */
