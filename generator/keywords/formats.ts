@@ -9,11 +9,19 @@ export interface Format {
   readonly string?: Predicate;
   readonly number?: Predicate;
   readonly message: string;
+  /** What an issue of a number says, where that is more. */
+  readonly numberMessage?: string;
 }
 
 /** Names of the formats that are asserted. */
 export function assertedFormats(): Iterable<string> {
   return formats.keys();
+}
+
+/** What an issue says of a value that does not have a format. */
+export function formatMessage(name: string, type: 'string' | 'number'): string {
+  const { message = '', numberMessage = message } = formats.get(name) ?? {};
+  return type === 'number' ? numberMessage : message;
 }
 
 /** The format of that name; `undefined` where it says nothing that can be checked. */
@@ -31,6 +39,11 @@ function text(file: string, name: string, message: string): Format {
 
 function integer(name: string, message: string, file = 'integers'): Format {
   return { string: at(file, `is${name}Text`), number: at(file, `is${name}`), message };
+}
+
+/** A number beyond 2^53 - 1 may have been another one in JSON. */
+function large(name: string, message: string): Format {
+  return { ...integer(name, message), numberMessage: `${message} that a number holds exactly, up to 2^53 - 1` };
 }
 
 function small(name: string, message: string): Format {
@@ -66,8 +79,8 @@ const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['base64url', text('text', 'isBase64Url', 'must be base64url')],
   ['int32', integer('Int32', 'must be a whole number of 32 bits')],
   ['uint32', integer('Uint32', 'must be a whole number of 32 bits without sign')],
-  ['int64', integer('Int64', 'must be a whole number of 64 bits')],
-  ['uint64', integer('Uint64', 'must be a whole number of 64 bits without sign')],
+  ['int64', large('Int64', 'must be a whole number of 64 bits')],
+  ['uint64', large('Uint64', 'must be a whole number of 64 bits without sign')],
   ['int8', small('Int8', 'must be a whole number of 8 bits')],
   ['uint8', small('Uint8', 'must be a whole number of 8 bits without sign')],
   ['int16', small('Int16', 'must be a whole number of 16 bits')],

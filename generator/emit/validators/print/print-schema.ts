@@ -25,7 +25,7 @@ import {
   wordOf,
 } from './matches.js';
 import { runtime, type Scope, look } from './scope.js';
-import { findFormat } from '../../../keywords/formats.js';
+import { formatMessage } from '../../../keywords/formats.js';
 import { keywords } from '../../../keywords/keywords.js';
 import { declaredNames } from '../plan/declared-names.js';
 import {
@@ -212,7 +212,7 @@ function printFormat(check: FormatCheck, scope: Scope): Data {
   const isNumber = check.group === 'number';
   const checks = runtime(scope, `keywords/${check.group}s`, isNumber ? 'checkNumberFormat' : 'checkFormat');
   const type = scope.names.useType({ name: 'Keyword', module: 'runtime/validators/schema' });
-  const text = `[${checks}, ${runtime(scope, file, name)}, ${stringLiteral(findFormat(check.format)?.message ?? '')}]`;
+  const text = `[${checks}, ${runtime(scope, file, name)}, ${stringLiteral(formatMessage(check.format, check.group))}]`;
   return scope.names.hoist(`${camelCase(check.format)}${isNumber ? 'Number' : ''}Format`, text, type);
 }
 

@@ -1,4 +1,4 @@
-import type { OperationContent } from '../../operation.js';
+import type { OperationContent, ValueType } from '../../operation.js';
 import type { Issue } from '../../validators/check/context.js';
 import type { CheckLeniently, LenientResult } from '../../validators/check/lenient.js';
 import type { Validator } from '../../validators/check/validator.js';
@@ -13,6 +13,7 @@ import type { CallResponse } from '../transport/call-response.js';
 import { createLog } from '../transport/log.js';
 import type { Redactor } from '../transport/redact.js';
 import { describeIssues, kindOf } from './describe-issues.js';
+import { sentData, sentValue } from './sent-value.js';
 
 /** The validators of an operation. */
 export interface CallValidators {
@@ -145,13 +146,18 @@ function validateRequest(
     (name === 'body' && takesBody) ||
     (name === 'media' && operation.media !== undefined) ||
     (name === 'contentType' && (operation.body?.length ?? 0) > 1);
-  const given = Object.entries(params).filter(([name, value]) => !isBody(name) && !isAbsent(value));
+  const typeOf = (property: string): ValueType | undefined =>
+    operation.parameters?.find((one) => (one.property ?? one.name) === property);
+  const given = Object.entries(params)
+    .filter(([name, value]) => !isBody(name) && !isAbsent(value))
+    .map(([name, value]) => [name, sentValue(value, typeOf(name))]);
   const found = [parameters === undefined ? none : checkSent(check, parameters, Object.fromEntries(given))];
   const sent = takesBody ? readOwn(params, 'body') : undefined;
   const { mediaType, kind = 'json' } = chooseContent(operation, params);
   const isPlain = /^(?:json|xml|text)$/.test(kind) || (kind === 'form' && !(sent instanceof URLSearchParams));
   const isValidated = isPlain && (bodyTypes?.includes(mediaType) ?? true);
-  if (body !== undefined && isValidated && !isAbsent(sent)) found.push(below(checkSent(check, body, sent), 'body'));
+  if (body !== undefined && isValidated && !isAbsent(sent))
+    found.push(below(checkSent(check, body, sentData(sent)), 'body'));
   return { issues: found.flatMap((one) => one.issues), drift: found.flatMap((one) => one.drift) };
 }
 

@@ -13,14 +13,14 @@ export function isUint32(value: number): boolean {
   return value === value >>> 0;
 }
 
-/** Whether a number is a whole number of 64 bits with sign. */
+/** Whether a number is a whole number of 64 bits with sign; beyond 2^53 nobody knows which one it was in JSON. */
 export function isInt64(value: number): boolean {
-  return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
+  return Number.isSafeInteger(value);
 }
 
-/** Whether a number is a whole number of 64 bits without sign. */
+/** Whether a number is a whole number of 64 bits without sign; beyond 2^53 nobody knows which one it was in JSON. */
 export function isUint64(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value < 2 ** 64;
+  return Number.isSafeInteger(value) && value >= 0;
 }
 
 /** Whether a number is one of single precision's range. */
