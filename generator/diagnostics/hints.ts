@@ -99,6 +99,8 @@ export const hints = {
   'unknown-codec':
     'Write a type that the format can have, the name of a codec under "codecs" of the service, or `none`.',
   'unused-codec': 'Remove it, or correct the name of the format; a schema with an "enum" keeps its values as they are.',
+  'inexact-integer':
+    'Say "types: { int64: bigint }" in speccast.yaml, or `--types int64=bigint`; `string` instead leaves them as they are and says no more.',
   'ambiguous-codec':
     'Add a "discriminator", a constant property or required properties, or write `x-codec: none` where the wire\'s values will do.',
   'unknown-capability':

@@ -16,6 +16,8 @@ export class CodecFinder {
   readonly #own: ReadonlySet<string>;
   readonly #formats = new Set<string>();
   readonly #used = new Set<string>();
+  /** Integers of 64 bits that are numbers for callers, too. */
+  readonly #large: SchemaObject[] = [];
 
   constructor(document: SpecDocument, diagnostics: Diagnostics, options: CodecOptions) {
     this.#document = document;
@@ -37,8 +39,11 @@ export class CodecFinder {
     if (format === undefined || node.enum !== undefined || node.const !== undefined) return undefined;
     const { types = {} } = this.#options;
     const type = Object.hasOwn(types, format) ? types[format] : undefined;
-    if (type === undefined) return undefined;
     const kinds = kindsOf(node);
+    if (type === undefined) {
+      if (isLarge(format) && kinds.includes('number')) this.#large.push(node);
+      return undefined;
+    }
     const found = kinds.length === 0 ? undefined : this.#use(codecsOf(format, type, this.#own.has(type)), kinds);
     if (found !== undefined || (kinds.length > 0 && type === 'string')) this.#formats.add(format);
     return found;
@@ -58,7 +63,18 @@ export class CodecFinder {
         const message = `no schema uses the codec ${JSON.stringify(name)}`;
         this.#diagnostics.warning('unused-codec', message, at ?? startOf(file));
       }
+    this.#reportLarge();
     return [...this.#used].toSorted().map(describeCodec);
+  }
+
+  /** Says once of a document that some of its numbers may not arrive as they were sent. */
+  #reportLarge(): void {
+    const [first] = this.#large;
+    if (first === undefined) return;
+    const { length } = this.#large;
+    const which = length === 1 ? '1 schema has' : `${length} schemas have`;
+    const message = `${which} integers of 64 bits as numbers, which JavaScript holds only up to 2^53 - 1; this is the first`;
+    this.#diagnostics.warning('inexact-integer', message, this.#document.positions.of(first));
   }
 
   #typeAt(format: string): Position {
@@ -93,6 +109,10 @@ export class CodecFinder {
     for (const [, id] of entries) this.#used.add(id);
     return entries.length === 0 ? undefined : Object.fromEntries(entries);
   }
+}
+
+function isLarge(format: string): boolean {
+  return format === 'int64' || format === 'uint64';
 }
 
 /** What a value of a schema can be on the wire, of what codecs convert. */

@@ -9,7 +9,8 @@ import type { ResponseDraft } from '../operations/lower-response.js';
 import { lowerShape, type ShapeContext } from './lower-shape.js';
 import { nameParameters, type OperationNames, type ApiNames } from '../naming/name-api.js';
 import type { Direction, Doc, Schema } from '../schemas/schema.js';
-import type { Shape } from './shape.js';
+import { choiceOf } from './combine-shapes.js';
+import type { BuiltInShape, Shape } from './shape.js';
 import { shapeOfTemplate } from '../operations/paths.js';
 import { followSchema } from '../schemas/target-schema.js';
 import { lastStep } from '../naming/names.js';
@@ -48,12 +49,38 @@ function shapeParameters(draft: OperationDraft, shaping: Shaping): readonly Para
     ...rest,
     doc: describe(rest.doc, schema, shaping.schemas),
     schema,
-    shape: parameterShape(rest.template, lowerShape(schema, contextOf('request', shaping))),
+    shape: parameterShape({ schema, ...rest }, shaping),
   }));
 }
 
+function parameterShape({ schema, template, contentType }: ShapedParameter, shaping: Shaping): Shape {
+  const shape = nameShape(template, lowerShape(schema, contextOf('request', shaping)));
+  return contentType === undefined && !shaping.conversions.converts(schema) ? widen(schema, shape, shaping) : shape;
+}
+
+type ShapedParameter = Pick<Parameter, 'schema' | 'template' | 'contentType'>;
+
+/** Takes a `Date` where the text of a moment is sent, and a `bigint` for integers of 64 bits: both become text as they are. */
+function widen(schema: Schema, shape: Shape, shaping: Shaping): Shape {
+  const { types = [], string, array, enum: values, const: constant } = followSchema(shaping.schemas, schema);
+  if (shape.kind === 'array' && array?.items !== undefined)
+    return { ...shape, items: widen(array.items, shape.items, shaping) };
+  const name = builtInTypes[string?.format ?? ''];
+  const isPlain = values === undefined && constant === undefined && types.some((type) => type !== 'null');
+  return name === undefined || !isPlain
+    ? shape
+    : choiceOf([...(shape.kind === 'union' ? shape.of : [shape]), { kind: 'builtIn', name }]);
+}
+
+const builtInTypes: Readonly<Record<string, BuiltInShape['name']>> = {
+  'date-time': 'Date',
+  'google-datetime': 'Date',
+  int64: 'bigint',
+  uint64: 'bigint',
+};
+
 /** A resource name is any text that its template admits; where the schema says more than text, it is what the schema says. */
-function parameterShape(template: string | undefined, shape: Shape): Shape {
+function nameShape(template: string | undefined, shape: Shape): Shape {
   return template !== undefined && shape.kind === 'string' ? shapeOfTemplate(template) : shape;
 }
 

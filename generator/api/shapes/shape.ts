@@ -20,7 +20,8 @@ export type Shape =
   | UnionShape
   | IntersectionShape
   | CodedShape
-  | WireShape;
+  | WireShape
+  | BuiltInShape;
 
 /** A closed set of JSON values; `open` adds "or any other string", for enums on the way in. */
 export interface LiteralsShape {
@@ -98,4 +99,10 @@ export interface CodedShape {
 export interface WireShape {
   readonly kind: 'wire';
   readonly of: Shape;
+}
+
+/** A type of the language that callers may pass beside what is sent, and that is written as text. */
+export interface BuiltInShape {
+  readonly kind: 'builtIn';
+  readonly name: 'Date' | 'bigint';
 }

@@ -42,13 +42,13 @@ export interface ActivitiesListParams<Part extends ActivitiesListPart = Activiti
    *
    * Date and time with offset (RFC 3339).
    */
-  readonly publishedAfter?: string | undefined;
+  readonly publishedAfter?: string | Date | undefined;
   /**
    * Latest moment of the activities wanted, as an RFC 3339 date and time.
    *
    * Date and time with offset (RFC 3339).
    */
-  readonly publishedBefore?: string | undefined;
+  readonly publishedBefore?: string | Date | undefined;
   /** Token of the page wanted, from `nextPageToken` or `prevPageToken` of an answer; the first page when absent. */
   readonly pageToken?: string | undefined;
   /** ETag of an answer already at hand; the status is 304, without a body, while it still holds. */

@@ -47,9 +47,9 @@ export interface SearchListOperationParams<
    */
   readonly order?: 'date' | 'rating' | 'viewCount' | 'relevance' | 'title' | 'videoCount' | undefined;
   /** Keeps only what was created at this time (RFC 3339) or later. Date and time with offset (RFC 3339). */
-  readonly publishedAfter?: string | undefined;
+  readonly publishedAfter?: string | Date | undefined;
   /** Keeps only what was created before this time (RFC 3339). Date and time with offset (RFC 3339). */
-  readonly publishedBefore?: string | undefined;
+  readonly publishedBefore?: string | Date | undefined;
   /** Words to look for; `-` before a word rules it out, and `|` stands for or. */
   readonly q?: string | undefined;
   /** Language of the results that come first, as an ISO 639-1 code; others are still found. */

@@ -57,6 +57,8 @@ export function printShape(shape: Shape, names: TypeNames): string {
       return names.wire === undefined ? printShape(shape.wire, names) : names.codec(shape.codec);
     case 'wire':
       return printShape(shape.of, names.wire ?? names);
+    case 'builtIn':
+      return shape.name;
     default:
       return shape.kind;
   }

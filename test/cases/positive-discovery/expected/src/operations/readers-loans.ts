@@ -73,7 +73,7 @@ export interface ReadersLoansExtendParams extends CommonParams {
   /** A resource name of the form `readers/*\/loans/*`. */
   readonly name: `readers/${string}/loans/${string}`;
   /** A 64-bit integer as a decimal string. Default `"7"`. */
-  readonly days?: string | undefined;
+  readonly days?: string | bigint | undefined;
   /** The request body. */
   readonly body?: Nothing | undefined;
 }

@@ -65,7 +65,7 @@ export const createPetOperation: Operation<CreatePetParams, CreatePetResponse> =
 /** Parameters of `getPet`. */
 export interface GetPetParams {
   /** A 64-bit integer. */
-  readonly petId: number;
+  readonly petId: number | bigint;
 }
 
 /** What `getPet` answers. */
@@ -84,7 +84,7 @@ export const getPetOperation: Operation<GetPetParams, GetPetResponse> = {
 /** Parameters of `deletePet`. */
 export interface DeletePetParams {
   /** A 64-bit integer. */
-  readonly petId: number;
+  readonly petId: number | bigint;
 }
 
 /** What `deletePet` answers. */

@@ -26,7 +26,11 @@ import type {
 import type { CreatePetParams, DeletePetParams, GetPetParams, ListPetsParams } from '../operations/pets.js';
 import { registry } from './registry.js';
 
-const int64NumberFormat: Keyword = [checkNumberFormat, isInt64, 'must be a whole number of 64 bits'];
+const int64NumberFormat: Keyword = [
+  checkNumberFormat,
+  isInt64,
+  'must be a whole number of 64 bits that a number holds exactly, up to 2^53 - 1',
+];
 
 export function isNewPet(value: unknown): value is NewPetModel {
   if (!isObject(value)) return false;
