@@ -53,6 +53,8 @@ async function writeCode(): Promise<void> {
       bin: join(source, 'bin.ts'),
       cli: join(source, 'cli.ts'),
       index: join(source, 'index.ts'),
+      emitter: join(source, 'emitter.ts'),
+      'bundle/emit-thread': join(source, 'output/emitters/emit-thread.ts'),
       'bundle/print-thread': join(source, 'output/print/print-thread.ts'),
     },
     outdir: join(aside, 'modules'),
@@ -71,6 +73,8 @@ async function writeCode(): Promise<void> {
       bin: modules('bin.js'),
       cli: modules('cli.js'),
       index: modules('index.js'),
+      emitter: modules('emitter.js'),
+      'bundle/emit-thread': modules('bundle/emit-thread.js'),
       'bundle/print-thread': modules('bundle/print-thread.js'),
     },
     external: (id) => !id.startsWith('.') && !id.startsWith(aside),
@@ -94,8 +98,13 @@ async function writeTypes(): Promise<void> {
   execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', types], {
     stdio: 'inherit',
   });
+  // Each has all of its types: in a file for both, those that only it names would have to be exported.
+  for (const name of ['index.d.ts', 'emitter.d.ts']) await bundleTypes(name);
+}
+
+async function bundleTypes(name: string): Promise<void> {
   const bundle = await rollup({
-    input: join(types, 'generator/index.d.ts'),
+    input: join(types, 'generator', name),
     plugins: [
       {
         name: 'types',
@@ -104,11 +113,11 @@ async function writeTypes(): Promise<void> {
       },
       dts(),
     ],
-    // What is imported of other packages would have to be installed where the types are read.
-    external: () => false,
+    // What is imported of other packages would have to be installed where the types are read; ts-morph is.
+    external: (id) => id === 'ts-morph',
     onLog: (_, log, handle) => (log.code === 'CIRCULAR_DEPENDENCY' ? undefined : handle('error', log)),
   });
-  await bundle.write({ file: join(aside, 'generator/index.d.ts') });
+  await bundle.write({ file: join(aside, 'generator', name) });
 }
 
 rmSync(aside, { recursive: true, force: true });

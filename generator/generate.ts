@@ -10,7 +10,9 @@ import { emitConformance } from './emit/conformance/emit-conformance.js';
 import { CUSTOM, checkCustom, type CustomFile } from './emit/custom-code.js';
 import { createLayout } from './emit/layout.js';
 import { PARTS } from './emit/emit-context.js';
-import type { Assets, EmitContext, EmitMemory, Emitter } from './emit/emit-context.js';
+import type { Assets, EmitContext, EmitMemory, OwnTemplate } from './emit/emit-context.js';
+import type { BuiltInEmitter } from './emit/define-emitter.js';
+import type { EmitterModule } from './emit/emitter-module.js';
 import type { OutputSettings, PackageSettings, Part } from './emit/emit-context.js';
 import { emitMocks } from './emit/mocks/emit-mocks.js';
 import { emitModels } from './emit/models/emit-models.js';
@@ -21,6 +23,8 @@ import { emitSpec } from './emit/package/published-document.js';
 import type { OutputFile } from './emit/source-file.js';
 import { emitWebhooks } from './emit/webhooks/emit-webhooks.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
+import { checkOwnPaths, emitOwn, entriesOf, reportTemplateError } from './output/emitters/emit-own.js';
+import type { Owners } from './output/print/print-owned.js';
 import { printAhead, printPackage, type TextCache } from './output/print/print-package.js';
 import type { TextFile } from './output/text-file.js';
 import type { SpecSources } from './spec/read/spec-text.js';
@@ -30,17 +34,17 @@ import { seenFrom } from './spec/references/locate-pointer.js';
 import type { Vocabulary } from './spec/vocabulary/vocabulary.js';
 
 /** What makes the output, an emitter a line, the parts that need it, and the one form of output that has it. */
-const emitters: readonly (readonly [emit: Emitter, parts: readonly Part[], output?: OutputSettings['output']])[] = [
-  [emitModels, PARTS],
-  [emitOperations, PARTS],
-  [emitOwnCodecs, PARTS],
-  [emitClient, PARTS],
-  [emitValidators, ['validators']],
-  [emitWebhooks, PARTS],
-  [emitSpec, ['validators']],
-  [emitMocks, ['emulator']],
-  [emitConformance, ['emulator']],
-  [emitPackage, PARTS, 'package'],
+const builtIn: readonly (readonly [BuiltInEmitter, parts: readonly Part[], output?: OutputSettings['output']])[] = [
+  [{ name: 'models', emit: emitModels }, PARTS],
+  [{ name: 'operations', emit: emitOperations }, PARTS],
+  [{ name: 'codecs', emit: emitOwnCodecs }, PARTS],
+  [{ name: 'client', emit: emitClient }, PARTS],
+  [{ name: 'validators', emit: emitValidators }, ['validators']],
+  [{ name: 'webhooks', emit: emitWebhooks }, PARTS],
+  [{ name: 'spec', emit: emitSpec }, ['validators']],
+  [{ name: 'mocks', emit: emitMocks }, ['emulator']],
+  [{ name: 'conformance', emit: emitConformance }, ['emulator']],
+  [{ name: 'package', emit: emitPackage }, PARTS, 'package'],
 ];
 
 /** What `generate` takes: at least the text of a spec. Default of its output: a package of all parts. */
@@ -82,6 +86,10 @@ export interface GenerateInput extends GenerateOptions {
   readonly custom?: readonly CustomFile[] | undefined;
   /** Whether the package was released, or is now. Default: false, and it has no changelog. */
   readonly isReleased?: boolean | undefined;
+  /** Emitters of the user's own. Default: none. */
+  readonly emitters?: readonly EmitterModule[] | undefined;
+  /** Templates of the user's own, by the names of those that they replace. Default: none. */
+  readonly templates?: ReadonlyMap<string, OwnTemplate> | undefined;
   readonly assets: Assets;
   readonly cache?: TextCache | undefined;
   /** What the process kept when it generated the same package before. Default: nothing. */
@@ -113,22 +121,53 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     .filter(({ repair }) => repair !== undefined)
     .map((one) => ({ ...one, at: { ...one.at, file: seenFrom(document.file, one.at.file) } }));
   const own = { output, parts, importExtension, settings, capabilities, custom, isReleased, repairs, memory };
-  const context = { api, layout: createLayout(api), packageName, command, assets, types, codecs, ...own };
+  const named = { api, layout: createLayout(api), packageName, command, assets, types, codecs };
+  const context: EmitContext = { ...named, ...own };
   checkCustom(context, diagnostics);
-  const emitted: OutputFile[] = [];
-  for (const files of emitInBatches(context)) {
-    printAhead(files, printing);
-    emitted.push(...files);
-    // The other thread may have done its part, and wants more.
-    if (printer !== undefined) await new Promise(setImmediate);
-  }
-  for (const { name, at } of takenModules(context, emitted))
-    diagnostics.error('invalid-config', `the package has something else that is called ${JSON.stringify(name)}`, at);
+  const { emitted, owners } = await emitAll(input, context, { diagnostics, printing });
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list, api };
   onStage('print');
   const others = custom.map(({ path }) => `src/${CUSTOM}/${path}`);
-  const files = await printPackage(emitted, { document, diagnostics, others, ...printing });
+  const files = await printPackage(emitted, { document, diagnostics, others, ...owners, ...printing });
   return { files: diagnostics.failed ? [] : files, diagnostics: diagnostics.list, api };
+}
+
+interface AllFiles {
+  readonly emitted: readonly OutputFile[];
+  /** What the user adds that some of them come from, if anything. */
+  readonly owners: { readonly owners?: Owners };
+}
+
+/** All files of a package, some of which may be printed already; what the user's own emitters and templates do wrong is reported. */
+async function emitAll(
+  { emitters = [], templates = new Map<string, OwnTemplate>() }: GenerateInput,
+  without: EmitContext,
+  { diagnostics, printing }: { readonly diagnostics: Diagnostics; readonly printing: Parameters<typeof printAhead>[1] },
+): Promise<AllFiles> {
+  const { assets, memory } = without;
+  const replaced = [...templates].map(([name, { text }]) => [name, text] as const);
+  const adapted = { ...assets, templates: new Map([...assets.templates, ...replaced]) };
+  // What was made by other templates does not count.
+  const based = replaced.length === 0 ? { memory } : { assets: adapted, memory: undefined };
+  const own = await emitOwn(emitters, { ...without, ...based }, diagnostics);
+  const context = { ...without, ...based, emitted: entriesOf(own) };
+  const emitted: OutputFile[] = [];
+  try {
+    for (const files of emitInBatches(context)) {
+      printAhead(files, printing);
+      emitted.push(...files);
+      // The other thread may have done its part, and wants more.
+      if (printing.printer !== undefined) await new Promise(setImmediate);
+    }
+  } catch (error) {
+    if (!reportTemplateError(error, templates, diagnostics)) throw error;
+  }
+  for (const { name, at } of takenModules(context, emitted))
+    diagnostics.error('invalid-config', `the package has something else that is called ${JSON.stringify(name)}`, at);
+  checkOwnPaths(own, emitted, context, diagnostics);
+  const isOwned = own.length + templates.size > 0;
+  const owners = { emitters: new Map(own.map(({ file, owner }) => [file.path, owner])), templates };
+  return { emitted: [...emitted, ...own.map(({ file }) => file)], owners: isOwned ? { owners } : {} };
 }
 
 /** How many files the other thread is handed at a time: so few that it need not wait for all of an emitter's. */
@@ -136,7 +175,7 @@ const BATCH = 16;
 
 function* emitInBatches(context: EmitContext): Iterable<readonly OutputFile[]> {
   let batch: OutputFile[] = [];
-  for (const [emit, parts, output = context.output] of emitters) {
+  for (const [{ emit }, parts, output = context.output] of builtIn) {
     if (output !== context.output || !parts.some((part) => context.parts.includes(part))) continue;
     for (const file of emit(context)) {
       batch.push(file);

@@ -18,6 +18,8 @@ import { copyName, describeWrongAddress } from './address.js';
 import { readCapabilities } from './capabilities.js';
 import { readModules } from './own-modules.js';
 import { Mapping, type ListMessages } from './mapping.js';
+import { readEmitters, readTemplates, templatePaths, type TemplatesConfig } from './read-emitters.js';
+import type { EmitterConfig } from '../emit/emitter-module.js';
 import { readOutput } from './read-output.js';
 import { readSubset } from './read-subset.js';
 import { readTypes, type TypeSettings } from './read-types.js';
@@ -48,6 +50,10 @@ export interface ServiceConfig extends OutputSettings, TypeSettings {
   readonly capabilities: readonly Capability[];
   /** Modules of its own that its package exports. */
   readonly modules: readonly OwnModule[];
+  /** Emitters of its own. */
+  readonly emitters: readonly EmitterConfig[];
+  /** Templates of its own. */
+  readonly templates?: TemplatesConfig | undefined;
   readonly packageName: string;
   readonly out: string;
   /** Where that folder is named. */
@@ -99,6 +105,8 @@ export const SERVICE_KEYS: readonly string[] = [
   'refs',
   'capabilities',
   'modules',
+  'emitters',
+  'templates',
   'package',
   'version',
   ...SETTINGS_KEYS,
@@ -215,13 +223,18 @@ function checkApart({ service, config: { out, packageName } }: ReadService, befo
 /** A package replaces all of its folder: no source may be in it. */
 function checkOut({ service, config: { out } }: ReadService, { services, vocabulary }: Config): void {
   const { file, folder } = service.reader;
-  const sources = services.flatMap(({ name, spec, overlays, capabilities, modules, codecs = [] }) => [
-    ['the spec of ' + name, spec] as const,
-    ...overlays.map(({ path }) => [`an overlay of ${name}`, path] as const),
-    ...capabilities.map(({ path }) => [`a capability of ${name}`, path] as const),
-    ...modules.map(({ path }) => [`a module of ${name}`, path] as const),
-    ...codecs.map(({ path }) => [`a codec of ${name}`, path] as const),
-  ]);
+  const sources = services.flatMap((one) => {
+    const { name, spec, overlays, capabilities, modules, codecs = [], emitters, templates } = one;
+    return [
+      ['the spec of ' + name, spec] as const,
+      ...overlays.map(({ path }) => [`an overlay of ${name}`, path] as const),
+      ...capabilities.map(({ path }) => [`a capability of ${name}`, path] as const),
+      ...modules.map(({ path }) => [`a module of ${name}`, path] as const),
+      ...codecs.map(({ path }) => [`a codec of ${name}`, path] as const),
+      ...emitters.map(({ path }) => [`an emitter of ${name}`, path] as const),
+      ...templatePaths(templates).map((path) => [`a template of ${name}`, path] as const),
+    ];
+  });
   const kept = [[basename(file), folder] as const, ...sources, ['the vocabulary', vocabulary] as const];
   const found = kept.find(([, path]) => path !== undefined && isInside(path, out));
   if (found !== undefined) service.report('out', `this folder holds ${found[0]}; name one for the package alone`);
@@ -247,8 +260,7 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
   const read = {
     overlays: service.list('overlays', OVERLAYS)?.map(({ text, at }) => ({ path: resolve(folder, text), at })) ?? [],
     allowedRefs: service.list('refs', REFS)?.map(({ text }) => (isAddress(text) ? text : resolve(folder, text))) ?? [],
-    capabilities: readCapabilities(service.reader, value),
-    modules: readModules(service.reader, value),
+    ...readOwnCode(service),
     ...readChoices(service),
     format: service.boolean('format', true),
     sources: service.boolean('sources', false),
@@ -281,6 +293,17 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
 function readChoices(service: Mapping): Pick<ServiceConfig, 'methodNames' | 'operations'> & TypeSettings {
   const methodNames = service.choice('methodNames', METHOD_NAMES) ?? 'short';
   return { methodNames, ...readTypes(service), ...readSubset(service) };
+}
+
+/** What the service adds of its own. */
+function readOwnCode(service: Mapping): Pick<ServiceConfig, 'capabilities' | 'modules' | 'emitters' | 'templates'> {
+  const { reader, object } = service;
+  return {
+    capabilities: readCapabilities(reader, object),
+    modules: readModules(reader, object),
+    emitters: readEmitters(service),
+    templates: readTemplates(service),
+  };
 }
 
 /** The file of a spec; that of an address is its copy, in a folder that is called like the service. */

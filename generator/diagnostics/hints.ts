@@ -108,6 +108,12 @@ export const hints = {
   'unused-capability': 'Remove it, or write `x-action: { perform: … }` on the operation that it is for.',
   'invalid-custom-code': 'Correct the file that the message is about; README says what may be in `src/custom`.',
   'broken-custom-code': 'Change the line so that it fits what is generated now, or take back the change of the spec.',
+  'invalid-emitter': 'Correct the emitter; generator/README.md says what one is, and what it may write.',
+  'failed-emitter': 'Correct the code of the emitter at this position, or give it more time with `timeoutMs`.',
+  'reported-by-emitter': 'Read what the message says; the emitter itself reports it.',
+  'invalid-template': 'Correct the template here; it replaces one of speccast of the same name.',
+  'unproven-code':
+    'Use the functions of `speccast/emitter`, or the helpers of templates, for all text that is not yours.',
   'invalid-capability':
     'Export a constant with the name of the capability, and import only files beside it and the packages of speccast.',
   'unknown-table': 'Correct the name, or declare the table by "x-resource" on a schema.',

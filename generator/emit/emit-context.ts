@@ -3,7 +3,7 @@ import type { OwnCodec } from '../api/codecs/codec.js';
 import type { Diagnostic } from '../diagnostics.js';
 import type { Api } from '../api/api.js';
 import type { Layout } from './layout.js';
-import type { OutputFile, SourceFile } from './source-file.js';
+import type { SourceFile } from './source-file.js';
 
 interface Version {
   readonly text: string;
@@ -114,10 +114,25 @@ export interface EmitContext extends OutputSettings {
   readonly types?: Readonly<Record<string, string>> | undefined;
   /** The codecs of the user's own. Default: none. */
   readonly codecs?: readonly OwnCodec[] | undefined;
+  /** What emitters of the user's own made, for the entries of package.json. Default: nothing. */
+  readonly emitted?: readonly EmittedEntry[] | undefined;
   /** Whether nothing is emitted that only declares types, because the output is run and not compiled. Default: false. */
   readonly onlyValues?: boolean;
   /** What was kept when this package was emitted before. Default: nothing. */
   readonly memory?: EmitMemory | undefined;
+}
+
+/** A file of an emitter of the user's own that package.json names: a module by its subpath, or a page or data that is published. */
+export interface EmittedEntry {
+  readonly path: string;
+  readonly subpath?: string | undefined;
+}
+
+/** A template of the user's own, and the file that it is in. */
+export interface OwnTemplate {
+  readonly text: string;
+  /** Name of the file in diagnostics. */
+  readonly file: string;
 }
 
 /** Texts that output is made from, by path: `models/interface.hbs`, `validators/union.ts`. */
@@ -126,6 +141,3 @@ export interface Assets {
   /** Sources of the validators' runtime: `speccast validators` writes what it needs of them into its module. */
   readonly runtime: ReadonlyMap<string, string>;
 }
-
-/** A stage-three function: one a kind of output, none imports another. Files are printed while it goes on. */
-export type Emitter = (context: EmitContext) => Iterable<OutputFile>;

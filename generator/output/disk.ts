@@ -35,14 +35,16 @@ export function readText(path: string): string | undefined {
 }
 
 /**
- * What a folder holds of TypeScript, as a text: names of files, and of folders with a slash at the end, a line each; not what is
+ * What a folder holds of TypeScript and templates, as a text: names of files, and of folders with a slash at the end, a line each; not what is
  * hidden. `undefined` where there is no such folder or it may not be read.
  */
 export function readFolder(path: string): string | undefined {
   try {
     const entries = readdirSync(path, { withFileTypes: true });
     const isFolder = (entry: Dirent): boolean => entry.isDirectory() && entry.name !== 'node_modules';
-    const counts = entries.filter((one) => !one.name.startsWith('.') && (isFolder(one) || one.name.endsWith('.ts')));
+    const counts = entries.filter(
+      (one) => !one.name.startsWith('.') && (isFolder(one) || /\.(?:ts|hbs)$/.test(one.name)),
+    );
     return counts
       .map((one) => `${one.name}${isFolder(one) ? '/' : ''}`)
       .toSorted()

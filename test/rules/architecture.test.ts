@@ -68,6 +68,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'compile-validators',
     'generate.ts',
   ],
+  'emitter.ts': ['diagnostics.ts', 'spec', 'api', 'emit'],
   'index.ts': [
     'diagnostics.ts',
     'diagnostics',
@@ -97,7 +98,7 @@ test('there are imports to look at', () => {
 
 const parts = [...new Set(filesBelow('generator', '.ts').map(partOf))];
 
-test('every folder of the generator has a rule, and every file a folder, but for five', () => {
+test('every folder of the generator has a rule, and every file a folder, but for six', () => {
   expect(parts.filter((part) => allowed[part] === undefined)).toEqual([]);
   expect(parts.filter((part) => part.endsWith('.ts')).toSorted()).toEqual([
     'bin.ts',

@@ -5,6 +5,7 @@ import { readTool } from '../../output/read-tool.js';
 import { MANIFEST } from '../../output/write/manifest.js';
 import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { findConfig } from '../../config/read-config.js';
+import { describeWrongEmitter } from '../../config/read-emitters.js';
 import { describeWrongParts, sortParts } from '../../config/read-output.js';
 import { parseTypes } from '../../config/read-types.js';
 import { DEFAULT_OUTPUT, IMPORT_EXTENSIONS, PARTS, type OutputSettings } from '../../emit/emit-context.js';
@@ -59,6 +60,8 @@ const options = {
   'import-extension': { type: 'string' },
   'method-names': { type: 'string' },
   types: { type: 'string' },
+  emitter: { type: 'string', multiple: true },
+  templates: { type: 'string' },
   format: { type: 'boolean', default: false },
   strict: { type: 'boolean', default: false },
   release: { type: 'boolean', default: false },
@@ -182,7 +185,17 @@ function rejectContradictions(values: Values, services: readonly string[]): void
 
 /** The same of the flags that choose what is generated from a spec. */
 function outputContradictions(values: Values): Contradictions {
-  const { spec, source, parts, 'import-extension': extension, 'method-names': names, release } = values;
+  const {
+    spec,
+    source,
+    parts,
+    'import-extension': extension,
+    'method-names': names,
+    release,
+    emitter,
+    templates,
+  } = values;
+  const wrongEmitter = emitter?.map(describeWrongEmitter).find((one) => one !== undefined);
   const wrongParts = parts === undefined ? undefined : describeWrongParts(parts.split(','));
   parseChoice('import-extension', extension, IMPORT_EXTENSIONS);
   parseChoice('method-names', names, METHOD_NAMES);
@@ -193,6 +206,10 @@ function outputContradictions(values: Values): Contradictions {
     [names !== undefined && spec === undefined, '--method-names goes with --spec; services say `methodNames: …`'],
     [values.types !== undefined && spec === undefined, '--types goes with --spec; services say `types: {…}`'],
     [extension !== undefined && !source, '--import-extension goes with --source; packages import `.js`'],
+    [emitter !== undefined && spec === undefined, '--emitter goes with --spec; services say `emitters: […]`'],
+    [wrongEmitter !== undefined, `--emitter: ${wrongEmitter}`],
+    [templates !== undefined && spec === undefined, '--templates goes with --spec; services say `templates: …`'],
+    [templates === '', '--templates takes a folder'],
     [source && release, '--release goes with packages; source in an application has no version of its own'],
   ];
 }
@@ -207,7 +224,21 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
     const operations = parseSubset(values);
     const types = values.types === undefined ? undefined : parseTypes(values.types);
     if (typeof types === 'string') throw new WrongUsage(types);
-    const own = { spec, overlays, allowedRefs, out, name, methodNames, format, strict, operations, types };
+    const { emitter: emitters, templates } = values;
+    const own = {
+      spec,
+      overlays,
+      allowedRefs,
+      out,
+      name,
+      methodNames,
+      format,
+      strict,
+      operations,
+      emitters,
+      templates,
+      types,
+    };
     const target = specTarget(cwd, { ...own, ...chosenOutput(values) });
     return { targets: [target], diagnostics: [] };
   }

@@ -4,7 +4,7 @@ import type { Printer } from '../../output/print/printer.js';
 import type { Tool } from '../../output/read-tool.js';
 import { hashFile, hashTexts } from '../../output/text-file.js';
 import { KEPT, printManifest } from '../../output/write/manifest.js';
-import { openReader, readCustom, readTarget } from '../sources/read-sources.js';
+import { openReader, readCustom, readOwnTools, readTarget } from '../sources/read-sources.js';
 import { printPattern } from '../../spec/subset/operation-pattern.js';
 import type { Target } from '../sources/targets.js';
 import { FIRST_VERSION, type EmitMemory } from '../../emit/emit-context.js';
@@ -30,12 +30,14 @@ export async function runTarget(target: Target, { tool, texts, ...tools }: RunTo
   const reader = openReader(target, texts);
   const sources = await readTarget(target, reader);
   if ('diagnostics' in sources) return { files: [], ...sources, inputs: reader.hashes };
+  const own = await readOwnTools(target, reader, tool.templates);
+  if ('diagnostics' in own) return { files: [], ...own, inputs: reader.hashes };
   const { generate } = await import('../../generate.js');
   const { command, settings, format, source, sources: cites, output, parts, importExtension, isReleased } = target;
   const shape = { output, parts, importExtension };
   const custom = readCustom(target, reader);
-  const own = { command, settings, format, source, sources: cites, isReleased, custom, ...shape };
-  const result = await generate({ ...sources, ...tools, ...own, assets: tool });
+  const said = { command, settings, format, source, sources: cites, isReleased, custom, ...shape, ...own };
+  const result = await generate({ ...sources, ...tools, ...said, assets: tool });
   const run = { ...result, inputs: reader.hashes };
   if (custom.length === 0 || run.files.length === 0) return run;
   tools.onStage?.('type-check');
@@ -55,9 +57,15 @@ export function toolHash(target: Target, tool: Tool): string {
   const versioned = { ...settings, version: settings.version ?? FIRST_VERSION };
   const codecs = target.codecs?.map(({ name, path }) => [name, path]);
   const own = DECIDING.map((key) => target[key]);
+  const emitters = target.emitters?.map(({ path, options, timeoutMs }) => [path, options, timeoutMs]);
+  const { folder, files = {} } = target.templates ?? {};
+  const templates = [folder, ...Object.entries(files).map(([name, { path }]) => [name, path])];
   const { include, exclude } = target.operations ?? {};
   const subset = [include, exclude].map((patterns) => patterns?.map(printPattern));
-  return hashTexts(tool.hash, JSON.stringify([own, versioned, overlays, capabilities, modules, codecs, subset]));
+  return hashTexts(
+    tool.hash,
+    JSON.stringify([own, versioned, overlays, capabilities, modules, codecs, emitters, templates, subset]),
+  );
 }
 
 const DECIDING = [

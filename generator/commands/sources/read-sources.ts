@@ -6,6 +6,8 @@ import type { ApiSources } from '../../api/read-api.js';
 import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
 import { allowRefs, isAddress } from '../../spec/references/reference.js';
 import { CUSTOM, type CustomFile } from '../../emit/custom-code.js';
+import type { OwnTemplate } from '../../emit/emit-context.js';
+import type { EmitterModule } from '../../emit/emitter-module.js';
 import { exists } from '../../output/disk.js';
 import { fetchText } from '../address/fetch-text.js';
 import { SpecReader } from './spec-reader.js';
@@ -168,6 +170,35 @@ async function readCodecsOf(
     diagnostics,
   });
   return diagnostics.failed ? { diagnostics: diagnostics.list } : found;
+}
+
+/** What a target adds to speccast: emitters, and templates in place of some. */
+export interface OwnTools {
+  readonly emitters: readonly EmitterModule[];
+  readonly templates: ReadonlyMap<string, OwnTemplate>;
+}
+
+/** Reads the emitters and the templates that a target names. */
+export async function readOwnTools(
+  { emitters = [], templates, base }: Target,
+  reader: SpecReader,
+  known: ReadonlyMap<string, string>,
+): Promise<OwnTools | Failure> {
+  if (emitters.length === 0 && templates === undefined) return { emitters: [], templates: new Map() };
+  const { readEmitterModules, readTemplateFiles } = await import('../../config/own-emitters.js');
+  const diagnostics = new Diagnostics();
+  const files = {
+    read: (path: string): string | undefined => reader.read(path),
+    list: (folder: string): readonly string[] => reader.list(folder),
+    nameOf: (path: string): string => display(relative(base, path)),
+    known: new Map([...known].filter(([path]) => path.endsWith('.hbs'))),
+    diagnostics,
+  };
+  const own = {
+    emitters: readEmitterModules(emitters, files),
+    templates: templates === undefined ? new Map<string, OwnTemplate>() : readTemplateFiles(templates, files),
+  };
+  return diagnostics.failed ? { diagnostics: diagnostics.list } : own;
 }
 
 /** Reads the capabilities that a target names; undefined where no configuration could. */

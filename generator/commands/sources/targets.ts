@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { Diagnostics } from '../../diagnostics.js';
+import { Diagnostics, startOf } from '../../diagnostics.js';
 import type { Diagnostic, Position } from '../../diagnostics.js';
 import { readText, isInside } from '../../output/disk.js';
 import { isPackageName } from '../../api/naming/names.js';
@@ -8,6 +8,7 @@ import type { MethodNames } from '../../api/naming/short-names.js';
 import { copyName, describeWrongAddress, printAddress } from '../../config/address.js';
 import { projectRoot, readConfig, CONFIG_FILES, findAbove } from '../../config/read-config.js';
 import type { Config, ServiceConfig } from '../../config/read-config.js';
+import { PATIENCE, type EmitterConfig } from '../../emit/emitter-module.js';
 import { DEFAULT_OUTPUT, PARTS, type OutputSettings } from '../../emit/emit-context.js';
 import { isAddress } from '../../spec/references/reference.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
@@ -37,6 +38,8 @@ type FromConfig = Pick<ServiceConfig, 'spec' | 'allowedRefs' | 'out' | 'format' 
       | 'accessAt'
       | 'capabilities'
       | 'modules'
+      | 'emitters'
+      | 'templates'
       | 'sources'
       | 'methodNames'
       | 'strict'
@@ -144,6 +147,10 @@ export interface SpecOptions extends Partial<OutputSettings> {
   readonly types?: Readonly<Record<string, string>> | undefined;
   /** Default: all. */
   readonly operations?: OperationSubset | undefined;
+  /** Modules of emitters. Default: none. */
+  readonly emitters?: readonly string[] | undefined;
+  /** Folder of templates. Default: those of speccast. */
+  readonly templates?: string | undefined;
 }
 
 /** One package from a spec that no configuration knows. Throws `WrongUsage` on a name that npm would not take. */
@@ -174,6 +181,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     settings: {},
     ...(operations === undefined ? {} : { operations }),
     ...(types === undefined ? {} : { types }),
+    ...ownEmitters(cwd, options),
     // Only the name of the file: the output must not depend on where it was made.
     command: [
       `speccast generate --spec ${basename(spec)}`,
@@ -185,6 +193,8 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
       ...(types === undefined ? [] : [`--types ${printTypes(types)}`]),
       ...(format ? ['--format'] : []),
       ...subsetFlags(operations),
+      ...(options.emitters ?? []).map((one) => `--emitter ${basename(one)}`),
+      ...(options.templates === undefined ? [] : [`--templates ${basename(options.templates)}`]),
     ].join(' '),
   };
 }
@@ -193,6 +203,20 @@ function printTypes(types: Readonly<Record<string, string>>): string {
   return Object.entries(types)
     .map(([format, type]) => `${format}=${type}`)
     .join(',');
+}
+
+/** Emitters and templates that flags name. */
+function ownEmitters(cwd: string, { emitters, templates }: SpecOptions): Pick<Target, 'emitters' | 'templates'> {
+  const read = (one: string): EmitterConfig => {
+    const at = startOf(asNamed(cwd, one));
+    return { path: resolve(cwd, one), options: {}, timeoutMs: PATIENCE, at, optionsAt: () => at };
+  };
+  return {
+    ...(emitters !== undefined && { emitters: emitters.map(read) }),
+    ...(templates !== undefined && {
+      templates: { folder: resolve(cwd, templates), at: startOf(asNamed(cwd, templates)) },
+    }),
+  };
 }
 
 /** The flags that ask for a subset, as a shell takes them. */

@@ -103,8 +103,7 @@ export function packageJson(context: EmitContext): object {
     // What the client loads where its option `validate` asks for it.
     ...(hasClient && hasValidators && { imports: { '#validators': './dist/validators/index.js' } }),
     ...(hasEmulator && { bin: binaries(api, packageName) }),
-    // npm adds LICENSE itself. The reference stays in the repository: the types and the document say all of it.
-    files: ['dist', ...(hasValidators ? ['openapi.json'] : []), 'README.md', 'CHANGELOG.md'],
+    files: publishedFiles(context),
     scripts: { build: 'node build.js', prepack: 'npm run build' },
     dependencies,
     ...peersOf(context),
@@ -133,10 +132,29 @@ function describeParts(parts: readonly Part[]): string {
   return phrases.length === 1 ? phrases.join('') : `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}`;
 }
 
+/**
+ * What is published: with pages and data of emitters of the user's own. npm adds LICENSE itself. The reference stays in the
+ * repository: the types and the document say all of it.
+ */
+function publishedFiles({ parts, emitted = [] }: EmitContext): readonly string[] {
+  const own = emitted.filter(({ subpath }) => subpath === undefined).map(({ path }) => path);
+  const document = parts.includes('validators') ? ['openapi.json'] : [];
+  return ['dist', ...document, 'README.md', 'CHANGELOG.md', ...own];
+}
+
+/** Subpaths that a package has twice. */
+export function repeatedSubpaths(context: EmitContext): readonly string[] {
+  const all = subpathsOf(context).map(([subpath]) => subpath);
+  return [...new Set(all.filter((subpath, index) => all.indexOf(subpath) < index))];
+}
+
 function subpathsOf(context: EmitContext): readonly Subpath[] {
   const own = (context.capabilities?.modules ?? []).map(({ name }): Subpath => [`./${name}`, name]);
   const custom = customSubpaths(context).map((name): Subpath => [`./${CUSTOM}/${name}`, `${CUSTOM}/${name}`]);
-  return [...generatedSubpaths(context), ...own, ...custom];
+  const emitted = (context.emitted ?? []).flatMap(({ path, subpath }): readonly Subpath[] =>
+    subpath === undefined ? [] : [[subpath, path.replace(/^src\/|\.ts$/g, '')]],
+  );
+  return [...generatedSubpaths(context), ...own, ...custom, ...emitted];
 }
 
 /** The subpaths of a package without those of the user's own modules. */

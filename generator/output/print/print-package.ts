@@ -1,6 +1,7 @@
 import { DEFAULT_OUTPUT, type OutputSettings } from '../../emit/emit-context.js';
 import { outputPath } from '../../emit/layout.js';
 import type { Diagnostics } from '../../diagnostics.js';
+import { printOwned, reportOwned, type Owners } from './print-owned.js';
 import type { OutputFile } from '../../emit/source-file.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import { createTextLocator } from '../prove/create-text-locator.js';
@@ -29,6 +30,8 @@ export interface PrintPackageOptions {
   readonly output?: Pick<OutputSettings, 'output' | 'importExtension'>;
   /** Paths of files that are in the package without being generated, so that modules may import them. Default: none. */
   readonly others?: readonly string[];
+  /** What the user adds that files come from. Default: nothing. */
+  readonly owners?: Owners;
   readonly document: SpecDocument;
   readonly diagnostics: Diagnostics;
   /** Prints in another thread. Default: in this one. */
@@ -66,7 +69,7 @@ export async function printPackage(
 ): Promise<readonly TextFile[]> {
   const { cache, source, format, output = DEFAULT_OUTPUT, others = [], document, diagnostics } = options;
   const plain = files.flatMap((file) => (file.kind === 'plain' && !isCode(file) ? provePlain(file) : []));
-  reportCode(plain, { diagnostics, locate: createTextLocator(document) });
+  reportCode(reportOwned(plain, options.owners, diagnostics), { diagnostics, locate: createTextLocator(document) });
   const made = JSON.stringify([source, format, output]);
   const paths = [...files.map((file) => file.path), ...others];
   const known = cache === undefined ? new Map<OutputFile, string>() : findKnown(files, paths, { cache, made });
@@ -91,17 +94,18 @@ export async function printVerified(
   paths: readonly string[],
   options: PrintPackageOptions,
 ): Promise<readonly TextFile[]> {
-  const { source, format, output = DEFAULT_OUTPUT, document, diagnostics, printer = printerHere } = options;
+  const { source, format, output = DEFAULT_OUTPUT, document, diagnostics, owners, printer = printerHere } = options;
   checkPaths(paths);
   const batch = { files, header: firstLine(source), format, importExtension: output.importExtension };
-  const verified = await printer.print(batch);
+  const verified =
+    owners === undefined ? await printer.print(batch) : await printOwned(batch, { owners, printer, diagnostics });
   const modules = new Set(paths);
   const isWhole = ({ targets }: VerifiedFile): boolean => targets.every((path) => modules.has(path));
   const strays = new Set(verified.filter((file) => !isWhole(file)).map(({ path }) => path));
   const known = verified.filter(({ path }) => !strays.has(path));
   const again = await proveAgain({ ...batch, files: files.filter(({ path }) => strays.has(path)), modules });
   const findings = [...known, ...again].flatMap((file) => file.findings);
-  reportCode(findings, { diagnostics, locate: createTextLocator(document) });
+  reportCode(reportOwned(findings, owners, diagnostics), { diagnostics, locate: createTextLocator(document) });
   return verified.map(({ path, text }) => ({ path, text }));
 }
 

@@ -12,7 +12,7 @@ export const UNFINISHED = '';
 export const KEPT: ReadonlySet<string> = new Set(['CHANGELOG.md', 'released.json']);
 
 /** Whether a path is in the folder of the output that is the user's own: of a package, or of plain source. */
-function isCustomPath(path: string): boolean {
+export function isCustomPath(path: string): boolean {
   return /^(?:src\/)?custom(?:\/|$)/i.test(path);
 }
 

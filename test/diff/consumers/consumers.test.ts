@@ -14,7 +14,8 @@ import { emitModels } from '../../../generator/emit/models/emit-models.js';
 import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
 import { printVerified } from '../../../generator/output/print/print-package.js';
 import { DEFAULT_OUTPUT } from '../../../generator/emit/emit-context.js';
-import type { EmitContext, Emitter } from '../../../generator/emit/emit-context.js';
+import type { EmitContext } from '../../../generator/emit/emit-context.js';
+import type { BuiltInEmitter } from '../../../generator/emit/define-emitter.js';
 import type { TextFile } from '../../../generator/output/text-file.js';
 import { ownVocabulary } from '../../../generator/config/own-vocabulary.js';
 import { readApi } from '../../../generator/api/read-api.js';
@@ -82,7 +83,7 @@ interface Made {
 }
 
 /** What a consumer of types reaches of a package. */
-const emitters: readonly Emitter[] = [emitModels, emitOperations, emitClient];
+const emitters: readonly BuiltInEmitter['emit'][] = [emitModels, emitOperations, emitClient];
 
 /** What a client loads only once it is asked to validate. */
 const loaded = ['src/validators/index.ts'];

@@ -1,0 +1,96 @@
+import { posix, sep } from 'node:path';
+import { startOf, type Diagnostics } from '../diagnostics.js';
+import { lintTemplate } from '../emit/code/templates/lint-template.js';
+import type { OwnTemplate } from '../emit/emit-context.js';
+import { candidatesOf, type EmitterConfig, type EmitterFile, type EmitterModule } from '../emit/emitter-module.js';
+import { didYouMean } from '../spec/suggest.js';
+import type { FileReader } from './capabilities.js';
+import type { TemplatesConfig } from './read-emitters.js';
+
+/** Reads the modules of emitters, with what they import by relative paths. */
+export function readEmitterModules(
+  emitters: readonly EmitterConfig[],
+  { read, nameOf, diagnostics }: FileReader,
+): readonly EmitterModule[] {
+  return emitters.map((emitter) => {
+    const root = emitter.path.split(sep).join('/');
+    const files = new Map<string, EmitterFile>();
+    visit(root);
+    if (!files.has(root))
+      diagnostics.error('invalid-emitter', `${nameOf(emitter.path)} is not there or may not be read`, emitter.at);
+    return { ...emitter, files };
+
+    function visit(path: string): boolean {
+      if (files.has(path)) return true;
+      const text = read(path);
+      if (text === undefined) return false;
+      files.set(path, { file: nameOf(path), text: text.replace(/^\uFEFF/, '') });
+      for (const specifier of importsOf(text)) candidatesOf(posix.join(posix.dirname(path), specifier)).some(visit);
+      return true;
+    }
+  });
+}
+
+/** Relative paths that a module seems to import; one that it does not only makes another file count. */
+function importsOf(text: string): readonly string[] {
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"\n]+)['"]/g)].map(([, specifier = '']) => specifier);
+}
+
+/** What templates of the user's own are read with. */
+export interface TemplateReader extends FileReader {
+  /** Files below a folder, by their paths from there. */
+  readonly list: (folder: string) => readonly string[];
+  /** The templates that there are, by name. */
+  readonly known: ReadonlyMap<string, string>;
+}
+
+/** Reads templates of the user's own; one that replaces nothing, or could write text that nobody made safe, is reported. */
+export function readTemplateFiles(
+  { folder, files = {}, at }: TemplatesConfig,
+  { read, list, nameOf, known, diagnostics }: TemplateReader,
+): ReadonlyMap<string, OwnTemplate> {
+  const listed = folder === undefined ? [] : list(folder).filter((path) => path.endsWith('.hbs'));
+  const named = [
+    ...listed.map((name) => ({ name, path: `${folder}/${name}`, at: startOf(nameOf(`${folder}/${name}`)) })),
+    ...Object.entries(files).map(([name, file]) => ({ name, ...file })),
+  ];
+  if (named.length === 0) diagnostics.error('invalid-template', 'there are no templates, files that end in .hbs', at);
+  const own = new Map<string, OwnTemplate>();
+  for (const one of named) {
+    const text = read(one.path);
+    const file = nameOf(one.path);
+    if (!known.has(one.name))
+      diagnostics.error(
+        'invalid-template',
+        `there is no template ${JSON.stringify(one.name)}${didYouMean(one.name, known.keys())}`,
+        one.at,
+      );
+    else if (text === undefined)
+      diagnostics.error('invalid-template', `${file} is not there or may not be read`, one.at);
+    else {
+      check({ name: one.name, file, text }, known, diagnostics);
+      own.set(one.name, { text, file });
+    }
+  }
+  return own;
+}
+
+function check(
+  { name, file, text }: OwnTemplate & { readonly name: string },
+  known: ReadonlyMap<string, string>,
+  diagnostics: Diagnostics,
+): void {
+  const reject = (line: number, message: string): void =>
+    diagnostics.error('invalid-template', message, { file, line, column: 1 });
+  try {
+    const { partials } = lintTemplate(name, text);
+    const missing = partials.find((partial) => !known.has(`${partial}.hbs`));
+    if (missing !== undefined) reject(1, `there is no template ${JSON.stringify(`${missing}.hbs`)} to render in it`);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const [, line = '1', reason = message] = /^templates\/[^:]+:(\d+): ([^]*)$/.exec(message) ?? [];
+    const [, parsed] = /^Parse error on line (\d+):/.exec(message) ?? [];
+    if (parsed === undefined) reject(Number(line), reason);
+    else reject(Number(parsed), 'this is no template of Handlebars');
+  }
+}

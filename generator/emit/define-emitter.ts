@@ -1,0 +1,80 @@
+import type { Diagnostic, Position, Severity } from '../diagnostics.js';
+import type { JsonObject } from '../spec/read/json.js';
+import type { EmitContext } from './emit-context.js';
+import type { OutputFile, PlainFile, SourceFile } from './source-file.js';
+
+/** Version of the interface between speccast and emitters. It changes where an emitter of an older one would not work. */
+export const EMITTER_INTERFACE = 1;
+
+/** What an emitter of one's own says about the input; errors keep the package from being written. */
+export type ReportMistake = (severity: Severity, message: string, at?: Position) => void;
+
+/** What an emitter of one's own is given: all that those of speccast are, its options, and where it reports mistakes. */
+export interface EmitterContext<Options extends object = JsonObject> extends EmitContext {
+  /** What the configuration says for it; `{}` where that says nothing. */
+  readonly options: Options;
+  /** Reports a mistake or a warning; without a position it is that of the emitter in the configuration. */
+  readonly report: ReportMistake;
+}
+
+/** A module that an emitter of one's own makes. */
+export interface EmittedSource extends SourceFile {
+  /** The subpath that the package exports it by: `./quotas`. Default: none. */
+  readonly subpath?: string;
+}
+
+/** A page (`.md`) or data (`.json`) that an emitter of one's own makes, byte for byte. */
+export interface EmittedText extends PlainFile {
+  /** Whether it is published with the package. Default: false, and it stays in the repository. */
+  readonly isPublished?: boolean;
+}
+
+/** What an emitter of one's own makes. */
+export type EmittedFile = EmittedSource | EmittedText;
+
+/** An emitter: a name, and a function from the description of a service to files. */
+export interface EmitterDefinition<Context extends EmitContext, Files> {
+  /** In kebab-case; messages name it. */
+  readonly name: string;
+  /** The version of the interface that it is made for. Default: the one of this speccast. */
+  readonly version?: number;
+  /** JSON Schema of its options, an object; without one it takes none. */
+  readonly options?: JsonObject;
+  /** Makes the files; throws nothing where the input is wrong, but reports it. */
+  readonly emit: (context: Context) => Files;
+}
+
+/** The files of an emitter of one's own, at once or later. */
+export type EmittedFiles = Iterable<EmittedFile> | Promise<Iterable<EmittedFile>>;
+
+/** An emitter of one's own. */
+export type Emitter<Options extends object = JsonObject> = EmitterDefinition<EmitterContext<Options>, EmittedFiles>;
+
+/**
+ * Defines an emitter; a module that `speccast.yaml` names exports one by default. `Options` is the type of what its schema of
+ * options takes.
+ */
+export function defineEmitter<Options extends object = JsonObject>(emitter: Emitter<Options>): Emitter<Options> {
+  return emitter;
+}
+
+/** The same of an emitter that is part of speccast: it has no options, and its files are printed while it goes on. */
+export type BuiltInEmitter = EmitterDefinition<EmitContext, Iterable<OutputFile>>;
+
+/** A file of an emitter of one's own, and whose it is. */
+export interface OwnedFile {
+  readonly file: EmittedFile;
+  readonly owner: EmitterOwner;
+}
+
+/** Which emitter made something, and where the configuration names it. */
+export interface EmitterOwner {
+  readonly name: string;
+  readonly at: Position;
+}
+
+/** What an emitter of one's own came to. */
+export interface Emitted {
+  readonly files: readonly OwnedFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}

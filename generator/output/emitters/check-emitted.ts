@@ -1,0 +1,89 @@
+import type { Diagnostics, Position } from '../../diagnostics.js';
+import type { EmittedFile, EmitterOwner } from '../../emit/define-emitter.js';
+import { isOutputPath } from '../prove/report-code.js';
+import { KEPT, isCustomPath } from '../write/manifest.js';
+
+/** What something that is no file of an emitter lacks; `undefined` where it is one. */
+function problemOf(file: unknown): string | undefined {
+  if (typeof file !== 'object' || file === null) return 'returned something that is no file';
+  const { kind, path }: { kind?: unknown; path?: unknown } = file;
+  if (typeof path !== 'string') return 'returned a file without a path';
+  const shown = JSON.stringify(path);
+  if (kind !== 'source' && kind !== 'plain')
+    return `returned ${shown} with the kind ${JSON.stringify(kind)}; there are "source" and "plain"`;
+  return problemOfPath(path) ?? (kind === 'source' ? problemOfSource(file, path) : problemOfText(file, path));
+}
+
+function problemOfPath(path: string): string | undefined {
+  const shown = JSON.stringify(path);
+  if (!isOutputPath(path)) return `writes to ${shown}, which is no path of a file in the package`;
+  if (isCustomPath(path)) return `writes to ${shown}, into the folder of the package that is its user's own`;
+  const isReserved = KEPT.has(path) || path === 'LICENSE' || /^(?:\.|dist\/|node_modules\/)/.test(path);
+  return isReserved ? `writes to ${shown}, which belongs to the package itself` : undefined;
+}
+
+function problemOfSource(file: object, path: string): string | undefined {
+  const { imports, body, subpath }: { imports?: unknown; body?: unknown; subpath?: unknown } = file;
+  const shown = JSON.stringify(path);
+  if (!/^src\/.*(?<!\.d)\.ts$/.test(path)) return `returned the source ${shown}; those are "src/….ts"`;
+  if (!Array.isArray(imports) || !imports.every(isImport)) return `returned ${shown} with \`imports\` that are none`;
+  if (!Array.isArray(body) || body.length === 0 || !body.every(isStatement))
+    return `returned ${shown} with a \`body\` that is no list of statements`;
+  const isSubpath = subpath === undefined || (typeof subpath === 'string' && /^\.\/[a-z0-9][a-z0-9/-]*$/.test(subpath));
+  return isSubpath
+    ? undefined
+    : `returned ${shown} with the subpath ${JSON.stringify(subpath)}; one is like "./quotas"`;
+}
+
+function problemOfText(file: object, path: string): string | undefined {
+  const { text, isPublished = false }: { text?: unknown; isPublished?: unknown } = file;
+  const shown = JSON.stringify(path);
+  if (!/\.(?:md|json)$/.test(path)) return `returned ${shown} as it is; pages (.md) and data (.json) can be`;
+  if (typeof text !== 'string' || typeof isPublished !== 'boolean') return `returned ${shown} without its \`text\``;
+  return text.includes('\r') ? `returned ${shown} with line ends that are not "\\n"` : undefined;
+}
+
+function isImport(line: unknown): boolean {
+  if (typeof line !== 'object' || line === null) return false;
+  const { module, name, alias = '', typeOnly }: Record<string, unknown> = { ...line };
+  return [module, name, alias].every((one) => typeof one === 'string') && typeof typeOnly === 'boolean';
+}
+
+function isStatement(statement: unknown): boolean {
+  return typeof statement === 'string' || (typeof statement === 'object' && statement !== null && 'kind' in statement);
+}
+
+/** The files that an emitter returned; what is none, or cannot be where it says, is reported. */
+export function checkFiles(
+  files: unknown,
+  { name, at }: EmitterOwner,
+  diagnostics: Diagnostics,
+): readonly EmittedFile[] {
+  const reject = (problem: string): void =>
+    diagnostics.error('invalid-emitter', `the emitter ${JSON.stringify(name)} ${problem}`, at);
+  if (!Array.isArray(files) || files.length === 0) {
+    reject('returned no files; it has to return a list of them');
+    return [];
+  }
+  const problems = files.map(problemOf);
+  for (const problem of new Set(problems)) if (problem !== undefined) reject(problem);
+  // Each of them was looked at.
+  return files.filter((_, index) => problems[index] === undefined) as EmittedFile[];
+}
+
+/** Passes on what an emitter reported; without a position it is about the emitter itself. */
+export function passOn(reported: readonly unknown[], owner: EmitterOwner, diagnostics: Diagnostics): void {
+  for (const one of reported) {
+    const { severity, message, at }: { severity?: unknown; message?: unknown; at?: unknown } = Object(one);
+    const text = `${owner.name}: ${String(message)}`;
+    const position = isPosition(at) ? at : owner.at;
+    if (severity === 'warning') diagnostics.warning('reported-by-emitter', text, position);
+    else diagnostics.error('reported-by-emitter', text, position);
+  }
+}
+
+function isPosition(at: unknown): at is Position {
+  if (typeof at !== 'object' || at === null) return false;
+  const { file, line, column }: Record<string, unknown> = { ...at };
+  return typeof file === 'string' && Number.isInteger(line) && Number.isInteger(column);
+}

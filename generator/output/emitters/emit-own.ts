@@ -1,0 +1,68 @@
+import type { Diagnostics } from '../../diagnostics.js';
+import type { OwnedFile } from '../../emit/define-emitter.js';
+import type { EmitContext, EmittedEntry, OwnTemplate } from '../../emit/emit-context.js';
+import type { EmitterModule } from '../../emit/emitter-module.js';
+import { repeatedSubpaths } from '../../emit/package/package-json.js';
+import type { OutputFile } from '../../emit/source-file.js';
+import { MANIFEST } from '../write/manifest.js';
+
+/** The files of emitters of the user's own; their mistakes are reported. Where there are none, nothing is loaded. */
+export async function emitOwn(
+  emitters: readonly EmitterModule[],
+  context: EmitContext,
+  diagnostics: Diagnostics,
+): Promise<readonly OwnedFile[]> {
+  if (emitters.length === 0) return [];
+  const { runEmitters } = await import('./run-emitters.js');
+  const { files, diagnostics: found } = await runEmitters(emitters, context);
+  diagnostics.add(found);
+  return files;
+}
+
+/** What package.json names of these files. */
+export function entriesOf(own: readonly OwnedFile[]): readonly EmittedEntry[] {
+  return own.flatMap(({ file }) => {
+    if (file.kind === 'source') return file.subpath === undefined ? [] : [{ path: file.path, subpath: file.subpath }];
+    return file.isPublished === true ? [{ path: file.path }] : [];
+  });
+}
+
+/** Reports files and subpaths that the package has twice; `others` are those that emitters of speccast made. */
+export function checkOwnPaths(
+  own: readonly OwnedFile[],
+  others: readonly OutputFile[],
+  context: EmitContext,
+  diagnostics: Diagnostics,
+): void {
+  if (own.length === 0) return;
+  const taken = new Map([...others.map(({ path }) => path), MANIFEST].map((path) => [path.toLowerCase(), 'speccast']));
+  const subpaths = new Set(repeatedSubpaths(context));
+  for (const { file, owner } of own) {
+    const reject = (problem: string): void =>
+      diagnostics.error('invalid-emitter', `the emitter ${JSON.stringify(owner.name)} ${problem}`, owner.at);
+    const path = file.path.toLowerCase();
+    const above = [...taken].find(([one]) => one === path || one.startsWith(`${path}/`) || path.startsWith(`${one}/`));
+    if (above !== undefined)
+      reject(
+        `writes to ${JSON.stringify(file.path)}, which ${above[1]} has made${above[0] === path ? '' : ' a file or a folder of'}`,
+      );
+    else taken.set(path, `the emitter ${JSON.stringify(owner.name)}`);
+    if (file.kind === 'source' && file.subpath !== undefined && subpaths.has(file.subpath))
+      reject(`exports ${JSON.stringify(file.subpath)}, which the package has already`);
+  }
+}
+
+/** Reports what a template of the user's own failed with; false where it was none of those. */
+export function reportTemplateError(
+  error: unknown,
+  templates: ReadonlyMap<string, OwnTemplate>,
+  diagnostics: Diagnostics,
+): boolean {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, name = '', line, reason] = /^templates\/([^:]+):(?: line (\d+):)? ?([^]*)$/.exec(message) ?? [];
+  const own = templates.get(name);
+  if (own === undefined) return false;
+  const text = (reason ?? message).replace(/\s+/g, ' ');
+  diagnostics.error('invalid-template', text, { file: own.file, line: Number(line ?? 1), column: 1 });
+  return true;
+}

@@ -1,0 +1,75 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Position, Severity } from '../../diagnostics.js';
+import type { EmitContext } from '../../emit/emit-context.js';
+import { createLayout } from '../../emit/layout.js';
+import type { JsonObject } from '../../spec/read/json.js';
+
+/** What an emitter is given that a thread can be sent: the layout is made there. */
+export type PlainContext = Omit<EmitContext, 'layout' | 'memory'>;
+
+/** What the thread is asked for: what a module defines, or its files. */
+export type EmitRequest = { readonly url: string } | { readonly options: JsonObject };
+
+/** What a module defines, as far as it is data; what is wrong in it is found out elsewhere. */
+export interface Defined {
+  readonly name: unknown;
+  readonly version: unknown;
+  readonly options: unknown;
+  readonly canEmit: boolean;
+}
+
+/** What an emitter reported. */
+export interface Reported {
+  readonly severity: Severity;
+  readonly message: string;
+  readonly at: Position | undefined;
+}
+
+/** What the thread responds. */
+export type EmitResponse =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'defined'; readonly defined: Defined }
+  | { readonly kind: 'emitted'; readonly files: unknown; readonly reported: readonly unknown[] }
+  | { readonly kind: 'failed'; readonly message: string; readonly stack: string };
+
+process.setSourceMapsEnabled(true);
+
+// What started the thread sends nothing else.
+const plain = workerData as PlainContext;
+const context = { ...plain, layout: createLayout(plain.api) };
+let emitter: { readonly [key in keyof Defined | 'emit']?: unknown } = {};
+
+parentPort?.on('message', (request: EmitRequest) => void respond(request));
+send({ kind: 'ready' });
+
+function send(response: EmitResponse): void {
+  parentPort?.postMessage(response);
+}
+
+async function respond(request: EmitRequest): Promise<void> {
+  try {
+    send('url' in request ? await define(request.url) : await emit(request.options));
+  } catch (error) {
+    const isError = error instanceof Error;
+    send({ kind: 'failed', message: isError ? error.message : String(error), stack: (isError && error.stack) || '' });
+  }
+}
+
+async function define(url: string): Promise<EmitResponse> {
+  const { default: defined }: { default?: unknown } = await import(url);
+  emitter = typeof defined === 'object' && defined !== null ? defined : {};
+  const { name, version, options } = emitter;
+  return { kind: 'defined', defined: { name, version, options, canEmit: typeof emitter.emit === 'function' } };
+}
+
+async function emit(options: JsonObject): Promise<EmitResponse> {
+  const reported: unknown[] = [];
+  const report = (severity: unknown, message: unknown, at?: unknown): void =>
+    void reported.push({ severity, message, at });
+  if (typeof emitter.emit !== 'function') throw new TypeError('there is nothing to emit with');
+  const made: unknown = await emitter.emit({ ...context, options, report });
+  const isList = typeof made === 'object' && made !== null && Symbol.iterator in made;
+  // Whoever iterates finds out what is in it.
+  const files: unknown = isList ? [...(made as Iterable<unknown>)] : made;
+  return { kind: 'emitted', files, reported };
+}

@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, posix } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ts } from 'ts-morph';
+import type { Diagnostics, Position } from '../../diagnostics.js';
+import { candidatesOf, type EmitterModule } from '../../emit/emitter-module.js';
+import { exists, foldersAbove, isSystemError, makeFolder } from '../disk.js';
+import { packageRoot } from '../read-tool.js';
+
+/** An emitter as JavaScript on disk, until it is removed. */
+export interface LinkedEmitter {
+  /** Address of its module. */
+  readonly url: string;
+  /** Where something that its code threw comes from, by the stack of the error; `undefined` where that is not in its files. */
+  readonly locate: (stack: string) => Position | undefined;
+  readonly remove: () => void;
+}
+
+/** What emitters import by this name is what this copy of speccast offers. */
+const INTERFACE = 'speccast/emitter';
+
+/**
+ * Writes the modules of an emitter as JavaScript into a folder from which the packages are found that they import, each with a map to its
+ * source. What does not parse is reported at its line, and then the result is undefined.
+ */
+export function linkModules(emitter: EmitterModule, diagnostics: Diagnostics): LinkedEmitter | undefined {
+  const files = [...emitter.files].map(([path, file]) => ({ path, ...file }));
+  const numbers = new Map(files.map(({ path }, number) => [path, number]));
+  const written = files.map(({ path, file, text }, number) => {
+    const rename = (specifier: string): string => {
+      if (specifier === INTERFACE) return interfaceAddress();
+      const found = candidatesOf(posix.join(posix.dirname(path), specifier)).find((one) => numbers.has(one));
+      return found === undefined || !specifier.startsWith('.')
+        ? specifier
+        : `../${numbers.get(found)}/${nameOf(found)}`;
+    };
+    return { path: `${number}/${nameOf(path)}`, text: transpile({ path, file, text }, rename, diagnostics) };
+  });
+  if (diagnostics.failed) return undefined;
+  const folder = makeTemporary(dirname(emitter.path));
+  for (const { path, text } of written) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const [first] = written;
+  if (first === undefined) throw new Error('an emitter without a module');
+  return {
+    url: pathToFileURL(join(folder, first.path)).href,
+    locate: (stack) => locate(stack, basename(folder), files),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function nameOf(path: string): string {
+  return posix.basename(path).replace(/\.[a-z]+$/, '.mjs');
+}
+
+function interfaceAddress(): string {
+  const root = packageRoot(import.meta.dirname);
+  const file = import.meta.url.endsWith('.ts') ? 'generator/emitter.ts' : 'dist/generator/emitter.js';
+  return pathToFileURL(join(root, file)).href;
+}
+
+/** A folder below the nearest `node_modules`, from which packages are found as from the module; elsewhere where there is none. */
+function makeTemporary(from: string): string {
+  const modules = [from, ...foldersAbove(from)].map((one) => join(one, 'node_modules')).find(exists);
+  if (modules !== undefined) {
+    try {
+      const cache = join(modules, '.cache', 'speccast');
+      makeFolder(cache);
+      return mkdtempSync(join(cache, 'emitter-'));
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      // Where nothing can be written there, it imports nothing but this copy of speccast.
+    }
+  }
+  return mkdtempSync(join(tmpdir(), 'speccast-emitter-'));
+}
+
+interface ModuleText {
+  readonly path: string;
+  readonly file: string;
+  readonly text: string;
+}
+
+function transpile(
+  { path, file, text }: ModuleText,
+  rename: (specifier: string) => string,
+  diagnostics: Diagnostics,
+): string {
+  const result = ts.transpileModule(text, { fileName: path, reportDiagnostics: true, compilerOptions });
+  for (const { messageText, file: source, start = 0 } of result.diagnostics ?? []) {
+    const { line, character } = source?.getLineAndCharacterOfPosition(start) ?? { line: 0, character: 0 };
+    const message = `this does not parse: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+    diagnostics.error('invalid-emitter', message, { file, line: line + 1, column: character + 1 });
+  }
+  const { outputText } = result;
+  let [renamed, end] = ['', 0];
+  for (const { fileName, pos } of ts.preProcessFile(outputText, true, true).importedFiles) {
+    // The name begins after its quote.
+    const start = pos + 1;
+    renamed += outputText.slice(end, start) + rename(fileName);
+    end = start + fileName.length;
+  }
+  return renamed + outputText.slice(end);
+}
+
+const compilerOptions: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  verbatimModuleSyntax: true,
+  inlineSourceMap: true,
+  allowJs: true,
+};
+
+/** The first frame of a stack that is in one of the files: `…/emitter-a1b2c3/0/quotas.ts:5:9`. */
+function locate(stack: string, folder: string, files: readonly ModuleText[]): Position | undefined {
+  const frame = stack
+    .split('\n')
+    .map((line) => line.split(`${folder}/`, 2)[1] ?? line.split(`${folder}\\`, 2)[1])
+    .find((one) => one !== undefined);
+  const [, number, line, column] = /^(\d+)[\\/][^:]*:(\d+)(?::(\d+))?/.exec(frame ?? '') ?? [];
+  const found = number === undefined ? undefined : files[Number(number)];
+  return found && { file: found.file, line: Number(line), column: Number(column ?? 1) };
+}

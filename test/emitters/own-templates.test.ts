@@ -1,0 +1,135 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { generateCommand } from '../../generator/commands/generate/generate.js';
+import { runCommand, type Ran } from '../commands/run-command.js';
+import { shelf } from '../custom/shelf.js';
+import { startWatching } from '../commands/watching.js';
+import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
+import { textOf } from '../rules/sources.js';
+
+const yaml = 'specs/speccast.yaml';
+const create = textOf('templates/client/create.hbs');
+const own = create.replace('/** Makes a client.', '/** Makes a client of Acme.');
+
+function configured(templates: string): string {
+  return `services:
+  shelf: { spec: shelf.yaml, package: '@acme/shelf', out: ../generated/shelf, templates: ${templates} }
+`;
+}
+
+function project(templates: string, more: Readonly<Record<string, string>> = {}): string {
+  const cwd = temporaryFolder();
+  writeTexts(cwd, { ...shelf, [yaml]: configured(templates), ...more });
+  return cwd;
+}
+
+function generate(cwd: string, ...args: readonly string[]): Promise<Ran> {
+  return runCommand(generateCommand, { args, cwd });
+}
+
+function clientOf(cwd: string): string | undefined {
+  return readTexts(join(cwd, 'generated/shelf'))['src/client/client.ts'];
+}
+
+describe('templates of the own', () => {
+  test('take the place of those of the same names, in a folder', async () => {
+    expect(own).not.toBe(create);
+    const cwd = project('templates', { 'specs/templates/client/create.hbs': own });
+    const { code, err, out } = await generate(cwd, '--json');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(out).inputs).toContain('specs/templates/client/create.hbs');
+    expect(clientOf(cwd)).toContain('/** Makes a client of Acme.');
+    expect((await generate(cwd, '--check')).code).toBe(0);
+    writeFileSync(join(cwd, 'specs/templates/client/create.hbs'), create);
+    expect((await generate(cwd, '--check')).out).toContain('-/** Makes a client of Acme.');
+    await generate(cwd);
+    writeTexts(cwd, { 'specs/templates/client/none.hbs': '' });
+    expect((await generate(cwd)).err).toContain('specs/templates/client/none.hbs:1:1 error invalid-template');
+  });
+
+  test('take the place of one, each by its name; and by a flag', async () => {
+    const files = { 'specs/create.hbs': own, 'own/client/create.hbs': own };
+    const cwd = project('{ client/create.hbs: create.hbs }', files);
+    expect(await generate(cwd)).toMatchObject({ code: 0, err: '' });
+    expect(clientOf(cwd)).toContain('/** Makes a client of Acme.');
+    const args = ['--spec', 'specs/shelf.yaml', '--out', 'generated/shelf', '--name', '@acme/shelf'];
+    await generate(cwd, ...args);
+    expect(clientOf(cwd)).not.toContain('Acme');
+    await generate(cwd, ...args, '--templates', 'own');
+    expect(clientOf(cwd)).toContain('/** Makes a client of Acme.');
+    expect(await generate(cwd, '--templates', 'own').catch(String)).toContain('--templates goes with --spec');
+  });
+
+  test('are watched', async () => {
+    const cwd = project('templates', { 'specs/templates/client/create.hbs': own });
+    const watching = startWatching(cwd);
+    expect(await watching.round()).toMatch(/^shelf +written/m);
+    writeFileSync(join(cwd, 'specs/templates/client/create.hbs'), create);
+    expect(await watching.round()).toMatch(/^shelf +written/m);
+    expect(clientOf(cwd)).not.toContain('Acme');
+  });
+});
+
+const path = 'specs/templates/client/create.hbs';
+const line = 2;
+
+test.each<[string, text: string, message: string, name?: string]>([
+  [
+    'an unknown name',
+    own,
+    'specs/templates/client/creates.hbs:1:1 error invalid-template: there is no template "client/creates.hbs"; did you mean "client/create.hbs"?',
+    'client/creates.hbs',
+  ],
+  ['the name of what is no template', own, 'there is no template "package/build.hbs"', 'package/build.hbs'],
+  [
+    'raw text',
+    `\n{{{client}}}\n`,
+    `${path}:${line}:1 error invalid-template: {{{client}}} writes raw text: use a helper`,
+  ],
+  [
+    'text without a helper',
+    `\n{{client}}\n`,
+    `${path}:${line}:1 error invalid-template: {{client}} writes without a helper`,
+  ],
+  [
+    'a helper that there is not',
+    `\n{{shout client}}\n`,
+    `${path}:${line}:1 error invalid-template: {{shout}} writes without a helper`,
+  ],
+  ['another syntax', `\n{{#each}\n`, `${path}:${line}:1 error invalid-template: this is no template of Handlebars`],
+  [
+    'a partial that there is not',
+    `{{> client/none}}\n`,
+    `${path}:1:1 error invalid-template: there is no template "client/none.hbs"`,
+  ],
+  [
+    'a value that is not there',
+    `${create}\n{{ident nobody}}\n`,
+    `error invalid-template: {{ident}} needs a string, not undefined`,
+  ],
+  [
+    'code that acts',
+    `${create}\nprocess.exit(1);\n`,
+    `${path}:1:1 error unproven-code: what the template "client/create.hbs" made is not proven to be harmless: src/client/client.ts:`,
+  ],
+  [
+    'code that is none',
+    `${create}\nexport const = 1;\n`,
+    `${path}:1:1 error unproven-code: what the template "client/create.hbs" made is not proven to be harmless: src/client/client.ts:`,
+  ],
+])('a template with %s is an error, and nothing is written', async (_, text, message, name = 'client/create.hbs') => {
+  const cwd = project('templates', { [`specs/templates/${name}`]: text });
+  const { code, err } = await generate(cwd);
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
+  expect(Object.keys(readTexts(cwd)).filter((one) => one.startsWith('generated'))).toEqual([]);
+});
+
+test.each([
+  ['an empty folder', 'templates', `${yaml}:2:90 error invalid-template: there are no templates`],
+  ['a file that is not there', '{ client/create.hbs: none.hbs }', 'specs/none.hbs is not there or may not be read'],
+  ['an unknown name', '{ client/creates.hbs: none.hbs }', 'there is no template "client/creates.hbs"; did you mean'],
+])('%s is an error', async (_, templates, message) => {
+  const cwd = project(templates);
+  expect(await generate(cwd)).toMatchObject({ code: 1, err: expect.stringContaining(message) });
+});
