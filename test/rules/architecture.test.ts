@@ -104,6 +104,7 @@ test('every folder of the generator has a rule, and every file a folder, but for
     'bin.ts',
     'cli.ts',
     'diagnostics.ts',
+    'emitter.ts',
     'generate.ts',
     'index.ts',
   ]);

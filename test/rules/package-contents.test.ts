@@ -33,7 +33,7 @@ const below: readonly (readonly [folder: string, allowed: readonly RegExp[]])[] 
   [
     'dist/',
     [
-      /^generator\/(?:bin\.js|cli\.js|index\.js|index\.d\.ts|bundle\/[\w-]+\.js|libraries\/[\w-]+\.c?js|THIRD-PARTY-LICENSES\.md)$/,
+      /^generator\/(?:bin\.js|cli\.js|(?:index|emitter)\.(?:js|d\.ts)|bundle\/[\w-]+\.js|libraries\/[\w-]+\.c?js|THIRD-PARTY-LICENSES\.md)$/,
     ],
   ],
   ['specs/', [/^(?:speccast\.schema\.json|vocabulary\.yaml)$/]],
