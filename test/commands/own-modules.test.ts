@@ -67,7 +67,7 @@ describe('a module of the own', () => {
 const yaml = 'specs/speccast.yaml';
 const file = 'specs/pets/modules/feeds.ts';
 const imports =
-  'it imports @speccast/runtime, @speccast/runtime/validators, @speccast/runtime/webhooks, @speccast/runtime/xml, which its users have, and no file beside it';
+  'it imports @speccast/runtime, @speccast/runtime/codecs, @speccast/runtime/validators, @speccast/runtime/webhooks, @speccast/runtime/xml, which its users have, and no file beside it';
 
 function configured(from: string, to: string): Readonly<Record<string, string>> {
   expect(good[yaml]).toContain(from);
