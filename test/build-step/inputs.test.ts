@@ -9,7 +9,7 @@ import { copyOf, hashesBelow, scratchFolder } from './checkout.js';
 interface Lists {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
-  readonly packages: readonly { readonly state: string; readonly missing: readonly string[] }[];
+  readonly packages: readonly { readonly state: string; readonly out: string; readonly missing: readonly string[] }[];
 }
 
 /** What a run did to the files of its project, and what it says it did. */
@@ -56,8 +56,9 @@ function expectExact(traced: Traced, out: string): void {
   expect(read.filter((path) => !isCache(path) && !isStaged(path) && !isOutput(path)).toSorted()).toEqual(
     [...new Set([...inputs, ...missing])].filter((path) => !isOutput(path)).toSorted(),
   );
-  // Of the output only what was made before is read.
-  const made = new Set([...outputs, ...missing].flatMap(withFolders));
+  // Of the output only what was made before is read; the folder of the user's own is looked for.
+  const custom = packages.flatMap((one) => withFolders(`${one.out}/src/custom`));
+  const made = new Set([...[...outputs, ...missing].flatMap(withFolders), ...custom]);
   expect(read.filter((path) => isOutput(path) && !isStaged(path) && !made.has(path))).toEqual([]);
   expect(written.filter((path) => !isCache(path) && !isStaged(path) && !made.has(path))).toEqual([]);
   expect(strayed).toEqual([]);
