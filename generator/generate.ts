@@ -1,4 +1,5 @@
 import type { Api } from './api/api.js';
+import type { EnumStyle } from './api/enums/enum-type.js';
 import { checkCapabilities, type Capabilities } from './api/capabilities.js';
 import type { CodecOptions } from './api/codecs/codec.js';
 import { checkWebhooks } from './api/webhooks/check-webhooks.js';
@@ -53,6 +54,8 @@ export interface GenerateOptions extends SpecSources, CodecOptions, Partial<Outp
   readonly packageName?: string;
   /** Names of the client's methods: `short` leaves out their resource, `operationId` does not. Default: `short`. */
   readonly methodNames?: 'short' | 'operationId' | undefined;
+  /** How enums are written: as unions, objects of constants, or enums of TypeScript. Default: `union`. */
+  readonly enums?: EnumStyle | undefined;
   /** The command that makes this output, for the first line of each file. Default: `speccast generate`. */
   readonly command?: string;
   /** The file it is made from, for the first line of each file; the same on every machine. */

@@ -1,8 +1,9 @@
 import type { Position } from '../diagnostics.js';
 import type { JsonObject } from '../spec/read/json.js';
+import type { EnumType } from './enums/enum-type.js';
 import type { SecurityNeed, SecurityScheme, Server, ServiceErrors } from './service/service.js';
 import type { Doc, Schema } from './schemas/schema.js';
-import type { Shape } from './shapes/shape.js';
+import type { ModelInput, Shape } from './shapes/shape.js';
 import type { ApiCodec } from './codecs/codec.js';
 
 /** Everything the emitters know about a service. Plain data: `generate --print api` prints it as JSON. */
@@ -30,6 +31,8 @@ export interface Api {
   readonly models: readonly Model[];
   /** The codecs that its schemas have; absent where they have none. */
   readonly codecs?: readonly ApiCodec[];
+  /** Enums whose values have names, where the config asks for them. */
+  readonly enums?: readonly EnumType[];
   /** Every schema that a `$ref` reaches, by id; models are among them. */
   readonly schemas: Readonly<Record<string, Schema>>;
   /** Top-level `x-` extensions, as data. */
@@ -304,8 +307,10 @@ export interface Model {
   readonly module: string;
   readonly schema: Schema;
   readonly shape: Shape;
-  /** Variant for requests, only where readOnly/writeOnly make it differ: name `PlaylistInput`. */
-  readonly input?: { readonly name: string; readonly shape: Shape; readonly wire?: string };
+  /** Callers send it, as it is or as its variant for requests: they may write the type step by step. */
+  readonly sent?: true;
+  /** Variant for requests, only where readOnly, writeOnly or an enum make it differ: name `PlaylistInput`. */
+  readonly input?: ModelInput;
   /** Name of its type on the wire, where callers have values as something else: `PlaylistWire`. */
   readonly wire?: string;
   readonly doc: Doc;

@@ -1,4 +1,4 @@
-import type { Diagnostics } from '../diagnostics.js';
+import { startOf, type Diagnostics, type Position } from '../diagnostics.js';
 import { staticTarget, drainSchemas, enqueueSchema } from './schemas/lower-schema.js';
 import { bundleDocument } from '../spec/references/bundle-document.js';
 import { printPointer } from '../spec/references/pointer.js';
@@ -13,16 +13,20 @@ import { lowerDoc } from './docs/doc.js';
 import { lowerServiceErrors, lowerOperations, type OperationDraft } from './operations/lower-operation.js';
 import { findCommonParameters } from './operations/find-common-parameters.js';
 import { lowerGroups } from './naming/name-groups.js';
-import { lowerModels, shapeOperation } from './shapes/shape-operation.js';
+import { lowerModels, SHARED, shapeOperation } from './shapes/shape-operation.js';
 import { lowerSecuritySchemes } from './service/lower-security.js';
 import { lowerServers } from './service/servers.js';
 import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
 import { lowerExtensions, type Lowering, startLowering } from './lowering.js';
 import { type ApiNames, nameApi, type OperationNames } from './naming/name-api.js';
 import type { MethodNames } from './naming/short-names.js';
+import { lastStep } from './naming/names.js';
+import { findEnums, type EnumOwner } from './enums/find-enums.js';
+import { lowerEnums, reportEnums, type Enums } from './enums/lower-enums.js';
+import type { EnumStyle } from './enums/enum-type.js';
 import type { Schema } from './schemas/schema.js';
 import { reportLargeModules } from './report-large-modules.js';
-import { findUsage, type SchemaUse } from './schemas/usage.js';
+import { findUsage, type SchemaUse, type Usage } from './schemas/usage.js';
 
 /** What the IR needs to know besides the document. */
 export interface LowerOptions extends CodecOptions {
@@ -31,6 +35,10 @@ export interface LowerOptions extends CodecOptions {
   readonly diagnostics: Diagnostics;
   /** Default: `short`. */
   readonly methodNames?: MethodNames | undefined;
+  /** How enums are written. Default: `union`. */
+  readonly enums?: EnumStyle | undefined;
+  /** Where that is said. Default: nowhere, as on a command line. */
+  readonly enumsAt?: Position | undefined;
   /** Further names that no model and no operation may take. */
   readonly reserved?: ReadonlySet<string>;
 }
@@ -48,15 +56,20 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const models = [...schemas.keys()];
   const taken = new Set([...reserved, ...ownCodecTypes(codecs)]);
   const names = nameApi({ name, models, operations: drafts, webhooks, methodNames, reserved: taken });
-  const usage = findUsage(schemas, [...drafts.map((draft) => useOf(draft, names)), ...webhooks.map(useOfWebhook)]);
-  const shapes = { schemas, conversions };
-  const shaped = drafts.map((draft) => shapeOperation(draft, namesOf(draft, names), shapes));
+  const usage = findUsage({ schemas, conversions }, [
+    ...drafts.map((draft) => useOf(draft, names)),
+    ...webhooks.map(useOfWebhook),
+  ]);
+  const enums = nameEnums({ schemas, drafts, names, usage }, options.enums ?? 'union');
+  if (enums !== undefined) reportEnums(enums, diagnostics, options.enumsAt ?? startOf(document.file));
+  const shaping = { schemas, conversions, ...(enums !== undefined && { enums }) };
+  const shaped = drafts.map((draft) => shapeOperation(draft, namesOf(draft, names), shaping));
   const { root } = lowering;
   const { root: bundled, locations } = bundleDocument(document, (node) => staticTarget(lowering, node));
   const securitySchemes = lowerSecuritySchemes(lowering);
   const common = findCommonParameters(shaped, securitySchemes);
   const errors = lowerServiceErrors(lowering, drafts);
-  const described = describeBodies(lowerModels({ ...shapes, names, usage }), webhooks);
+  const described = describeBodies(lowerModels({ ...shaping, names, usage }), webhooks);
   const { models: all, operations } = nameWires(described, shaped, names);
   reportAmbiguous(conversions, operations, diagnostics);
   reportLargeModules(all, diagnostics);
@@ -75,12 +88,63 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
     groups: lowerGroups(names.groups, operations),
     models: all,
     ...(codecs.length > 0 && { codecs }),
+    ...(enums !== undefined && { enums: [...new Set(enums.values())] }),
     schemas: Object.fromEntries(schemas),
     extensions: lowerExtensions(root),
     layers: countLayers(lowering, operations),
     document: bundled,
     ...(locations.size > 0 && { locations: Object.fromEntries(locations) }),
   };
+}
+
+/** What enums are looked for in. */
+interface EnumSources {
+  readonly schemas: ReadonlyMap<string, Schema>;
+  readonly drafts: readonly OperationDraft[];
+  readonly names: ApiNames;
+  readonly usage: Usage;
+}
+
+/** The enums that get names for their values; nothing where they are written as unions. */
+function nameEnums({ schemas, drafts, names, usage }: EnumSources, style: EnumStyle): Enums | undefined {
+  if (style === 'union') return undefined;
+  const found = findEnums([
+    ...[...schemas].map(([model, schema]) => ({
+      schema,
+      model,
+      words: [names.models.get(model) ?? ''],
+      module: usage.modules.get(model) ?? SHARED,
+    })),
+    ...drafts.flatMap((draft) => enumOwners(draft, namesOf(draft, names))),
+  ]);
+  const inside = names.enums(
+    found.filter(({ model }) => model === undefined),
+    ({ words }) => words,
+  );
+  return lowerEnums(found, (one) => inside.get(one) ?? names.models.get(one.model ?? '') ?? '', style);
+}
+
+function enumOwners(draft: OperationDraft, { typeName, group: { module } }: OperationNames): readonly EnumOwner[] {
+  const { parameters, body, responses, parts } = draft;
+  const own = (schema: Schema, ...words: readonly string[]): EnumOwner => ({ schema, words, module });
+  const contents = [...(body?.contents ?? []), ...(body?.media?.metadata ? [{ schema: body.media.metadata }] : [])];
+  return [
+    // The parts have a type of their own.
+    ...parameters
+      .filter(({ name }) => name !== parts?.parameter)
+      .map(({ name, schema, reference }) =>
+        reference === undefined
+          ? own(schema, typeName, name)
+          : { ...own(schema, lastStep(reference), 'Parameter'), module: SHARED },
+      ),
+    ...contents.map(({ schema }) => own(schema, typeName, 'Body')),
+    ...responses.flatMap(({ status, contents: all, typedHeaders = [] }) => [
+      ...all.map(({ schema }) =>
+        own(schema, typeName, ...(status.startsWith('2') ? ['Response'] : ['Response', status])),
+      ),
+      ...typedHeaders.map(({ name, schema }) => own(schema, typeName, name)),
+    ]),
+  ];
 }
 
 /** The schemas of the components come first, in their order, whether or not anything refers to them. */

@@ -1,7 +1,8 @@
 import type { Api } from './api.js';
 import { lowerApi } from './lower-api.js';
 import type { CodecOptions } from './codecs/codec.js';
-import type { Diagnostics } from '../diagnostics.js';
+import type { EnumStyle } from './enums/enum-type.js';
+import type { Diagnostics, Position } from '../diagnostics.js';
 import { nameFromTitle, serviceName } from './naming/names.js';
 import type { MethodNames } from './naming/short-names.js';
 import { readSpec } from '../spec/read-spec.js';
@@ -17,6 +18,10 @@ export interface ApiSources extends SpecSources, CodecOptions {
   readonly packageName?: string;
   /** How methods of the client are named. Default: `short`. */
   readonly methodNames?: MethodNames | undefined;
+  /** How enums are written. Default: `union`. */
+  readonly enums?: EnumStyle | undefined;
+  /** Where that is said, if a file says it. */
+  readonly enumsAt?: Position | undefined;
 }
 
 /** How reading is watched. */
@@ -36,7 +41,7 @@ export interface ReadApi {
 /** The first two stages of the pipeline: text in, intermediate representation out; `undefined` where errors were reported. */
 export function readApi(sources: ApiSources, { diagnostics, onStage = () => {} }: ReadApiOptions): ReadApi | undefined {
   const { spec, overlays = [], readFile = () => undefined, allowedRefs = [], vocabulary, methodNames } = sources;
-  const { operations } = sources;
+  const { operations, enums, enumsAt } = sources;
   onStage('read');
   const document = readSpec(spec, {
     overlays,
@@ -50,7 +55,7 @@ export function readApi(sources: ApiSources, { diagnostics, onStage = () => {} }
   onStage('lower');
   const packageName = sources.packageName ?? nameFromTitle(document);
   const { types, codecs, typesAt } = sources;
-  const own = { methodNames, types, codecs, typesAt };
+  const own = { methodNames, types, codecs, typesAt, enums, enumsAt };
   const api = lowerApi(document, { name: serviceName(packageName), diagnostics, ...own });
   return api === undefined || diagnostics.failed ? undefined : { document, api, packageName };
 }

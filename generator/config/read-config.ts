@@ -6,7 +6,6 @@ import { isLicense, describeWrongLicense } from '../emit/license.js';
 import { isRegistry, overrideSettings } from '../emit/ownership.js';
 import type { OutputSettings, PackageSettings } from '../emit/emit-context.js';
 import { isPackageName } from '../api/naming/names.js';
-import { METHOD_NAMES, type MethodNames } from '../api/naming/short-names.js';
 import { foldersAbove, isInside } from '../output/disk.js';
 import { isAddress } from '../spec/references/reference.js';
 import { isJsonObject } from '../spec/read/json.js';
@@ -21,6 +20,7 @@ import { Mapping, type ListMessages } from './mapping.js';
 import { readEmitters, readTemplates, templatePaths, type TemplatesConfig } from './read-emitters.js';
 import type { EmitterConfig } from '../emit/emitter-module.js';
 import { readOutput } from './read-output.js';
+import { readNaming, type NamingConfig } from './read-naming.js';
 import { readSubset } from './read-subset.js';
 import { readTypes, type TypeSettings } from './read-types.js';
 import type { OperationSubset } from '../spec/subset/operation-pattern.js';
@@ -34,7 +34,7 @@ interface OverlayConfig {
 }
 
 /** One service of speccast.yaml, with absolute paths. */
-export interface ServiceConfig extends OutputSettings, TypeSettings {
+export interface ServiceConfig extends OutputSettings, TypeSettings, NamingConfig {
   /** Kebab-case name: what `generate` is told, and the stem of the package's names. */
   readonly name: string;
   readonly spec: string;
@@ -58,8 +58,6 @@ export interface ServiceConfig extends OutputSettings, TypeSettings {
   readonly out: string;
   /** Where that folder is named. */
   readonly outAt: Position;
-  /** How methods of the client are named. */
-  readonly methodNames: MethodNames;
   /** Which operations are generated; absent, all. */
   readonly operations?: OperationSubset | undefined;
   /** Whether prettier formats what is generated. */
@@ -117,6 +115,7 @@ export const SERVICE_KEYS: readonly string[] = [
   'methodNames',
   'types',
   'codecs',
+  'enums',
   'operations',
   'format',
   'sources',
@@ -290,9 +289,8 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
 }
 
 /** What of the document a package has, and how it names and types it. */
-function readChoices(service: Mapping): Pick<ServiceConfig, 'methodNames' | 'operations'> & TypeSettings {
-  const methodNames = service.choice('methodNames', METHOD_NAMES) ?? 'short';
-  return { methodNames, ...readTypes(service), ...readSubset(service) };
+function readChoices(service: Mapping): Pick<ServiceConfig, 'operations'> & NamingConfig & TypeSettings {
+  return { ...readNaming(service), ...readTypes(service), ...readSubset(service) };
 }
 
 /** What the service adds of its own. */

@@ -103,6 +103,8 @@ export const hints = {
     'Say "types: { int64: bigint }" in speccast.yaml, or `--types int64=bigint`; `string` instead leaves them as they are and says no more.',
   'ambiguous-codec':
     'Add a "discriminator", a constant property or required properties, or write `x-codec: none` where the wire\'s values will do.',
+  'unused-option': 'Remove it: without it, the output is the same.',
+  'mismatched-enum': 'Give the list one entry a value, in the order of the values, or write a mapping by value.',
   'unknown-capability':
     'Correct the name, or register its file under "capabilities" of the service; without a configuration the emulator responds from the schemas.',
   'unused-capability': 'Remove it, or write `x-action: { perform: … }` on the operation that it is for.',

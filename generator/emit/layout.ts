@@ -17,6 +17,8 @@ export type OperationTypeSuffix =
 export interface Layout {
   /** `models/playlists` : type of a model (its `input` variant lives in the same module). */
   model(model: Model): CodeSymbol;
+  /** `models/playlists` : `PlaylistStatusPrivacyStatus`, an enum whose values have names; it is a type, too. */
+  enumType(name: string): CodeSymbol;
   /** Looks a model up by the id a reference carries. */
   modelById(id: string): Model | undefined;
   /** Looks a codec up by the id that shapes and schemas carry. */
@@ -57,8 +59,9 @@ export interface Layout {
  * Decides the module of everything that is generated: one file a resource in each folder, the same name in each. No count
  * decides anything, so that whatever is added changes no file of another resource, and moves nothing.
  */
-export function createLayout({ models, operations, errors, codecs = [] }: Api): Layout {
+export function createLayout({ models, enums = [], operations, errors, codecs = [] }: Api): Layout {
   const codecsById = new Map(codecs.map((codec) => [codec.id, codec]));
+  const enumModules = new Map(enums.map(({ name, module }) => [name, module]));
   const modelsById = new Map(models.map((model) => [model.id, model]));
   const operationsById = new Map(operations.map((operation) => [operation.id, operation]));
   const common = errors?.reasons && { name: errors.typeName, module: serviceSymbol.module };
@@ -68,6 +71,7 @@ export function createLayout({ models, operations, errors, codecs = [] }: Api): 
   });
   return {
     model: ({ name, module }) => ({ name, module: `models/${module}` }),
+    enumType: (name) => ({ name, module: `models/${found(enumModules.get(name), name)}` }),
     modelById: (id) => modelsById.get(id),
     codec: (id) => found(codecsById.get(id), id),
     wire: ({ name }) => ({ name: `${name}WireSchema`, module: 'operations/wire' }),

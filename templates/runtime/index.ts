@@ -38,7 +38,7 @@ export type {
   ValueType,
   ValueTypes,
 } from './operation.js';
-export type { WithParts, WithPartsIn } from './result-types.js';
+export type { Sendable, WithParts, WithPartsIn } from './result-types.js';
 export type { Asked, AskedSometimes, PieceOf, WithEntries } from './result-types.js';
 
 // What the code of clients calls.

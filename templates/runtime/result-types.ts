@@ -63,3 +63,15 @@ export type WithEntries<Row, Maps> = {
 type EntriesOf<Map, Keys> = {
   readonly [Key in keyof Keys]: Map extends { readonly [key: string]: infer Value } ? Value : never;
 };
+
+/**
+ * A model as callers send it: properties can be set, enums take no other values than those declared, and `Others` are left
+ * to whoever extends it.
+ */
+export type Sendable<Model, Others extends keyof Model = never> = {
+  -readonly [Name in keyof Model as Exclude<Name, Others>]: Closed<Model[Name]>;
+};
+
+type Closed<Value> = [Extract<Declared<Value>, string>] extends [never] ? Value : Declared<Value>;
+
+type Declared<Value> = Value extends string ? (string extends Value ? never : Value) : Value;

@@ -20,7 +20,7 @@ export interface Case {
   /** Whether the spec has to be refused. */
   readonly refused: boolean;
   /** What is generated of it. */
-  readonly options: Partial<OutputSettings> & Pick<GenerateOptions, 'operations' | 'types'>;
+  readonly options: Partial<OutputSettings> & Pick<GenerateOptions, 'operations' | 'types' | 'enums'>;
 }
 
 /** All cases; a folder is a case. */

@@ -1,4 +1,4 @@
-import type { Playlist as PlaylistModel } from '@speccast/video-platform';
+import type { Playlist as PlaylistModel, PlaylistInput } from '@speccast/video-platform';
 import * as ads from '@speccast/ad-reporting/validators';
 import * as video from '@speccast/video-platform/validators';
 import { Playlist, playlistsInsertBody, playlistsListParameters } from '@speccast/video-platform/validators';
@@ -19,7 +19,7 @@ describe('types', () => {
   test('are those of the models', () => {
     expectTypeOf<InferInput<typeof Playlist>>().toEqualTypeOf<PlaylistModel>();
     expectTypeOf<InferOutput<typeof Playlist>>().toEqualTypeOf<PlaylistModel>();
-    expectTypeOf<InferInput<typeof playlistsInsertBody>>().toEqualTypeOf<PlaylistModel>();
+    expectTypeOf<InferInput<typeof playlistsInsertBody>>().toEqualTypeOf<PlaylistInput>();
     expectTypeOf(Playlist).toExtend<StandardSchemaV1<PlaylistModel>>();
     expectTypeOf(Playlist).toExtend<StandardJSONSchemaV1<PlaylistModel>>();
   });

@@ -1,4 +1,4 @@
-import { ApiError, type VideoPlatform } from '@speccast/video-platform';
+import { ApiError, type ChannelSectionInput, type VideoPlatform } from '@speccast/video-platform';
 import { expect } from 'vitest';
 import { pngOf } from './images.js';
 import type { Steps } from './steps.js';
@@ -156,10 +156,10 @@ async function playlistItems(
 }
 
 async function sections({ client, step }: Story): Promise<void> {
-  const json = { snippet: { type: 'recentUploads' } };
+  const json: ChannelSectionInput = { snippet: { type: 'recentUploads' } };
   const insert = { method: 'POST', path: '/channelSections', json };
   const id = idOf(await step('channelSections.insert', insert, () => client.channelSections.insert({ body: json })));
-  const change = { id, snippet: { type: 'popularUploads' } };
+  const change: ChannelSectionInput = { id, snippet: { type: 'popularUploads' } };
   const update = { method: 'PUT', path: '/channelSections', json: change };
   const changed = await step('channelSections.update', update, () => client.channelSections.update({ body: change }));
   expect(changed).toMatchObject(change);

@@ -141,21 +141,37 @@ const bullet = '- ';
  * (`x-enum-descriptions`, by value or in the order of the values), and which are deprecated (`x-enum-deprecated`).
  */
 export function valueNotes(schema: Schema): readonly string[] {
-  const values = schema.enum ?? schema.array?.items?.enum ?? [];
-  const extensions = (schema.enum === undefined ? schema.array?.items : schema)?.extensions ?? {};
-  const { 'x-enum-deprecated': deprecated = [] } = extensions;
-  return values.flatMap((value, index) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    const [name, meaning] = [nameKeys, meaningKeys].map((keys) => meaningOf(extensions, keys, { text, index }));
-    const old = Array.isArray(deprecated) && deprecated.includes(value);
-    const said = [name === text ? '' : name, meaning].filter((one) => one !== undefined && one !== '').join(': ');
-    if (said === '' && !old) return [];
-    return [`${bullet}${inlineCode(text)}${old ? ' (deprecated)' : ''}${said === '' ? '' : `: ${said}`}`];
+  const owner = schema.enum === undefined ? schema.array?.items : schema;
+  return (owner?.enum ?? []).flatMap((value) => {
+    const text = textOf(value);
+    const { given, meaning, isDeprecated } = describeValue(owner, value);
+    const said = [given === text ? '' : given, meaning].filter((one) => one !== '').join(': ');
+    if (said === '' && !isDeprecated) return [];
+    return [`${bullet}${inlineCode(text)}${isDeprecated ? ' (deprecated)' : ''}${said === '' ? '' : `: ${said}`}`];
   });
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What the spec says about a value of an enum; empty strings where it says nothing. */
+export function describeValue(
+  schema: Schema | undefined,
+  value: Json,
+): { readonly given: string; readonly meaning: string; readonly isDeprecated: boolean } {
+  const { extensions = {}, enum: values = [] } = schema ?? {};
+  const { 'x-enum-deprecated': deprecated } = extensions;
+  const found = { text: textOf(value), index: values.indexOf(value) };
+  const [given = '', meaning = ''] = [nameKeys, meaningKeys].map((keys) => meaningOf(extensions, keys, found));
+  return { given, meaning, isDeprecated: Array.isArray(deprecated) && deprecated.includes(value) };
 }
 
 const nameKeys = ['x-enum-varnames', 'x-enumNames'];
 const meaningKeys = ['x-enum-descriptions', 'x-enumDescriptions'];
+
+/** Extensions that say something of each value of an enum, as a list or by value. */
+export const ENUM_LISTS: readonly string[] = [...nameKeys, ...meaningKeys];
 
 /** What one of the extensions says about a value: as a list in the order of the values, or by value. */
 function meaningOf(extensions: JsonObject, keys: readonly string[], value: { text: string; index: number }): string {

@@ -30,6 +30,8 @@ export interface ApiNames {
   commonReason(): string;
   /** Names the type on the wire of a model or of params; to be asked after everything else has its name. */
   wire(typeName: string): string;
+  /** Names enums by the words of each; to be asked after operations and models have their names. */
+  enums<T>(items: readonly T[], wordsOf: (item: T) => readonly string[]): ReadonlyMap<T, string>;
   /** Names the request variant of a model; to be asked after everything else has its name. */
   input(modelName: string): string;
 }
@@ -71,6 +73,7 @@ export function nameApi({ name, models, operations, webhooks, methodNames, reser
     commonParams: () => scope.claim(['CommonParams', `${typeName}CommonParams`]),
     commonReason: () => scope.claim(['CommonReason', `${typeName}CommonReason`]),
     wire: (modelName) => scope.claim([`${modelName}Wire`, `${modelName}WireType`]),
+    enums: (items, wordsOf) => nameEnums(scope, items, wordsOf),
     input: (modelName) => scope.claim([`${modelName}Input`, `${modelName}RequestInput`], withValidators),
   };
 }
@@ -126,6 +129,29 @@ function modelWords(id: string): string {
         .replace(/^.*\//, '')
         .replace(/\.\w+$/, '');
 }
+
+/** `Book`, `genre` -> `BookGenre`: a name of the spec alone is as it is there. */
+function nameEnums<T>(
+  scope: NameScope,
+  items: readonly T[],
+  wordsOf: (item: T) => readonly string[],
+): ReadonlyMap<T, string> {
+  const named = scope.claimAll(
+    inFixedOrder(items, (item) => wordsOf(item).join('\n')),
+    (item) => {
+      const [first = '', ...others] = wordsOf(item);
+      const name = [pascalCase(first, 'enum'), ...others.map((word) => pascalCase(word, ''))]
+        .join('')
+        .slice(0, LONGEST);
+      return [name, `${name}Enum`];
+    },
+    (name) => [name, `is${name}`],
+  );
+  return new Map(named);
+}
+
+/** Longest name of an enum deep inside a model. */
+const LONGEST = 128;
 
 /** A body of a webhook or callback, and the names that it can have. */
 interface WebhookBody {

@@ -1,5 +1,8 @@
+import type { Difference } from '../shapes/shape.js';
 import type { Direction, Schema } from './schema.js';
-import { isLeftOut, referencesOf, subschemasOf } from './walk-schema.js';
+import type { Conversions } from '../codecs/conversions.js';
+import { lowerShape, type ShapeContext } from '../shapes/lower-shape.js';
+import { referencesOf } from './walk-schema.js';
 
 /** The schemas that an operation sends and receives, and the file stem of its group. */
 export interface SchemaUse {
@@ -12,17 +15,23 @@ export interface SchemaUse {
 export interface Usage {
   readonly sent: ReadonlySet<string>;
   readonly received: ReadonlySet<string>;
-  /** Ids that travel both ways and look different in a request. */
-  readonly inputs: ReadonlySet<string>;
+  /** Ids that travel both ways and look different in a request, with what differs. */
+  readonly inputs: ReadonlyMap<string, readonly Difference[]>;
   /** File stem of the one group that uses an id; absent where several do, or none. */
   readonly modules: ReadonlyMap<string, string>;
 }
 
 type Schemas = ReadonlyMap<string, Schema>;
+/** What shapes are made from. */
+interface Source {
+  readonly schemas: Schemas;
+  readonly conversions: Conversions;
+}
+
 type References = (id: string) => readonly string[];
 
 /** Finds out which schemas travel which way, and which belong to a single group. */
-export function findUsage(schemas: Schemas, uses: readonly SchemaUse[]): Usage {
+export function findUsage({ schemas, conversions }: Source, uses: readonly SchemaUse[]): Usage {
   const sent = reachAlong(
     schemas,
     'request',
@@ -33,7 +42,12 @@ export function findUsage(schemas: Schemas, uses: readonly SchemaUse[]): Usage {
     'response',
     uses.flatMap((use) => use.received),
   );
-  return { sent, received, inputs: findInputs(schemas, sent, received), modules: findModules(schemas, uses) };
+  return {
+    sent,
+    received,
+    inputs: findInputs({ schemas, conversions }, sent, received),
+    modules: findModules(schemas, uses),
+  };
 }
 
 function reachAlong(schemas: Schemas, direction: Direction, start: readonly Schema[]): ReadonlySet<string> {
@@ -58,14 +72,27 @@ function reach(start: readonly string[], next: References): ReadonlySet<string> 
   return reached;
 }
 
-/** A schema differs in a request when a property of it goes one way only, or when one it refers to differs. */
-function findInputs(schemas: Schemas, sent: ReadonlySet<string>, received: ReadonlySet<string>): ReadonlySet<string> {
+/**
+ * A schema differs in a request when a property of it goes one way only, when it has an enum that is open in a response, or
+ * when one it refers to differs.
+ */
+function findInputs(source: Source, sent: ReadonlySet<string>, received: ReadonlySet<string>): Usage['inputs'] {
+  const { schemas } = source;
   const shared = [...sent].filter((id) => received.has(id));
   const users = new Map<string, string[]>();
   const request = references(schemas, 'request');
   for (const id of shared) for (const used of request(id)) append(users, used, id);
-  const changed = shared.filter((id) => hasOneWayProperty(schemas.get(id), schemas));
-  return reach(changed, (id) => users.get(id) ?? []);
+  const own = new Map(shared.map((id) => [id, differencesOf(schemas.get(id), source)]));
+  const inputs = new Map<string, Difference[]>();
+  for (const difference of ['members', 'enums'] as const) {
+    const changed = shared.filter((id) => own.get(id)?.includes(difference));
+    for (const id of reach(changed, (one) => users.get(one) ?? [])) {
+      const list = inputs.get(id);
+      if (list === undefined) inputs.set(id, [difference]);
+      else list.push(difference);
+    }
+  }
+  return inputs;
 }
 
 function append(lists: Map<string, string[]>, key: string, value: string): void {
@@ -74,14 +101,17 @@ function append(lists: Map<string, string[]>, key: string, value: string): void 
   else list.push(value);
 }
 
-function hasOneWayProperty(schema: Schema | undefined, schemas: Schemas): boolean {
-  if (schema === undefined) return false;
-  const own = (schema.object?.properties ?? []).some((property) => goesOneWay(property.schema, schemas));
-  return own || subschemasOf(schema, { direction: 'request', schemas }).some((one) => hasOneWayProperty(one, schemas));
-}
-
-function goesOneWay(schema: Schema, schemas: Schemas): boolean {
-  return isLeftOut(schema, { direction: 'request', schemas }) || isLeftOut(schema, { direction: 'response', schemas });
+/** How the type of a schema by itself differs in a request. */
+function differencesOf(schema: Schema | undefined, source: Source): readonly Difference[] {
+  if (schema === undefined) return [];
+  const [closed, open, response] = (
+    [
+      { direction: 'request' },
+      { direction: 'request', openEnums: true },
+      { direction: 'response' },
+    ] satisfies Partial<ShapeContext>[]
+  ).map((one) => JSON.stringify(lowerShape(schema, { ...one, ...source, bytes: false })));
+  return [...(open === response ? [] : ['members' as const]), ...(open === closed ? [] : ['enums' as const])];
 }
 
 function findModules(schemas: Schemas, uses: readonly SchemaUse[]): ReadonlyMap<string, string> {

@@ -3,6 +3,7 @@ import { isBytes } from '../bodies/media-type.js';
 import { choiceOf, intersectionOf, neverShape, unionOf, unknownShape } from './combine-shapes.js';
 import type { Conversions, UnionKey } from '../codecs/conversions.js';
 import { describe } from '../docs/doc.js';
+import type { Enums } from '../enums/lower-enums.js';
 import { findProperty, requiresUndeclared } from '../schemas/target-schema.js';
 import { isSameJson } from '../schemas/is-same-json.js';
 import { lowerNotes } from '../docs/notes.js';
@@ -19,6 +20,10 @@ export interface ShapeContext extends Travel {
   readonly bytes: boolean;
   /** Which values are converted. */
   readonly conversions: Conversions;
+  /** Whether enums are open. Default: in a response. */
+  readonly openEnums?: boolean;
+  /** Enums whose values have names. Default: none. */
+  readonly enums?: Enums;
 }
 
 /** The context of a schema among those that validate the same value: the ones around it, the nearest first. */
@@ -50,7 +55,7 @@ function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
     return conversions.staysWire(schema, key) ? { kind: 'wire', of: union } : union;
   };
   const parts = [
-    ...(schema.ref === undefined ? [] : [{ kind: 'reference', model: schema.ref } as const]),
+    ...(schema.ref === undefined ? [] : [lowerReference(schema.ref, inner)]),
     ...(schema.allOf ?? []).map((one) => (kept.has(one) ? lowerOpenShape(one, inner) : unknownShape)),
     lowerOwnShape(schema, context),
     lowerKept('oneOf'),
@@ -76,6 +81,13 @@ function codeAll(codec: string, shape: Shape): Shape {
   ]);
 }
 
+/** An enum with named values is the same type both ways, so that each position says whether it is open there. */
+function lowerReference(ref: string, context: BranchContext): Shape {
+  const target = context.enums === undefined ? undefined : context.schemas.get(ref);
+  const isEnum = target !== undefined && context.enums?.has(target) === true;
+  return isEnum ? lowerOpenShape(target, context) : { kind: 'reference', model: ref };
+}
+
 /** An object of which no member is known holds anything, or nothing where the schema says so. */
 function closeBareObject(schema: Schema, shape: Shape): Shape {
   if (shape.kind !== 'object' || shape.members.length > 0 || shape.rest !== undefined) return shape;
@@ -93,7 +105,7 @@ function lowerUnion(branches: readonly Schema[] | undefined, context: BranchCont
 /** The part of a shape that `const`, `enum` and `type` give. */
 function lowerOwnShape(schema: Schema, context: BranchContext): Shape {
   if (schema.const !== undefined) return lowerConst(schema.const.value, schema);
-  if (schema.enum !== undefined) return lowerEnum(schema.enum, schema.types, context);
+  if (schema.enum !== undefined) return lowerEnum(schema, schema.enum, context);
   const types = schema.types ?? impliedTypes(schema);
   if (types === undefined) return unknownShape;
   const shapes = types.map((type) => lowerType(type, schema, context));
@@ -141,15 +153,20 @@ function lowerString({ string: rules }: Schema): Shape {
 }
 
 /** A single string is a tag that tells union members apart, so it stays closed in both directions. */
-function lowerEnum(
-  values: readonly Json[],
-  types: readonly JsonType[] | undefined,
-  { direction }: ShapeContext,
-): Shape {
+function lowerEnum(schema: Schema, values: readonly Json[], context: ShapeContext): Shape {
+  const { types } = schema;
+  const { openEnums = context.direction === 'response', enums } = context;
   const possible = types === undefined ? values : values.filter((value) => types.some((type) => isOfType(value, type)));
   if (possible.length === 0) return neverShape;
   const strings = possible.filter((value) => typeof value === 'string');
-  return { kind: 'literals', values: possible, open: direction === 'response' && strings.length > 1 };
+  const named = enums?.get(schema);
+  const isNamed = named !== undefined && named.values.every(({ value }) => possible.includes(value));
+  return {
+    kind: 'literals',
+    values: possible,
+    open: openEnums && strings.length > 1,
+    ...(isNamed && { constants: { name: named.name, style: named.style } }),
+  };
 }
 
 function isOfType(value: Json, type: JsonType): boolean {

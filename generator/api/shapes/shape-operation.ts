@@ -20,7 +20,7 @@ import type { Usage } from '../schemas/usage.js';
 type Schemas = ReadonlyMap<string, Schema>;
 
 /** What shapes are made from, beside the schema of each. */
-type Shaping = Pick<ShapeContext, 'schemas' | 'conversions'>;
+type Shaping = Pick<ShapeContext, 'schemas' | 'conversions' | 'enums'>;
 
 /** Completes an operation with its names and the shapes of everything that it sends and receives. */
 export function shapeOperation(draft: OperationDraft, names: OperationNames, shaping: Shaping): Operation {
@@ -177,7 +177,7 @@ function contextOf(direction: Direction, shaping: Shaping): ShapeContext {
 }
 
 /** File stem of the models that no single group has for itself. */
-const SHARED = 'shared';
+export const SHARED = 'shared';
 
 /** What the models of a document are made from. */
 interface ModelSource extends Shaping {
@@ -190,19 +190,24 @@ export function lowerModels(source: ModelSource): readonly Model[] {
   return [...source.schemas].map(([id, schema]) => lowerModel(id, schema, source));
 }
 
-function lowerModel(id: string, schema: Schema, { schemas, conversions, names, usage }: ModelSource): Model {
+function lowerModel(id: string, schema: Schema, { names, usage, ...shaping }: ModelSource): Model {
   const name = names.models.get(id);
   if (name === undefined) throw new Error(`no name was made for ${id}`);
-  const input = usage.inputs.has(id)
-    ? { name: names.input(name), shape: lowerShape(schema, contextOf('request', { schemas, conversions })) }
-    : undefined;
+  // An enum with named values is one type: whether it is open is said where it is used.
+  const differs = shaping.enums?.has(schema) === true ? undefined : usage.inputs.get(id);
+  const input = differs && {
+    name: names.input(name),
+    shape: lowerShape(schema, contextOf('request', shaping)),
+    differs,
+  };
   return {
     id,
     specName: lastStep(id),
     name,
     module: usage.modules.get(id) ?? SHARED,
     schema,
-    shape: lowerShape(schema, contextOf(directionOf(id, usage), { schemas, conversions })),
+    shape: lowerShape(schema, contextOf(directionOf(id, usage), shaping)),
+    ...(usage.sent.has(id) && { sent: true }),
     ...(input !== undefined && { input }),
     doc: schema.doc,
     notes: lowerNotes(schema),

@@ -1,4 +1,5 @@
 import type { Json } from '../../spec/read/json.js';
+import type { EnumType } from '../enums/enum-type.js';
 import type { Doc } from '../schemas/schema.js';
 
 /** What a TypeScript type says about a schema: one kind each, small enough to print in one function. */
@@ -28,6 +29,8 @@ export interface LiteralsShape {
   readonly kind: 'literals';
   readonly values: readonly Json[];
   readonly open: boolean;
+  /** The enum that has names for those of its values that are strings and numbers. */
+  readonly constants?: Pick<EnumType, 'name' | 'style'>;
 }
 
 /** Text with fixed pieces and any text between them: `accounts/` and the empty text are `` `accounts/${string}` ``. */
@@ -106,3 +109,15 @@ export interface BuiltInShape {
   readonly kind: 'builtIn';
   readonly name: 'Date' | 'bigint';
 }
+
+/** A model as callers send it. */
+export interface ModelInput {
+  readonly name: string;
+  readonly shape: Shape;
+  /** Name of its type on the wire, where callers have values as something else. */
+  readonly wire?: string;
+  readonly differs: readonly Difference[];
+}
+
+/** What differs in what callers send: members that go one way only, or enums, which are closed there. */
+export type Difference = 'members' | 'enums';

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
+import { ENUM_STYLES } from '../../api/enums/enum-type.js';
 import { METHOD_NAMES } from '../../api/naming/short-names.js';
 import { readTool } from '../../output/read-tool.js';
 import { MANIFEST } from '../../output/write/manifest.js';
@@ -62,6 +63,7 @@ const options = {
   types: { type: 'string' },
   emitter: { type: 'string', multiple: true },
   templates: { type: 'string' },
+  enums: { type: 'string' },
   format: { type: 'boolean', default: false },
   strict: { type: 'boolean', default: false },
   release: { type: 'boolean', default: false },
@@ -191,6 +193,7 @@ function outputContradictions(values: Values): Contradictions {
     parts,
     'import-extension': extension,
     'method-names': names,
+    enums,
     release,
     emitter,
     templates,
@@ -199,12 +202,14 @@ function outputContradictions(values: Values): Contradictions {
   const wrongParts = parts === undefined ? undefined : describeWrongParts(parts.split(','));
   parseChoice('import-extension', extension, IMPORT_EXTENSIONS);
   parseChoice('method-names', names, METHOD_NAMES);
+  parseChoice('enums', enums, ENUM_STYLES);
   return [
     [source && spec === undefined, '--source goes with --spec; services say `output: source`'],
     [parts !== undefined && spec === undefined, '--parts goes with --spec; services say `parts: […]`'],
     [wrongParts !== undefined, `--parts: ${wrongParts}`],
     [names !== undefined && spec === undefined, '--method-names goes with --spec; services say `methodNames: …`'],
     [values.types !== undefined && spec === undefined, '--types goes with --spec; services say `types: {…}`'],
+    [enums !== undefined && spec === undefined, '--enums goes with --spec; services say `enums: …`'],
     [extension !== undefined && !source, '--import-extension goes with --source; packages import `.js`'],
     [emitter !== undefined && spec === undefined, '--emitter goes with --spec; services say `emitters: […]`'],
     [wrongEmitter !== undefined, `--emitter: ${wrongEmitter}`],
@@ -221,6 +226,7 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
   const { spec, overlay: overlays, 'allow-ref': allowedRefs, out, name, format, strict } = values;
   if (spec !== undefined) {
     const methodNames = parseChoice('method-names', values['method-names'], METHOD_NAMES);
+    const enums = parseChoice('enums', values.enums, ENUM_STYLES);
     const operations = parseSubset(values);
     const types = values.types === undefined ? undefined : parseTypes(values.types);
     if (typeof types === 'string') throw new WrongUsage(types);
@@ -232,6 +238,7 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
       out,
       name,
       methodNames,
+      enums,
       format,
       strict,
       operations,

@@ -76,6 +76,7 @@ const DECIDING = [
   'importExtension',
   'methodNames',
   'types',
+  'enums',
   'format',
   'sources',
   'strict',

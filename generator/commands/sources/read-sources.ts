@@ -36,7 +36,7 @@ export async function readTarget(target: Target, reader: SpecReader): Promise<Ta
 /** Reads the files that a target names: its spec, overlays and vocabulary. */
 export async function readSources(target: Target, reader: SpecReader): Promise<ApiSources | Failure> {
   const { file, spec, specAt, allowedRefs, packageName, methodNames, operations, strict = false } = target;
-  const { types, typesAt } = target;
+  const { types, typesAt, enums, enumsAt } = target;
   const text = reader.read(spec);
   if (text === undefined) return { diagnostics: [unreadable('spec', { file, path: spec, at: specAt })] };
   const vocabulary = await readVocabularyOf(target, reader);
@@ -55,6 +55,7 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
     ...(allowedRefs.length > 0 && { allowedRefs: namesOf(target) }),
     ...(packageName !== undefined && { packageName }),
     ...(methodNames !== undefined && { methodNames }),
+    ...(enums !== undefined && { enums, enumsAt }),
     ...(operations !== undefined && { operations }),
     ...(types !== undefined && { types, typesAt }),
     ...(codecs !== undefined && { codecs }),

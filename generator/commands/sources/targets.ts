@@ -4,6 +4,7 @@ import { Diagnostics, startOf } from '../../diagnostics.js';
 import type { Diagnostic, Position } from '../../diagnostics.js';
 import { readText, isInside } from '../../output/disk.js';
 import { isPackageName } from '../../api/naming/names.js';
+import type { EnumStyle } from '../../api/enums/enum-type.js';
 import type { MethodNames } from '../../api/naming/short-names.js';
 import { copyName, describeWrongAddress, printAddress } from '../../config/address.js';
 import { projectRoot, readConfig, CONFIG_FILES, findAbove } from '../../config/read-config.js';
@@ -42,6 +43,8 @@ type FromConfig = Pick<ServiceConfig, 'spec' | 'allowedRefs' | 'out' | 'format' 
       | 'templates'
       | 'sources'
       | 'methodNames'
+      | 'enums'
+      | 'enumsAt'
       | 'strict'
       | 'operations'
       | 'types'
@@ -139,6 +142,8 @@ export interface SpecOptions extends Partial<OutputSettings> {
   readonly name?: string | undefined;
   /** Default: `short`. */
   readonly methodNames?: MethodNames | undefined;
+  /** Default: `union`. */
+  readonly enums?: EnumStyle | undefined;
   /** Default: false. */
   readonly format?: boolean | undefined;
   /** Default: false. */
@@ -157,7 +162,7 @@ export interface SpecOptions extends Partial<OutputSettings> {
 export function specTarget(cwd: string, options: SpecOptions): Target {
   const { overlays = [], allowedRefs = [], out = '.', name, methodNames = 'short', format = false } = options;
   const { spec, ...address } = locateSpec(cwd, options);
-  const { strict = false, operations, types } = options;
+  const { strict = false, operations, types, enums } = options;
   const { output, parts, importExtension }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
   if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
@@ -175,6 +180,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     parts,
     importExtension,
     methodNames,
+    ...(enums === undefined ? {} : { enums }),
     format,
     strict,
     ...(name === undefined ? {} : { packageName: name }),
@@ -191,6 +197,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
       ...(importExtension === DEFAULT_OUTPUT.importExtension ? [] : [`--import-extension ${importExtension}`]),
       ...(methodNames === 'short' ? [] : [`--method-names ${methodNames}`]),
       ...(types === undefined ? [] : [`--types ${printTypes(types)}`]),
+      ...(enums === undefined ? [] : [`--enums ${enums}`]),
       ...(format ? ['--format'] : []),
       ...subsetFlags(operations),
       ...(options.emitters ?? []).map((one) => `--emitter ${basename(one)}`),

@@ -54,6 +54,8 @@ steps in the words of your package manager.
       --method-names short|operationId       names of the client's methods: without their resource, as
                                              \`client.books.list\`, or as operationIds say; default: short
       --types <format>=<type>,…              types of values by format, as date-time=Date,int64=bigint
+      --enums union|const|enum               values of enums as unions of types, objects of constants, or enums of
+                                             TypeScript; default: union
       --strict                               makes faults that are repaired errors; services say \`strict: true\`
       --format                               formats the code with prettier, which takes most of the time; packages
                                              of specs/speccast.yaml are formatted unless they say \`format: false\`

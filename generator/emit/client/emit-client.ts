@@ -114,11 +114,14 @@ function emitIndex(tools: ClientTools, others: readonly string[]): readonly Sour
       exports.use(symbol);
     for (const symbol of [...exportedTypes(tools), ...clientTypes(tools)]) exports.useType(symbol);
   }
-  for (const symbol of dataTypes(tools)) exports.useType(symbol);
+  const enums = (tools.api.enums ?? []).map(({ name }) => tools.layout.enumType(name));
+  for (const symbol of enums) exports.use(symbol);
+  const values = new Set(enums.map(({ name, module }) => `${module} ${name}`));
+  for (const symbol of dataTypes(tools)) if (!values.has(`${symbol.module} ${symbol.name}`)) exports.useType(symbol);
   const lines = exports.lines();
   const indexes = folders.flatMap((folder) => folderIndex(folder, lines));
   const named = lines.filter(({ module }) => !folders.some((folder) => module.startsWith(folder)));
-  const stars = indexes.map(({ path }) => starExport(path));
+  const stars = indexes.map(({ path }) => starExport(path, enums.length === 0 || !path.startsWith('src/models/')));
   const all = [...exportStructures(named), ...stars, ...others.map((path) => exportStructure(path, '*', false))];
   // Without an export it would be no module.
   return [indexFile('src/index.ts', all.length === 0 ? ['export {};'] : all), ...indexes];
@@ -133,8 +136,8 @@ function indexFile(path: string, body: SourceFile['body']): SourceFile {
   return { kind: 'source', path, imports: [], body };
 }
 
-function starExport(path: string): Statement {
-  return exportStructure(path.replace(/^src/, '.').replace(/ts$/, 'js'), '*', true);
+function starExport(path: string, typeOnly: boolean): Statement {
+  return exportStructure(path.replace(/^src/, '.').replace(/ts$/, 'js'), '*', typeOnly);
 }
 
 /** Names of values and types of the runtime that packages export: all of them, and those whose API has a feature. */

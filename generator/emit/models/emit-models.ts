@@ -1,27 +1,67 @@
 import type { Model } from '../../api/api.js';
 import type { Direction } from '../../api/schemas/schema.js';
-import type { ObjectShape, Shape } from '../../api/shapes/shape.js';
+import type { Member, ModelInput, ObjectShape, Shape } from '../../api/shapes/shape.js';
 import type { DocLine } from '../code/syntax/doc-comments.js';
 import { docLines } from '../code/docs/doc-lines.js';
 import { extensionNotes } from '../../api/docs/notes.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
-import { aliasStructure, type IndexParts, interfaceStructure } from '../code/syntax/structures.js';
+import { aliasStructure, type IndexParts, interfaceStructure, type PropertyParts } from '../code/syntax/structures.js';
 import { printShape, restShape, typeNames, type TypeNames } from '../code/syntax/types.js';
+import type { EnumType } from '../../api/enums/enum-type.js';
+import { createTemplates, type Templates } from '../code/templates/templates.js';
+import { enumStatements } from './enum-statements.js';
+import { inputBase } from './input-base.js';
 import type { Layout } from '../layout.js';
 import type { EmitContext } from '../emit-context.js';
 import type { SourceFile, Statement } from '../source-file.js';
 
 /** Emits `models/*.ts`: an interface for each object, a type alias for each other model, and their input variants. */
-export function emitModels({ api, layout }: EmitContext): readonly SourceFile[] {
-  const modules = groupBy(api.models, (model) => layout.model(model).module);
-  return [...modules].map(([module, models]) => emitModule(module, models, layout));
+export function emitModels({ api, layout, assets }: EmitContext): readonly SourceFile[] {
+  const { models, enums = [] } = api;
+  const ofModels = new Map(enums.map((one) => [one.model, one]));
+  const inside = groupBy(
+    enums.filter((one) => one.model === undefined),
+    ({ name }) => layout.enumType(name).module,
+  );
+  const modules = groupBy(models, (model) => layout.model(model).module);
+  const tools = { layout, ofModels, templates: createTemplates(assets.templates) };
+  return [...new Set([...modules.keys(), ...inside.keys()])].map((module) =>
+    emitModule({ module, models: modules.get(module) ?? [], enums: inside.get(module) ?? [] }, tools),
+  );
 }
 
-function emitModule(module: string, models: readonly Model[], layout: Layout): SourceFile {
-  const imports = new Imports(module, models.flatMap(declaredNames));
-  const names = { request: typeNames(layout, imports, 'request'), response: typeNames(layout, imports, 'response') };
-  const body = models.flatMap((model) => emitModel(model, names));
+/** What a module declares: its models, and the enums inside them and inside operations. */
+interface ModelModule {
+  readonly module: string;
+  readonly models: readonly Model[];
+  readonly enums: readonly EnumType[];
+}
+
+/** What finds types, and imports them. */
+interface ImportTools {
+  readonly layout: Layout;
+  readonly imports: Imports;
+}
+
+interface Toolbox {
+  readonly layout: Layout;
+  /** Enums by the id of the model that each is. */
+  readonly ofModels: ReadonlyMap<string | undefined, EnumType>;
+  readonly templates: Templates;
+}
+
+function emitModule({ module, models, enums }: ModelModule, { layout, ofModels, templates }: Toolbox): SourceFile {
+  const imports = new Imports(module, [...models.flatMap(declaredNames), ...enums.map(({ name }) => name)]);
+  const names: Record<Direction, TypeNames> = {
+    request: typeNames(layout, imports, 'request'),
+    response: typeNames(layout, imports, 'response'),
+  };
+  const types = models.flatMap((model) => {
+    const own = ofModels.get(model.id);
+    return own === undefined ? modelTypes(model, names, { layout, imports }) : enumStatements(own, templates);
+  });
+  const body = [...types, ...enums.flatMap((one) => enumStatements(one, templates))];
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }
 
@@ -30,13 +70,13 @@ function declaredNames(model: Model): readonly string[] {
   return [name, wire, input?.name, input?.wire].filter((one) => one !== undefined);
 }
 
-function emitModel(model: Model, names: Record<Direction, TypeNames>): readonly Statement[] {
+/** The types of a model: as it is received, as it is sent, and both on the wire. */
+function modelTypes(model: Model, names: Record<Direction, TypeNames>, tools: ImportTools): readonly Statement[] {
   const { name, shape, wire, input } = model;
-  const docs = docLines(model.doc, [...model.notes, ...extensionNotes(model.extensions)]);
   return [
-    declare({ name, shape, docs }, names.response),
+    receivedType(model, names.response),
     ...(wire === undefined ? [] : [declareWire({ name, shape }, wire, names.response)]),
-    ...(input === undefined ? [] : [declare({ ...input, docs: [`\`${name}\` as callers send it.`] }, names.request)]),
+    ...(input === undefined ? [] : [sentType({ ...model, input }, names.request, tools)]),
     ...(input?.wire === undefined ? [] : [declareWire(input, input.wire, names.request)]),
   ];
 }
@@ -65,6 +105,31 @@ function withoutDocs(shape: Shape): Shape {
   }
 }
 
+/** The type of a model as it is received, and sent, too, where it has no variant for that. */
+function receivedType({ name, shape, ...model }: Model, names: TypeNames): Statement {
+  const docs = docLines(model.doc, [...model.notes, ...extensionNotes(model.extensions)]);
+  const settable = model.sent === true && model.input === undefined;
+  return declare({ name, shape, docs }, { ...names, settable });
+}
+
+/** The type of a model as callers send it. */
+function sentType(
+  model: Model & { readonly input: ModelInput },
+  names: TypeNames,
+  { layout, imports }: ImportTools,
+): Statement {
+  const { name, shape } = model.input;
+  const docs = [`\`${model.name}\` as callers send it.`];
+  const base = inputBase(model, {
+    modelById: (id) => layout.modelById(id),
+    useType: (symbol) => imports.useType(symbol),
+  });
+  if (base === undefined) return declare({ name, shape, docs }, names);
+  if (base.members.length === 0) return aliasStructure(name, base.text, docs);
+  const properties = base.members.map((member) => propertyOf(member, names));
+  return interfaceStructure({ name, settable: true, base: base.text, docs, properties });
+}
+
 interface Declared {
   readonly name: string;
   readonly shape: Shape;
@@ -73,13 +138,12 @@ interface Declared {
 
 function declare({ name, shape, docs }: Declared, names: TypeNames): Statement {
   if (shape.kind !== 'object') return aliasStructure(name, printShape(shape, names), docs);
-  const properties = shape.members.map((member) => ({
-    name: member.name,
-    required: member.required,
-    type: printShape(member.shape, names),
-    docs: docLines(member.doc, member.notes),
-  }));
-  return interfaceStructure({ name, docs, properties, index: indexOf(shape, names) });
+  const properties = shape.members.map((member) => propertyOf(member, names));
+  return interfaceStructure({ name, settable: names.settable, docs, properties, index: indexOf(shape, names) });
+}
+
+function propertyOf({ name, required, shape, doc, notes }: Member, names: TypeNames): PropertyParts {
+  return { name, required, type: printShape(shape, names), docs: docLines(doc, notes) };
 }
 
 /** An interface without any member would take every value, so an empty one says that it is open. */

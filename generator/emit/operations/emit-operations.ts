@@ -121,6 +121,7 @@ function paramsType(operation: Operation, imports: Imports, { api, layout }: Too
   const docs = [`Parameters of \`${operation.id}\`.`];
   return interfaceStructure({
     name: layout.type(operation, 'Params').name,
+    settable: true,
     typeParameters:
       partParameter(operation, layout) ??
       reportParameters(operation, (key) => layout.reportKeys(operation, key).name, 'any list'),

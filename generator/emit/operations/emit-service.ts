@@ -64,7 +64,8 @@ function commonParams(imports: Imports, { api, layout }: Toolbox): readonly Stat
   const { typeName, parameters } = api.commonParameters;
   const names = typeNames(layout, imports, 'request');
   const properties = parameters.map((one) => memberProperty({ ...one, name: one.property }, names));
-  return [interfaceStructure({ name: typeName, docs: ['Parameters that every operation takes.'], properties })];
+  const docs = ['Parameters that every operation takes.'];
+  return [interfaceStructure({ name: typeName, settable: true, docs, properties })];
 }
 
 /** What is the same for all operations, as data (`Service` of the runtime). */

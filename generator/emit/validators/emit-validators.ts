@@ -137,7 +137,8 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     name: one.symbol.name,
     validatorType: imports.useType({ name: 'Validator', module: 'runtime/validators/validator' }),
     factory: imports.use({ name: 'validator', module: 'runtime/validators/create-validator' }),
-    type: code(printer.typeOf(unit)),
+    proven: code(printer.typeOf(unit)),
+    type: code(one.type === undefined ? printer.typeOf(unit) : imports.useType(one.type)),
     decoding: decoded === undefined ? '' : imports.use(ofCodecs('decodingValidator')),
     decoded: code(decoded === undefined ? '' : printType(decoded.type, imports)),
     wire: code(decoded === undefined ? '' : decoded.wire(imports)),
@@ -173,8 +174,8 @@ function createModuleOrigin(program: Program, memory: EmitMemory): ModuleOrigin 
   return (module, exports, units) => {
     const own = [...units.map(({ key }) => key), ...exports.map(({ unit }) => unit)];
     const used = [...reachable(own, (key) => program.callsOf(key))];
-    const exported = exports.map(({ symbol, unit, alias, variantOf, hasPredicate }) =>
-      JSON.stringify([symbol, unit, alias ?? null, variantOf ?? null, hasPredicate === true]),
+    const exported = exports.map(({ symbol, unit, alias, variantOf, hasPredicate, type }) =>
+      JSON.stringify([symbol, unit, alias ?? null, variantOf ?? null, hasPredicate === true, type ?? null]),
     );
     const exporting = memory.numberOf(`exports ${module}`, JSON.stringify([exported, units.map(({ key }) => key)]));
     return [exporting, stems, shares, ...used.map((key) => numbers.get(key))].join(' ');

@@ -11,6 +11,7 @@ export const TOP_LEVEL: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.FunctionDeclaration,
   SyntaxKind.ClassDeclaration,
   SyntaxKind.VariableStatement,
+  SyntaxKind.EnumDeclaration,
 ]);
 
 /** Nodes that emitters use for values; what is in no list of this file is an error. */
@@ -32,6 +33,7 @@ export const PLAIN: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.GetAccessor,
   SyntaxKind.SetAccessor,
   SyntaxKind.SemicolonClassElement,
+  SyntaxKind.EnumMember,
   SyntaxKind.VariableDeclarationList,
   SyntaxKind.VariableDeclaration,
   SyntaxKind.ArrayBindingPattern,

@@ -37,6 +37,8 @@ const isNamed = (node: ts.Node) =>
   ts.isClassElement(node) ||
   ts.isFunctionLike(node) ||
   ts.isClassDeclaration(node) ||
+  ts.isEnumDeclaration(node) ||
+  ts.isEnumMember(node) ||
   ts.isVariableDeclaration(node) ||
   ts.isParameter(node) ||
   ts.isBindingElement(node) ||

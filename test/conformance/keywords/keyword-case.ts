@@ -8,7 +8,7 @@ export interface Verdicts {
   readonly invalid?: readonly Json[];
   /** Does not match, which no type can say: the type takes it. */
   readonly beyond?: readonly Json[];
-  /** Does not match; the type says so where it is not received as well: there an enum of several strings is open. */
+  /** Does not match; the type says so in a request: in a response an enum of several strings is open. */
   readonly loose?: readonly Json[];
   /** Matches, but the type is meant narrower: an object where a schema lists properties and no type. */
   readonly odd?: readonly Json[];

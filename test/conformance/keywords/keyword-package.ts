@@ -63,7 +63,7 @@ function checksOf(one: KeywordCase, form: (typeof forms)[number]): readonly stri
   return (['request', 'response'] as const).flatMap((direction) => {
     const type = `${capitalize(one.name)}${form}${direction === 'request' ? `Params['body']` : 'Response'}`;
     const { valid, invalid, beyond, loose, odd } = verdictsOf(one, direction);
-    const isClosed = direction === 'request' && form === 'Inline';
+    const isClosed = direction === 'request';
     const stem = `${one.name}${form}_${direction}`;
     const refused = [...invalid, ...odd, ...(isClosed ? loose : [])].map(
       (value, index) =>

@@ -153,8 +153,8 @@ export const schemaRows: readonly Row[] = [
   {
     name: 'callers may send what only the service wrote',
     change: { [`${at.Item}/properties/id/readOnly`]: undefined, [`${at.Item}/required`]: ['name', 'state'] },
-    use: 'const made = (item: ItemInput): string => item.name; void made;',
-    imports: 'type ItemInput',
+    use: 'const id = (item: Item): string => item.id; void id;',
+    imports: 'type Item',
     kind: 'breaking',
   },
   {

@@ -24,7 +24,7 @@ import { inspect } from '../code/inert.js';
 const thing = model(
   'Thing',
   { kind: 'object', members: [] },
-  { input: { name: 'ThingInput', shape: { kind: 'object', members: [] } } },
+  { input: { name: 'ThingInput', shape: { kind: 'object', members: [] }, differs: ['members'] } },
 );
 const thingShape: Shape = { kind: 'reference', model: thing.id };
 
@@ -65,13 +65,13 @@ import type { Thing, ThingInput } from '../models/things.js';
 /** Parameters of \`things.insert\`. */
 export interface ThingsInsertParams {
   /** Which one. */
-  readonly id: string;
+  id: string;
   /** From 1 to 50. */
-  readonly 'page-size'?: number | undefined;
+  'page-size'?: number | undefined;
   /** The thing to store. */
-  readonly body: ThingInput;
+  body: ThingInput;
   /** Further query parameters: the spec leaves them open. */
-  readonly [parameter: string]: unknown;
+  [parameter: string]: unknown;
 }
 
 /** What \`things.insert\` answers. */
@@ -107,9 +107,9 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
     );
     expect(text).toContain(`export interface ThingsInsertParams {
   /** A picture. */
-  readonly body?: ThingInput | undefined;
+  body?: ThingInput | undefined;
   /** Bytes of type \`image/*\` or \`image/png\`. */
-  readonly media: Media;
+  media: Media;
 }`);
     expect(text).toContain(`media: { required: true, mediaTypes: ['image/*', 'image/png'], metadata: true },`);
     expect(text).toContain(`import type { Media, Operation } from '@speccast/runtime';`);
@@ -118,7 +118,7 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
   test('the doc of bytes says what is known of them', async () => {
     const media = { required: true, mediaTypes: ['*/*'], accepted: ['image/png'], maxBytes: 2048 };
     expect(await emitted(operation('insert', { method: 'POST', body: body({ media }) }))).toContain(
-      `  /** Bytes of type \`image/png\`. At most 2,048 bytes (2 KiB). */\n  readonly media: Media;`,
+      `  /** Bytes of type \`image/png\`. At most 2,048 bytes (2 KiB). */\n  media: Media;`,
     );
   });
 
@@ -199,7 +199,7 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
 
   test('params that must be empty take nothing', async () => {
     expect(await emitted(operation('list'))).toContain(`export interface ThingsListParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }`);
   });
 
@@ -217,7 +217,7 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
       ],
     });
     expect(text).toContain(`export interface ThingsListParams {
-  readonly q?: string | undefined;
+  q?: string | undefined;
 }`);
     expect(text).toContain(`parameters: [{ name: 'q', in: 'query' }],`);
   });

@@ -103,8 +103,8 @@ describe('resource names and lists of values that callers send', () => {
 
   test('have types that say the same', () => {
     expect(files.get('operations/films.ts')).toContain(`  /** A resource name of the form \`studios/*\`. */
-  readonly parent: \`studios/\${string}\`;
-  readonly order?: 'date' | 'title' | undefined;
+  parent: \`studios/\${string}\`;
+  order?: 'date' | 'title' | undefined;
 `);
   });
 });

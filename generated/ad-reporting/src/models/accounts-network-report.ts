@@ -4,15 +4,15 @@ import type { DateRange, LocalizationSettings, ReportFooter, ReportHeader, Repor
 /** What a network report should contain. */
 export interface GenerateNetworkReportRequest {
   /** What the report is to hold. */
-  readonly reportSpec?: NetworkReportSpec;
+  reportSpec?: NetworkReportSpec;
 }
 
 /** What a network report is to hold; without dimensions it is one row with totals. */
 export interface NetworkReportSpec {
   /** Days that the report covers, both ends included. */
-  readonly dateRange?: DateRange;
+  dateRange?: DateRange;
   /** What the rows are broken down by; at most one of DATE, MONTH and WEEK, and AD_UNIT brings APP along. */
-  readonly dimensions?: readonly (
+  dimensions?: readonly (
     | 'DIMENSION_UNSPECIFIED'
     | 'DATE'
     | 'MONTH'
@@ -32,7 +32,7 @@ export interface NetworkReportSpec {
    * What is measured, at least one metric; AD_TYPE does not go with AD_REQUESTS, MATCH_RATE and IMPRESSION_RPM,
    * and a metric without a value is left out of its row.
    */
-  readonly metrics?: readonly (
+  metrics?: readonly (
     | 'METRIC_UNSPECIFIED'
     | 'AD_REQUESTS'
     | 'CLICKS'
@@ -45,22 +45,22 @@ export interface NetworkReportSpec {
     | 'SHOW_RATE'
   )[];
   /** Rows must satisfy every one of these filters. */
-  readonly dimensionFilters?: readonly NetworkReportSpecDimensionFilter[];
+  dimensionFilters?: readonly NetworkReportSpecDimensionFilter[];
   /** Order of the rows, the first condition counting most; without one the order is undefined. */
-  readonly sortConditions?: readonly NetworkReportSpecSortCondition[];
+  sortConditions?: readonly NetworkReportSpecSortCondition[];
   /** Currency and language of the report. */
-  readonly localizationSettings?: LocalizationSettings;
+  localizationSettings?: LocalizationSettings;
   /**
    * Most rows to be sent; as many as there are, up to 100,000, when absent.
    *
    * A 32-bit integer. From 1 to 100000.
    */
-  readonly maxReportRows?: number;
+  maxReportRows?: number;
   /**
    * Time zone that days are counted in, as an IANA name; only America/Los_Angeles is taken, and the account's own
    * is the default.
    */
-  readonly timeZone?: string;
+  timeZone?: string;
 }
 
 /** The header, a row, or the footer of a network report. */
@@ -76,7 +76,7 @@ export interface GenerateNetworkReportResponse {
 /** Keeps rows whose value of a dimension is one of those listed. */
 export interface NetworkReportSpecDimensionFilter {
   /** Dimension that is looked at. */
-  readonly dimension?:
+  dimension?:
     | 'DIMENSION_UNSPECIFIED'
     | 'DATE'
     | 'MONTH'
@@ -92,13 +92,13 @@ export interface NetworkReportSpecDimensionFilter {
     | 'APP_VERSION_NAME'
     | 'SERVING_RESTRICTION';
   /** Values that are kept, compared as they are written in rows. */
-  readonly matchesAny?: StringList;
+  matchesAny?: StringList;
 }
 
 /** Sorts rows by either a dimension or a metric. */
 export interface NetworkReportSpecSortCondition {
   /** Dimension to sort by; not together with a metric. */
-  readonly dimension?:
+  dimension?:
     | 'DIMENSION_UNSPECIFIED'
     | 'DATE'
     | 'MONTH'
@@ -114,7 +114,7 @@ export interface NetworkReportSpecSortCondition {
     | 'APP_VERSION_NAME'
     | 'SERVING_RESTRICTION';
   /** Metric to sort by; not together with a dimension. */
-  readonly metric?:
+  metric?:
     | 'METRIC_UNSPECIFIED'
     | 'AD_REQUESTS'
     | 'CLICKS'
@@ -126,5 +126,5 @@ export interface NetworkReportSpecSortCondition {
     | 'MATCH_RATE'
     | 'SHOW_RATE';
   /** Whether the smallest or the largest value comes first. */
-  readonly order?: 'SORT_ORDER_UNSPECIFIED' | 'ASCENDING' | 'DESCENDING';
+  order?: 'SORT_ORDER_UNSPECIFIED' | 'ASCENDING' | 'DESCENDING';
 }

@@ -71,27 +71,27 @@ export interface ReportFooter {
 /** A day of the calendar. */
 export interface DateModel {
   /** Year from 1 to 9999, or 0 where none is meant. A 32-bit integer. */
-  readonly year?: number;
+  year?: number;
   /** Month from 1 to 12, or 0 where none is meant. A 32-bit integer. */
-  readonly month?: number;
+  month?: number;
   /** Day of the month from 1 to 31, or 0 where none is meant. A 32-bit integer. */
-  readonly day?: number;
+  day?: number;
 }
 
 /** A span of days, both ends included. */
 export interface DateRange {
   /** First day. */
-  readonly startDate?: DateModel;
+  startDate?: DateModel;
   /** Last day; not before the first one. */
-  readonly endDate?: DateModel;
+  endDate?: DateModel;
 }
 
 /** Currency and language of a report. */
 export interface LocalizationSettings {
   /** Currency of money as an ISO 4217 code; the account's own when absent. */
-  readonly currencyCode?: string;
+  currencyCode?: string;
   /** Language of display labels as an IETF tag; en-US when absent. */
-  readonly languageCode?: string;
+  languageCode?: string;
 }
 
 /** The value of a dimension in a row. */
@@ -129,5 +129,5 @@ export interface ReportWarning {
 /** A list of texts. */
 export interface StringList {
   /** The texts. */
-  readonly values?: readonly string[];
+  values?: readonly string[];
 }

@@ -7,15 +7,15 @@ import type { CommonParams, CommonReason } from './service.js';
 /** Parameters of `accounts.apps.list`. */
 export interface AccountsAppsListParams extends CommonParams {
   /** Resource name of the account, accounts/<account_id>. A resource name of the form `accounts/*`. */
-  readonly parent: `accounts/${string}`;
+  parent: `accounts/${string}`;
   /**
    * How many apps a page may hold; the service takes anything above 20,000 as 20,000.
    *
    * A 32-bit integer. Default `10000`.
    */
-  readonly pageSize?: number | undefined;
+  pageSize?: number | undefined;
   /** Token of the page wanted, from `nextPageToken` of an answer; the first page when absent. */
-  readonly pageToken?: string | undefined;
+  pageToken?: string | undefined;
 }
 
 /** What `accounts.apps.list` answers. */

@@ -13,11 +13,9 @@ export interface AccountsMediationReportGenerateParams<
   Metrics extends AccountsMediationReportGenerateMetrics = AccountsMediationReportGenerateMetrics,
 > extends CommonParams {
   /** Resource name of the account, accounts/<account_id>. A resource name of the form `accounts/*`. */
-  readonly parent: `accounts/${string}`;
+  parent: `accounts/${string}`;
   /** What a mediation report should contain. */
-  readonly body: GenerateMediationReportRequest & {
-    readonly reportSpec?: { readonly dimensions?: Dimensions; readonly metrics?: Metrics };
-  };
+  body: GenerateMediationReportRequest & { reportSpec?: { dimensions?: Dimensions; metrics?: Metrics } };
 }
 
 /** What `accounts.mediationReport.generate` answers. */

@@ -10,11 +10,9 @@ export interface AccountsNetworkReportGenerateParams<
   Metrics extends AccountsNetworkReportGenerateMetrics = AccountsNetworkReportGenerateMetrics,
 > extends CommonParams {
   /** Resource name of the account, accounts/<account_id>. A resource name of the form `accounts/*`. */
-  readonly parent: `accounts/${string}`;
+  parent: `accounts/${string}`;
   /** What a network report should contain. */
-  readonly body: GenerateNetworkReportRequest & {
-    readonly reportSpec?: { readonly dimensions?: Dimensions; readonly metrics?: Metrics };
-  };
+  body: GenerateNetworkReportRequest & { reportSpec?: { dimensions?: Dimensions; metrics?: Metrics } };
 }
 
 /** What `accounts.networkReport.generate` answers. */

@@ -7,7 +7,7 @@ import type { CommonParams, CommonReason } from './service.js';
 /** Parameters of `accounts.get`. */
 export interface AccountsGetParams extends CommonParams {
   /** Resource name of the account, accounts/<account_id>. A resource name of the form `accounts/*`. */
-  readonly name: `accounts/${string}`;
+  name: `accounts/${string}`;
 }
 
 /** What `accounts.get` answers. */
@@ -29,9 +29,9 @@ export const accountsGetOperation: Operation<AccountsGetParams, AccountsGetRespo
 /** Parameters of `accounts.list`. */
 export interface AccountsListParams extends CommonParams {
   /** How many accounts a page may hold; there is at most one. A 32-bit integer. */
-  readonly pageSize?: number | undefined;
+  pageSize?: number | undefined;
   /** Token of the page wanted, from `nextPageToken` of an answer; the first page when absent. */
-  readonly pageToken?: string | undefined;
+  pageToken?: string | undefined;
 }
 
 /** What `accounts.list` answers. */

@@ -7,17 +7,17 @@ import type { InvideoPosition, InvideoTiming } from './shared.js';
  */
 export interface InvideoBranding {
   /** Channel that the image links to. */
-  readonly targetChannelId?: string;
+  targetChannelId?: string;
   /** When the watermark appears, and for how long. */
-  readonly timing?: InvideoTiming;
+  timing?: InvideoTiming;
   /** The image itself, in base64; uploads send it as media instead. Bytes in base64. */
-  readonly imageBytes?: string;
+  imageBytes?: string;
   /** Where the uploaded image is; the service sets it. */
-  readonly imageUrl?: string;
+  imageUrl?: string;
   /**
    * Where on the picture the watermark stands; left over, since it stands in one corner.
    *
    * @deprecated
    */
-  readonly position?: InvideoPosition;
+  position?: InvideoPosition;
 }

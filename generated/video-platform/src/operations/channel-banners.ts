@@ -8,13 +8,13 @@ import type { CommonParams, CommonReason } from './service.js';
 /** Parameters of `channelBanners.insert`. */
 export interface ChannelBannersInsertParams extends CommonParams {
   /** Channel that the banner is for; ignored, since channels.update says which channel gets the banner. */
-  readonly channelId?: string | undefined;
+  channelId?: string | undefined;
   /** Content owner for whom a content partner acts; for partners only. */
-  readonly onBehalfOfContentOwner?: string | undefined;
+  onBehalfOfContentOwner?: string | undefined;
   /** Channel of the content owner to act for, beside `onBehalfOfContentOwner`; for partners only. */
-  readonly onBehalfOfContentOwnerChannel?: string | undefined;
+  onBehalfOfContentOwnerChannel?: string | undefined;
   /** Bytes of type `image/jpeg`, `image/png` or `application/octet-stream`. At most 6,291,456 bytes (6 MiB). */
-  readonly media: Media;
+  media: Media;
 }
 
 /** What `channelBanners.insert` answers. */

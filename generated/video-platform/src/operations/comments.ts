@@ -2,7 +2,7 @@
 import type { Operation, WithParts, WithPartsIn } from '@speccast/runtime';
 import { declaredResponses, writeHeader, writeJson } from '@speccast/runtime';
 import type { CommentListResponse } from '../models/comments.js';
-import type { Comment, ErrorModel } from '../models/shared.js';
+import type { Comment, CommentInput, ErrorModel } from '../models/shared.js';
 import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the answer of `comments.list`. */
@@ -17,23 +17,23 @@ export interface CommentsListParams<Part extends CommentsListPart = CommentsList
    *
    * Left out, `snippet` is sent.
    */
-  readonly part?: readonly Part[] | undefined;
+  part?: readonly Part[] | undefined;
   /** Ids of the comments wanted, at most 50; excludes `parentId` and paging. */
-  readonly id?: readonly string[] | undefined;
+  id?: readonly string[] | undefined;
   /**
    * Most comments that one page holds, from 1 to 100; 20 when absent.
    *
    * A 32-bit unsigned integer. From 1 to 100. Default `20`.
    */
-  readonly maxResults?: number | undefined;
+  maxResults?: number | undefined;
   /** Top-level comment whose replies are wanted; excludes `id`. */
-  readonly parentId?: string | undefined;
+  parentId?: string | undefined;
   /** Whether `textDisplay` of the comments is HTML or plain text. Default `"html"`. */
-  readonly textFormat?: 'html' | 'plainText' | undefined;
+  textFormat?: 'html' | 'plainText' | undefined;
   /** Token of the page wanted, from `nextPageToken` or `prevPageToken` of an answer; the first page when absent. */
-  readonly pageToken?: string | undefined;
+  pageToken?: string | undefined;
   /** ETag of an answer already at hand; the status is 304, without a body, while it still holds. */
-  readonly 'If-None-Match'?: string | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `comments.list` answers. */
@@ -81,9 +81,9 @@ export type CommentsInsertDefaultPart = 'snippet';
 /** Parameters of `comments.insert`. */
 export interface CommentsInsertParams<Part extends CommentsInsertPart = CommentsInsertPart> extends CommonParams {
   /** Parts of the reply that the body writes and the answer holds. Left out, `snippet` is sent. */
-  readonly part?: readonly Part[] | undefined;
+  part?: readonly Part[] | undefined;
   /** One comment about a video or a channel, top-level or a reply. */
-  readonly body: Comment;
+  body: CommentInput;
 }
 
 /** What `comments.insert` answers. */
@@ -129,9 +129,9 @@ export const commentsInsertOperation: Operation<CommentsInsertParams, CommentsIn
 /** Parameters of `comments.delete`. */
 export interface CommentsDeleteParams extends CommonParams {
   /** Id of the comment to delete, as comments.list gives it. */
-  readonly id: string;
+  id: string;
   /** ETag of the resource as the caller knows it; the status is 412 when it has changed since. */
-  readonly 'If-Match'?: string | undefined;
+  'If-Match'?: string | undefined;
 }
 
 /** What `comments.delete` answers. */
@@ -170,11 +170,11 @@ export interface CommentsUpdateParams<Part extends CommentsUpdatePart = Comments
    *
    * Left out, the parts that the body holds are sent.
    */
-  readonly part?: readonly Part[] | undefined;
+  part?: readonly Part[] | undefined;
   /** ETag of the resource as the caller knows it; the status is 412 when it has changed since. */
-  readonly 'If-Match'?: string | undefined;
+  'If-Match'?: string | undefined;
   /** One comment about a video or a channel, top-level or a reply. */
-  readonly body: Comment;
+  body: CommentInput;
 }
 
 /** What `comments.update` answers. */
@@ -219,16 +219,16 @@ export const commentsUpdateOperation: Operation<CommentsUpdateParams, CommentsUp
 /** Parameters of `comments.setModerationStatus`. */
 export interface CommentsSetModerationStatusParams extends CommonParams {
   /** Ids of the comments to moderate, at most 50. */
-  readonly id: readonly string[];
+  id: readonly string[];
   /** New status of the comments; `rejected` hides the replies to them as well. */
-  readonly moderationStatus: 'heldForReview' | 'published' | 'rejected';
+  moderationStatus: 'heldForReview' | 'published' | 'rejected';
   /**
    * Whether all later comments of the authors are rejected at once; only together with `rejected`, else refused
    * with `banWithoutReject`.
    *
    * Default `false`.
    */
-  readonly banAuthor?: boolean | undefined;
+  banAuthor?: boolean | undefined;
 }
 
 /** What `comments.setModerationStatus` answers. */
@@ -265,7 +265,7 @@ export const commentsSetModerationStatusOperation: Operation<
 /** Parameters of `comments.markAsSpam`. */
 export interface CommentsMarkAsSpamParams extends CommonParams {
   /** Ids of the comments that the caller takes for spam, at most 50. */
-  readonly id: readonly string[];
+  id: readonly string[];
 }
 
 /** What `comments.markAsSpam` answers. */

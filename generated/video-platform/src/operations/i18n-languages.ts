@@ -15,11 +15,11 @@ export interface I18nLanguagesListParams<
   Part extends I18nLanguagesListPart = I18nLanguagesListPart,
 > extends CommonParams {
   /** Parts of each language that the answer holds. Left out, `snippet` is sent. */
-  readonly part?: readonly Part[] | undefined;
+  part?: readonly Part[] | undefined;
   /** Language in which the answer names the languages, as a code from this list. Default `"en_US"`. */
-  readonly hl?: string | undefined;
+  hl?: string | undefined;
   /** ETag of an answer already at hand; the status is 304, without a body, while it still holds. */
-  readonly 'If-None-Match'?: string | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `i18nLanguages.list` answers. */

@@ -13,15 +13,15 @@ export type I18nRegionsListDefaultPart = 'snippet';
 /** Parameters of `i18nRegions.list`. */
 export interface I18nRegionsListParams<Part extends I18nRegionsListPart = I18nRegionsListPart> extends CommonParams {
   /** Parts of each region that the answer holds. Left out, `snippet` is sent. */
-  readonly part?: readonly Part[] | undefined;
+  part?: readonly Part[] | undefined;
   /**
    * Language in which the answer names the regions, as a code from i18nLanguages.list.
    *
    * Default `"en_US"`.
    */
-  readonly hl?: string | undefined;
+  hl?: string | undefined;
   /** ETag of an answer already at hand; the status is 304, without a body, while it still holds. */
-  readonly 'If-None-Match'?: string | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `i18nRegions.list` answers. */

@@ -13,24 +13,24 @@ export type MembersListDefaultPart = 'snippet';
 /** Parameters of `members.list`. */
 export interface MembersListParams<Part extends MembersListPart = MembersListPart> extends CommonParams {
   /** Parts of each member that the answer holds. Left out, `snippet` is sent. */
-  readonly part?: readonly Part[] | undefined;
+  part?: readonly Part[] | undefined;
   /** Keeps only the members whose channels have these ids; at most 100, joined by commas. */
-  readonly filterByMemberChannelId?: string | undefined;
+  filterByMemberChannelId?: string | undefined;
   /** Keeps only the members who have access to this level, as an id from membershipsLevels.list. */
-  readonly hasAccessToLevel?: string | undefined;
+  hasAccessToLevel?: string | undefined;
   /** Most members on one page. A 32-bit unsigned integer. From 0 to 1000. Default `5`. */
-  readonly maxResults?: number | undefined;
+  maxResults?: number | undefined;
   /**
    * `all_current` lists present members, `updates` those who joined or moved up since the last call; page tokens
    * fit one mode only.
    *
    * Default `"all_current"`.
    */
-  readonly mode?: 'updates' | 'all_current' | undefined;
+  mode?: 'updates' | 'all_current' | undefined;
   /** Token of the page wanted, from `nextPageToken` or `prevPageToken` of an answer; the first page when absent. */
-  readonly pageToken?: string | undefined;
+  pageToken?: string | undefined;
   /** ETag of an answer already at hand; the status is 304, without a body, while it still holds. */
-  readonly 'If-None-Match'?: string | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `members.list` answers. */

@@ -15,9 +15,9 @@ export interface MembershipsLevelsListParams<
   Part extends MembershipsLevelsListPart = MembershipsLevelsListPart,
 > extends CommonParams {
   /** Parts of each level that the answer holds. Left out, `snippet` is sent. */
-  readonly part?: readonly Part[] | undefined;
+  part?: readonly Part[] | undefined;
   /** ETag of an answer already at hand; the status is 304, without a body, while it still holds. */
-  readonly 'If-None-Match'?: string | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `membershipsLevels.list` answers. */

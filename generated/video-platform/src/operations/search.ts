@@ -15,77 +15,77 @@ export interface SearchListOperationParams<
   Part extends SearchListOperationPart = SearchListOperationPart,
 > extends CommonParams {
   /** Region in which the results can be seen, as a code from i18nRegions.list. */
-  readonly regionCode?: string | undefined;
+  regionCode?: string | undefined;
   /** Parts of each result that the answer holds. Left out, `snippet` is sent. */
-  readonly part?: readonly Part[] | undefined;
+  part?: readonly Part[] | undefined;
   /** Keeps only what belongs to this channel; of its videos, at most 500 are found. */
-  readonly channelId?: string | undefined;
+  channelId?: string | undefined;
   /** Which channels are found: all, or only shows. */
-  readonly channelType?: 'any' | 'show' | undefined;
+  channelType?: 'any' | 'show' | undefined;
   /** State that the live broadcast of a video must be in: over, on air or yet to come. */
-  readonly eventType?: 'completed' | 'live' | 'upcoming' | undefined;
+  eventType?: 'completed' | 'live' | 'upcoming' | undefined;
   /**
    * True keeps only videos of the content owner whom `onBehalfOfContentOwner` names, with `type=video`; for
    * partners only.
    */
-  readonly forContentOwner?: boolean | undefined;
+  forContentOwner?: boolean | undefined;
   /** True keeps only videos that were uploaded through the caller's own application. */
-  readonly forDeveloper?: boolean | undefined;
+  forDeveloper?: boolean | undefined;
   /** True keeps only videos of the authorized user. */
-  readonly forMine?: boolean | undefined;
+  forMine?: boolean | undefined;
   /** Center of the circle in which videos were recorded: latitude and longitude in degrees, as in `37.42,-122.08`. */
-  readonly location?: string | undefined;
+  location?: string | undefined;
   /** Radius of the circle around `location`: a number with the unit m, km, ft or mi; at most 1000 km. */
-  readonly locationRadius?: string | undefined;
+  locationRadius?: string | undefined;
   /** Most results on one page. A 32-bit unsigned integer. From 0 to 50. Default `5`. */
-  readonly maxResults?: number | undefined;
+  maxResults?: number | undefined;
   /**
    * What decides the order: time of creation (latest first), rating, views, relevance, title, or how many videos a
    * channel has.
    *
    * Default `"relevance"`.
    */
-  readonly order?: 'date' | 'rating' | 'viewCount' | 'relevance' | 'title' | 'videoCount' | undefined;
+  order?: 'date' | 'rating' | 'viewCount' | 'relevance' | 'title' | 'videoCount' | undefined;
   /** Keeps only what was created at this time (RFC 3339) or later. Date and time with offset (RFC 3339). */
-  readonly publishedAfter?: string | Date | undefined;
+  publishedAfter?: string | Date | undefined;
   /** Keeps only what was created before this time (RFC 3339). Date and time with offset (RFC 3339). */
-  readonly publishedBefore?: string | Date | undefined;
+  publishedBefore?: string | Date | undefined;
   /** Words to look for; `-` before a word rules it out, and `|` stands for or. */
-  readonly q?: string | undefined;
+  q?: string | undefined;
   /** Language of the results that come first, as an ISO 639-1 code; others are still found. */
-  readonly relevanceLanguage?: string | undefined;
+  relevanceLanguage?: string | undefined;
   /** How strictly results are left out that are not fit for everyone. Default `"moderate"`. */
-  readonly safeSearch?: 'none' | 'moderate' | 'strict' | undefined;
+  safeSearch?: 'none' | 'moderate' | 'strict' | undefined;
   /** Keeps only what is about this topic, by its Freebase id, such as `/m/04rlf` for music. */
-  readonly topicId?: string | undefined;
+  topicId?: string | undefined;
   /** Types of the resources wanted; all three when absent. */
-  readonly type?: readonly ('channel' | 'playlist' | 'video')[] | undefined;
+  type?: readonly ('channel' | 'playlist' | 'video')[] | undefined;
   /** Whether videos must have captions (`closedCaption`) or must have none. */
-  readonly videoCaption?: 'any' | 'closedCaption' | 'none' | undefined;
+  videoCaption?: 'any' | 'closedCaption' | 'none' | undefined;
   /** Category that videos must be in, as an id from videoCategories.list. */
-  readonly videoCategoryId?: string | undefined;
+  videoCategoryId?: string | undefined;
   /** Resolution that videos must have: `high` is 720 lines or more, `standard` is less. */
-  readonly videoDefinition?: 'any' | 'standard' | 'high' | undefined;
+  videoDefinition?: 'any' | 'standard' | 'high' | undefined;
   /** Whether videos must be flat (`2d`) or in depth (`3d`). */
-  readonly videoDimension?: 'any' | '2d' | '3d' | undefined;
+  videoDimension?: 'any' | '2d' | '3d' | undefined;
   /** Length that videos must have: `short` is under 4 minutes, `long` over 20, `medium` in between. */
-  readonly videoDuration?: 'any' | 'short' | 'medium' | 'long' | undefined;
+  videoDuration?: 'any' | 'short' | 'medium' | 'long' | undefined;
   /** `true` keeps only videos that can be embedded in other web pages. */
-  readonly videoEmbeddable?: 'any' | 'true' | undefined;
+  videoEmbeddable?: 'any' | 'true' | undefined;
   /** License that videos must have: Creative Commons, or the platform's own. */
-  readonly videoLicense?: 'any' | 'youtube' | 'creativeCommon' | undefined;
+  videoLicense?: 'any' | 'youtube' | 'creativeCommon' | undefined;
   /** `true` keeps only videos whose owner declared a paid product placement. */
-  readonly videoPaidProductPlacement?: 'any' | 'true' | undefined;
+  videoPaidProductPlacement?: 'any' | 'true' | undefined;
   /** `true` keeps only videos that also play outside the platform's website. */
-  readonly videoSyndicated?: 'any' | 'true' | undefined;
+  videoSyndicated?: 'any' | 'true' | undefined;
   /** Keeps only films (`movie`) or parts of shows (`episode`). */
-  readonly videoType?: 'any' | 'movie' | 'episode' | undefined;
+  videoType?: 'any' | 'movie' | 'episode' | undefined;
   /** Content owner for whom a content partner acts; for partners only. */
-  readonly onBehalfOfContentOwner?: string | undefined;
+  onBehalfOfContentOwner?: string | undefined;
   /** Token of the page wanted, from `nextPageToken` or `prevPageToken` of an answer; the first page when absent. */
-  readonly pageToken?: string | undefined;
+  pageToken?: string | undefined;
   /** ETag of an answer already at hand; the status is 304, without a body, while it still holds. */
-  readonly 'If-None-Match'?: string | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `search.list` answers. */

@@ -5,15 +5,15 @@ import { dailyQuota } from '@speccast/runtime';
 /** Parameters that every operation takes. */
 export interface CommonParams {
   /** Which fields the answer holds, such as `items(id,snippet/title)`; all of its parts when absent. */
-  readonly fields?: string | undefined;
+  fields?: string | undefined;
   /** Whether the JSON of the answer is indented; false saves bytes. Default `true`. */
-  readonly prettyPrint?: boolean | undefined;
+  prettyPrint?: boolean | undefined;
   /**
    * Any text of up to 40 characters that stands for one user, for limits per user behind one server.
    *
    * At most 40 characters.
    */
-  readonly quotaUser?: string | undefined;
+  quotaUser?: string | undefined;
 }
 
 /** Why any operation may be refused. */

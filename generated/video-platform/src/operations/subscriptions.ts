@@ -2,15 +2,15 @@
 import type { Operation, WithParts, WithPartsIn } from '@speccast/runtime';
 import { declaredResponses, writeHeader, writeJson } from '@speccast/runtime';
 import type { ErrorModel } from '../models/shared.js';
-import type { Subscription, SubscriptionListResponse } from '../models/subscriptions.js';
+import type { Subscription, SubscriptionInput, SubscriptionListResponse } from '../models/subscriptions.js';
 import type { CommonParams, CommonReason } from './service.js';
 
 /** Parameters of `subscriptions.delete`. */
 export interface SubscriptionsDeleteParams extends CommonParams {
   /** Id of the subscription itself, not of the channel subscribed to. */
-  readonly id: string;
+  id: string;
   /** ETag of the resource as the caller knows it; the status is 412 when it has changed since. */
-  readonly 'If-Match'?: string | undefined;
+  'If-Match'?: string | undefined;
 }
 
 /** What `subscriptions.delete` answers. */
@@ -57,9 +57,9 @@ export interface SubscriptionsInsertParams<
    *
    * Left out, `contentDetails`, `snippet` and `subscriberSnippet` are sent.
    */
-  readonly part?: readonly Part[] | undefined;
+  part?: readonly Part[] | undefined;
   /** A user's subscription to a channel. */
-  readonly body: Subscription;
+  body: SubscriptionInput;
 }
 
 /** What `subscriptions.insert` answers. */
@@ -122,35 +122,35 @@ export interface SubscriptionsListParams<
    *
    * Left out, `contentDetails`, `snippet` and `subscriberSnippet` are sent.
    */
-  readonly part?: readonly Part[] | undefined;
+  part?: readonly Part[] | undefined;
   /** Channel whose subscriptions are wanted; its owner may keep them private. */
-  readonly channelId?: string | undefined;
+  channelId?: string | undefined;
   /** Keeps only the subscriptions to these channels, as ids joined by commas. */
-  readonly forChannelId?: string | undefined;
+  forChannelId?: string | undefined;
   /** Ids of the subscriptions wanted, at most 50. */
-  readonly id?: readonly string[] | undefined;
+  id?: readonly string[] | undefined;
   /** Most subscriptions on one page. A 32-bit unsigned integer. From 0 to 50. Default `5`. */
-  readonly maxResults?: number | undefined;
+  maxResults?: number | undefined;
   /** True lists the subscriptions of the authorized user. */
-  readonly mine?: boolean | undefined;
+  mine?: boolean | undefined;
   /** True lists who subscribed to the authorized user's channel, the latest first. */
-  readonly myRecentSubscribers?: boolean | undefined;
+  myRecentSubscribers?: boolean | undefined;
   /** True lists who subscribed to the authorized user's channel, in no certain order. */
-  readonly mySubscribers?: boolean | undefined;
+  mySubscribers?: boolean | undefined;
   /**
    * What comes first: the most relevant, channels with unseen videos, or the first by name.
    *
    * Default `"relevance"`.
    */
-  readonly order?: 'relevance' | 'unread' | 'alphabetical' | undefined;
+  order?: 'relevance' | 'unread' | 'alphabetical' | undefined;
   /** Content owner for whom a content partner acts; for partners only. */
-  readonly onBehalfOfContentOwner?: string | undefined;
+  onBehalfOfContentOwner?: string | undefined;
   /** Channel of the content owner to act for, beside `onBehalfOfContentOwner`; for partners only. */
-  readonly onBehalfOfContentOwnerChannel?: string | undefined;
+  onBehalfOfContentOwnerChannel?: string | undefined;
   /** Token of the page wanted, from `nextPageToken` or `prevPageToken` of an answer; the first page when absent. */
-  readonly pageToken?: string | undefined;
+  pageToken?: string | undefined;
   /** ETag of an answer already at hand; the status is 304, without a body, while it still holds. */
-  readonly 'If-None-Match'?: string | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `subscriptions.list` answers. */

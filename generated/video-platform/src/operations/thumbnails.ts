@@ -8,11 +8,11 @@ import type { CommonParams, CommonReason } from './service.js';
 /** Parameters of `thumbnails.set`. */
 export interface ThumbnailsSetParams extends CommonParams {
   /** Video that gets the thumbnail; the caller must be able to edit it. */
-  readonly videoId: string;
+  videoId: string;
   /** Content owner for whom a content partner acts; for partners only. */
-  readonly onBehalfOfContentOwner?: string | undefined;
+  onBehalfOfContentOwner?: string | undefined;
   /** Bytes of type `image/jpeg`, `image/png` or `application/octet-stream`. At most 2,097,152 bytes (2 MiB). */
-  readonly media: Media;
+  media: Media;
 }
 
 /** What `thumbnails.set` answers. */

@@ -15,11 +15,11 @@ export interface VideoAbuseReportReasonsListParams<
   Part extends VideoAbuseReportReasonsListPart = VideoAbuseReportReasonsListPart,
 > extends CommonParams {
   /** Parts of each reason that the answer holds. Left out, `snippet` is sent. */
-  readonly part?: readonly Part[] | undefined;
+  part?: readonly Part[] | undefined;
   /** Language of the labels, as a code from i18nLanguages.list. Default `"en-US"`. */
-  readonly hl?: string | undefined;
+  hl?: string | undefined;
   /** ETag of an answer already at hand; the status is 304, without a body, while it still holds. */
-  readonly 'If-None-Match'?: string | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `videoAbuseReportReasons.list` answers. */

@@ -15,15 +15,15 @@ export interface VideoCategoriesListParams<
   Part extends VideoCategoriesListPart = VideoCategoriesListPart,
 > extends CommonParams {
   /** Language of the answer, as a code from i18nLanguages.list. Default `"en-US"`. */
-  readonly hl?: string | undefined;
+  hl?: string | undefined;
   /** Region whose categories are wanted, as a code from i18nRegions.list. */
-  readonly regionCode?: string | undefined;
+  regionCode?: string | undefined;
   /** Parts of each category that the answer holds. Left out, `snippet` is sent. */
-  readonly part?: readonly Part[] | undefined;
+  part?: readonly Part[] | undefined;
   /** Ids of the categories wanted. */
-  readonly id?: readonly string[] | undefined;
+  id?: readonly string[] | undefined;
   /** ETag of an answer already at hand; the status is 304, without a body, while it still holds. */
-  readonly 'If-None-Match'?: string | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `videoCategories.list` answers. */

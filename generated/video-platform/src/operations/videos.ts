@@ -2,7 +2,13 @@
 import type { Media, Operation, WithParts, WithPartsIn } from '@speccast/runtime';
 import { declaredResponses, sendResumable, toRelated, writeHeader, writeJson, writeMedia } from '@speccast/runtime';
 import type { ErrorModel } from '../models/shared.js';
-import type { Video, VideoAbuseReport, VideoGetRatingResponse, VideoListResponse } from '../models/videos.js';
+import type {
+  Video,
+  VideoAbuseReport,
+  VideoGetRatingResponse,
+  VideoInput,
+  VideoListResponse,
+} from '../models/videos.js';
 import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the answer of `videos.insert`. */
@@ -31,21 +37,21 @@ export interface VideosInsertParams<Part extends VideosInsertPart = VideosInsert
    *
    * Left out, `contentDetails`, `snippet`, `statistics` and `status` are sent.
    */
-  readonly part?: readonly Part[] | undefined;
+  part?: readonly Part[] | undefined;
   /** Whether to even out light and color of the video; left over and no longer documented. */
-  readonly autoLevels?: boolean | undefined;
+  autoLevels?: boolean | undefined;
   /** Whether subscribers of the channel hear about the new video. Default `true`. */
-  readonly notifySubscribers?: boolean | undefined;
+  notifySubscribers?: boolean | undefined;
   /** Whether to take the shaking out of the video; left over and no longer documented. */
-  readonly stabilize?: boolean | undefined;
+  stabilize?: boolean | undefined;
   /** Content owner for whom a content partner acts; for partners only. */
-  readonly onBehalfOfContentOwner?: string | undefined;
+  onBehalfOfContentOwner?: string | undefined;
   /** Channel of the content owner to act for, beside `onBehalfOfContentOwner`; for partners only. */
-  readonly onBehalfOfContentOwnerChannel?: string | undefined;
+  onBehalfOfContentOwnerChannel?: string | undefined;
   /** Metadata of the new video. */
-  readonly body?: Video | undefined;
+  body?: VideoInput | undefined;
   /** Bytes of type `video/*` or `application/octet-stream`. At most 274,877,906,944 bytes (256 GiB). */
-  readonly media: Media;
+  media: Media;
 }
 
 /** What `videos.insert` answers. */
@@ -120,42 +126,42 @@ export type VideosListDefaultPart = 'contentDetails' | 'snippet' | 'statistics' 
 /** Parameters of `videos.list`. */
 export interface VideosListParams<Part extends VideosListPart = VideosListPart> extends CommonParams {
   /** Region for which videos are wanted, as a code from i18nRegions.list. */
-  readonly regionCode?: string | undefined;
+  regionCode?: string | undefined;
   /**
    * Parts of each video that the answer holds; `fileDetails`, `processingDetails` and `suggestions` come for its
    * owner only.
    *
    * Left out, `contentDetails`, `snippet`, `statistics` and `status` are sent.
    */
-  readonly part?: readonly Part[] | undefined;
+  part?: readonly Part[] | undefined;
   /** Chart whose videos are wanted, for the region and category that the request names. */
-  readonly chart?: 'mostPopular' | undefined;
+  chart?: 'mostPopular' | undefined;
   /** Language wanted for `snippet.localized`, as a code from i18nLanguages.list. */
-  readonly hl?: string | undefined;
+  hl?: string | undefined;
   /** Ids of the videos wanted, at most 50; unknown ones are left out of the answer. */
-  readonly id?: readonly string[] | undefined;
+  id?: readonly string[] | undefined;
   /**
    * Left over from earlier versions; `hl` names the language.
    *
    * @deprecated
    */
-  readonly locale?: string | undefined;
+  locale?: string | undefined;
   /** Most pixels that the player in `player.embedHtml` may be high. A 32-bit integer. From 72 to 8192. */
-  readonly maxHeight?: number | undefined;
+  maxHeight?: number | undefined;
   /** Most videos on one page. A 32-bit unsigned integer. From 1 to 50. Default `5`. */
-  readonly maxResults?: number | undefined;
+  maxResults?: number | undefined;
   /** Most pixels that the player in `player.embedHtml` may be wide. A 32-bit integer. From 72 to 8192. */
-  readonly maxWidth?: number | undefined;
+  maxWidth?: number | undefined;
   /** Lists the videos to which the authorized user gave this rating. */
-  readonly myRating?: 'like' | 'dislike' | undefined;
+  myRating?: 'like' | 'dislike' | undefined;
   /** Category of the chart, as an id from videoCategories.list; `0` stands for all. Default `"0"`. */
-  readonly videoCategoryId?: string | undefined;
+  videoCategoryId?: string | undefined;
   /** Content owner for whom a content partner acts; for partners only. */
-  readonly onBehalfOfContentOwner?: string | undefined;
+  onBehalfOfContentOwner?: string | undefined;
   /** Token of the page wanted, from `nextPageToken` or `prevPageToken` of an answer; the first page when absent. */
-  readonly pageToken?: string | undefined;
+  pageToken?: string | undefined;
   /** ETag of an answer already at hand; the status is 304, without a body, while it still holds. */
-  readonly 'If-None-Match'?: string | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `videos.list` answers. */
@@ -212,11 +218,11 @@ export const videosListOperation: Operation<VideosListParams, VideosListResponse
 /** Parameters of `videos.delete`. */
 export interface VideosDeleteParams extends CommonParams {
   /** Id of the video to delete. */
-  readonly id: string;
+  id: string;
   /** Content owner for whom a content partner acts; for partners only. */
-  readonly onBehalfOfContentOwner?: string | undefined;
+  onBehalfOfContentOwner?: string | undefined;
   /** ETag of the resource as the caller knows it; the status is 412 when it has changed since. */
-  readonly 'If-Match'?: string | undefined;
+  'If-Match'?: string | undefined;
 }
 
 /** What `videos.delete` answers. */
@@ -256,13 +262,13 @@ export interface VideosUpdateParams<Part extends VideosUpdatePart = VideosUpdate
    *
    * Left out, the parts that the body holds are sent.
    */
-  readonly part?: readonly Part[] | undefined;
+  part?: readonly Part[] | undefined;
   /** Content owner for whom a content partner acts; for partners only. */
-  readonly onBehalfOfContentOwner?: string | undefined;
+  onBehalfOfContentOwner?: string | undefined;
   /** ETag of the resource as the caller knows it; the status is 412 when it has changed since. */
-  readonly 'If-Match'?: string | undefined;
+  'If-Match'?: string | undefined;
   /** A video. */
-  readonly body: Video;
+  body: VideoInput;
 }
 
 /** What `videos.update` answers. */
@@ -337,9 +343,9 @@ export const videosUpdateOperation: Operation<VideosUpdateParams, VideosUpdateRe
 /** Parameters of `videos.rate`. */
 export interface VideosRateParams extends CommonParams {
   /** Id of the video to rate. */
-  readonly id: string;
+  id: string;
   /** Rating to give; `none` takes back the one given before. */
-  readonly rating: 'none' | 'like' | 'dislike';
+  rating: 'none' | 'like' | 'dislike';
 }
 
 /** What `videos.rate` answers. */
@@ -377,11 +383,11 @@ export const videosRateOperation: Operation<VideosRateParams, VideosRateResponse
 /** Parameters of `videos.getRating`. */
 export interface VideosGetRatingParams extends CommonParams {
   /** Ids of the videos whose ratings are wanted, at most 50. */
-  readonly id: readonly string[];
+  id: readonly string[];
   /** Content owner for whom a content partner acts; for partners only. */
-  readonly onBehalfOfContentOwner?: string | undefined;
+  onBehalfOfContentOwner?: string | undefined;
   /** ETag of an answer already at hand; the status is 304, without a body, while it still holds. */
-  readonly 'If-None-Match'?: string | undefined;
+  'If-None-Match'?: string | undefined;
 }
 
 /** What `videos.getRating` answers. */
@@ -411,9 +417,9 @@ export const videosGetRatingOperation: Operation<VideosGetRatingParams, VideosGe
 /** Parameters of `videos.reportAbuse`. */
 export interface VideosReportAbuseParams extends CommonParams {
   /** Content owner for whom a content partner acts; for partners only. */
-  readonly onBehalfOfContentOwner?: string | undefined;
+  onBehalfOfContentOwner?: string | undefined;
   /** A report that a video is abusive. */
-  readonly body: VideoAbuseReport;
+  body: VideoAbuseReport;
 }
 
 /** What `videos.reportAbuse` answers. */

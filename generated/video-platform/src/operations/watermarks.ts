@@ -8,13 +8,13 @@ import type { CommonParams, CommonReason } from './service.js';
 /** Parameters of `watermarks.set`. */
 export interface WatermarksSetParams extends CommonParams {
   /** Channel whose videos show the watermark from now on; the caller must own it. */
-  readonly channelId: string;
+  channelId: string;
   /** Content owner for whom a content partner acts; for partners only. */
-  readonly onBehalfOfContentOwner?: string | undefined;
+  onBehalfOfContentOwner?: string | undefined;
   /** Target channel and timing of the watermark. */
-  readonly body?: InvideoBranding | undefined;
+  body?: InvideoBranding | undefined;
   /** Bytes of type `image/jpeg`, `image/png` or `application/octet-stream`. At most 10,485,760 bytes (10 MiB). */
-  readonly media: Media;
+  media: Media;
 }
 
 /** What `watermarks.set` answers. */
@@ -55,9 +55,9 @@ export const watermarksSetOperation: Operation<WatermarksSetParams, WatermarksSe
 /** Parameters of `watermarks.unset`. */
 export interface WatermarksUnsetParams extends CommonParams {
   /** Channel whose watermark goes away; the caller must own it. */
-  readonly channelId: string;
+  channelId: string;
   /** Content owner for whom a content partner acts; for partners only. */
-  readonly onBehalfOfContentOwner?: string | undefined;
+  onBehalfOfContentOwner?: string | undefined;
 }
 
 /** What `watermarks.unset` answers. */

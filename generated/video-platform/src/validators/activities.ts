@@ -33,6 +33,7 @@ import type {
   ActivityContentDetailsSocial as ActivityContentDetailsSocialModel,
   ActivityContentDetailsSubscription as ActivityContentDetailsSubscriptionModel,
   ActivityContentDetailsUpload as ActivityContentDetailsUploadModel,
+  ActivityInput,
   ActivityListResponse as ActivityListResponseModel,
   ActivitySnippet as ActivitySnippetModel,
 } from '../models/activities.js';
@@ -60,7 +61,7 @@ const reasonValues = /* @__PURE__ */ words('reasonUnspecified videoFavorited vid
 const typeValues2 = /* @__PURE__ */ words('unspecified googlePlus facebook twitter');
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 
-export function isActivity(value: unknown): value is ActivityModel {
+export function isActivity(value: unknown): value is ActivityInput {
   if (!isObject(value)) return false;
   const id = value.id;
   if (id !== undefined && typeof id !== 'string') return false;
@@ -529,6 +530,12 @@ export const Activity: Validator<ActivityModel> = /* @__PURE__ */ validator({
   registry,
 });
 
+export const ActivityRequest: Validator<ActivityInput> = /* @__PURE__ */ validator({
+  is: isActivity,
+  schema: schemaOfActivity,
+  registry,
+});
+
 export const ActivityContentDetails: Validator<ActivityContentDetailsModel> = /* @__PURE__ */ validator({
   is: isActivityContentDetails,
   schema: schemaOfActivityContentDetails,
@@ -636,6 +643,6 @@ export const activitiesInsertParameters: Validator<Omit<ActivitiesInsertParams, 
   registry,
 });
 
-export { Activity as activitiesInsertBody };
+export { ActivityRequest as activitiesInsertBody };
 
 export { ErrorModel as activitiesInsertResponse };

@@ -17,6 +17,7 @@ import {
 } from '@speccast/runtime/validators';
 import type {
   Caption as CaptionModel,
+  CaptionInput,
   CaptionListResponse as CaptionListResponseModel,
   CaptionSnippet as CaptionSnippetModel,
 } from '../models/captions.js';
@@ -36,7 +37,7 @@ const trackKindValues = /* @__PURE__ */ words('standard ASR forced');
 const dateTimeFormat: Keyword = [checkFormat, isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z'];
 const tfmtValues = /* @__PURE__ */ words('sbv scc srt ttml vtt');
 
-export function isCaption(value: unknown): value is CaptionModel {
+export function isCaption(value: unknown): value is CaptionInput {
   if (!isObject(value)) return false;
   const id = value.id;
   if (id !== undefined && typeof id !== 'string') return false;
@@ -341,6 +342,12 @@ export const Caption: Validator<CaptionModel> = /* @__PURE__ */ validator({
   registry,
 });
 
+export const CaptionRequest: Validator<CaptionInput> = /* @__PURE__ */ validator({
+  is: isCaption,
+  schema: schemaOfCaption,
+  registry,
+});
+
 export const CaptionSnippet: Validator<CaptionSnippetModel> = /* @__PURE__ */ validator({
   is: isCaptionSnippet,
   schema: schemaOfCaptionSnippet,
@@ -366,7 +373,7 @@ export const captionsInsertParameters: Validator<Omit<CaptionsInsertParams, 'bod
     registry,
   });
 
-export { Caption as captionsInsertBody };
+export { CaptionRequest as captionsInsertBody };
 
 export { Caption as captionsInsertResponse };
 
@@ -385,7 +392,7 @@ export const captionsUpdateParameters: Validator<Omit<CaptionsUpdateParams, 'bod
     registry,
   });
 
-export { Caption as captionsUpdateBody };
+export { CaptionRequest as captionsUpdateBody };
 
 export { Caption as captionsUpdateResponse };
 

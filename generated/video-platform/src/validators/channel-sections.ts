@@ -19,6 +19,7 @@ import {
 import type {
   ChannelSection as ChannelSectionModel,
   ChannelSectionContentDetails as ChannelSectionContentDetailsModel,
+  ChannelSectionInput,
   ChannelSectionListResponse as ChannelSectionListResponseModel,
   ChannelSectionLocalization as ChannelSectionLocalizationModel,
   ChannelSectionSnippet as ChannelSectionSnippetModel,
@@ -39,7 +40,7 @@ const typeValues = /* @__PURE__ */ words(
 const styleValues = /* @__PURE__ */ words('channelsectionStyleUnspecified horizontalRow verticalList');
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 
-export function isChannelSection(value: unknown): value is ChannelSectionModel {
+export function isChannelSection(value: unknown): value is ChannelSectionInput {
   if (!isObject(value)) return false;
   const id = value.id;
   if (id !== undefined && typeof id !== 'string') return false;
@@ -368,6 +369,12 @@ export const ChannelSection: Validator<ChannelSectionModel> = /* @__PURE__ */ va
   registry,
 });
 
+export const ChannelSectionRequest: Validator<ChannelSectionInput> = /* @__PURE__ */ validator({
+  is: isChannelSection,
+  schema: schemaOfChannelSection,
+  registry,
+});
+
 export const ChannelSectionSnippet: Validator<ChannelSectionSnippetModel> = /* @__PURE__ */ validator({
   is: isChannelSectionSnippet,
   schema: schemaOfChannelSectionSnippet,
@@ -411,7 +418,7 @@ export const channelSectionsInsertParameters: Validator<Omit<ChannelSectionsInse
     registry,
   });
 
-export { ChannelSection as channelSectionsInsertBody };
+export { ChannelSectionRequest as channelSectionsInsertBody };
 
 export { ChannelSection as channelSectionsInsertResponse };
 
@@ -430,6 +437,6 @@ export const channelSectionsUpdateParameters: Validator<Omit<ChannelSectionsUpda
     registry,
   });
 
-export { ChannelSection as channelSectionsUpdateBody };
+export { ChannelSectionRequest as channelSectionsUpdateBody };
 
 export { ChannelSection as channelSectionsUpdateResponse };

@@ -29,6 +29,7 @@ import type {
   ChannelContentOwnerDetails as ChannelContentOwnerDetailsModel,
   ChannelConversionPing as ChannelConversionPingModel,
   ChannelConversionPings as ChannelConversionPingsModel,
+  ChannelInput,
   ChannelListResponse as ChannelListResponseModel,
   ChannelLocalization as ChannelLocalizationModel,
   ChannelSettings as ChannelSettingsModel,
@@ -74,7 +75,7 @@ const partItemValues = /* @__PURE__ */ words(
 );
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 
-export function isChannel(value: unknown): value is ChannelModel {
+export function isChannel(value: unknown): value is ChannelInput {
   if (!isObject(value)) return false;
   const id = value.id;
   if (id !== undefined && typeof id !== 'string') return false;
@@ -931,6 +932,12 @@ export const Channel: Validator<ChannelModel> = /* @__PURE__ */ validator({
   registry,
 });
 
+export const ChannelRequest: Validator<ChannelInput> = /* @__PURE__ */ validator({
+  is: isChannel,
+  schema: schemaOfChannel,
+  registry,
+});
+
 export const InvideoPromotion: Validator<InvideoPromotionModel> = /* @__PURE__ */ validator({
   is: isInvideoPromotion,
   schema: schemaOfInvideoPromotion,
@@ -1083,6 +1090,6 @@ export const channelsUpdateParameters: Validator<Omit<ChannelsUpdateParams, 'bod
   registry,
 });
 
-export { Channel as channelsUpdateBody };
+export { ChannelRequest as channelsUpdateBody };
 
 export { Channel as channelsUpdateResponse };

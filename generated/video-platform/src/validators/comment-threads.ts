@@ -19,6 +19,7 @@ import {
 } from '@speccast/runtime/validators';
 import type {
   CommentThread as CommentThreadModel,
+  CommentThreadInput,
   CommentThreadListResponse as CommentThreadListResponseModel,
   CommentThreadReplies as CommentThreadRepliesModel,
   CommentThreadSnippet as CommentThreadSnippetModel,
@@ -39,7 +40,7 @@ import {
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 const moderationStatusValues = /* @__PURE__ */ words('heldForReview likelySpam published');
 
-export function isCommentThread(value: unknown): value is CommentThreadModel {
+export function isCommentThread(value: unknown): value is CommentThreadInput {
   if (!isObject(value)) return false;
   const id = value.id;
   if (id !== undefined && typeof id !== 'string') return false;
@@ -281,6 +282,12 @@ export const CommentThread: Validator<CommentThreadModel> = /* @__PURE__ */ vali
   registry,
 });
 
+export const CommentThreadRequest: Validator<CommentThreadInput> = /* @__PURE__ */ validator({
+  is: isCommentThread,
+  schema: schemaOfCommentThread,
+  registry,
+});
+
 export const CommentThreadSnippet: Validator<CommentThreadSnippetModel> = /* @__PURE__ */ validator({
   is: isCommentThreadSnippet,
   schema: schemaOfCommentThreadSnippet,
@@ -314,6 +321,6 @@ export const commentThreadsInsertParameters: Validator<Omit<CommentThreadsInsert
     registry,
   });
 
-export { CommentThread as commentThreadsInsertBody };
+export { CommentThreadRequest as commentThreadsInsertBody };
 
 export { CommentThread as commentThreadsInsertResponse };

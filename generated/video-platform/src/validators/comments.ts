@@ -29,6 +29,7 @@ import type {
 import { registry } from './registry.js';
 import {
   Comment,
+  CommentRequest,
   isComment,
   isCommonParams,
   isPageInfo,
@@ -269,7 +270,7 @@ export const commentsInsertParameters: Validator<Omit<CommentsInsertParams, 'bod
   registry,
 });
 
-export { Comment as commentsInsertBody };
+export { CommentRequest as commentsInsertBody };
 
 export { Comment as commentsInsertResponse };
 
@@ -285,7 +286,7 @@ export const commentsUpdateParameters: Validator<Omit<CommentsUpdateParams, 'bod
   registry,
 });
 
-export { Comment as commentsUpdateBody };
+export { CommentRequest as commentsUpdateBody };
 
 export { Comment as commentsUpdateResponse };
 

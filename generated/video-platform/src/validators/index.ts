@@ -8,6 +8,7 @@ export {
   isErrorReason,
   Comment,
   isComment,
+  CommentRequest,
   CommentSnippet,
   isCommentSnippet,
   ResourceId,
@@ -30,6 +31,7 @@ export {
 export {
   Activity,
   isActivity,
+  ActivityRequest,
   ActivityContentDetails,
   isActivityContentDetails,
   ActivitySnippet,
@@ -67,6 +69,7 @@ export {
 export {
   Caption,
   isCaption,
+  CaptionRequest,
   CaptionSnippet,
   isCaptionSnippet,
   CaptionListResponse,
@@ -91,6 +94,7 @@ export {
 export {
   ChannelSection,
   isChannelSection,
+  ChannelSectionRequest,
   ChannelSectionSnippet,
   isChannelSectionSnippet,
   ChannelSectionContentDetails,
@@ -114,6 +118,7 @@ export {
 export {
   Channel,
   isChannel,
+  ChannelRequest,
   InvideoPromotion,
   isInvideoPromotion,
   ChannelSnippet,
@@ -169,6 +174,7 @@ export {
 export {
   CommentThread,
   isCommentThread,
+  CommentThreadRequest,
   CommentThreadSnippet,
   isCommentThreadSnippet,
   CommentThreadReplies,
@@ -259,6 +265,7 @@ export {
 export {
   PlaylistItem,
   isPlaylistItem,
+  PlaylistItemRequest,
   PlaylistItemSnippet,
   isPlaylistItemSnippet,
   PlaylistItemListResponse,
@@ -280,6 +287,7 @@ export {
 export {
   Playlist,
   isPlaylist,
+  PlaylistRequest,
   PlaylistSnippet,
   isPlaylistSnippet,
   PlaylistStatus,
@@ -315,6 +323,7 @@ export {
 export {
   Subscription,
   isSubscription,
+  SubscriptionRequest,
   SubscriptionSnippet,
   isSubscriptionSnippet,
   SubscriptionListResponse,
@@ -353,6 +362,7 @@ export {
   isVideoAbuseReport,
   Video,
   isVideo,
+  VideoRequest,
   VideoSnippet,
   isVideoSnippet,
   VideoStatus,

@@ -22,6 +22,7 @@ import {
 import type {
   PlaylistItem as PlaylistItemModel,
   PlaylistItemContentDetails as PlaylistItemContentDetailsModel,
+  PlaylistItemInput,
   PlaylistItemListResponse as PlaylistItemListResponseModel,
   PlaylistItemSnippet as PlaylistItemSnippetModel,
   PlaylistItemStatus as PlaylistItemStatusModel,
@@ -52,7 +53,7 @@ const dateTimeFormat: Keyword = [checkFormat, isDateTime, 'must be a date and ti
 const privacyStatusValues = /* @__PURE__ */ words('public unlisted private');
 const partItemValues = /* @__PURE__ */ words('contentDetails id snippet status');
 
-export function isPlaylistItem(value: unknown): value is PlaylistItemModel {
+export function isPlaylistItem(value: unknown): value is PlaylistItemInput {
   if (!isObject(value)) return false;
   const id = value.id;
   if (id !== undefined && typeof id !== 'string') return false;
@@ -366,6 +367,12 @@ export const PlaylistItem: Validator<PlaylistItemModel> = /* @__PURE__ */ valida
   registry,
 });
 
+export const PlaylistItemRequest: Validator<PlaylistItemInput> = /* @__PURE__ */ validator({
+  is: isPlaylistItem,
+  schema: schemaOfPlaylistItem,
+  registry,
+});
+
 export const PlaylistItemSnippet: Validator<PlaylistItemSnippetModel> = /* @__PURE__ */ validator({
   is: isPlaylistItemSnippet,
   schema: schemaOfPlaylistItemSnippet,
@@ -403,7 +410,7 @@ export const playlistItemsInsertParameters: Validator<Omit<PlaylistItemsInsertPa
     registry,
   });
 
-export { PlaylistItem as playlistItemsInsertBody };
+export { PlaylistItemRequest as playlistItemsInsertBody };
 
 export { PlaylistItem as playlistItemsInsertResponse };
 
@@ -422,6 +429,6 @@ export const playlistItemsUpdateParameters: Validator<Omit<PlaylistItemsUpdatePa
     registry,
   });
 
-export { PlaylistItem as playlistItemsUpdateBody };
+export { PlaylistItemRequest as playlistItemsUpdateBody };
 
 export { PlaylistItem as playlistItemsUpdateResponse };

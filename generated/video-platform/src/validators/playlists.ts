@@ -23,6 +23,7 @@ import {
 import type {
   Playlist as PlaylistModel,
   PlaylistContentDetails as PlaylistContentDetailsModel,
+  PlaylistInput,
   PlaylistListResponse as PlaylistListResponseModel,
   PlaylistLocalization as PlaylistLocalizationModel,
   PlaylistPlayer as PlaylistPlayerModel,
@@ -53,7 +54,7 @@ const dateTimeFormat: Keyword = [checkFormat, isDateTime, 'must be a date and ti
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 const partItemValues = /* @__PURE__ */ words('contentDetails id localizations player snippet status');
 
-export function isPlaylist(value: unknown): value is PlaylistModel {
+export function isPlaylist(value: unknown): value is PlaylistInput {
   if (!isObject(value)) return false;
   const id = value.id;
   if (id !== undefined && typeof id !== 'string') return false;
@@ -404,6 +405,12 @@ export const Playlist: Validator<PlaylistModel> = /* @__PURE__ */ validator({
   registry,
 });
 
+export const PlaylistRequest: Validator<PlaylistInput> = /* @__PURE__ */ validator({
+  is: isPlaylist,
+  schema: schemaOfPlaylist,
+  registry,
+});
+
 export const PlaylistSnippet: Validator<PlaylistSnippetModel> = /* @__PURE__ */ validator({
   is: isPlaylistSnippet,
   schema: schemaOfPlaylistSnippet,
@@ -460,7 +467,7 @@ export const playlistsInsertParameters: Validator<Omit<PlaylistsInsertParams, 'b
   registry,
 });
 
-export { Playlist as playlistsInsertBody };
+export { PlaylistRequest as playlistsInsertBody };
 
 export { Playlist as playlistsInsertResponse };
 
@@ -470,6 +477,6 @@ export const playlistsUpdateParameters: Validator<Omit<PlaylistsUpdateParams, 'b
   registry,
 });
 
-export { Playlist as playlistsUpdateBody };
+export { PlaylistRequest as playlistsUpdateBody };
 
 export { Playlist as playlistsUpdateResponse };

@@ -24,6 +24,7 @@ import {
 } from '@speccast/runtime/validators';
 import type {
   Comment as CommentModel,
+  CommentInput,
   CommentSnippet as CommentSnippetModel,
   CommentSnippetAuthorChannelId as CommentSnippetAuthorChannelIdModel,
   ErrorDetails as ErrorDetailsModel,
@@ -137,7 +138,7 @@ export const schemaOfErrorReason: NamedSchema = {
   is: isErrorReason,
 };
 
-export function isComment(value: unknown): value is CommentModel {
+export function isComment(value: unknown): value is CommentInput {
   if (!isObject(value)) return false;
   const id = value.id;
   if (id !== undefined && typeof id !== 'string') return false;
@@ -474,6 +475,12 @@ export const ErrorReason: Validator<ErrorReasonModel> = /* @__PURE__ */ validato
 });
 
 export const Comment: Validator<CommentModel> = /* @__PURE__ */ validator({
+  is: isComment,
+  schema: schemaOfComment,
+  registry,
+});
+
+export const CommentRequest: Validator<CommentInput> = /* @__PURE__ */ validator({
   is: isComment,
   schema: schemaOfComment,
   registry,

@@ -22,6 +22,7 @@ import {
 import type {
   Subscription as SubscriptionModel,
   SubscriptionContentDetails as SubscriptionContentDetailsModel,
+  SubscriptionInput,
   SubscriptionListResponse as SubscriptionListResponseModel,
   SubscriptionSnippet as SubscriptionSnippetModel,
   SubscriptionSubscriberSnippet as SubscriptionSubscriberSnippetModel,
@@ -51,7 +52,7 @@ const activityTypeValues = /* @__PURE__ */ words('subscriptionActivityTypeUnspec
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 const partItemValues = /* @__PURE__ */ words('contentDetails id snippet subscriberSnippet');
 
-export function isSubscription(value: unknown): value is SubscriptionModel {
+export function isSubscription(value: unknown): value is SubscriptionInput {
   if (!isObject(value)) return false;
   const id = value.id;
   if (id !== undefined && typeof id !== 'string') return false;
@@ -331,6 +332,12 @@ export const Subscription: Validator<SubscriptionModel> = /* @__PURE__ */ valida
   registry,
 });
 
+export const SubscriptionRequest: Validator<SubscriptionInput> = /* @__PURE__ */ validator({
+  is: isSubscription,
+  schema: schemaOfSubscription,
+  registry,
+});
+
 export const SubscriptionSnippet: Validator<SubscriptionSnippetModel> = /* @__PURE__ */ validator({
   is: isSubscriptionSnippet,
   schema: schemaOfSubscriptionSnippet,
@@ -368,7 +375,7 @@ export const subscriptionsInsertParameters: Validator<Omit<SubscriptionsInsertPa
     registry,
   });
 
-export { Subscription as subscriptionsInsertBody };
+export { SubscriptionRequest as subscriptionsInsertBody };
 
 export { Subscription as subscriptionsInsertResponse };
 

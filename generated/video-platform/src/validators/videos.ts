@@ -39,6 +39,7 @@ import type {
   VideoFileDetailsAudioStream as VideoFileDetailsAudioStreamModel,
   VideoFileDetailsVideoStream as VideoFileDetailsVideoStreamModel,
   VideoGetRatingResponse as VideoGetRatingResponseModel,
+  VideoInput,
   VideoListResponse as VideoListResponseModel,
   VideoLiveStreamingDetails as VideoLiveStreamingDetailsModel,
   VideoLocalization as VideoLocalizationModel,
@@ -225,7 +226,7 @@ export const schemaOfVideoAbuseReport: NamedSchema = {
   is: isVideoAbuseReport,
 };
 
-export function isVideo(value: unknown): value is VideoModel {
+export function isVideo(value: unknown): value is VideoInput {
   if (!isObject(value)) return false;
   const id = value.id;
   if (id !== undefined && typeof id !== 'string') return false;
@@ -1541,6 +1542,12 @@ export const Video: Validator<VideoModel> = /* @__PURE__ */ validator({
   registry,
 });
 
+export const VideoRequest: Validator<VideoInput> = /* @__PURE__ */ validator({
+  is: isVideo,
+  schema: schemaOfVideo,
+  registry,
+});
+
 export const VideoSnippet: Validator<VideoSnippetModel> = /* @__PURE__ */ validator({
   is: isVideoSnippet,
   schema: schemaOfVideoSnippet,
@@ -1718,7 +1725,7 @@ export const videosInsertParameters: Validator<Omit<VideosInsertParams, 'body' |
   registry,
 });
 
-export { Video as videosInsertBody };
+export { VideoRequest as videosInsertBody };
 
 export { Video as videosInsertResponse };
 
@@ -1742,7 +1749,7 @@ export const videosUpdateParameters: Validator<Omit<VideosUpdateParams, 'body'>>
   registry,
 });
 
-export { Video as videosUpdateBody };
+export { VideoRequest as videosUpdateBody };
 
 export { Video as videosUpdateResponse };
 

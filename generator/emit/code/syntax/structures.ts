@@ -27,9 +27,11 @@ export interface IndexParts {
   readonly docs: readonly DocLine[];
 }
 
-/** An exported interface of readonly members. */
+/** An exported interface; its members are readonly but in what callers send. */
 export interface InterfaceParts {
   readonly name: string;
+  /** Default: false. */
+  readonly settable?: boolean | undefined;
   /** Source text: `<Part extends string>`. */
   readonly typeParameters?: string | undefined;
   /** Name of the interface whose members it has too, as this file knows it. */
@@ -48,7 +50,7 @@ const kinds: {
 
 /** Structure of an exported interface; its index signature comes last. */
 export function interfaceStructure(parts: InterfaceParts): InterfaceDeclarationStructure {
-  const { name, typeParameters, base, docs, properties, index } = parts;
+  const { name, settable = false, typeParameters, base, docs, properties, index } = parts;
   const members = [...properties.map(propertyStructure), ...(index === undefined ? [] : [indexStructure(index)])];
   return {
     kind: kinds.interface,
@@ -57,7 +59,7 @@ export function interfaceStructure(parts: InterfaceParts): InterfaceDeclarationS
     ...typeParametersOf(typeParameters),
     ...(base === undefined ? {} : { extends: [base] }),
     ...docsOf(docs),
-    properties: members,
+    properties: members.map((member) => ({ ...member, isReadonly: !settable })),
   };
 }
 
@@ -104,12 +106,12 @@ export function exportStructure(
 type PropertyStructure = OptionalKind<PropertySignatureStructure>;
 
 function propertyStructure({ name, required, type, docs }: PropertyParts): PropertyStructure {
-  return { ...docsOf(docs), isReadonly: true, name: memberKey(name), hasQuestionToken: !required, type };
+  return { ...docsOf(docs), name: memberKey(name), hasQuestionToken: !required, type };
 }
 
 /** As a property: ts-morph would print index signatures before all properties, where nobody looks for them. */
 function indexStructure({ keyName, type, docs }: IndexParts): PropertyStructure {
-  return { ...docsOf(docs), isReadonly: true, name: `[${assertIdentifier(keyName)}: string]`, type };
+  return { ...docsOf(docs), name: `[${assertIdentifier(keyName)}: string]`, type };
 }
 
 /** ts-morph writes docs as they are, so they come from `docText`, out of which nothing gets. */

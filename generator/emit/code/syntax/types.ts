@@ -8,6 +8,7 @@ import type {
   TupleShape,
   UnionShape,
 } from '../../../api/shapes/shape.js';
+import { isConstant } from '../../../api/enums/find-enums.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
 import { docComment } from './doc-comments.js';
 import { docLines } from '../docs/doc-lines.js';
@@ -30,6 +31,10 @@ export interface TypeNames {
   codec(id: string): string;
   /** The same of types on the wire; absent where these are on the wire. */
   readonly wire?: TypeNames;
+  /** Name of an enum whose values have names. Absent: its values are told. */
+  constants?(name: string): string;
+  /** Whether properties can be set: in what callers send. Default: false. */
+  readonly settable?: boolean;
 }
 
 /** TypeScript source text of the type that a shape describes. */
@@ -40,7 +45,7 @@ export function printShape(shape: Shape, names: TypeNames): string {
     case 'reference':
       return names.model(shape.model);
     case 'literals':
-      return printLiterals(shape);
+      return printLiterals(shape, names);
     case 'template':
       return templateLiteral(shape.texts, '${string}');
     case 'array':
@@ -76,10 +81,22 @@ function fits(member: Member, rest: Shape | undefined): boolean {
   return JSON.stringify(member.shape) === JSON.stringify(rest);
 }
 
-function printLiterals({ values, open }: LiteralsShape): string {
-  const types = unique(values.map(printLiteralType));
-  const further = open && values.some((value) => typeof value === 'string') ? ['(string & {})'] : [];
+function printLiterals({ values, open, constants }: LiteralsShape, names: TypeNames): string {
+  const name = constants && names.constants?.(constants.name);
+  const others = name === undefined ? values : values.filter((value) => !isConstant(value));
+  const hasStrings = values.some((value) => typeof value === 'string');
+  const named =
+    name === undefined ? [] : [name, ...(constants?.style === 'enum' && !open ? writtenOut(values, name) : [])];
+  const types = unique([...named, ...others.map(printLiteralType)]);
+  const further = open && hasStrings ? ['(string & {})'] : [];
   return [...types, ...further].join(' | ') || 'never';
+}
+
+/** What is sent may be written as a string, too, which an enum of TypeScript does not take by itself. */
+function writtenOut(values: readonly Json[], name: string): readonly string[] {
+  const strings = values.filter((value) => typeof value === 'string');
+  const isPlain = strings.length === values.filter(isConstant).length;
+  return isPlain ? ['`${' + name + '}`'] : strings.map(printLiteralType);
 }
 
 function printLiteralType(value: Json): string {
@@ -104,15 +121,20 @@ function printTuple(shape: TupleShape, names: TypeNames): string {
 
 function printObject(shape: ObjectShape, names: TypeNames): string {
   const rest = restShape(shape) ?? (shape.members.length === 0 ? { kind: 'unknown' } : undefined);
-  const index = rest === undefined ? [] : [`readonly [key: string]: ${printShape(rest, names)};`];
+  const index = rest === undefined ? [] : [`${modifierOf(names)}[key: string]: ${printShape(rest, names)};`];
   if (shape.members.length === 0) return `{ ${index.join('')} }`;
   return ['{', ...shape.members.map((member) => printMember(member, names)), ...index, '}'].join('\n');
 }
 
 function printMember(member: Member, names: TypeNames): string {
   const doc = docComment(docLines(member.doc, member.notes));
-  const text = `readonly ${memberKey(member.name)}${member.required ? '' : '?'}: ${printShape(member.shape, names)};`;
+  const type = printShape(member.shape, names);
+  const text = `${modifierOf(names)}${memberKey(member.name)}${member.required ? '' : '?'}: ${type};`;
   return doc === '' ? text : `${doc}\n${text}`;
+}
+
+function modifierOf({ settable = false }: TypeNames): string {
+  return settable ? '' : 'readonly ';
 }
 
 function printUnion(shape: UnionShape, names: TypeNames): string {
@@ -183,6 +205,8 @@ export function typeNamesOf(
     model: (id) => use(modelTypeSymbol(layout, id, direction, side)),
     media: () => (direction === 'request' ? use(mediaSymbol) : 'Uint8Array'),
     codec: (id) => codecType(layout.codec(id), use),
+    constants: (name) => use(layout.enumType(name)),
+    settable: direction === 'request',
     ...(side === 'callers' && { wire: typeNamesOf(layout, use, { direction, side: 'wire' }) }),
   };
 }

@@ -32,6 +32,8 @@ export interface Export {
   readonly variantOf?: Direction;
   /** Whether its predicate is exported, too: that of a model, not of a part of an operation. */
   readonly hasPredicate?: boolean;
+  /** What it says that values are, where its unit proves more. */
+  readonly type?: CodeSymbol;
 }
 
 /** Everything that the validators of a service consist of. */
@@ -43,7 +45,7 @@ export interface ServiceUnits {
 /** Plans the validators of all models, of what differs by the way they travel, and of all parts of operations. */
 export function planService(api: Api, layout: Layout): ServiceUnits {
   const planner = new ServicePlanner(api, layout);
-  const models = api.models.map((model) => planner.modelExport(model));
+  const models = api.models.flatMap((model) => planner.modelExports(model));
   const parts = api.operations.flatMap((operation) => partNames.flatMap((of) => planner.partExports(operation, of)));
   const program = planner.finish();
   const variants = api.models.flatMap((model) => ways.flatMap((way) => planner.variantExports(model, way, program)));
@@ -66,6 +68,8 @@ class ServicePlanner {
   readonly #schemas: ReadonlyMap<string, Schema>;
   readonly #variants: Readonly<Record<Direction, ReadonlySet<string>>>;
   readonly #names: LocalNames;
+  /** Names of the validators of what callers send, for models that are only typed differently there. */
+  readonly #closed: ReadonlyMap<string, string>;
   readonly #pending = new Map<string, Pending>();
 
   constructor(api: Api, layout: Layout) {
@@ -77,12 +81,32 @@ class ServicePlanner {
       response: findVariants(api, { direction: 'response', schemas: this.#schemas }),
     };
     this.#names = new LocalNames(api.models.map((model) => model.name));
+    const bodies = api.operations.map((operation) => operationPart(api, operation, 'Body')?.schema);
+    const ids = new Set(bodies.flatMap((schema) => (schema !== undefined && isReference(schema) ? [schema.ref] : [])));
+    const closed = api.models.filter(
+      ({ id, input }) => ids.has(id) && input?.differs.includes('enums') && !this.#variants.request.has(id),
+    );
+    this.#closed = new Map(closed.map(({ id, name }) => [id, this.#names.claim(`${name}${wayNames.request}`)]));
   }
 
-  modelExport(model: Model): Export {
+  /** A model, and as callers send it where its enums are closed there: its own type, `PetRequest`. */
+  modelExports(model: Model): readonly Export[] {
     const unit = this.#model(model, undefined);
     const symbol = this.#layout.validator(model);
-    return { symbol, unit, hasPredicate: true };
+    const closed = this.#closedSymbol(model);
+    if (closed === undefined) return [{ symbol, unit, hasPredicate: true }];
+    const [received, sent] = (['response', 'request'] as const).map((way) =>
+      modelTypeSymbol(this.#layout, model.id, way),
+    );
+    return [
+      { symbol, unit, hasPredicate: true, ...(received && { type: received }) },
+      { symbol: closed, unit, ...(sent && { type: sent }) },
+    ];
+  }
+
+  #closedSymbol(model: Model): CodeSymbol | undefined {
+    const name = this.#closed.get(model.id);
+    return name === undefined ? undefined : { name, module: this.#layout.validator(model).module };
   }
 
   /** A model as it counts one way, where that differs and it goes that way: `PetRequest`. */
@@ -107,7 +131,8 @@ class ServicePlanner {
     const model = isReference(part.schema) ? this.#layout.modelById(part.schema.ref) : undefined;
     if (model === undefined) return [{ symbol, unit: this.#part(operation, of, direction) }];
     const unit = this.#model(model, direction);
-    const alias = unit === model.id ? this.#layout.validator(model) : this.#variantSymbol(model, unit);
+    const own = (direction === 'request' ? this.#closedSymbol(model) : undefined) ?? this.#layout.validator(model);
+    const alias = unit === model.id ? own : this.#variantSymbol(model, unit);
     return [{ symbol, unit, alias }];
   }
 
@@ -190,7 +215,7 @@ class ServicePlanner {
       name,
       module,
       exported: true,
-      type,
+      type: way === undefined && this.#closed.has(model.id) ? provenType(this.#layout, model) : type,
       ...(callers.name !== type.name && this.#decoded(callers, (imports) => imports.use(this.#layout.wire(model)))),
       schema: model.schema,
       pointer: locationOf(this.#api, model.id),
@@ -253,6 +278,8 @@ class ServicePlanner {
       printShape(shape, {
         ...typeNamesOf(this.#layout, use, { direction, side }),
         media: () => use(mediaSymbol),
+        constants: (name) => use(this.#layout.enumType(name)),
+        settable: direction === 'request',
       });
   }
 
@@ -269,6 +296,13 @@ class ServicePlanner {
 /** Pointer of a schema in the document that is published, which holds what is in other files, too. */
 function locationOf({ locations }: Api, id: string): string {
   return locations?.[id] ?? id;
+}
+
+/** What a model is that its validator found right, the values of enums included: it can be sent, and be one that was received. */
+function provenType(layout: Layout, { id, input }: Model): UnitType {
+  const request = modelTypeSymbol(layout, id, 'request');
+  if (!input?.differs.includes('members')) return request;
+  return (use) => `${use(modelTypeSymbol(layout, id, 'response'))} & ${use(request)}`;
 }
 
 function variantKey({ id }: Model, way: Direction): string {

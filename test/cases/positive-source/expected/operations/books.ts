@@ -5,7 +5,7 @@ import type { Book, BookInput } from '../models/books.ts';
 
 /** Parameters of `books.list`. */
 export interface BooksListParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `books.list` answers. */
@@ -23,7 +23,7 @@ export const booksListOperation: Operation<BooksListParams, BooksListResponse> =
 /** Parameters of `books.add`. */
 export interface BooksAddParams {
   /** It's read from front to back. */
-  readonly body: BookInput;
+  body: BookInput;
 }
 
 /** What `books.add` answers. */

@@ -4,13 +4,13 @@ import { expandPath, writeAnyParameter, writeDeepObject } from '@speccast/runtim
 
 /** Parameters of `things.read`. */
 export interface ThingsReadParams {
-  readonly id: string;
-  readonly constructor: string;
-  readonly protoQuery?: string | undefined;
-  readonly toStringQuery?: string | undefined;
-  readonly hasOwnPropertyQuery?: { readonly [key: string]: string } | undefined;
-  readonly 'X-Note'?: string | undefined;
-  readonly session?: string | undefined;
+  id: string;
+  constructor: string;
+  protoQuery?: string | undefined;
+  toStringQuery?: string | undefined;
+  hasOwnPropertyQuery?: { [key: string]: string } | undefined;
+  'X-Note'?: string | undefined;
+  session?: string | undefined;
 }
 
 /** What `things.read` answers. */

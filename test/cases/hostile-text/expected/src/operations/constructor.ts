@@ -5,9 +5,9 @@ import type { Constructor } from '../models/constructor.js';
 /** Parameters of `x'); globalThis.hacked = 1; //`. */
 export interface XGlobalThisHacked1Params {
   /** Default `"');globalThis.hacked=1;//"`. */
-  readonly protoQuery?: string | undefined;
+  protoQuery?: string | undefined;
   /** Matches `/;globalThis.hacked=1//`. */
-  readonly "a': (globalThis.hacked = 1), 'b"?: string | undefined;
+  "a': (globalThis.hacked = 1), 'b"?: string | undefined;
 }
 
 /** What `x'); globalThis.hacked = 1; //` answers. */

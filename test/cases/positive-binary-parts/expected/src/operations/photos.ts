@@ -5,14 +5,14 @@ import { declaredResponses, toMultipart, writeAnyBody } from '@speccast/runtime'
 /** Parameters of `photos.insert`. */
 export interface PhotosInsertParams {
   /** The request body. */
-  readonly body: {
+  body: {
     /** At least 1 character. */
-    readonly title: string;
+    title: string;
     /** Encoded as `binary`. */
-    readonly raw: Media;
+    raw: Media;
     /** Format `binary`. */
-    readonly thumbnail?: Media;
-    readonly pages?: readonly Media[];
+    thumbnail?: Media;
+    pages?: readonly Media[];
   };
 }
 

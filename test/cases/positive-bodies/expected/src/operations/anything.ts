@@ -8,12 +8,11 @@ import { PlaceXml } from './xml.js';
 /** Parameters of `anything.send`. */
 export interface AnythingSendParams {
   /** Where something is. */
-  readonly body?: Place | string | undefined;
+  body?: Place | string | undefined;
   /** Media type to send `body` in. Default: the first that takes a value of its class. */
-  readonly contentType?:
-    'application/json' | 'application/x-www-form-urlencoded' | 'text/plain' | 'application/xml' | undefined;
+  contentType?: 'application/json' | 'application/x-www-form-urlencoded' | 'text/plain' | 'application/xml' | undefined;
   /** Bytes of type `application/octet-stream`. */
-  readonly media?: Media | undefined;
+  media?: Media | undefined;
 }
 
 /** What `anything.send` answers. */

@@ -7,20 +7,20 @@ import type { Place } from '../models/shared.js';
 /** Parameters of `forms.send`. */
 export interface FormsSendParams {
   /** The request body. */
-  readonly body: {
+  body: {
     /** At least 2 characters. */
-    readonly name: string;
+    name: string;
     /** A whole number. At least 1. */
-    readonly count?: number;
-    readonly flags?: readonly boolean[];
-    readonly tags?: readonly string[];
+    count?: number;
+    flags?: readonly boolean[];
+    tags?: readonly string[];
     /** Each item: where something is. */
-    readonly rows?: readonly Place[];
+    rows?: readonly Place[];
     /** Where something is. */
-    readonly place?: Place;
+    place?: Place;
     /** Where something is. */
-    readonly json?: Place;
-    readonly address?: string;
+    json?: Place;
+    address?: string;
   };
 }
 

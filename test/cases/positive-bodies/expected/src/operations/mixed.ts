@@ -6,10 +6,10 @@ import type { Place } from '../models/shared.js';
 /** Parameters of `mixed.send`. */
 export interface MixedSendParams {
   /** The request body. */
-  readonly body: {
+  body: {
     /** Where something is. */
-    readonly place: Place;
-    readonly note?: string;
+    place: Place;
+    note?: string;
   };
 }
 

@@ -6,16 +6,16 @@ import type { Place } from '../models/shared.js';
 /** Parameters of `parts.send`. */
 export interface PartsSendParams {
   /** The request body. */
-  readonly body: {
+  body: {
     /** Where something is. */
-    readonly place: Place;
+    place: Place;
     /** Format `binary`. */
-    readonly file: Media;
-    readonly files?: readonly Media[];
+    file: Media;
+    files?: readonly Media[];
     /** At least 2 characters. */
-    readonly note?: string;
-    readonly sizes?: readonly number[];
-    readonly joined?: readonly number[];
+    note?: string;
+    sizes?: readonly number[];
+    joined?: readonly number[];
   };
 }
 

@@ -6,14 +6,14 @@ import type { Place } from '../models/shared.js';
 /** Parameters of `patches.send`. */
 export interface PatchesSendParams {
   /** Where something is. */
-  readonly body?:
+  body?:
     | Place
     | readonly {
-        readonly op?: string;
+        op?: string;
       }[]
     | undefined;
   /** Media type to send `body` in. Default: the first that takes a value of its class. */
-  readonly contentType?: 'application/merge-patch+json' | 'application/json-patch+json' | undefined;
+  contentType?: 'application/merge-patch+json' | 'application/json-patch+json' | undefined;
 }
 
 /** What `patches.send` answers. */

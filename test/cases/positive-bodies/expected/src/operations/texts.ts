@@ -5,7 +5,7 @@ import { declaredResponses, writeAnyBody } from '@speccast/runtime';
 /** Parameters of `texts.send`. */
 export interface TextsSendParams {
   /** The request body. */
-  readonly body: string;
+  body: string;
 }
 
 /** What `texts.send` answers. */

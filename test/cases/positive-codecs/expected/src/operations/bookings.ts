@@ -9,11 +9,11 @@ import { BookingPageWireSchema, BookingWireSchema, GoneWireSchema } from './wire
 /** Parameters of `bookings.list`. */
 export interface BookingsListParams {
   /** On the wire: date and time with offset (RFC 3339). */
-  readonly since?: Date | undefined;
-  readonly ids?: readonly bigint[] | undefined;
-  readonly pageToken?: string | undefined;
+  since?: Date | undefined;
+  ids?: readonly bigint[] | undefined;
+  pageToken?: string | undefined;
   /** On the wire: date and time with offset (RFC 3339). */
-  readonly 'X-As-Of'?: Date | undefined;
+  'X-As-Of'?: Date | undefined;
 }
 
 /** Parameters of `bookings.list` on the wire, before any codec converts them. */
@@ -71,7 +71,7 @@ export const bookingsListOperation: Operation<BookingsListParams, BookingsListRe
 /** Parameters of `bookings.insert`. */
 export interface BookingsInsertParams {
   /** The request body. */
-  readonly body: BookingInput;
+  body: BookingInput;
 }
 
 /** Parameters of `bookings.insert` on the wire, before any codec converts them. */
@@ -100,7 +100,7 @@ export const bookingsInsertOperation: Operation<BookingsInsertParams, BookingsIn
 /** Parameters of `bookings.get`. */
 export interface BookingsGetParams {
   /** On the wire: a 64-bit integer as a decimal string. */
-  readonly id: bigint;
+  id: bigint;
 }
 
 /** Parameters of `bookings.get` on the wire, before any codec converts them. */

@@ -7,7 +7,7 @@ import { EventWireSchema } from './wire.js';
 
 /** Parameters of `changes.stream`. */
 export interface ChangesStreamParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `changes.stream` answers. */

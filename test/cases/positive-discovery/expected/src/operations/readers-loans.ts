@@ -8,9 +8,9 @@ import type { CommonParams } from './service.js';
 /** Parameters of `readers.loans.create`. */
 export interface ReadersLoansCreateParams extends CommonParams {
   /** A resource name of the form `readers/*`. */
-  readonly parent: `readers/${string}`;
+  parent: `readers/${string}`;
   /** The request body. */
-  readonly body: Loan;
+  body: Loan;
 }
 
 /** What `readers.loans.create` answers. */
@@ -32,7 +32,7 @@ export const readersLoansCreateOperation: Operation<ReadersLoansCreateParams, Re
 /** Parameters of `readers.loans.list`. */
 export interface ReadersLoansListParams extends CommonParams {
   /** A resource name of the form `readers/*`. */
-  readonly parent: `readers/${string}`;
+  parent: `readers/${string}`;
 }
 
 /** What `readers.loans.list` answers. */
@@ -52,7 +52,7 @@ export const readersLoansListOperation: Operation<ReadersLoansListParams, Reader
 /** Parameters of `readers.loans.delete`. */
 export interface ReadersLoansDeleteParams extends CommonParams {
   /** A resource name of the form `readers/*\/loans/*`. */
-  readonly name: `readers/${string}/loans/${string}`;
+  name: `readers/${string}/loans/${string}`;
 }
 
 /** What `readers.loans.delete` answers. */
@@ -71,11 +71,11 @@ export const readersLoansDeleteOperation: Operation<ReadersLoansDeleteParams, Re
 /** Parameters of `readers.loans.extend`. */
 export interface ReadersLoansExtendParams extends CommonParams {
   /** A resource name of the form `readers/*\/loans/*`. */
-  readonly name: `readers/${string}/loans/${string}`;
+  name: `readers/${string}/loans/${string}`;
   /** A 64-bit integer as a decimal string. Default `"7"`. */
-  readonly days?: string | bigint | undefined;
+  days?: string | bigint | undefined;
   /** The request body. */
-  readonly body?: Nothing | undefined;
+  body?: Nothing | undefined;
 }
 
 /** What `readers.loans.extend` answers. */

@@ -2,20 +2,20 @@
 
 export type Pet =
   | (Cat & {
-      readonly kind: 'cat' | 'kitty';
+      kind: 'cat' | 'kitty';
     })
   | (Dog & {
       /** Always `"Dog"`. */
-      readonly kind: 'Dog';
+      kind: 'Dog';
     });
 
 export interface Cat {
-  readonly kind: string;
+  kind: string;
   /** A whole number. */
-  readonly lives?: number;
+  lives?: number;
 }
 
 export interface Dog {
-  readonly kind: string;
-  readonly breed?: string;
+  kind: string;
+  breed?: string;
 }

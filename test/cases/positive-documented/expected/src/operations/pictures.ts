@@ -12,25 +12,25 @@ export type PicturesListDefaultPart = 'snippet';
 /** Parameters of `pictures.list`. */
 export interface PicturesListParams<Part extends PicturesListPart = PicturesListPart> {
   /** Parts of each picture that are wanted. Left out, `snippet` is sent. */
-  readonly part?: readonly Part[] | undefined;
+  part?: readonly Part[] | undefined;
   /** Ids of the pictures wanted. At most 50 items. */
-  readonly id?: readonly string[] | undefined;
+  id?: readonly string[] | undefined;
   /** Only pictures of the caller. */
-  readonly mine?: boolean | undefined;
+  mine?: boolean | undefined;
   /** Where pictures were taken, as `latitude,longitude`. */
-  readonly near?: string | undefined;
+  near?: string | undefined;
   /** Radius around `near` | in metres <b>only</b>. More than 0. */
-  readonly within?: number | undefined;
+  within?: number | undefined;
   /**
    * What comes first. Default `"newest"`.
    *
    * @deprecated
    */
-  readonly order?: 'newest' | 'oldest' | undefined;
+  order?: 'newest' | 'oldest' | undefined;
   /** Most pictures of a page. A whole number. From 0 to 50. Default `5`. */
-  readonly maxResults?: number | undefined;
+  maxResults?: number | undefined;
   /** The page wanted. */
-  readonly pageToken?: string | undefined;
+  pageToken?: string | undefined;
 }
 
 /** What `pictures.list` answers. */
@@ -68,9 +68,9 @@ export const picturesListOperation: Operation<PicturesListParams, PicturesListRe
 /** Parameters of `pictures.insert`. */
 export interface PicturesInsertParams {
   /** A picture and who made it. */
-  readonly body?: PictureInput | undefined;
+  body?: PictureInput | undefined;
   /** Bytes of type `image/png` or `image/jpeg`. At most 2,097,152 bytes (2 MiB). */
-  readonly media?: Media | undefined;
+  media?: Media | undefined;
 }
 
 /** What `pictures.insert` answers. */
@@ -91,7 +91,7 @@ export const picturesInsertOperation: Operation<PicturesInsertParams, PicturesIn
 /** Parameters of `pictures.delete`. */
 export interface PicturesDeleteParams {
   /** The picture that goes. */
-  readonly id: string;
+  id: string;
 }
 
 /** What `pictures.delete` answers. */
@@ -111,7 +111,7 @@ export const picturesDeleteOperation: Operation<PicturesDeleteParams, PicturesDe
 
 /** Parameters of `pictures.changes`. */
 export interface PicturesChangesParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `pictures.changes` answers. */

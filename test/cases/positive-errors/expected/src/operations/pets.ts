@@ -5,7 +5,7 @@ import type { Missing, Pet, PetInput, Problem } from '../models/pets.js';
 
 /** Parameters of `pets.list`. */
 export interface PetsListParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `pets.list` answers. */
@@ -23,7 +23,7 @@ export const petsListOperation: Operation<PetsListParams, PetsListResponse> = {
 /** Parameters of `pets.create`. */
 export interface PetsCreateParams {
   /** A pet. */
-  readonly body: PetInput;
+  body: PetInput;
 }
 
 /** What `pets.create` answers. */
@@ -55,7 +55,7 @@ export const petsCreateOperation: Operation<PetsCreateParams, PetsCreateResponse
 /** Parameters of `pets.get`. */
 export interface PetsGetParams {
   /** A whole number. */
-  readonly id: number;
+  id: number;
 }
 
 /** What `pets.get` answers. */

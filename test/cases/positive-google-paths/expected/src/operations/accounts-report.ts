@@ -5,11 +5,11 @@ import { expandNames, writeJson } from '@speccast/runtime';
 /** Parameters of `accounts.report.generate`. */
 export interface AccountsReportGenerateParams {
   /** A resource name of the form `accounts/*`. */
-  readonly parent: `accounts/${string}`;
+  parent: `accounts/${string}`;
   /** The request body. */
-  readonly body?: { readonly [key: string]: unknown } | undefined;
+  body?: { [key: string]: unknown } | undefined;
   /** Further query parameters: the spec leaves them open. */
-  readonly [parameter: string]: unknown;
+  [parameter: string]: unknown;
 }
 
 /** What `accounts.report.generate` answers. */

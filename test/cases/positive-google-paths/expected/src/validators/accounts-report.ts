@@ -13,10 +13,10 @@ import {
 import { registry } from './registry.js';
 
 type AccountsReportGenerateParameters = {
-  readonly parent: `accounts/${string}`;
+  parent: `accounts/${string}`;
 };
 
-type AccountsReportGenerateBody = { readonly [key: string]: unknown };
+type AccountsReportGenerateBody = { [key: string]: unknown };
 
 type AccountsReportGenerateResponse = readonly { readonly [key: string]: number }[];
 

@@ -6,7 +6,7 @@ import type { Facts, Pet } from '../models/pets.js';
 /** Parameters of `pets.list`. */
 export interface PetsListParams {
   /** A whole number. */
-  readonly page?: number | undefined;
+  page?: number | undefined;
 }
 
 /** What `pets.list` answers. */
@@ -61,7 +61,7 @@ export const petsListOperation: Operation<PetsListParams, PetsListResponse> = {
 /** Parameters of `pets.get`. */
 export interface PetsGetParams {
   /** A whole number. */
-  readonly id: number;
+  id: number;
 }
 
 /** What `pets.get` answers. */
@@ -80,7 +80,7 @@ export const petsGetOperation: Operation<PetsGetParams, PetsGetResponse> = {
 /** Parameters of `pets.delete`. */
 export interface PetsDeleteParams {
   /** A whole number. */
-  readonly id: number;
+  id: number;
 }
 
 /** What `pets.delete` answers. */

@@ -6,17 +6,17 @@ import type { Book, BookId } from '../models/books.js';
 /** Parameters of `getBook`. */
 export interface GetBookParams {
   /** A 64-bit integer. */
-  readonly bookId: number | bigint;
+  bookId: number | bigint;
   /** Date and time with offset (RFC 3339). */
-  readonly since?: string | Date | undefined;
-  readonly ids?: readonly (BookId | bigint)[] | undefined;
+  since?: string | Date | undefined;
+  ids?: readonly (BookId | bigint)[] | undefined;
   /** A 64-bit unsigned integer as a decimal string. */
-  readonly owner?: string | bigint | undefined;
+  owner?: string | bigint | undefined;
   /** A 32-bit integer. */
-  readonly limit?: number | undefined;
-  readonly filter?: Book | undefined;
+  limit?: number | undefined;
+  filter?: Book | undefined;
   /** Date and time with offset (RFC 3339). */
-  readonly 'X-Read'?: string | null | Date | undefined;
+  'X-Read'?: string | null | Date | undefined;
 }
 
 /** What `getBook` answers. */

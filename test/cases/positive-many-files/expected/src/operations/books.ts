@@ -5,7 +5,7 @@ import type { BookModel } from '../models/shared.js';
 
 /** Parameters of `books.list`. */
 export interface BooksListParams {
-  readonly limit?: Limit | undefined;
+  limit?: Limit | undefined;
 }
 
 /** What `books.list` answers. */

@@ -4,9 +4,9 @@ import type { Operation } from '@speccast/runtime';
 /** Parameters of `floors.list`. */
 export interface FloorsListParams {
   /** A whole number. */
-  readonly page?: number | undefined;
+  page?: number | undefined;
   /** A whole number. */
-  readonly limit?: number | undefined;
+  limit?: number | undefined;
 }
 
 /** What `floors.list` answers. */

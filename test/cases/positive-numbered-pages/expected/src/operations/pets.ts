@@ -6,9 +6,9 @@ import type { Pet, PetInput } from '../models/pets.js';
 /** Parameters of `pets.list`. */
 export interface PetsListParams {
   /** A whole number. At least 1. Default `1`. */
-  readonly page?: number | undefined;
+  page?: number | undefined;
   /** A whole number. From 1 to 4. Default `2`. */
-  readonly per_page?: number | undefined;
+  per_page?: number | undefined;
 }
 
 /** What `pets.list` answers. */
@@ -39,7 +39,7 @@ export const petsListOperation: Operation<PetsListParams, PetsListResponse> = {
 /** Parameters of `pets.create`. */
 export interface PetsCreateParams {
   /** A pet. */
-  readonly body: PetInput;
+  body: PetInput;
 }
 
 /** What `pets.create` answers. */

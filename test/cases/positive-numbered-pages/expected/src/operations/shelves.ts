@@ -5,9 +5,9 @@ import { nextNumbered } from '@speccast/runtime';
 /** Parameters of `shelves.list`. */
 export interface ShelvesListParams {
   /** A whole number. */
-  readonly sheet?: number | undefined;
+  sheet?: number | undefined;
   /** A whole number. */
-  readonly rows?: number | undefined;
+  rows?: number | undefined;
 }
 
 /** What `shelves.list` answers. */

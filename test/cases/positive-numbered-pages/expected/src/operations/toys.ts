@@ -6,9 +6,9 @@ import type { Limit, Toy, ToyInput } from '../models/toys.js';
 /** Parameters of `toys.list`. */
 export interface ToysListParams {
   /** A whole number. At least 1. */
-  readonly startIndex?: number | undefined;
+  startIndex?: number | undefined;
   /** Size of a page. */
-  readonly limit?: Limit | undefined;
+  limit?: Limit | undefined;
 }
 
 /** What `toys.list` answers. */
@@ -30,7 +30,7 @@ export const toysListOperation: Operation<ToysListParams, ToysListResponse> = {
 /** Parameters of `toys.create`. */
 export interface ToysCreateParams {
   /** A toy. */
-  readonly body: ToyInput;
+  body: ToyInput;
 }
 
 /** What `toys.create` answers. */

@@ -6,9 +6,9 @@ import type { Note } from '../models/notes.js';
 /** Parameters of `searchNotes`. */
 export interface SearchNotesParams {
   /** The request body. */
-  readonly body?:
+  body?:
     | {
-        readonly text?: string;
+        text?: string;
       }
     | undefined;
 }
@@ -28,14 +28,14 @@ export const searchNotesOperation: Operation<SearchNotesParams, SearchNotesRespo
 
 /** Parameters of `listNotes`. */
 export interface ListNotesParams {
-  readonly filter?:
+  filter?:
     | {
         /** A whole number. */
-        readonly from?: number;
-        readonly by?: string;
+        from?: number;
+        by?: string;
       }
     | undefined;
-  readonly theme?: string | undefined;
+  theme?: string | undefined;
 }
 
 /** What `listNotes` answers. */
@@ -57,7 +57,7 @@ export const listNotesOperation: Operation<ListNotesParams, ListNotesResponse> =
 
 /** Parameters of `deleteNotes`. */
 export interface DeleteNotesParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `deleteNotes` answers. */
@@ -75,7 +75,7 @@ export const deleteNotesOperation: Operation<DeleteNotesParams, DeleteNotesRespo
 
 /** Parameters of `linkNotes`. */
 export interface LinkNotesParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `linkNotes` answers. */

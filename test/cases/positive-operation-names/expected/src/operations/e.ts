@@ -4,7 +4,7 @@ import { declaredResponses } from '@speccast/runtime';
 
 /** Parameters of `POST /e?action=start`. */
 export interface PostEActionStartParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `POST /e?action=start` answers. */
@@ -22,7 +22,7 @@ export const postEActionStartOperation: Operation<PostEActionStartParams, PostEA
 
 /** Parameters of `POST /e?action=stop`. */
 export interface PostEActionStopParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `POST /e?action=stop` answers. */

@@ -4,7 +4,7 @@ import { declaredResponses } from '@speccast/runtime';
 
 /** Parameters of `GET /f#one`. */
 export interface GetFOneParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `GET /f#one` answers. */

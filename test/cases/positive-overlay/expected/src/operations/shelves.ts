@@ -5,9 +5,9 @@ import type { ShelfList } from '../models/shelves.js';
 /** Parameters of `shelves.list`. */
 export interface ShelvesListParams {
   /** Most shelves of a page. A whole number. At most 50. Default `5`. */
-  readonly maxResults?: number | undefined;
+  maxResults?: number | undefined;
   /** Token of a page. */
-  readonly pageToken?: string | undefined;
+  pageToken?: string | undefined;
 }
 
 /** What `shelves.list` answers. */

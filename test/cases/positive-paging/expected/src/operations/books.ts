@@ -6,8 +6,8 @@ import type { Book } from '../models/books.js';
 /** Parameters of `books.list`. */
 export interface BooksListParams {
   /** A whole number. From 1 to 50. */
-  readonly count?: number | undefined;
-  readonly from?: string | undefined;
+  count?: number | undefined;
+  from?: string | undefined;
 }
 
 /** What `books.list` answers. */
@@ -33,7 +33,7 @@ export const booksListOperation: Operation<BooksListParams, BooksListResponse> =
 
 /** Parameters of `books.get`. */
 export interface BooksGetParams {
-  readonly id: string;
+  id: string;
 }
 
 /** What `books.get` answers. */

@@ -6,13 +6,13 @@ import type { Colour, Texts } from '../models/shared.js';
 /** Parameters of `header.send`. */
 export interface HeaderSendParams {
   /** Some texts. */
-  readonly 'X-List'?: Texts | undefined;
+  'X-List'?: Texts | undefined;
   /** A colour. */
-  readonly 'X-Object'?: Colour | undefined;
+  'X-Object'?: Colour | undefined;
   /** A colour. */
-  readonly 'X-Json'?: Colour | undefined;
-  readonly session?: string | undefined;
-  readonly sizes?: readonly number[] | undefined;
+  'X-Json'?: Colour | undefined;
+  session?: string | undefined;
+  sizes?: readonly number[] | undefined;
 }
 
 /** What `header.send` answers. */

@@ -6,17 +6,17 @@ import type { Colour, Texts } from '../models/shared.js';
 /** Parameters of `path.send`. */
 export interface PathSendParams {
   /** Some texts. */
-  readonly simple: Texts;
+  simple: Texts;
   /** A colour. */
-  readonly simpleObject: Colour;
+  simpleObject: Colour;
   /** Some texts. */
-  readonly label: Texts;
+  label: Texts;
   /** A colour. */
-  readonly labelParts: Colour;
+  labelParts: Colour;
   /** A whole number. */
-  readonly matrix: number;
+  matrix: number;
   /** Some texts. */
-  readonly matrixParts: Texts;
+  matrixParts: Texts;
 }
 
 /** What `path.send` answers. */

@@ -15,33 +15,33 @@ import type { Colour, Texts } from '../models/shared.js';
 /** Parameters of `query.send`. */
 export interface QuerySendParams {
   /** Some texts. */
-  readonly form?: Texts | undefined;
+  form?: Texts | undefined;
   /** Some texts. */
-  readonly formJoined?: Texts | undefined;
+  formJoined?: Texts | undefined;
   /** A colour. */
-  readonly formObject?: Colour | undefined;
+  formObject?: Colour | undefined;
   /** A colour. */
-  readonly spread?: Colour | undefined;
+  spread?: Colour | undefined;
   /** Some texts. */
-  readonly spaced?: Texts | undefined;
+  spaced?: Texts | undefined;
   /** Some texts. */
-  readonly piped?: Texts | undefined;
+  piped?: Texts | undefined;
   /** Members inside members. */
-  readonly deep?: Deep | undefined;
+  deep?: Deep | undefined;
   /** Members inside members. */
-  readonly json?: Deep | undefined;
+  json?: Deep | undefined;
   /** A whole number. */
-  readonly plain?: number | undefined;
-  readonly reserved?: string | undefined;
-  readonly empty?: string | undefined;
-  readonly 'filter[name]'?: string | undefined;
+  plain?: number | undefined;
+  reserved?: string | undefined;
+  empty?: string | undefined;
+  'filter[name]'?: string | undefined;
   /** A whole number. */
-  readonly 'two words'?: number | undefined;
-  readonly '😀'?: boolean | undefined;
+  'two words'?: number | undefined;
+  '😀'?: boolean | undefined;
   /** A whole number. */
-  readonly maybe?: number | null | undefined;
+  maybe?: number | null | undefined;
   /** Order of the rows. Default `"name"`. */
-  readonly sort?: 'name' | 'age' | undefined;
+  sort?: 'name' | 'age' | undefined;
 }
 
 /** What `query.send` answers. */

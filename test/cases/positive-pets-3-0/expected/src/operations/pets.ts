@@ -12,14 +12,14 @@ import type { NewPet, Pet } from '../models/pets.js';
 
 /** Parameters of `listPets`. */
 export interface ListPetsParams {
-  readonly tags?: readonly string[] | undefined;
-  readonly filter?:
+  tags?: readonly string[] | undefined;
+  filter?:
     | {
         /** A whole number. */
-        readonly age?: number;
+        age?: number;
       }
     | undefined;
-  readonly 'X-Trace'?: string | undefined;
+  'X-Trace'?: string | undefined;
 }
 
 /** What `listPets` answers. */
@@ -43,7 +43,7 @@ export const listPetsOperation: Operation<ListPetsParams, ListPetsResponse> = {
 /** Parameters of `createPet`. */
 export interface CreatePetParams {
   /** The request body. */
-  readonly body: NewPet;
+  body: NewPet;
 }
 
 /** What `createPet` answers. */
@@ -65,7 +65,7 @@ export const createPetOperation: Operation<CreatePetParams, CreatePetResponse> =
 /** Parameters of `getPet`. */
 export interface GetPetParams {
   /** A 64-bit integer. */
-  readonly petId: number | bigint;
+  petId: number | bigint;
 }
 
 /** What `getPet` answers. */
@@ -84,7 +84,7 @@ export const getPetOperation: Operation<GetPetParams, GetPetResponse> = {
 /** Parameters of `deletePet`. */
 export interface DeletePetParams {
   /** A 64-bit integer. */
-  readonly petId: number | bigint;
+  petId: number | bigint;
 }
 
 /** What `deletePet` answers. */

@@ -6,9 +6,9 @@ import type { Playlist, PlaylistInput, PlaylistListResponse } from '../models/pl
 /** Parameters of `playlists.list`. */
 export interface PlaylistsListParams {
   /** Ids wanted. */
-  readonly id?: readonly string[] | undefined;
+  id?: readonly string[] | undefined;
   /** A whole number. From 0 to 50. Default `5`. */
-  readonly maxResults?: number | undefined;
+  maxResults?: number | undefined;
 }
 
 /** What `playlists.list` answers. */
@@ -31,7 +31,7 @@ export const playlistsListOperation: Operation<PlaylistsListParams, PlaylistsLis
 /** Parameters of `playlists.insert`. */
 export interface PlaylistsInsertParams {
   /** An ordered collection of videos. */
-  readonly body: PlaylistInput;
+  body: PlaylistInput;
 }
 
 /** What `playlists.insert` answers. */

@@ -6,7 +6,7 @@ import type { Short } from '../models/p.js';
 /** Parameters of `p.put`. */
 export interface PPutParams {
   /** The request body. */
-  readonly body?: Short | undefined;
+  body?: Short | undefined;
 }
 
 /** What `p.put` answers. */

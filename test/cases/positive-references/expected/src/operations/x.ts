@@ -5,7 +5,7 @@ import { declaredResponses } from '@speccast/runtime';
 /** Parameters of `x.get`. */
 export interface XGetParams {
   /** A whole number. */
-  readonly page?: number | undefined;
+  page?: number | undefined;
 }
 
 /** What `x.get` answers. */

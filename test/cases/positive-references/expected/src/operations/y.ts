@@ -5,7 +5,7 @@ import type { ZPostRequestBody } from '../models/shared.js';
 /** Parameters of `y.get`. */
 export interface YGetParams {
   /** A whole number. */
-  readonly page?: number | undefined;
+  page?: number | undefined;
 }
 
 /** What `y.get` answers. */

@@ -6,9 +6,9 @@ import type { ZPostRequestBody } from '../models/shared.js';
 /** Parameters of `z.post`. */
 export interface ZPostParams {
   /** The request body. */
-  readonly body?:
+  body?:
     | {
-        readonly inner?: ZPostRequestBody;
+        inner?: ZPostRequestBody;
       }
     | undefined;
 }

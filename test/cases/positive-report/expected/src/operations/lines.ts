@@ -3,7 +3,7 @@ import type { Operation, PieceOf } from '@speccast/runtime';
 
 /** Parameters of `lines.list`. */
 export interface LinesListParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `lines.list` answers. */

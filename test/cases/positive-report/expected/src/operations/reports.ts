@@ -9,7 +9,7 @@ export interface ReportsGenerateParams<
   Sums extends ReportsGenerateSums = ReportsGenerateSums,
 > {
   /** What a report is to hold. */
-  readonly body: ReportRequest & { readonly spec?: { readonly columns?: Columns }; readonly sums?: Sums };
+  body: ReportRequest & { spec?: { columns?: Columns }; sums?: Sums };
 }
 
 /** What `reports.generate` answers. */

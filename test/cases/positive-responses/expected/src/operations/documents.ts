@@ -7,7 +7,7 @@ import { PetXml } from './xml.js';
 
 /** Parameters of `documents.get`. */
 export interface DocumentsGetParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `documents.get` answers. */

@@ -7,7 +7,7 @@ import { PetXml } from './xml.js';
 
 /** Parameters of `formats.get`. */
 export interface FormatsGetParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `formats.get` answers. */

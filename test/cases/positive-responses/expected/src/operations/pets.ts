@@ -7,9 +7,9 @@ import type { Pet, PetInput } from '../models/shared.js';
 /** Parameters of `pets.list`. */
 export interface PetsListParams {
   /** A whole number. From 1 to 100. Default `2`. */
-  readonly per_page?: number | undefined;
+  per_page?: number | undefined;
   /** A whole number. At least 1. */
-  readonly page?: number | undefined;
+  page?: number | undefined;
 }
 
 /** What `pets.list` answers. */
@@ -31,7 +31,7 @@ export const petsListOperation: Operation<PetsListParams, PetsListResponse> = {
 /** Parameters of `pets.create`. */
 export interface PetsCreateParams {
   /** A pet. */
-  readonly body: PetInput;
+  body: PetInput;
 }
 
 /** What `pets.create` answers. */
@@ -58,7 +58,7 @@ export const petsCreateOperation: Operation<PetsCreateParams, PetsCreateResponse
 /** Parameters of `pets.get`. */
 export interface PetsGetParams {
   /** A whole number. */
-  readonly id: number;
+  id: number;
 }
 
 /** What `pets.get` answers. */
@@ -84,7 +84,7 @@ export const petsGetOperation: Operation<PetsGetParams, PetsGetResponse> = {
 /** Parameters of `pets.exists`. */
 export interface PetsExistsParams {
   /** A whole number. */
-  readonly id: number;
+  id: number;
 }
 
 /** What `pets.exists` answers. */

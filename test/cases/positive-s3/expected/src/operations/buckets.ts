@@ -7,7 +7,7 @@ import { ErrorModelXml, ListBucketsOutputXml, ListObjectsOutputXml, NoSuchBucket
 
 /** Parameters of `ListBuckets`. */
 export interface ListBucketsParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `ListBuckets` answers. */
@@ -38,9 +38,9 @@ export const listBucketsOperation: Operation<ListBucketsParams, ListBucketsRespo
 /** Parameters of `ListObjects`. */
 export interface ListObjectsParams {
   /** At least 3 characters. */
-  readonly Bucket: string;
+  Bucket: string;
   /** A whole number. At least 1. */
-  readonly 'max-keys'?: number | undefined;
+  'max-keys'?: number | undefined;
 }
 
 /** What `ListObjects` answers. */

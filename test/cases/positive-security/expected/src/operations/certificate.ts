@@ -4,7 +4,7 @@ import { declaredResponses } from '@speccast/runtime';
 
 /** Parameters of `certificate.get`. */
 export interface CertificateGetParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `certificate.get` answers. */

@@ -4,7 +4,7 @@ import { declaredResponses } from '@speccast/runtime';
 
 /** Parameters of `default.get`. */
 export interface DefaultGetParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `default.get` answers. */

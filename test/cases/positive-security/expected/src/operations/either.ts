@@ -4,7 +4,7 @@ import { declaredResponses } from '@speccast/runtime';
 
 /** Parameters of `either.get`. */
 export interface EitherGetParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `either.get` answers. */

@@ -4,7 +4,7 @@ import { declaredResponses } from '@speccast/runtime';
 
 /** Parameters of `optional.get`. */
 export interface OptionalGetParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `optional.get` answers. */

@@ -4,7 +4,7 @@ import { declaredResponses } from '@speccast/runtime';
 
 /** Parameters of `maps.list`. */
 export interface MapsListParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `maps.list` answers. */
@@ -23,7 +23,7 @@ export const mapsListOperation: Operation<MapsListParams, MapsListResponse> = {
 
 /** Parameters of `maps.insert`. */
 export interface MapsInsertParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `maps.insert` answers. */

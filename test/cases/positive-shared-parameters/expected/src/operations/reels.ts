@@ -6,7 +6,7 @@ import type { CommonParams } from './service.js';
 
 /** Parameters of `reels.list`. */
 export interface ReelsListParams extends CommonParams {
-  readonly studio?: string | undefined;
+  studio?: string | undefined;
 }
 
 /** What `reels.list` answers. */
@@ -25,9 +25,9 @@ export const reelsListOperation: Operation<ReelsListParams, ReelsListResponse> =
 /** Parameters of `reels.insert`. */
 export interface ReelsInsertParams extends CommonParams {
   /** The request body. */
-  readonly body?: Reel | undefined;
+  body?: Reel | undefined;
   /** Bytes of type `video/mp4`. At most 1,048,576 bytes (1 MiB). */
-  readonly media?: Media | undefined;
+  media?: Media | undefined;
 }
 
 /** What `reels.insert` answers. */
@@ -46,10 +46,10 @@ export const reelsInsertOperation: Operation<ReelsInsertParams, ReelsInsertRespo
 
 /** Parameters of `reels.get`. */
 export interface ReelsGetParams {
-  readonly id: string;
-  readonly fields: readonly string[];
+  id: string;
+  fields: readonly string[];
   /** Who is counted as the one who calls. At most 40 characters. */
-  readonly quotaUser?: string | undefined;
+  quotaUser?: string | undefined;
 }
 
 /** What `reels.get` answers. */

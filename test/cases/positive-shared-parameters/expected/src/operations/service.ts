@@ -4,9 +4,9 @@ import type { Service } from '@speccast/runtime';
 /** Parameters that every operation takes. */
 export interface CommonParams {
   /** Which fields the answer holds. */
-  readonly fields?: string | undefined;
+  fields?: string | undefined;
   /** Who is counted as the one who calls. At most 40 characters. */
-  readonly quotaUser?: string | undefined;
+  quotaUser?: string | undefined;
 }
 
 /** What is the same for all operations. */

@@ -6,7 +6,7 @@ import type { CommonParams } from './service.js';
 /** Parameters of `studios.reels.list`. */
 export interface StudiosReelsListParams extends CommonParams {
   /** A resource name of the form `studios/*`. */
-  readonly name: `studios/${string}`;
+  name: `studios/${string}`;
 }
 
 /** What `studios.reels.list` answers. */

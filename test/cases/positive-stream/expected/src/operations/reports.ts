@@ -4,7 +4,7 @@ import type { Row } from '../models/reports.js';
 
 /** Parameters of `reports.generate`. */
 export interface ReportsGenerateParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `reports.generate` answers. */

@@ -5,7 +5,7 @@ import type { Chat, Chunk } from '../models/shared.js';
 
 /** Parameters of `chats.create`. */
 export interface ChatsCreateParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `chats.create` answers. */

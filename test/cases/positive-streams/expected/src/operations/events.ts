@@ -5,7 +5,7 @@ import type { Event } from '../models/events.js';
 
 /** Parameters of `events.watch`. */
 export interface EventsWatchParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `events.watch` answers. */

@@ -5,7 +5,7 @@ import type { Chunk } from '../models/shared.js';
 
 /** Parameters of `lines.read`. */
 export interface LinesReadParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `lines.read` answers. */

@@ -17,16 +17,16 @@ import type { Pet, PetInput, Problem } from '../models/pets.js';
 /** Parameters of `pets.list`. */
 export interface PetsListParams {
   /** A whole number. At least 1. Default `1`. */
-  readonly page?: number | undefined;
-  readonly ids?: readonly number[] | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly colours?: readonly ('red' | 'blue')[] | undefined;
-  readonly names?: readonly string[] | undefined;
-  readonly cells?: readonly string[] | undefined;
-  readonly 'X-Marks'?: readonly string[] | undefined;
-  readonly 'X-Words'?: readonly string[] | undefined;
-  readonly 'X-Bars'?: readonly number[] | undefined;
-  readonly empty?: string | undefined;
+  page?: number | undefined;
+  ids?: readonly number[] | undefined;
+  tags?: readonly string[] | undefined;
+  colours?: readonly ('red' | 'blue')[] | undefined;
+  names?: readonly string[] | undefined;
+  cells?: readonly string[] | undefined;
+  'X-Marks'?: readonly string[] | undefined;
+  'X-Words'?: readonly string[] | undefined;
+  'X-Bars'?: readonly number[] | undefined;
+  empty?: string | undefined;
 }
 
 /** What `pets.list` answers. */
@@ -75,7 +75,7 @@ export const petsListOperation: Operation<PetsListParams, PetsListResponse> = {
 /** Parameters of `pets.insert`. */
 export interface PetsInsertParams {
   /** The pet. */
-  readonly body: PetInput;
+  body: PetInput;
 }
 
 /** What `pets.insert` answers. */
@@ -96,7 +96,7 @@ export const petsInsertOperation: Operation<PetsInsertParams, PetsInsertResponse
 
 /** Parameters of `pets.get`. */
 export interface PetsGetParams {
-  readonly name: string;
+  name: string;
 }
 
 /** What `pets.get` answers. */
@@ -114,14 +114,14 @@ export const petsGetOperation: Operation<PetsGetParams, PetsGetResponse> = {
 
 /** Parameters of `pets.rename`. */
 export interface PetsRenameParams {
-  readonly name: string;
+  name: string;
   /** The request body. */
-  readonly body: {
+  body: {
     /** At least 1 character. */
-    readonly to: string;
-    readonly tags?: readonly string[];
-    readonly marks?: readonly number[];
-    readonly words?: readonly string[];
+    to: string;
+    tags?: readonly string[];
+    marks?: readonly number[];
+    words?: readonly string[];
   };
 }
 
@@ -150,13 +150,13 @@ export const petsRenameOperation: Operation<PetsRenameParams, PetsRenameResponse
 
 /** Parameters of `pets.setPhoto`. */
 export interface PetsSetPhotoParams {
-  readonly name: string;
+  name: string;
   /** The request body. */
-  readonly body: {
+  body: {
     /** At most 20 characters. */
-    readonly caption?: string;
+    caption?: string;
     /** The picture. Format `binary`. */
-    readonly photo: Media;
+    photo: Media;
   };
 }
 
@@ -186,7 +186,7 @@ export const petsSetPhotoOperation: Operation<PetsSetPhotoParams, PetsSetPhotoRe
 
 /** Parameters of `pets.getPhoto`. */
 export interface PetsGetPhotoParams {
-  readonly name: string;
+  name: string;
 }
 
 /** What `pets.getPhoto` answers. */

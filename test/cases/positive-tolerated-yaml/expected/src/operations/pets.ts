@@ -4,7 +4,7 @@ import { declaredResponses } from '@speccast/runtime';
 
 /** Parameters of `pets.list`. */
 export interface PetsListParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `pets.list` answers. */

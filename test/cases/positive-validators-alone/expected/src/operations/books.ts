@@ -4,7 +4,7 @@ import type { Book, BookInput } from '../models/books.js';
 /** Parameters of `books.list`. */
 export interface BooksListParams {
   /** A whole number. At least 1. */
-  readonly limit?: number | undefined;
+  limit?: number | undefined;
 }
 
 /** What `books.list` answers. */
@@ -13,7 +13,7 @@ export type BooksListResponse = readonly Book[];
 /** Parameters of `books.add`. */
 export interface BooksAddParams {
   /** It's read from front to back. */
-  readonly body: BookInput;
+  body: BookInput;
 }
 
 /** What `books.add` answers. */

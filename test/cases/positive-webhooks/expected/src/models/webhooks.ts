@@ -15,7 +15,7 @@ export type NewPetWebhookRequest = Pet;
 
 /** What the webhook `newPet` expects for an answer. */
 export interface NewPetWebhookResponse {
-  readonly keep?: boolean;
+  keep?: boolean;
 }
 
 /** What the webhook `pet.gone` sends. */

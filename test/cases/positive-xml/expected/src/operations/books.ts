@@ -7,7 +7,7 @@ import { BookXml, BooksXml, ProblemXml } from './xml.js';
 
 /** Parameters of `books.list`. */
 export interface BooksListParams {
-  readonly author?: string | undefined;
+  author?: string | undefined;
 }
 
 /** What `books.list` answers. */
@@ -29,7 +29,7 @@ export const booksListOperation: Operation<BooksListParams, BooksListResponse> =
 /** Parameters of `books.insert`. */
 export interface BooksInsertParams {
   /** A book. */
-  readonly body: BookInput;
+  body: BookInput;
 }
 
 /** What `books.insert` answers. */
@@ -58,7 +58,7 @@ export const booksInsertOperation: Operation<BooksInsertParams, BooksInsertRespo
 /** Parameters of `books.get`. */
 export interface BooksGetParams {
   /** A whole number. */
-  readonly id: number;
+  id: number;
 }
 
 /** What `books.get` answers. */

@@ -8,11 +8,11 @@ import { CardXml, InvoiceXml } from './xml.js';
 /** Parameters of `orders.place`. */
 export interface OrdersPlaceParams {
   /** The request body. */
-  readonly body?:
+  body?:
     | {
-        readonly books?: readonly number[];
-        readonly gift?: boolean;
-        readonly payment?: Card | Invoice;
+        books?: readonly number[];
+        gift?: boolean;
+        payment?: Card | Invoice;
       }
     | undefined;
 }

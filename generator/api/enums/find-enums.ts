@@ -1,0 +1,89 @@
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { Schema } from '../schemas/schema.js';
+
+/** A schema whose values have names, and the words that its own name is made of. */
+export interface FoundEnum {
+  readonly schemas: readonly Schema[];
+  /** The model that it is; absent where it is inside one, or inside an operation. */
+  readonly model?: string;
+  /** `['Book', 'genre']`; the name of its own that the spec gives it (`x-speccast-name`) is alone. */
+  readonly words: readonly string[];
+  readonly module: string;
+}
+
+/** Where enums are looked for: a schema, what it belongs to, and the file stem of that. */
+export interface EnumOwner {
+  readonly schema: Schema;
+  readonly words: readonly string[];
+  readonly module: string;
+  readonly model?: string;
+}
+
+/**
+ * Finds the enums whose values get names: those of models, and those of properties, items and parameters with more than one
+ * value. Equal ones in the same position are one.
+ */
+export function findEnums(owners: readonly EnumOwner[]): readonly FoundEnum[] {
+  const found = new Map<string, FoundEnum & { readonly schemas: Schema[] }>();
+  const seen = new Set<Schema>();
+  for (const owner of owners) {
+    visit(owner.schema, owner.words, (schema, path) => {
+      if (seen.has(schema)) return;
+      const isModel = schema === owner.schema && owner.model !== undefined;
+      const constants = constantsOf(schema);
+      if (constants.length < (isModel ? 1 : 2) || holdsObjects(schema.enum ?? [])) return;
+      seen.add(schema);
+      const words = isModel ? path : (ownWords(schema.extensions) ?? path);
+      const key = JSON.stringify([words, constants]);
+      const known = found.get(key);
+      if (known !== undefined && !isModel) known.schemas.push(schema);
+      else
+        found.set(isModel ? `${key} ${owner.model}` : key, {
+          schemas: [schema],
+          ...(isModel && owner.model !== undefined && { model: owner.model }),
+          words,
+          module: owner.module,
+        });
+    });
+  }
+  return [...found.values()];
+}
+
+function ownWords(extensions: JsonObject = {}): readonly string[] | undefined {
+  const name = extensions['x-speccast-name'];
+  return typeof name === 'string' ? [name] : undefined;
+}
+
+/** The values of an enum that are constants: null and booleans stay what they are. */
+export function constantsOf(schema: Schema): readonly (string | number)[] {
+  return schema.const === undefined ? [...new Set(schema.enum ?? [])].filter(isConstant) : [];
+}
+
+/** Whether a value of an enum can be a constant: a string or a number. */
+export function isConstant(value: Json): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function holdsObjects(values: readonly Json[]): boolean {
+  return values.some((value) => typeof value === 'object' && value !== null);
+}
+
+type Visitor = (schema: Schema, path: readonly string[]) => void;
+
+/** Every schema that the type of a schema spells out, with the words of the way to it. */
+function visit(schema: Schema, path: readonly string[], visitor: Visitor): void {
+  if (schema.enum !== undefined) visitor(schema, path);
+  const { properties = [], patternProperties = [], additionalProperties } = schema.object ?? {};
+  for (const { name, schema: inner } of properties) visit(inner, [...path, name], visitor);
+  const { prefixItems = [], items } = schema.array ?? {};
+  const others = [
+    ...patternProperties.map((one) => one.schema),
+    ...(additionalProperties === undefined ? [] : [additionalProperties]),
+    ...prefixItems,
+    ...(items === undefined ? [] : [items]),
+    ...(schema.allOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...(schema.anyOf ?? []),
+  ];
+  for (const inner of others) visit(inner, path, visitor);
+}

@@ -1,0 +1,67 @@
+import type { Doc, Schema } from '../schemas/schema.js';
+import type { Diagnostics, Position } from '../../diagnostics.js';
+import { describeValue, ENUM_LISTS } from '../docs/notes.js';
+import { constantsOf, type FoundEnum } from './find-enums.js';
+import type { EnumStyle, EnumType } from './enum-type.js';
+import { nameValues } from './name-values.js';
+
+/** The enums of a document whose values have names, by the schemas that are one. */
+export type Enums = ReadonlyMap<Schema, EnumType>;
+
+/** Makes the types of enums that were found and named. */
+export function lowerEnums(
+  found: readonly FoundEnum[],
+  nameOf: (one: FoundEnum) => string,
+  style: Exclude<EnumStyle, 'union'>,
+): Enums {
+  return new Map(
+    found.flatMap((one) => {
+      const [schema] = one.schemas;
+      if (schema === undefined) return [];
+      const type = lowerEnum(schema, { ...one, name: nameOf(one), style });
+      return one.schemas.map((each) => [each, type] as const);
+    }),
+  );
+}
+
+/** Reports an option that nothing in the document uses, and lists of names that do not fit the values. */
+export function reportEnums(enums: Enums, diagnostics: Diagnostics, at: Position): void {
+  if (enums.size === 0)
+    diagnostics.warning(
+      'unused-option',
+      '`enums` changes nothing: no enum of the document gets names for its values',
+      at,
+    );
+  for (const schema of enums.keys()) {
+    const { enum: values = [], extensions = {} } = schema;
+    for (const [key, said] of Object.entries(extensions)) {
+      if (!ENUM_LISTS.includes(key) || !Array.isArray(said) || said.length === values.length) continue;
+      const message = `${key} has ${said.length} entries, and the enum ${values.length} values`;
+      diagnostics.warning('mismatched-enum', message, schema.at);
+    }
+  }
+}
+
+function lowerEnum(
+  schema: Schema,
+  { name, style, module, model }: Pick<EnumType, 'name' | 'style'> & Pick<FoundEnum, 'module' | 'model'>,
+): EnumType {
+  const values = constantsOf(schema).map((value) => ({ value, ...describeValue(schema, value) }));
+  const names = nameValues(values.map(({ value, given }) => ({ value, ...(given !== '' && { given }) })));
+  return {
+    name,
+    style,
+    module,
+    ...(model !== undefined && { model }),
+    values: values.map(({ value, meaning, isDeprecated }, index) => ({
+      name: names[index] ?? '',
+      value,
+      doc: docOf(meaning, isDeprecated),
+    })),
+    doc: schema.doc,
+  };
+}
+
+function docOf(meaning: string, isDeprecated: boolean): Doc {
+  return { ...(meaning !== '' && { summary: meaning }), ...(isDeprecated && { deprecated: true }) };
+}

@@ -1,0 +1,21 @@
+import type { EnumType } from '../../api/enums/enum-type.js';
+import { docLines } from '../code/docs/doc-lines.js';
+import { literal } from '../code/syntax/literals.js';
+import { aliasStructure } from '../code/syntax/structures.js';
+import { code, type Templates } from '../code/templates/templates.js';
+import type { Statement } from '../source-file.js';
+
+/** An enum as an object of constants and the type of these, or as an enum of TypeScript, which is both. */
+export function enumStatements({ name, style, values, doc }: EnumType, templates: Templates): readonly Statement[] {
+  const docs = docLines(doc, []);
+  const view = {
+    docs,
+    name,
+    values: values.map((one) => ({ name: one.name, value: code(literal(one.value)), docs: docLines(one.doc, []) })),
+  };
+  if (style === 'enum') return [templates.render('models/enum.hbs', view)];
+  return [
+    templates.render('models/constants.hbs', view),
+    aliasStructure(name, `(typeof ${name})[keyof typeof ${name}]`, docs),
+  ];
+}

@@ -1,0 +1,75 @@
+import type { Model } from '../../api/api.js';
+import type { Member, ObjectShape, Shape } from '../../api/shapes/shape.js';
+import { literal } from '../code/syntax/literals.js';
+import { runtime } from '../code/syntax/imports.js';
+import type { CodeSymbol } from '../source-file.js';
+
+/** What the variant of a model for requests takes over from the model, and the members that it declares itself. */
+export interface InputBase {
+  /** Source text: `Sendable<Video, 'snippet' | 'status'>`. */
+  readonly text: string;
+  readonly members: readonly Member[];
+}
+
+/** Says what differs from the model and no more: without it, a package would have most members of many models twice. */
+export function inputBase(
+  model: Model,
+  { modelById, useType }: { modelById(id: string): Model | undefined; useType(symbol: CodeSymbol): string },
+): InputBase | undefined {
+  const { shape, input } = model;
+  if (input === undefined || !isPlain(shape) || !isPlain(input.shape)) return undefined;
+  const received = new Map(shape.members.map((member) => [member.name, member]));
+  const kept = input.shape.members.filter((member) => isKept(received.get(member.name), member, modelById));
+  if (kept.length === 0) return undefined;
+  const names = new Set(kept.map(({ name }) => name));
+  const others = shape.members.filter(({ name }) => !names.has(name)).map(({ name }) => literal(name));
+  const list = others.length === 0 ? '' : `, ${others.join(' | ')}`;
+  return {
+    text: `${useType(runtime('Sendable'))}<${model.name}${list}>`,
+    members: input.shape.members.filter(({ name }) => !names.has(name)),
+  };
+}
+
+function isPlain(shape: Shape): shape is ObjectShape {
+  return shape.kind === 'object' && shape.rest === undefined && shape.members.length > 0;
+}
+
+/** Whether `Sendable` makes of a member what it is in a request: the same, or an enum without further strings. */
+function isKept(received: Member | undefined, sent: Member, modelById: (id: string) => Model | undefined): boolean {
+  if (received === undefined || received.required !== sent.required) return false;
+  if (received.shape.kind === 'literals' && received.shape.open)
+    // An enum of TypeScript is told as a value, too, in what is sent.
+    return received.shape.constants?.style !== 'enum' && isSame({ ...received.shape, open: false }, sent.shape);
+  return isSame(received.shape, sent.shape) && isSameBothWays(sent.shape, modelById);
+}
+
+function isSame(left: Shape, right: Shape): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
+/** Whether a shape says the same in a request, whatever it refers to, and is no open enum by the word of the spec. */
+function isSameBothWays(shape: Shape, modelById: (id: string) => Model | undefined): boolean {
+  switch (shape.kind) {
+    case 'literals':
+      return !shape.open;
+    case 'array':
+      return !refersToInput(shape.items, modelById);
+    case 'reference': {
+      const model = modelById(shape.model);
+      return model?.shape.kind === 'object' && model.input === undefined;
+    }
+    case 'object':
+    case 'tuple':
+    case 'union':
+    case 'intersection':
+      return false;
+    default:
+      return true;
+  }
+}
+
+function refersToInput(shape: Shape, modelById: (id: string) => Model | undefined): boolean {
+  if (shape.kind === 'array') return refersToInput(shape.items, modelById);
+  if (shape.kind === 'reference') return modelById(shape.model)?.input !== undefined;
+  return ['object', 'tuple', 'union', 'intersection'].includes(shape.kind);
+}
