@@ -1,6 +1,7 @@
 import type { Position } from '../diagnostics.js';
 import type { JsonObject } from '../spec/read/json.js';
 import type { EnumType } from './enums/enum-type.js';
+import type { Paging } from './paging/paging.js';
 import type { SecurityNeed, SecurityScheme, Server, ServiceErrors } from './service/service.js';
 import type { Doc, Schema } from './schemas/schema.js';
 import type { ModelInput, Shape } from './shapes/shape.js';
@@ -325,42 +326,6 @@ export interface FieldEncoding {
   readonly allowReserved?: true;
   /** Media types, apart by commas. */
   readonly contentType?: string;
-}
-
-/** How a response is a list. */
-export interface Paging {
-  /** Property of the response that holds the items; absent: the response is the array itself. */
-  readonly items?: string;
-  /** How the next page is asked for; absent: there is but one. */
-  readonly token?: PageToken;
-  /** The address of the next page is in the header `Link` (RFC 8288), with `rel="next"`. */
-  readonly link?: true;
-  /** The next page has a number, or begins at an offset. */
-  readonly numbers?: PageNumbers;
-}
-
-/** How a list pages by numbers, and what tells its end; parameters of the query and properties of the response. */
-export interface PageNumbers {
-  readonly kind: 'page' | 'offset';
-  readonly parameter: string;
-  /** Number of the first page, or offset of the first item. */
-  readonly first: number;
-  /** Parameter that sets how many items a page has, how many without it, and at most. */
-  readonly size?: string;
-  readonly default?: number;
-  readonly max?: number;
-  /** Property with the number of all items. */
-  readonly total?: string;
-  /** Property that says whether there are more: a boolean, or an address that is null after the last page. */
-  readonly more?: string;
-}
-
-/** Names a page of a list. */
-export interface PageToken {
-  /** Query parameter that takes it: `pageToken`. */
-  readonly parameter: string;
-  /** Property of the response that holds that of the next page: `nextPageToken`; absent or empty on the last. */
-  readonly property: string;
 }
 
 /** A request that the service sends to its users. */

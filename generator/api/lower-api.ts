@@ -56,10 +56,7 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const models = [...schemas.keys()];
   const taken = new Set([...reserved, ...ownCodecTypes(codecs)]);
   const names = nameApi({ name, models, operations: drafts, webhooks, methodNames, reserved: taken });
-  const usage = findUsage({ schemas, conversions }, [
-    ...drafts.map((draft) => useOf(draft, names)),
-    ...webhooks.map(useOfWebhook),
-  ]);
+  const usage = findUsage({ schemas, conversions }, usesOf(drafts, webhooks, names));
   const enums = nameEnums({ schemas, drafts, names, usage }, options.enums ?? 'union');
   if (enums !== undefined) reportEnums(enums, diagnostics, options.enumsAt ?? startOf(document.file));
   const shaping = { schemas, conversions, ...(enums !== undefined && { enums }) };
@@ -165,6 +162,14 @@ function lowerSchemas(lowering: Lowering): ReadonlyMap<string, Schema> {
       return schema === undefined ? [] : [[id, schema]];
     }),
   );
+}
+
+function usesOf(
+  drafts: readonly OperationDraft[],
+  webhooks: readonly Webhook[],
+  names: ApiNames,
+): readonly SchemaUse[] {
+  return [...drafts.map((draft) => useOf(draft, names)), ...webhooks.map(useOfWebhook)];
 }
 
 function useOf(draft: OperationDraft, names: ApiNames): SchemaUse {

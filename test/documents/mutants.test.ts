@@ -72,12 +72,16 @@ function asMap(value: unknown): JsonMap {
   return value;
 }
 
-/** A model whose name JavaScript has already is called otherwise. */
+/** A model whose name JavaScript has already is called otherwise. One that callers send may have a validator of that, too. */
 function modelsOf(components: JsonMap, validators: Validators): readonly Part[] {
-  return Object.keys(mapOf(components['schemas'])).map((name) => ({
-    name: name in validators ? name : `${name}Model`,
-    schema: { $ref: `#/components/schemas/${name}` },
-  }));
+  return Object.keys(mapOf(components['schemas'])).flatMap((name) => {
+    const schema = { $ref: `#/components/schemas/${name}` };
+    const sent = `${name}Request`;
+    return [
+      { name: name in validators ? name : `${name}Model`, schema },
+      ...(sent in validators ? [{ name: sent, schema, leftOut: 'readOnly' as const }] : []),
+    ];
+  });
 }
 
 /** What the validators of an operation judge, read from the spec. */

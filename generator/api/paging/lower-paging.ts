@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { compact } from '../compact.js';
-import type { HttpMethod, PageNumbers, Paging } from '../api.js';
+import type { HttpMethod } from '../api.js';
+import type { PageNumbers, Paging } from './paging.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
 import { firstOf, hasName, isListName, isTokenPair, pagingNames, takes } from './find-paging.js';
 import type { ParameterDraft } from '../operations/lower-parameter.js';

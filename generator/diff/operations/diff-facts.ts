@@ -1,4 +1,5 @@
-import type { CallQuota, Operation, Paging } from '../../api/api.js';
+import type { CallQuota, Operation } from '../../api/api.js';
+import type { Paging } from '../../api/paging/paging.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import type { OperationDiff } from '../api-diff.js';

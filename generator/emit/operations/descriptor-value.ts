@@ -1,4 +1,5 @@
-import type { Api, Content, Operation, PageNumbers, RequestBody, Response } from '../../api/api.js';
+import type { Api, Content, Operation, RequestBody, Response } from '../../api/api.js';
+import type { PageNumbers } from '../../api/paging/paging.js';
 import { withTemplates } from '../../api/operations/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
 import { errorsInXml, successResponses } from '../../api/operations/responses.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Paging } from '../../../generator/api/api.js';
+import type { Paging } from '../../../generator/api/paging/paging.js';
 import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
 import { answering, lowerOperation, lowerParts, type OperationSite } from '../lower.js';
 
