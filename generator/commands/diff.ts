@@ -110,7 +110,12 @@ async function compare(input: CommandInput, found: readonly Found[], header?: re
   const missing = [old, now].flatMap((one) => ('diagnostics' in one ? one.diagnostics : []));
   if ('diagnostics' in old || 'diagnostics' in now) return { diagnostics: missing };
   const service = [after, before].find(({ config }) => config !== undefined);
-  return diffSources(input, { old, now, service });
+  const states = ({ config }: Target): boolean => config !== undefined || service === undefined;
+  const sides = {
+    old: states(before) ? old : withOptionsOf(old, now),
+    now: states(after) ? now : withOptionsOf(now, old),
+  };
+  return diffSources(input, { ...sides, service });
 }
 
 /** What is compared, and the service that one of the two is of. */
@@ -128,6 +133,11 @@ export async function diffSources(input: CommandInput, { old, now, service }: Si
   const { planNextRelease } = await import('./generate/next-release.js');
   const next = await planNextRelease(input, service, now);
   return next !== undefined && 'diagnostics' in next ? next : { ...result, next };
+}
+
+/** A spec file states no options: it is compared with a service by what this one states. */
+function withOptionsOf(sources: ApiSources, { methodNames, types, codecs, enums }: ApiSources): ApiSources {
+  return { ...sources, methodNames, types, codecs, enums };
 }
 
 /** A spec file is compared with a service by the operations that this is generated from. */

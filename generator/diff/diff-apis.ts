@@ -3,6 +3,7 @@ import type { ApiDiff, TypeBoth } from './api-diff.js';
 import type { Change } from './change.js';
 import { diffService } from './diff-service.js';
 import { diffOperations } from './operations/diff-operations.js';
+import { diffEnums } from './types/diff-enums.js';
 import { diffModels, diffTypes } from './types/diff-types.js';
 import { diffWebhooks } from './operations/diff-webhooks.js';
 import type { Both } from './finding.js';
@@ -30,6 +31,7 @@ export function diffApis(before: Api, after: Api, locate?: Both<Locate>): readon
   diffOperations(diff);
   diffWebhooks(diff);
   diffModels(diff);
+  diffEnums(diff);
   const order = new Map(after.operations.map(({ id }, index) => [id, index]));
   const found = [...changes, ...changesOf(diff.graph, order)];
   return joinAlike([...found, ...diffTypes(diff, types, found)]);

@@ -1,4 +1,5 @@
 import validRange from 'semver/ranges/valid.js';
+import { ENUM_STYLES, type EnumStyle } from '../api/enums/enum-type.js';
 import { Diagnostics } from '../diagnostics.js';
 import { isVersion } from '../diff/next-version.js';
 import { PARTS, type Part } from '../emit/emit-context.js';
@@ -31,6 +32,8 @@ export interface Released {
   readonly parts?: readonly Part[];
   /** The types by format that the package had; absent where it had none. */
   readonly types?: Readonly<Record<string, string>>;
+  /** How the package wrote enums; absent where as unions. */
+  readonly enums?: EnumStyle;
   /** The codecs of the user's own that it had, by name, as hashes of their modules; absent where it had none. */
   readonly codecs?: Readonly<Record<string, string>>;
   /** Hash of what the package consisted of; absent likewise. */
@@ -62,7 +65,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
   const isDocument = isJsonObject(document) || packed !== undefined;
   if (!isDocument) mistake('document', '"document" must be the OpenAPI document that was released');
   if (!isVersion(version) || !isDocument) return undefined;
-  const { data, needs, parts, types, codecs, files } = root;
+  const { data, needs, parts, types, enums, codecs, files } = root;
   return {
     version,
     document:
@@ -73,6 +76,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
     ...(isNeeds(needs) && { needs }),
     ...(Array.isArray(parts) && { parts: PARTS.filter((part) => parts.includes(part)) }),
     ...(isTexts(types) && { types }),
+    ...(isStyle(enums) && { enums }),
     ...(isTexts(codecs) && { codecs }),
     ...(typeof files === 'string' && { files }),
   };
@@ -80,6 +84,10 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {
   return isJsonObject(value) && Object.values(value).every((text) => typeof text === 'string');
+}
+
+function isStyle(value: unknown): value is EnumStyle {
+  return ENUM_STYLES.some((style) => style === value);
 }
 
 function isNeeds(value: unknown): value is Needs {

@@ -91,6 +91,24 @@ describe('of a service, diff names the version that a release would', () => {
     expect(due).toContain(`\n${step}: `);
   });
 
+  test('with the options that the service states, which a spec file does not have', async () => {
+    const cwd = await released();
+    const kind = old.replace('{ type: integer, maximum: 50 }', '{ type: string, enum: [a, b] }');
+    const options = 'enums: const, methodNames: operationId, types: { date-time: Date }';
+    const dated = kind.replace('name: { type: string }', 'name: { type: string, format: date-time }');
+    const service = `pets: { spec: pets.yaml, package: '@acme/pets', version: 0.4.0, out: ../made, ${options} }`;
+    writeTexts(cwd, {
+      'dated.yaml': dated,
+      'specs/pets.yaml': dated,
+      'specs/speccast.yaml': `services:\n  ${service}\n`,
+    });
+    for (const sides of [
+      ['dated.yaml', 'pets'],
+      ['pets', 'dated.yaml'],
+    ])
+      expect((await runCommand(diffCommand, { args: sides, cwd })).out).toMatch(/^no changes/i);
+  });
+
   test('as far as one was released, and is known', async () => {
     const cwd = await released();
     rmSync(join(cwd, 'generated/pets/released.json'));

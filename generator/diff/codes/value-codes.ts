@@ -38,6 +38,22 @@ export const valueCodes = {
       'Values may be any, and were a constant, or those of a closed enum.',
     why: 'Types of responses are closed there: code that handles each value does not handle others.',
   },
+  'enum-constants-added': {
+    feature: 'Enums of strings and numbers have constants for their values.',
+    why: 'Their types take the same values as before.',
+  },
+  'enum-constants-removed': {
+    breaking: 'An enum has one constant less, or none any more.',
+    why: 'Code that uses it does not compile any more.',
+  },
+  'enum-constant-changed': {
+    breaking: 'A constant of an enum has another value.',
+    why: 'The same code sends and expects something else.',
+  },
+  'enum-style-changed': {
+    breaking: 'Enums are written in another way: as unions, as objects of constants or as enums of TypeScript.',
+    why: 'Code that uses the constants, or passes plain values, may not compile any more.',
+  },
   'limit-tightened': {
     'sent: breaking, received: feature, unused: fix': 'A limit takes fewer values than before, or is new.',
     why: 'What callers send may be rejected; of what is received, more is known.',

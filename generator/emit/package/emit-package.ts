@@ -36,9 +36,11 @@ function emitRelease({ api, settings, parts, types, codecs = [] }: EmitContext, 
   const version = settings?.version ?? FIRST_VERSION;
   const document = packDocument(text);
   const [data, needs] = [hashData(api.document), neededPackages(parts)];
+  const [enums] = api.enums ?? [];
   const isWhole = parts.length === PARTS.length;
   const converted = {
     ...(api.codecs !== undefined && types !== undefined && { types }),
+    ...(enums !== undefined && { enums: enums.style }),
     ...(codecs.length > 0 && { codecs: hashCodecs(codecs) }),
   };
   return [
