@@ -22,7 +22,16 @@ const LIBRARIES = [
 const INSTALLED = ['ts-morph'] as const;
 
 /** Folders of templates. */
-const TEMPLATES = ['client', 'conformance', 'mocks', 'models', 'operations', 'package', 'validators', 'webhooks'] as const;
+const TEMPLATES = [
+  'client',
+  'conformance',
+  'mocks',
+  'models',
+  'operations',
+  'package',
+  'validators',
+  'webhooks',
+] as const;
 
 /** The templates and the validators' runtime of this copy of speccast, and a hash of everything that decides what it makes. */
 export interface Tool extends Assets {

@@ -81,7 +81,12 @@ function fits(member: Member, rest: Shape | undefined): boolean {
   return JSON.stringify(member.shape) === JSON.stringify(rest);
 }
 
-function printLiterals({ values, open, constants }: LiteralsShape, names: TypeNames): string {
+function printLiterals(shape: LiteralsShape, names: TypeNames): string {
+  return literalTypes(shape, names).join(' | ') || 'never';
+}
+
+/** The members of the union that literals are. */
+function literalTypes({ values, open, constants }: LiteralsShape, names: TypeNames): readonly string[] {
   const name = constants && names.constants?.(constants.name);
   const others = name === undefined ? values : values.filter((value) => !isConstant(value));
   const hasStrings = values.some((value) => typeof value === 'string');
@@ -89,7 +94,7 @@ function printLiterals({ values, open, constants }: LiteralsShape, names: TypeNa
     name === undefined ? [] : [name, ...(constants?.style === 'enum' && !open ? writtenOut(values, name) : [])];
   const types = unique([...named, ...others.map(printLiteralType)]);
   const further = open && hasStrings ? ['(string & {})'] : [];
-  return [...types, ...further].join(' | ') || 'never';
+  return [...types, ...further];
 }
 
 /** What is sent may be written as a string, too, which an enum of TypeScript does not take by itself. */
@@ -161,7 +166,7 @@ function needsParentheses(shape: Shape, names: TypeNames): boolean {
     case 'wire':
       return needsParentheses(shape.of, names);
     case 'literals':
-      return shape.values.length > 1 || shape.open || Array.isArray(shape.values[0]);
+      return literalTypes(shape, names).length > 1 || Array.isArray(shape.values[0]);
     case 'union':
     case 'intersection':
     case 'array':
