@@ -3,6 +3,7 @@ import type { Direction } from '../../api/schemas/schema.js';
 import type { Member, ModelInput, ObjectShape, Shape } from '../../api/shapes/shape.js';
 import type { DocLine } from '../code/syntax/doc-comments.js';
 import { docLines } from '../code/docs/doc-lines.js';
+import { withoutDocs } from '../../api/shapes/inner-shapes.js';
 import { extensionNotes } from '../../api/docs/notes.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
@@ -85,24 +86,6 @@ function modelTypes(model: Model, names: Record<Direction, TypeNames>, tools: Im
 function declareWire({ name, shape }: Omit<Declared, 'docs'>, wire: string, names: TypeNames): Statement {
   const docs = [`\`${name}\` on the wire, before any codec converts it.`];
   return declare({ name: wire, shape: withoutDocs(shape), docs }, names.wire ?? names);
-}
-
-function withoutDocs(shape: Shape): Shape {
-  switch (shape.kind) {
-    case 'object':
-      return {
-        ...shape,
-        members: shape.members.map((one) => ({ ...one, shape: withoutDocs(one.shape), doc: {}, notes: [] })),
-        ...(shape.rest !== undefined && { rest: withoutDocs(shape.rest) }),
-      };
-    case 'array':
-      return { ...shape, items: withoutDocs(shape.items) };
-    case 'union':
-    case 'intersection':
-      return { ...shape, of: shape.of.map(withoutDocs) };
-    default:
-      return shape;
-  }
 }
 
 /** The type of a model as it is received, and sent, too, where it has no variant for that. */

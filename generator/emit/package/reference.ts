@@ -10,6 +10,7 @@ import type { Method } from './example-call.js';
 import { descriptionBlocks, descriptionLine, leadBlocks } from './description.js';
 import { codeSpan, sourceCell, tableOf, markdownCode } from './markdown.js';
 import { joinBlocks } from './print-markdown.js';
+import { mapInnerShapes, withoutDocs } from '../../api/shapes/inner-shapes.js';
 import type { Member, Shape } from '../../api/shapes/shape.js';
 import { modelTypeSymbol, printShape, typeNamesOf } from '../code/syntax/types.js';
 import type { Direction, Doc } from '../../api/schemas/schema.js';
@@ -150,7 +151,7 @@ function typeCell(shape: Shape, direction: Direction, { layout, anchors }: Model
       return names.model(id);
     },
   };
-  const text = printShape(forReading(shape), noted);
+  const text = printShape(forReading(withoutDocs(shape)), noted);
   const [only, ...others] = mentioned;
   const anchor = only === undefined || others.length > 0 ? undefined : anchors.get(only);
   const span = codeSpan(text);
@@ -159,21 +160,6 @@ function typeCell(shape: Shape, direction: Direction, { layout, anchors }: Model
 
 /** A type on one line has no room for what its members say, and a reader no use for `string & {}`. */
 function forReading(shape: Shape): Shape {
-  switch (shape.kind) {
-    case 'object':
-      return {
-        ...shape,
-        members: shape.members.map((member) => ({ ...member, shape: forReading(member.shape), doc: {}, notes: [] })),
-        ...(shape.rest === undefined ? {} : { rest: forReading(shape.rest) }),
-      };
-    case 'array':
-      return { ...shape, items: forReading(shape.items) };
-    case 'union':
-    case 'intersection':
-      return { ...shape, of: shape.of.map(forReading) };
-    case 'literals':
-      return shape.open ? { kind: 'union', of: [{ ...shape, open: false }, { kind: 'string' }] } : shape;
-    default:
-      return shape;
-  }
+  if (shape.kind !== 'literals') return mapInnerShapes(shape, forReading);
+  return shape.open ? { kind: 'union', of: [{ ...shape, open: false }, { kind: 'string' }] } : shape;
 }

@@ -1,6 +1,7 @@
 import type { Api, Content, Operation, Parameter } from '../../../api/api.js';
 import { patternOfTemplate } from '../../../api/operations/paths.js';
 import type { Property, Schema } from '../../../api/schemas/schema.js';
+import { mapInnerShapes } from '../../../api/shapes/inner-shapes.js';
 import type { Member, Shape } from '../../../api/shapes/shape.js';
 import { successResponses } from '../../../api/operations/responses.js';
 import { holdsItems, isEither } from './operation-result.js';
@@ -58,19 +59,7 @@ export function schemaKey({ schema }: Content): string {
 
 /** Bytes of parts as the emulator validates them: a character a byte. */
 function withStrings(shape: Shape): Shape {
-  switch (shape.kind) {
-    case 'binary':
-      return { kind: 'string' };
-    case 'array':
-      return { ...shape, items: withStrings(shape.items) };
-    case 'union':
-    case 'intersection':
-      return { ...shape, of: shape.of.map(withStrings) };
-    case 'object':
-      return { ...shape, members: shape.members.map((one) => ({ ...one, shape: withStrings(one.shape) })) };
-    default:
-      return shape;
-  }
+  return shape.kind === 'binary' ? { kind: 'string' } : mapInnerShapes(shape, withStrings);
 }
 
 /** Items that come one after the other are validated as an array of them. */
