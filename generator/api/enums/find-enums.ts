@@ -56,7 +56,28 @@ function ownWords(extensions: JsonObject = {}): readonly string[] | undefined {
 
 /** The values of an enum that are constants: null and booleans stay what they are. */
 export function constantsOf(schema: Schema): readonly (string | number)[] {
-  return schema.const === undefined ? [...new Set(schema.enum ?? [])].filter(isConstant) : [];
+  return schema.const === undefined ? [...new Set(valuesOf(schema))].filter(isConstant) : [];
+}
+
+/** The values of an enum, or of a union that is one. */
+export function valuesOf(schema: Schema): readonly Json[] {
+  return schema.enum ?? alternativesOf(schema).map((one) => one.const?.value ?? null);
+}
+
+/**
+ * The alternatives of a union that is an enum, since each of them is a constant, or null, and says at most what that means:
+ * `oneOf: [{ const: 1, title: Low }, { const: 2, title: High }]`.
+ */
+export function alternativesOf({ enum: values, oneOf, anyOf }: Schema): readonly Schema[] {
+  const [branches = [], other] = [oneOf, anyOf].filter((one) => one !== undefined);
+  return values === undefined && other === undefined && branches.every(isAlternative) ? branches : [];
+}
+
+function isAlternative(schema: Schema): boolean {
+  const { const: constant, types, at: _at, doc: _doc, title: _title, extensions: _extensions, ...others } = schema;
+  if (Object.keys(others).length > 0) return false;
+  if (constant === undefined) return types?.join() === 'null';
+  return constant.value === null || isConstant(constant.value);
 }
 
 /** Whether a value of an enum can be a constant: a string or a number. */
@@ -72,7 +93,7 @@ type Visitor = (schema: Schema, path: readonly string[]) => void;
 
 /** Every schema that the type of a schema spells out, with the words of the way to it. */
 function visit(schema: Schema, path: readonly string[], visitor: Visitor): void {
-  if (schema.enum !== undefined) visitor(schema, path);
+  if (valuesOf(schema).length > 0) visitor(schema, path);
   const { properties = [], patternProperties = [], additionalProperties } = schema.object ?? {};
   for (const { name, schema: inner } of properties) visit(inner, [...path, name], visitor);
   const { prefixItems = [], items } = schema.array ?? {};

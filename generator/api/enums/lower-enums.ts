@@ -1,7 +1,7 @@
 import type { Doc, Schema } from '../schemas/schema.js';
 import type { Diagnostics, Position } from '../../diagnostics.js';
 import { describeValue, ENUM_LISTS } from '../docs/notes.js';
-import { constantsOf, type FoundEnum } from './find-enums.js';
+import { alternativesOf, constantsOf, type FoundEnum } from './find-enums.js';
 import type { EnumStyle, EnumType } from './enum-type.js';
 import { nameValues } from './name-values.js';
 
@@ -46,7 +46,7 @@ function lowerEnum(
   schema: Schema,
   { name, style, module, model }: Pick<EnumType, 'name' | 'style'> & Pick<FoundEnum, 'module' | 'model'>,
 ): EnumType {
-  const values = constantsOf(schema).map((value) => ({ value, ...describeValue(schema, value) }));
+  const values = constantsOf(schema).map((value) => ({ value, ...describe(schema, value) }));
   const names = nameValues(values.map(({ value, given }) => ({ value, ...(given !== '' && { given }) })));
   return {
     name,
@@ -60,6 +60,15 @@ function lowerEnum(
     })),
     doc: schema.doc,
   };
+}
+
+/** What is said of a value: beside the list of values, or in the alternative that it is. */
+function describe(schema: Schema, value: string | number): ReturnType<typeof describeValue> {
+  const alternative = alternativesOf(schema).find((one) => one.const?.value === value);
+  if (alternative === undefined) return describeValue(schema, value);
+  const { title = '', doc } = alternative;
+  const meaning = doc.description ?? doc.summary ?? '';
+  return { given: title, meaning: meaning === title ? '' : meaning, isDeprecated: doc.deprecated === true };
 }
 
 function docOf(meaning: string, isDeprecated: boolean): Doc {

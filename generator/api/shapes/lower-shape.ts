@@ -3,6 +3,7 @@ import { isBytes } from '../bodies/media-type.js';
 import { choiceOf, intersectionOf, neverShape, unionOf, unknownShape } from './combine-shapes.js';
 import type { Conversions, UnionKey } from '../codecs/conversions.js';
 import { describe } from '../docs/doc.js';
+import { valuesOf } from '../enums/find-enums.js';
 import type { Enums } from '../enums/lower-enums.js';
 import { findProperty, requiresUndeclared } from '../schemas/target-schema.js';
 import { isSameJson } from '../schemas/is-same-json.js';
@@ -51,6 +52,8 @@ function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
   const lowerKept = (key: UnionKey): Shape => {
     const branches = schema[key];
     if (branches !== undefined && branches.length > 0 && !kept.has(branches)) return unknownShape;
+    if (branches !== undefined && schema.enum === undefined && context.enums?.has(schema) === true)
+      return lowerEnum(schema, valuesOf(schema), { ...context, openEnums: false });
     const union = lowerUnion(branches, inner);
     return conversions.staysWire(schema, key) ? { kind: 'wire', of: union } : union;
   };
