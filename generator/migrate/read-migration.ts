@@ -1,11 +1,12 @@
 import type { Diagnostics } from '../diagnostics.js';
 import type { SpecText } from '../spec/read/spec-text.js';
 import type { ServiceDraft, Tool } from './migration.js';
+import { OPENAPI_TS } from './settings/read-literals.js';
 import { readSettings } from './settings/read-settings.js';
 import type { Setting } from './settings/setting.js';
 import { readStainless } from './stainless/read-stainless.js';
 import { readHeyApi } from './tools/read-hey-api.js';
-import { readRedocly, readScripts } from './tools/read-openapi-typescript.js';
+import { readCode, readRedocly, readScripts } from './tools/read-openapi-typescript.js';
 import { readOrval } from './tools/read-orval.js';
 
 /** A configuration of another tool, and the services that it names. */
@@ -37,6 +38,7 @@ function recognize(file: string, setting: Setting): Tool | undefined {
   if (/^\.?redocly\.ya?ml$/.test(name)) return 'openapi-typescript';
   if (setting.kind === 'list') return setting.items.some((item) => hasKey(item, 'input')) ? 'hey-api' : undefined;
   if (hasKey(setting, 'resources')) return 'stainless';
+  if (hasKey(setting, OPENAPI_TS)) return 'openapi-typescript';
   if (hasKey(setting, 'scripts') || hasKey(setting, 'apis')) return 'openapi-typescript';
   if (hasKey(setting, 'input')) return 'hey-api';
   const values = setting.kind === 'map' ? [...setting.entries.values()] : [];
@@ -51,6 +53,8 @@ function readServices(tool: Tool, file: string, setting: Setting, diagnostics: D
   if (tool === 'stainless') return readStainless(setting, diagnostics);
   if (tool === 'hey-api') return readHeyApi(setting, diagnostics);
   if (tool === 'orval') return readOrval(setting, diagnostics);
+  const call = setting.kind === 'map' ? setting.entries.get(OPENAPI_TS) : undefined;
+  if (call !== undefined) return readCode(call.value);
   const isRedocly = /\.ya?ml$/.test(file);
   return isRedocly ? readRedocly(setting, diagnostics) : readScripts(setting, diagnostics);
 }

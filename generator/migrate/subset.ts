@@ -1,4 +1,4 @@
-import type { Json } from '../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import type { OperationPattern } from '../spec/subset/operation-pattern.js';
 import type { Section } from './settings/section.js';
 import type { Setting } from './settings/setting.js';
@@ -28,6 +28,27 @@ export function subsetKey({ include, exclude }: SubsetParts): readonly (readonly
     ...(exclude.length > 0 && { exclude: exclude.map((one) => ({ ...one })) }),
   };
   return Object.keys(value).length === 0 ? [] : [['operations', value]];
+}
+
+/** The operations that the key `operations` of a migrated service selects; `undefined` where there is none: all of them. */
+export function selectedBy(subset: Json | undefined, facts: SpecFacts): readonly FoundOperation[] | undefined {
+  if (!isJsonObject(subset)) return undefined;
+  const { include, exclude } = subset;
+  const isIn = (list: Json | undefined, operation: FoundOperation): boolean =>
+    Array.isArray(list) && list.some((pattern) => isJsonObject(pattern) && selects(pattern, operation));
+  return facts.operations.filter((one) => (include === undefined || isIn(include, one)) && !isIn(exclude, one));
+}
+
+/** Migrated patterns have no stars. */
+function selects({ tag, path, method, deprecated }: JsonObject, operation: FoundOperation): boolean {
+  const isTagged = tag === undefined || tagsOf(operation).some((one) => one === tag);
+  const isThere = path === undefined || (path === operation.path && method === operation.method);
+  return isTagged && isThere && (deprecated === undefined || operation.node['deprecated'] === deprecated);
+}
+
+/** What leaves deprecated operations out, where there are any. */
+export function withoutDeprecated(facts: SpecFacts): readonly OperationPattern[] {
+  return facts.operations.some(({ node }) => node['deprecated'] === true) ? [{ deprecated: true }] : [];
 }
 
 /** Reads a list of tags; what is no string, and a tag that no operation has, is left over. */

@@ -12,6 +12,9 @@ const DEEPEST = 100;
 /** Longest string that constants are put together to, in characters. */
 const LONGEST_TEXT = 10_000;
 
+/** A generator that programs call: what they give it is found under its name. */
+export const OPENAPI_TS = 'openapi-typescript';
+
 /** Functions that return what they are given, by any name that imports give them. */
 const WRAPPERS = new Set(['defineConfig', 'defineUserConfig', 'defineTransformer', 'defineOptions', 'freeze']);
 
@@ -48,13 +51,13 @@ function readModule(source: SourceText, diagnostics: Diagnostics): Setting | und
     diagnostics.error('invalid-settings', message, source.position(mistake.start ?? 0));
     return undefined;
   }
-  const exported = findExport(file);
-  if (exported === undefined) {
+  const reader = { source, file, constants: findConstants(file), open: new Set<string>(), count: 0 };
+  const [exported, call] = [findExport(file), findCall(file)];
+  if (exported === undefined && call === undefined) {
     diagnostics.error('invalid-settings', 'this module exports no configuration', startOf(source.file));
     return undefined;
   }
-  const reader = { source, file, constants: findConstants(file), open: new Set<string>(), count: 0 };
-  const read = readExpression(reader, exported, 0);
+  const read = exported === undefined ? readOwnCall(reader, call) : readExpression(reader, exported, 0);
   if (reader.count <= MOST_VALUES) return read;
   diagnostics.error('invalid-settings', `a configuration has at most ${MOST_VALUES} values`, startOf(source.file));
   return undefined;
@@ -76,6 +79,38 @@ function findExport(file: ts.SourceFile): ts.Expression | undefined {
       return right;
   }
   return undefined;
+}
+
+/** The first call of what the module imports from openapi-typescript, wherever it is. */
+function findCall(file: ts.SourceFile): ts.CallExpression | undefined {
+  const names = file.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteralLike(statement.moduleSpecifier)) return [];
+    return statement.moduleSpecifier.text === OPENAPI_TS ? [statement.importClause?.name?.text] : [];
+  });
+  const find = (node: ts.Node): ts.CallExpression | undefined =>
+    ts.isCallExpression(node) && ts.isIdentifier(node.expression) && names.includes(node.expression.text)
+      ? node
+      : ts.forEachChild(node, find);
+  return names.length === 0 ? undefined : find(file);
+}
+
+/** What such a call is given, under the name of the package. */
+function readOwnCall(reader: LiteralReader, call: ts.CallExpression | undefined): Setting {
+  const [document, options] = call?.arguments ?? [];
+  const given = [
+    ...(document === undefined ? [] : [['document', document] as const]),
+    ...(options === undefined ? [] : [['options', options] as const]),
+  ];
+  const start = at(reader, call ?? reader.file);
+  const mapOf = (entries: readonly (readonly [string, SettingEntry])[]): Setting => ({
+    kind: 'map',
+    entries: new Map(entries),
+    at: start,
+  });
+  const value = mapOf(
+    given.map(([key, node]) => [key, { value: readExpression(reader, node, 0), at: at(reader, node) }]),
+  );
+  return mapOf([[OPENAPI_TS, { value, at: start }]]);
 }
 
 /** Constants at the top of a module, by name. */
@@ -107,6 +142,10 @@ function readExpression(reader: LiteralReader, node: ts.Expression, depth: numbe
   if (ts.isCallExpression(inner)) return readCall(reader, inner, depth);
   const value = scalarOf(inner);
   if (value !== undefined) return { kind: 'value', value, at: at(reader, inner) };
+  if (ts.isNewExpression(inner) && inner.expression.getText(reader.file) === 'URL') {
+    const path = readPath(reader, inner, depth);
+    if (path !== undefined) return path;
+  }
   const usual = readDefault(reader, inner, depth);
   if (usual !== undefined) return usual;
   const text = readText(reader, inner, depth);
@@ -191,6 +230,14 @@ function joinPath(reader: LiteralReader, args: readonly ts.Expression[], depth: 
   const texts = parts.map((arg) => readExpression(reader, arg, depth + 1));
   const strings = texts.flatMap((one) => (one.kind === 'value' && typeof one.value === 'string' ? [one.value] : []));
   return strings.length < texts.length || strings.length === 0 ? undefined : strings.join('/');
+}
+
+/** `new URL('a.yaml', import.meta.url)` is a path from the folder of the file; one argument is an address. */
+function readPath(reader: LiteralReader, node: ts.NewExpression, depth: number): Setting | undefined {
+  const [path, base] = node.arguments ?? [];
+  const isOwn = base === undefined || base.getText(reader.file) === 'import.meta.url';
+  const read = path === undefined || !isOwn ? undefined : readExpression(reader, path, depth + 1);
+  return read?.kind === 'value' && typeof read.value === 'string' ? { ...read, at: at(reader, node) } : undefined;
 }
 
 /** `process.env.API ?? 'a.yaml'` is its default where that is a literal. */

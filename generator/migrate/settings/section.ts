@@ -80,6 +80,20 @@ export class Section {
     return value.value;
   }
 
+  /** One of some strings under a key; what is none of them is left over. */
+  choice<Choice extends string>(key: string, choices: readonly Choice[]): Choice | undefined {
+    const value = this.peek(key);
+    const found = choices.find((one) => value?.kind === 'value' && value.value === one);
+    if (found !== undefined) this.#read.add(key);
+    return found;
+  }
+
+  /** Takes a key whose value says what is so here, too; any other value is left over. */
+  expect(key: string, ...values: readonly (string | boolean)[]): void {
+    const value = this.peek(key);
+    if (value?.kind === 'value' && values.some((one) => one === value.value)) this.#read.add(key);
+  }
+
   /** The mapping under a key, whose own keys are looked after from now on; `undefined` where there is none. */
   section(key: string): Section | undefined {
     const value = this.peek(key);
@@ -99,6 +113,12 @@ export class Section {
   leave(key: string, message: string, at: Position = this.atKey(key)): void {
     this.#read.add(key);
     this.#book.leftovers.push({ key: [...this.#path, key].join('.'), message, at });
+  }
+
+  /** Says later of a key that was read what of it has no counterpart. */
+  leaver(key: string): (message: string) => void {
+    const at = this.atKey(key);
+    return (message) => this.leave(key, message, at);
   }
 
   /** All that has no counterpart, in the order of the file: what was said so, and every key that was not read. */
@@ -127,11 +147,13 @@ export class Section {
   }
 
   #messageOf(path: readonly string[], value: Setting): string {
-    if (value.kind === 'code') return `this is ${value.what}, which only running the configuration would tell`;
     const fits = this.#book.advice.filter(([pattern]) => isBelow(path, pattern.split('.')));
     const weight = (pattern: string): number => 2 * pattern.split('.').length - (pattern.includes('*') ? 1 : 0);
     const [found] = fits.toSorted(([left], [right]) => weight(right) - weight(left));
-    return found?.[1] ?? 'this has no counterpart';
+    if (value.kind !== 'code') return found?.[1] ?? 'this has no counterpart';
+    // What is said of a key above does not help here.
+    const isAbout = found !== undefined && found[0].split('.').length === path.length && !found[0].includes('*');
+    return `this is ${value.what}${isAbout ? `; ${found[1]}` : ', which only running the configuration would tell'}`;
   }
 }
 

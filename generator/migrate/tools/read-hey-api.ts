@@ -7,7 +7,9 @@ import { Section, type Advice } from '../settings/section.js';
 import type { Setting } from '../settings/setting.js';
 import type { SpecFacts } from '../spec-facts.js';
 import { readTags, stringsOf, subsetKey } from '../subset.js';
+import { withValueKeys } from '../values/value-keys.js';
 import { extensionOf, partsOf, sourceFolder } from './output.js';
+import { readHeyValues } from './read-hey-values.js';
 
 const advice: Advice = [
   ['input.watch', 'run `speccast generate --watch`, or `speccast pull` for an address'],
@@ -32,7 +34,16 @@ const advice: Advice = [
   ['plugins.@hey-api/sdk.auth', 'pass `auth` to the client'],
   ['plugins.@hey-api/sdk', 'calls are `client.<resource>.<method>`, and functions of `./operations`'],
   ['plugins.@hey-api/typescript', 'types are as specs/README.md says'],
-  ['plugins.@hey-api/transformers', 'values are what is on the wire'],
+  ['plugins.@hey-api/typescript.case', 'types are in PascalCase, after their schemas'],
+  ['plugins.@hey-api/typescript.definitions', 'types are called after their schemas'],
+  ['plugins.@hey-api/typescript.enums', 'enums are `union`, `const` or `enum`'],
+  ['plugins.@hey-api/typescript.enums.case', 'constants are in PascalCase; `x-enum-varnames` of the schema names them'],
+  ['plugins.@hey-api/typescript.enums.constantsIgnoreNull', '`null` is a value of the type, and no constant'],
+  ['plugins.@hey-api/typescript.topType', 'what the document does not describe is `unknown`'],
+  ['plugins.@hey-api/transformers', 'types of values are chosen by format: `types` in speccast.yaml'],
+  ['plugins.@hey-api/transformers.transformers', 'write a codec of your own: `codecs` in speccast.yaml'],
+  ['plugins.@hey-api/transformers.typeTransformers', 'write a codec of your own: `codecs` in speccast.yaml'],
+  ['types', 'types are as specs/README.md says'],
   ['dryRun', '`speccast generate --check` writes nothing'],
   ['watch', 'run `speccast generate --watch`'],
   ['logs', 'a run prints its summary alone'],
@@ -74,7 +85,8 @@ function pathOf(root: Section, input: Setting): ServiceDraft['spec'] {
 function migrate(root: Section, facts: SpecFacts): Migrated {
   const output = readOutput(root);
   const plugins = readPlugins(root);
-  const keys = new Map<string, Json>([...plugins.keys, ...output.keys, ...readFilters(root, facts)]);
+  const stated = [...plugins.keys, ...output.keys, ...readFilters(root, facts)];
+  const keys = withValueKeys(stated, readHeyValues(root, plugins.sections), facts);
   const legacy = root.string('client');
   const parts = partsOf(plugins.parts);
   if (legacy !== undefined && !legacy.endsWith('fetch'))
@@ -124,11 +136,14 @@ const pluginParts: ReadonlyMap<string, readonly Part[]> = new Map([
 interface PluginResult {
   readonly parts: readonly Part[];
   readonly keys: readonly (readonly [string, Json])[];
+  /** Their options, by their names. */
+  readonly sections: ReadonlyMap<string, Section>;
 }
 
 function readPlugins(root: Section): PluginResult {
   const plugins = root.take('plugins');
-  if (plugins?.kind !== 'list') return { parts: ['client'], keys: [] };
+  const sections = new Map<string, Section>();
+  if (plugins?.kind !== 'list') return { parts: ['client'], keys: [], sections };
   const keys: (readonly [string, Json])[] = [];
   const parts = plugins.items.flatMap((item): readonly Part[] => {
     // The default of the tool is types and functions that call.
@@ -140,12 +155,13 @@ function readPlugins(root: Section): PluginResult {
     }
     const section = root.child(item, 'plugins', name);
     section.take('name');
+    sections.set(name, section);
     const known = pluginParts.get(name);
     if (known === undefined) root.leave('plugins', describePlugin(name), item.at);
     keys.push(...readPluginKeys(name, section));
     return known ?? [];
   });
-  return { parts, keys };
+  return { parts, keys, sections };
 }
 
 function nameOf(item: Setting): string | undefined {
@@ -164,8 +180,10 @@ function describePlugin(name: string): string {
 /** Options of plugins that a service has keys for. */
 function readPluginKeys(name: string, section: Section): readonly (readonly [string, Json])[] {
   if (name !== '@hey-api/sdk') return [];
+  const strategy = section.section('operations')?.choice('strategy', ['flat', 'byTags', 'single']);
+  const isClass = section.boolean('asClass') === true || (strategy !== undefined && strategy !== 'flat');
   // Methods of such classes have all words of the operationId.
-  return section.boolean('asClass') === true ? [['methodNames', 'operationId']] : [];
+  return isClass ? [['methodNames', 'operationId']] : [];
 }
 
 function readFilters(root: Section, facts: SpecFacts): readonly (readonly [string, Json])[] {

@@ -1,11 +1,11 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
-import type { Json } from '../../spec/read/json.js';
 import type { Leftover } from '../settings/section.js';
-import { Section } from '../settings/section.js';
+import { Section, type Advice } from '../settings/section.js';
 import type { Setting } from '../settings/setting.js';
 import type { Migrated, ServiceDraft } from '../migration.js';
 import type { SpecFacts } from '../spec-facts.js';
-import { subsetKey } from '../subset.js';
+import { subsetKey, withoutDeprecated } from '../subset.js';
+import { withValueKeys } from '../values/value-keys.js';
 import { sourceFolder } from './output.js';
 
 /** Flags of openapi-typescript and what there is instead; an empty string is what speccast does anyway. */
@@ -27,9 +27,9 @@ const FLAGS: ReadonlyMap<string, string> = new Map([
   ['--root-types', ''],
   ['--root-types-no-schema-prefix', ''],
   ['--root-types-keep-casing', 'names of types are in PascalCase'],
-  ['--enum', 'enums are unions of their values'],
-  ['--enum-values', 'enums are unions of their values'],
-  ['--conditional-enums', 'enums are unions of their values'],
+  ['--enum', ''],
+  ['--enum-values', ''],
+  ['--conditional-enums', 'each enum gets constants, whether the document names them or not'],
   ['--dedupe-enums', ''],
   ['--content-never', 'bodies are as the document has them'],
   ['--check', 'run `speccast generate --check`'],
@@ -69,14 +69,14 @@ function readCommands(script: string, text: string, at: Position): readonly Serv
   return commands.flatMap((words) => {
     const start = words.findIndex((word) => /^(?:.*\/)?openapi-typescript(?:@\S*)?$/.test(word));
     if (start === -1) return [];
-    const call = readFlags(words.slice(start + 1));
-    const { spec, output } = call;
+    const { spec, output, flags } = readFlags(words.slice(start + 1));
     return [
       {
         name: script,
         at,
         ...(spec !== undefined && { spec: { text: spec, at } }),
-        migrate: (facts: SpecFacts): Migrated => migrateCall(call, { output, script, at, facts }),
+        migrate: (facts: SpecFacts): Migrated =>
+          migrateCall(flags, { output, facts, keyOf: (flag) => `scripts.${script} ${flag}`, atOf: () => at }),
       },
     ];
   });
@@ -122,25 +122,78 @@ function splitFlag(word: string): readonly [string, string?] {
 /** What a call is compared with. */
 interface CallContext {
   readonly output: string | undefined;
-  readonly script: string;
-  readonly at: Position;
   readonly facts: SpecFacts;
+  /** What a flag is called in the list of what has no counterpart, and where it stands. */
+  readonly keyOf: (flag: string) => string;
+  readonly atOf: (flag: string) => Position;
 }
 
-function migrateCall({ flags }: CommandCall, { output, script, at, facts }: CallContext): Migrated {
-  const leftovers = flags.flatMap((word): readonly Leftover[] => {
+/** What flags of the command line ask for, or options of the same names. */
+function migrateCall(flags: readonly string[], { output, facts, keyOf, atOf }: CallContext): Migrated {
+  const leftovers = flags.flatMap((word): Leftover[] => {
     const [flag, value] = splitFlag(word);
     if (value === 'false' || flag === '--exclude-deprecated') return [];
     const message = FLAGS.get(flag) ?? 'this flag has no counterpart';
-    return message === '' ? [] : [{ key: `scripts.${script} ${flag}`, message, at }];
+    return message === '' ? [] : [{ key: keyOf(flag), message, at: atOf(flag) }];
   });
-  const keys = new Map<string, Json>(flags.includes('--exclude-deprecated') ? withoutDeprecated(facts) : []);
+  const isSet = (flag: string): boolean => flags.some((one) => one === flag || one === `${flag}=true`);
+  const hidden = isSet('--exclude-deprecated') ? withoutDeprecated(facts) : [];
+  // Values of an enum of strings can be listed like those of an object.
+  const [flag, style] = isSet('--enum') ? (['--enum', 'enum'] as const) : (['--enum-values', 'const'] as const);
+  const leave = (message: string): void => void leftovers.push({ key: keyOf(flag), message, at: atOf(flag) });
+  const wishes = isSet(flag) ? { enums: { style, leave } } : {};
+  const keys = withValueKeys(subsetKey({ include: [], exclude: hidden }), wishes, facts);
   return { source: sourceFolder(output ?? 'src/api'), parts: ['client'], keys, actions: [], leftovers };
 }
 
-function withoutDeprecated(facts: SpecFacts): readonly (readonly [string, Json])[] {
-  const isThere = facts.operations.some(({ node }) => node['deprecated'] === true);
-  return subsetKey({ include: [], exclude: isThere ? [{ deprecated: true }] : [] });
+const codeAdvice: Advice = [
+  [
+    'transform',
+    'types of values are chosen by format: `types: { date-time: Date }` in speccast.yaml, or a codec of your own',
+  ],
+  ['postTransform', 'types of values are chosen by format: `types` in speccast.yaml; emitters write further files'],
+  ['transformProperty', 'change the schema in the overlay: specs/README.md#overlays'],
+  ['inject', 'write it into `src/custom`, which stays'],
+  ['cwd', 'paths start from the folder of speccast.yaml'],
+  ['silent', 'a run prints its summary alone'],
+  ['redocly', 'rules of Redocly do not apply'],
+];
+
+/** Reads a module that calls `openapiTS(document, options)`: one service. */
+export function readCode(call: Setting): readonly ServiceDraft[] {
+  const given = new Section(call, codeAdvice);
+  const document = given.string('document');
+  const at = given.atKey('document');
+  return [
+    {
+      at,
+      ...(document !== undefined && { spec: { text: document, at } }),
+      migrate: (facts) => migrateCode(given, facts),
+    },
+  ];
+}
+
+function migrateCode(given: Section, facts: SpecFacts): Migrated {
+  const options = given.peek('options');
+  given.take('options');
+  const document = given.peek('document');
+  if (document?.kind === 'code') given.leave('document', `this is ${document.what}; name the document by \`--spec\``);
+  const section = options === undefined ? undefined : new Section(options, codeAdvice);
+  const names = (section?.keys ?? []).filter((key) => FLAGS.has(flagOf(key)) || key === 'excludeDeprecated');
+  const flags = names.filter((key) => section?.boolean(key) === true).map(flagOf);
+  const optionOf = (flag: string): string => names.find((key) => flagOf(key) === flag) ?? flag;
+  const migrated = migrateCall(flags, {
+    output: undefined,
+    facts,
+    keyOf: optionOf,
+    atOf: (flag) => section?.atKey(optionOf(flag)) ?? given.at,
+  });
+  return { ...migrated, leftovers: [...migrated.leftovers, ...(section?.finish() ?? []), ...given.finish()] };
+}
+
+/** `enumValues` is what the command line calls `--enum-values`. */
+function flagOf(option: string): string {
+  return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** Reads `apis` of a `redocly.yaml`: a service for each that openapi-typescript writes. */

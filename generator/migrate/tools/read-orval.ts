@@ -1,4 +1,5 @@
 import type { Diagnostics } from '../../diagnostics.js';
+import { ENUM_STYLES } from '../../api/enums/enum-type.js';
 import type { Part } from '../../emit/emit-context.js';
 import type { Json } from '../../spec/read/json.js';
 import type { OperationPattern } from '../../spec/subset/operation-pattern.js';
@@ -6,7 +7,8 @@ import type { Migrated, ServiceDraft } from '../migration.js';
 import { Section, type Advice } from '../settings/section.js';
 import type { Setting } from '../settings/setting.js';
 import type { SpecFacts } from '../spec-facts.js';
-import { readTags, subsetKey } from '../subset.js';
+import { readTags, subsetKey, withoutDeprecated } from '../subset.js';
+import { withValueKeys, type ValueWishes } from '../values/value-keys.js';
 import { extensionOf, partsOf, sourceFolder } from './output.js';
 
 const advice: Advice = [
@@ -46,9 +48,22 @@ const advice: Advice = [
   ['output.override.zod', 'validators do not coerce; the option `validate` of the client applies them'],
   ['output.override.transformer', 'change the document in the overlay'],
   ['output.override.components', 'types are called as in the document'],
-  ['output.override.enumGenerationType', 'enums are unions of their values'],
   ['output.override.useTypeOverInterfaces', 'objects are interfaces'],
-  ['output.override.useDates', 'values are what is on the wire'],
+  ['output.override.namingConvention.enum', 'constants are in PascalCase; `x-enum-varnames` of the schema names them'],
+  ['output.override.useNamedParameters', 'parameters are members of one object, the params of the call'],
+  ['output.override.suppressReadonlyModifier', 'properties of responses are `readonly`; those of requests are not'],
+  ['output.override.preserveReadonlyRequestBodies', 'what the document says is `readOnly` is not part of requests'],
+  ['output.override.useNullForOptional', 'what may be left out is `undefined`, and `null` where the document says so'],
+  ['output.override.contentType', 'the document says the content types; pass `contentType` where it has several'],
+  ['output.override.jsDoc', 'doc comments have what the document says'],
+  ['output.override.requestOptions', 'pass options to the client, or to a call'],
+  ['output.override.fetch', 'a call resolves to what the response holds; `.withResponse()` has the rest'],
+  ['output.override.fetch.runtimeValidation', "pass `validate: { response: 'error' }` to the client"],
+  ['output.override.axios', 'calls are made by `fetch`'],
+  ['output.override.swr', 'no hooks are generated; call the client in a fetcher'],
+  ['output.override.angular', 'no services are generated; call the client where they were used'],
+  ['output.override.hono', 'no servers are generated'],
+  ['output.override.mcp', 'no servers are generated'],
   ['output.override', 'this has no counterpart'],
   ['output', 'this has no counterpart'],
 ];
@@ -74,19 +89,20 @@ function readProject(name: string, project: Setting): readonly ServiceDraft[] {
 }
 
 function migrate(root: Section, input: Section | undefined, facts: SpecFacts): Migrated {
-  const filters = readFilters(input?.section('filters'), facts);
   const short = root.string('output');
   const output = short === undefined ? root.section('output') : undefined;
   const source = short ?? (output === undefined ? undefined : targetOf(output));
-  // What they say is said by key.
-  output?.section('override');
+  // What it says is said by key.
   input?.section('override');
+  const override = output?.section('override');
+  const isHidden = override?.boolean('useDeprecatedOperations') === false;
+  const filters = readFilters(input?.section('filters'), facts, isHidden ? withoutDeprecated(facts) : []);
   const parts = output === undefined ? ['client' as const] : readParts(output);
-  const keys = new Map<string, Json>([...filters, ...(output === undefined ? [] : readFormat(output))]);
+  const keys = [...filters, ...(output === undefined ? [] : readFormat(output))];
   return {
     source: sourceFolder(source ?? 'src/api'),
     parts: partsOf(parts),
-    keys,
+    keys: withValueKeys(keys, readValues(override), facts),
     actions: [],
     leftovers: root.finish(),
   };
@@ -120,6 +136,36 @@ function readParts(output: Section): readonly Part[] {
   ];
 }
 
+/** Options that say what is so here, too. */
+function readSame(override: Section): void {
+  override.expect('useNamedParameters', true);
+  override.expect('suppressReadonlyModifier', false);
+  override.expect('useTypeOverInterfaces', false);
+  override.expect('useNullForOptional', false);
+  override.section('namingConvention')?.expect('enum', 'PascalCase');
+}
+
+/** Types of values: enums are objects of constants unless they are said to be something else. */
+function readValues(override: Section | undefined): ValueWishes {
+  if (override === undefined) return { enums: { style: 'const' } };
+  readSame(override);
+  const style = override.choice('enumGenerationType', ENUM_STYLES);
+  const isNative = override.boolean('useNativeEnums') === true;
+  const isTransformed = override.boolean('useDatesTransform') === true;
+  const hasDates = override.boolean('useDates') === true || isTransformed;
+  const datesKey = isTransformed ? 'useDatesTransform' : 'useDates';
+  const hasLarge = override.boolean('useBigInt') === true;
+  const stated = style !== undefined;
+  return {
+    dates: hasDates ? override.leaver(datesKey) : undefined,
+    bigints: hasLarge ? { formats: ['int64', 'uint64'], leave: override.leaver('useBigInt') } : undefined,
+    enums: {
+      style: style ?? (isNative ? 'enum' : 'const'),
+      leave: stated ? override.leaver('enumGenerationType') : isNative ? override.leaver('useNativeEnums') : undefined,
+    },
+  };
+}
+
 function readFormat(output: Section): readonly (readonly [string, Json])[] {
   const extension = extensionOf(output, 'importExtension');
   const isFormatted = output.boolean('prettier') === true || output.string('formatter') === 'prettier';
@@ -129,9 +175,13 @@ function readFormat(output: Section): readonly (readonly [string, Json])[] {
   ];
 }
 
-function readFilters(filters: Section | undefined, facts: SpecFacts): readonly (readonly [string, Json])[] {
-  if (filters === undefined) return [];
-  const mode = filters.string('mode') ?? 'include';
-  const tags: readonly OperationPattern[] = filters.has('tags') ? readTags(filters, 'tags', facts) : [];
-  return subsetKey(mode === 'exclude' ? { include: [], exclude: tags } : { include: [tags], exclude: [] });
+function readFilters(
+  filters: Section | undefined,
+  facts: SpecFacts,
+  hidden: readonly OperationPattern[],
+): readonly (readonly [string, Json])[] {
+  const mode = filters?.string('mode') ?? 'include';
+  const tags = filters?.has('tags') === true ? readTags(filters, 'tags', facts) : [];
+  const isExcluded = mode === 'exclude';
+  return subsetKey({ include: isExcluded ? [] : [tags], exclude: [...(isExcluded ? tags : []), ...hidden] });
 }

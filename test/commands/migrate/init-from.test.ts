@@ -174,7 +174,7 @@ test('openapi-typescript: a script becomes a client', async () => {
   const { code, err } = await init(cwd, '--from', 'openapi-typescript');
   expect({ code, err }).toEqual({
     code: 0,
-    err: 'package.json:1:25 warning no-counterpart: scripts.types --enum: enums are unions of their values\n',
+    err: 'package.json:1:25 warning no-counterpart: scripts.types --enum: no enum of the document has several strings or numbers\n',
   });
   const program = `import { createShop } from './src/schema/index.ts';
 const client = createShop({ fetch: async (request) => Response.json({ data: [{ url: new Request(request).url }] }) });
@@ -182,6 +182,73 @@ console.log((await client.orders.list()).data);
 `;
   expect(run(cwd, program)).toBe("[ { url: 'https://shop.example/v1/orders' } ]\n");
 }, 60_000);
+
+/** A document whose tickets have a moment, a day, a large number and an enum. */
+const tickets = `openapi: 3.1.0
+info: { title: Shop, version: '1' }
+servers: [{ url: https://shop.example/v1 }]
+paths:
+  /tickets/{id}:
+    get:
+      operationId: getTicket
+      tags: [tickets]
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer, format: int64 } }]
+      responses:
+        '200': { description: One., content: { application/json: { schema: { $ref: '#/components/schemas/Ticket' } } } }
+components:
+  schemas:
+    Ticket:
+      type: object
+      required: [id, sold, day, state]
+      properties:
+        id: { type: integer, format: int64 }
+        sold: { type: string, format: date-time }
+        day: { type: string, format: date }
+        state: { type: string, enum: [valid, used] }
+`;
+
+test.each([
+  [
+    'openapi-ts.config.ts',
+    `export default { input: 'tickets.yaml', output: { path: 'src/api', importFileExtension: '.ts' }, plugins: [
+  '@hey-api/sdk', { name: '@hey-api/transformers', dates: true }, { name: '@hey-api/typescript', enums: 'javascript' }] };`,
+    ['types:', '  date-time: Date', '  int64: bigint', 'enums: const'],
+    'openapi-ts.config.ts:2:52 warning no-counterpart: plugins.@hey-api/transformers.dates: days stay text, since a Date is a moment; `types: { date: Temporal.PlainDate }` makes them dates\n',
+  ],
+  [
+    'orval.config.ts',
+    `export default { shop: { input: 'tickets.yaml', output: { target: 'src/api.ts', client: 'fetch', importExtension: '.ts',
+  override: { useDates: true, useBigInt: true, enumGenerationType: 'enum', useNamedParameters: true } } } };`,
+    ['types:', '  date-time: Date', '  int64: bigint', 'enums: enum'],
+    'orval.config.ts:2:15 warning no-counterpart: output.override.useDates: days stay text, since a Date is a moment; `types: { date: Temporal.PlainDate }` makes them dates\n',
+  ],
+])(
+  '%s: types of values and names of enums are as before',
+  async (file, text, keys, said) => {
+    const cwd = project({ 'tickets.yaml': tickets, [file]: text });
+    const { code, err } = await init(cwd, '--from', file);
+    expect({ code, err }).toEqual({ code: 0, err: said });
+    expect(textOf(cwd, 'specs/speccast.yaml')).toContain(keys.map((line) => `    ${line}\n`).join(''));
+    const program = `import { createShop, TicketState } from './src/api/index.ts';
+const text = '{"id":9007199254740993,"sold":"2026-01-02T03:04:05Z","day":"2026-01-02","state":"used"}';
+const paths: string[] = [];
+const client = createShop({
+  fetch: async (request) => {
+    paths.push(new URL(new Request(request).url).pathname);
+    return new Response(text, { headers: { 'content-type': 'application/json' } });
+  },
+});
+const ticket = await client.tickets.get({ id: 9007199254740993n });
+const day: string = ticket.day;
+console.log(paths, ticket.id + 1n, ticket.sold.getTime(), day, ticket.state === TicketState.Used);
+`;
+    expect(run(cwd, program)).toBe(
+      "[ '/v1/tickets/9007199254740993' ] 9007199254740994n 1767323045000 2026-01-02 true\n",
+    );
+    expect(await runCommand(generateCommand, { args: ['--check'], cwd })).toMatchObject({ code: 0 });
+  },
+  120_000,
+);
 
 test('--json has what has no counterpart', async () => {
   const cwd = project({ 'stainless.yml': stainless });
