@@ -214,6 +214,16 @@ describe('openapi-typescript', () => {
     expect(flags(text)).toEqual({ keys: enums === undefined ? {} : { enums }, leftovers: [] });
   });
 
+  test('alternatives that are constants are an enum, too', () => {
+    const sizes = { oneOf: [{ const: 'small' }, { const: 'large', title: 'Large' }] };
+    const text = '{ "scripts": { "types": "openapi-typescript a.yaml --enum" } }';
+    const [service] = migrateText('package.json', text, {
+      openapi: '3.1.0',
+      components: { schemas: { sizes } },
+    }).services;
+    expect(service).toMatchObject({ keys: { enums: 'enum' }, leftovers: [] });
+  });
+
   test('other flags about types are listed', () => {
     expect(flags('--enum --conditional-enums --properties-required-by-default --empty-objects-unknown')).toEqual({
       keys: { enums: 'enum' },

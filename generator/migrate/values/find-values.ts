@@ -43,7 +43,15 @@ function formatOf({ format, type, enum: values, const: constant }: JsonObject): 
   return isScalar && values === undefined && constant === undefined && typeof format === 'string' ? format : undefined;
 }
 
-function isEnum({ enum: values }: JsonObject): boolean {
-  if (!Array.isArray(values)) return false;
-  return values.filter((one: Json) => typeof one === 'string' || typeof one === 'number').length > 1;
+/** A list of values, or of alternatives that are one value each. */
+function isEnum({ enum: values, oneOf, anyOf }: JsonObject): boolean {
+  const lists = [values, ...[oneOf, anyOf].map((list) => Array.isArray(list) && list.map(constantOf))];
+  return lists.some(
+    (list) =>
+      Array.isArray(list) && list.filter((one) => typeof one === 'string' || typeof one === 'number').length > 1,
+  );
+}
+
+function constantOf(schema: Json): Json | undefined {
+  return isJsonObject(schema) ? schema['const'] : undefined;
 }
