@@ -56,10 +56,15 @@ function readCodecs(service: Mapping): readonly CodecFile[] | undefined {
   const { diagnostics, positions, folder } = service.reader;
   const object = mappingOf(service, 'codecs', '`codecs` must be a mapping from names to files');
   if (object === undefined) return undefined;
-  return Object.entries(object).flatMap(([name, file]) => {
+  const names = Object.keys(object);
+  return Object.entries(object).flatMap(([name, file], index) => {
     const at = positions.ofKey(object, name);
     const path = typeof file === 'string' ? resolve(folder, file) : '';
-    const problem = describeWrongName(name) ?? problemOf(name, file, path.startsWith(`${folder}${sep}`));
+    const same = names.slice(0, index).find((one) => one.toLowerCase() === name.toLowerCase());
+    const problem =
+      describeWrongName(name) ??
+      (same && `the codecs ${JSON.stringify(same)} and ${JSON.stringify(name)} differ in case alone`) ??
+      problemOf(name, file, path.startsWith(`${folder}${sep}`));
     if (problem === undefined) return [{ name, path, at }];
     diagnostics.error('invalid-config', problem, at);
     return [];

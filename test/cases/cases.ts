@@ -11,7 +11,7 @@ import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * One folder of `test/cases`: a spec (`spec.yaml` or `spec.json`), an overlay where there is one, what is asked for where that is
+ * One folder of `test/cases`: a spec (`spec.yaml` or `spec.json`), an overlay where there is one, codecs, what is asked for where that is
  * not a package of all parts (`options.json`), and what has to come out of it.
  */
 export interface Case {
@@ -20,7 +20,7 @@ export interface Case {
   /** Whether the spec has to be refused. */
   readonly refused: boolean;
   /** What is generated of it. */
-  readonly options: Partial<OutputSettings> & Pick<GenerateOptions, 'operations' | 'types' | 'enums'>;
+  readonly options: Partial<OutputSettings> & Pick<GenerateOptions, 'operations' | 'types' | 'codecs' | 'enums'>;
 }
 
 /** All cases; a folder is a case. */
@@ -53,8 +53,19 @@ export async function generateCase(one: Case): Promise<GenerateResult> {
     // What can be repaired is an error here, with the message that the case is about.
     strict: one.refused,
     assets: tool,
+    codecs: readCodecs(one.folder),
     ...one.options,
   });
+}
+
+/** The codecs of a case: files of its folder `codecs`. */
+function readCodecs(of: string): GenerateOptions['codecs'] {
+  if (!existsSync(join(of, 'codecs'))) return undefined;
+  return readdirSync(join(of, 'codecs')).map((file) => ({
+    name: file.replace(/\.ts$/, ''),
+    file: `codecs/${file}`,
+    text: readFileSync(join(of, 'codecs', file), 'utf8'),
+  }));
 }
 
 /** Paths of the expected files of a case, relative to its folder `expected`. */

@@ -3,7 +3,7 @@ import { didYouMean } from '../../spec/suggest.js';
 import type { ApiCodec, SchemaCodec, WireKind } from './codec.js';
 
 /** Codecs of the runtime, by what the wire has. */
-type ByWire = Readonly<Partial<Record<WireKind, string>>>;
+type ByWire = Readonly<Partial<Record<WireKind | 'either', string>>>;
 
 const instants: Readonly<Record<string, ByWire>> = {
   Date: { string: 'dateTimeAsDate' },
@@ -17,8 +17,8 @@ const FORMATS: Readonly<Record<string, Readonly<Record<string, ByWire>>>> = {
   date: { 'Temporal.PlainDate': { string: 'dateAsPlainDate' } },
   time: { 'Temporal.PlainTime': { string: 'timeAsPlainTime' } },
   duration: { 'Temporal.Duration': { string: 'durationAsDuration' } },
-  int64: { bigint: { string: 'int64TextAsBigint', number: 'int64AsBigint' } },
-  uint64: { bigint: { string: 'uint64TextAsBigint', number: 'uint64AsBigint' } },
+  int64: { bigint: { string: 'int64TextAsBigint', number: 'int64AsBigint', either: 'int64EitherAsBigint' } },
+  uint64: { bigint: { string: 'uint64TextAsBigint', number: 'uint64AsBigint', either: 'uint64EitherAsBigint' } },
   byte: { Uint8Array: { string: 'byteAsBytes' } },
   base64url: { Uint8Array: { string: 'base64urlAsBytes' } },
 };
@@ -57,10 +57,17 @@ export function describeWrongType(format: string, type: string, own: Iterable<st
   return `${format} is ${all.join(' or ')}, not ${quoted}${didYouMean(type, all)}`;
 }
 
-/** The codecs that a format has for a type, by what the wire has; `undefined` where values stay as they are. */
-export function codecsOf(format: string, type: string, isOwn: boolean): SchemaCodec | undefined {
+/** The codecs that a format has for a type, by what the wire has (`kinds`); `undefined` where values stay as they are. */
+export function codecsOf(
+  format: string,
+  type: string,
+  { isOwn, kinds }: { readonly isOwn: boolean; readonly kinds: readonly WireKind[] },
+): SchemaCodec | undefined {
   if (isOwn) return { string: type, number: type };
-  return type === AS_IT_IS ? undefined : FORMATS[format]?.[type];
+  const found = type === AS_IT_IS ? undefined : FORMATS[format]?.[type];
+  if (found?.either === undefined) return found;
+  const { either, ...codecs } = found;
+  return kinds.length > 1 ? { string: either, number: either } : codecs;
 }
 
 /** The format that says how bytes are text: `byte` of OpenAPI 3.0, or the encoding that later versions have for it. */

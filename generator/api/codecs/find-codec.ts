@@ -44,7 +44,8 @@ export class CodecFinder {
       if (isLarge(format) && kinds.includes('number')) this.#large.push(node);
       return undefined;
     }
-    const found = kinds.length === 0 ? undefined : this.#use(codecsOf(format, type, this.#own.has(type)), kinds);
+    const found =
+      kinds.length === 0 ? undefined : this.#use(codecsOf(format, type, { isOwn: this.#own.has(type), kinds }), kinds);
     if (found !== undefined || (kinds.length > 0 && type === 'string')) this.#formats.add(format);
     return found;
   }
@@ -86,8 +87,9 @@ export class CodecFinder {
     const name = String(stated);
     if (this.#own.has(name)) return this.#use({ any: name }, ['any']);
     const format = formatOf(node);
-    const found = format === undefined ? undefined : codecsOf(format, name, false);
-    const used = this.#use(found, kindsOf(node));
+    const kinds = kindsOf(node);
+    const found = format === undefined ? undefined : codecsOf(format, name, { isOwn: false, kinds });
+    const used = this.#use(found, kinds);
     if (used !== undefined) return used;
     const at = this.#document.positions.ofValue(node, 'x-codec');
     const problem =

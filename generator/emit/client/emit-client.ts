@@ -29,6 +29,7 @@ import { operationSymbols } from '../code/operations/call-types.js';
 import { type ApiFeatures, featuresOf, takesMedia } from '../code/api-features.js';
 import { commonParamsSymbol } from '../code/operations/operation-params.js';
 import { exportStructure, exportStructures } from '../code/syntax/structures.js';
+import { ownCodecSymbol } from '../code/syntax/types.js';
 
 /**
  * Emits `client/*.ts` (a free function an operation, a class a resource), `client/client.ts`,
@@ -122,9 +123,23 @@ function emitIndex(tools: ClientTools, others: readonly string[]): readonly Sour
   const indexes = folders.flatMap((folder) => folderIndex(folder, lines));
   const named = lines.filter(({ module }) => !folders.some((folder) => module.startsWith(folder)));
   const stars = indexes.map(({ path }) => starExport(path, enums.length === 0 || !path.startsWith('src/models/')));
-  const all = [...exportStructures(named), ...stars, ...others.map((path) => exportStructure(path, '*', false))];
+  const all = [
+    ...exportStructures(named),
+    ...ownCodecs(tools.api),
+    ...stars,
+    ...others.map((path) => exportStructure(path, '*', false)),
+  ];
   // Without an export it would be no module.
   return [indexFile('src/index.ts', all.length === 0 ? ['export {};'] : all), ...indexes];
+}
+
+/** The codecs of the user's own, for what the package does not convert: each is `codec` in its module, and `moneyCodec` outside. */
+function ownCodecs({ codecs = [] }: Api): readonly Statement[] {
+  return codecs.flatMap((codec) => {
+    if (codec.own !== true) return [];
+    const { module, name } = ownCodecSymbol(codec, 'codec');
+    return [exportStructure(`./${module}.js`, [`${name} as ${codec.id}Codec`])];
+  });
 }
 
 function folderIndex(folder: string, lines: readonly ImportLine[]): readonly SourceFile[] {
@@ -212,6 +227,7 @@ function dataTypes(tools: ClientTools): readonly CodeSymbol[] {
     ...api.operations.flatMap((operation) => operationSymbols(api, operation, layout)),
     ...reasonSymbols(tools),
     ...(common === undefined ? [] : [common]),
+    ...(api.codecs ?? []).flatMap((codec) => (codec.own === true ? [ownCodecSymbol(codec, codec.type)] : [])),
   ];
 }
 

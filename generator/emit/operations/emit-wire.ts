@@ -133,7 +133,7 @@ export function headersCode(operation: Operation, data: Json | undefined, tools:
 }
 
 function isNumber(type: Json): boolean {
-  return type === 'integer' || type === 'number';
+  return [type].flat().some((one) => one === 'integer' || one === 'number');
 }
 
 /** A number of a header comes as text. */
@@ -148,6 +148,8 @@ function asText(api: Api, schema: Schema): Schema {
 const textCodecs: ReadonlyMap<string, string> = new Map([
   ['int64AsBigint', 'int64TextAsBigint'],
   ['uint64AsBigint', 'uint64TextAsBigint'],
+  ['int64EitherAsBigint', 'int64TextAsBigint'],
+  ['uint64EitherAsBigint', 'uint64TextAsBigint'],
 ]);
 
 function mapCode(entries: readonly (readonly [string, Schema])[], tools: WireTools): string | undefined {

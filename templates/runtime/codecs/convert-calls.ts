@@ -11,7 +11,7 @@ import { describeIssues } from '../client/validation/describe-issues.js';
 import type { Receiver } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
 import { decodeWire, encodeWire, type Converted } from './convert-value.js';
-import { mayBeInexact, parseExact } from './exact-json.js';
+import { holdExact, mayBeInexact, parseExact, readExact } from './exact-json.js';
 import type { OperationWire, WireConverter } from './operation-wire.js';
 import type { WirePart } from './wire-schema.js';
 
@@ -43,7 +43,10 @@ function encodeParams(call: Call): object {
     const encoded = encodeWire(part, value, asText);
     if (encoded.issues) issues.push(...below(encoded.issues, property));
     // What validates looks at numbers of JSON; what writes finds all of their digits.
-    else changes[property] = asText ? encoded.value : (Object(encoded.value)[exactJson]?.clone() ?? encoded.value);
+    else
+      changes[property] = asText
+        ? encoded.value
+        : (Object(encoded.value)[exactJson]?.clone() ?? holdExact(encoded.value));
   };
   for (const [property, part] of Object.entries(parameters)) {
     const declared = operation.parameters?.find((one) => (one.property ?? one.name) === property);
@@ -77,7 +80,7 @@ function sentOperation(operation: SignedOperation): SignedOperation {
 }
 
 /** Media types of the family of JSON whose text is no single value, and others that are read as data. */
-const otherTypes = /xml|event-stream|jsonl|json-?lines|ndjson|json-seq/i;
+const otherTypes = /event-stream|jsonl|json-?lines|ndjson|json-seq/i;
 
 function exactly({ accept, read }: Receiver): Receiver {
   return {
@@ -85,11 +88,23 @@ function exactly({ accept, read }: Receiver): Receiver {
     read: (operation, bytes, received, asBytes) => {
       const data = read(operation, bytes, received, asBytes);
       const isData = typeof data === 'number' || (typeof data === 'object' && !(data instanceof Uint8Array));
-      if (asBytes || !isData || otherTypes.test(received.response.headers.get('content-type') ?? '')) return data;
+      const type = received.response.headers.get('content-type') ?? '';
+      if (asBytes || !isData || otherTypes.test(type)) return data;
       const text = new TextDecoder().decode(bytes);
-      return mayBeInexact(text) ? parseExact(text) : data;
+      if (!mayBeInexact(text)) return data;
+      if (!/xml/i.test(type)) return asNumber(received.response, parseExact(text));
+      return readExact(text, (xml) => read(operation, new TextEncoder().encode(xml), received, asBytes));
     },
   };
+}
+
+/** Responses that are nothing but one integer that a double cannot hold: who validates them looks at a number. */
+const integers = new WeakMap<Response, bigint>();
+
+function asNumber(response: Response, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  integers.set(response, value);
+  return Number(value);
 }
 
 function exactRedactor(redactor: Redactor): Redactor {
@@ -103,7 +118,8 @@ function withDecoding(call: Call, received: CallResponse<unknown>): CallResponse
   let data: Promise<unknown> | undefined;
   const read = async (): Promise<unknown> => {
     const found = await received.read();
-    return part === undefined ? found : decoded(call, received, decodeWire(part, found));
+    if (part === undefined) return found;
+    return decoded(call, received, decodeWire(part, integers.get(received.response) ?? found));
   };
   const readItem = (item: unknown, index: number): unknown => {
     const wire = received.readItem?.(item, index) ?? item;

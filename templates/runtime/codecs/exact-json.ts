@@ -53,6 +53,30 @@ function unmark<T>(holder: T, mark: string): T {
   return markExact(holder);
 }
 
+/** A whole number in XML that no double holds. */
+const integer = /(?<=[>"'\s])[+-]?\d{16,}(?=[<"'\s])/g;
+
+/** The value of XML, as `read` has it; what a double cannot hold is remembered for codecs. Only `read` knows what is a number. */
+export function readExact(text: string, read: (text: string) => unknown): unknown {
+  const plain = read(text);
+  const mark = freeMark(text);
+  const marked = text.replace(integer, (one) => (Number.isSafeInteger(Number(one)) ? one : mark + one));
+  return marked === text ? plain : remember(plain, read(marked), mark);
+}
+
+/** Remembers the texts of numbers: they are strings with a mark in what is otherwise the same. */
+function remember<T>(holder: T, marked: unknown, mark: string): T {
+  if (!isHolder(holder) || !isHolder(marked)) return holder;
+  for (const [key, value] of Object.entries(holder)) {
+    const other: unknown = Reflect.get(marked, key);
+    const text = typeof value === 'number' && typeof other === 'string' ? other.trim() : '';
+    if (text.startsWith(mark))
+      sources.set(holder, (sources.get(holder) ?? new Map()).set(key, text.slice(mark.length)));
+    else remember(value, other, mark);
+  }
+  return markExact(holder);
+}
+
 /** Whether a double has another text than a number. */
 function isInexact(text: string): boolean {
   const value = Number(text);
@@ -70,14 +94,19 @@ function freeMark(text: string): string {
 export function stringifyExact(value: unknown): string | undefined {
   const numbers: string[] = [];
   const replace = (mark: string): string | undefined =>
-    JSON.stringify(value, function (this: object, key: string, item: unknown) {
-      const text = textOf(item) ?? (typeof item === 'number' ? sourceOf(this, key) : undefined);
-      return text === undefined ? item : `${mark}${numbers.push(text) - 1}`;
-    });
+    stringifyWith(value, (text) => `${mark}${numbers.push(text) - 1}`);
   // The first text shows which mark is free.
   const mark = freeMark(replace('') ?? '');
   numbers.length = 0;
   return replace(mark)?.replace(new RegExp(`"${mark}(\\d+)"`, 'g'), (_, index: string) => numbers[Number(index)] ?? '');
+}
+
+/** A value as JSON, with strings in the place of numbers that a double cannot hold. */
+function stringifyWith(value: unknown, write: (text: string) => string): string | undefined {
+  return JSON.stringify(value, function (this: object, key: string, item: unknown) {
+    const text = textOf(item) ?? (typeof item === 'number' ? sourceOf(this, key) : undefined);
+    return text === undefined ? item : write(text);
+  });
 }
 
 function textOf(item: unknown): string | undefined {
@@ -88,7 +117,21 @@ function textOf(item: unknown): string | undefined {
 export function markExact<Holder extends object>(holder: Holder): Holder {
   if (!sources.has(holder) && !Object.values(holder).some(isExact)) return holder;
   const text = (): string => stringifyExact(holder) ?? '';
-  const value: ExactJson = { text, clone: () => parseExact(text()) };
+  return markAs(holder, {
+    text,
+    clone: () => parseExact(text()),
+    spelled: () => JSON.parse(stringifyWith(holder, (number) => number) ?? ''),
+  });
+}
+
+/** What holds a number that is a body by itself, where JSON would lose its digits or have none. */
+export function holdExact(value: unknown): unknown {
+  const text = textOf(value);
+  if (text === undefined) return value;
+  return markAs(new ExactNumber(text), { text: () => text, clone: () => holdExact(value), spelled: () => text });
+}
+
+function markAs<Holder extends object>(holder: Holder, value: ExactJson): Holder {
   return Object.defineProperty(holder, exactJson, { value, configurable: true });
 }
 

@@ -7,7 +7,14 @@ export { decodingUnwrap } from './decoding-unwrap.js';
 export { decodingValidator } from './decoding-validator.js';
 export { parseExact, stringifyExact } from './exact-json.js';
 export { headerDecoder } from './header-decoder.js';
-export { int64AsBigint, int64TextAsBigint, uint64AsBigint, uint64TextAsBigint } from './integers.js';
+export {
+  int64AsBigint,
+  int64EitherAsBigint,
+  int64TextAsBigint,
+  uint64AsBigint,
+  uint64EitherAsBigint,
+  uint64TextAsBigint,
+} from './integers.js';
 export { dateAsPlainDate, dateTimeAsInstant, durationAsDuration, timeAsPlainTime } from './temporal.js';
 export type { OperationWire, WireConverter } from './operation-wire.js';
 export type { WireChoice, WirePart, WireSchema, WireType } from './wire-schema.js';

@@ -13,6 +13,20 @@ export const int64TextAsBigint: Codec<string, bigint> = ofTexts('int64', isInt64
 /** `uint64` that travels as a string. */
 export const uint64TextAsBigint: Codec<string, bigint> = ofTexts('uint64', isUint64Text);
 
+/** `int64` that travels as a number or a string: sent as a number where every reader has all of its digits, else as a string. */
+export const int64EitherAsBigint: Codec<number | string, bigint> = ofEither(int64AsBigint, int64TextAsBigint);
+
+/** `uint64` that travels as a number or a string. */
+export const uint64EitherAsBigint: Codec<number | string, bigint> = ofEither(uint64AsBigint, uint64TextAsBigint);
+
+function ofEither(number: Codec<number, bigint>, text: Codec<string, bigint>): Codec<number | string, bigint> {
+  return {
+    ...number,
+    decode: (wire, source) => (typeof wire === 'string' ? text.decode(wire) : number.decode(wire, source)),
+    encode: (value) => Number.isSafeInteger(Number(value)) ? Number(number.encode(value)) : text.encode(value),
+  };
+}
+
 function ofNumbers(name: string, isInRange: (text: string) => boolean): Codec<number, bigint> {
   return {
     name,

@@ -1,4 +1,4 @@
-import { toJson } from '../client/body/json-text.js';
+import { exactJson, toJson } from '../client/body/json-text.js';
 import { accepts } from '../client/body/media.js';
 import type { OperationContent, XmlCodec } from '../operation.js';
 import { readXml } from './read-xml.js';
@@ -15,7 +15,7 @@ export const xmlCodec: XmlCodec = {
   },
   write: (value, { xml = {} }, fail) => {
     // As JSON has it: what `toJSON` gives, and neither `undefined` nor circles.
-    const plain: unknown = JSON.parse(toJson(value, fail));
+    const plain: unknown = Object(value)[exactJson]?.spelled() ?? JSON.parse(toJson(value, fail));
     return writeXml(plain, xml, fail);
   },
   readError: (text, ...call) => {

@@ -38,7 +38,7 @@ describe('the codec of a schema', () => {
       'a uint64 as either',
       { type: ['string', 'integer'], format: 'uint64' },
       { uint64: 'bigint' },
-      { string: 'uint64TextAsBigint', number: 'uint64AsBigint' },
+      { string: 'uint64EitherAsBigint', number: 'uint64EitherAsBigint' },
     ],
     ['bytes of OpenAPI 3.0', { type: 'string', format: 'byte' }, { byte: 'Uint8Array' }, { string: 'byteAsBytes' }],
     [

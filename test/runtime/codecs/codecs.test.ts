@@ -9,9 +9,11 @@ import {
   dateTimeAsInstant,
   durationAsDuration,
   int64AsBigint,
+  int64EitherAsBigint,
   int64TextAsBigint,
   timeAsPlainTime,
   uint64AsBigint,
+  uint64EitherAsBigint,
   uint64TextAsBigint,
   type Codec,
 } from '../../../templates/runtime/codecs/index.js';
@@ -143,6 +145,18 @@ describe('int64 and uint64 as bigint', () => {
       );
     exact(int64AsBigint, int64);
     exact(uint64AsBigint, uint64);
+  });
+
+  test('are numbers or strings where both are declared: strings where a double has not all digits', () => {
+    const either = (value: bigint): number | string =>
+      Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+    const mixed = fc.oneof(fc.maxSafeInteger().map(BigInt), int64).map(either);
+    roundTrips(int64EitherAsBigint, mixed);
+    roundTrips(uint64EitherAsBigint, uint64.map(either));
+    expect(int64EitherAsBigint.decode('5')).toBe(5n);
+    expect(int64EitherAsBigint.decode(2 ** 53, '9007199254740993')).toBe(9007199254740993n);
+    expect(() => int64EitherAsBigint.decode(2 ** 63)).toThrow('a number this large may have lost digits');
+    expect(() => uint64EitherAsBigint.encode(-1n)).toThrow('it is beyond uint64');
   });
 
   test.each([

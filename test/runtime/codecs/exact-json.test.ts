@@ -2,7 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cloneData, toJson } from '../../../templates/runtime/client/body/json-text.js';
 import { ExactNumber } from '../../../templates/runtime/codecs/codec.js';
-import { parseExact, sourceOf, stringifyExact } from '../../../templates/runtime/codecs/exact-json.js';
+import {
+  holdExact,
+  parseExact,
+  readExact,
+  sourceOf,
+  stringifyExact,
+} from '../../../templates/runtime/codecs/exact-json.js';
 
 describe('parseExact', () => {
   test('gives what JSON.parse gives, and remembers the text of numbers that a double cannot hold', () => {
@@ -95,4 +101,39 @@ test('data that holds longer numbers is written and copied with all their digits
   expect(copy).not.toBe(data);
   expect(toJson(copy, invalid)).toBe(text);
   expect(() => toJson({ id: 1n }, invalid)).toThrow('cannot be written as JSON');
+});
+
+test.each([9007199254740993n, new ExactNumber('0.10000000000000000001')])(
+  'a number that is a body by itself is held: %s',
+  (value) => {
+    const text = stringifyExact(value);
+    const invalid = (message: string): Error => new Error(message);
+    const held = holdExact(value);
+    expect(toJson(held, invalid)).toBe(text);
+    expect(toJson(cloneData(held), invalid)).toBe(text);
+    expect(toJson(holdExact(Object.freeze(value)), invalid)).toBe(text);
+    expect(holdExact(5)).toBe(5);
+  },
+);
+
+describe('readExact', () => {
+  const read = (text: string): Readonly<Record<string, unknown>> =>
+    Object.fromEntries(
+      [...text.matchAll(/<(\w+)>([^<]*)</g)].map(([, name = '', value = '']) => [
+        name,
+        name === 'id' && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value,
+      ]),
+    );
+
+  test('remembers the text of numbers that a double cannot hold, and of nothing else', () => {
+    const text = '<id> -9007199254740993</id><name>9007199254740993</name><mark>exact:</mark>';
+    const value = Object(readExact(text, read));
+    expect(value).toEqual({ id: -9007199254740992, name: '9007199254740993', mark: 'exact:' });
+    expect([sourceOf(value, 'id'), sourceOf(value, 'name')]).toEqual(['-9007199254740993', undefined]);
+    expect(stringifyExact(value)).toBe('{"id":-9007199254740993,"name":"9007199254740993","mark":"exact:"}');
+  });
+
+  test('gives what is read of text without such numbers', () => {
+    expect(readExact('<id>1234567890123456</id>', read)).toEqual({ id: 1234567890123456 });
+  });
 });

@@ -74,7 +74,7 @@ function codecCode(id: string, { layout, imports }: WireTools): string {
   return imports.use(codec.own === true ? ownCodecSymbol(codec, 'codec') : ofCodecs(id));
 }
 
-/** The codec of a schema of one type; of several types, each has its own or none. */
+/** The codec of a schema if it converts all of its values; of several types, each has its own or none. */
 function ownCodecs(
   { codec, types = [] }: Schema,
   tools: WireTools,
@@ -85,8 +85,8 @@ function ownCodecs(
   const all = new Set(types.flatMap((type) => (type === 'null' ? [] : [type === 'integer' ? 'number' : type])));
   const [first] = kinds;
   if (first === undefined) return { choices: [] };
-  if (all.size === 1) return { whole: first.code, choices: [] };
   for (const { kind } of kinds) all.delete(kind);
+  if (all.size === 0 && kinds.every((one) => one.code === first.code)) return { whole: first.code, choices: [] };
   const coded = kinds.map(({ kind, code }) => `{ part: { codec: ${code} }, types: ${literal([kind])} }`);
   const rest = all.size === 0 ? [] : [`{ part: {}, types: ${literal([...all])} }`];
   return { choices: [`[${[...coded, ...rest].join(', ')}]`] };

@@ -70,6 +70,7 @@ const suffixes: ReadonlyMap<string, string> = new Map([
   ['models', 'Model'],
   ['operations', 'Operation'],
   ['client', 'Client'],
+  ['codecs', 'Codec'],
   ['validators', 'Validator'],
   ['spec', 'Spec'],
   ['mocks', 'Mock'],

@@ -9,6 +9,8 @@ export const exactJson: unique symbol = Symbol();
 export interface ExactJson {
   readonly text: () => string;
   readonly clone: () => unknown;
+  /** The same with strings in the place of such numbers, for what is no JSON. */
+  readonly spelled: () => unknown;
 }
 
 /** A value as JSON. */

@@ -6,6 +6,7 @@ import { exactJson } from '../body/json-text.js';
 
 /** The value of a parameter as its schema describes what is sent: callers may pass a `Date` for a string, and a `bigint`. */
 export function sentValue(value: unknown, type: ValueType | undefined): unknown {
+  if (Object(value)[exactJson] !== undefined) return sentData(value);
   if (Array.isArray(value)) return value.map((item) => sentValue(item, itemType(type)));
   if (typeof value === 'bigint')
     return typesOf(type).some((one) => one === 'integer' || one === 'number') ? asNumber(value) : String(value);

@@ -1,0 +1,324 @@
+import { Temporal } from 'temporal-polyfill';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiError, ValidationError } from '../../templates/runtime/index.js';
+import type { ClientOptions } from '../../templates/runtime/index.js';
+import type { Validator } from '../../templates/runtime/validators/check/validator.js';
+import { signWebhook, type UnwrapWebhookOptions, type WebhookInput } from '../../templates/runtime/webhooks/index.js';
+import { made, textsOf, type Made, type Values } from './codec-values.js';
+import { importCase, type ImportedCase } from './import-case.js';
+
+interface Call<T> extends PromiseLike<T> {
+  withResponse(): Promise<{ readonly data: T; readonly headers: Readonly<Record<string, unknown>> }>;
+}
+
+interface Report extends AsyncIterable<Values> {
+  readonly header: Promise<Values>;
+  readonly footer: Promise<Values>;
+}
+
+interface Client {
+  readonly echo: {
+    send(params: object): Call<Values>;
+    explode(params: object): Call<Values>;
+    body(params: { readonly body: Values; readonly contentType?: string }): Call<Values>;
+    single(params: { readonly body: bigint }): Call<bigint>;
+    upload(params: { readonly body: Values; readonly media: Blob }, options?: object): Call<Values>;
+    lines(): AsyncIterable<Values>;
+    events(): AsyncIterable<Values>;
+    pages(): AsyncIterable<Values>;
+    report(): Report;
+  };
+}
+
+interface Webhooks {
+  readonly unwrapWebhook: (input: WebhookInput, options: UnwrapWebhookOptions) => Promise<{ readonly body: unknown }>;
+  readonly webhookValidators: Readonly<Record<string, Validator<unknown>>>;
+}
+
+let imported: ImportedCase<Client> | undefined;
+const before = Reflect.get(globalThis, 'Temporal') as unknown;
+
+beforeAll(async () => {
+  Reflect.set(globalThis, 'Temporal', Temporal);
+  imported = await importCase<Client>('positive-codec-calls');
+});
+
+afterAll(() => {
+  Reflect.set(globalThis, 'Temporal', before);
+  imported?.remove();
+});
+
+/** A client whose calls are responded to by a function. */
+function open(respond: (request: Request) => Response | Promise<Response>, options: ClientOptions = {}): Client {
+  return imported!.open({ fetch: async (request) => respond(request), retry: false, ...options }).client;
+}
+
+/**
+ * How many values of each format take each way: 700 on all 15 ways are 10,500. `CODEC_VALUES=10000` sends that many on each.
+ */
+const count = Number(process.env['CODEC_VALUES'] ?? 700);
+const all = made(count);
+/** Where any will do. */
+const small = all[0]!;
+
+/** Tries values one by one. */
+async function checkEach(holds: (one: Made) => Promise<void>): Promise<void> {
+  for (const one of all) await holds(one);
+}
+
+/** What arrived, by its texts: compared as one, for a comparison of each takes the most time. */
+function expectSame(got: readonly Values[], wanted: readonly Made[]): void {
+  const texts = got.map(textsOf);
+  const isSame = texts.length === wanted.length && texts.every((text, index) => text === wanted[index]?.text);
+  if (!isSame) expect(texts).toEqual(wanted.map(({ text }) => text));
+}
+
+const json = (text: string, init: ResponseInit = {}): Response =>
+  new Response(text, { ...init, headers: { 'content-type': 'application/json', ...init.headers } });
+
+async function collect(items: AsyncIterable<Values>): Promise<readonly Values[]> {
+  const all: Values[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+async function reasonOf(call: PromiseLike<unknown>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+}
+
+describe(`of ${count} values of each format nothing is lost`, () => {
+  test('in bodies of JSON, both ways', async () => {
+    let sent = '';
+    const client = open(async (request) => json((sent = await request.text())));
+    await checkEach(async (one) => {
+      const got = await client.echo.body({ body: one.values, contentType: 'application/json' });
+      expect(sent).toBe(one.json);
+      expectSame([got], [one]);
+    });
+  });
+
+  test('in bodies of XML, both ways', async () => {
+    const contentType = 'application/xml';
+    let sent = '';
+    const client = open(async (request) => {
+      sent = await request.text();
+      return new Response(sent, { headers: { 'content-type': contentType } });
+    });
+    await checkEach(async (one) => {
+      const got = await client.echo.body({ body: one.values, contentType });
+      const elements = Object.entries(one.wire).map(([name, text]) => `<${name}>${text}</${name}>`);
+      expect(sent).toContain(elements.join(''));
+      expectSame([got], [one]);
+    });
+  });
+
+  test.each(['application/x-www-form-urlencoded', 'multipart/form-data'])('in bodies of %s', async (contentType) => {
+    let sent: Readonly<Record<string, string>> = {};
+    const client = open(async (request) => {
+      const form = await request.formData();
+      sent = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+      return json('{}');
+    });
+    await checkEach(async ({ values: body, wire }) => {
+      await client.echo.body({ body, contentType });
+      expect(sent).toEqual(wire);
+    });
+  });
+
+  test('in an integer that is the whole body', async () => {
+    let sent = '';
+    const client = open(async (request) => json((sent = await request.text())));
+    await checkEach(async ({ values: { count: body } }) => {
+      expect(await client.echo.single({ body })).toBe(body);
+      expect(sent).toBe(String(body));
+    });
+  });
+
+  test('in the metadata of uploads', async () => {
+    let sent = '';
+    const client = open(async (request) => {
+      sent = await request.text();
+      return json(/\{.*\}/.exec(sent)?.[0] ?? '');
+    });
+    const media = new Blob(['film'], { type: 'text/plain' });
+    await checkEach(async (one) => {
+      const got = await client.echo.upload({ body: one.values, media });
+      expect(sent).toContain(one.json);
+      expectSame([got], [one]);
+    });
+  });
+
+  test.each([
+    ['lines', 'application/jsonl', (texts: readonly string[]) => texts.map((text) => `${text}\n`).join('')],
+    ['events', 'text/event-stream', (texts: readonly string[]) => texts.map((text) => `data: ${text}\n\n`).join('')],
+    ['pages', 'application/json', (texts: readonly string[]) => `{"items":[${texts.join()}]}`],
+  ] as const)('in %s', async (kind, type, write) => {
+    const text = write(all.map((one) => one.json));
+    const client = open(() => new Response(text, { headers: { 'content-type': type } }));
+    expectSame(await collect(client.echo[kind]()), all);
+  });
+
+  test('in reports', async () => {
+    const rows = all.map((one) => `{"row":${one.json}}`);
+    const client = open(() => json(`[{"header":${small.json}},${rows.join()},{"footer":${small.json}}]`));
+    const report = client.echo.report();
+    expectSame([await report.header, ...(await collect(report)), await report.footer], [small, ...all, small]);
+  });
+
+  test('in errors', async () => {
+    let text = '';
+    const client = open(() => json(text, { status: 409 }));
+    const params = { path: small.values, label: small.values, matrix: small.values };
+    await checkEach(async (one) => {
+      text = one.json;
+      const error = await reasonOf(client.echo.send(params));
+      // What an error of this operation has.
+      expectSame(ApiError.is(error) ? [error.body as Values] : [], [one]);
+    });
+  });
+
+  test('in headers of responses', async () => {
+    let headers: Readonly<Record<string, string>> = {};
+    const client = open(() => json('{}', { headers }));
+    const params = { path: small.values, label: small.values, matrix: small.values };
+    await checkEach(async (one) => {
+      headers = Object.fromEntries(Object.entries(one.wire).map(([name, text]) => [headerOf(name), text]));
+      const found = await client.echo.send(params).withResponse();
+      const got = Object.keys(one.values).map((name) => [name, found.headers[headerOf(name)]]);
+      // Each header has the type of the property that it is called after.
+      expectSame([Object.fromEntries(got) as Values], [one]);
+    });
+  });
+
+  test('in webhooks', async () => {
+    // What the case generates, which this test is about.
+    const { unwrapWebhook, webhookValidators: validators } = (await imported!.load('src/webhooks.ts')) as Webhooks;
+    await checkEach(async (one) => {
+      const headers = await signWebhook(one.json, { secret: 's', id: '1' });
+      const { body } = await unwrapWebhook({ body: one.json, headers }, { secret: 's', validators });
+      expectSame([body as Values], [one]);
+    });
+  });
+
+  let request = new Request('https://echo.example');
+  const respond = (given: Request): Response => {
+    request = given;
+    return json('{}');
+  };
+
+  test('in parameters that are joined, in each location and style', async () => {
+    const client = open(respond);
+    await checkEach(async ({ values: one, wire, json: text }) => {
+      const list = Object.values(one);
+      const given = { path: one, label: one, matrix: one, joined: one, deep: one, json: one, 'X-Values': one };
+      await client.echo.send({ ...given, spaced: list, piped: list, cookie: one });
+      const joined = Object.entries(wire).flat().join();
+      const { pathname, searchParams } = new URL(request.url);
+      const found = {
+        path: pathname.split('/').slice(2).map(decodeURIComponent),
+        query: Object.fromEntries(searchParams),
+        header: decodeURIComponent(request.headers.get('x-values') ?? ''),
+        cookie: decodeURIComponent(request.headers.get('cookie') ?? ''),
+      };
+      const deep = Object.fromEntries(Object.entries(wire).map(([name, value]) => [`deep[${name}]`, value]));
+      const [spaced, piped] = [Object.values(wire).join(' '), Object.values(wire).join('|')];
+      expect(found).toEqual({
+        path: [joined, `.${joined}`, `;matrix=${joined}`],
+        query: { joined, ...deep, json: text, spaced, piped },
+        header: joined,
+        cookie: `cookie=${joined}`,
+      });
+    });
+  });
+
+  test('in parameters that are exploded, in each location and style', async () => {
+    const client = open(respond);
+    await checkEach(async ({ values: one, wire }) => {
+      const list = Object.values(one);
+      const { at, count: number } = one;
+      const given = { path: one, label: one, matrix: one, form: one, each: list, 'X-Values': one };
+      await client.echo.explode({ ...given, at, count: number });
+      const pairs = Object.entries(wire).map(([name, text]) => `${name}=${text}`);
+      const { pathname, searchParams } = new URL(request.url);
+      const found = {
+        path: pathname.split('/').slice(2).map(decodeURIComponent),
+        query: [...searchParams],
+        header: decodeURIComponent(request.headers.get('x-values') ?? ''),
+        cookie: decodeURIComponent(request.headers.get('cookie') ?? ''),
+      };
+      expect(found).toEqual({
+        path: [pairs.join(), `.${pairs.join('.')}`, `;${pairs.join(';')}`],
+        query: [...Object.entries(wire), ...Object.values(wire).map((text) => ['each', text])],
+        header: pairs.join(),
+        cookie: `count=${wire['count']}; at=${wire['at']}`,
+      });
+    });
+  });
+});
+
+/** The header that a property has: `X-Count-Text`. */
+function headerOf(name: string): string {
+  return `X-${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[A-Z]/, (letter) => `-${letter}`)}`;
+}
+
+describe('what cannot be converted', () => {
+  test.each<[string, string, string]>([
+    ['at', '"2026-02-30T00:00:00Z"', 'date-time'],
+    ['instant', '"2026-02-30T00:00:00Z"', 'date-time'],
+    ['count', '9223372036854775808', 'int64'],
+    ['count', '1.5', 'int64'],
+    ['countText', '"1e3"', 'int64'],
+    ['size', '-1', 'uint64'],
+    ['either', '"x"', 'int64'],
+    ['bytes', '"a"', 'byte'],
+    ['day', '"2026-13-01"', 'date'],
+    ['lasts', '"1 hour"', 'duration'],
+    ['price', '"12.345"', 'money: it is no amount with two decimals'],
+  ])('in a response is a ValidationError with the position: %s %s', async (name, text, codec) => {
+    const client = open(() => json(`{"${name}":${text}}`), { validate: {} });
+    const error = await reasonOf(client.echo.body({ body: {} as Values, contentType: 'application/json' }));
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error).toMatchObject({ side: 'response', issues: [{ path: [name], keyword: 'codec' }] });
+    expect(String(error)).toContain(codec);
+  });
+
+  test.each<[string, unknown]>([
+    ['at', new Date(Number.NaN)],
+    ['at', '2026-01-01T00:00:00Z'],
+    ['instant', new Date()],
+    ['count', 1],
+    ['count', 2n ** 63n],
+    ['bytes', 'AQID'],
+    ['price', '12.34'],
+    ['price', { cents: 10n ** 31n }],
+  ])('in a request is a ValidationError, and nothing is sent: %s %s', async (name, value) => {
+    let calls = 0;
+    const client = open(() => {
+      calls += 1;
+      return json('{}');
+    });
+    // A value of a type that no caller can write without a cast.
+    const body = { [name]: value } as unknown as Values;
+    const error = await reasonOf(client.echo.body({ body, contentType: 'application/json' }));
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error).toMatchObject({ side: 'request', issues: [{ path: ['body', name], keyword: 'codec' }] });
+    expect(calls).toBe(0);
+  });
+});
+
+describe('validators', () => {
+  test('judge the wire, and Standard Schema gives what callers have', () => {
+    const validator = imported!.validators['Values']!;
+    const wire = { at: '2026-01-02T03:04:05.000Z', count: 7 };
+    expect(validator.is(wire)).toBe(true);
+    expect(validator.is({ at: new Date() })).toBe(false);
+    expect(validator['~standard'].validate(wire)).toEqual({ value: { at: new Date(wire.at), count: 7n } });
+    expect(validator['~standard'].validate({ count: 2 ** 63 })).toMatchObject({
+      issues: [{ path: ['count'], keyword: 'codec' }],
+    });
+    expect(() => validator['~standard'].jsonSchema.output({ target: 'draft-2020-12' })).toThrow(/no JSON Schema/);
+  });
+});
