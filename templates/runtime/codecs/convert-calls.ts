@@ -4,10 +4,11 @@ import { ApiError } from '../client/errors/api-error.js';
 import { ValidationError } from '../client/errors/errors.js';
 import type { Call, SendCall, SignedOperation } from '../client/options/options.js';
 import { readOwn } from '../client/params/values.js';
+import { ofStatus } from '../client/response/declared-responses.js';
 import { readsJson } from '../client/response/response.js';
 import type { CallResponse } from '../client/transport/call-response.js';
 import type { Redactor } from '../client/transport/redact.js';
-import { describeIssues } from '../client/validation/describe-issues.js';
+import { below, describeIssues, redactIssues } from '../client/validation/describe-issues.js';
 import type { Receiver } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
 import { decodeWire, encodeWire, type Converted } from './convert-value.js';
@@ -114,7 +115,7 @@ function exactRedactor(redactor: Redactor): Redactor {
 function withDecoding(call: Call, received: CallResponse<unknown>): CallResponse<unknown> {
   const { responses = {}, items } = call.operation.wire ?? {};
   const { status } = received.response;
-  const part = partOfStatus(responses, status);
+  const part = ofStatus(responses, status);
   let data: Promise<unknown> | undefined;
   const read = async (): Promise<unknown> => {
     const found = await received.read();
@@ -133,22 +134,13 @@ function decoded(call: Call, { meta }: CallResponse<unknown>, outcome: Converted
   throw invalid(call, 'response', index === undefined ? outcome.issues : below(outcome.issues, index), meta);
 }
 
-function partOfStatus(parts: Readonly<Record<string, WirePart>>, status: number): WirePart | undefined {
-  const names = [String(status), `${String(status).charAt(0)}XX`, 'DEFAULT'];
-  return names.flatMap((name) => Object.entries(parts).filter(([one]) => one.toUpperCase() === name))[0]?.[1];
-}
-
 /** The body of an error stays as it came where it cannot be decoded: that the service failed counts more. */
 function decodeError({ operation: { wire } }: Call, error: unknown): void {
   if (!ApiError.is(error)) return;
-  const part = wire?.errors && partOfStatus(wire.errors, error.status);
+  const part = ofStatus(wire?.errors, error.status);
   const outcome = part && decodeWire(part, error.body);
   // Whatever a middleware throws may be frozen.
   if (outcome && !outcome.issues) Reflect.set(error, 'body', outcome.value);
-}
-
-function below(issues: readonly Issue[], step: string | number): readonly Issue[] {
-  return issues.map((issue) => ({ ...issue, path: [step, ...issue.path] }));
 }
 
 function invalid(
@@ -157,13 +149,7 @@ function invalid(
   found: readonly Issue[],
   meta?: CallResponse<unknown>['meta'],
 ): ValidationError {
-  // Codecs may be the user's own, and names of properties come with a response.
-  const text = (step: string | number): string | number => (typeof step === 'string' ? redactor.text(step) : step);
-  const issues = found.map(({ message, path, ...rest }) => ({
-    ...rest,
-    message: redactor.text(message),
-    path: path.map(text),
-  }));
+  const issues = redactIssues(found, redactor);
   const message = `the ${side} has values that cannot be converted: ${describeIssues(issues)}`;
   return new ValidationError(id, message, { side, issues, requestMayHaveBeenProcessed: side === 'response', meta });
 }

@@ -1,5 +1,5 @@
 import { ValidationError } from '../client/errors/errors.js';
-import { describeIssues } from '../client/validation/describe-issues.js';
+import { below, describeIssues } from '../client/validation/describe-issues.js';
 import { decodeWire } from './convert-value.js';
 import type { WirePart } from './wire-schema.js';
 
@@ -8,7 +8,7 @@ export function headerDecoder(operation: string, name: string, part: WirePart): 
   return (value) => {
     const outcome = decodeWire(part, value);
     if (outcome.issues === undefined) return outcome.value;
-    const issues = outcome.issues.map((issue) => ({ ...issue, path: [name, ...issue.path] }));
+    const issues = below(outcome.issues, name);
     const message = `the response has a header that cannot be converted: ${describeIssues(issues)}`;
     throw new ValidationError(operation, message, { side: 'response', issues, requestMayHaveBeenProcessed: true });
   };

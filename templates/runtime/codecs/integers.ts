@@ -23,7 +23,7 @@ function ofEither(number: Codec<number, bigint>, text: Codec<string, bigint>): C
   return {
     ...number,
     decode: (wire, source) => (typeof wire === 'string' ? text.decode(wire) : number.decode(wire, source)),
-    encode: (value) => Number.isSafeInteger(Number(value)) ? Number(number.encode(value)) : text.encode(value),
+    encode: (value) => (Number.isSafeInteger(Number(value)) ? Number(number.encode(value)) : text.encode(value)),
   };
 }
 

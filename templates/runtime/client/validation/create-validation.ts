@@ -7,12 +7,11 @@ import { chooseContent } from '../body/write-any-body.js';
 import { InvalidOptionError, ValidationError } from '../errors/errors.js';
 import type { Call, CallFeature, DriftReport, ValidationLevel } from '../options/options.js';
 import { isAbsent, readOwn } from '../params/values.js';
-import { declaredContents } from '../response/declared-responses.js';
+import { declaredContents, ofStatus } from '../response/declared-responses.js';
 import { statusOfError } from '../transport/read-api-error.js';
 import type { CallResponse } from '../transport/call-response.js';
 import { createLog } from '../transport/log.js';
-import type { Redactor } from '../transport/redact.js';
-import { describeIssues, kindOf } from './describe-issues.js';
+import { below, describeIssues, kindOf, redactIssues } from './describe-issues.js';
 import { sentData, sentValue } from './sent-value.js';
 
 /** The validators of an operation. */
@@ -59,7 +58,7 @@ export function createValidation({ check, calls, fields }: ValidationParts): Val
       // The other validator is about the response as a whole.
       const validator = content.unvalidated
         ? validators.item
-        : isValidated(call, received, content) && responseOf(validators, received.response.status);
+        : isValidated(call, received, content) && ofStatus(validators.responses, received.response.status);
       if (!validator) return received;
       const validate = validateOf(call, validator, check, fields);
       return withValidation(received, {
@@ -98,7 +97,7 @@ function reporterOf(
   };
   const words = side === 'request' ? 'the request' : 'the response';
   return (found) => {
-    const [issues, drift] = [clean(found.issues, redactor), clean(found.drift, redactor)];
+    const [issues, drift] = [redactIssues(found.issues, redactor), redactIssues(found.drift, redactor)];
     const isRejected = level === 'error' && issues.length > 0;
     const report = {
       operation: operation.id,
@@ -121,12 +120,6 @@ function reporterOf(
     const meta = received?.meta;
     throw new ValidationError(operation.id, message, { side, issues, requestMayHaveBeenProcessed: wasSent, meta });
   };
-}
-
-/** Names of properties are what an issue has of a value. */
-function clean(issues: readonly Issue[], redactor: Redactor): readonly Issue[] {
-  const text = (step: string | number): string | number => (typeof step === 'string' ? redactor.text(step) : step);
-  return issues.map((issue) => ({ ...issue, path: issue.path.map(text) }));
 }
 
 /** The issues of new kinds, all of each. */
@@ -157,7 +150,7 @@ function validateRequest(
   const isPlain = /^(?:json|xml|text)$/.test(kind) || (kind === 'form' && !(sent instanceof URLSearchParams));
   const isValidated = isPlain && (bodyTypes?.includes(mediaType) ?? true);
   if (body !== undefined && isValidated && !isAbsent(sent))
-    found.push(below(checkSent(check, body, sentData(sent)), 'body'));
+    found.push(inPart(checkSent(check, body, sentData(sent)), 'body'));
   return { issues: found.flatMap((one) => one.issues), drift: found.flatMap((one) => one.drift) };
 }
 
@@ -169,15 +162,9 @@ function checkSent(check: CheckLeniently, validator: Validator<unknown>, value: 
 
 const none: LenientResult = { issues: [], drift: [] };
 
-/** The same issues with a path that begins one step further up. */
-function below({ issues, drift }: LenientResult, step: string | number): LenientResult {
-  const add = (issue: Issue): Issue => ({ ...issue, path: [step, ...issue.path] });
-  return { issues: issues.map(add), drift: drift.map(add) };
-}
-
-function responseOf({ responses = {} }: CallValidators, status: number): Validator<unknown> | undefined {
-  const names = [String(status), `${String(status).charAt(0)}XX`, 'default'];
-  return Object.entries(responses).find(([name]) => names.includes(name.replaceAll('x', 'X')))?.[1];
+/** The same, found in a part of what is validated. */
+function inPart({ issues, drift }: LenientResult, step: string | number): LenientResult {
+  return { issues: below(issues, step), drift: below(drift, step) };
 }
 
 /** What is declared of the media type in which a response came. */
@@ -214,7 +201,7 @@ function validateOf(
 
 /** Each of the items by itself. */
 function validateItems(data: unknown, validate: Validate): LenientResult {
-  const found = (Array.isArray(data) ? data : []).map((item, index) => below(validate(item), index));
+  const found = (Array.isArray(data) ? data : []).map((item, index) => inPart(validate(item), index));
   return { issues: found.flatMap((one) => one.issues), drift: found.flatMap((one) => one.drift) };
 }
 
