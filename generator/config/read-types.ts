@@ -27,7 +27,9 @@ export function readTypes(service: Mapping): TypeSettings {
   const codecs = readCodecs(service);
   const object = mappingOf(service, 'types', '`types` must be a mapping from formats to types');
   const { diagnostics, positions } = service.reader;
-  const own = (codecs ?? []).map(({ name }) => name);
+  // What is wrong with a codec is said of it, and not of the formats that have it.
+  const stated = service.value('codecs');
+  const own = isJsonObject(stated) ? Object.keys(stated) : [];
   const entries = Object.entries(object ?? {}).flatMap(([format, type]) => {
     const problem =
       typeof type === 'string' ? describeWrongType(format, type, own) : `the type of ${format} must be a string`;

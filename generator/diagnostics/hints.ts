@@ -110,6 +110,8 @@ export const hints = {
   'unused-capability': 'Remove it, or write `x-action: { perform: … }` on the operation that it is for.',
   'invalid-custom-code': 'Correct the file that the message is about; README says what may be in `src/custom`.',
   'broken-custom-code': 'Change the line so that it fits what is generated now, or take back the change of the spec.',
+  'invalid-codec':
+    'Export `codec`, with `name`, `decode`, `encode` and `is`, and do nothing else while the module is loaded.',
   'invalid-emitter': 'Correct the emitter; generator/README.md says what one is, and what it may write.',
   'failed-emitter': 'Correct the code of the emitter at this position, or give it more time with `timeoutMs`.',
   'reported-by-emitter': 'Read what the message says; the emitter itself reports it.',

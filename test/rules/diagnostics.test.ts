@@ -15,6 +15,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'unknown-capability': 'test/commands/capabilities.test.ts',
   'unused-capability': 'test/commands/capabilities.test.ts',
   'invalid-capability': 'test/commands/capabilities.test.ts',
+  'invalid-codec': 'test/commands/own-codecs.test.ts',
   'invalid-emitter': 'test/emitters/own-emitters.test.ts',
   'failed-emitter': 'test/emitters/own-emitters.test.ts',
   'reported-by-emitter': 'test/emitters/own-emitters.test.ts',

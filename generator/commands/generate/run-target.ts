@@ -1,3 +1,6 @@
+import type { OwnCodec } from '../../api/codecs/codec.js';
+import type { Diagnostic } from '../../diagnostics.js';
+import type { CustomFile } from '../../emit/custom-code.js';
 import type { GenerateResult } from '../../generate.js';
 import type { RunCache } from '../../output/cache/run-cache.js';
 import type { Printer } from '../../output/print/printer.js';
@@ -39,12 +42,35 @@ export async function runTarget(target: Target, { tool, texts, ...tools }: RunTo
   const said = { command, settings, format, source, sources: cites, isReleased, custom, ...shape, ...own };
   const result = await generate({ ...sources, ...tools, ...said, assets: tool });
   const run = { ...result, inputs: reader.hashes };
-  if (custom.length === 0 || run.files.length === 0) return run;
-  tools.onStage?.('type-check');
-  const { checkCustomCode } = await import('../../output/custom/check-custom-code.js');
-  const broken = checkCustomCode({ ...target, custom, files: run.files });
+  if (run.files.length === 0) return run;
+  const unusable = await checkCodecs(sources.codecs, run);
+  const broken =
+    unusable.length > 0 || custom.length === 0 ? unusable : await checkCustom({ target, custom, run }, tools);
   if (broken.length === 0) return run;
   return { ...run, files: [], diagnostics: [...run.diagnostics, ...broken] };
+}
+
+/** Whether the codecs of the user's own that the package has can be loaded. */
+async function checkCodecs(codecs: readonly OwnCodec[] = [], { api }: GenerateResult): Promise<readonly Diagnostic[]> {
+  const used = codecs.filter(({ name }) => api?.codecs?.some(({ id, own }) => own === true && id === name));
+  if (used.length === 0) return [];
+  const { tryCodecs } = await import('../../output/codecs/try-codecs.js');
+  return tryCodecs(used);
+}
+
+interface Written {
+  readonly target: Target;
+  readonly custom: readonly CustomFile[];
+  readonly run: Pick<GenerateResult, 'files'>;
+}
+
+async function checkCustom(
+  { target, custom, run }: Written,
+  { onStage }: Pick<RunTools, 'onStage'>,
+): Promise<readonly Diagnostic[]> {
+  onStage?.('type-check');
+  const { checkCustomCode } = await import('../../output/custom/check-custom-code.js');
+  return checkCustomCode({ ...target, custom, files: run.files });
 }
 
 /** What decides the output beside the files of the spec. */

@@ -78,13 +78,15 @@ function makeTemporary(from: string): string {
   return mkdtempSync(join(tmpdir(), 'speccast-emitter-'));
 }
 
-interface ModuleText {
+/** A module in TypeScript. */
+export interface ModuleText {
   readonly path: string;
   readonly file: string;
   readonly text: string;
 }
 
-function transpile(
+/** A module in JavaScript with a map to its source, and other names for what it imports. */
+export function transpile(
   { path, file, text }: ModuleText,
   rename: (specifier: string) => string,
   diagnostics: Diagnostics,
@@ -115,7 +117,7 @@ const compilerOptions: ts.CompilerOptions = {
 };
 
 /** The first frame of a stack that is in one of the files: `…/emitter-a1b2c3/0/quotas.ts:5:9`. */
-function locate(stack: string, folder: string, files: readonly ModuleText[]): Position | undefined {
+export function locate(stack: string, folder: string, files: readonly ModuleText[]): Position | undefined {
   const frame = stack
     .split('\n')
     .map((line) => line.split(`${folder}/`, 2)[1] ?? line.split(`${folder}\\`, 2)[1])

@@ -11,6 +11,14 @@ const RUNTIME = ['', '/codecs', '/validators', '/webhooks', '/xml'].map((subpath
 /** The folder of codecs of the user's own. */
 const CODECS = 'src/codecs/';
 
+/** Globals by which a module would reach a network, files, processes, or code that is not in it. */
+const OUTSIDE: ReadonlySet<string> = new Set(
+  (
+    'fetch XMLHttpRequest WebSocket WebTransport EventSource Worker SharedWorker importScripts localStorage sessionStorage ' +
+    'indexedDB navigator process require Deno Bun eval Function globalThis window self'
+  ).split(' '),
+);
+
 /** What modules may import, and capabilities, which run wherever the emulator does. */
 const PACKAGES = {
   module: new Set(RUNTIME),
@@ -48,6 +56,8 @@ export function proveCapability(
   function visit(node: ts.Node): void {
     const specifier = importedFrom(node);
     if (specifier !== undefined && !isAllowed(specifier)) report(specifier.getStart(source), explain(specifier, kind));
+    if (path.startsWith(CODECS) && ts.isIdentifier(node) && reachesOut(node))
+      report(node.getStart(source), `a codec converts values alone, and cannot use \`${node.text}\``);
     ts.forEachChild(node, visit);
   }
 
@@ -58,6 +68,14 @@ export function proveCapability(
     const isOwn = specifier.text.startsWith('.') && target.startsWith(CAPABILITIES) && modules.has(target);
     return isOwn || PACKAGES.capability.has(specifier.text);
   }
+}
+
+/** Whether a name is that of a global that codecs have no use for; names of properties and of types are not. */
+function reachesOut(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (!OUTSIDE.has(node.text)) return false;
+  if (ts.isPropertyAccessExpression(parent) && parent.name === node) return false;
+  return !ts.isTypeReferenceNode(parent) && !ts.isTypeElement(parent) && !ts.isPropertyAssignment(parent);
 }
 
 function explain(specifier: ts.Node, kind: keyof typeof PACKAGES): string {

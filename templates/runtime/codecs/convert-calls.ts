@@ -4,7 +4,7 @@ import { ApiError } from '../client/errors/api-error.js';
 import { ValidationError } from '../client/errors/errors.js';
 import type { Call, SendCall, SignedOperation } from '../client/options/options.js';
 import { readOwn } from '../client/params/values.js';
-import { ofStatus } from '../client/response/declared-responses.js';
+import { ofStatus } from '../client/response/of-status.js';
 import { readsJson } from '../client/response/response.js';
 import type { CallResponse } from '../client/transport/call-response.js';
 import type { Redactor } from '../client/transport/redact.js';

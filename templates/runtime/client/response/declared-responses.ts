@@ -47,9 +47,3 @@ export function declaredContents(
   );
   return declared?.contents ?? [];
 }
-
-/** What is declared for a status by itself, else for its class (`4XX`), else for all (`default`). */
-export function ofStatus<T>(declared: Readonly<Record<string, T>> | undefined, status: number): T | undefined {
-  const names = [String(status), `${String(status)[0]}XX`, 'DEFAULT'];
-  return names.flatMap((name) => Object.entries(declared ?? {}).filter(([one]) => one.toUpperCase() === name))[0]?.[1];
-}

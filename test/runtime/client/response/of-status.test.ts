@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ValidationError } from '../../../../templates/runtime/index.js';
-import { ofStatus } from '../../../../templates/runtime/client/response/declared-responses.js';
+import { ofStatus } from '../../../../templates/runtime/client/response/of-status.js';
 import { createValidation } from '../../../../templates/runtime/client/validation/create-validation.js';
 import type { Validator } from '../../../../templates/runtime/validators/check/validator.js';
 import { core, errorOf, json, operation, script } from '../support.js';

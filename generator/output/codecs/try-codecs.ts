@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { OwnCodec } from '../../api/codecs/codec.js';
+import { Diagnostics, startOf, type Diagnostic } from '../../diagnostics.js';
+import { locate, transpile } from '../emitters/link-modules.js';
+
+/** Milliseconds that a module may take until it is loaded. */
+const TIMEOUT_MS = 5000;
+
+/**
+ * Loads the modules of codecs, each in a thread of its own that can be stopped, and looks at what they export: one that throws or
+ * hangs would otherwise break the package when it is imported.
+ */
+export async function tryCodecs(
+  codecs: readonly OwnCodec[],
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<readonly Diagnostic[]> {
+  const diagnostics = new Diagnostics();
+  for (const codec of codecs) {
+    const folder = mkdtempSync(join(tmpdir(), 'speccast-codec-'));
+    try {
+      const { file, text, name } = codec;
+      const module = { path: `${name}.ts`, file, text };
+      const code = transpile(module, addressOf, diagnostics);
+      mkdirSync(join(folder, '0'));
+      writeFileSync(join(folder, '0', `${name}.mjs`), code);
+      const found = await load(pathToFileURL(join(folder, '0', `${name}.mjs`)).href, timeoutMs);
+      if (found === undefined) continue;
+      const at = locate(found.stack, basename(folder), [module]) ?? startOf(file);
+      // Whoever reads it knows nothing of the folder.
+      const message = found.message
+        .replace(/'file:[^']*\/runtime\/(?:dist\/)?(?:([a-z]+)\/)?index\.js'/g, (_, name?: string) =>
+          name === undefined ? "'@speccast/runtime'" : `'@speccast/runtime/${name}'`,
+        )
+        .replace(/\s+/g, ' ');
+      diagnostics.error('invalid-codec', `the codec ${JSON.stringify(name)} ${message}`, at);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  return diagnostics.list;
+}
+
+/** What packages import of the runtime is what this copy of speccast has. */
+function addressOf(specifier: string): string {
+  if (!specifier.startsWith('@speccast/runtime')) return specifier;
+  return pathToFileURL(createRequire(import.meta.url).resolve(specifier)).href;
+}
+
+interface Failure {
+  readonly message: string;
+  readonly stack: string;
+}
+
+async function load(url: string, timeoutMs: number): Promise<Failure | undefined> {
+  // What a module prints is none of what speccast prints there.
+  const worker = new Worker(thread, { eval: true, workerData: url, stdout: true });
+  worker.stdout.pipe(process.stderr, { end: false });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<Failure | undefined>((resolve) => {
+      const fail = (message: string, stack: string = ''): void => resolve({ message, stack });
+      timer = setTimeout(() => fail(`takes longer than ${timeoutMs} ms to load, and was stopped`), timeoutMs);
+      worker.on('message', resolve);
+      worker.on('error', ({ message, stack }) => fail(`cannot be loaded: ${message}`, stack));
+      worker.on('exit', () => fail('cannot be loaded: it ended its thread'));
+    });
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+/** Loads a module, and says what is wrong with its codec. */
+const thread = `
+const { parentPort, workerData } = require('node:worker_threads');
+process.setSourceMapsEnabled(true);
+const members = { name: 'string', decode: 'function', encode: 'function', is: 'function' };
+import(workerData).then(
+  ({ codec }) => {
+    const wrong = Object.entries(members).find(([key, type]) => typeof Object(codec)[key] !== type);
+    const message = wrong && 'is no codec: \`codec.' + wrong[0] + '\` must be a ' + wrong[1];
+    parentPort.postMessage(message && { message, stack: '' });
+  },
+  (error) => {
+    const isError = error instanceof Error;
+    const message = 'cannot be loaded: ' + (isError ? error.message : String(error));
+    parentPort.postMessage({ message, stack: (isError && error.stack) || '' });
+  },
+);
+`;
