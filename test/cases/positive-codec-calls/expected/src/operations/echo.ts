@@ -44,16 +44,16 @@ import { ValuesXml } from './xml.js';
 
 /** Parameters of `echo.send`. */
 export interface EchoSendParams {
-  readonly path: Values;
-  readonly label: Values;
-  readonly matrix: Values;
-  readonly joined?: Values | undefined;
-  readonly deep?: Values | undefined;
-  readonly json?: Values | undefined;
-  readonly spaced?: List | undefined;
-  readonly piped?: List | undefined;
-  readonly 'X-Values'?: Values | undefined;
-  readonly cookie?: Values | undefined;
+  path: Values;
+  label: Values;
+  matrix: Values;
+  joined?: Values | undefined;
+  deep?: Values | undefined;
+  json?: Values | undefined;
+  spaced?: List | undefined;
+  piped?: List | undefined;
+  'X-Values'?: Values | undefined;
+  cookie?: Values | undefined;
 }
 
 /** Parameters of `echo.send` on the wire, before any codec converts them. */
@@ -327,16 +327,16 @@ export const echoSendOperation: Operation<EchoSendParams, EchoSendResponse> = {
 
 /** Parameters of `echo.explode`. */
 export interface EchoExplodeParams {
-  readonly path: Values;
-  readonly label: Values;
-  readonly matrix: Values;
-  readonly form?: Values | undefined;
-  readonly each?: List | undefined;
-  readonly 'X-Values'?: Values | undefined;
+  path: Values;
+  label: Values;
+  matrix: Values;
+  form?: Values | undefined;
+  each?: List | undefined;
+  'X-Values'?: Values | undefined;
   /** On the wire: a 64-bit integer. */
-  readonly count?: bigint | undefined;
+  count?: bigint | undefined;
   /** On the wire: date and time with offset (RFC 3339). */
-  readonly at?: Date | undefined;
+  at?: Date | undefined;
 }
 
 /** Parameters of `echo.explode` on the wire, before any codec converts them. */
@@ -497,38 +497,38 @@ export const echoExplodeOperation: Operation<EchoExplodeParams, EchoExplodeRespo
 /** Parameters of `echo.body`. */
 export interface EchoBodyParams {
   /** The request body. */
-  readonly body:
+  body:
     | Values
     | {
         /** On the wire: date and time with offset (RFC 3339). */
-        readonly at?: Date;
+        at?: Date;
         /** On the wire: date and time with offset (RFC 3339). */
-        readonly instant?: Temporal.Instant;
+        instant?: Temporal.Instant;
         /** On the wire: date (`YYYY-MM-DD`). */
-        readonly day?: Temporal.PlainDate;
+        day?: Temporal.PlainDate;
         /** On the wire: time of day with offset (RFC 3339). */
-        readonly time?: Temporal.PlainTime;
+        time?: Temporal.PlainTime;
         /** On the wire: duration (ISO 8601), such as `PT4M13S`. */
-        readonly lasts?: Temporal.Duration;
+        lasts?: Temporal.Duration;
         /** On the wire: a 64-bit integer. */
-        readonly count?: bigint;
+        count?: bigint;
         /** On the wire: a 64-bit integer as a decimal string. */
-        readonly countText?: bigint;
+        countText?: bigint;
         /** On the wire: a 64-bit unsigned integer. */
-        readonly size?: bigint;
+        size?: bigint;
         /** On the wire: a 64-bit unsigned integer as a decimal string. */
-        readonly sizeText?: bigint;
+        sizeText?: bigint;
         /** On the wire: a 64-bit integer. */
-        readonly either?: bigint;
+        either?: bigint;
         /** On the wire: encoded as `base64`. */
-        readonly bytes?: Uint8Array;
+        bytes?: Uint8Array;
         /** On the wire: encoded as `base64url`. */
-        readonly bytesUrl?: Uint8Array;
+        bytesUrl?: Uint8Array;
         /** On the wire: format `decimal`. */
-        readonly price?: Money;
+        price?: Money;
       };
   /** Media type to send `body` in. Default: the first that takes a value of its class. */
-  readonly contentType?:
+  contentType?:
     'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data' | 'application/xml' | undefined;
 }
 
@@ -538,31 +538,31 @@ export type EchoBodyParamsWire = Omit<EchoBodyParams, 'body'> & {
     | ValuesWire
     | {
         /** On the wire: date and time with offset (RFC 3339). */
-        readonly at?: string;
+        at?: string;
         /** On the wire: date and time with offset (RFC 3339). */
-        readonly instant?: string;
+        instant?: string;
         /** On the wire: date (`YYYY-MM-DD`). */
-        readonly day?: string;
+        day?: string;
         /** On the wire: time of day with offset (RFC 3339). */
-        readonly time?: string;
+        time?: string;
         /** On the wire: duration (ISO 8601), such as `PT4M13S`. */
-        readonly lasts?: string;
+        lasts?: string;
         /** On the wire: a 64-bit integer. */
-        readonly count?: number;
+        count?: number;
         /** On the wire: a 64-bit integer as a decimal string. */
-        readonly countText?: string;
+        countText?: string;
         /** On the wire: a 64-bit unsigned integer. */
-        readonly size?: number;
+        size?: number;
         /** On the wire: a 64-bit unsigned integer as a decimal string. */
-        readonly sizeText?: string;
+        sizeText?: string;
         /** On the wire: a 64-bit integer. */
-        readonly either?: string | number;
+        either?: string | number;
         /** On the wire: encoded as `base64`. */
-        readonly bytes?: string;
+        bytes?: string;
         /** On the wire: encoded as `base64url`. */
-        readonly bytesUrl?: string;
+        bytesUrl?: string;
         /** On the wire: format `decimal`. */
-        readonly price?: string;
+        price?: string;
       };
 };
 /** What `echo.body` answers. */
@@ -609,7 +609,7 @@ export const echoBodyOperation: Operation<EchoBodyParams, EchoBodyResponse> = {
 /** Parameters of `echo.single`. */
 export interface EchoSingleParams {
   /** The request body. */
-  readonly body: bigint;
+  body: bigint;
 }
 
 /** Parameters of `echo.single` on the wire, before any codec converts them. */
@@ -635,7 +635,7 @@ export const echoSingleOperation: Operation<EchoSingleParams, EchoSingleResponse
 
 /** Parameters of `echo.lines`. */
 export interface EchoLinesParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `echo.lines` answers. */
@@ -655,7 +655,7 @@ export const echoLinesOperation: Operation<EchoLinesParams, EchoLinesResponse> =
 
 /** Parameters of `echo.events`. */
 export interface EchoEventsParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `echo.events` answers. */
@@ -675,7 +675,7 @@ export const echoEventsOperation: Operation<EchoEventsParams, EchoEventsResponse
 
 /** Parameters of `echo.pages`. */
 export interface EchoPagesParams {
-  readonly pageToken?: string | undefined;
+  pageToken?: string | undefined;
 }
 
 /** What `echo.pages` answers. */
@@ -697,7 +697,7 @@ export const echoPagesOperation: Operation<EchoPagesParams, EchoPagesResponse> =
 
 /** Parameters of `echo.report`. */
 export interface EchoReportParams {
-  readonly [parameter: string]: never;
+  [parameter: string]: never;
 }
 
 /** What `echo.report` answers. */
@@ -718,9 +718,9 @@ export const echoReportOperation: Operation<EchoReportParams, EchoReportResponse
 /** Parameters of `echo.upload`. */
 export interface EchoUploadParams {
   /** The request body. */
-  readonly body?: Values | undefined;
+  body?: Values | undefined;
   /** Bytes of type `text/plain`. */
-  readonly media?: Media | undefined;
+  media?: Media | undefined;
 }
 
 /** Parameters of `echo.upload` on the wire, before any codec converts them. */
