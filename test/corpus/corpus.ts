@@ -6,11 +6,11 @@ import { cacheFolder, installCorpus } from './install-corpus.js';
 import { compareWithKnown, readKnown } from './known-refusals.js';
 import { chooseSpecs, type CorpusSpec, type Extent } from './sample.js';
 import { scoreStainless } from './stainless/score-stainless.js';
-import { SpecWorker, type Verdict } from './try-spec.js';
+import { SpecWorker, type How, type Verdict } from './try-spec.js';
 import { measureWide } from './wide/wide.js';
 
 /*
- * `npm run corpus [-- --all | <name>...] [--generate]`: public specs that nobody here has written are generated and
+ * `npm run corpus [-- --all | <name>...] [--generate] [--all-options]`: public specs that nobody here has written are generated and
  * type-checked, unless `--generate` leaves it at that, as many at a time as there are cores. They come from npm into a folder outside the tree, which later
  * runs use again. What fails has to stand in known.yaml. Sample and score: test/corpus/README.md.
  */
@@ -26,15 +26,16 @@ async function scoreGenerator(args: readonly string[]): Promise<number> {
   const names = args.filter((one) => !one.startsWith('--'));
   const extent: Extent = args.includes('--all') ? 'all' : names.length > 0 ? names : 'sample';
   const specs = chooseSpecs(installCorpus(cache), extent);
+  const how = { onlyGenerates: args.includes('--generate'), allOptions: args.includes('--all-options') };
   const start = performance.now();
-  return report(await tryAll(specs, args.includes('--generate')), start);
+  return report(await tryAll(specs, how), start);
 }
 
-async function tryAll(list: readonly CorpusSpec[], onlyGenerates: boolean): Promise<readonly Verdict[]> {
+async function tryAll(list: readonly CorpusSpec[], how: How): Promise<readonly Verdict[]> {
   const done: Verdict[] = [];
   const waiting = list.values();
   const work = async (): Promise<void> => {
-    const worker = new SpecWorker(join(cache, 'out'), onlyGenerates);
+    const worker = new SpecWorker(join(cache, 'out'), how);
     for (const spec of waiting) {
       const verdict = await worker.try(spec);
       done.push(verdict);

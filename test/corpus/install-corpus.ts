@@ -69,6 +69,10 @@ function linkOwn(modules: string): void {
   mkdirSync(folder);
   for (const name of ['runtime', 'emulator'])
     symlinkSync(fileURLToPath(new URL(`../../templates/${name}`, import.meta.url)), join(folder, name), 'junction');
+  // The types of Temporal, for `--all-options`.
+  const temporal = join(modules, 'temporal-spec');
+  rmSync(temporal, { recursive: true, force: true });
+  symlinkSync(fileURLToPath(new URL('../../node_modules/temporal-spec', import.meta.url)), temporal, 'junction');
 }
 
 /** The Swagger 2.0 document of Kubernetes, which its package has compressed. */

@@ -22,8 +22,15 @@ export interface Task {
   readonly spec: CorpusSpec;
   /** A folder of its own below that of the corpus. */
   readonly out: string;
-  /** Whether it is neither type-checked nor called. */
+  readonly how: How;
+}
+
+/** How specs are tried. */
+export interface How {
+  /** Whether they are neither type-checked nor called. */
   readonly onlyGenerates: boolean;
+  /** Whether they are generated with every option that changes types. */
+  readonly allOptions: boolean;
 }
 
 /** Seconds for one spec; the largest take less than half of it on two busy cores. */
@@ -35,13 +42,13 @@ const perProcess = 50;
 /** Tries specs, one after the other, in a process that is replaced when it dies, is too slow, or has loaded much. */
 export class SpecWorker {
   readonly #folder: string;
-  readonly #onlyGenerates: boolean;
+  readonly #how: How;
   #child: ChildProcess | undefined;
   #tried = 0;
 
-  constructor(folder: string, onlyGenerates = false) {
+  constructor(folder: string, how: How = { onlyGenerates: false, allOptions: false }) {
     this.#folder = folder;
-    this.#onlyGenerates = onlyGenerates;
+    this.#how = how;
   }
 
   async try(spec: CorpusSpec): Promise<Verdict> {
@@ -72,7 +79,7 @@ export class SpecWorker {
         resolve(message as Verdict);
       });
       const out = `${this.#folder}/${spec.name.replaceAll(/[^A-Za-z0-9.-]/g, '_')}`;
-      const task: Task = { spec, out, onlyGenerates: this.#onlyGenerates };
+      const task: Task = { spec, out, how: this.#how };
       child.send(task);
     });
     return verdict;

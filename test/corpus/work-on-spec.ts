@@ -23,7 +23,8 @@ process.on('message', (message) => {
 });
 
 async function work(task: Task): Promise<Verdict> {
-  const { spec, out, onlyGenerates } = task;
+  const { spec, out, how } = task;
+  const { onlyGenerates } = how;
   const seconds: [number, number, number] = [0, 0, 0];
   const fail = (state: Verdict['state'], reasons: readonly string[], repairs = 0): Verdict => ({
     spec,
@@ -54,11 +55,28 @@ async function work(task: Task): Promise<Verdict> {
   }
 }
 
-async function generateInto({ spec, out }: Task): Promise<{ errors: readonly string[]; repairs: number }> {
+/** Every option that changes types. */
+const options = {
+  types: {
+    'date-time': 'Date',
+    'google-datetime': 'Temporal.Instant',
+    date: 'Temporal.PlainDate',
+    time: 'Temporal.PlainTime',
+    duration: 'Temporal.Duration',
+    int64: 'bigint',
+    uint64: 'bigint',
+    byte: 'Uint8Array',
+    base64url: 'Uint8Array',
+  },
+  enums: 'const',
+} as const;
+
+async function generateInto({ spec, out, how }: Task): Promise<{ errors: readonly string[]; repairs: number }> {
   const { files, diagnostics } = await generate({
     spec: { file: spec.name, text: readFileSync(spec.file, 'utf8') },
     packageName: '@corpus/package',
     format: false,
+    ...(how.allOptions && options),
   });
   writeFiles(out, files);
   const errors = diagnostics.filter(({ severity }) => severity === 'error').map(printDiagnostic);
