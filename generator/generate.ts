@@ -1,4 +1,5 @@
 import type { Api } from './api/api.js';
+import type { NameOptions } from './api/naming/name-options.js';
 import type { EnumStyle } from './api/enums/enum-type.js';
 import { checkCapabilities, type Capabilities } from './api/capabilities.js';
 import type { CodecOptions } from './api/codecs/codec.js';
@@ -56,6 +57,8 @@ export interface GenerateOptions extends SpecSources, CodecOptions, Partial<Outp
   readonly methodNames?: 'short' | 'operationId' | undefined;
   /** How enums are written: as unions, objects of constants, or enums of TypeScript. Default: `union`. */
   readonly enums?: EnumStyle | undefined;
+  /** Cases of the names of properties, parameters, operations and types. Default: as the spec has them; parameters follow properties. */
+  readonly names?: NameOptions | undefined;
   /** The command that makes this output, for the first line of each file. Default: `speccast generate`. */
   readonly command?: string;
   /** The file it is made from, for the first line of each file; the same on every machine. */
@@ -119,12 +122,12 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   checkEndpoints(api, document, diagnostics);
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
-  const { settings = {}, types, codecs, capabilities, isReleased, custom = [] } = input;
+  const { settings = {}, types, names, codecs, capabilities, isReleased, custom = [] } = input;
   const repairs = diagnostics.list
     .filter(({ repair }) => repair !== undefined)
     .map((one) => ({ ...one, at: { ...one.at, file: seenFrom(document.file, one.at.file) } }));
   const own = { output, parts, importExtension, settings, capabilities, custom, isReleased, repairs, memory };
-  const named = { api, layout: createLayout(api), packageName, command, assets, types, codecs };
+  const named = { api, layout: createLayout(api), packageName, command, assets, types, names, codecs };
   const context: EmitContext = { ...named, ...own };
   checkCustom(context, diagnostics);
   const { emitted, owners } = await emitAll(input, context, { diagnostics, printing });

@@ -32,6 +32,8 @@ export interface Api {
   readonly models: readonly Model[];
   /** The codecs that its schemas have; absent where they have none. */
   readonly codecs?: readonly ApiCodec[];
+  /** Callers know some properties by other names than the wire. */
+  readonly renamed?: true;
   /** Enums whose values have names, where the config asks for them. */
   readonly enums?: readonly EnumType[];
   /** Every schema that a `$ref` reaches, by id; models are among them. */
@@ -112,6 +114,8 @@ export interface Operation {
   readonly parts?: Parts;
   /** The response is a report: a header, rows and a footer (`x-stream` with a `row`). */
   readonly report?: Report;
+  /** Pages, report and parts as callers know them, where they know some properties by other names. */
+  readonly callers?: CallersView;
   /** The response is a list, of which there may be more pages (`x-paging`, or the usual names). */
   readonly paging?: Paging;
   readonly responses: readonly Response[];
@@ -131,6 +135,9 @@ export interface Operation {
   readonly at: Position;
 }
 
+/** What of an operation callers know by other names than the wire. */
+export type CallersView = Pick<Operation, 'paging' | 'report' | 'parts'>;
+
 /** The parts of a response that a parameter of the query names, and which of them come when (`x-part`). */
 export interface Parts {
   /** Name of the parameter: `part`. */
@@ -145,6 +152,8 @@ export interface Parts {
   readonly always: readonly string[];
   /** Parts that the service leaves out, although asked for, where there is nothing to tell. Absent: none. */
   readonly sometimes?: readonly string[];
+  /** The properties that parts are for callers, where any has another name. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** Of what the array consists that is a report: each item has one of these properties. */
@@ -185,6 +194,8 @@ export interface Parameter {
   readonly name: string;
   /** Property in the params object; differs from `name` only when two parameters would collide. */
   readonly property: string;
+  /** What callers know it by, where that is another name. */
+  readonly callersName?: string;
   /** Id of the object that describes it, behind any `$ref`: `#/paths/~1videos/get/parameters/0`. */
   readonly id: string;
   /** Id of the parameter of the components that the operation refers to: `#/components/parameters/fields`. */

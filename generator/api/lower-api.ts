@@ -5,7 +5,8 @@ import { printPointer } from '../spec/references/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Api, Layer, Operation, Webhook } from './api.js';
 import { ownCodecTypes } from './codecs/built-in-codecs.js';
-import type { CodecOptions } from './codecs/codec.js';
+import type { ApiCodec } from './codecs/codec.js';
+import { withCallersView } from './codecs/callers-view.js';
 import { Conversions } from './codecs/conversions.js';
 import { nameWires } from './codecs/name-wires.js';
 import { reportAmbiguous } from './codecs/report-ambiguous.js';
@@ -17,8 +18,10 @@ import { lowerModels, SHARED, shapeOperation } from './shapes/shape-operation.js
 import { lowerSecuritySchemes } from './service/lower-security.js';
 import { lowerServers } from './service/servers.js';
 import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
-import { lowerExtensions, type Lowering, startLowering } from './lowering.js';
-import { type ApiNames, nameApi, type OperationNames } from './naming/name-api.js';
+import { type CallersOptions, lowerExtensions, type Lowering, startLowering } from './lowering.js';
+import { type ApiNames, nameApi, type OperationNames, wantedParameter } from './naming/name-api.js';
+import { type NameOptions, ownName, type NamePositions } from './naming/name-options.js';
+import { isComponent, type NamedParts, reportNames, reportProperties, reportUnused } from './naming/report-names.js';
 import type { MethodNames } from './naming/short-names.js';
 import { lastStep } from './naming/names.js';
 import { findEnums, type EnumOwner } from './enums/find-enums.js';
@@ -29,7 +32,7 @@ import { reportLargeModules } from './report-large-modules.js';
 import { findUsage, type SchemaUse, type Usage } from './schemas/usage.js';
 
 /** What the IR needs to know besides the document. */
-export interface LowerOptions extends CodecOptions {
+export interface LowerOptions extends CallersOptions {
   /** Kebab-case name of the service. */
   readonly name: string;
   readonly diagnostics: Diagnostics;
@@ -39,34 +42,36 @@ export interface LowerOptions extends CodecOptions {
   readonly enums?: EnumStyle | undefined;
   /** Where that is said. Default: nowhere, as on a command line. */
   readonly enumsAt?: Position | undefined;
+  /** Where the cases of names are stated. Default: nowhere, as on a command line. */
+  readonly namesAt?: NamePositions | undefined;
   /** Further names that no model and no operation may take. */
   readonly reserved?: ReadonlySet<string>;
 }
 
 /** Turns a checked document into the IR: first all schemas, then all names, then all shapes. */
 export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
-  const { name, diagnostics, methodNames = 'short', reserved = new Set() } = options;
+  const { name, diagnostics, names: nameOptions = {} } = options;
   const lowering = startLowering(document, diagnostics, options);
   enqueueComponents(lowering);
   const drafts = lowerOperations(lowering);
   const webhooks = [...lowerWebhooks(lowering), ...drafts.flatMap(({ callbacks }) => callbacks)];
   const schemas = lowerSchemas(lowering);
   const codecs = lowering.codecs.finish();
-  const conversions = new Conversions(schemas, codecs.length > 0);
-  const models = [...schemas.keys()];
-  const taken = new Set([...reserved, ...ownCodecTypes(codecs)]);
-  const names = nameApi({ name, models, operations: drafts, webhooks, methodNames, reserved: taken });
+  const renamed = lowering.properties.isUsed || drafts.some((draft) => hasRenamed(draft, nameOptions));
+  const conversions = new Conversions(schemas, codecs.length > 0 || renamed);
+  const nameless = { schemas, drafts, webhooks, codecs };
+  const names = nameAll(nameless, lowering, options);
   const usage = findUsage({ schemas, conversions }, usesOf(drafts, webhooks, names));
   const enums = nameEnums({ schemas, drafts, names, usage }, options.enums ?? 'union');
   if (enums !== undefined) reportEnums(enums, diagnostics, options.enumsAt ?? startOf(document.file));
-  const shaping = { schemas, conversions, ...(enums !== undefined && { enums }) };
-  const shaped = drafts.map((draft) => shapeOperation(draft, namesOf(draft, names), shaping));
+  const shaping = { schemas, conversions, names: nameOptions, ...(enums !== undefined && { enums }) };
+  const shaped = drafts.map((draft) => withCallersView(shapeOperation(draft, namesOf(draft, names), shaping), schemas));
   const { root } = lowering;
   const { root: bundled, locations } = bundleDocument(document, (node) => staticTarget(lowering, node));
   const securitySchemes = lowerSecuritySchemes(lowering);
   const common = findCommonParameters(shaped, securitySchemes);
   const errors = lowerServiceErrors(lowering, drafts);
-  const described = describeBodies(lowerModels({ ...shaping, names, usage }), webhooks);
+  const described = describeBodies(lowerModels({ ...shaping, typeNames: names, usage }), webhooks);
   const { models: all, operations } = nameWires(described, shaped, names);
   reportAmbiguous(conversions, operations, diagnostics);
   reportLargeModules(all, diagnostics);
@@ -85,6 +90,7 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
     groups: lowerGroups(names.groups, operations),
     models: all,
     ...(codecs.length > 0 && { codecs }),
+    ...(renamed && { renamed }),
     ...(enums !== undefined && { enums: [...new Set(enums.values())] }),
     schemas: Object.fromEntries(schemas),
     extensions: lowerExtensions(root),
@@ -92,6 +98,69 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
     document: bundled,
     ...(locations.size > 0 && { locations: Object.fromEntries(locations) }),
   };
+}
+
+/** What is named. */
+interface Nameless {
+  readonly schemas: ReadonlyMap<string, Schema>;
+  readonly drafts: readonly OperationDraft[];
+  readonly webhooks: readonly Webhook[];
+  readonly codecs: readonly ApiCodec[];
+}
+
+/** Names everything, and reports names that were asked for and cannot be had. */
+function nameAll({ schemas, drafts, webhooks, codecs }: Nameless, lowering: Lowering, options: LowerOptions): ApiNames {
+  const { name, methodNames = 'short', reserved = new Set(), names: nameOptions = {} } = options;
+  const names = nameApi({
+    name,
+    models: [...schemas.keys()],
+    operations: drafts,
+    webhooks,
+    methodNames,
+    options: nameOptions,
+    ownNames: ownNamesOf(schemas),
+    reserved: new Set([...reserved, ...ownCodecTypes(codecs)]),
+  });
+  checkNames({ names, schemas, drafts, options: nameOptions }, lowering, options);
+  return names;
+}
+
+/** Whether callers know any parameter of an operation by another name than the wire. */
+function hasRenamed({ parameters }: OperationDraft, names: NameOptions = {}): boolean {
+  return parameters.some((one) => wantedParameter(one, names).isAsked);
+}
+
+/** The names that the document gives types, by the ids of their schemas. */
+function ownNamesOf(schemas: ReadonlyMap<string, Schema>): ReadonlyMap<string, string> {
+  return new Map(
+    [...schemas].flatMap(([id, { extensions }]) => {
+      const own = isComponent(id) ? ownName(extensions) : undefined;
+      return own === undefined ? [] : [[id, own] as const];
+    }),
+  );
+}
+
+/** Reports names that were asked for and cannot be had, and cases of names that change nothing. */
+function checkNames(
+  parts: NamedParts,
+  { document, properties, diagnostics }: Lowering,
+  { namesAt = {} }: LowerOptions,
+): void {
+  const { schemas, drafts } = parts;
+  reportNames(parts, diagnostics);
+  if (properties.isUsed) reportProperties(drafts.flatMap(schemasOf), schemas, diagnostics);
+  reportUnused(parts, properties.isCaseUsed, {
+    diagnostics,
+    positionOf: (one) => namesAt[one] ?? startOf(document.file),
+  });
+}
+
+function schemasOf({ parameters, body, responses }: OperationDraft): readonly Schema[] {
+  const contents = [
+    ...(body?.contents ?? []),
+    ...responses.flatMap((one) => [...one.contents, ...(one.typedHeaders ?? [])]),
+  ];
+  return [...parameters, ...contents].map(({ schema }) => schema).concat(body?.media?.metadata ?? []);
 }
 
 /** What enums are looked for in. */

@@ -1,6 +1,8 @@
 import type { Diagnostics, Position } from '../diagnostics.js';
 import type { CodecOptions } from './codecs/codec.js';
 import { CodecFinder } from './codecs/find-codec.js';
+import type { NameOptions } from './naming/name-options.js';
+import { PropertyNamer } from './naming/property-namer.js';
 import { follow, type SpecDocument } from '../spec/spec-document.js';
 import type { Json, JsonObject } from '../spec/read/json.js';
 import type { OpenApiDocument, Reference, SchemaObject } from '../spec/openapi/openapi.js';
@@ -27,10 +29,20 @@ export interface Lowering {
   /** Lowered schemas by the object they came from: shared parameters and responses are lowered once. */
   readonly known: Map<SchemaObject, Schema>;
   readonly codecs: CodecFinder;
+  readonly properties: PropertyNamer;
+}
+
+/** What decides how values and names are for callers. */
+export interface CallersOptions extends CodecOptions {
+  readonly names?: NameOptions | undefined;
 }
 
 /** Starts the lowering of a document. */
-export function startLowering(document: SpecDocument, diagnostics: Diagnostics, codecs: CodecOptions = {}): Lowering {
+export function startLowering(
+  document: SpecDocument,
+  diagnostics: Diagnostics,
+  options: CallersOptions = {},
+): Lowering {
   return {
     document,
     root: document.openapi,
@@ -39,7 +51,8 @@ export function startLowering(document: SpecDocument, diagnostics: Diagnostics, 
     pending: [],
     schemas: new Map(),
     known: new Map(),
-    codecs: new CodecFinder(document, diagnostics, codecs),
+    codecs: new CodecFinder(document, diagnostics, options),
+    properties: new PropertyNamer(diagnostics, options.names),
   };
 }
 

@@ -4,6 +4,7 @@ import type { CodecOptions } from './codecs/codec.js';
 import type { EnumStyle } from './enums/enum-type.js';
 import type { Diagnostics, Position } from '../diagnostics.js';
 import { nameFromTitle, serviceName } from './naming/names.js';
+import type { NameOptions, NamePositions } from './naming/name-options.js';
 import type { MethodNames } from './naming/short-names.js';
 import { readSpec } from '../spec/read-spec.js';
 import type { SpecDocument } from '../spec/spec-document.js';
@@ -22,6 +23,10 @@ export interface ApiSources extends SpecSources, CodecOptions {
   readonly enums?: EnumStyle | undefined;
   /** Where that is said, if a file says it. */
   readonly enumsAt?: Position | undefined;
+  /** Cases of names. Default: as the spec has them; parameters follow properties. */
+  readonly names?: NameOptions | undefined;
+  /** Where each is stated, if a file states it. */
+  readonly namesAt?: NamePositions | undefined;
 }
 
 /** How reading is watched. */
@@ -41,7 +46,7 @@ export interface ReadApi {
 /** The first two stages of the pipeline: text in, intermediate representation out; `undefined` where errors were reported. */
 export function readApi(sources: ApiSources, { diagnostics, onStage = () => {} }: ReadApiOptions): ReadApi | undefined {
   const { spec, overlays = [], readFile = () => undefined, allowedRefs = [], vocabulary, methodNames } = sources;
-  const { operations, enums, enumsAt } = sources;
+  const { operations, enums, enumsAt, names, namesAt } = sources;
   onStage('read');
   const document = readSpec(spec, {
     overlays,
@@ -55,7 +60,7 @@ export function readApi(sources: ApiSources, { diagnostics, onStage = () => {} }
   onStage('lower');
   const packageName = sources.packageName ?? nameFromTitle(document);
   const { types, codecs, typesAt } = sources;
-  const own = { methodNames, types, codecs, typesAt, enums, enumsAt };
+  const own = { methodNames, types, codecs, typesAt, enums, enumsAt, names, namesAt };
   const api = lowerApi(document, { name: serviceName(packageName), diagnostics, ...own });
   return api === undefined || diagnostics.failed ? undefined : { document, api, packageName };
 }

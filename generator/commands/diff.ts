@@ -136,8 +136,8 @@ export async function diffSources(input: CommandInput, { old, now, service }: Si
 }
 
 /** A spec file states no options: it is compared with a service by what this one states. */
-function withOptionsOf(sources: ApiSources, { methodNames, types, codecs, enums }: ApiSources): ApiSources {
-  return { ...sources, methodNames, types, codecs, enums };
+function withOptionsOf(sources: ApiSources, { methodNames, types, codecs, enums, names }: ApiSources): ApiSources {
+  return { ...sources, methodNames, types, codecs, enums, names };
 }
 
 /** A spec file is compared with a service by the operations that this is generated from. */

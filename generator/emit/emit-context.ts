@@ -1,5 +1,6 @@
 import type { Capabilities, CapabilityFile } from '../api/capabilities.js';
 import type { OwnCodec } from '../api/codecs/codec.js';
+import type { NameOptions } from '../api/naming/name-options.js';
 import type { Diagnostic } from '../diagnostics.js';
 import type { Api } from '../api/api.js';
 import type { Layout } from './layout.js';
@@ -112,6 +113,8 @@ export interface EmitContext extends OutputSettings {
   readonly custom?: readonly CapabilityFile[] | undefined;
   /** Types by format. Default: none. */
   readonly types?: Readonly<Record<string, string>> | undefined;
+  /** Cases of names that the package was made with, for the next release. */
+  readonly names?: NameOptions | undefined;
   /** The codecs of the user's own. Default: none. */
   readonly codecs?: readonly OwnCodec[] | undefined;
   /** What emitters of the user's own made, for the entries of package.json. Default: nothing. */

@@ -29,11 +29,11 @@ export interface FoundChanges {
  * reported. Extensions that the vocabulary has got rid of since are no mistakes of what was published.
  */
 export function findChanges(
-  released: Pick<Released, 'document' | 'data' | 'needs' | 'parts' | 'types' | 'enums' | 'codecs'>,
+  released: Pick<Released, 'document' | 'data' | 'needs' | 'parts' | 'types' | 'enums' | 'names' | 'codecs'>,
   { parts = PARTS, ...sources }: ApiSources & { readonly parts?: readonly Part[] },
   diagnostics: Diagnostics,
 ): FoundChanges | undefined {
-  const { document, data, needs, parts: had = PARTS, types, enums, codecs = {} } = released;
+  const { document, data, needs, parts: had = PARTS, types, enums, names, codecs = {} } = released;
   const after = readApi(sources, { diagnostics });
   if (after === undefined) return undefined;
   const { packageName, api } = after;
@@ -42,7 +42,7 @@ export function findChanges(
   const { methodNames } = sources;
   // What the modules of its codecs said does not matter: their types have the names of the codecs.
   const codecFiles = Object.keys(codecs).map((name) => ({ name, file: document.file, text: '' }));
-  const options = { packageName, methodNames, types, enums, codecs: codecFiles, ...vocabulary };
+  const options = { packageName, methodNames, types, enums, names, codecs: codecFiles, ...vocabulary };
   const before = readApi({ spec: document, ...options }, { diagnostics: mistakes });
   for (const { severity, code, message, at } of mistakes.list)
     if (severity === 'error') diagnostics.error(code, message, at);

@@ -153,6 +153,7 @@ const advice: Readonly<Partial<Record<ChangeCode, string>>> = {
   'type-narrowed': both,
   'type-changed': both,
   'codec-changed': 'Pass values in the type that is named, and read them in it.',
+  'name-changed': 'Read and write it by its new name.',
   'codec-rewritten': 'Look at what the codec makes of values now.',
   'whole-numbers-only': send,
   'fractions-allowed': handle,

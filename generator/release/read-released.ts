@@ -1,5 +1,6 @@
 import validRange from 'semver/ranges/valid.js';
 import { ENUM_STYLES, type EnumStyle } from '../api/enums/enum-type.js';
+import { NAME_CASES, type NameOptions } from '../api/naming/name-options.js';
 import { Diagnostics } from '../diagnostics.js';
 import { isVersion } from '../diff/next-version.js';
 import { PARTS, type Part } from '../emit/emit-context.js';
@@ -34,6 +35,8 @@ export interface Released {
   readonly types?: Readonly<Record<string, string>>;
   /** How the package wrote enums; absent where as unions. */
   readonly enums?: EnumStyle;
+  /** The cases of names that the package had; absent where it had none. */
+  readonly names?: NameOptions;
   /** The codecs of the user's own that it had, by name, as hashes of their modules; absent where it had none. */
   readonly codecs?: Readonly<Record<string, string>>;
   /** Hash of what the package consisted of; absent likewise. */
@@ -65,7 +68,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
   const isDocument = isJsonObject(document) || packed !== undefined;
   if (!isDocument) mistake('document', '"document" must be the OpenAPI document that was released');
   if (!isVersion(version) || !isDocument) return undefined;
-  const { data, needs, parts, types, enums, codecs, files } = root;
+  const { data, needs, parts, types, enums, names, codecs, files } = root;
   return {
     version,
     document:
@@ -77,6 +80,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
     ...(Array.isArray(parts) && { parts: PARTS.filter((part) => parts.includes(part)) }),
     ...(isTexts(types) && { types }),
     ...(isStyle(enums) && { enums }),
+    ...(isNames(names) && { names }),
     ...(isTexts(codecs) && { codecs }),
     ...(typeof files === 'string' && { files }),
   };
@@ -88,6 +92,10 @@ function isTexts(value: unknown): value is Readonly<Record<string, string>> {
 
 function isStyle(value: unknown): value is EnumStyle {
   return ENUM_STYLES.some((style) => style === value);
+}
+
+function isNames(value: unknown): value is NameOptions {
+  return isTexts(value) && Object.values(value).every((style) => NAME_CASES.some((one) => one === style));
 }
 
 function isNeeds(value: unknown): value is Needs {

@@ -20,7 +20,7 @@ export interface Case {
   /** Whether the spec has to be refused. */
   readonly refused: boolean;
   /** What is generated of it. */
-  readonly options: Partial<OutputSettings> & Pick<GenerateOptions, 'operations' | 'types' | 'codecs' | 'enums'>;
+  readonly options: Partial<OutputSettings> & Pick<GenerateOptions, 'operations' | 'types' | 'codecs' | 'enums' | 'names'>;
 }
 
 /** All cases; a folder is a case. */

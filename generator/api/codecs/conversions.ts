@@ -1,7 +1,8 @@
 import type { Api } from '../api.js';
 import { followSchema, schemasById } from '../schemas/target-schema.js';
 import type { Schema } from '../schemas/schema.js';
-import { areApart, branchFacts, demands, differ, type BranchFacts } from './tell-apart.js';
+import { namesAgree, renames } from './names-agree.js';
+import { areApart, branchFacts, demands, differ, typedParts, type BranchFacts } from './tell-apart.js';
 
 /** The keywords of unions. */
 export type UnionKey = 'oneOf' | 'anyOf';
@@ -33,6 +34,8 @@ export class Conversions {
   readonly #isUsed: boolean;
   readonly #mayConvert: ReadonlySet<string>;
   readonly #converting: ReadonlySet<string>;
+  /** Those of them that have a codec, whatever their properties are called. */
+  readonly #mayDecode: ReadonlySet<string>;
   readonly #unions = new Map<string, UnionConversion | undefined>();
   readonly #facts = new Map<Schema, BranchFacts>();
 
@@ -41,6 +44,7 @@ export class Conversions {
     this.#isUsed = isUsed;
     const none: ReadonlySet<string> = new Set();
     this.#mayConvert = isUsed ? spread(schemas, (schema) => schema) : none;
+    this.#mayDecode = isUsed ? spread(schemas, (schema) => schema, hasCodec) : none;
     this.#converting = isUsed ? spread(schemas, (schema) => this.#withoutKept(schema)) : none;
   }
 
@@ -120,6 +124,11 @@ export class Conversions {
 
   /** Whether two branches convert their values in the same way, so that it does not matter which of them a value is. */
   #convertSame(left: Schema, right: Schema): boolean {
+    const decodes = [left, right].some((one) => reaches(one, this.#mayDecode, (inner) => inner, hasCodec));
+    return (!decodes || this.#decodeSame(left, right)) && namesAgree([left, right], this.#schemas);
+  }
+
+  #decodeSame(left: Schema, right: Schema): boolean {
     const [one, other] = [followSchema(this.#schemas, left), followSchema(this.#schemas, right)];
     if (one.codec !== undefined || other.codec !== undefined)
       return JSON.stringify(one.codec ?? null) === JSON.stringify(other.codec ?? null);
@@ -133,7 +142,7 @@ export class Conversions {
 
   /** A text that is the same for schemas that convert in the same way. */
   #keyOf(schema: Schema, depth: number): string {
-    if (!this.#may(schema)) return '';
+    if (!reaches(schema, this.#mayDecode, (one) => one, hasCodec)) return '';
     if (depth > 4) return JSON.stringify(schema.at);
     const { ref, codec = null, object, array } = schema;
     if (ref !== undefined && Object.keys(schema).every((key) => /^(?:at|doc|ref)$/.test(key))) return ref;
@@ -157,46 +166,53 @@ function isPlainObject({ allOf, oneOf, anyOf, ref, object, array }: Schema): boo
   return others && object?.properties !== undefined && additionalProperties?.codec === undefined;
 }
 
-/** The schemas inside a schema whose values have types of their own. */
-function typedParts(schema: Schema): readonly Schema[] {
-  const { allOf = [], oneOf = [], anyOf = [], array = {}, object = {} } = schema;
-  const further = [object.additionalProperties, object.unevaluatedProperties, array.items, array.unevaluatedItems];
-  return [
-    ...allOf,
-    ...oneOf,
-    ...anyOf,
-    ...(object.properties ?? []).map((one) => one.schema),
-    ...(object.patternProperties ?? []).map((one) => one.schema),
-    ...(array.prefixItems ?? []),
-    ...further.filter((one) => one !== undefined),
-  ];
+/** Whether values of an API, or names of properties, are others for callers than on the wire. */
+export function isConverted({ codecs, renamed }: Pick<Api, 'codecs' | 'renamed'>): boolean {
+  return codecs !== undefined || renamed === true;
 }
 
 const known = new WeakMap<Api['schemas'], Conversions>();
 
 /** What is converted in an API; found once, since emitters ask for it one by one. */
 export function conversionsOf(api: Api): Conversions {
-  const found = known.get(api.schemas) ?? new Conversions(schemasById(api), api.codecs !== undefined);
+  const found = known.get(api.schemas) ?? new Conversions(schemasById(api), isConverted(api));
   known.set(api.schemas, found);
   return found;
 }
 
 /** Whether a schema converts something itself, or refers to one of those that do. */
-function reaches(schema: Schema, ids: ReadonlySet<string>, view: (schema: Schema) => Schema): boolean {
+function reaches(
+  schema: Schema,
+  ids: ReadonlySet<string>,
+  view: (schema: Schema) => Schema,
+  converts: (schema: Schema) => boolean = convertsItself,
+): boolean {
   const seen = new Set<Schema>([schema]);
   for (const one of seen) {
-    if (one.codec !== undefined || (one.ref !== undefined && ids.has(one.ref))) return true;
+    if (converts(one) || (one.ref !== undefined && ids.has(one.ref))) return true;
     for (const inner of typedParts(view(one))) seen.add(inner);
   }
   return false;
 }
 
+function hasCodec({ codec }: Schema): boolean {
+  return codec !== undefined;
+}
+
+function convertsItself(schema: Schema): boolean {
+  return hasCodec(schema) || renames(schema);
+}
+
 /** The ids of the schemas that convert something, themselves or through what they refer to. */
-function spread(schemas: Schemas, view: (schema: Schema) => Schema): ReadonlySet<string> {
+function spread(
+  schemas: Schemas,
+  view: (schema: Schema) => Schema,
+  converts?: (schema: Schema) => boolean,
+): ReadonlySet<string> {
   const found = new Set<string>();
   for (let size = -1; size !== found.size;) {
     size = found.size;
-    for (const [id, schema] of schemas) if (!found.has(id) && reaches(schema, found, view)) found.add(id);
+    for (const [id, schema] of schemas) if (!found.has(id) && reaches(schema, found, view, converts)) found.add(id);
   }
   return found;
 }

@@ -13,15 +13,15 @@ interface Named {
 export function nameWires(models: readonly Model[], operations: readonly Operation[], names: ApiNames): Named {
   const differing = findDiffering(models);
   const differs = (shape: Shape): boolean => reaches(shape, (id) => differing.inputs.has(id));
-  if (differing.models.size + differing.inputs.size === 0 && !operations.some((one) => sent(one).some(differs)))
+  const isConverted = (operation: Operation): boolean =>
+    operation.parameters.some(({ callersName }) => callersName !== undefined) || sent(operation).some(differs);
+  if (differing.models.size + differing.inputs.size === 0 && !operations.some(isConverted))
     return { models, operations };
   const named = models.map((model) => nameModel(model, differing, names));
   return {
     models: named,
     operations: operations.map((operation) =>
-      sent(operation).some(differs)
-        ? { ...operation, paramsWire: names.wire(`${operation.typeName}Params`) }
-        : operation,
+      isConverted(operation) ? { ...operation, paramsWire: names.wire(`${operation.typeName}Params`) } : operation,
     ),
   };
 }
@@ -65,6 +65,7 @@ function nameModel(model: Model, { models, inputs }: Differing, names: ApiNames)
 /** Whether a shape has something of which callers have another type, or mentions a model that has. */
 function reaches(shape: Shape, differs: (model: string) => boolean): boolean {
   if (shape.kind === 'coded') return true;
+  if (shape.kind === 'object' && shape.members.some(({ callersName }) => callersName !== undefined)) return true;
   // What stays as it is on the wire has a name of its own only through the models that it mentions.
   if (shape.kind === 'reference') return differs(shape.model);
   return innerShapes(shape).some((one) => reaches(one, differs));

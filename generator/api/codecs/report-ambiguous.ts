@@ -16,7 +16,7 @@ export function reportAmbiguous(
     const id = `${file}:${line}:${column} ${key}`;
     if (seen.has(id)) continue;
     seen.add(id);
-    const message = `neither types nor constants nor required properties tell the alternatives of "${key}" apart, of which a codec converts some: its values stay as they are on the wire`;
+    const message = `neither types nor constants nor required properties tell the alternatives of "${key}" apart, of which some are converted: its values stay as they are on the wire`;
     diagnostics.warning('ambiguous-codec', message, owner.at);
   }
 }

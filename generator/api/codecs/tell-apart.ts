@@ -132,3 +132,18 @@ export function differ(left: BranchFacts, right: BranchFacts): boolean {
 export function demands(left: BranchFacts, right: BranchFacts): readonly string[] {
   return [...left.required].filter((name) => !right.declared.has(name));
 }
+
+/** The schemas inside a schema whose values have types of their own. */
+export function typedParts(schema: Schema): readonly Schema[] {
+  const { allOf = [], oneOf = [], anyOf = [], array = {}, object = {} } = schema;
+  const further = [object.additionalProperties, object.unevaluatedProperties, array.items, array.unevaluatedItems];
+  return [
+    ...allOf,
+    ...oneOf,
+    ...anyOf,
+    ...(object.properties ?? []).map((one) => one.schema),
+    ...(object.patternProperties ?? []).map((one) => one.schema),
+    ...(array.prefixItems ?? []),
+    ...further.filter((one) => one !== undefined),
+  ];
+}

@@ -21,3 +21,8 @@ export function inlineCode(text: string): string {
   const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
   return `${fence}${space}${text}${space}${fence}`;
 }
+
+/** What something is called on the wire that callers know by another name. */
+export function wireNameNote(name: string): string {
+  return `On the wire: ${inlineCode(name.replace(/\s+/g, ' ').trim())}.`;
+}

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { Json } from '../../spec/read/json.js';
+import { ownName } from '../naming/name-options.js';
 import type { Schema } from '../schemas/schema.js';
 
 /** A schema whose values have names, and the words that its own name is made of. */
@@ -27,13 +28,14 @@ export function findEnums(owners: readonly EnumOwner[]): readonly FoundEnum[] {
   const found = new Map<string, FoundEnum & { readonly schemas: Schema[] }>();
   const seen = new Set<Schema>();
   for (const owner of owners) {
-    visit(owner.schema, owner.words, (schema, path) => {
+    visit(owner.schema, owner.words, (schema, path, isNamed = false) => {
       if (seen.has(schema)) return;
       const isModel = schema === owner.schema && owner.model !== undefined;
       const constants = constantsOf(schema);
       if (constants.length < (isModel ? 1 : 2) || holdsObjects(schema.enum ?? [])) return;
       seen.add(schema);
-      const words = isModel ? path : (ownWords(schema.extensions) ?? path);
+      const own = isModel || isNamed ? undefined : ownName(schema.extensions);
+      const words = own === undefined ? path : [own];
       const key = JSON.stringify([words, constants]);
       const known = found.get(key);
       if (known !== undefined && !isModel) known.schemas.push(schema);
@@ -47,11 +49,6 @@ export function findEnums(owners: readonly EnumOwner[]): readonly FoundEnum[] {
     });
   }
   return [...found.values()];
-}
-
-function ownWords(extensions: JsonObject = {}): readonly string[] | undefined {
-  const name = extensions['x-speccast-name'];
-  return typeof name === 'string' ? [name] : undefined;
 }
 
 /** The values of an enum that are constants: null and booleans stay what they are. */
@@ -89,13 +86,15 @@ function holdsObjects(values: readonly Json[]): boolean {
   return values.some((value) => typeof value === 'object' && value !== null);
 }
 
-type Visitor = (schema: Schema, path: readonly string[]) => void;
+/** Told of a schema, of the words of the way to it, and whether a name of its own is that of a property. */
+type Visitor = (schema: Schema, path: readonly string[], isNamed?: boolean) => void;
 
 /** Every schema that the type of a schema spells out, with the words of the way to it. */
-function visit(schema: Schema, path: readonly string[], visitor: Visitor): void {
-  if (valuesOf(schema).length > 0) visitor(schema, path);
+function visit(schema: Schema, path: readonly string[], visitor: Visitor, isNamed: boolean = false): void {
+  if (valuesOf(schema).length > 0) visitor(schema, path, isNamed);
   const { properties = [], patternProperties = [], additionalProperties } = schema.object ?? {};
-  for (const { name, schema: inner } of properties) visit(inner, [...path, name], visitor);
+  for (const { name, schema: inner } of properties)
+    visit(inner, [...path, ownName(inner.extensions) ?? name], visitor, true);
   const { prefixItems = [], items } = schema.array ?? {};
   const others = [
     ...patternProperties.map((one) => one.schema),

@@ -3,6 +3,7 @@ import { fileOf, lastStep, stepsOf, camelCase, type Candidates, NameScope, pasca
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ReportDraft } from '../operations/lower-parts.js';
 import { GroupNamer, type GroupNames, operationWords, siteOf } from './name-groups.js';
+import { caseOf, inCase, memberInCase, ownName, type NameCase, type NameOptions } from './name-options.js';
 import { reservedExports } from './reserved-names.js';
 import { shortenAll, type MethodNames, type OperationSite } from './short-names.js';
 
@@ -24,6 +25,8 @@ export interface ApiNames {
   readonly operations: ReadonlyMap<OperationDraft, OperationNames>;
   /** Groups in the order of the operations that need them. */
   readonly groups: readonly GroupNames[];
+  /** What was asked for, by the user or the spec, and what would be without that. */
+  readonly wanted: WantedNames;
   /** Names the type of the parameters that all operations share; to be asked where there are some. */
   commonParams(): string;
   /** Names the type of the reasons that errors of all operations share; to be asked where there are some. */
@@ -36,6 +39,22 @@ export interface ApiNames {
   input(modelName: string): string;
 }
 
+/** A name that something would have if nothing else had it. */
+export interface WantedName {
+  readonly name: string;
+  /** Whether somebody asked for it: by a case of names, or by `x-speccast-name`. */
+  readonly isAsked: boolean;
+  /** Whether a case of names changed it. */
+  readonly isCased: boolean;
+}
+
+/** The names that models and methods would have, and whether the cases that were asked for change any. */
+export interface WantedNames {
+  readonly models: ReadonlyMap<string, WantedName>;
+  readonly methods: ReadonlyMap<OperationDraft, WantedName>;
+  readonly groupsAreCased: boolean;
+}
+
 /** What is to be named: the service, the ids of its models, its operations. */
 export interface Nameless {
   readonly name: string;
@@ -43,6 +62,9 @@ export interface Nameless {
   readonly operations: readonly OperationDraft[];
   readonly webhooks: readonly Webhook[];
   readonly methodNames: MethodNames;
+  readonly options: NameOptions;
+  /** Names that the spec gives models, by their ids. */
+  readonly ownNames: ReadonlyMap<string, string>;
   /** Names that further emitters export. */
   readonly reserved: ReadonlySet<string>;
 }
@@ -51,7 +73,8 @@ export interface Nameless {
  * Names everything, in an order that does not depend on that of the spec. Who comes first has the name: the package's own exports, models whose name
  * in the spec is a type name already, other models, groups, operations, bodies of webhooks, request variants.
  */
-export function nameApi({ name, models, operations, webhooks, methodNames, reserved }: Nameless): ApiNames {
+export function nameApi(nameless: Nameless): ApiNames {
+  const { name, operations, webhooks, reserved, options } = nameless;
   const scope = new NameScope({ reserved: [...reservedExports, ...reserved] });
   const typeName = scope.claim([pascalCase(name, 'service'), `${pascalCase(name, 'service')}Client`], (one) => [
     one,
@@ -59,22 +82,25 @@ export function nameApi({ name, models, operations, webhooks, methodNames, reser
   ]);
   const bodies = webhooks.flatMap((webhook) => bodiesOf(webhook));
   const ofWebhooks = new Set(bodies.map(({ id }) => id));
-  const modelNames = nameModels(
-    scope,
-    models.filter((id) => !ofWebhooks.has(id)),
-  );
-  const groups = new GroupNamer(scope);
-  const operationNames = nameOperations(scope, groups, { drafts: operations, methodNames });
+  const models = wantedTypes({ ...nameless, models: nameless.models.filter((id) => !ofWebhooks.has(id)) });
+  const modelNames = nameModels(scope, models);
+  const groups = new GroupNamer(scope, caseOf(options, 'operations'));
+  const { names: operationNames, wanted: methods } = nameOperations(scope, groups, { ...nameless, drafts: operations });
+  const types = caseOf(options, 'types');
   return {
     typeName,
     models: new Map([...modelNames, ...nameBodies(scope, bodies)]),
     operations: operationNames,
     groups: groups.all,
+    wanted: { models, methods, groupsAreCased: groups.isCaseUsed },
     commonParams: () => scope.claim(['CommonParams', `${typeName}CommonParams`]),
     commonReason: () => scope.claim(['CommonReason', `${typeName}CommonReason`]),
-    wire: (modelName) => scope.claim([`${modelName}Wire`, `${modelName}WireType`]),
+    wire: (modelName) => scope.claim([suffixed(modelName, 'Wire', types), suffixed(modelName, 'WireType', types)]),
     enums: (items, wordsOf) => nameEnums(scope, items, wordsOf),
-    input: (modelName) => scope.claim([`${modelName}Input`, `${modelName}RequestInput`], withValidators),
+    input: (modelName) => {
+      const names = [suffixed(modelName, 'Input', types), suffixed(modelName, 'RequestInput', types)] as const;
+      return scope.claim(names, withValidators);
+    },
   };
 }
 
@@ -86,12 +112,33 @@ function inFixedOrder<T>(items: readonly T[], textOf: (item: T) => string): read
     .map(({ item }) => item);
 }
 
+function suffixed(name: string, end: string, types: NameCase | undefined): string {
+  return types === 'snake_case' ? `${name}_${inCase(end, types)}` : name + end;
+}
+
+/** The names that models would have, by their ids. */
+function wantedTypes({ models, options, ownNames }: Nameless): ReadonlyMap<string, WantedName> {
+  const style = caseOf(options, 'types');
+  return new Map(
+    inFixedOrder(models, (id) => id).map((id) => {
+      const plain = pascalCase(modelWords(id), 'model');
+      const [own, cased] = [ownNames.get(id), inCase(plain, style)];
+      const isCased = own === undefined && cased !== plain;
+      return [id, { name: own ?? cased, isAsked: own !== undefined || isCased, isCased }];
+    }),
+  );
+}
+
 /** A model whose name in the spec is a type name already keeps it, even from those before it. */
-function nameModels(scope: NameScope, ids: readonly string[]): ReadonlyMap<string, string> {
-  const wanted = inFixedOrder(ids, (id) => id).map((id) => ({ id, name: pascalCase(modelWords(id), 'model') }));
-  const ordered = [...wanted.filter(isSpelledAsType), ...wanted.filter((one) => !isSpelledAsType(one))];
-  const names = scope.claimAll(ordered, ({ name }) => [name, `${name}Model`], withValidators);
+function nameModels(scope: NameScope, wanted: ReadonlyMap<string, WantedName>): ReadonlyMap<string, string> {
+  const all = [...wanted].map(([id, { name, isAsked }]) => ({ id, name, isAsked }));
+  const [first, others] = [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+  const names = scope.claimAll([...first, ...others], ({ name }) => [name, `${name}Model`], withValidators);
   return new Map(names.map(([{ id }, name]) => [id, name]));
+}
+
+function isFirst(model: { readonly id: string; readonly name: string; readonly isAsked: boolean }): boolean {
+  return model.isAsked || isSpelledAsType(model);
 }
 
 function isSpelledAsType({ id, name }: { readonly id: string; readonly name: string }): boolean {
@@ -174,28 +221,50 @@ function nameBodies(scope: NameScope, bodies: readonly WebhookBody[]): readonly 
   return named.map(([{ id }, name]) => [id, name]);
 }
 
+/** What operations are named from. */
+interface NamelessOperations extends Pick<Nameless, 'methodNames' | 'options'> {
+  readonly drafts: readonly OperationDraft[];
+}
+
+/** Operations with their names, and the names that their methods would have. */
+interface NamedOperations {
+  readonly names: ApiNames['operations'];
+  readonly wanted: ReadonlyMap<OperationDraft, WantedName>;
+}
+
 function nameOperations(
   scope: NameScope,
   groups: GroupNamer,
-  { drafts, methodNames }: { readonly drafts: readonly OperationDraft[]; readonly methodNames: MethodNames },
-): ApiNames['operations'] {
+  { drafts, methodNames, options }: NamelessOperations,
+): NamedOperations {
   const written = drafts.map((draft) => ({ draft, site: siteOf(draft) }));
   const sited = inFixedOrder(written, ({ draft }) => `${draft.path} ${draft.method}`);
   // Groups first: a method gives way to a resource of the same name, wherever it is in the spec.
   for (const { site } of sited) groups.group(site.group);
   groups.arrange(written.map(({ site }) => site.group));
-  const sites = sited.map(({ site }) => site);
+  const sites = sited.flatMap(({ draft, site }) => (ownName(draft.extensions) === undefined ? [site] : []));
   const leaves = methodNames === 'short' ? shortLeaves(groups, sites) : new Map<OperationSite, string>();
   const named = scope.claimAll(sited, functionNames, valuesOf);
   const typed = scope.claimAll(named, ([, name]) => [upper(name), `${upper(name)}Operation`], typesOf);
-  return new Map(
+  const style = caseOf(options, 'operations');
+  const wanted = new Map(
+    sited.map(({ draft, site }) => [draft, wantedMethod(draft, leaves.get(site) ?? site.leaf, style)] as const),
+  );
+  const names = new Map(
     typed.map(([[{ draft, site }, name], typeName]) => {
       const group = groups.group(site.group);
       const report = draft.report && nameReport(scope, draft.report, typeName);
-      const property = groups.method(group, leaves.get(site) ?? site.leaf);
+      const property = groups.method(group, wanted.get(draft)?.name ?? site.leaf);
       return [draft, { name, typeName, property, group, ...(report && { report }) }];
     }),
   );
+  return { names, wanted };
+}
+
+function wantedMethod({ extensions }: OperationDraft, leaf: string, style: NameCase | undefined): WantedName {
+  const [own, cased] = [ownName(extensions), inCase(leaf, style)];
+  const isCased = own === undefined && cased !== leaf;
+  return { name: own ?? cased, isAsked: own !== undefined || isCased, isCased };
 }
 
 /** Short names of methods, resource by resource. */
@@ -263,9 +332,9 @@ const inherited: readonly string[] = [
   'valueOf',
 ];
 
-/** Names the properties of the params object: `body` and `media` are taken where the operation has them. */
+/** Names the properties of the params object, as they are on the wire: `body` and `media` are taken where the operation has them. */
 export function nameParameters(draft: OperationDraft): readonly string[] {
-  const scope = new NameScope({ reserved: [...inheritedBy(draft), ...bodyProperties(draft)] });
+  const scope = new NameScope({ reserved: takenParameters(draft) });
   const ordered = inFixedOrder(draft.parameters, ({ name, in: location }) => `${locations.indexOf(location)} ${name}`);
   const named = scope.claimAll(ordered, ({ name, in: location }) => [
     name,
@@ -273,6 +342,21 @@ export function nameParameters(draft: OperationDraft): readonly string[] {
   ]);
   const properties = new Map(named);
   return draft.parameters.map((parameter) => properties.get(parameter) ?? parameter.name);
+}
+
+/** Names that no parameter of an operation can have in the params object. */
+export function takenParameters(draft: OperationDraft): readonly string[] {
+  return [...inheritedBy(draft), ...bodyProperties(draft)];
+}
+
+/** What callers would know a parameter by. */
+export function wantedParameter(
+  { name, extensions }: OperationDraft['parameters'][number],
+  options: NameOptions,
+): WantedName {
+  const [own, cased] = [ownName(extensions), memberInCase(name, caseOf(options, 'parameters'))];
+  const isCased = own === undefined && cased !== name;
+  return { name: own ?? cased, isAsked: own !== undefined || isCased, isCased };
 }
 
 function inheritedBy({ parameters }: OperationDraft): readonly string[] {

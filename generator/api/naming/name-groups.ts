@@ -1,5 +1,6 @@
 import { camelCase, kebabCase, NameScope, pascalCase } from './names.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
+import { inCase, type NameCase } from './name-options.js';
 import { pathParts } from '../operations/paths.js';
 import { reservedMembers, reservedModules } from './reserved-names.js';
 import type { Operation, OperationGroup } from '../api.js';
@@ -20,8 +21,13 @@ export class GroupNamer {
   readonly #members = new Map<string, NameScope>();
   readonly #groups = new Map<string, GroupNames>();
 
-  constructor(exports: NameScope) {
+  readonly #style: NameCase | undefined;
+  /** Whether the case of names that was asked for changes that of any group. */
+  isCaseUsed: boolean = false;
+
+  constructor(exports: NameScope, style?: NameCase) {
     this.#exports = exports;
+    this.#style = style;
   }
 
   /** Names a group, and the groups above it. */
@@ -62,7 +68,9 @@ export class GroupNamer {
 
   #nameGroup(path: readonly string[]): GroupNames {
     const parent = path.length > 1 ? this.group(path.slice(0, -1)).path : [];
-    const last = path.at(-1) ?? 'default';
+    const given = path.at(-1) ?? 'default';
+    const last = inCase(given, this.#style);
+    if (last !== given) this.isCaseUsed = true;
     const property = this.#membersOf(parent).claim([last, `${last}Resource`]);
     const typeName = this.#exports.claim([pascalCase(path.join('.'), 'group')], (one) => [`${one}Resource`]);
     const stem = kebabCase(path.join('.'), 'group');

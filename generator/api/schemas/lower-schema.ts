@@ -46,14 +46,16 @@ function lowerSchemaValue(lowering: Lowering, value: Json, positionOf: () => Pos
 
 function lowerSchemaObject(lowering: Lowering, node: SchemaObject): Schema {
   const extensions = lowerExtensions(node);
+  const keywords = readKeywords({
+    node,
+    isRead: ({ takes }, value) => takes !== 'dependencies' && (takes !== 'regex' || isAsserted(String(value))),
+    lower: (parent, key) => lowerSchemaAt(lowering, parent, key),
+  });
   return compact({
     at: lowering.document.positions.of(node),
     ref: lowerReference(lowering, node),
-    ...readKeywords({
-      node,
-      isRead: ({ takes }, value) => takes !== 'dependencies' && (takes !== 'regex' || isAsserted(String(value))),
-      lower: (parent, key) => lowerSchemaAt(lowering, parent, key),
-    }),
+    ...keywords,
+    object: lowering.properties.name(keywords.object),
     discriminator: lowerDiscriminator(lowering, node),
     readOnly: node.readOnly,
     writeOnly: node.writeOnly,

@@ -24,6 +24,8 @@ export interface Doc {
 /** One property of an object schema, in the order of the spec. */
 export interface Property {
   readonly name: string;
+  /** What callers know it by, where that is not its name on the wire. */
+  readonly callersName?: string;
   readonly required: boolean;
   readonly schema: Schema;
 }
@@ -67,6 +69,8 @@ export interface ObjectRules extends ObjectKeywords<Schema> {
   readonly properties?: readonly Property[];
   /** Required names that `properties` does not list. */
   readonly requiredOnly?: readonly string[];
+  /** Those of them that callers would know by another name, whoever declares them. */
+  readonly unnamed?: readonly string[];
   readonly patternProperties?: readonly PatternProperty[];
   readonly dependentRequired?: readonly DependentRequired[];
   readonly dependentSchemas?: readonly DependentSchema[];

@@ -160,8 +160,10 @@ function mergeTwo(left: ObjectShape, right: ObjectShape): ObjectShape {
 
 function mergeMember(left: Member | undefined, right: Member): Member {
   if (left === undefined) return right;
+  const callersName = left.callersName ?? right.callersName;
   return {
     name: right.name,
+    ...(callersName !== undefined && { callersName }),
     required: left.required || right.required,
     shape: intersectionOf([left.shape, right.shape]),
     doc: mergeDoc(left.doc, right.doc),

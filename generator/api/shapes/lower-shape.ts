@@ -204,16 +204,20 @@ function demandedBeside(property: Property, { around, schemas }: BranchContext):
   return isDemanded ? { ...property, required: true } : property;
 }
 
-function lowerMember({ name, required, schema }: Property, context: ShapeContext): readonly Member[] {
+function lowerMember(property: Property, context: ShapeContext): readonly Member[] {
+  const { name, callersName, required, schema } = property;
   if (isLeftOut(schema, context)) return [];
   const doc = describe(schema.doc, schema, context.schemas);
-  return [{ name, required, shape: lowerShape(schema, context), doc, notes: lowerNotes(schema) }];
+  const named = callersName === undefined ? { name } : { name, callersName };
+  return [{ ...named, required, shape: lowerShape(schema, context), doc, notes: lowerNotes(schema) }];
 }
 
 /** A name that is required where another schema of the same value declares the property has the type of that one. */
 function lowerRequired(name: string, candidates: readonly Schema[], context: ShapeContext): readonly Member[] {
   const declared = candidates.map((one) => findProperty(context.schemas, one, name)).find((one) => one !== undefined);
   if (declared !== undefined) return lowerMember({ ...declared, required: true }, context);
+  // Whoever declares it says what callers know it by.
+  if (candidates[0]?.object?.unnamed?.includes(name) === true) return [];
   return [{ name, required: true, shape: unknownShape, doc: {}, notes: [] }];
 }
 

@@ -7,7 +7,8 @@ import { isBytesPart } from '../bodies/media-type.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ResponseDraft } from '../operations/lower-response.js';
 import { lowerShape, type ShapeContext } from './lower-shape.js';
-import { nameParameters, type OperationNames, type ApiNames } from '../naming/name-api.js';
+import type { NameOptions } from '../naming/name-options.js';
+import { nameParameters, wantedParameter, type OperationNames, type ApiNames } from '../naming/name-api.js';
 import type { Direction, Doc, Schema } from '../schemas/schema.js';
 import { choiceOf } from './combine-shapes.js';
 import type { BuiltInShape, Shape } from './shape.js';
@@ -20,7 +21,10 @@ import type { Usage } from '../schemas/usage.js';
 type Schemas = ReadonlyMap<string, Schema>;
 
 /** What shapes are made from, beside the schema of each. */
-type Shaping = Pick<ShapeContext, 'schemas' | 'conversions' | 'enums'>;
+interface Shaping extends Pick<ShapeContext, 'schemas' | 'conversions' | 'enums'> {
+  /** The cases of names. */
+  readonly names: NameOptions;
+}
 
 /** Completes an operation with its names and the shapes of everything that it sends and receives. */
 export function shapeOperation(draft: OperationDraft, names: OperationNames, shaping: Shaping): Operation {
@@ -43,14 +47,19 @@ export function shapeOperation(draft: OperationDraft, names: OperationNames, sha
 
 function shapeParameters(draft: OperationDraft, shaping: Shaping): readonly Parameter[] {
   const properties = nameParameters(draft);
-  return draft.parameters.map(({ name, schema, ...rest }, index) => ({
-    name,
-    property: properties[index] ?? name,
-    ...rest,
-    doc: describe(rest.doc, schema, shaping.schemas),
-    schema,
-    shape: parameterShape({ schema, ...rest }, shaping),
-  }));
+  return draft.parameters.map(({ name, schema, ...rest }, index) => {
+    const property = properties[index] ?? name;
+    const wanted = wantedParameter({ name, schema, ...rest }, shaping.names);
+    return {
+      name,
+      property,
+      ...(wanted.isAsked && wanted.name !== property && { callersName: wanted.name }),
+      ...rest,
+      doc: describe(rest.doc, schema, shaping.schemas),
+      schema,
+      shape: parameterShape({ schema, ...rest }, shaping),
+    };
+  });
 }
 
 function parameterShape({ schema, template, contentType }: ShapedParameter, shaping: Shaping): Shape {
@@ -172,7 +181,7 @@ function bytesOf(schema: Schema): Schema | undefined {
     : undefined;
 }
 
-function contextOf(direction: Direction, shaping: Shaping): ShapeContext {
+function contextOf(direction: Direction, { names: _names, ...shaping }: Shaping): ShapeContext {
   return { direction, bytes: false, ...shaping };
 }
 
@@ -181,7 +190,7 @@ export const SHARED = 'shared';
 
 /** What the models of a document are made from. */
 interface ModelSource extends Shaping {
-  readonly names: ApiNames;
+  readonly typeNames: ApiNames;
   readonly usage: Usage;
 }
 
@@ -190,13 +199,13 @@ export function lowerModels(source: ModelSource): readonly Model[] {
   return [...source.schemas].map(([id, schema]) => lowerModel(id, schema, source));
 }
 
-function lowerModel(id: string, schema: Schema, { names, usage, ...shaping }: ModelSource): Model {
-  const name = names.models.get(id);
+function lowerModel(id: string, schema: Schema, { typeNames, usage, ...shaping }: ModelSource): Model {
+  const name = typeNames.models.get(id);
   if (name === undefined) throw new Error(`no name was made for ${id}`);
   // An enum with named values is one type: whether it is open is said where it is used.
   const differs = shaping.enums?.has(schema) === true ? undefined : usage.inputs.get(id);
   const input = differs && {
-    name: names.input(name),
+    name: typeNames.input(name),
     shape: lowerShape(schema, contextOf('request', shaping)),
     differs,
   };

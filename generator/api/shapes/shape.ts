@@ -57,6 +57,8 @@ export interface TupleShape {
 /** One member of an object shape. */
 export interface Member {
   readonly name: string;
+  /** What callers know it by, where that is not its name on the wire. */
+  readonly callersName?: string;
   readonly required: boolean;
   readonly shape: Shape;
   readonly doc: Doc;

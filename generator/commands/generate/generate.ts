@@ -8,6 +8,7 @@ import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '.
 import { findConfig } from '../../config/read-config.js';
 import { describeWrongEmitter } from '../../config/read-emitters.js';
 import { describeWrongParts, sortParts } from '../../config/read-output.js';
+import { parseNames } from '../../config/read-names.js';
 import { parseTypes } from '../../config/read-types.js';
 import { DEFAULT_OUTPUT, IMPORT_EXTENSIONS, PARTS, type OutputSettings } from '../../emit/emit-context.js';
 import {
@@ -64,6 +65,7 @@ const options = {
   emitter: { type: 'string', multiple: true },
   templates: { type: 'string' },
   enums: { type: 'string' },
+  names: { type: 'string' },
   format: { type: 'boolean', default: false },
   strict: { type: 'boolean', default: false },
   release: { type: 'boolean', default: false },
@@ -209,6 +211,7 @@ function outputContradictions(values: Values): Contradictions {
     [wrongParts !== undefined, `--parts: ${wrongParts}`],
     [names !== undefined && spec === undefined, '--method-names goes with --spec; services say `methodNames: …`'],
     [values.types !== undefined && spec === undefined, '--types goes with --spec; services say `types: {…}`'],
+    [values.names !== undefined && spec === undefined, '--names goes with --spec; services say `names: {…}`'],
     [enums !== undefined && spec === undefined, '--enums goes with --spec; services say `enums: …`'],
     [extension !== undefined && !source, '--import-extension goes with --source; packages import `.js`'],
     [emitter !== undefined && spec === undefined, '--emitter goes with --spec; services say `emitters: […]`'],
@@ -230,6 +233,8 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
     const operations = parseSubset(values);
     const types = values.types === undefined ? undefined : parseTypes(values.types);
     if (typeof types === 'string') throw new WrongUsage(types);
+    const names = values.names === undefined ? undefined : parseNames(values.names);
+    if (typeof names === 'string') throw new WrongUsage(names);
     const { emitter: emitters, templates } = values;
     const own = {
       spec,
@@ -245,6 +250,7 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
       emitters,
       templates,
       types,
+      names,
     };
     const target = specTarget(cwd, { ...own, ...chosenOutput(values) });
     return { targets: [target], diagnostics: [] };

@@ -103,6 +103,7 @@ const DECIDING = [
   'methodNames',
   'types',
   'enums',
+  'names',
   'format',
   'sources',
   'strict',

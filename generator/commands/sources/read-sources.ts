@@ -36,7 +36,7 @@ export async function readTarget(target: Target, reader: SpecReader): Promise<Ta
 /** Reads the files that a target names: its spec, overlays and vocabulary. */
 export async function readSources(target: Target, reader: SpecReader): Promise<ApiSources | Failure> {
   const { file, spec, specAt, allowedRefs, packageName, methodNames, operations, strict = false } = target;
-  const { types, typesAt, enums, enumsAt } = target;
+  const { types, typesAt, enums, enumsAt, names, namesAt } = target;
   const text = reader.read(spec);
   if (text === undefined) return { diagnostics: [unreadable('spec', { file, path: spec, at: specAt })] };
   const vocabulary = await readVocabularyOf(target, reader);
@@ -56,6 +56,7 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
     ...(packageName !== undefined && { packageName }),
     ...(methodNames !== undefined && { methodNames }),
     ...(enums !== undefined && { enums, enumsAt }),
+    ...(names !== undefined && { names, namesAt }),
     ...(operations !== undefined && { operations }),
     ...(types !== undefined && { types, typesAt }),
     ...(codecs !== undefined && { codecs }),

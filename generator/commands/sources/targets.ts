@@ -4,6 +4,7 @@ import { Diagnostics, startOf } from '../../diagnostics.js';
 import type { Diagnostic, Position } from '../../diagnostics.js';
 import { readText, isInside } from '../../output/disk.js';
 import { isPackageName } from '../../api/naming/names.js';
+import type { NameOptions } from '../../api/naming/name-options.js';
 import type { EnumStyle } from '../../api/enums/enum-type.js';
 import type { MethodNames } from '../../api/naming/short-names.js';
 import { copyName, describeWrongAddress, printAddress } from '../../config/address.js';
@@ -45,6 +46,8 @@ type FromConfig = Pick<ServiceConfig, 'spec' | 'allowedRefs' | 'out' | 'format' 
       | 'methodNames'
       | 'enums'
       | 'enumsAt'
+      | 'names'
+      | 'namesAt'
       | 'strict'
       | 'operations'
       | 'types'
@@ -144,6 +147,8 @@ export interface SpecOptions extends Partial<OutputSettings> {
   readonly methodNames?: MethodNames | undefined;
   /** Default: `union`. */
   readonly enums?: EnumStyle | undefined;
+  /** Default: as the spec has them. */
+  readonly names?: NameOptions | undefined;
   /** Default: false. */
   readonly format?: boolean | undefined;
   /** Default: false. */
@@ -162,7 +167,7 @@ export interface SpecOptions extends Partial<OutputSettings> {
 export function specTarget(cwd: string, options: SpecOptions): Target {
   const { overlays = [], allowedRefs = [], out = '.', name, methodNames = 'short', format = false } = options;
   const { spec, ...address } = locateSpec(cwd, options);
-  const { strict = false, operations, types, enums } = options;
+  const { strict = false, operations, types, enums, names } = options;
   const { output, parts, importExtension }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
   if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
@@ -181,6 +186,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     importExtension,
     methodNames,
     ...(enums === undefined ? {} : { enums }),
+    ...(names === undefined ? {} : { names }),
     format,
     strict,
     ...(name === undefined ? {} : { packageName: name }),
@@ -196,8 +202,9 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
       ...(parts.length < PARTS.length ? [`--parts ${parts.join(',')}`] : []),
       ...(importExtension === DEFAULT_OUTPUT.importExtension ? [] : [`--import-extension ${importExtension}`]),
       ...(methodNames === 'short' ? [] : [`--method-names ${methodNames}`]),
-      ...(types === undefined ? [] : [`--types ${printTypes(types)}`]),
+      ...(types === undefined ? [] : [`--types ${printPairs(types)}`]),
       ...(enums === undefined ? [] : [`--enums ${enums}`]),
+      ...(names === undefined ? [] : [`--names ${printPairs(names)}`]),
       ...(format ? ['--format'] : []),
       ...subsetFlags(operations),
       ...(options.emitters ?? []).map((one) => `--emitter ${basename(one)}`),
@@ -206,9 +213,9 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
   };
 }
 
-function printTypes(types: Readonly<Record<string, string>>): string {
-  return Object.entries(types)
-    .map(([format, type]) => `${format}=${type}`)
+function printPairs(pairs: Readonly<Record<string, string>>): string {
+  return Object.entries(pairs)
+    .map(([key, value]) => `${key}=${value}`)
     .join(',');
 }
 

@@ -56,6 +56,8 @@ steps in the words of your package manager.
       --types <format>=<type>,…              types of values by format, as date-time=Date,int64=bigint
       --enums union|const|enum               values of enums as unions of types, objects of constants, or enums of
                                              TypeScript; default: union
+      --names <what>=<case>,…                names of properties, parameters, operations and types in camelCase,
+                                             snake_case or PascalCase, as properties=camelCase,types=PascalCase
       --strict                               makes faults that are repaired errors; services say \`strict: true\`
       --format                               formats the code with prettier, which takes most of the time; packages
                                              of specs/speccast.yaml are formatted unless they say \`format: false\`

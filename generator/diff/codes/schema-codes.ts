@@ -81,6 +81,10 @@ export const schemaCodes = {
     breaking: 'Callers have values in another type: a codec converts them, another one does, or none does any more.',
     why: 'The wire is as before, but code that reads or writes them does not fit any more.',
   },
+  'name-changed': {
+    breaking: 'Callers know a property by another name: `names` of the service, or `x-speccast-name`, changed.',
+    why: 'The wire is as before, but code that reads or writes the property does not compile any more.',
+  },
   'null-allowed': {
     'sent: feature, received: breaking, unused: breaking': 'Values may be null.',
     why: 'Callers may send it; readers meet a value that they do not expect.',

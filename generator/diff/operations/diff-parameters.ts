@@ -50,8 +50,8 @@ function diffBoth(diff: OperationDiff, { before, after }: Both<Parameter>): void
   const where = whereOf(diff, isShared ? after : own, 'new');
   const tell = diff.tellAt(where, 'sent');
   if (isRenamed) tell('parameter-renamed', `the parameter ${quote(before.name)} is called ${quote(after.name)}`);
-  else if (before.property !== after.property)
-    tell('parameter-renamed', `callers pass ${quote(after.property)}, and passed ${quote(before.property)}`);
+  const [had, has] = [before, after].map(({ property, callersName = property }) => quote(callersName));
+  if (!isRenamed && had !== has) tell('parameter-renamed', `callers pass ${has}, and passed ${had}`);
   diffParameter(tell, { before, after });
   diff.use({ before, after, subject: where.subject }, 'sent');
 }

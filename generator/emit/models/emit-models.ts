@@ -8,7 +8,7 @@ import { extensionNotes } from '../../api/docs/notes.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
 import { aliasStructure, type IndexParts, interfaceStructure, type PropertyParts } from '../code/syntax/structures.js';
-import { printShape, restShape, typeNames, type TypeNames } from '../code/syntax/types.js';
+import { memberDocs, nameOfMember, printShape, restShape, typeNames, type TypeNames } from '../code/syntax/types.js';
 import type { EnumType } from '../../api/enums/enum-type.js';
 import { createTemplates, type Templates } from '../code/templates/templates.js';
 import { enumStatements } from './enum-statements.js';
@@ -84,7 +84,7 @@ function modelTypes(model: Model, names: Record<Direction, TypeNames>, tools: Im
 
 /** The type on the wire; what its members are is said where callers have them. */
 function declareWire({ name, shape }: Omit<Declared, 'docs'>, wire: string, names: TypeNames): Statement {
-  const docs = [`\`${name}\` on the wire, before any codec converts it.`];
+  const docs = [`\`${name}\` on the wire, before it is converted.`];
   return declare({ name: wire, shape: withoutDocs(shape), docs }, names.wire ?? names);
 }
 
@@ -125,8 +125,14 @@ function declare({ name, shape, docs }: Declared, names: TypeNames): Statement {
   return interfaceStructure({ name, settable: names.settable, docs, properties, index: indexOf(shape, names) });
 }
 
-function propertyOf({ name, required, shape, doc, notes }: Member, names: TypeNames): PropertyParts {
-  return { name, required, type: printShape(shape, names), docs: docLines(doc, notes) };
+function propertyOf(member: Member, names: TypeNames): PropertyParts {
+  const { required, shape } = member;
+  return {
+    name: nameOfMember(member, names),
+    required,
+    type: printShape(shape, names),
+    docs: memberDocs(member, names),
+  };
 }
 
 /** An interface without any member would take every value, so an empty one says that it is open. */

@@ -1,4 +1,4 @@
-import type { Api, Content, Operation, RequestBody, Response } from '../../api/api.js';
+import type { Api, CallersView, Content, Operation, RequestBody, Response } from '../../api/api.js';
 import type { PageNumbers } from '../../api/paging/paging.js';
 import { withTemplates } from '../../api/operations/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
@@ -11,6 +11,7 @@ import { parameterTypes } from '../code/operations/parameter-type.js';
 import { isJson, ownParameterValues } from '../code/operations/parameter-values.js';
 import { declaredProperties, followSchema } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/schemas/schema.js';
+import type { TypeSide } from '../code/syntax/types.js';
 import { schemaKey } from '../code/operations/operation-parts.js';
 import { objectOf, stringsOf } from '../../api/extension-values.js';
 
@@ -33,8 +34,8 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
     responses: responsesValue(operation),
     xmlErrors: xmlErrorsValue(operation),
     headers: headersValue(api, operation),
-    report: reportValue(operation),
-    paging: pagingValue(operation),
+    report: reportValue(operation.callers ?? operation),
+    paging: pagingValue(operation, 'callers'),
     quota: operation.quota === undefined ? undefined : { ...operation.quota },
     idempotent: operation.idempotent,
     joins: joinsValue(api, operation),
@@ -52,12 +53,15 @@ function templatesOf({ parameters }: Operation): ReadonlyMap<string, string> {
   return new Map(parameters.flatMap(({ name, template }) => (template === undefined ? [] : [[name, template]])));
 }
 
-/** The token's parameter is named as callers pass it. */
-function pagingValue({ paging, parameters }: Operation): Json | undefined {
+/** How a list has pages. The token's parameter is named as callers pass it. */
+export function pagingValue(operation: Operation, side: TypeSide): Json | undefined {
+  const { paging } = side === 'callers' ? (operation.callers ?? operation) : operation;
   if (paging === undefined) return undefined;
   const { items, token, numbers } = paging;
-  const propertyOf = (name: string | undefined): string | undefined =>
-    parameters.find((one) => one.in === 'query' && one.name === name)?.property;
+  const propertyOf = (name: string | undefined): string | undefined => {
+    const found = operation.parameters.find((one) => one.in === 'query' && one.name === name);
+    return side === 'callers' ? (found?.callersName ?? found?.property) : found?.property;
+  };
   const taker = propertyOf(token?.parameter);
   return compact({
     items,
@@ -90,7 +94,7 @@ function headersValue(api: Api, operation: Operation): Json | undefined {
 }
 
 /** Of what its response consists (`ReportPieces` of the runtime). */
-function reportValue({ report }: Operation): Json | undefined {
+function reportValue({ report }: CallersView): Json | undefined {
   if (report === undefined) return undefined;
   const { keys, ...pieces } = report;
   return keys.length === 0 ? pieces : { ...pieces, maps: keys.map(({ map }) => map) };

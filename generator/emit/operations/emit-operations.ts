@@ -15,11 +15,10 @@ import {
   partProperty,
 } from '../code/operations/operation-params.js';
 import { paramsOnWire } from '../code/operations/wire-types.js';
-import { docLines } from '../code/docs/doc-lines.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { requestLine } from '../code/docs/operation-sentences.js';
-import { optionalType, printShape, typeNames } from '../code/syntax/types.js';
+import { memberDocs, nameOfMember, optionalType, printShape, typeNames } from '../code/syntax/types.js';
 import type { TypeNames } from '../code/syntax/types.js';
 import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
 import type { IndexParts } from '../code/syntax/structures.js';
@@ -113,10 +112,10 @@ function paramsType(operation: Operation, imports: Imports, { api, layout }: Too
   const names = typeNames(layout, imports, 'request');
   const base = commonParamsOf(api, operation);
   const properties = ownMembers(api, operation).map((member) => ({
-    name: member.name,
+    name: nameOfMember(member, names),
     required: member.required,
     type: memberType(operation, member, names),
-    docs: docLines(member.doc, member.notes),
+    docs: memberDocs(member, names),
   }));
   const docs = [`Parameters of \`${operation.id}\`.`];
   return interfaceStructure({
@@ -140,7 +139,7 @@ function paramsWireType(operation: Operation, imports: Imports, { api, layout }:
   const type = paramsOnWire({ name, members, isOpen: operation.openParameters, layout }, (one) => imports.useType(one));
   return [
     aliasStructure(operation.paramsWire, type, [
-      `Parameters of \`${operation.id}\` on the wire, before any codec converts them.`,
+      `Parameters of \`${operation.id}\` on the wire, before they are converted.`,
     ]),
   ];
 }

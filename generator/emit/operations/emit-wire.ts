@@ -2,7 +2,8 @@ import type { Api, Content, Model, Operation } from '../../api/api.js';
 import { successResponses } from '../../api/operations/responses.js';
 import type { Schema } from '../../api/schemas/schema.js';
 import { docLines } from '../code/docs/doc-lines.js';
-import { callerParameters } from '../code/operations/operation-params.js';
+import { isFoundLate } from '../code/operations/parameter-values.js';
+import { callerParameters, partProperty } from '../code/operations/operation-params.js';
 import { holdsItems, responseHeaders } from '../code/operations/operation-result.js';
 import { ofCodecs, wireCode, type WireTools } from '../code/operations/wire-code.js';
 import { Imports } from '../code/syntax/imports.js';
@@ -12,8 +13,9 @@ import type { Json } from '../../spec/read/json.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
 import { ownCodecSymbol } from '../code/syntax/types.js';
 import { code, type Field, type Templates } from '../code/templates/templates.js';
-import { conversionsOf } from '../../api/codecs/conversions.js';
+import { conversionsOf, isConverted } from '../../api/codecs/conversions.js';
 import type { Layout } from '../layout.js';
+import { pagingValue } from './descriptor-value.js';
 import type { EmitContext } from '../emit-context.js';
 import type { OutputFile, SourceFile } from '../source-file.js';
 
@@ -22,7 +24,7 @@ export function emitWire(
   api: Api,
   { layout, templates }: { readonly layout: Layout; readonly templates: Templates },
 ): readonly SourceFile[] {
-  const models = api.models.filter(({ schema }) => api.codecs !== undefined && conversionsOf(api).converts(schema));
+  const models = api.models.filter(({ schema }) => isConverted(api) && conversionsOf(api).converts(schema));
   const [first] = models;
   if (first === undefined) return [];
   const { module } = layout.wire(first);
@@ -48,7 +50,7 @@ export function emitOwnCodecs({ api, codecs = [] }: EmitContext): readonly Outpu
 function modelStatement(model: Model, tools: WireTools, templates: Templates): string {
   const value = wireCode(model.schema, tools) ?? '{}';
   return templates.render('operations/xml.hbs', {
-    docs: docLines({ summary: `Which values of \`${model.name}\` a codec converts.` }, []),
+    docs: docLines({ summary: `What of \`${model.name}\` callers have in another way than the wire.` }, []),
     name: tools.layout.wire(model).name,
     type: tools.imports.useType(ofCodecs('WireSchema')),
     // What is a reference alone is called, for it may be to a model that follows.
@@ -59,8 +61,14 @@ function modelStatement(model: Model, tools: WireTools, templates: Templates): s
 /** The field of a descriptor that says which values of its calls are converted, and by what; none where none is. */
 export function wireField(operation: Operation, tools: WireTools): readonly Field[] {
   const { api, imports } = tools;
-  if (api.codecs === undefined) return [];
-  const parts = { ...requestParts(operation, tools), ...responseParts(operation, tools) };
+  if (!isConverted(api)) return [];
+  const parts = {
+    names: namesCode(tools, operation),
+    ...requestParts(operation, tools),
+    ...responseParts(operation, tools),
+    sent: sentCode(operation),
+    parts: partsCode(operation),
+  };
   const members = Object.entries(parts).flatMap(([name, text]) => (text === undefined ? [] : [`${name}: ${text}`]));
   if (members.length === 0) return [];
   return [{ name: 'wire', value: code(`{ convert: ${imports.use(ofCodecs('convert'))}, ${members.join(', ')} }`) }];
@@ -96,6 +104,30 @@ function responseParts(operation: Operation, tools: WireTools): Parts {
   };
 }
 
+/** What callers know parameters by. */
+function namesCode({ api }: WireTools, operation: Operation): string | undefined {
+  const renamed = callerParameters(api, operation).filter(({ callersName }) => callersName !== undefined);
+  const names = renamed.map(({ property, callersName = '' }) => [property, callersName] as const);
+  return names.length === 0 ? undefined : literal(Object.fromEntries(names));
+}
+
+/** The pages of a list for those who see the wire. */
+function sentCode(operation: Operation): string | undefined {
+  const [known, sent] = (['callers', 'wire'] as const).map((side) => pagingValue(operation, side));
+  if (sent === undefined || JSON.stringify(known) === JSON.stringify(sent)) return undefined;
+  return `{ paging: ${literal(sent)} }`;
+}
+
+/** The parts that are sent for callers who name none, where these have other names for them. */
+function partsCode(operation: Operation): string | undefined {
+  const { parts } = operation;
+  const property = partProperty(operation);
+  if (parts === undefined || property === undefined || !isFoundLate(operation)) return undefined;
+  return literal(
+    parts.default === 'body' ? { property, bodyKeys: parts.values } : { property, default: parts.default },
+  );
+}
+
 function isBody(content: Content): boolean {
   return !holdsItems(content) && content.kind !== 'binary';
 }
@@ -114,7 +146,7 @@ function itemsCode(operation: Operation, tools: WireTools): string | undefined {
 
 /** Source text of the headers of a response that are decoded; `undefined` where none is. */
 export function headersCode(operation: Operation, data: Json | undefined, tools: WireTools): string | undefined {
-  if (tools.api.codecs === undefined || !Array.isArray(data)) return undefined;
+  if (!isConverted(tools.api) || !Array.isArray(data)) return undefined;
   const headers = responseHeaders(operation);
   const parts = headers.map(({ schema }) => wireCode(asText(tools.api, schema), tools));
   if (parts.every((one) => one === undefined)) return undefined;

@@ -90,16 +90,18 @@ export function partResult(operation: Operation, imports: Imports, layout: Layou
   const whole = parts.sometimes === undefined ? 'none of them optional' : 'those optional that it may leave out';
   const docs = [`What \`${id}\` answers where it is asked for parts: these and no others, ${whole}.`];
   const parameters = `<Part extends ${layout.type(operation, 'Part').name} = ${fallback}>`;
-  const type = resultType(parts, layout.type(operation, 'Response').name, (name) => imports.useType(runtime(name)));
+  const type = resultType(operation.callers?.parts ?? parts, layout.type(operation, 'Response').name, (name) =>
+    imports.useType(runtime(name)),
+  );
   return [aliasStructure(layout.type(operation, 'Result').name, type, docs, parameters)];
 }
 
 function resultType(
-  { default: fallback, of, always, sometimes = [] }: Parts,
+  { default: fallback, of, always, sometimes = [], names }: Parts,
   response: string,
   helperName: (name: string) => string,
 ): string {
-  const keys = [...always.map(literal), 'Part'].join(' | ');
+  const keys = [...always.map(literal), names === undefined ? 'Part' : `${namesType(names)}[Part]`].join(' | ');
   const last = sometimes.length === 0 ? '' : `, ${sometimes.map(literal).join(' | ')}`;
   const type =
     of === undefined
@@ -107,6 +109,12 @@ function resultType(
       : `${helperName('WithPartsIn')}<${response}, ${literal(of)}, ${keys}${last}>`;
   // Which parts a body holds is not known from its type.
   return fallback === 'body' ? `[Part] extends [never] ? ${response} : ${type}` : type;
+}
+
+/** The properties that parts are, by the names that are sent. */
+function namesType(names: Readonly<Record<string, string>>): string {
+  const members = Object.entries(names).map(([part, name]) => `readonly ${memberKey(part)}: ${literal(name)}`);
+  return `{ ${members.join('; ')} }`;
 }
 
 function unionOf(names: readonly string[]): string {
@@ -120,7 +128,8 @@ export function reportTypes(
   imports: Imports,
   layout: Layout,
 ): readonly Statement[] {
-  const { id, report } = operation;
+  const { id } = operation;
+  const { report } = operation.callers ?? operation;
   if (report === undefined) return [];
   const lists = report.keys.map((one) =>
     aliasStructure(layout.reportKeys(operation, one).name, listType(one, body ?? 'never'), [
@@ -142,7 +151,8 @@ export function reportTypes(
 }
 
 /** The type of a body, with the lists of keys as a call gives them. */
-export function withLists(type: string, { report }: Operation): string {
+export function withLists(type: string, operation: Operation): string {
+  const { report } = operation.callers ?? operation;
   if (report === undefined || report.keys.length === 0) return type;
   return `${/^\w+$/.test(type) ? type : `(${type})`} & ${listsType(report.keys.map((one) => [one.from, one.typeParameter]))}`;
 }

@@ -32,7 +32,10 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
 }
 
 /** What a release leaves: its changelog, and what the next one is compared with. */
-function emitRelease({ api, settings, parts, types, codecs = [] }: EmitContext, text: string): readonly PlainFile[] {
+function emitRelease(
+  { api, settings, parts, types, names, codecs = [] }: EmitContext,
+  text: string,
+): readonly PlainFile[] {
   const version = settings?.version ?? FIRST_VERSION;
   const document = packDocument(text);
   const [data, needs] = [hashData(api.document), neededPackages(parts)];
@@ -41,6 +44,7 @@ function emitRelease({ api, settings, parts, types, codecs = [] }: EmitContext, 
   const converted = {
     ...(api.codecs !== undefined && types !== undefined && { types }),
     ...(enums !== undefined && { enums: enums.style }),
+    ...(names !== undefined && { names }),
     ...(codecs.length > 0 && { codecs: hashCodecs(codecs) }),
   };
   return [

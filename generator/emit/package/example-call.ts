@@ -65,7 +65,7 @@ function callOf({ operation, path }: Method): string {
 
 function parameterValue(parameter: Parameter): string {
   const value = parameter.template?.replaceAll('*', '1') ?? sample(parameter.schema);
-  return `${propertyKey(parameter.property)}: ${literal(value)}`;
+  return `${propertyKey(parameter.callersName ?? parameter.property)}: ${literal(value)}`;
 }
 
 function sample(schema: Schema): Json {

@@ -1,5 +1,6 @@
 import type { Model, Operation } from '../../api/api.js';
 import { commonParamsOf, ownMembers, paramsAreOptional } from '../code/operations/operation-params.js';
+import { callersNameOf } from '../../api/codecs/names-agree.js';
 import { textsOf } from '../code/docs/doc-lines.js';
 import { credentialSentence, operationSentences } from '../code/docs/operation-sentences.js';
 import { isDownload, isStream, resultOf } from '../code/operations/operation-result.js';
@@ -102,7 +103,8 @@ export function modelView(model: Model, links: ModelLinks): ModelView {
 function fieldText(member: Member, { layout }: ModelLinks): string {
   const id = modelWithin(member.shape);
   const type = id === undefined ? '' : `: ${modelTypeSymbol(layout, id, 'response').name}`;
-  return codeSpan(`${memberName(member)}${type}${member.shape.kind === 'array' && type !== '' ? '[]' : ''}`).text;
+  const span = codeSpan(`${memberName(member)}${type}${member.shape.kind === 'array' && type !== '' ? '[]' : ''}`).text;
+  return member.callersName === undefined ? span : `${span} (${codeSpan(member.name).text})`;
 }
 
 /** The model that a field, or each of its items, is. */
@@ -127,8 +129,9 @@ function codeOrNothing(text: string): Code | false {
 }
 
 /** `id`, `snippet?` */
-function memberName({ name, required }: Member): string {
-  return required ? name : `${name}?`;
+function memberName(member: Member): string {
+  const name = callersNameOf(member);
+  return member.required ? name : `${name}?`;
 }
 
 /** What the cells of a page go by. */

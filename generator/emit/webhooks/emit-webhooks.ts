@@ -83,7 +83,7 @@ function viewOf(byName: ByName, bodies: string, { context, imports }: Emitting):
     schemeType: imports.useType(ofWebhooks('WebhookScheme')),
     standard: signature === undefined ? imports.use(ofWebhooks('standardWebhooks')) : '',
     wires: wiresOf(byName, { context, imports }),
-    decoding: api.codecs === undefined ? '' : decodingName(byName, { context, imports }),
+    decoding: decodingName(byName, { context, imports }),
     validated: code(validatedBodies(byName, bodies, { context, imports })),
     unwrapType: imports.useType(ofWebhooks('UnwrapWebhook')),
     create: imports.use(ofWebhooks(hasOwn ? 'createSchemedUnwrap' : 'createUnwrap')),

@@ -86,7 +86,9 @@ const mostPages = 300;
 
 /** Requests all pages of a list; their items come as one response. */
 export async function sendPages(step: Step, as: Sender, sending: Sending): Promise<ReceivedResponse> {
-  const paging = operationOf(step, sending.run)?.paging;
+  const { paging: known, wire } = operationOf(step, sending.run) ?? {};
+  // What is received is as it is on the wire.
+  const paging: typeof known = { ...known, ...Object(wire?.sent?.['paging']) };
   const items: unknown[] = [];
   let params = step.params ?? {};
   for (let page = 0; page < mostPages; page += 1) {

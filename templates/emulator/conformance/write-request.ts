@@ -60,7 +60,7 @@ function writeCall(target: Target, step: Step): Draft {
   const operation = target.operations.get(step.call ?? '');
   if (operation === undefined) throw new Error(`there is no operation ${step.call}`);
   const { parameters = [], path, method } = operation;
-  const params = { ...defaults(parameters, step.body), ...step.params };
+  const params = { ...defaults(operation, step.body), ...step.params };
   const url = new URL(rootOf(target, operation, step) + expandPath(path, params));
   const headers = new Headers();
   const inPath = new Set([...path.matchAll(/\{([^}=]+)/g)].map(([, name]) => name));
@@ -74,10 +74,12 @@ function writeCall(target: Target, step: Step): Draft {
 
 /** The parts that the client requests by default. */
 function defaults(
-  parameters: readonly OperationParameter[],
+  { parameters = [], wire }: Pick<Operation<never>, 'parameters' | 'wire'>,
   body: unknown,
 ): Readonly<Record<string, readonly string[]>> {
-  const entries = parameters.map(({ name, property = name, default: own, bodyKeys }) => {
+  const { parts } = wire ?? {};
+  const entries = parameters.map(({ name, property = name, ...parameter }) => {
+    const { default: own, bodyKeys } = parts?.property === property ? parts : parameter;
     const keys = bodyKeys?.filter((key) => Object.hasOwn(Object(body), key));
     return [property, own ?? keys ?? []] as const;
   });

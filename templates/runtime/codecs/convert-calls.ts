@@ -3,7 +3,7 @@ import { exactJson } from '../client/body/json-text.js';
 import { ApiError } from '../client/errors/api-error.js';
 import { ValidationError } from '../client/errors/errors.js';
 import type { Call, SendCall, SignedOperation } from '../client/options/options.js';
-import { readOwn } from '../client/params/values.js';
+import { isAbsent, readOwn } from '../client/params/values.js';
 import { ofStatus } from '../client/response/of-status.js';
 import { readsJson } from '../client/response/response.js';
 import type { CallResponse } from '../client/transport/call-response.js';
@@ -14,6 +14,7 @@ import type { Issue } from '../validators/check/context.js';
 import { decodeWire, encodeWire, type Converted } from './convert-value.js';
 import { holdExact, mayBeInexact, parseExact, readExact } from './exact-json.js';
 import type { OperationWire, WireConverter } from './operation-wire.js';
+import { renamerOf } from './rename.js';
 import type { WirePart } from './wire-schema.js';
 
 /** Converts params before anything else sees them, and responses after everything else has: what is between sees what travels. */
@@ -34,8 +35,9 @@ export const convert: WireConverter = {
 };
 
 function encodeParams(call: Call): object {
-  const { operation, params } = call;
+  const { operation } = call;
   const { parameters = {}, bodies = {} } = operation.wire ?? {};
+  const params = renamed(operation, call.params);
   const issues: Issue[] = [];
   const changes: Record<string, unknown> = {};
   const encode = (property: string, part: WirePart, asText: boolean): void => {
@@ -56,7 +58,25 @@ function encodeParams(call: Call): object {
   const [part, asText] = bodyPart(operation, bodies, params);
   if (part) encode('body', part, asText);
   if (issues.length > 0) throw invalid(call, 'request', issues);
-  return { ...params, ...changes };
+  return withParts(operation, { ...params, ...changes });
+}
+
+/** The params by their names on the wire. */
+function renamed({ wire }: SignedOperation, params: object): object {
+  if (wire?.names === undefined) return params;
+  const { toWire } = renamerOf(wire.names);
+  return Object.fromEntries(Object.entries(params).map(([name, value]: [string, unknown]) => [toWire(name), value]));
+}
+
+/** Names the parts for the caller who names none; a text with commas is a list. */
+function withParts({ wire }: SignedOperation, params: object): object {
+  if (wire?.parts === undefined) return params;
+  const { property, bodyKeys, default: all = [] } = wire.parts;
+  const given = readOwn(params, property);
+  const body = Object(readOwn(params, 'body'));
+  const held = bodyKeys?.filter((key) => readOwn(body, key) !== undefined) ?? all;
+  if (typeof given === 'string') return { ...params, [property]: given.split(',') };
+  return held.length === 0 || !isAbsent(given) ? params : { ...params, [property]: held };
 }
 
 /** How the body of a call is converted, and whether it is no JSON. */

@@ -8,10 +8,19 @@ export interface WireConverter {
   readonly parse: (text: string) => unknown;
 }
 
+/** The parameter that names parts, and those that it names by default, or those of its properties that a body may hold. */
+export interface PartsDefault {
+  readonly property: string;
+  readonly default?: readonly string[];
+  readonly bodyKeys?: readonly string[];
+}
+
 /** Where the values of an operation are not what travels. */
 export interface OperationWire {
   readonly convert: WireConverter;
-  /** By property of the params object. */
+  /** What callers know properties of the params object by, where that is another name. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** By property of the params object, as all that follows sees it. */
   readonly parameters?: Readonly<Record<string, WirePart>>;
   /** Request bodies by media type; under `media` the JSON that goes with bytes. */
   readonly bodies?: Readonly<Record<string, WirePart>>;
@@ -21,6 +30,8 @@ export interface OperationWire {
   readonly items?: WirePart;
   /** Bodies of errors, by status. */
   readonly errors?: Readonly<Record<string, WirePart>>;
+  /** The parts that are sent where a caller names none, if that cannot be known before the values are those on the wire. */
+  readonly parts?: PartsDefault;
   /** Fields of the descriptor that are others for what reads and validates what travels, such as `paging` where properties are renamed. */
   readonly sent?: Readonly<Record<string, unknown>>;
 }

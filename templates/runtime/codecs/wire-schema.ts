@@ -45,10 +45,10 @@ export function flatten(part: WirePart, value: unknown, encodes: boolean, steps:
   const schema = typeof part === 'function' ? part() : part;
   const { all = [], one = [], ...own } = schema;
   if ((all.length === 0 && one.length === 0) || steps === 0) return schema;
-  const chosen = one.flatMap((choices) => choose(choices, value, encodes) ?? []);
-  return [...all, ...chosen.map((choice) => choice.part)]
-    .map((other) => flatten(other, value, encodes, steps - 1))
-    .reduce<WireSchema>(merge, own);
+  const flat = (other: WirePart): WireSchema => flatten(other, value, encodes, steps - 1);
+  const base = all.map(flat).reduce<WireSchema>(merge, own);
+  const chosen = one.flatMap((choices) => choose(choices, value, encodes, base.names) ?? []);
+  return chosen.map(({ part: other }) => flat(other)).reduce<WireSchema>(merge, base);
 }
 
 function merge(first: WireSchema, second: WireSchema): WireSchema {
@@ -73,11 +73,21 @@ function merge(first: WireSchema, second: WireSchema): WireSchema {
 }
 
 /** Where callers pass values, what a codec takes for its own comes first: a date is no other object. */
-function choose(choices: readonly WireChoice[], value: unknown, encodes: boolean): WireChoice | undefined {
+function choose(
+  choices: readonly WireChoice[],
+  value: unknown,
+  encodes: boolean,
+  names: WireSchema['names'],
+): WireChoice | undefined {
   if (!encodes) return choices.find((choice) => fits(choice, value, {}));
   const schemas = choices.map(({ part }) => flatten(part, value, encodes));
   const own = choices.find((_, index) => schemas[index]?.codec?.is(value));
-  return own ?? choices.find((choice, index) => !schemas[index]?.codec && fits(choice, value, schemas[index]?.names));
+  return (
+    own ??
+    choices.find(
+      (choice, index) => !schemas[index]?.codec && fits(choice, value, { ...names, ...schemas[index]?.names }),
+    )
+  );
 }
 
 function fits(

@@ -53,7 +53,8 @@ function promiseOf(operation: Operation, layout: Layout, nameOf: NameOf): string
 
 /** The class of the promise, and what it is given besides the reasons. */
 function promiseParts(operation: Operation, layout: Layout, nameOf: NameOf): readonly [CodeSymbol, ...string[]] {
-  const { parts, paging, report } = operation;
+  const { parts, report } = operation;
+  const { paging } = operation.callers ?? operation;
   if (parts === undefined && isDownload(operation)) return [runtime('Download')];
   if (parts === undefined && report !== undefined)
     return [runtime('ReportStream'), ...reportPieces(operation, layout, nameOf)];
@@ -76,7 +77,7 @@ function promiseParts(operation: Operation, layout: Layout, nameOf: NameOf): rea
 }
 
 function reportPieces(operation: Operation, layout: Layout, nameOf: NameOf): readonly string[] {
-  const { header, footer } = operation.report ?? {};
+  const { header, footer } = (operation.callers ?? operation).report ?? {};
   return [
     `${nameOf(layout.type(operation, 'Row'))}${reportArguments(operation)}`,
     `${nameOf(layout.type(operation, 'Response'))}[number]`,

@@ -50,8 +50,9 @@ export function partProperty({ parameters, parts }: Operation): string | undefin
 }
 
 function parameterMember(operation: Operation, parameter: Parameter): Member {
-  const { property, shape, doc, notes } = parameter;
-  return { name: property, required: parameterIsRequired(operation, parameter), shape, doc, notes };
+  const { property, callersName, shape, doc, notes } = parameter;
+  const named = callersName === undefined ? { name: property } : { name: property, callersName };
+  return { ...named, required: parameterIsRequired(operation, parameter), shape, doc, notes };
 }
 
 function bodyMembers(body: RequestBody): readonly Member[] {

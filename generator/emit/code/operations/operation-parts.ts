@@ -84,6 +84,7 @@ function parametersPart(api: Api, operation: Operation): OperationPart {
   const parameters = callerParameters(api, operation);
   const properties: readonly Property[] = parameters.map((parameter) => ({
     name: parameter.property,
+    ...(parameter.callersName !== undefined && { callersName: parameter.callersName }),
     required: parameterIsRequired(operation, parameter),
     schema: withTemplate(parameter),
   }));
@@ -108,6 +109,6 @@ function withTemplate({ schema, shape, template }: Parameter): Schema {
   return { ...schema, string: { ...schema.string, pattern: patternOfTemplate(template) } };
 }
 
-function withoutDocs({ name, required, shape }: Member): Member {
-  return { name, required, shape, doc: {}, notes: [] };
+function withoutDocs(member: Member): Member {
+  return { ...member, doc: {}, notes: [] };
 }

@@ -12,9 +12,20 @@ export function ownParameterValues(api: Api, operation: Operation): readonly Jso
   }));
 }
 
+/** Whether callers know the parameter that names parts, or the parts in a body, by another name. */
+export function isFoundLate(operation: Operation): boolean {
+  const { parts, callers, parameters } = operation;
+  const property = partProperty(operation);
+  const isRenamed = parameters.some((one) => one.property === property && one.callersName !== undefined);
+  return isRenamed || (parts?.default === 'body' && callers?.parts?.names !== undefined);
+}
+
 /** What the client sends for the caller who names no parts. */
-function defaultValue({ parts }: Operation): JsonObject {
+function defaultValue(operation: Operation): JsonObject {
+  const { parts } = operation;
   if (parts === undefined) return {};
+  // They are found when params and body are as they are sent.
+  if (isFoundLate(operation)) return { default: [] };
   return parts.default === 'body' ? { bodyKeys: parts.values } : { default: parts.default };
 }
 

@@ -1,5 +1,6 @@
 import type { Api, Model } from '../../../api/api.js';
 import { conversionsOf, type Choice, type UnionConversion } from '../../../api/codecs/conversions.js';
+import { callersNameOf, renames } from '../../../api/codecs/names-agree.js';
 import { differ } from '../../../api/codecs/tell-apart.js';
 import type { Schema } from '../../../api/schemas/schema.js';
 import type { Layout } from '../../layout.js';
@@ -22,7 +23,7 @@ export function ofCodecs(name: string): CodeSymbol {
   return { name, module: 'runtime/codecs' };
 }
 
-/** Which values of a schema are converted (`WirePart` of the runtime) as source text; `undefined` where none is. */
+/** What of a schema is converted (`WirePart` of the runtime) as source text; `undefined` where none is. */
 export function wireCode(schema: Schema, tools: WireTools): string | undefined {
   const conversions = conversionsOf(tools.api);
   if (!conversions.converts(schema)) return undefined;
@@ -38,6 +39,7 @@ export function wireCode(schema: Schema, tools: WireTools): string | undefined {
 
 interface Members {
   readonly codec?: string | undefined;
+  readonly names?: string | undefined;
   readonly properties?: string | undefined;
   readonly additional?: string | undefined;
   readonly patterns?: string | undefined;
@@ -59,6 +61,7 @@ function membersOf(schema: Schema, tools: WireTools): Members {
   const [additional, patterns] = [code(further), patternsCode(schema, tools)];
   return {
     codec: whole,
+    names: namesCode(schema),
     properties: propertiesCode(schema, additional !== undefined || patterns !== undefined, tools),
     additional,
     patterns,
@@ -102,6 +105,22 @@ function propertiesCode({ object }: Schema, isWhole: boolean, tools: WireTools):
     return [`${propertyKey(name)}: ${value}${kept}`];
   });
   return entries.length === 0 ? undefined : braces(entries);
+}
+
+/** Declared names that another one may make room for by `_` are listed, too, though they stay as they are. */
+function namesCode(schema: Schema): string | undefined {
+  if (!renames(schema)) return undefined;
+  const { properties = [] } = schema.object ?? {};
+  const stems = new Set(
+    properties.flatMap(({ callersName }) => (callersName === undefined ? [] : [stemOf(callersName)])),
+  );
+  const listed = properties.filter(({ name, callersName = name }) => callersName !== name || stems.has(stemOf(name)));
+  const entries = listed.map((one) => `${propertyKey(one.name)}: ${literal(callersNameOf(one))}`);
+  return braces(entries);
+}
+
+function stemOf(name: string): string {
+  return name.replace(/_+$/, '');
 }
 
 /** A pattern beside one that converts counts, too: of a property that both match nothing is known. */

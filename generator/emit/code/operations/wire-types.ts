@@ -1,4 +1,5 @@
 import { differsOnWire } from '../../../api/codecs/name-wires.js';
+import { callersNameOf } from '../../../api/codecs/names-agree.js';
 import type { Direction } from '../../../api/schemas/schema.js';
 import type { Member, Shape } from '../../../api/shapes/shape.js';
 import type { Layout } from '../../layout.js';
@@ -26,11 +27,13 @@ interface ParamsType {
 export function paramsOnWire({ name, members, isOpen = false, layout }: ParamsType, use: UseType): string {
   const names = typeNamesOf(layout, use, { direction: 'request', side: 'wire' });
   // A type with an index signature would lose its members.
-  const changed = isOpen ? members : members.filter(({ shape }) => differs(shape, layout, 'request'));
+  const changed = isOpen
+    ? members
+    : members.filter(({ callersName, shape }) => callersName !== undefined || differs(shape, layout, 'request'));
   const texts = changed.map((one) => {
     const type = printShape(one.shape, names);
     return `readonly ${memberKey(one.name)}${one.required ? '' : '?'}: ${one.required ? type : optionalType(type)}`;
   });
   if (isOpen) return `{ ${[...texts, 'readonly [parameter: string]: unknown'].join('; ')} }`;
-  return `Omit<${name}, ${changed.map((one) => stringLiteral(one.name)).join(' | ')}> & { ${texts.join('; ')} }`;
+  return `Omit<${name}, ${changed.map((one) => stringLiteral(callersNameOf(one))).join(' | ')}> & { ${texts.join('; ')} }`;
 }

@@ -10,8 +10,9 @@ import type {
 } from '../../../api/shapes/shape.js';
 import { isConstant } from '../../../api/enums/find-enums.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
-import { docComment } from './doc-comments.js';
+import { docComment, type DocLine } from './doc-comments.js';
 import { docLines } from '../docs/doc-lines.js';
+import { wireNameNote } from '../../../api/docs/sentence.js';
 import { literal, memberKey, numberLiteral, templateLiteral } from './literals.js';
 import type { Direction } from '../../../api/schemas/schema.js';
 import type { ApiCodec } from '../../../api/codecs/codec.js';
@@ -132,10 +133,21 @@ function printObject(shape: ObjectShape, names: TypeNames): string {
 }
 
 function printMember(member: Member, names: TypeNames): string {
-  const doc = docComment(docLines(member.doc, member.notes));
+  const doc = docComment(memberDocs(member, names));
   const type = printShape(member.shape, names);
-  const text = `${modifierOf(names)}${memberKey(member.name)}${member.required ? '' : '?'}: ${type};`;
+  const text = `${modifierOf(names)}${memberKey(nameOfMember(member, names))}${member.required ? '' : '?'}: ${type};`;
   return doc === '' ? text : `${doc}\n${text}`;
+}
+
+/** What a member is called: as callers know it, or on the wire. */
+export function nameOfMember({ name, callersName = name }: Member, { wire }: Pick<TypeNames, 'wire'>): string {
+  return wire === undefined ? name : callersName;
+}
+
+/** The doc comment of a member, which says what it is called on the wire where callers know it by another name. */
+export function memberDocs({ name, callersName, doc, notes }: Member, { wire }: TypeNames): readonly DocLine[] {
+  const isOther = wire !== undefined && callersName !== undefined;
+  return docLines(doc, isOther ? [...notes, wireNameNote(name)] : notes);
 }
 
 function modifierOf({ settable = false }: TypeNames): string {
@@ -249,7 +261,8 @@ export function optionalType(type: string): string {
 }
 
 /** A property that callers pass or read: where it may be missing, it may be `undefined`, too. */
-export function memberProperty({ name, required, shape, doc, notes }: Member, names: TypeNames): PropertyParts {
-  const type = printShape(shape, names);
-  return { name, required, type: required ? type : optionalType(type), docs: docLines(doc, notes) };
+export function memberProperty(member: Member, names: TypeNames): PropertyParts {
+  const { required, shape } = member;
+  const [name, type] = [nameOfMember(member, names), printShape(shape, names)];
+  return { name, required, type: required ? type : optionalType(type), docs: memberDocs(member, names) };
 }

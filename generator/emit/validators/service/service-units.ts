@@ -196,7 +196,8 @@ class ServicePlanner {
 
   #commonType(type: CodeSymbol): UnitType {
     const members = (this.#api.commonParameters?.parameters ?? []).map((one) => ({ ...one, name: one.property }));
-    if (!members.some(({ shape }) => differs(shape, this.#layout, 'request'))) return type;
+    if (!members.some((one) => one.callersName !== undefined || differs(one.shape, this.#layout, 'request')))
+      return type;
     return (use) => paramsOnWire({ name: use(type), members, layout: this.#layout }, use);
   }
 

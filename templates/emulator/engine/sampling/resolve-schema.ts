@@ -110,7 +110,7 @@ export function jsonSchemaOf(validator: Validator<unknown>): JsonObject | undefi
   if (known !== undefined) return known;
   try {
     // Standard Schema types it as an object of unknown values; generated validators return JSON.
-    const schema = validator['~standard'].jsonSchema.output({ target: 'draft-2020-12' }) as JsonObject;
+    const schema = validator['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as JsonObject;
     schemas.set(validator, schema);
     return schema;
   } catch {

@@ -286,9 +286,9 @@ function joined(validator: Validator<unknown>, [first, ...others]: readonly Json
 }
 
 function schemaOf(validator: Validator<unknown>): JsonObject {
-  // Standard Schema types it as an object of unknown values; generated validators return JSON.
+  // What a validator takes is what is on the wire. Standard Schema types its schema as an object of unknown values.
   const schema =
-    schemas.get(validator) ?? (validator['~standard'].jsonSchema.output({ target: 'draft-2020-12' }) as JsonObject);
+    schemas.get(validator) ?? (validator['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as JsonObject);
   schemas.set(validator, schema);
   return schema;
 }

@@ -56,7 +56,7 @@ export interface EchoSendParams {
   cookie?: Values | undefined;
 }
 
-/** Parameters of `echo.send` on the wire, before any codec converts them. */
+/** Parameters of `echo.send` on the wire, before they are converted. */
 export type EchoSendParamsWire = Omit<
   EchoSendParams,
   'path' | 'label' | 'matrix' | 'joined' | 'deep' | 'json' | 'spaced' | 'piped' | 'X-Values' | 'cookie'
@@ -339,7 +339,7 @@ export interface EchoExplodeParams {
   at?: Date | undefined;
 }
 
-/** Parameters of `echo.explode` on the wire, before any codec converts them. */
+/** Parameters of `echo.explode` on the wire, before they are converted. */
 export type EchoExplodeParamsWire = Omit<
   EchoExplodeParams,
   'path' | 'label' | 'matrix' | 'form' | 'each' | 'X-Values' | 'count' | 'at'
@@ -532,7 +532,7 @@ export interface EchoBodyParams {
     'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data' | 'application/xml' | undefined;
 }
 
-/** Parameters of `echo.body` on the wire, before any codec converts them. */
+/** Parameters of `echo.body` on the wire, before they are converted. */
 export type EchoBodyParamsWire = Omit<EchoBodyParams, 'body'> & {
   readonly body:
     | ValuesWire
@@ -612,7 +612,7 @@ export interface EchoSingleParams {
   body: bigint;
 }
 
-/** Parameters of `echo.single` on the wire, before any codec converts them. */
+/** Parameters of `echo.single` on the wire, before they are converted. */
 export type EchoSingleParamsWire = Omit<EchoSingleParams, 'body'> & { readonly body: number };
 /** What `echo.single` answers. */
 export type EchoSingleResponse = bigint;
@@ -723,7 +723,7 @@ export interface EchoUploadParams {
   media?: Media | undefined;
 }
 
-/** Parameters of `echo.upload` on the wire, before any codec converts them. */
+/** Parameters of `echo.upload` on the wire, before they are converted. */
 export type EchoUploadParamsWire = Omit<EchoUploadParams, 'body'> & { readonly body?: ValuesWire | undefined };
 /** What `echo.upload` answers. */
 export type EchoUploadResponse = Values;

@@ -16,7 +16,7 @@ import {
 } from '@speccast/runtime/codecs';
 import { codec } from '../codecs/money.js';
 
-/** Which values of `Values` a codec converts. */
+/** What of `Values` callers have in another way than the wire. */
 export const ValuesWireSchema: WireSchema = {
   properties: {
     at: { codec: dateTimeAsDate },
@@ -35,7 +35,7 @@ export const ValuesWireSchema: WireSchema = {
   },
 };
 
-/** Which values of `List` a codec converts. */
+/** What of `List` callers have in another way than the wire. */
 export const ListWireSchema: WireSchema = {
   prefix: [
     { codec: dateTimeAsDate },
@@ -54,10 +54,10 @@ export const ListWireSchema: WireSchema = {
   ],
 };
 
-/** Which values of `Piece` a codec converts. */
+/** What of `Piece` callers have in another way than the wire. */
 export const PieceWireSchema: WireSchema = {
   properties: { header: () => ValuesWireSchema, row: () => ValuesWireSchema, footer: () => ValuesWireSchema },
 };
 
-/** Which values of `ChangedWebhookRequest` a codec converts. */
+/** What of `ChangedWebhookRequest` callers have in another way than the wire. */
 export const ChangedWebhookRequestWireSchema: WireSchema = { all: [() => ValuesWireSchema] };

@@ -6,13 +6,13 @@ export type LongStay = Booking & {
   readonly weeks: number;
   readonly renewed?: Moment;
 };
-/** `LongStay` on the wire, before any codec converts it. */
+/** `LongStay` on the wire, before it is converted. */
 export type LongStayWire = BookingWire & {
   readonly weeks: number;
   readonly renewed?: MomentWire;
 };
 export type Event = Opened | Closed | LongStay;
-/** `Event` on the wire, before any codec converts it. */
+/** `Event` on the wire, before it is converted. */
 export type EventWire = OpenedWire | Closed | LongStayWire;
 
 export interface Opened {
@@ -21,7 +21,7 @@ export interface Opened {
   readonly at: Moment;
 }
 
-/** `Opened` on the wire, before any codec converts it. */
+/** `Opened` on the wire, before it is converted. */
 export interface OpenedWire {
   readonly type: 'opened';
   readonly at: MomentWire;

@@ -3,7 +3,7 @@ import type { Sendable } from '@speccast/runtime';
 
 /** On the wire: date and time with offset (RFC 3339). */
 export type Moment = Date;
-/** `Moment` on the wire, before any codec converts it. */
+/** `Moment` on the wire, before it is converted. */
 export type MomentWire = string;
 
 export interface Room {
@@ -32,7 +32,7 @@ export interface Booking {
   readonly previous?: Booking;
 }
 
-/** `Booking` on the wire, before any codec converts it. */
+/** `Booking` on the wire, before it is converted. */
 export interface BookingWire {
   readonly id: number;
   readonly serial?: string;
@@ -56,7 +56,7 @@ export interface BookingInput extends Sendable<Booking, 'id' | 'from' | 'until' 
   previous?: BookingInput;
 }
 
-/** `BookingInput` on the wire, before any codec converts it. */
+/** `BookingInput` on the wire, before it is converted. */
 export interface BookingInputWire {
   serial?: string;
   from: MomentWire;

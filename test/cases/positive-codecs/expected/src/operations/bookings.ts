@@ -16,7 +16,7 @@ export interface BookingsListParams {
   'X-As-Of'?: Date | undefined;
 }
 
-/** Parameters of `bookings.list` on the wire, before any codec converts them. */
+/** Parameters of `bookings.list` on the wire, before they are converted. */
 export type BookingsListParamsWire = Omit<BookingsListParams, 'since' | 'ids' | 'X-As-Of'> & {
   readonly since?: string | undefined;
   readonly ids?: readonly number[] | undefined;
@@ -74,7 +74,7 @@ export interface BookingsInsertParams {
   body: BookingInput;
 }
 
-/** Parameters of `bookings.insert` on the wire, before any codec converts them. */
+/** Parameters of `bookings.insert` on the wire, before they are converted. */
 export type BookingsInsertParamsWire = Omit<BookingsInsertParams, 'body'> & { readonly body: BookingInputWire };
 /** What `bookings.insert` answers. */
 export type BookingsInsertResponse = Booking;
@@ -103,7 +103,7 @@ export interface BookingsGetParams {
   id: bigint;
 }
 
-/** Parameters of `bookings.get` on the wire, before any codec converts them. */
+/** Parameters of `bookings.get` on the wire, before they are converted. */
 export type BookingsGetParamsWire = Omit<BookingsGetParams, 'id'> & { readonly id: string };
 /** What `bookings.get` answers. */
 export type BookingsGetResponse = Booking;

@@ -2,10 +2,10 @@
 import type { WireSchema } from '@speccast/runtime/codecs';
 import { byteAsBytes, dateTimeAsDate, int64AsBigint, uint64TextAsBigint } from '@speccast/runtime/codecs';
 
-/** Which values of `Moment` a codec converts. */
+/** What of `Moment` callers have in another way than the wire. */
 export const MomentWireSchema: WireSchema = { codec: dateTimeAsDate };
 
-/** Which values of `Booking` a codec converts. */
+/** What of `Booking` callers have in another way than the wire. */
 export const BookingWireSchema: WireSchema = {
   properties: {
     id: { codec: int64AsBigint },
@@ -19,18 +19,18 @@ export const BookingWireSchema: WireSchema = {
   },
 };
 
-/** Which values of `Gone` a codec converts. */
+/** What of `Gone` callers have in another way than the wire. */
 export const GoneWireSchema: WireSchema = { properties: { since: () => MomentWireSchema } };
 
-/** Which values of `LongStay` a codec converts. */
+/** What of `LongStay` callers have in another way than the wire. */
 export const LongStayWireSchema: WireSchema = {
   all: [() => BookingWireSchema, { properties: { renewed: () => MomentWireSchema } }],
 };
 
-/** Which values of `BookingPage` a codec converts. */
+/** What of `BookingPage` callers have in another way than the wire. */
 export const BookingPageWireSchema: WireSchema = { properties: { items: { items: () => BookingWireSchema } } };
 
-/** Which values of `Event` a codec converts. */
+/** What of `Event` callers have in another way than the wire. */
 export const EventWireSchema: WireSchema = {
   one: [
     [
@@ -41,8 +41,8 @@ export const EventWireSchema: WireSchema = {
   ],
 };
 
-/** Which values of `Opened` a codec converts. */
+/** What of `Opened` callers have in another way than the wire. */
 export const OpenedWireSchema: WireSchema = { properties: { at: () => MomentWireSchema } };
 
-/** Which values of `BookingChangedWebhookRequest` a codec converts. */
+/** What of `BookingChangedWebhookRequest` callers have in another way than the wire. */
 export const BookingChangedWebhookRequestWireSchema: WireSchema = { all: [() => BookingWireSchema] };

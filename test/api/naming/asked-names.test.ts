@@ -1,0 +1,165 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inCase, memberInCase, NAME_CASES, type NameOptions } from '../../../generator/api/naming/name-options.js';
+import type { JsonObject } from '../../../generator/spec/read/json.js';
+import { lowerParts } from '../lower.js';
+
+const ok = { '200': { description: 'All right.' } };
+
+/** What is reported of schemas, without what it is about. */
+function reported(schemas: JsonObject, names: NameOptions = {}, paths: JsonObject = {}): readonly string[] {
+  return lowerParts({ components: { schemas }, paths }, {}, { names }).diagnostics.map((one) =>
+    one.replace(/^spec\.json:(\d+):\d+/, '$1').replaceAll(/spec\.json:(\d+):\d+/g, 'line $1'),
+  );
+}
+
+const text = { type: 'string' };
+const called = (name: string): JsonObject => ({ type: 'string', 'x-speccast-name': name });
+const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
+
+describe('a case of names', () => {
+  test.each([
+    ['page_size', 'pageSize', 'page_size', 'PageSize'],
+    ['APIKey', 'apiKey', 'api_key', 'ApiKey'],
+    ['videoIDs', 'videoIds', 'video_ids', 'VideoIds'],
+    ['i18nRegion', 'i18nRegion', 'i18n_region', 'I18nRegion'],
+    ['HTML5Parser', 'html5Parser', 'html5_parser', 'Html5Parser'],
+    ['line_1_2', 'line1_2', 'line_1_2', 'Line1_2'],
+    ['X-Request-ID', 'xRequestId', 'x_request_id', 'XRequestId'],
+    ['_created_at', '_createdAt', '_created_at', '_CreatedAt'],
+    ['class_', 'class_', 'class_', 'Class_'],
+    ['@type', '@type', '@type', '@type'],
+    ['名前', '名前', '名前', '名前'],
+    ['__Proto__', '__Proto__', '__Proto__', '__Proto__'],
+  ])('makes of %s %s, %s and %s', (name, camel, snake, pascal) => {
+    expect(['camelCase', 'snake_case', 'PascalCase'].map((style) => memberInCase(name, style as 'camelCase'))).toEqual([
+      camel,
+      snake,
+      pascal,
+    ]);
+  });
+
+  test('makes words of letters and digits alone, and leaves unchanged what is to stay', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,30}$/), (name) => {
+        expect(inCase(name, 'unchanged')).toBe(name);
+        for (const style of NAME_CASES.filter((one) => one !== 'unchanged')) {
+          const letters = (one: string): string => one.replaceAll('_', '').toLowerCase();
+          expect(letters(inCase(name, style))).toBe(letters(name));
+        }
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+});
+
+describe('names of properties that cannot be had', () => {
+  test.each([
+    [object({ foo_bar: text, fooBar: text }), 'two properties that a case makes one'],
+    [object({ fooBar: text, other: called('fooBar') }), 'a name of its own that another one has'],
+    [{ allOf: [object({ foo_bar: text })], properties: { fooBar: text } }, 'properties of what is combined'],
+    [{ ...object({ foo_bar: text }), oneOf: [object({ fooBar: text })] }, 'a property beside an alternative'],
+  ])('%# are an error at the second, which names the first', (schema, _about) => {
+    const all = reported({ Thing: schema }, { properties: 'camelCase' });
+    const [first, ...others] = all.filter((one) => one.includes(' error '));
+    expect(others).toEqual([]);
+    expect(first).toMatch(
+      /^\d+ error name-collision: the properties ".*" \(line \d+\) and ".*" would both be "fooBar"$/,
+    );
+  });
+
+  test('are none where alternatives have them apart', () => {
+    const schema = { oneOf: [object({ foo_bar: text }), object({ fooBar: text })] };
+    expect(reported({ Thing: schema }, { properties: 'camelCase' }).filter((one) => one.includes('error'))).toEqual([]);
+  });
+
+  test('are two names of one property', () => {
+    const schema = { allOf: [object({ foo: called('one') }), object({ foo: called('two') })] };
+    expect(reported({ Thing: schema })).toEqual([
+      expect.stringMatching(
+        /^\d+ error name-collision: the property "foo" would be "one" \(line \d+\) and "two" of the same value$/,
+      ),
+    ]);
+  });
+
+  test.each(['1st', 'a b', '__proto__', '', 'a'.repeat(101), 7, null])('are no identifiers: %j', (name) => {
+    const schema = object({ foo: { type: 'string', 'x-speccast-name': name } });
+    expect(reported({ Thing: schema })).toEqual([
+      expect.stringMatching(/^\d+ error invalid-name: "x-speccast-name" is an identifier, not /),
+    ]);
+  });
+
+  test('are found, whatever the properties are called', () => {
+    const names = fc.uniqueArray(fc.stringMatching(/^[ab]_?[ab]?[AB]?$/), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(names, (all) => {
+        const schema = object(Object.fromEntries(all.map((name) => [name, text])));
+        const isCollision = new Set(all.map((name) => memberInCase(name, 'camelCase'))).size < all.length;
+        expect(reported({ Thing: schema }, { properties: 'camelCase' }).some((one) => one.includes('collision'))).toBe(
+          isCollision,
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('names of operations, parameters and types that cannot be had', () => {
+  const paths = (first: JsonObject, second: JsonObject = {}): JsonObject => ({
+    '/a': { get: { operationId: 'things.one', responses: ok, ...first } },
+    '/b': { get: { operationId: 'things.two', responses: ok, ...second } },
+  });
+
+  test('are methods of the same resource', () => {
+    expect(reported({}, {}, paths({ 'x-speccast-name': 'two' }))).toEqual([
+      expect.stringMatching(
+        /^\d+ error name-collision: the method of things\.two cannot be "two": so is what line \d+ has$/,
+      ),
+    ]);
+  });
+
+  test('are members that every object has', () => {
+    expect(reported({}, {}, paths({ 'x-speccast-name': 'then' }))).toEqual([
+      expect.stringMatching(/cannot be "then": the package or the language has that name$/),
+    ]);
+  });
+
+  test('are parameters of the same call, and those that the body has', () => {
+    const parameters = [
+      { name: 'page_size', in: 'query', schema: text },
+      { name: 'pageSize', in: 'query', schema: text },
+    ];
+    expect(reported({}, { parameters: 'camelCase' }, paths({ parameters }))).toEqual([
+      expect.stringMatching(/error name-collision: the parameter "pageSize" of things\.one cannot be "pageSize"/),
+    ]);
+    const body = { content: { 'application/json': { schema: text } } };
+    const named = [{ name: 'a', in: 'query', 'x-speccast-name': 'body', schema: text }];
+    expect(reported({}, {}, { '/a': { post: { responses: ok, parameters: named, requestBody: body } } })).toEqual([
+      expect.stringMatching(/the parameter "a" of .* cannot be "body": the package or the language/),
+    ]);
+  });
+
+  test('are types of two schemas, and words of the language', () => {
+    expect(reported({ APIKey: text, ApiKey: text }, { types: 'PascalCase' })).toEqual([
+      expect.stringMatching(/error name-collision: the type of .*ApiKey cannot be "ApiKey": so is what line \d+ has$/),
+    ]);
+    expect(reported({ Thing: { ...object({}), 'x-speccast-name': 'string' } })).toEqual([
+      expect.stringMatching(/cannot be "string": the package or the language has that name$/),
+    ]);
+  });
+});
+
+test('an option that changes no name is a warning where it is stated, and only that', () => {
+  const names: NameOptions = { properties: 'camelCase', operations: 'camelCase', types: 'PascalCase' };
+  const at = { file: 'speccast.yaml', line: 4, column: 9 };
+  const found = lowerParts(
+    { components: { schemas: { Thing: object({ foo: text }) } } },
+    {},
+    { names, namesAt: { types: at } },
+  );
+  expect(found.diagnostics).toEqual([
+    'spec.json:1:1 warning unused-option: `names: { properties: camelCase }` changes no name of the document',
+    'spec.json:1:1 warning unused-option: `names: { operations: camelCase }` changes no name of the document',
+    'speccast.yaml:4:9 warning unused-option: `names: { types: PascalCase }` changes no name of the document',
+  ]);
+});
