@@ -128,7 +128,10 @@ export interface EmitContext extends OutputSettings {
 /** A file of an emitter of the user's own that package.json names: a module by its subpath, or a page or data that is published. */
 export interface EmittedEntry {
   readonly path: string;
+  readonly isModule?: boolean;
   readonly subpath?: string | undefined;
+  /** What a module imports of others, by name, as ranges of npm. */
+  readonly packages?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A template of the user's own, and the file that it is in. */

@@ -28,6 +28,11 @@ export interface SourceFile {
   readonly path: string;
   readonly imports: readonly ImportLine[];
   readonly body: readonly Statement[];
+  /**
+   * Packages that it imports, with the versions that do, as npm has them: `{ zod: '^4.3.0' }`; whoever uses the module installs
+   * them. In `imports`, the module of a symbol of theirs is `npm:zod`. Default: none.
+   */
+  readonly packages?: Readonly<Record<string, string>>;
 }
 
 /** A file that is final, byte for byte: package.json, README. */

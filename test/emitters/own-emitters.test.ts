@@ -222,6 +222,28 @@ test.each<[string, text: string, message: string | RegExp, entry?: string]>([
     'exports "./mocks", which the package has already',
   ],
   [
+    'imports a package that it does not ask for',
+    made(
+      "return [{ kind: 'source', path: 'src/a.ts', imports: [{ module: 'npm:zod', name: 'z', typeOnly: false }], body: ['export const a = 1;'] }];",
+    ),
+    'returned "src/a.ts" with `packages` that are not those that it imports, such as { zod: "^4.3.0" }',
+  ],
+  [
+    'imports a package by text that it does not ask for',
+    source('"import { z } from \'zod\';", "export const a = z;"', 'src/bad.ts', "packages: { zodiac: '1' }"),
+    'unproven-code: what the emitter "bad" made is not proven to be harmless: src/bad.ts:',
+  ],
+  [
+    'asks for what is part of Node',
+    source("'export const a = 1;'", 'src/bad.ts', "packages: { fs: '1' }"),
+    'returned "src/bad.ts" with `packages`',
+  ],
+  [
+    'asks for a package in no version',
+    source("'export const a = 1;'", 'src/bad.ts', "packages: { zod: 'https://evil.example' }"),
+    'returned "src/bad.ts" with `packages`',
+  ],
+  [
     'makes code that acts',
     source("'process.exit(1);'"),
     `${at} error unproven-code: what the emitter "bad" made is not proven to be harmless: src/bad.ts:`,

@@ -64,9 +64,16 @@ export function neededPackages(parts: readonly Part[]): Readonly<Record<string, 
   return { ...dependencies, ...(parts.includes('emulator') ? peerDependencies : {}) };
 }
 
+/** What emitters of the user's own import. */
+function ownPackages({ emitted = [] }: EmitContext): Readonly<Record<string, string>> {
+  return Object.assign({}, ...emitted.map(({ packages }) => packages));
+}
+
 /** The packages that whoever installs a package may add. */
-function peersOf({ api, parts }: EmitContext): object {
-  const peers = { ...(parts.includes('emulator') && peerDependencies), ...(hasTemporal(api) && TEMPORAL) };
+function peersOf(context: EmitContext): object {
+  const { api, parts } = context;
+  const own = ownPackages(context);
+  const peers = { ...own, ...(parts.includes('emulator') && peerDependencies), ...(hasTemporal(api) && TEMPORAL) };
   const names = Object.keys(peers);
   if (names.length === 0) return {};
   const optional = names.map((name) => [name, { optional: true }]);
@@ -110,6 +117,7 @@ export function packageJson(context: EmitContext): object {
     devDependencies: {
       ...(hasEmulator && { '@speccast/emulator': SPECCAST_RANGE }),
       ...(hasTemporal(api) && TEMPORAL),
+      ...ownPackages(context),
       '@types/node': '^20.19.0',
       rollup: '^4.40.0',
       'rollup-plugin-dts': '^6.5.1',
@@ -137,7 +145,7 @@ function describeParts(parts: readonly Part[]): string {
  * repository: the types and the document say all of it.
  */
 function publishedFiles({ parts, emitted = [] }: EmitContext): readonly string[] {
-  const own = emitted.filter(({ subpath }) => subpath === undefined).map(({ path }) => path);
+  const own = emitted.filter(({ isModule }) => isModule !== true).map(({ path }) => path);
   const document = parts.includes('validators') ? ['openapi.json'] : [];
   return ['dist', ...document, 'README.md', 'CHANGELOG.md', ...own];
 }

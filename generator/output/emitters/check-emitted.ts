@@ -1,5 +1,8 @@
+import { isBuiltin } from 'node:module';
+import { isPackageName } from '../../api/naming/names.js';
 import type { Diagnostics, Position } from '../../diagnostics.js';
-import type { EmittedFile, EmitterOwner } from '../../emit/define-emitter.js';
+import { NPM } from '../../emit/code/syntax/imports.js';
+import type { EmittedFile, EmittedSource, EmitterOwner } from '../../emit/define-emitter.js';
 import { isOutputPath } from '../prove/report-code.js';
 import { KEPT, isCustomPath } from '../write/manifest.js';
 
@@ -23,12 +26,18 @@ function problemOfPath(path: string): string | undefined {
 }
 
 function problemOfSource(file: object, path: string): string | undefined {
-  const { imports, body, subpath }: { imports?: unknown; body?: unknown; subpath?: unknown } = file;
+  const { imports, body, subpath, packages = {} }: { [key in keyof EmittedSource]?: unknown } = file;
   const shown = JSON.stringify(path);
   if (!/^src\/.*(?<!\.d)\.ts$/.test(path)) return `returned the source ${shown}; those are "src/….ts"`;
   if (!Array.isArray(imports) || !imports.every(isImport)) return `returned ${shown} with \`imports\` that are none`;
   if (!Array.isArray(body) || body.length === 0 || !body.every(isStatement))
     return `returned ${shown} with a \`body\` that is no list of statements`;
+  const isKnown = (line: unknown): boolean => {
+    const { module = '' }: { module?: string } = Object(line);
+    return !module.startsWith(NPM) || Object.hasOwn(Object(packages), module.slice(NPM.length));
+  };
+  if (!isPackages(packages) || !imports.every(isKnown))
+    return `returned ${shown} with \`packages\` that are not those that it imports, such as { zod: "^4.3.0" }`;
   const isSubpath = subpath === undefined || (typeof subpath === 'string' && /^\.\/[a-z0-9][a-z0-9/-]*$/.test(subpath));
   return isSubpath
     ? undefined
@@ -47,6 +56,15 @@ function isImport(line: unknown): boolean {
   if (typeof line !== 'object' || line === null) return false;
   const { module, name, alias = '', typeOnly }: Record<string, unknown> = { ...line };
   return [module, name, alias].every((one) => typeof one === 'string') && typeof typeOnly === 'boolean';
+}
+
+/** Packages by name, none of which is part of Node, with ranges of versions. */
+function isPackages(packages: unknown): boolean {
+  if (typeof packages !== 'object' || packages === null || Array.isArray(packages)) return false;
+  return Object.entries(packages).every(
+    ([name, range]) =>
+      isPackageName(name) && !isBuiltin(name) && typeof range === 'string' && /^[\w.^~<>=|* -]{1,100}$/.test(range),
+  );
 }
 
 function isStatement(statement: unknown): boolean {

@@ -22,7 +22,10 @@ export async function emitOwn(
 /** What package.json names of these files. */
 export function entriesOf(own: readonly OwnedFile[]): readonly EmittedEntry[] {
   return own.flatMap(({ file }) => {
-    if (file.kind === 'source') return file.subpath === undefined ? [] : [{ path: file.path, subpath: file.subpath }];
+    if (file.kind === 'source') {
+      const { path, subpath, packages } = file;
+      return subpath === undefined && packages === undefined ? [] : [{ path, subpath, packages, isModule: true }];
+    }
     return file.isPublished === true ? [{ path: file.path }] : [];
   });
 }

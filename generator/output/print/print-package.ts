@@ -1,3 +1,4 @@
+import { NPM } from '../../emit/code/syntax/imports.js';
 import { DEFAULT_OUTPUT, type OutputSettings } from '../../emit/emit-context.js';
 import { outputPath } from '../../emit/layout.js';
 import type { Diagnostics } from '../../diagnostics.js';
@@ -100,13 +101,26 @@ export async function printVerified(
   const verified =
     owners === undefined ? await printer.print(batch) : await printOwned(batch, { owners, printer, diagnostics });
   const modules = new Set(paths);
-  const isWhole = ({ targets }: VerifiedFile): boolean => targets.every((path) => modules.has(path));
+  const packages = new Map(files.map((file) => [file.path, packagesOf(file)]));
+  const isWhole = ({ path, targets }: VerifiedFile): boolean =>
+    targets.every((target) => modules.has(target) || packages.get(path)?.includes(target));
   const strays = new Set(verified.filter((file) => !isWhole(file)).map(({ path }) => path));
   const known = verified.filter(({ path }) => !strays.has(path));
-  const again = await proveAgain({ ...batch, files: files.filter(({ path }) => strays.has(path)), modules });
+  const stray = files.filter(({ path }) => strays.has(path));
+  const again = await proveAgain({
+    ...batch,
+    files: stray,
+    modules: new Set([...paths, ...stray.flatMap(packagesOf)]),
+  });
   const findings = [...known, ...again].flatMap((file) => file.findings);
   reportCode(reportOwned(findings, owners, diagnostics), { diagnostics, locate: createTextLocator(document) });
   return verified.map(({ path, text }) => ({ path, text }));
+}
+
+/** The packages that a file asks for, as proofs know them. */
+function packagesOf(file: OutputFile): readonly string[] {
+  const { packages = {} } = file.kind === 'source' ? file : {};
+  return Object.keys(packages).map((name) => `${NPM}${name}`);
 }
 
 /** Only now are all files of the package known, and which imports resolve to nothing. */
@@ -182,5 +196,6 @@ function hashSource(file: OutputFile, made: string): string {
 function partsOf(file: OutputFile): readonly string[] {
   if (file.kind !== 'source') return [file.kind, file.text, ...(file.kind === 'capability' ? file.exports : [])];
   const parts = file.body.flatMap((part) => (typeof part === 'string' ? ['', part] : [JSON.stringify(part)]));
-  return [JSON.stringify(file.imports), ...parts];
+  const { imports, packages } = file;
+  return [JSON.stringify(packages === undefined ? imports : [imports, packages]), ...parts];
 }

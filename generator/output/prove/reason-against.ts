@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { ts } from 'ts-morph';
-import { isPackageImport } from '../../emit/code/syntax/imports.js';
+import { isPackageImport, NPM } from '../../emit/code/syntax/imports.js';
 import { GLOBAL_FUNCTIONS, GLOBAL_VALUES, GLOBAL_MEMBERS } from './allowed-syntax.js';
 import { byKind, isWritten, REFLECTIVE, accessedName, bare, unwrap } from './node-parts.js';
 import { lookUp, CAPABILITIES, type Walk } from './scope.js';
@@ -137,7 +137,9 @@ function againstSpecifier(specifier: string, { path, modules }: Walk): string | 
   // Capabilities are not proven: the plan alone may refer to them.
   const isProven = !target.startsWith(CAPABILITIES) || path === 'src/mocks/plan.ts';
   const inside = specifier.startsWith('.') && isProven && modules.has(target);
-  return inside || isPackageImport(specifier) ? undefined : 'imports a file outside the package';
+  if (inside || isPackageImport(specifier)) return undefined;
+  const isAskedFor = !specifier.startsWith('.') && modules.has(`${NPM}${specifier}`);
+  return isAskedFor ? undefined : 'imports a file outside the package';
 }
 
 /** The parser does not read regular expressions; what is none would throw when the module is loaded. */

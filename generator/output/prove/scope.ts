@@ -20,7 +20,7 @@ export const CAPABILITIES = 'src/mocks/capabilities/';
 export interface Walk {
   /** The file that is looked at. */
   readonly path: string;
-  /** Paths of all files of the package. */
+  /** Paths of all files of the package, and the packages that emitters of the user's own ask for: `npm:zod`. */
   readonly modules: Pick<ReadonlySet<string>, 'has'>;
   readonly scope: Scope;
   /** Runs when the module is loaded, not when somebody calls it. */

@@ -134,9 +134,13 @@ export function isPackageImport(specifier: string): boolean {
   return specifiers.has(specifier);
 }
 
+/** What comes before the name of a package that an emitter of the user's own asks for, where others have a module. */
+export const NPM = 'npm:';
+
 /** The package entry that exports a module: of `@speccast/runtime`, `@speccast/emulator`, or the types of Temporal; any other module is the package's own. */
 export function packageEntry(module: string): string | undefined {
   if (module === TEMPORAL_TYPES) return TEMPORAL_TYPES;
+  if (module.startsWith(NPM)) return module.slice(NPM.length);
   const entry = ENTRIES.findLast((one) => module === one || module.startsWith(`${one}/`));
   return entry === undefined ? undefined : `@speccast/${entry}`;
 }

@@ -1,0 +1,163 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generateCommand } from '../../generator/commands/generate/generate.js';
+import { runCommand } from '../commands/run-command.js';
+import { readTexts, writeTexts } from '../output/temporary-folder.js';
+import { root, textOf } from '../rules/sources.js';
+
+// Inside the repository, so that imports are found.
+const cwd = join(root, '.cache/zod-emitter');
+const out = join(cwd, 'generated/shelf');
+
+const yaml = `services:
+  shelf: { spec: shelf.yaml, package: '@acme/shelf', out: ../generated/shelf, types: { date-time: Date }, emitters: [zod.ts] }
+`;
+
+const spec = `openapi: 3.1.0
+info: { title: Shelf, version: '1' }
+servers: [{ url: https://shelf.example }]
+components:
+  schemas:
+    Book:
+      type: object
+      required: [title, genre]
+      additionalProperties: false
+      properties:
+        title: { type: string, minLength: 1, maxLength: 5, pattern: '^[A-Z]' }
+        genre: { $ref: '#/components/schemas/Genre' }
+        pages: { type: integer, minimum: 1, maximum: 900 }
+        price: { type: number, exclusiveMinimum: 0, multipleOf: 0.5 }
+        subtitle: { type: [string, 'null'] }
+        bought: { type: string, format: date-time }
+        authors: { type: array, minItems: 1, maxItems: 2, items: { type: string } }
+        sequel: { $ref: '#/components/schemas/Book' }
+        "it's": { type: boolean }
+    Genre: { type: string, enum: [fiction, "it's \${other}"] }
+    Prices: { type: object, additionalProperties: { type: number } }
+    Item: { oneOf: [{ $ref: '#/components/schemas/Book' }, { type: object, required: [issue], properties: { issue: { type: integer } } }] }
+    Signed: { allOf: [{ $ref: '#/components/schemas/Genre' }, { type: string, minLength: 3 }] }
+    Tags:
+      type: array
+      uniqueItems: true
+      items: { type: string }
+paths:
+  /items:
+    get:
+      operationId: items.list
+      responses:
+        '200':
+          description: All.
+          content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Item' } } } }
+`;
+
+beforeAll(async () => {
+  rmSync(cwd, { recursive: true, force: true });
+  writeTexts(cwd, {
+    'specs/speccast.yaml': yaml,
+    'specs/shelf.yaml': spec,
+    'specs/zod.ts': textOf('test/emitters/zod.ts'),
+    'node_modules/.keep': '',
+  });
+  expect(await runCommand(generateCommand, { args: [], cwd })).toMatchObject({
+    code: 0,
+    err: 'specs/shelf.yaml:25:7 warning reported-by-emitter: zod: `uniqueItems` is not part of the schema of Zod\n',
+  });
+  execFileSync(process.execPath, ['build.js'], { cwd: out, stdio: 'pipe' });
+}, 120_000);
+
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+/** What a program prints in the folder of the package. */
+function run(code: string): string {
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: out, encoding: 'utf8' });
+}
+
+test('the package asks for Zod, which no other module imports', () => {
+  const files = readTexts(out);
+  expect(JSON.parse(files['package.json'] ?? '')).toMatchObject({
+    peerDependencies: { zod: '^4.3.0' },
+    peerDependenciesMeta: { zod: { optional: true } },
+    exports: { './zod': { types: './dist/zod.d.ts', default: './dist/zod.js' } },
+    files: ['dist', 'openapi.json', 'README.md', 'CHANGELOG.md'],
+  });
+  const importing = Object.keys(files).filter(
+    (path) => /^src\/.*\.ts$/.test(path) && files[path]?.includes("from 'zod'"),
+  );
+  expect(importing).toEqual(['src/zod.ts']);
+});
+
+test('its schemas are types of the package, and those of Zod', () => {
+  const program = `import { BookSchema, ItemSchema, PricesSchema } from '@acme/shelf/zod';
+import type { BookWire, Item, Prices } from '@acme/shelf';
+import { z } from 'zod';
+export const book: BookWire = BookSchema.parse({});
+export const title: string = z.object({ book: BookSchema }).parse({}).book.title;
+export const prices: Prices = PricesSchema.parse({});
+// @ts-expect-error: a book has no such property.
+export const wrong: unknown = BookSchema.parse({}).colour;
+export const item: z.ZodType = ItemSchema;
+export type Known = Item;
+`;
+  const compilerOptions = {
+    module: 'NodeNext',
+    target: 'ES2022',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+  };
+  writeTexts(out, {
+    'program.mts': program,
+    'tsconfig.zod.json': JSON.stringify({ compilerOptions, files: ['program.mts', 'src/zod.ts'] }),
+  });
+  const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
+  expect(spawnSync('node', [compiler, '-p', 'tsconfig.zod.json'], { cwd: out, encoding: 'utf8' }).stdout).toBe('');
+});
+
+const book = { title: 'Emma', genre: 'fiction' };
+
+const rows: readonly (readonly [name: string, value: unknown, takes: boolean])[] = [
+  ['Book', book, true],
+  ['Book', { ...book, pages: 1, price: 0.5, subtitle: null, authors: ['a'], sequel: book, "it's": true }, true],
+  ['Book', { ...book, bought: '2026-01-02T03:04:05+02:00' }, true],
+  ['Book', { ...book, bought: 'yesterday' }, false],
+  ['Book', { title: 'Emma' }, false],
+  ['Book', { ...book, title: '' }, false],
+  ['Book', { ...book, title: 'Emmas' }, true],
+  ['Book', { ...book, title: 'Emmas!' }, false],
+  ['Book', { ...book, title: 'emma' }, false],
+  ['Book', { ...book, genre: 'poetry' }, false],
+  ['Book', { ...book, genre: "it's ${other}" }, true],
+  ['Book', { ...book, pages: 0 }, false],
+  ['Book', { ...book, pages: 1.5 }, false],
+  ['Book', { ...book, pages: 901 }, false],
+  ['Book', { ...book, price: 0 }, false],
+  ['Book', { ...book, price: 0.7 }, false],
+  ['Book', { ...book, subtitle: 1 }, false],
+  ['Book', { ...book, authors: [] }, false],
+  ['Book', { ...book, authors: ['a', 'b', 'c'] }, false],
+  ['Book', { ...book, authors: [1] }, false],
+  ['Book', { ...book, sequel: { title: 'Emma' } }, false],
+  ['Book', { ...book, other: 1 }, false],
+  ['Prices', { a: 1 }, true],
+  ['Prices', { a: '1' }, false],
+  ['Item', { issue: 1 }, true],
+  ['Item', book, true],
+  ['Item', { issue: 'a' }, false],
+  ['Signed', 'fiction', true],
+  ['Signed', 'fi', false],
+  ['Tags', ['a', 'b'], true],
+  ['Tags', [1], false],
+];
+
+test('they take what the validators of the package take', () => {
+  const code = `import * as schemas from '@acme/shelf/zod';
+import * as validators from '@acme/shelf/validators';
+const rows = ${JSON.stringify(rows)};
+const results = rows.map(([name, value]) => [schemas[name + 'Schema'].safeParse(value).success, validators[name].is(value)]);
+console.log(JSON.stringify(results));`;
+  const results: unknown = JSON.parse(run(code));
+  expect(results).toEqual(rows.map(([, , takes]) => [takes, takes]));
+});
