@@ -24,5 +24,5 @@ export function inlineCode(text: string): string {
 
 /** What something is called on the wire that callers know by another name. */
 export function wireNameNote(name: string): string {
-  return `On the wire: ${inlineCode(name.replace(/\s+/g, ' ').trim())}.`;
+  return `Named ${inlineCode(name.replace(/\s+/g, ' ').trim())} on the wire.`;
 }

@@ -1,10 +1,9 @@
 import { allGroups } from '../layout.js';
 import type { Api, Operation, Parameter } from '../../api/api.js';
-import type { Schema } from '../../api/schemas/schema.js';
 import { defaultAddress } from '../../api/service/servers.js';
-import type { Json } from '../../spec/read/json.js';
 import { objectOf } from '../../api/extension-values.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
+import { exampleValue } from './example-value.js';
 import { parameterIsRequired } from '../code/operations/operation-params.js';
 import { isDownload, resultOf } from '../code/operations/operation-result.js';
 
@@ -19,10 +18,13 @@ export interface ExampleCall {
   readonly needsBaseUrl: boolean;
 }
 
-/** The simplest call of an API: a read that needs the fewest parameters, a list before others; `undefined` where there is no operation. */
+/** The simplest call of an API: a read that needs the fewest parameters, a list before others; `undefined` where no call can be written. */
 export function exampleCall(api: Api): ExampleCall | undefined {
   const methods = resourcesOf(api).flatMap((resource) => resource.methods);
-  const [simplest] = methods.toSorted((left, right) => effort(left.operation) - effort(right.operation));
+  const written = methods.filter(({ operation }) =>
+    requiredParameters(operation).every((one) => valueOf(one) !== undefined),
+  );
+  const [simplest] = written.toSorted((left, right) => effort(left.operation) - effort(right.operation));
   if (simplest === undefined) return undefined;
   const auth = authOf(api, simplest.operation);
   const needsBaseUrl = defaultAddress(api.servers) === undefined;
@@ -64,18 +66,11 @@ function callOf({ operation, path }: Method): string {
 }
 
 function parameterValue(parameter: Parameter): string {
-  const value = parameter.template?.replaceAll('*', '1') ?? sample(parameter.schema);
-  return `${propertyKey(parameter.callersName ?? parameter.property)}: ${literal(value)}`;
+  return `${propertyKey(parameter.callersName ?? parameter.property)}: ${valueOf(parameter)}`;
 }
 
-function sample(schema: Schema): Json {
-  const given = schema.examples?.[0] ?? schema.default?.value ?? schema.const?.value ?? schema.enum?.[0];
-  if (given !== undefined) return given;
-  const [type = 'string'] = schema.types ?? [];
-  if (type === 'integer' || type === 'number') return schema.number?.minimum ?? 1;
-  if (type === 'boolean') return true;
-  if (type === 'array') return [schema.array?.items === undefined ? 'a' : sample(schema.array.items)];
-  return type === 'object' ? {} : 'an-id';
+function valueOf({ template, schema, shape }: Parameter): string | undefined {
+  return template === undefined ? exampleValue(schema, shape) : literal(template.replaceAll('*', '1'));
 }
 
 function authOf(api: Api, { security }: Operation): ExampleCall['auth'] {

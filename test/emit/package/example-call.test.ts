@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Schema } from '../../../generator/api/schemas/schema.js';
+import type { Shape } from '../../../generator/api/shapes/shape.js';
 import type { Operation } from '../../../generator/api/api.js';
 import { exampleCall } from '../../../generator/emit/package/example-call.js';
 import { api, jsonResponse, operation, parameter } from '../code/fixture.js';
@@ -43,6 +45,27 @@ describe('the call that a README shows', () => {
   test('passes what is required', () => {
     const given = operation('get', { parameters: [required('id'), parameter('part')] });
     expect(callFor(given)).toBe("client.things.get({ id: 'an-id' })");
+  });
+
+  test.each([
+    ['dateTimeAsDate', { types: ['string'], string: { format: 'date-time' } }, "new Date('2026-01-31T12:00:00Z')"],
+    ['dateAsPlainDate', { types: ['string'], string: { format: 'date' } }, "Temporal.PlainDate.from('2026-01-31')"],
+    ['int64AsBigint', { types: ['integer'], number: { minimum: 5 } }, '5n'],
+    ['int64TextAsBigint', { types: ['string'], examples: ['7'] }, '1n'],
+    ['byteAsBytes', { types: ['string'] }, 'new Uint8Array([1, 2, 3])'],
+  ] satisfies readonly (readonly [string, Partial<Schema>, string])[])('passes what %s makes', (codec, rules, want) => {
+    const schema = { at: operation('get').at, doc: {}, ...rules };
+    const coded: Shape = { kind: 'coded', codec, wire: { kind: 'string' } };
+    const since = parameter('since', { required: true, schema, shape: coded });
+    expect(callFor(operation('get', { parameters: [since] }))).toBe(`client.things.get({ since: ${want} })`);
+    const array: Schema = { ...schema, types: ['array'], array: { items: schema } };
+    const many = parameter('since', { required: true, schema: array, shape: { kind: 'array', items: coded } });
+    expect(callFor(operation('get', { parameters: [many] }))).toBe(`client.things.get({ since: [${want}] })`);
+  });
+
+  test('is none that takes what only a codec of the user makes', () => {
+    const shape: Shape = { kind: 'coded', codec: 'money', wire: { kind: 'number' } };
+    expect(callFor(operation('get', { parameters: [parameter('price', { required: true, shape })] }))).toBeUndefined();
   });
 
   test('is none that is deprecated, where there is another', () => {

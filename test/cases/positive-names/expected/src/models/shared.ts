@@ -2,9 +2,9 @@
 
 /** Where something is. */
 export interface Shelf {
-  /** Counted from the door. A whole number. On the wire: `row_number`. */
+  /** Counted from the door. A whole number. Named `row_number` on the wire. */
   rowNumber: number;
-  /** On the wire: `class`. */
+  /** Named `class` on the wire. */
   delete?: string;
 }
 
@@ -15,24 +15,24 @@ export interface ShelfWire {
 }
 
 export interface StockItem {
-  /** Set by the service only. On the wire: `item_id`. */
+  /** Set by the service only. Named `item_id` on the wire. */
   readonly itemId: string;
-  /** On the wire: `unit_price`. */
+  /** Named `unit_price` on the wire. */
   readonly unitPrice: number;
-  /** On the wire: `etag`. */
+  /** Named `etag` on the wire. */
   readonly version?: string;
-  /** On the wire: `item_state`. */
+  /** Named `item_state` on the wire. */
   readonly itemState?: 'in_stock' | 'sold_out' | (string & {});
-  /** Where something is. On the wire: `shelf_mark`. */
+  /** Where something is. Named `shelf_mark` on the wire. */
   readonly shelfMark?: Shelf;
-  /** Each value: where something is. On the wire: `per_shelf`. */
+  /** Each value: where something is. Named `per_shelf` on the wire. */
   readonly perShelf?: { readonly [key: string]: Shelf };
-  /** On the wire: `free_form`. */
+  /** Named `free_form` on the wire. */
   readonly freeForm?: { readonly [key: string]: unknown };
-  /** On the wire: `made_from`. */
+  /** Named `made_from` on the wire. */
   readonly madeFrom?: readonly StockItem[];
   readonly _links?: {
-    /** On the wire: `self_link`. */
+    /** Named `self_link` on the wire. */
     readonly selfLink?: string;
   };
   readonly '@type'?: string;
@@ -60,22 +60,22 @@ export interface StockItemWire {
 
 /** `StockItem` as callers send it. */
 export interface StockItemInput {
-  /** On the wire: `unit_price`. */
+  /** Named `unit_price` on the wire. */
   unitPrice: number;
-  /** On the wire: `etag`. */
+  /** Named `etag` on the wire. */
   version?: string;
-  /** On the wire: `item_state`. */
+  /** Named `item_state` on the wire. */
   itemState?: 'in_stock' | 'sold_out';
-  /** Where something is. On the wire: `shelf_mark`. */
+  /** Where something is. Named `shelf_mark` on the wire. */
   shelfMark?: Shelf;
-  /** Each value: where something is. On the wire: `per_shelf`. */
+  /** Each value: where something is. Named `per_shelf` on the wire. */
   perShelf?: { [key: string]: Shelf };
-  /** On the wire: `free_form`. */
+  /** Named `free_form` on the wire. */
   freeForm?: { [key: string]: unknown };
-  /** On the wire: `made_from`. */
+  /** Named `made_from` on the wire. */
   madeFrom?: readonly StockItemInput[];
   _links?: {
-    /** On the wire: `self_link`. */
+    /** Named `self_link` on the wire. */
     selfLink?: string;
   };
   '@type'?: string;

@@ -7,11 +7,11 @@ export interface ApiVersion {
 }
 
 export interface StockItemPage {
-  /** On the wire: `stock_items`. */
+  /** Named `stock_items` on the wire. */
   readonly stockItems: readonly StockItem[];
-  /** On the wire: `next_page_token`. */
+  /** Named `next_page_token` on the wire. */
   readonly nextPageToken?: string;
-  /** On the wire: `api_version`. */
+  /** Named `api_version` on the wire. */
   readonly apiVersion?: ApiVersion;
 }
 
@@ -23,7 +23,7 @@ export interface StockItemPageWire {
 }
 
 export interface RateLimit {
-  /** A whole number. On the wire: `retry_after`. */
+  /** A whole number. Named `retry_after` on the wire. */
   readonly retryAfter: number;
 }
 

@@ -19,18 +19,18 @@ import { ShelfXml } from './xml.js';
 
 /** Parameters of `stock_items.list`. */
 export interface StockItemsListParams {
-  /** A whole number. On the wire: `page_size`. */
+  /** A whole number. Named `page_size` on the wire. */
   pageSize?: number | undefined;
-  /** On the wire: `page_token`. */
+  /** Named `page_token` on the wire. */
   pageToken?: string | undefined;
-  /** On the wire: `X-Request-ID`. */
+  /** Named `X-Request-ID` on the wire. */
   xRequestId?: string | undefined;
-  /** On the wire: `created`. */
+  /** Named `created` on the wire. */
   createdBetween?:
     | {
-        /** Date and time with offset (RFC 3339). On the wire: `not_before`. */
+        /** Date and time with offset (RFC 3339). Named `not_before` on the wire. */
         notBefore?: string;
-        /** Date and time with offset (RFC 3339). On the wire: `not_after`. */
+        /** Date and time with offset (RFC 3339). Named `not_after` on the wire. */
         notAfter?: string;
       }
     | undefined;
@@ -134,7 +134,7 @@ export type StockItemsUpdatePart = 'item_id' | 'unit_price' | 'shelf_mark';
 
 /** Parameters of `stock_items.update`. */
 export interface StockItemsUpdateParams<Part extends StockItemsUpdatePart = StockItemsUpdatePart> {
-  /** On the wire: `item_id`. */
+  /** Named `item_id` on the wire. */
   itemId: string;
   /** Left out, the parts that the body holds are sent. */
   part?: readonly Part[] | undefined;
@@ -183,7 +183,7 @@ export const stockItemsUpdateOperation: Operation<StockItemsUpdateParams, StockI
 
 /** Parameters of `stock_items.label`. */
 export interface StockItemsLabelParams {
-  /** On the wire: `item_id`. */
+  /** Named `item_id` on the wire. */
   itemId: string;
   /** Where something is. */
   body: Shelf;
@@ -221,13 +221,13 @@ export const stockItemsLabelOperation: Operation<StockItemsLabelParams, StockIte
 
 /** Parameters of `stock_items.photo`. */
 export interface StockItemsPhotoParams {
-  /** On the wire: `item_id`. */
+  /** Named `item_id` on the wire. */
   itemId: string;
   /** The request body. */
   body: {
-    /** Format `binary`. On the wire: `image_data`. */
+    /** Format `binary`. Named `image_data` on the wire. */
     imageData: Media;
-    /** On the wire: `taken_by`. */
+    /** Named `taken_by` on the wire. */
     takenBy?: string;
   };
 }
