@@ -69,6 +69,7 @@ const options = {
     base64url: 'Uint8Array',
   },
   enums: 'const',
+  names: { properties: 'camelCase' },
 } as const;
 
 async function generateInto({ spec, out, how }: Task): Promise<{ errors: readonly string[]; repairs: number }> {
