@@ -19,7 +19,7 @@ import { lowerSecuritySchemes } from './service/lower-security.js';
 import { lowerServers } from './service/servers.js';
 import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
 import { type CallersOptions, lowerExtensions, type Lowering, startLowering } from './lowering.js';
-import { type ApiNames, nameApi, type OperationNames, wantedParameter } from './naming/name-api.js';
+import { type ApiNames, nameApi, type OperationNames, wantedParameters } from './naming/name-api.js';
 import { type NameOptions, ownName, type NamePositions } from './naming/name-options.js';
 import { isComponent, type NamedParts, reportNames, reportProperties, reportUnused } from './naming/report-names.js';
 import type { MethodNames } from './naming/short-names.js';
@@ -126,8 +126,8 @@ function nameAll({ schemas, drafts, webhooks, codecs }: Nameless, lowering: Lowe
 }
 
 /** Whether callers know any parameter of an operation by another name than the wire. */
-function hasRenamed({ parameters }: OperationDraft, names: NameOptions = {}): boolean {
-  return parameters.some((one) => wantedParameter(one, names).isAsked);
+function hasRenamed(draft: OperationDraft, names: NameOptions = {}): boolean {
+  return wantedParameters(draft, names).some(({ isAsked }) => isAsked);
 }
 
 /** The names that the document gives types, by the ids of their schemas. */

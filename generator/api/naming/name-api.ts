@@ -349,14 +349,16 @@ export function takenParameters(draft: OperationDraft): readonly string[] {
   return [...inheritedBy(draft), ...bodyProperties(draft)];
 }
 
-/** What callers would know a parameter by. */
-export function wantedParameter(
-  { name, extensions }: OperationDraft['parameters'][number],
-  options: NameOptions,
-): WantedName {
-  const [own, cased] = [ownName(extensions), memberInCase(name, caseOf(options, 'parameters'))];
-  const isCased = own === undefined && cased !== name;
-  return { name: own ?? cased, isAsked: own !== undefined || isCased, isCased };
+/** What callers would know each parameter of an operation by: a case is for what it is called without that. */
+export function wantedParameters(draft: OperationDraft, options: NameOptions): readonly WantedName[] {
+  const style = caseOf(options, 'parameters');
+  const properties = nameParameters(draft);
+  return draft.parameters.map(({ name, extensions }, index) => {
+    const property = properties[index] ?? name;
+    const [own, cased] = [ownName(extensions), memberInCase(property, style)];
+    const isCased = own === undefined && cased !== property;
+    return { name: own ?? cased, isAsked: own !== undefined || isCased, isCased };
+  });
 }
 
 function inheritedBy({ parameters }: OperationDraft): readonly string[] {

@@ -4,7 +4,7 @@ import { typedParts } from '../codecs/tell-apart.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { Schema } from '../schemas/schema.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
-import { type ApiNames, nameParameters, takenParameters, wantedParameter } from './name-api.js';
+import { type ApiNames, takenParameters, wantedParameters } from './name-api.js';
 import {
   caseOf,
   hasWrongName,
@@ -57,7 +57,7 @@ export function reportUnused(
   const { models, methods, groupsAreCased } = names.wanted;
   const isUsed: Readonly<Record<Named, boolean>> = {
     properties: arePropertiesUsed,
-    parameters: drafts.some(({ parameters }) => parameters.some((one) => wantedParameter(one, options).isCased)),
+    parameters: drafts.some((draft) => wantedParameters(draft, options).some(({ isCased }) => isCased)),
     operations: groupsAreCased || [...methods.values()].some(({ isCased }) => isCased),
     types: [...models.values()].some(({ isCased }) => isCased),
   };
@@ -134,12 +134,12 @@ function reportMethods({ names, drafts }: NamedParts, diagnostics: Diagnostics):
 }
 
 function reportParameters(draft: OperationDraft, { options }: NamedParts, diagnostics: Diagnostics): void {
-  const properties = nameParameters(draft);
+  const wanted = wantedParameters(draft, options);
   const taken = new Set(takenParameters(draft));
   const known = new Map<string, Position>();
-  const all = draft.parameters.map((parameter, index) => {
-    const { name, isAsked } = wantedParameter(parameter, options);
-    return { wire: parameter.name, at: parameter.at, isAsked, name: isAsked ? name : (properties[index] ?? name) };
+  const all = draft.parameters.flatMap(({ name: wire, at }, index) => {
+    const one = wanted[index];
+    return one === undefined ? [] : [{ wire, at, ...one }];
   });
   const asked = new Set(all.flatMap(({ name, isAsked }) => (isAsked ? [name] : [])));
   for (const { name, wire, at, isAsked } of all) {

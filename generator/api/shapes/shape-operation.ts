@@ -8,7 +8,7 @@ import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ResponseDraft } from '../operations/lower-response.js';
 import { lowerShape, type ShapeContext } from './lower-shape.js';
 import type { NameOptions } from '../naming/name-options.js';
-import { nameParameters, wantedParameter, type OperationNames, type ApiNames } from '../naming/name-api.js';
+import { nameParameters, wantedParameters, type OperationNames, type ApiNames } from '../naming/name-api.js';
 import type { Direction, Doc, Schema } from '../schemas/schema.js';
 import { choiceOf } from './combine-shapes.js';
 import type { BuiltInShape, Shape } from './shape.js';
@@ -46,14 +46,14 @@ export function shapeOperation(draft: OperationDraft, names: OperationNames, sha
 }
 
 function shapeParameters(draft: OperationDraft, shaping: Shaping): readonly Parameter[] {
-  const properties = nameParameters(draft);
+  const [properties, wanted] = [nameParameters(draft), wantedParameters(draft, shaping.names)];
   return draft.parameters.map(({ name, schema, ...rest }, index) => {
     const property = properties[index] ?? name;
-    const wanted = wantedParameter({ name, schema, ...rest }, shaping.names);
+    const { isAsked = false, name: callersName = property } = wanted[index] ?? {};
     return {
       name,
       property,
-      ...(wanted.isAsked && wanted.name !== property && { callersName: wanted.name }),
+      ...(isAsked && callersName !== property && { callersName }),
       ...rest,
       doc: describe(rest.doc, schema, shaping.schemas),
       schema,

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inCase, memberInCase, NAME_CASES, type NameOptions } from '../../../generator/api/naming/name-options.js';
+import {
+  inCase,
+  memberInCase,
+  NAME_CASES,
+  type NameCase,
+  type NameOptions,
+} from '../../../generator/api/naming/name-options.js';
 import type { JsonObject } from '../../../generator/spec/read/json.js';
 import { lowerParts } from '../lower.js';
 
@@ -137,6 +143,23 @@ describe('names of operations, parameters and types that cannot be had', () => {
     expect(reported({}, {}, { '/a': { post: { responses: ok, parameters: named, requestBody: body } } })).toEqual([
       expect.stringMatching(/the parameter "a" of .* cannot be "body": the package or the language/),
     ]);
+  });
+
+  test('are no parameters that have the same name in two locations, as without the option', () => {
+    const parameters = ['path', 'query'].map((location) => ({
+      name: 'list_id',
+      in: location,
+      required: true,
+      schema: text,
+    }));
+    const callersNames = (style: NameCase): readonly (string | undefined)[] => {
+      const document = { paths: { '/a/{list_id}': { get: { responses: ok, parameters } } } };
+      const { api, diagnostics } = lowerParts(document, {}, { names: { parameters: style } });
+      expect(diagnostics).toEqual([]);
+      return api.operations[0]?.parameters.map((one) => one.callersName ?? one.property) ?? [];
+    };
+    expect(callersNames('camelCase')).toEqual(['listId', 'listIdQuery']);
+    expect(callersNames('snake_case')).toEqual(['list_id', 'list_id_query']);
   });
 
   test('are types of two schemas, and words of the language', () => {
