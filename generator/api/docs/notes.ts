@@ -142,9 +142,9 @@ const bullet = '- ';
  */
 export function valueNotes(schema: Schema): readonly string[] {
   const owner = schema.enum === undefined ? schema.array?.items : schema;
-  return (owner?.enum ?? []).flatMap((value) => {
+  return (owner?.enum ?? []).flatMap((value, index) => {
     const text = textOf(value);
-    const { given, meaning, isDeprecated } = describeValue(owner, value);
+    const { given, meaning, isDeprecated } = describeValue(owner, value, index);
     const said = [given === text ? '' : given, meaning].filter((one) => one !== '').join(': ');
     if (said === '' && !isDeprecated) return [];
     return [`${bullet}${inlineCode(text)}${isDeprecated ? ' (deprecated)' : ''}${said === '' ? '' : `: ${said}`}`];
@@ -155,14 +155,15 @@ function textOf(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What the spec says about a value of an enum; empty strings where it says nothing. */
+/** What the spec says about a value of an enum, in its position there; empty strings where it says nothing. */
 export function describeValue(
   schema: Schema | undefined,
   value: Json,
+  index: number,
 ): { readonly given: string; readonly meaning: string; readonly isDeprecated: boolean } {
-  const { extensions = {}, enum: values = [] } = schema ?? {};
+  const { extensions = {} } = schema ?? {};
   const { 'x-enum-deprecated': deprecated } = extensions;
-  const found = { text: textOf(value), index: values.indexOf(value) };
+  const found = { text: textOf(value), index };
   const [given = '', meaning = ''] = [nameKeys, meaningKeys].map((keys) => meaningOf(extensions, keys, found));
   return { given, meaning, isDeprecated: Array.isArray(deprecated) && deprecated.includes(value) };
 }

@@ -1,7 +1,7 @@
 import type { Doc, Schema } from '../schemas/schema.js';
 import type { Diagnostics, Position } from '../../diagnostics.js';
 import { describeValue, ENUM_LISTS } from '../docs/notes.js';
-import { alternativesOf, constantsOf, type FoundEnum } from './find-enums.js';
+import { alternativesOf, constantsOf, type FoundEnum, valuesOf } from './find-enums.js';
 import type { EnumStyle, EnumType } from './enum-type.js';
 import { nameValues } from './name-values.js';
 
@@ -46,7 +46,8 @@ function lowerEnum(
   schema: Schema,
   { name, style, module, model }: Pick<EnumType, 'name' | 'style'> & Pick<FoundEnum, 'module' | 'model'>,
 ): EnumType {
-  const values = constantsOf(schema).map((value) => ({ value, ...describe(schema, value) }));
+  const describe = describer(schema);
+  const values = constantsOf(schema).map((value) => ({ value, ...describe(value) }));
   const names = nameValues(values.map(({ value, given }) => ({ value, ...(given !== '' && { given }) })));
   return {
     name,
@@ -62,13 +63,23 @@ function lowerEnum(
   };
 }
 
-/** What is said of a value: beside the list of values, or in the alternative that it is. */
-function describe(schema: Schema, value: string | number): ReturnType<typeof describeValue> {
-  const alternative = alternativesOf(schema).find((one) => one.const?.value === value);
-  if (alternative === undefined) return describeValue(schema, value);
-  const { title = '', doc } = alternative;
-  const meaning = doc.description ?? doc.summary ?? '';
-  return { given: title, meaning: meaning === title ? '' : meaning, isDeprecated: doc.deprecated === true };
+/** Finds what is said of a value: beside the list of values, or in the alternative that it is. */
+function describer(schema: Schema): (value: string | number) => ReturnType<typeof describeValue> {
+  const alternatives = alternativesOf(schema);
+  // The first of equal values counts.
+  const indexes = new Map(
+    valuesOf(schema)
+      .map((value, index) => [value, index] as const)
+      .toReversed(),
+  );
+  return (value) => {
+    const index = indexes.get(value) ?? 0;
+    const alternative = alternatives[index];
+    if (alternative === undefined) return describeValue(schema, value, index);
+    const { title = '', doc } = alternative;
+    const meaning = doc.description ?? doc.summary ?? '';
+    return { given: title, meaning: meaning === title ? '' : meaning, isDeprecated: doc.deprecated === true };
+  };
 }
 
 function docOf(meaning: string, isDeprecated: boolean): Doc {

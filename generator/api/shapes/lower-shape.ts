@@ -4,6 +4,7 @@ import { choiceOf, intersectionOf, neverShape, unionOf, unknownShape } from './c
 import type { Conversions, UnionKey } from '../codecs/conversions.js';
 import { describe } from '../docs/doc.js';
 import { valuesOf } from '../enums/find-enums.js';
+import type { EnumType } from '../enums/enum-type.js';
 import type { Enums } from '../enums/lower-enums.js';
 import { findProperty, requiresUndeclared } from '../schemas/target-schema.js';
 import { isSameJson } from '../schemas/is-same-json.js';
@@ -163,13 +164,17 @@ function lowerEnum(schema: Schema, values: readonly Json[], context: ShapeContex
   if (possible.length === 0) return neverShape;
   const strings = possible.filter((value) => typeof value === 'string');
   const named = enums?.get(schema);
-  const isNamed = named !== undefined && named.values.every(({ value }) => possible.includes(value));
+  const isNamed = named !== undefined && areAmong(named, new Set(possible));
   return {
     kind: 'literals',
     values: possible,
     open: openEnums && strings.length > 1,
     ...(isNamed && { constants: { name: named.name, style: named.style } }),
   };
+}
+
+function areAmong({ values }: EnumType, possible: ReadonlySet<Json>): boolean {
+  return values.every(({ value }) => possible.has(value));
 }
 
 function isOfType(value: Json, type: JsonType): boolean {
