@@ -13,7 +13,7 @@ export function operationTarget({ path, method }: FoundOperation): string {
 }
 
 /** A string of JSONPath (RFC 9535), in single quotes. */
-function jsonPathString(text: string): string {
+export function jsonPathString(text: string): string {
   const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${escaped}'`;
 }

@@ -71,6 +71,7 @@ test('names become an overlay, and settings keys of a service', () => {
         { target: "$.paths['/orders'].post", update: { operationId: 'orders.create' } },
         { target: "$.paths['/orders/{order_id}'].get", update: { operationId: 'orders.retrieve' } },
         { target: "$.paths['/stock'].get", update: { operationId: 'orders.stockLevels.getAPIURL' } },
+        { target: "$.components.schemas['OrderPage']", update: { 'x-speccast-name': 'Page' } },
       ],
     },
   ]);
@@ -82,7 +83,6 @@ test('what has no counterpart is listed with its line', () => {
     '2:1 organization: the document says who is to be asked: `info.contact` and `externalDocs`',
     '7:5 targets.typescript.publish: publish with `npm publish`; `registry` and `access` of speccast.yaml say where',
     '8:3 targets.python: TypeScript is what is generated; keep another generator for this language',
-    '13:15 resources.$shared.models.page: the type is called `OrderPage`, after its schema',
     '13:78 resources.$shared.models.other: the document has no schema "Gone"',
     '22:9 resources.orders.methods.create.body_param_name: the body is under `body` of the params, whatever the configuration calls it',
     '24:7 resources.orders.methods.gone: the document has no operation GET /gone',
@@ -93,6 +93,22 @@ test('what has no counterpart is listed with its line', () => {
     '36:3 client_settings.default_timeout: pass `timeoutMs` to the client',
     '37:19 query_settings.array_format: the document says it: `style` and `explode` of each parameter',
     '51:1 readme: README.md and api.md are generated, with examples of the document',
+  ]);
+});
+
+test('names of models are kept where no other type has them', () => {
+  const text = `resources:
+  orders:
+    methods: { list: get /orders }
+    models: { client_options: OrderPage, list_of_orders: OrderPage, again: OrderPage, order_page: OrderPage }
+`;
+  const [service] = migrateText('stainless.yml', text).services;
+  expect(service?.actions.slice(1)).toEqual([
+    { target: "$.components.schemas['OrderPage']", update: { 'x-speccast-name': 'ListOfOrders' } },
+  ]);
+  expect(service?.leftovers).toEqual([
+    '4:15 resources.orders.models.client_options: the type is called `OrderPage`: another type has the name "ClientOptions"',
+    '4:69 resources.orders.models.again: the type is called `ListOfOrders`: a schema has one type',
   ]);
 });
 

@@ -77,7 +77,7 @@ export function reportWrongName({ extensions = {}, at }: NamedNode, diagnostics:
 }
 
 /** The extension that names what it is at. */
-const OWN_NAME = 'x-speccast-name';
+export const OWN_NAME = 'x-speccast-name';
 
 /** `__proto__` is no name of a member. */
 const IDENTIFIER = /^(?!__proto__$)[A-Za-z_$][\w$]{0,99}$/;

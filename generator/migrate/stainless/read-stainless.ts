@@ -8,7 +8,7 @@ import { jsonOf, type Setting } from '../settings/setting.js';
 import type { SpecFacts } from '../spec-facts.js';
 import { stainlessAdvice } from './advice.js';
 import type { Casings } from './casing.js';
-import { listModels } from './migrate-models.js';
+import { migrateModels } from './migrate-models.js';
 import { migrateMethods } from './migrate-methods.js';
 import { readPaging } from './read-paging.js';
 import { readResources } from './read-resources.js';
@@ -31,13 +31,13 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
   // They are left out, as is every operation that no method calls.
   root.take('unspecified_endpoints');
   const methods = migrateMethods(read, { facts, schemes });
-  listModels(read.models, facts, casings);
+  const models = migrateModels(read.models, facts, casings);
   const keys = new Map<string, Json>([['methodNames', 'operationId'], ...methods.keys, ...readSettings(root)]);
   const packageName = readPackage(root, keys);
   readClientSettings(root.section('client_settings'));
   // Each of their keys is said by itself.
   root.section('query_settings');
-  const actions = [...readDocument(root, facts), ...methods.actions];
+  const actions = [...readDocument(root, facts), ...methods.actions, ...models];
   return { ...(packageName !== undefined && { packageName }), keys, actions, leftovers: root.finish() };
 }
 
