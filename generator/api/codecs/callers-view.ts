@@ -2,6 +2,8 @@ import type { CallersView, Operation, Parts, Report } from '../api.js';
 import { compact } from '../compact.js';
 import { successResponses } from '../operations/responses.js';
 import type { Paging } from '../paging/paging.js';
+import type { Json } from '../../spec/read/json.js';
+import { isSameJson } from '../schemas/is-same-json.js';
 import type { Schema } from '../schemas/schema.js';
 import { findProperty, followSchema } from '../schemas/target-schema.js';
 import { callersNameOf } from './names-agree.js';
@@ -18,17 +20,9 @@ export function withCallersView(operation: Operation, schemas: Schemas): Operati
     report: report && viewReport(report, operation, schemas),
     parts: parts && viewParts(parts, body, schemas),
   });
-  const isSame = print(view) === print(compact({ paging, report, parts }));
+  // `as`: facts of an operation are plain data.
+  const isSame = isSameJson(view as Json, compact({ paging, report, parts }) as Json);
   return isSame ? operation : { ...operation, callers: view };
-}
-
-/** Text that is the same for equal values, whatever the order of their keys. */
-function print(view: CallersView): string {
-  return JSON.stringify(view, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
-  );
 }
 
 /** The schema of what an operation responds with. */
