@@ -93,15 +93,14 @@ describe('hey-api', () => {
   });
 
   test('what enums and names have no counterpart of is listed', () => {
-    const text = `{ name: '@hey-api/typescript', enums: { mode: 'typescript-const', case: 'SCREAMING_SNAKE_CASE', constantsIgnoreNull: false }, definitions: 'T{{name}}', topType: 'any' }`;
+    const text = `{ name: '@hey-api/typescript', enums: { mode: 'typescript-const', case: 'SCREAMING_SNAKE_CASE', constantsIgnoreNull: false }, topType: 'any' }`;
     expect(plugins(text)).toEqual({
       keys: { enums: 'enum' },
       leftovers: [
         '1:93 plugins.@hey-api/typescript.enums.mode: enums are enums of TypeScript, which bundles keep, and no const enums',
         '1:119 plugins.@hey-api/typescript.enums.case: constants are in PascalCase; `x-enum-varnames` of the schema names them',
         '1:149 plugins.@hey-api/typescript.enums.constantsIgnoreNull: `null` is a value of the type, and no constant',
-        '1:179 plugins.@hey-api/typescript.definitions: types are called after their schemas',
-        '1:205 plugins.@hey-api/typescript.topType: what the document does not describe is `unknown`',
+        '1:179 plugins.@hey-api/typescript.topType: what the document does not describe is `unknown`',
       ],
     });
     expect(plugins(`{ name: '@hey-api/typescript', enums: 'others' }`)).toEqual({
@@ -115,11 +114,7 @@ describe('hey-api', () => {
       plugins('', ` types: { enums: 'typescript+namespace', dates: 'types+transform', name: 'PascalCase' },`),
     ).toEqual({
       keys: { types: { 'date-time': 'Date' }, enums: 'enum' },
-      leftovers: [
-        '1:52 types.enums: enums are beside their models, and in no namespace',
-        `1:83 types.dates: ${days}`,
-        '1:109 types.name: types are as specs/README.md says',
-      ],
+      leftovers: ['1:52 types.enums: enums are beside their models, and in no namespace', `1:83 types.dates: ${days}`],
     });
     expect(plugins('', ` enums: 'javascript',`)).toEqual({ keys: { enums: 'const' }, leftovers: [] });
   });

@@ -28,6 +28,7 @@ export class Section {
   readonly #book: Book;
   readonly #read = new Set<string>();
   readonly #below: Section[] = [];
+  readonly #sections = new Map<string, Section>();
   /** Position of the mapping. */
   readonly at: Position;
 
@@ -99,7 +100,9 @@ export class Section {
     const value = this.peek(key);
     if (value?.kind !== 'map') return undefined;
     this.#read.add(key);
-    return this.child(value, key);
+    const found = this.#sections.get(key) ?? this.child(value, key);
+    this.#sections.set(key, found);
+    return found;
   }
 
   /** A mapping that is not a direct value of this one, such as an item of a list. */

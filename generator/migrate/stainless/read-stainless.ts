@@ -6,12 +6,12 @@ import type { Migrated, OverlayAction, ServiceDraft } from '../migration.js';
 import { Section } from '../settings/section.js';
 import { jsonOf, type Setting } from '../settings/setting.js';
 import type { SpecFacts } from '../spec-facts.js';
+import { renameTypes, typeOf, type TypeWish } from '../values/type-names.js';
 import { stainlessAdvice } from './advice.js';
-import type { Casings } from './casing.js';
-import { migrateModels } from './migrate-models.js';
+import { pascalName, type Casings } from './casing.js';
 import { migrateMethods } from './migrate-methods.js';
 import { readPaging } from './read-paging.js';
-import { readResources } from './read-resources.js';
+import { readResources, type ModelSetting } from './read-resources.js';
 
 /** Reads a `stainless.yml`: one service, whose document it does not name. */
 export function readStainless(setting: Setting, diagnostics: Diagnostics): readonly ServiceDraft[] {
@@ -31,7 +31,10 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
   // They are left out, as is every operation that no method calls.
   root.take('unspecified_endpoints');
   const methods = migrateMethods(read, { facts, schemes });
-  const models = migrateModels(read.models, facts, casings);
+  const models = renameTypes(
+    read.models.map((one) => wishOf(one, casings)),
+    facts,
+  );
   const keys = new Map<string, Json>([['methodNames', 'operationId'], ...methods.keys, ...readSettings(root)]);
   const packageName = readPackage(root, keys);
   readClientSettings(root.section('client_settings'));
@@ -39,6 +42,13 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
   root.section('query_settings');
   const actions = [...readDocument(root, facts), ...methods.actions, ...models];
   return { ...(packageName !== undefined && { packageName }), keys, actions, leftovers: root.finish() };
+}
+
+/** The type of a model; which words are in capitals is a matter of taste. */
+function wishOf({ key, schema, section }: ModelSetting, casings: Casings): TypeWish {
+  const [name, wanted] = [typeOf(schema), pascalName(key, casings)];
+  const isSame = name.toLowerCase() === wanted.toLowerCase();
+  return { schema, wanted: isSame ? name : wanted, leave: (message) => section.leave(key, message) };
 }
 
 /** Options of the client: each is what the client is given, where environment variables held it. */

@@ -9,7 +9,14 @@ import type { SpecFacts } from '../spec-facts.js';
 import { readTags, stringsOf, subsetKey } from '../subset.js';
 import { withValueKeys } from '../values/value-keys.js';
 import { extensionOf, partsOf, sourceFolder } from './output.js';
+import { readHeyNames } from './read-hey-names.js';
 import { readHeyValues } from './read-hey-values.js';
+
+const typesOfCalls =
+  'types of calls are called after the operation: `ListOrdersParams`, and responses after their schema';
+const byOperationId =
+  'functions and methods are called after the `operationId`; the overlay can give operations another one';
+const afterSchemas = 'validators are called after their schema or operation: `Order`, `listOrdersResponse`';
 
 const advice: Advice = [
   ['input.watch', 'run `speccast generate --watch`, or `speccast pull` for an address'],
@@ -23,19 +30,47 @@ const advice: Advice = [
   ['output', 'this has no counterpart'],
   ['parser.patch', 'change the document in the overlay: specs/README.md#overlays'],
   ['parser.transforms', 'schemas are taken as the document has them; change it in the overlay'],
+  ['parser.transforms.schemaName', '`x-speccast-name` of a schema names its type'],
+  [
+    'parser.transforms.enums',
+    'enums inside of schemas are called after what they belong to; `x-speccast-name` names one',
+  ],
+  ['parser.transforms.readWrite', 'where requests differ, a model has a second type: `OrderInput`'],
   ['parser.pagination', 'say how lists page by `x-paging` in the overlay: specs/README.md#paging'],
   ['parser.validate_EXPERIMENTAL', 'each document is validated'],
   ['parser.filters.orphans', 'models that no operation needs are left out where `operations` chooses some'],
   ['parser.filters', 'what is generated is chosen by operation: `operations` in speccast.yaml'],
   ['parser', 'this has no counterpart'],
   ['plugins', 'no code is generated for this plugin'],
+  ...['zod', 'valibot', 'arktype', 'ajv', '@hey-api/schemas'].map((name) => [`plugins.${name}`, afterSchemas] as const),
   ['plugins.@hey-api/client-fetch', 'options of a client are what `createX({ … })` takes'],
   ['plugins.@hey-api/sdk.validator', 'pass `validate: { request, response }` to the client'],
   ['plugins.@hey-api/sdk.auth', 'pass `auth` to the client'],
+  ['plugins.@hey-api/sdk.operationId', byOperationId],
+  ['plugins.@hey-api/sdk.methodNameBuilder', byOperationId],
+  ['plugins.@hey-api/sdk.operations', 'resources come from tags, or from the dots of an `operationId`'],
+  ['plugins.@hey-api/sdk.operations.methodName', byOperationId],
+  [
+    'plugins.@hey-api/sdk.operations.containerName',
+    'the class is called after the package, and resources have no suffix',
+  ],
+  ['plugins.@hey-api/sdk.operations.methods', 'methods are those of the client that `createX({ … })` makes'],
+  ['plugins.@hey-api/sdk.classNameBuilder', 'the class is called after the package, and resources have no suffix'],
+  ['plugins.@hey-api/sdk.instance', 'the class is called after the package, and `createX({ … })` makes an instance'],
+  ['plugins.@hey-api/sdk.paramsStructure', 'parameters are members of one object, and the body is its member `body`'],
+  [
+    'plugins.@hey-api/sdk.responseStyle',
+    'a call resolves to what the response holds; `.result()` has data or error, and never throws',
+  ],
+  ['plugins.@hey-api/sdk.response', 'a call resolves to what the response holds; `.withResponse()` has the rest'],
   ['plugins.@hey-api/sdk', 'calls are `client.<resource>.<method>`, and functions of `./operations`'],
   ['plugins.@hey-api/typescript', 'types are as specs/README.md says'],
-  ['plugins.@hey-api/typescript.case', 'types are in PascalCase, after their schemas'],
-  ['plugins.@hey-api/typescript.definitions', 'types are called after their schemas'],
+  ['plugins.@hey-api/typescript.case', 'types are in camelCase, PascalCase or snake_case: `names: { types: … }`'],
+  ['plugins.@hey-api/typescript.definitions', '`x-speccast-name` of a schema names its type'],
+  ['plugins.@hey-api/typescript.requests', typesOfCalls],
+  ['plugins.@hey-api/typescript.responses', typesOfCalls],
+  ['plugins.@hey-api/typescript.errors', 'errors are told apart by `isErrorOf`, and have types for that alone'],
+  ['plugins.@hey-api/typescript.webhooks', 'bodies of webhooks are called after the webhook'],
   ['plugins.@hey-api/typescript.enums', 'enums are `union`, `const` or `enum`'],
   ['plugins.@hey-api/typescript.enums.case', 'constants are in PascalCase; `x-enum-varnames` of the schema names them'],
   ['plugins.@hey-api/typescript.enums.constantsIgnoreNull', '`null` is a value of the type, and no constant'],
@@ -85,13 +120,15 @@ function pathOf(root: Section, input: Setting): ServiceDraft['spec'] {
 function migrate(root: Section, facts: SpecFacts): Migrated {
   const output = readOutput(root);
   const plugins = readPlugins(root);
-  const stated = [...plugins.keys, ...output.keys, ...readFilters(root, facts)];
-  const keys = withValueKeys(stated, readHeyValues(root, plugins.sections), facts);
+  const named = readHeyNames(root, plugins.sections, facts);
+  const stated = [...named.keys, ...output.keys, ...readFilters(root, facts)];
+  const wishes = { ...readHeyValues(root, plugins.sections), names: named.names };
+  const keys = withValueKeys(stated, wishes, facts);
   const legacy = root.string('client');
   const parts = partsOf(plugins.parts);
   if (legacy !== undefined && !legacy.endsWith('fetch'))
     root.leave('client', `calls are made by \`fetch\`, not by ${legacy}`);
-  return { source: output.source, parts, keys, actions: [], leftovers: root.finish() };
+  return { source: output.source, parts, keys, actions: named.actions, leftovers: root.finish() };
 }
 
 function readOutput(root: Section): { readonly source: string; readonly keys: readonly (readonly [string, Json])[] } {
@@ -135,7 +172,6 @@ const pluginParts: ReadonlyMap<string, readonly Part[]> = new Map([
 /** What plugins ask for. */
 interface PluginResult {
   readonly parts: readonly Part[];
-  readonly keys: readonly (readonly [string, Json])[];
   /** Their options, by their names. */
   readonly sections: ReadonlyMap<string, Section>;
 }
@@ -143,8 +179,7 @@ interface PluginResult {
 function readPlugins(root: Section): PluginResult {
   const plugins = root.take('plugins');
   const sections = new Map<string, Section>();
-  if (plugins?.kind !== 'list') return { parts: ['client'], keys: [], sections };
-  const keys: (readonly [string, Json])[] = [];
+  if (plugins?.kind !== 'list') return { parts: ['client'], sections };
   const parts = plugins.items.flatMap((item): readonly Part[] => {
     // The default of the tool is types and functions that call.
     if (item.kind === 'code' && item.name === 'defaultPlugins') return ['client'];
@@ -158,10 +193,9 @@ function readPlugins(root: Section): PluginResult {
     sections.set(name, section);
     const known = pluginParts.get(name);
     if (known === undefined) root.leave('plugins', describePlugin(name), item.at);
-    keys.push(...readPluginKeys(name, section));
     return known ?? [];
   });
-  return { parts, keys, sections };
+  return { parts, sections };
 }
 
 function nameOf(item: Setting): string | undefined {
@@ -175,15 +209,6 @@ function describePlugin(name: string): string {
   if (/query|swr|colada/.test(name))
     return `no hooks are generated, as ${name} does; call the client in a query function`;
   return `no code is generated for the plugin ${name}`;
-}
-
-/** Options of plugins that a service has keys for. */
-function readPluginKeys(name: string, section: Section): readonly (readonly [string, Json])[] {
-  if (name !== '@hey-api/sdk') return [];
-  const strategy = section.section('operations')?.choice('strategy', ['flat', 'byTags', 'single']);
-  const isClass = section.boolean('asClass') === true || (strategy !== undefined && strategy !== 'flat');
-  // Methods of such classes have all words of the operationId.
-  return isClass ? [['methodNames', 'operationId']] : [];
 }
 
 function readFilters(root: Section, facts: SpecFacts): readonly (readonly [string, Json])[] {

@@ -19,8 +19,6 @@ const MODES: readonly EnumMode[] = ['javascript', 'typescript', 'typescript+name
 /** What plugins of hey-api, and the keys that versions before plugins had, say about types of values. */
 export function readHeyValues(root: Section, plugins: ReadonlyMap<string, Section>): ValueWishes {
   const types = plugins.get('@hey-api/typescript') ?? plugins.get('@hey-api/types');
-  types?.expect('case', 'PascalCase');
-  types?.expect('definitions', '{{name}}');
   types?.expect('topType', 'unknown');
   const legacy = root.section('types');
   const enums = (types && readEnums(types)) ?? (legacy && readEnums(legacy)) ?? readEnums(root);

@@ -5,7 +5,8 @@ import type { Setting } from '../settings/setting.js';
 import type { Migrated, ServiceDraft } from '../migration.js';
 import type { SpecFacts } from '../spec-facts.js';
 import { subsetKey, withoutDeprecated } from '../subset.js';
-import { withValueKeys } from '../values/value-keys.js';
+import { renameAllTypes } from '../values/type-names.js';
+import { withValueKeys, type Leave } from '../values/value-keys.js';
 import { sourceFolder } from './output.js';
 
 /** Flags of openapi-typescript and what there is instead; an empty string is what speccast does anyway. */
@@ -24,9 +25,9 @@ const FLAGS: ReadonlyMap<string, string> = new Map([
   ['--path-params-as-types', 'calls are `client.<resource>.<method>`, not paths'],
   ['--generate-path-params', 'parameters of paths are members of the params of each call'],
   ['--make-paths-enum', 'calls are `client.<resource>.<method>`, not paths'],
-  ['--root-types', ''],
+  ['--root-types', 'types have no prefix: `SchemaOrder` is `Order`'],
   ['--root-types-no-schema-prefix', ''],
-  ['--root-types-keep-casing', 'names of types are in PascalCase'],
+  ['--root-types-keep-casing', ''],
   ['--enum', ''],
   ['--enum-values', ''],
   ['--conditional-enums', 'each enum gets constants, whether the document names them or not'],
@@ -43,6 +44,9 @@ const FLAGS: ReadonlyMap<string, string> = new Map([
   ['--redoc', 'rules of Redocly do not apply; name the document by `--spec` where only they name it'],
   ['-c', 'rules of Redocly do not apply; name the document by `--spec` where only they name it'],
 ]);
+
+/** Types are spelled as their schemas. */
+const KEEP_CASING = '--root-types-keep-casing';
 
 /** Flags that take a value. */
 const WITH_VALUE = new Set(
@@ -130,20 +134,26 @@ interface CallContext {
 
 /** What flags of the command line ask for, or options of the same names. */
 function migrateCall(flags: readonly string[], { output, facts, keyOf, atOf }: CallContext): Migrated {
+  const isSet = (flag: string): boolean => flags.some((one) => one === flag || one === `${flag}=true`);
   const leftovers = flags.flatMap((word): Leftover[] => {
     const [flag, value] = splitFlag(word);
     if (value === 'false' || flag === '--exclude-deprecated') return [];
+    if (flag === '--root-types' && isSet('--root-types-no-schema-prefix')) return [];
     const message = FLAGS.get(flag) ?? 'this flag has no counterpart';
     return message === '' ? [] : [{ key: keyOf(flag), message, at: atOf(flag) }];
   });
-  const isSet = (flag: string): boolean => flags.some((one) => one === flag || one === `${flag}=true`);
   const hidden = isSet('--exclude-deprecated') ? withoutDeprecated(facts) : [];
   // Values of an enum of strings can be listed like those of an object.
   const [flag, style] = isSet('--enum') ? (['--enum', 'enum'] as const) : (['--enum-values', 'const'] as const);
-  const leave = (message: string): void => void leftovers.push({ key: keyOf(flag), message, at: atOf(flag) });
-  const wishes = isSet(flag) ? { enums: { style, leave } } : {};
+  const leaverOf =
+    (one: string): Leave =>
+    (message) =>
+      void leftovers.push({ key: keyOf(one), message, at: atOf(one) });
+  const wishes = isSet(flag) ? { enums: { style, leave: leaverOf(flag) } } : {};
   const keys = withValueKeys(subsetKey({ include: [], exclude: hidden }), wishes, facts);
-  return { source: sourceFolder(output ?? 'src/api'), parts: ['client'], keys, actions: [], leftovers };
+  const actions =
+    isSet('--root-types') && isSet(KEEP_CASING) ? renameAllTypes(facts, (schema) => schema, leaverOf(KEEP_CASING)) : [];
+  return { source: sourceFolder(output ?? 'src/api'), parts: ['client'], keys, actions, leftovers };
 }
 
 const codeAdvice: Advice = [

@@ -3,12 +3,14 @@ import { ENUM_STYLES } from '../../api/enums/enum-type.js';
 import type { Part } from '../../emit/emit-context.js';
 import type { Json } from '../../spec/read/json.js';
 import type { OperationPattern } from '../../spec/subset/operation-pattern.js';
-import type { Migrated, ServiceDraft } from '../migration.js';
+import { NAME_CASES } from '../../api/naming/name-options.js';
+import type { Migrated, OverlayAction, ServiceDraft } from '../migration.js';
 import { Section, type Advice } from '../settings/section.js';
 import type { Setting } from '../settings/setting.js';
 import type { SpecFacts } from '../spec-facts.js';
 import { readTags, subsetKey, withoutDeprecated } from '../subset.js';
-import { withValueKeys, type ValueWishes } from '../values/value-keys.js';
+import { renameAllTypes, typeOf } from '../values/type-names.js';
+import { withValueKeys, type NameWish, type ValueWishes } from '../values/value-keys.js';
 import { extensionOf, partsOf, sourceFolder } from './output.js';
 
 const advice: Advice = [
@@ -34,6 +36,15 @@ const advice: Advice = [
   ['output.docs', 'doc comments have what the document says'],
   ['output.namingConvention', 'modules are named in kebab-case after their resource'],
   ['output.fileExtension', 'modules are TypeScript'],
+  ['output.schemaFileExtension', 'modules are TypeScript'],
+  ['output.operationSchemas', 'types of calls are beside their operations'],
+  ['output.commonTypesFileName', 'each type is in the module of the resource that has it'],
+  ['output.allParamsOptional', 'what the document requires is required'],
+  ['output.optionsParamRequired', 'options of a call may be left out'],
+  ['output.unionAddMissingProperties', 'unions are as the document has them'],
+  ['output.propertySortOrder', 'properties have the order of the document'],
+  ['output.factoryMethods', 'no factories are generated; the emulator makes values'],
+  ['output.urlEncodeParameters', 'parameters of paths are always encoded'],
   ['output.tsconfig', 'generated code passes a strict compiler'],
   ['output.override.mutator', 'pass `fetch` and `middleware` to the client instead'],
   ['output.override.query', 'no hooks are generated; call the client in a query function'],
@@ -47,9 +58,16 @@ const advice: Advice = [
   ['output.override.paramsSerializer', 'parameters are sent as `style` and `explode` of the document say'],
   ['output.override.zod', 'validators do not coerce; the option `validate` of the client applies them'],
   ['output.override.transformer', 'change the document in the overlay'],
-  ['output.override.components', 'types are called as in the document'],
+  ['output.override.components', 'parameters, bodies and responses have no types of their own; schemas have'],
+  ['output.override.components.schemas.itemPrefix', 'what is inside of a schema is called after what it belongs to'],
+  ['output.override.components.schemas.itemSuffix', 'what is inside of a schema is called after what it belongs to'],
   ['output.override.useTypeOverInterfaces', 'objects are interfaces'],
   ['output.override.namingConvention.enum', 'constants are in PascalCase; `x-enum-varnames` of the schema names them'],
+  ['output.override.namingConvention', 'names are in camelCase, snake_case or PascalCase: `names` in speccast.yaml'],
+  ['output.override.title', 'the client is called after the package'],
+  ['output.override.splitByContentType', 'a call takes every content type of its body; `contentType` chooses one'],
+  ['output.override.aliasCombinedTypes', 'types are as the document has them'],
+  ['output.override.paramsFilter', 'parameters that are `undefined` are not sent'],
   ['output.override.useNamedParameters', 'parameters are members of one object, the params of the call'],
   ['output.override.suppressReadonlyModifier', 'properties of responses are `readonly`; those of requests are not'],
   ['output.override.preserveReadonlyRequestBodies', 'what the document says is `readOnly` is not part of requests'],
@@ -102,8 +120,8 @@ function migrate(root: Section, input: Section | undefined, facts: SpecFacts): M
   return {
     source: sourceFolder(source ?? 'src/api'),
     parts: partsOf(parts),
-    keys: withValueKeys(keys, readValues(override), facts),
-    actions: [],
+    keys: withValueKeys(keys, { ...readValues(override), names: override && readPropertyNames(override) }, facts),
+    actions: override === undefined ? [] : readTypeNames(override, facts),
     leftovers: root.finish(),
   };
 }
@@ -127,6 +145,12 @@ function readParts(output: Section): readonly Part[] {
   if (mock?.kind === 'map') output.child(output.take('mock') ?? mock, 'mock').take('type');
   const http = output.peek('httpClient');
   if (http?.kind === 'value' && http.value === 'fetch') output.take('httpClient');
+  output.expect('urlEncodeParameters', true);
+  output.expect('headers', true);
+  output.expect('indexFiles', true);
+  output.expect('propertySortOrder', 'Specification');
+  output.expect('allParamsOptional', false);
+  output.expect('optionsParamRequired', false);
   if (client !== undefined && client !== 'zod' && !PLAIN_CLIENTS.has(client))
     output.leave('client', `no code for ${client} is generated; call the client where it was used`);
   if (client?.startsWith('axios') === true) output.leave('client', 'calls are made by `fetch`, not by axios');
@@ -143,6 +167,23 @@ function readSame(override: Section): void {
   override.expect('useTypeOverInterfaces', false);
   override.expect('useNullForOptional', false);
   override.section('namingConvention')?.expect('enum', 'PascalCase');
+}
+
+/** Names of properties; parameters keep theirs. */
+function readPropertyNames(override: Section): readonly NameWish[] {
+  const section = override.section('namingConvention');
+  const style = section?.choice('properties', NAME_CASES);
+  if (section === undefined || style === undefined || style === 'unchanged') return [];
+  return [{ named: 'properties', style, keepsParameters: true, leave: section.leaver('properties') }];
+}
+
+/** Types of schemas have words before and after their names. */
+function readTypeNames(override: Section, facts: SpecFacts): readonly OverlayAction[] {
+  const components = override.section('components');
+  const section = components?.section('schemas');
+  const [prefix = '', suffix = ''] = [section?.string('prefix'), section?.string('suffix')];
+  if (components === undefined || prefix + suffix === '') return [];
+  return renameAllTypes(facts, (schema) => prefix + typeOf(schema) + suffix, components.leaver('schemas'));
 }
 
 /** Types of values: enums are objects of constants unless they are said to be something else. */

@@ -1,17 +1,24 @@
+import type { Named } from '../../api/naming/name-options.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import type { FoundOperation, SpecFacts } from '../spec-facts.js';
+import { lastStep } from '../../api/naming/names.js';
+import { schemasOf } from './type-names.js';
 
-/** What the schemas of a document say about values, as far as types of values and names of enums can change it. */
+/** What a document says about values and names, as far as types of values, enums and cases of names can change it. */
 export interface FoundValues {
   /** Formats of strings and numbers. */
   readonly formats: ReadonlySet<string>;
   /** Whether there is an enum of several strings or numbers. */
   readonly hasEnums: boolean;
+  /** Names of properties, parameters and schemas, and ids of operations. */
+  readonly names: Readonly<Record<Named, ReadonlySet<string>>>;
 }
 
 /** Looks through what is generated: the whole document, or some of its operations with all that they refer to. */
 export function findValues(facts: SpecFacts, operations: readonly FoundOperation[] | undefined): FoundValues {
   const formats = new Set<string>();
+  const [properties, parameters] = [new Set<string>(), new Set<string>()];
+  const types = new Set(operations === undefined ? schemasOf(facts).keys() : []);
   let hasEnums = false;
   const seen = new Set<Json>();
   const open: Json[] =
@@ -26,10 +33,22 @@ export function findValues(facts: SpecFacts, operations: readonly FoundOperation
     const format = formatOf(value);
     if (format !== undefined) formats.add(format);
     hasEnums ||= isEnum(value);
+    if (isJsonObject(value['properties'])) for (const name of Object.keys(value['properties'])) properties.add(name);
+    if (typeof value['in'] === 'string' && typeof value['name'] === 'string') parameters.add(value['name']);
     open.push(...Object.values(value));
-    if (operations !== undefined && typeof value['$ref'] === 'string') open.push(facts.object(value));
+    if (operations === undefined || typeof value['$ref'] !== 'string') continue;
+    types.add(lastStep(value['$ref']));
+    open.push(facts.object(value));
   }
-  return { formats, hasEnums };
+  return {
+    formats,
+    hasEnums,
+    names: { properties, parameters, types, operations: idsOf(operations ?? facts.operations) },
+  };
+}
+
+function idsOf(operations: readonly FoundOperation[]): ReadonlySet<string> {
+  return new Set(operations.flatMap(({ node: { operationId: id } }) => (typeof id === 'string' ? [id] : [])));
 }
 
 function nodesOf(operations: readonly FoundOperation[]): readonly Json[] {

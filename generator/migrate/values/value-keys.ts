@@ -1,13 +1,25 @@
 import type { EnumStyle } from '../../api/enums/enum-type.js';
+import { inCase, memberInCase, type NameCase, type Named, type NameOptions } from '../../api/naming/name-options.js';
+import { camelCase } from '../../api/naming/names.js';
 import type { Json } from '../../spec/read/json.js';
 import type { SpecFacts } from '../spec-facts.js';
 import { selectedBy } from '../subset.js';
 import { findValues, type FoundValues } from './find-values.js';
+import { typeOf } from './type-names.js';
 
 /** Says what has no counterpart of an option, in words. */
 export type Leave = (message: string) => void;
 
-/** What an old configuration says about the types of values; without `leave`, by its defaults. */
+/** Names of a kind are in a case. */
+export interface NameWish {
+  readonly named: Named;
+  readonly style: NameCase;
+  /** Parameters, which follow properties here, kept their names. */
+  readonly keepsParameters?: boolean;
+  readonly leave?: Leave | undefined;
+}
+
+/** What an old configuration says about types of values and names; without `leave`, by its defaults. */
 export interface ValueWishes {
   /** Dates are objects. */
   readonly dates?: Leave | undefined;
@@ -15,9 +27,10 @@ export interface ValueWishes {
   readonly bigints?: { readonly formats: readonly string[]; readonly leave?: Leave } | undefined;
   /** Enums are written so. */
   readonly enums?: { readonly style: EnumStyle; readonly leave?: Leave | undefined } | undefined;
+  readonly names?: readonly NameWish[] | undefined;
 }
 
-/** A service's keys with `types` and `enums`, which say of its document what the old configuration said. */
+/** A service's keys with `types`, `enums` and `names`, which say of its document what the old configuration said. */
 export function withValueKeys(
   keys: readonly (readonly [string, Json])[],
   wishes: ValueWishes,
@@ -27,6 +40,8 @@ export function withValueKeys(
   const found = findValues(facts, selectedBy(all.get('operations'), facts));
   const types = typesOf(wishes, found);
   if (Object.keys(types).length > 0) all.set('types', types);
+  const names = namesOf(wishes, found);
+  if (Object.keys(names).length > 0) all.set('names', { ...names });
   const { enums } = wishes;
   if (enums === undefined || enums.style === 'union') return all;
   if (found.hasEnums) all.set('enums', enums.style);
@@ -46,4 +61,32 @@ function typesOf({ dates, bigints }: ValueWishes, { formats }: FoundValues): { r
   for (const format of large) types[format] = 'bigint';
   if (large.length === 0) bigints?.leave?.('no schema of the document has the format `int64`');
   return types;
+}
+
+/** What a case makes of a name, and what is there without it. */
+const casings: Readonly<Record<Named, (name: string, style: NameCase) => readonly [string, string]>> = {
+  properties: (name, style) => [memberInCase(name, style), name],
+  parameters: (name, style) => [memberInCase(name, style), name],
+  operations: (id, style) => [inCase(methodOf(id), style), methodOf(id)],
+  types: (schema, style) => [inCase(typeOf(schema), style), typeOf(schema)],
+};
+
+function methodOf(id: string): string {
+  return camelCase(id.split('.').at(-1) ?? id, 'call');
+}
+
+function namesOf({ names = [] }: ValueWishes, found: FoundValues): NameOptions {
+  const all: Partial<Record<Named, NameCase>> = {};
+  const changes = (named: Named, style: NameCase): boolean =>
+    [...found.names[named]].some((name) => {
+      const [cased, plain] = casings[named](name, style);
+      return cased !== plain;
+    });
+  for (const { named, style, keepsParameters, leave } of names) {
+    if (!changes(named, style)) leave?.(`no name of the document is another one in ${style}`);
+    else all[named] = style;
+    if (keepsParameters === true && all[named] !== undefined && changes('parameters', style))
+      all.parameters = 'unchanged';
+  }
+  return all;
 }

@@ -250,6 +250,53 @@ console.log(paths, ticket.id + 1n, ticket.sold.getTime(), day, ticket.state === 
   120_000,
 );
 
+test.each([
+  [
+    'openapi-ts.config.ts',
+    `export default { input: 'books.yaml', output: { path: 'src/api', importFileExtension: '.ts' }, plugins: [
+  { name: '@hey-api/sdk', operations: { strategy: 'byTags', methodName: { casing: 'snake_case' } } },
+  { name: '@hey-api/typescript', definitions: '{{name}}Dto' }] };`,
+    'client.library.list_books({ page_size: 1 })',
+    'sold_at',
+  ],
+  [
+    'orval.config.ts',
+    `export default { shop: { input: 'books.yaml', output: { target: 'src/api.ts', client: 'fetch', importExtension: '.ts',
+  override: { namingConvention: { properties: 'camelCase' }, components: { schemas: { suffix: 'Dto' } } } } } };`,
+    'client.library.listBooks({ page_size: 1 })',
+    'soldAt',
+  ],
+])(
+  '%s: names of types, methods and properties are as before',
+  async (file, text, call, property) => {
+    const books = `openapi: 3.1.0
+info: { title: Shop, version: '1' }
+servers: [{ url: https://shop.example/v1 }]
+paths:
+  /books:
+    get:
+      operationId: listBooks
+      tags: [library]
+      parameters: [{ name: page_size, in: query, schema: { type: integer } }]
+      responses:
+        '200': { description: All., content: { application/json: { schema: { $ref: '#/components/schemas/book_page' } } } }
+components:
+  schemas:
+    book_page: { type: object, required: [sold_at], properties: { sold_at: { type: string } } }
+`;
+    const cwd = project({ 'books.yaml': books, [file]: text });
+    expect(await init(cwd, '--from', file)).toMatchObject({ code: 0, err: '' });
+    const program = `import { createShop, type BookPageDto } from './src/api/index.ts';
+const client = createShop({ fetch: async (request) => Response.json({ sold_at: new URL(new Request(request).url).search }) });
+const page: BookPageDto = await ${call};
+console.log(page.${property});
+`;
+    expect(run(cwd, program)).toBe('?page_size=1\n');
+    expect(await runCommand(generateCommand, { args: ['--check'], cwd })).toMatchObject({ code: 0 });
+  },
+  120_000,
+);
+
 test('--json has what has no counterpart', async () => {
   const cwd = project({ 'stainless.yml': stainless });
   const { code, out } = await init(cwd, '--from', 'stainless.yml', '--json');
