@@ -76,6 +76,9 @@ export function wireField(operation: Operation, tools: WireTools): readonly Fiel
 
 type Parts = Readonly<Record<string, string | undefined>>;
 
+/** Schemas by name or status; none where nothing is converted. */
+type Bodies = readonly (readonly [string, Schema | undefined])[];
+
 function requestParts(operation: Operation, tools: WireTools): Parts {
   const { contents = [], media } = operation.body ?? {};
   const bodies = contents.map(({ mediaType, schema }) => [mediaType, schema] as const);
@@ -92,13 +95,14 @@ function requestParts(operation: Operation, tools: WireTools): Parts {
 function responseParts(operation: Operation, tools: WireTools): Parts {
   const successes = successResponses(operation.responses);
   const errors = operation.responses.filter((one) => !successes.includes(one));
-  const bodies = (list: typeof successes): readonly (readonly [string, Schema])[] =>
+  const bodies = (list: typeof successes): Bodies =>
     list.flatMap(({ status, contents }) => {
       const found = contents.find((one) => isBody(one) && conversionsOf(tools.api).converts(one.schema));
-      return found === undefined ? [] : [[status, found.schema] as const];
+      return contents.length === 0 ? [] : [[status, found?.schema] as const];
     });
   return {
-    responses: mapCode(bodies(successes), tools),
+    // Those that convert nothing, too: a status that is not declared is read as the first that is.
+    responses: mapCode(bodies(successes), tools, '{}'),
     errors: mapCode(bodies(errors), tools),
     items: itemsCode(operation, tools),
   };
@@ -184,10 +188,13 @@ const textCodecs: ReadonlyMap<string, string> = new Map([
   ['uint64EitherAsBigint', 'uint64TextAsBigint'],
 ]);
 
-function mapCode(entries: readonly (readonly [string, Schema])[], tools: WireTools): string | undefined {
-  const codes = entries.flatMap(([name, schema]) => {
-    const value = wireCode(schema, tools);
+/** Nothing where no entry converts; otherwise those that do not are left out, or written as `none`. */
+function mapCode(entries: Bodies, tools: WireTools, none?: string): string | undefined {
+  const found = entries.map(([name, schema]) => [name, schema && wireCode(schema, tools)] as const);
+  if (found.every(([, value]) => value === undefined)) return undefined;
+  const codes = found.flatMap(([name, own]) => {
+    const value = own ?? none;
     return value === undefined ? [] : [`${propertyKey(name)}: ${value}`];
   });
-  return codes.length === 0 ? undefined : `{ ${codes.join(', ')} }`;
+  return `{ ${codes.join(', ')} }`;
 }

@@ -134,8 +134,8 @@ function exactRedactor(redactor: Redactor): Redactor {
 
 function withDecoding(call: Call, received: CallResponse<unknown>): CallResponse<unknown> {
   const { responses = {}, items } = call.operation.wire ?? {};
-  const { status } = received.response;
-  const part = ofStatus(responses, status);
+  // Any other success is read as the first that is declared.
+  const part = ofStatus(responses, received.response.status) ?? Object.values(responses)[0];
   let data: Promise<unknown> | undefined;
   const read = async (): Promise<unknown> => {
     const found = await received.read();

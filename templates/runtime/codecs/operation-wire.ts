@@ -24,7 +24,7 @@ export interface OperationWire {
   readonly parameters?: Readonly<Record<string, WirePart>>;
   /** Request bodies by media type; under `media` the JSON that goes with bytes. */
   readonly bodies?: Readonly<Record<string, WirePart>>;
-  /** Responses that mean success, by status: `200`, `2XX`, `default`. */
+  /** Responses that mean success, by status: `200`, `2XX`, `default`. A status that is not declared has the first. */
   readonly responses?: Readonly<Record<string, WirePart>>;
   /** Items of a response that is read item by item. */
   readonly items?: WirePart;

@@ -117,6 +117,14 @@ describe('a call of an operation with codecs', () => {
     );
   });
 
+  test('decodes another success than the declared ones as the first of them', async () => {
+    const get = operation({ wire: wire({ responses: { '200': film, '202': {} } }) });
+    const found = [200, 201, 202].map(async (status) =>
+      core({ fetch: script(raw(wireFilm, { status })).fetch }).call(get, {}),
+    );
+    expect(await Promise.all(found)).toEqual([domainFilm, domainFilm, JSON.parse(wireFilm)]);
+  });
+
   test('decodes the bodies of errors where it can', async () => {
     const get = operation({ wire: wire({ errors: { '4xx': film } }) });
     const found = [wireFilm, '{"at":"soon"}'].map(async (body) => {

@@ -615,7 +615,11 @@ export interface EchoSingleParams {
 /** Parameters of `echo.single` on the wire, before they are converted. */
 export type EchoSingleParamsWire = Omit<EchoSingleParams, 'body'> & { readonly body: number };
 /** What `echo.single` answers. */
-export type EchoSingleResponse = bigint;
+export type EchoSingleResponse =
+  | bigint
+  | {
+      readonly at?: string;
+    };
 
 /** `POST /single` */
 export const echoSingleOperation: Operation<EchoSingleParams, EchoSingleResponse> = {
@@ -624,12 +628,17 @@ export const echoSingleOperation: Operation<EchoSingleParams, EchoSingleResponse
   path: '/single',
   body: [{ mediaType: 'application/json' }],
   bodyRequired: true,
+  responses: [
+    { status: '200', contents: [{ mediaType: 'application/json' }] },
+    { status: '202', contents: [{ mediaType: 'application/json' }] },
+  ],
   auth: [],
   writeBody: writeJson,
+  receive: declaredResponses,
   wire: {
     convert: convert,
     bodies: { 'application/json': { codec: int64AsBigint } },
-    responses: { '200': { codec: int64AsBigint } },
+    responses: { '200': { codec: int64AsBigint }, '202': {} },
   },
 };
 
