@@ -11,6 +11,7 @@ import type { Redactor } from '../client/transport/redact.js';
 import { below, describeIssues, redactIssues } from '../client/validation/describe-issues.js';
 import type { Receiver } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
+import { ExactNumber } from './codec.js';
 import { decodeWire, encodeWire, type Converted } from './convert-value.js';
 import { holdExact, mayBeInexact, parseExact, readExact } from './exact-json.js';
 import type { OperationWire, WireConverter } from './operation-wire.js';
@@ -113,19 +114,11 @@ function exactly({ accept, read }: Receiver): Receiver {
       if (asBytes || !isData || otherTypes.test(type)) return data;
       const text = new TextDecoder().decode(bytes);
       if (!mayBeInexact(text)) return data;
-      if (!/xml/i.test(type)) return asNumber(received.response, parseExact(text));
+      // One integer alone stays what holds all its digits, for whoever keeps or copies it; who validates it looks at a number.
+      if (!/xml/i.test(type)) return holdExact(parseExact(text));
       return readExact(text, (xml) => read(operation, new TextEncoder().encode(xml), received, asBytes));
     },
   };
-}
-
-/** Responses that are nothing but one integer that a double cannot hold: who validates them looks at a number. */
-const integers = new WeakMap<Response, bigint>();
-
-function asNumber(response: Response, value: unknown): unknown {
-  if (typeof value !== 'bigint') return value;
-  integers.set(response, value);
-  return Number(value);
 }
 
 function exactRedactor(redactor: Redactor): Redactor {
@@ -139,8 +132,9 @@ function withDecoding(call: Call, received: CallResponse<unknown>): CallResponse
   let data: Promise<unknown> | undefined;
   const read = async (): Promise<unknown> => {
     const found = await received.read();
-    if (part === undefined) return found;
-    return decoded(call, received, decodeWire(part, integers.get(received.response) ?? found));
+    const text = found instanceof ExactNumber ? found.text : undefined;
+    if (part === undefined) return text === undefined ? found : Number(text);
+    return decoded(call, received, decodeWire(part, text === undefined ? found : BigInt(text)));
   };
   const readItem = (item: unknown, index: number): unknown => {
     const wire = received.readItem?.(item, index) ?? item;

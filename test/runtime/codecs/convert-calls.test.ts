@@ -206,7 +206,24 @@ describe('codecs hold', () => {
     const kept = script(raw(page, { headers: { etag: '"1"' } }), new Response(null, { status: 304 }));
     const cached = core({ fetch: kept.fetch, cache: revalidate() });
     expect([await cached.call(films, {}), await cached.call(films, {})]).toEqual([expected, expected]);
+  });
 
+  test('for one integer that is all of a response, which those who share it know by other objects', async () => {
+    const last = operation({
+      id: 'films.last',
+      wire: wire({ responses: { 200: { codec: int64AsBigint } } }),
+    });
+    const id = '9007199254740993';
+    const shared = core({ fetch: script(raw(id)).fetch, shareReads: shareReads() });
+    expect(await Promise.all([shared.call(last, {}), shared.call(last, {})])).toEqual([BigInt(id), BigInt(id)]);
+
+    const kept = script(raw(id, { headers: { etag: '"1"' } }), new Response(null, { status: 304 }));
+    const cached = core({ fetch: kept.fetch, cache: revalidate(), shareReads: shareReads() });
+    expect([await cached.call(last, {}), await cached.call(last, {})]).toEqual([BigInt(id), BigInt(id)]);
+    expect(kept.requests).toHaveLength(2);
+  });
+
+  test('for those who join their ids', async () => {
     const joined = core({ fetch: script(raw('{"items":[{"id":"a"},{"id":"b"}]}')).fetch, joinIds: joinIds() });
     const named = { ...films, wire: wire({}) };
     expect(await Promise.all(['a', 'b'].map((id) => joined.call(named, { id: [id] })))).toEqual([

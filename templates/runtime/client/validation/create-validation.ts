@@ -1,4 +1,5 @@
 import type { OperationContent, ValueType } from '../../operation.js';
+import { ExactNumber } from '../../codecs/codec.js';
 import type { Issue } from '../../validators/check/context.js';
 import type { CheckLeniently, LenientResult } from '../../validators/check/lenient.js';
 import type { Validator } from '../../validators/check/validator.js';
@@ -216,7 +217,7 @@ function withValidation(
     const found = await received.read();
     // An item that reports an error is thrown by the stream.
     const isError = Array.isArray(found) && found.some((item) => statusOfError(item) !== undefined);
-    if (found !== undefined && !isError) report(validate(found));
+    if (found !== undefined && !isError) report(validate(found instanceof ExactNumber ? Number(found.text) : found));
     return found;
   };
   const readItem = (item: unknown, index: number): unknown => {
