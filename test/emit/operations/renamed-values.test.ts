@@ -29,7 +29,7 @@ const { object: schemas } = fc.letrec<{ object: JsonObject; schema: JsonObject }
       ...(further !== undefined && { additionalProperties: further }),
     })),
   schema: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
+    { depthSize: 'small', maxDepth: 3, withCrossShrink: true },
     fc.constant<JsonObject>({}),
     tie('object'),
     tie('schema').map((items): JsonObject => ({ type: 'array', items })),
@@ -44,7 +44,7 @@ const values = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },
     fc.constantFrom<Json>(null, 1, 'x', true),
-    fc.dictionary(names, tie('value')),
+    fc.dictionary(names, tie('value'), { maxKeys: 5 }),
     fc.array(tie('value'), { maxLength: 3 }),
   ),
 })).value;
