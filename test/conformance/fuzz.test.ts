@@ -30,8 +30,6 @@ const asked = { schemas: 0, valid: 0, invalid: 0 };
 const batch = fc.array(arbitraryCase, { minLength: 20, maxLength: 40 });
 
 test('compiled validators agree with the interpreter, `is` with `check`, and issues say where', async () => {
-  const runs = Number(process.env['FUZZ_RUNS'] ?? 8);
-  const seed = process.env['FUZZ_SEED'];
   await fc.assert(
     fc.asyncProperty(batch, async (cases) => {
       const schemas = Object.fromEntries(cases.map(({ schema }, index) => [`s${index}`, schema]));
@@ -42,11 +40,10 @@ test('compiled validators agree with the interpreter, `is` with `check`, and iss
         if (index % 8 === 0) for (const value of values.slice(-1)) expectDepth(validators[`s${index}`], value);
       }
     }),
-    { numRuns: runs, ...(seed === undefined ? {} : { seed: Number(seed) }) },
+    { numRuns: 3 },
   );
   // Neither verdict may be so rare that nothing is tried.
   expect(Math.min(asked.valid, asked.invalid)).toBeGreaterThan((asked.valid + asked.invalid) / 5);
-  if (process.env['FUZZ_RUNS'] !== undefined) console.log(JSON.stringify(asked));
 }, 3_600_000);
 
 function expectAgreement(validator: Validator<unknown> | undefined, document: SchemaDocument, value: Json): void {

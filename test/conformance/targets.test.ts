@@ -25,7 +25,6 @@ function written(validator: Validator<unknown> | undefined, target: string): Jso
 
 test('whatever a target can express accepts the same values in it', async () => {
   const asked = new Map<string, number>();
-  const runs = Number(process.env['FUZZ_RUNS'] ?? 2);
   await fc.assert(
     fc.asyncProperty(batch, async (cases) => {
       const schemas = Object.fromEntries(cases.map(({ schema }, index) => [`s${index}`, schema]));
@@ -50,7 +49,7 @@ test('whatever a target can express accepts the same values in it', async () => 
         }
       }
     }),
-    { numRuns: runs, endOnFailure: true },
+    { numRuns: 2, endOnFailure: true },
   );
   expect([...asked.keys()].toSorted()).toEqual([...targets].toSorted());
 }, 3_600_000);

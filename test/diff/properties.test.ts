@@ -54,7 +54,7 @@ function side(text: string): { readonly spec: { readonly file: string; readonly 
   return { spec: { file: 'library.json', text } };
 }
 
-const runs = 40;
+const runs = 15;
 
 test('any two documents can be compared, and none has changed from itself', () => {
   let compared = 0;

@@ -57,7 +57,7 @@ test('whatever the path, a file is in the package, and neither its own nor of it
         );
       }
     }),
-    { numRuns: 10_000 },
+    { numRuns: 2000 },
   );
   expect(taken).toBeGreaterThan(100);
 });
@@ -69,7 +69,7 @@ test('whatever a value is, it is a file or reported', () => {
       const accepted = checkFiles(values, owner, diagnostics);
       expect(diagnostics.failed).toBe(accepted.length < values.length);
     }),
-    { numRuns: 10_000 },
+    { numRuns: 2000 },
   );
 });
 
@@ -164,7 +164,7 @@ test('code that is proven does nothing when it is loaded', async () => {
       else proven++;
       expect(printed !== undefined && acts(printed)).toBe(false);
     }),
-    { numRuns: 400 },
+    { numRuns: 300 },
   );
   expect(Math.min(proven, unproven)).toBeGreaterThan(20);
 });
@@ -186,7 +186,7 @@ test('the same input gives the same output, with and without a cache', async () 
       expect(await textOf(text)).toBe(first);
       expect(await textOf(text, undefined, cache)).toBe(first);
     }),
-    { numRuns: 100 },
+    { numRuns: 25 },
   );
 });
 

@@ -255,7 +255,7 @@ describe('whatever a description is', () => {
         );
         for (const { type, url = '' } of nodes) if (type === 'link') expect(url).toMatch(/^(?:https?:|mailto:|#)/i);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -273,7 +273,7 @@ describe('whatever a description is', () => {
         expect(all.filter(({ type }) => type.startsWith('html') || type === 'image')).toEqual([]);
         expect(blocksOf(blocksOf(text))).toBe(blocksOf(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -282,7 +282,7 @@ describe('whatever a description is', () => {
       fc.property(texts, (text) => {
         expect(provePage(pageWith(text))).toEqual([]);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });

@@ -12,8 +12,6 @@ import { families } from './payloads.js';
 import { loadPackage, type LoadedPackage } from './run-package.js';
 
 const assets = readTool();
-/** `FUZZ_RUNS=1000` looks longer. */
-const numRuns = Number(process.env['FUZZ_RUNS'] ?? 8);
 const executed: string[] = [];
 
 beforeAll(() => {
@@ -124,6 +122,6 @@ test('any text at any position is rejected at its position or harmless', async (
       if (result.diagnostics.some(({ severity }) => severity === 'error')) expect(result.files).toEqual([]);
       else await judge(result, spec);
     }),
-    { numRuns },
+    { numRuns: 3 },
   );
 }, 600_000);

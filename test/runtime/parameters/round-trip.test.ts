@@ -100,7 +100,7 @@ function checkTravels(way: Way, { types, values }: Kind): void {
       expect(sent.url.hash).toBe('');
       expect(sent.url.pathname.split('/')).toHaveLength(way.in === 'path' ? 6 : 4);
     }),
-    { numRuns: 150 },
+    { numRuns: 50 },
   );
 }
 

@@ -65,7 +65,7 @@ test('whatever is wrong with a Discovery document is reported in it, and what is
       const api = lowerApi(document, { name: 'library', diagnostics });
       if (api !== undefined) findResources(api);
     }),
-    { numRuns: 120 },
+    { numRuns: 60 },
   );
   expect(taken).toBeGreaterThan(20);
 });

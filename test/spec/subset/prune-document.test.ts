@@ -290,7 +290,7 @@ test('has exactly the chosen operations, and no reference to what is left out', 
       expect(Object.keys(isJsonObject(got.document['paths']) ? got.document['paths'] : {})).toHaveLength(want.length);
       expect(danglingIn(got.document)).toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });
 

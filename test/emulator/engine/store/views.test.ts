@@ -120,7 +120,7 @@ describe('lists that are kept and brought up to date', () => {
           await check(emulator);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 6 },
     );
   });
 });

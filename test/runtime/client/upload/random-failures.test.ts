@@ -59,7 +59,7 @@ test('whatever fails wherever, the bytes at the service are those of the source'
         expect(server.completed.map(hashOf)).toEqual([hashOf(part)]);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 50 },
   );
 }, 120_000);
 
@@ -92,6 +92,6 @@ test('an upload that is given up at a random point goes on from its saved state'
         expect(server.completed.map(hashOf)).toContain(hashOf(part));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 }, 120_000);
