@@ -11,7 +11,7 @@ import { emitClient } from './emit/client/emit-client.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
 import { CUSTOM, checkCustom, type CustomFile } from './emit/custom-code.js';
 import { createLayout } from './emit/layout.js';
-import { PARTS } from './emit/emit-context.js';
+import { type CustomExports, PARTS } from './emit/emit-context.js';
 import type { Assets, EmitContext, EmitMemory, OwnTemplate } from './emit/emit-context.js';
 import type { BuiltInEmitter } from './emit/define-emitter.js';
 import type { EmitterModule } from './emit/emitter-module.js';
@@ -90,6 +90,8 @@ export interface GenerateInput extends GenerateOptions {
   readonly capabilities?: Capabilities | undefined;
   /** The files of the folder of the package that is the user's own. Default: none. */
   readonly custom?: readonly CustomFile[] | undefined;
+  /** What these export, where the next release is to know it. Default: nothing. */
+  readonly customExports?: CustomExports | undefined;
   /** Whether the package was released, or is now. Default: false, and it has no changelog. */
   readonly isReleased?: boolean | undefined;
   /** Emitters of the user's own. Default: none. */
@@ -126,7 +128,8 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const repairs = diagnostics.list
     .filter(({ repair }) => repair !== undefined)
     .map((one) => ({ ...one, at: { ...one.at, file: seenFrom(document.file, one.at.file) } }));
-  const own = { output, parts, importExtension, settings, capabilities, custom, isReleased, repairs, memory };
+  const owned = { settings, capabilities, custom, customExports: input.customExports };
+  const own = { output, parts, importExtension, ...owned, isReleased, repairs, memory };
   const named = { api, layout: createLayout(api), packageName, command, assets, types, names, codecs };
   const context: EmitContext = { ...named, ...own };
   checkCustom(context, diagnostics);

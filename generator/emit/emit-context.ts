@@ -93,6 +93,9 @@ export interface OutputSettings {
 /** A package with all of its parts. */
 export const DEFAULT_OUTPUT: OutputSettings = { output: 'package', parts: PARTS, importExtension: '.js' };
 
+/** Names that modules of the user's own give to users of the package, by the names of the modules: `index`, `isbn`, `client/books`. */
+export type CustomExports = Readonly<Record<string, readonly string[]>>;
+
 /** What every emitter is given. */
 export interface EmitContext extends OutputSettings {
   readonly api: Api;
@@ -111,6 +114,8 @@ export interface EmitContext extends OutputSettings {
   readonly capabilities?: Capabilities | undefined;
   /** The files of the folder of the package that is the user's own. Default: none. */
   readonly custom?: readonly CapabilityFile[] | undefined;
+  /** What these give to users of the package, for the next release. Default: nothing. */
+  readonly customExports?: CustomExports | undefined;
   /** Types by format. Default: none. */
   readonly types?: Readonly<Record<string, string>> | undefined;
   /** Cases of names that the package was made with, for the next release. */

@@ -1,11 +1,12 @@
 import type { Api } from '../api/api.js';
 import { changeOf } from '../diff/api-diff.js';
-import type { Change } from '../diff/change.js';
+import type { Change, ChangeCode } from '../diff/change.js';
 import { diffApis } from '../diff/diff-apis.js';
+import { differences, step } from '../diff/finding.js';
 import { createLocate } from '../diff/side.js';
 import { Diagnostics } from '../diagnostics.js';
 import type { Failure, Position } from '../diagnostics.js';
-import { PARTS, type Part } from '../emit/emit-context.js';
+import { PARTS, type CustomExports, type Part } from '../emit/emit-context.js';
 import { neededPackages } from '../emit/package/package-json.js';
 import { hashCodecs, hashData, releasedDocument } from '../emit/package/published-document.js';
 import { readApi } from '../api/read-api.js';
@@ -24,13 +25,21 @@ export interface FoundChanges {
   readonly after: Api;
 }
 
+/** What a package is made from. */
+interface PackageSources extends ApiSources {
+  /** Default: all. */
+  readonly parts?: readonly Part[];
+  /** What code of the user's own exports. Default: nothing. */
+  readonly customExports?: CustomExports | undefined;
+}
+
 /**
  * Compares a document that was published with the sources that would be published now; `undefined` where mistakes were
  * reported. Extensions that the vocabulary has got rid of since are no mistakes of what was published.
  */
 export function findChanges(
-  released: Pick<Released, 'document' | 'data' | 'needs' | 'parts' | 'types' | 'enums' | 'names' | 'codecs'>,
-  { parts = PARTS, ...sources }: ApiSources & { readonly parts?: readonly Part[] },
+  released: Omit<Released, 'version' | 'files'>,
+  { parts = PARTS, customExports, ...sources }: PackageSources,
   diagnostics: Diagnostics,
 ): FoundChanges | undefined {
   const { document, data, needs, parts: had = PARTS, types, enums, names, codecs = {} } = released;
@@ -56,6 +65,7 @@ export function findChanges(
     ...diffParts(had, parts, at),
     ...diffNeeds(needs ?? {}, neededPackages(parts), at),
     ...diffCodecs(codecs, hashCodecs(sources.codecs), at),
+    ...diffCustom(released.custom, customExports, at),
   ];
   return { packageName, before: before.api, after: api, changes: [...changes, ...own] };
 }
@@ -69,10 +79,7 @@ export interface Differences extends FoundChanges {
 }
 
 /** Compares what a released.json tells with the sources that would be published now. */
-export function findChangesSince(
-  text: SpecText,
-  sources: ApiSources & { readonly parts?: readonly Part[] },
-): Differences | Failure {
+export function findChangesSince(text: SpecText, sources: PackageSources): Differences | Failure {
   const diagnostics = new Diagnostics(sources);
   const released = readReleased(text, diagnostics);
   const found = released === undefined ? undefined : findChanges(released, sources, diagnostics);
@@ -90,6 +97,22 @@ function diffCodecs(before: Needs, after: Needs, at: Position): readonly Change[
     if (before[subject] === undefined || before[subject] === hash) return [];
     const message = 'the module of this codec changed, so that its values may be others';
     return changeOf({ code: 'codec-rewritten', message, subject, at, side: 'old' });
+  });
+}
+
+/** What code of the user's own does not export any more, and what is new. */
+function diffCustom(before: CustomExports = {}, after: CustomExports = {}, at: Position): readonly Change[] {
+  const modules = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...modules].flatMap((module) => {
+    const { come, gone } = differences(before[module], after[module]);
+    const from = module === 'index' ? 'the package' : JSON.stringify(`./custom/${module}`);
+    const who = module.includes('/') ? 'the class of the resource has' : `${from} exports`;
+    const tell = (code: ChangeCode, name: string, when: string): Change =>
+      changeOf({ code, message: `${who} it ${when}`, subject: step(`custom.${module}.${name}`), at, side: 'old' });
+    return [
+      ...gone.map((name) => tell('custom-export-removed', name, 'no longer')),
+      ...come.map((name) => tell('custom-export-added', name, 'now')),
+    ];
   });
 }
 

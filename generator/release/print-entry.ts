@@ -137,6 +137,7 @@ const advice: Readonly<Partial<Record<ChangeCode, string>>> = {
   'webhook-changed': handle,
   'webhook-signature-changed': handle,
   'export-removed': rename,
+  'custom-export-removed': stop,
   'dependency-replaced': 'Install the versions that are named.',
   'part-removed': stop,
   'schema-removed': stop,

@@ -3,7 +3,7 @@ import { ENUM_STYLES, type EnumStyle } from '../api/enums/enum-type.js';
 import { NAME_CASES, type NameOptions } from '../api/naming/name-options.js';
 import { Diagnostics } from '../diagnostics.js';
 import { isVersion } from '../diff/next-version.js';
-import { PARTS, type Part } from '../emit/emit-context.js';
+import { PARTS, type CustomExports, type Part } from '../emit/emit-context.js';
 import { unpackDocument } from '../emit/package/published-document.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { JsonObject } from '../spec/read/json.js';
@@ -39,6 +39,8 @@ export interface Released {
   readonly names?: NameOptions;
   /** The codecs of the user's own that it had, by name, as hashes of their modules; absent where it had none. */
   readonly codecs?: Readonly<Record<string, string>>;
+  /** What code of the user's own exported; absent where there was none. */
+  readonly custom?: CustomExports;
   /** Hash of what the package consisted of; absent likewise. */
   readonly files?: string;
 }
@@ -68,7 +70,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
   const isDocument = isJsonObject(document) || packed !== undefined;
   if (!isDocument) mistake('document', '"document" must be the OpenAPI document that was released');
   if (!isVersion(version) || !isDocument) return undefined;
-  const { data, needs, parts, types, enums, names, codecs, files } = root;
+  const { data, needs, parts, types, enums, names, codecs, custom, files } = root;
   return {
     version,
     document:
@@ -82,12 +84,20 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
     ...(isStyle(enums) && { enums }),
     ...(isNames(names) && { names }),
     ...(isTexts(codecs) && { codecs }),
+    ...(isExports(custom) && { custom }),
     ...(typeof files === 'string' && { files }),
   };
 }
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {
   return isJsonObject(value) && Object.values(value).every((text) => typeof text === 'string');
+}
+
+function isExports(value: unknown): value is CustomExports {
+  return (
+    isJsonObject(value) &&
+    Object.values(value).every((names) => Array.isArray(names) && names.every((name) => typeof name === 'string'))
+  );
 }
 
 function isStyle(value: unknown): value is EnumStyle {

@@ -10,7 +10,7 @@ import { editVersion, insertEntry } from '../../release/edit-release.js';
 import { findConflict, planRelease, type Bump, type ReleasePlan } from '../../release/plan-release.js';
 import { printEntry } from '../../release/print-entry.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { openReader, readSources } from '../sources/read-sources.js';
+import { exportsOf, openReader, readCustom, readSources } from '../sources/read-sources.js';
 import { configTargets, display, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 import { describeTarget, makeTarget, type MakeOptions, type Release } from './make-target.js';
@@ -95,8 +95,11 @@ async function makePlanned(
 }
 
 async function findDifferences(target: Target, text: SpecText): Promise<Differences | Failure> {
-  const sources = await readSources(target, openReader(target));
-  return 'diagnostics' in sources ? sources : findChangesSince(text, { ...sources, parts: target.parts });
+  const reader = openReader(target);
+  const sources = await readSources(target, reader);
+  if ('diagnostics' in sources) return sources;
+  const customExports = await exportsOf(readCustom(target, reader));
+  return findChangesSince(text, { ...sources, parts: target.parts, customExports });
 }
 
 /** What a release writes beside the package; nothing is written yet. */

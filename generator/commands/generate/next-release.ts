@@ -5,6 +5,7 @@ import { FIRST_VERSION } from '../../emit/emit-context.js';
 import { readText } from '../../output/disk.js';
 import { display, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
+import { exportsOf, openReader, readCustom } from '../sources/read-sources.js';
 import { findLostRelease } from './lost-release.js';
 
 /** The release of a package that sources call for. */
@@ -39,7 +40,8 @@ export async function planNextRelease(
   const { findChangesSince } = await import('../../release/find-changes.js');
   const { planRelease } = await import('../../release/plan-release.js');
   const file = display(relative(input.cwd, path));
-  const found = findChangesSince({ file, text }, { ...sources, packageName, parts: target.parts });
+  const customExports = await exportsOf(readCustom(target, openReader(target)));
+  const found = findChangesSince({ file, text }, { ...sources, packageName, parts: target.parts, customExports });
   if ('diagnostics' in found) return found;
   const { version: released, changes } = found;
   const plan = planRelease({ released, configured: settings.version, changes });

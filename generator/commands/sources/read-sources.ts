@@ -6,6 +6,7 @@ import type { ApiSources } from '../../api/read-api.js';
 import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
 import { allowRefs, isAddress } from '../../spec/references/reference.js';
 import { CUSTOM, type CustomFile } from '../../emit/custom-code.js';
+import type { CustomExports } from '../../emit/emit-context.js';
 import type { OwnTemplate } from '../../emit/emit-context.js';
 import type { EmitterModule } from '../../emit/emitter-module.js';
 import { exists } from '../../output/disk.js';
@@ -155,6 +156,13 @@ export function readCustom({ out, output, base }: Target, reader: SpecReader): r
     const full = join(folder, path);
     return { path, file: display(relative(base, full)), text: reader.read(full) ?? '' };
   });
+}
+
+/** What the user's own code exports; `undefined` where there is none. What reads it is loaded only then. */
+export async function exportsOf(custom: readonly CustomFile[]): Promise<CustomExports | undefined> {
+  if (custom.length === 0) return undefined;
+  const { listExports } = await import('../../output/custom/list-exports.js');
+  return listExports(custom);
 }
 
 /** Reads the codecs of users that a target names; undefined where no configuration could. */

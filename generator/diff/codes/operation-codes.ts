@@ -237,6 +237,14 @@ export const operationCodes = {
     breaking: 'The module of a codec of your own changed.',
     why: 'What it makes of values may be something else; neither types nor the document tell.',
   },
+  'custom-export-added': {
+    feature: 'Code of your own exports one name more, or adds something to a resource.',
+    why: 'Whoever has the package may use it.',
+  },
+  'custom-export-removed': {
+    breaking: 'Code of your own exports one name less, or does not add something to a resource any more.',
+    why: 'Whoever uses it does not compile any more.',
+  },
   'dependency-changed': {
     fix: 'The package needs other versions of a package, among them some that it needed before.',
     why: 'Whoever installs the package gets versions that do; those that are there may do as well.',

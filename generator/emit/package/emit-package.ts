@@ -33,7 +33,7 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
 
 /** What a release leaves: its changelog, and what the next one is compared with. */
 function emitRelease(
-  { api, settings, parts, types, names, codecs = [] }: EmitContext,
+  { api, settings, parts, types, names, codecs = [], customExports: custom }: EmitContext,
   text: string,
 ): readonly PlainFile[] {
   const version = settings?.version ?? FIRST_VERSION;
@@ -46,6 +46,7 @@ function emitRelease(
     ...(enums !== undefined && { enums: enums.style }),
     ...(names !== undefined && { names }),
     ...(codecs.length > 0 && { codecs: hashCodecs(codecs) }),
+    ...(custom !== undefined && { custom }),
   };
   return [
     textFile('CHANGELOG.md', `# Changelog\n\n## ${version}\n\n${FIRST_RELEASE}\n`),
