@@ -19,8 +19,8 @@ import { lowerSecuritySchemes } from './service/lower-security.js';
 import { lowerServers } from './service/servers.js';
 import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
 import { type CallersOptions, lowerExtensions, type Lowering, startLowering } from './lowering.js';
-import { type ApiNames, nameApi, type OperationNames, wantedParameters } from './naming/name-api.js';
-import { type NameOptions, ownName, type NamePositions } from './naming/name-options.js';
+import { type ApiNames, nameApi, type OperationNames } from './naming/name-api.js';
+import { ownName, type NamePositions } from './naming/name-options.js';
 import { isComponent, type NamedParts, reportNames, reportProperties, reportUnused } from './naming/report-names.js';
 import type { MethodNames } from './naming/short-names.js';
 import { lastStep } from './naming/names.js';
@@ -50,21 +50,20 @@ export interface LowerOptions extends CallersOptions {
 
 /** Turns a checked document into the IR: first all schemas, then all names, then all shapes. */
 export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
-  const { name, diagnostics, names: nameOptions = {} } = options;
+  const { name, diagnostics } = options;
   const lowering = startLowering(document, diagnostics, options);
   enqueueComponents(lowering);
   const drafts = lowerOperations(lowering);
   const webhooks = [...lowerWebhooks(lowering), ...drafts.flatMap(({ callbacks }) => callbacks)];
   const schemas = lowerSchemas(lowering);
   const codecs = lowering.codecs.finish();
-  const renamed = lowering.properties.isUsed || drafts.some((draft) => hasRenamed(draft, nameOptions));
+  const names = nameAll({ schemas, drafts, webhooks, codecs }, lowering, options);
+  const renamed = lowering.properties.isUsed || hasRenamedParameters(names);
   const conversions = new Conversions(schemas, codecs.length > 0 || renamed);
-  const nameless = { schemas, drafts, webhooks, codecs };
-  const names = nameAll(nameless, lowering, options);
   const usage = findUsage({ schemas, conversions }, usesOf(drafts, webhooks, names));
   const enums = nameEnums({ schemas, drafts, names, usage }, options.enums ?? 'union');
   if (enums !== undefined) reportEnums(enums, diagnostics, options.enumsAt ?? startOf(document.file));
-  const shaping = { schemas, conversions, names: nameOptions, ...(enums !== undefined && { enums }) };
+  const shaping = { schemas, conversions, ...(enums !== undefined && { enums }) };
   const shaped = drafts.map((draft) => withCallersView(shapeOperation(draft, namesOf(draft, names), shaping), schemas));
   const { root } = lowering;
   const { root: bundled, locations } = bundleDocument(document, (node) => staticTarget(lowering, node));
@@ -125,9 +124,9 @@ function nameAll({ schemas, drafts, webhooks, codecs }: Nameless, lowering: Lowe
   return names;
 }
 
-/** Whether callers know any parameter of an operation by another name than the wire. */
-function hasRenamed(draft: OperationDraft, names: NameOptions = {}): boolean {
-  return wantedParameters(draft, names).some(({ isAsked }) => isAsked);
+/** Whether callers know any parameter by another name than the wire. */
+function hasRenamedParameters({ operations }: ApiNames): boolean {
+  return [...operations.values()].some(({ parameters }) => parameters.some(({ isAsked }) => isAsked));
 }
 
 /** The names that the document gives types, by the ids of their schemas. */

@@ -111,10 +111,7 @@ async function compare(input: CommandInput, found: readonly Found[], header?: re
   if ('diagnostics' in old || 'diagnostics' in now) return { diagnostics: missing };
   const service = [after, before].find(({ config }) => config !== undefined);
   const states = ({ config }: Target): boolean => config !== undefined || service === undefined;
-  const sides = {
-    old: states(before) ? old : withOptionsOf(old, now),
-    now: states(after) ? now : withOptionsOf(now, old),
-  };
+  const sides = { old: states(before) ? old : likeService(old, now), now: states(after) ? now : likeService(now, old) };
   return diffSources(input, { ...sides, service });
 }
 
@@ -128,22 +125,18 @@ interface Sides {
 /** Compares two specs that were read, and plans the release that the new one calls for. */
 export async function diffSources(input: CommandInput, { old, now, service }: Sides): Promise<Compared> {
   const { diffSpecs } = await import('../diff/diff-specs.js');
-  const result = diffSpecs(withSubsetOf(old, now), withSubsetOf(now, old));
+  const result = diffSpecs(old, now);
   if (service === undefined || result.changes === undefined) return result;
   const { planNextRelease } = await import('./generate/next-release.js');
   const next = await planNextRelease(input, service, now);
   return next !== undefined && 'diagnostics' in next ? next : { ...result, next };
 }
 
-/** A spec file states no options: it is compared with a service by what this one states. */
-function withOptionsOf(sources: ApiSources, { methodNames, types, codecs, enums, names }: ApiSources): ApiSources {
-  return { ...sources, methodNames, types, codecs, enums, names };
-}
-
-/** A spec file is compared with a service by the operations that this is generated from. */
-function withSubsetOf(sources: ApiSources, { operations }: ApiSources): ApiSources {
-  if (operations === undefined || sources.operations !== undefined) return sources;
-  return { ...sources, operations: { ...operations, isLenient: true } };
+/** A spec file states no options: it is compared with a service by those of this one, and by the operations that it has. */
+function likeService(sources: ApiSources, service: ApiSources): ApiSources {
+  const { methodNames, types, codecs, enums, names, operations } = service;
+  const subset = operations && { operations: { ...operations, isLenient: true } };
+  return { ...sources, methodNames, types, codecs, enums, names, ...subset };
 }
 
 const headings: readonly (readonly [kind: ChangeKind, heading: string, one: string, many: string])[] = [

@@ -21,7 +21,6 @@ import { readEmitters, readTemplates, templatePaths, type TemplatesConfig } from
 import type { EmitterConfig } from '../emit/emitter-module.js';
 import { readOutput } from './read-output.js';
 import { readNames, type NameSettings } from './read-names.js';
-import { readNaming, type NamingConfig } from './read-naming.js';
 import { readSubset } from './read-subset.js';
 import { readTypes, type TypeSettings } from './read-types.js';
 import type { OperationSubset } from '../spec/subset/operation-pattern.js';
@@ -35,7 +34,7 @@ interface OverlayConfig {
 }
 
 /** One service of speccast.yaml, with absolute paths. */
-export interface ServiceConfig extends OutputSettings, TypeSettings, NamingConfig, NameSettings {
+export interface ServiceConfig extends OutputSettings, TypeSettings, NameSettings {
   /** Kebab-case name: what `generate` is told, and the stem of the package's names. */
   readonly name: string;
   readonly spec: string;
@@ -291,8 +290,8 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
 }
 
 /** What of the document a package has, and how it names and types it. */
-function readChoices(service: Mapping): Pick<ServiceConfig, 'operations'> & NamingConfig & NameSettings & TypeSettings {
-  return { ...readNaming(service), ...readNames(service), ...readTypes(service), ...readSubset(service) };
+function readChoices(service: Mapping): Pick<ServiceConfig, 'operations'> & NameSettings & TypeSettings {
+  return { ...readNames(service), ...readTypes(service), ...readSubset(service) };
 }
 
 /** What the service adds of its own. */

@@ -5,6 +5,7 @@ import type { Position } from '../diagnostics.js';
 import { isJsonObject, type JsonObject } from '../spec/read/json.js';
 import type { FileReader } from './capabilities.js';
 import type { Mapping } from './mapping.js';
+import { parsePairs } from './parse-pairs.js';
 
 /** A codec of the user's own as speccast.yaml names it. */
 export interface CodecFile extends Pick<OwnCodec, 'name'> {
@@ -97,15 +98,9 @@ export function readCodecFiles(
 
 /** Types as `--types` has them: `date-time=Date,int64=bigint`; a string says what is wrong. */
 export function parseTypes(text: string): Readonly<Record<string, string>> | string {
-  const types: Record<string, string> = {};
-  for (const part of text.split(',')) {
-    const [format = '', type = '', ...more] = part.split('=').map((one) => one.trim());
-    if (format === '' || type === '' || more.length > 0)
-      return `--types takes formats and types, such as date-time=Date,int64=bigint, not ${JSON.stringify(part)}`;
-    if (Object.hasOwn(types, format)) return `--types: the format ${JSON.stringify(format)} is listed twice`;
+  const said = { flag: '--types', takes: 'formats and types, such as date-time=Date,int64=bigint' };
+  return parsePairs(text, said, (format, type) => {
     const problem = describeWrongType(format, type, []);
-    if (problem !== undefined) return `--types: ${problem}`;
-    types[format] = type;
-  }
-  return types;
+    return problem === undefined ? [format, type] : `--types: ${problem}`;
+  });
 }

@@ -258,7 +258,7 @@ describe('--types', () => {
 
   test.each([
     ['date-time', '--types takes formats and types, such as date-time=Date,int64=bigint, not "date-time"'],
-    ['int64=bigint,int64=bigint', '--types: the format "int64" is listed twice'],
+    ['int64=bigint,int64=bigint', '--types: "int64" is listed twice'],
     ['int64=number', '--types: int64 cannot be "number": a number holds no integers beyond 2^53 exactly'],
     ['decimal=money', '--types: the format "decimal" has no type of its own; name a codec under `codecs`, not "money"'],
   ])('%s is wrong usage', async (types, message) => {

@@ -13,6 +13,8 @@ export interface OperationNames {
   readonly typeName: string;
   readonly property: string;
   readonly group: GroupNames;
+  /** The names of its parameters, in their order. */
+  readonly parameters: readonly ParameterNames[];
   /** Its report, with the types that the request has for it. */
   readonly report?: Report;
 }
@@ -46,6 +48,11 @@ export interface WantedName {
   readonly isAsked: boolean;
   /** Whether a case of names changed it. */
   readonly isCased: boolean;
+}
+
+/** What callers would know a parameter by, and what it is called in the params object on the wire. */
+export interface ParameterNames extends WantedName {
+  readonly property: string;
 }
 
 /** The names that models and methods would have, and whether the cases that were asked for change any. */
@@ -255,7 +262,8 @@ function nameOperations(
       const group = groups.group(site.group);
       const report = draft.report && nameReport(scope, draft.report, typeName);
       const property = groups.method(group, wanted.get(draft)?.name ?? site.leaf);
-      return [draft, { name, typeName, property, group, ...(report && { report }) }];
+      const parameters = nameParameters(draft, caseOf(options, 'parameters'));
+      return [draft, { name, typeName, property, group, parameters, ...(report && { report }) }];
     }),
   );
   return { names, wanted };
@@ -332,8 +340,11 @@ const inherited: readonly string[] = [
   'valueOf',
 ];
 
-/** Names the properties of the params object, as they are on the wire: `body` and `media` are taken where the operation has them. */
-export function nameParameters(draft: OperationDraft): readonly string[] {
+/**
+ * Names the properties of the params object, where `body` and `media` are taken if the operation has them: a case is for what they
+ * are called without that.
+ */
+function nameParameters(draft: OperationDraft, style: NameCase | undefined): readonly ParameterNames[] {
   const scope = new NameScope({ reserved: takenParameters(draft) });
   const ordered = inFixedOrder(draft.parameters, ({ name, in: location }) => `${locations.indexOf(location)} ${name}`);
   const named = scope.claimAll(ordered, ({ name, in: location }) => [
@@ -341,24 +352,17 @@ export function nameParameters(draft: OperationDraft): readonly string[] {
     camelCase(`${name} ${location}`, 'parameter'),
   ]);
   const properties = new Map(named);
-  return draft.parameters.map((parameter) => properties.get(parameter) ?? parameter.name);
+  return draft.parameters.map((parameter) => {
+    const property = properties.get(parameter) ?? parameter.name;
+    const [own, cased] = [ownName(parameter.extensions), memberInCase(property, style)];
+    const isCased = own === undefined && cased !== property;
+    return { property, name: own ?? cased, isAsked: own !== undefined || isCased, isCased };
+  });
 }
 
 /** Names that no parameter of an operation can have in the params object. */
 export function takenParameters(draft: OperationDraft): readonly string[] {
   return [...inheritedBy(draft), ...bodyProperties(draft)];
-}
-
-/** What callers would know each parameter of an operation by: a case is for what it is called without that. */
-export function wantedParameters(draft: OperationDraft, options: NameOptions): readonly WantedName[] {
-  const style = caseOf(options, 'parameters');
-  const properties = nameParameters(draft);
-  return draft.parameters.map(({ name, extensions }, index) => {
-    const property = properties[index] ?? name;
-    const [own, cased] = [ownName(extensions), memberInCase(property, style)];
-    const isCased = own === undefined && cased !== property;
-    return { name: own ?? cased, isAsked: own !== undefined || isCased, isCased };
-  });
 }
 
 function inheritedBy({ parameters }: OperationDraft): readonly string[] {

@@ -4,7 +4,7 @@ import { typedParts } from '../codecs/tell-apart.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { Schema } from '../schemas/schema.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
-import { type ApiNames, takenParameters, wantedParameters } from './name-api.js';
+import { type ApiNames, takenParameters } from './name-api.js';
 import {
   caseOf,
   hasWrongName,
@@ -50,14 +50,14 @@ export function isComponent(id: string): boolean {
 
 /** Reports cases of names that change no name of the document. */
 export function reportUnused(
-  { names, drafts, options }: NamedParts,
+  { names, options }: NamedParts,
   arePropertiesUsed: boolean,
   { diagnostics, positionOf }: { readonly diagnostics: Diagnostics; positionOf(named: Named): Position },
 ): void {
   const { models, methods, groupsAreCased } = names.wanted;
   const isUsed: Readonly<Record<Named, boolean>> = {
     properties: arePropertiesUsed,
-    parameters: drafts.some((draft) => wantedParameters(draft, options).some(({ isCased }) => isCased)),
+    parameters: [...names.operations.values()].some(({ parameters }) => parameters.some(({ isCased }) => isCased)),
     operations: groupsAreCased || [...methods.values()].some(({ isCased }) => isCased),
     types: [...models.values()].some(({ isCased }) => isCased),
   };
@@ -133,8 +133,8 @@ function reportMethods({ names, drafts }: NamedParts, diagnostics: Diagnostics):
   }
 }
 
-function reportParameters(draft: OperationDraft, { options }: NamedParts, diagnostics: Diagnostics): void {
-  const wanted = wantedParameters(draft, options);
+function reportParameters(draft: OperationDraft, { names }: NamedParts, diagnostics: Diagnostics): void {
+  const wanted = names.operations.get(draft)?.parameters ?? [];
   const taken = new Set(takenParameters(draft));
   const known = new Map<string, Position>();
   const all = draft.parameters.flatMap(({ name: wire, at }, index) => {

@@ -7,8 +7,7 @@ import { isBytesPart } from '../bodies/media-type.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ResponseDraft } from '../operations/lower-response.js';
 import { lowerShape, type ShapeContext } from './lower-shape.js';
-import type { NameOptions } from '../naming/name-options.js';
-import { nameParameters, wantedParameters, type OperationNames, type ApiNames } from '../naming/name-api.js';
+import type { OperationNames, ApiNames } from '../naming/name-api.js';
 import type { Direction, Doc, Schema } from '../schemas/schema.js';
 import { choiceOf } from './combine-shapes.js';
 import type { BuiltInShape, Shape } from './shape.js';
@@ -21,15 +20,12 @@ import type { Usage } from '../schemas/usage.js';
 type Schemas = ReadonlyMap<string, Schema>;
 
 /** What shapes are made from, beside the schema of each. */
-interface Shaping extends Pick<ShapeContext, 'schemas' | 'conversions' | 'enums'> {
-  /** The cases of names. */
-  readonly names: NameOptions;
-}
+type Shaping = Pick<ShapeContext, 'schemas' | 'conversions' | 'enums'>;
 
 /** Completes an operation with its names and the shapes of everything that it sends and receives. */
 export function shapeOperation(draft: OperationDraft, names: OperationNames, shaping: Shaping): Operation {
   const { id, statedId: _statedId, tags: _tags, callbacks: _callbacks, ...rest } = draft;
-  const { name, typeName, property, group, report } = names;
+  const { name, typeName, property, group, parameters, report } = names;
   return compact({
     id,
     name,
@@ -38,18 +34,20 @@ export function shapeOperation(draft: OperationDraft, names: OperationNames, sha
     group: group.path,
     module: group.module,
     ...rest,
-    parameters: shapeParameters(draft, shaping),
+    parameters: shapeParameters(draft, parameters, shaping),
     body: draft.body && shapeBody(draft.body, shaping),
     report,
     responses: draft.responses.map((response) => shapeResponse(response, shaping)),
   });
 }
 
-function shapeParameters(draft: OperationDraft, shaping: Shaping): readonly Parameter[] {
-  const [properties, wanted] = [nameParameters(draft), wantedParameters(draft, shaping.names)];
+function shapeParameters(
+  draft: OperationDraft,
+  names: OperationNames['parameters'],
+  shaping: Shaping,
+): readonly Parameter[] {
   return draft.parameters.map(({ name, schema, ...rest }, index) => {
-    const property = properties[index] ?? name;
-    const { isAsked = false, name: callersName = property } = wanted[index] ?? {};
+    const { isAsked = false, property = name, name: callersName = property } = names[index] ?? {};
     return {
       name,
       property,
@@ -181,7 +179,7 @@ function bytesOf(schema: Schema): Schema | undefined {
     : undefined;
 }
 
-function contextOf(direction: Direction, { names: _names, ...shaping }: Shaping): ShapeContext {
+function contextOf(direction: Direction, shaping: Shaping): ShapeContext {
   return { direction, bytes: false, ...shaping };
 }
 
