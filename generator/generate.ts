@@ -106,7 +106,10 @@ export interface GenerateInput extends GenerateOptions {
   readonly printer?: Printer | undefined;
 }
 
-/** The pipeline: text in, files out; touches no disk. Throws only on mistakes of speccast itself. */
+/**
+ * The pipeline: text in, files out; touches no disk, but for codecs of the user's own, which are loaded from a temporary folder.
+ * Throws only on mistakes of speccast itself.
+ */
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const { onStage = () => {}, assets, format = true, command = 'speccast generate', cache, printer, memory } = input;
   const file = input.overlays?.length ? input.source && `${input.source} and its overlays` : input.source;
@@ -138,6 +141,11 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   onStage('print');
   const others = custom.map(({ path }) => `src/${CUSTOM}/${path}`);
   const files = await printPackage(emitted, { document, diagnostics, others, ...owners, ...printing });
+  // Only code that was found to do nothing but convert is loaded.
+  if (!diagnostics.failed && codecs?.length) {
+    const { tryUsedCodecs } = await import('./output/codecs/try-codecs.js');
+    diagnostics.add(await tryUsedCodecs(codecs, api));
+  }
   return { files: diagnostics.failed ? [] : files, diagnostics: diagnostics.list, api };
 }
 

@@ -29,8 +29,9 @@ export type { SpecSources } from './spec/read/spec-text.js';
 
 /**
  * Turns an OpenAPI document into the files of a package: text in, files out. Mistakes in the spec come back as
- * diagnostics with file, line and column; nothing is written, and nothing is read but speccast's own templates. Throws
- * `TypeError` on a package name, a licence or a registry that npm would not take, and on output that contradicts itself.
+ * diagnostics with file, line and column; nothing is written, and nothing is read but speccast's own templates. Only
+ * `codecs`, which are code, are loaded once: in a thread of their own, from a temporary folder. Throws `TypeError` on a
+ * package name, a licence or a registry that npm would not take, and on output that contradicts itself.
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const { packageName, output = 'package', parts, importExtension = '.js' } = options;

@@ -1,7 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startOf } from '../../generator/diagnostics.js';
+import { printDiagnostic, startOf } from '../../generator/diagnostics.js';
+import { mockCommand } from '../../generator/commands/mock/mock.js';
+import { generate as generateFiles } from '../../generator/index.js';
 import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { WrongUsage } from '../../generator/commands/terminal/console.js';
 import { tryCodecs } from '../../generator/output/codecs/try-codecs.js';
@@ -229,6 +231,41 @@ describe('a wrong codec is reported where it is wrong, and nothing is written', 
     ],
   ])('%s', async (_, texts, want) => {
     expect((await report(project(texts)))[0]).toBe(want);
+  });
+
+  test.each<[string, string]>([
+    ['reaches the network', "fetch('https://rates.example');\n"],
+    ['throws while it is loaded', "if (codec.name !== '') throw new RangeError('no rates');\n"],
+  ])('by `mock` and the library as by `generate`: one that %s', async (_, more) => {
+    const cwd = project({ [file]: `${codec}${more}`, [yaml]: `${good[yaml]}    output: source\n` });
+    const { code, err } = await generate(cwd);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^specs\/pets\/codecs\/money\.ts:15:\d+ error invalid-c/);
+    const [complaint] = err.split('\n');
+    expect(await runCommand(mockCommand, { args: ['pets', '--port', '0'], cwd })).toMatchObject({
+      code: 1,
+      err: `${complaint}\n`,
+    });
+    const { files, diagnostics } = await generateFiles({
+      spec: { file: 'pets.yaml', text: good['specs/pets/openapi.yaml'] },
+      types: { decimal: 'money' },
+      codecs: [{ name: 'money', file, text: `${codec}${more}` }],
+    });
+    expect(files).toEqual([]);
+    expect(diagnostics.map(printDiagnostic)).toEqual([complaint]);
+  });
+
+  test('one that is right is served by `mock`', async () => {
+    const cwd = project({ [yaml]: `${good[yaml]}    output: source\n` });
+    const stop = new AbortController();
+    const ran = runCommand(
+      async (input) => {
+        const out = (text: string): void => (stop.abort(), input.console.out(text));
+        return mockCommand({ ...input, console: { ...input.console, out } });
+      },
+      { args: ['pets', '--port', '0'], cwd, signal: stop.signal },
+    );
+    expect(await ran).toMatchObject({ code: 0, out: expect.stringMatching(/^http:/) });
   });
 
   test('one that hangs is stopped', async () => {

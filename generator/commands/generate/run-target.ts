@@ -1,4 +1,3 @@
-import type { OwnCodec } from '../../api/codecs/codec.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import type { CustomFile } from '../../emit/custom-code.js';
 import type { GenerateResult } from '../../generate.js';
@@ -44,20 +43,10 @@ export async function runTarget(target: Target, { tool, texts, ...tools }: RunTo
   const said = { command, settings, format, source, sources: cites, isReleased, ...shape, ...owned };
   const result = await generate({ ...sources, ...tools, ...said, assets: tool });
   const run = { ...result, inputs: reader.hashes };
-  if (run.files.length === 0) return run;
-  const unusable = await checkCodecs(sources.codecs, run);
-  const broken =
-    unusable.length > 0 || custom.length === 0 ? unusable : await checkCustom({ target, custom, run }, tools);
+  if (run.files.length === 0 || custom.length === 0) return run;
+  const broken = await checkCustom({ target, custom, run }, tools);
   if (broken.length === 0) return run;
   return { ...run, files: [], diagnostics: [...run.diagnostics, ...broken] };
-}
-
-/** Whether the codecs of the user's own that the package has can be loaded. */
-async function checkCodecs(codecs: readonly OwnCodec[] = [], { api }: GenerateResult): Promise<readonly Diagnostic[]> {
-  const used = codecs.filter(({ name }) => api?.codecs?.some(({ id, own }) => own === true && id === name));
-  if (used.length === 0) return [];
-  const { tryCodecs } = await import('../../output/codecs/try-codecs.js');
-  return tryCodecs(used);
 }
 
 interface Written {

@@ -50,7 +50,8 @@ export async function specCode(target: Target, { tool, folder, cache }: SpecCode
   if ('diagnostics' in sources) return { ...sources, inputs: reader.hashes };
   const { compileEmulator } = await import('../../output/javascript/compile-emulator.js');
   const entries = servedModules.map((path) => `src/${path.replace(/\.js$/, '.ts')}`);
-  const { emulator, diagnostics } = compileEmulator({ ...sources, assets: tool, entries, addressOf: entryAddress });
+  const parts = { assets: tool, entries, addressOf: entryAddress };
+  const { emulator, diagnostics } = await compileEmulator({ ...sources, ...parts });
   const inputs = reader.hashes;
   if (emulator === undefined) return { diagnostics, inputs };
   writeFiles(folder, [{ path: 'package.json', text: '{ "type": "module" }\n' }, ...emulator.files]);

@@ -4,12 +4,21 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { Api } from '../../api/api.js';
 import type { OwnCodec } from '../../api/codecs/codec.js';
 import { Diagnostics, startOf, type Diagnostic } from '../../diagnostics.js';
 import { locate, transpile } from '../emitters/link-modules.js';
 
 /** Milliseconds that a module may take until it is loaded. */
 const TIMEOUT_MS = 5000;
+
+/** Loads the codecs of the user's own that an API uses: whatever is made of it imports them. */
+export async function tryUsedCodecs(
+  codecs: readonly OwnCodec[] = [],
+  api: Pick<Api, 'codecs'>,
+): Promise<readonly Diagnostic[]> {
+  return tryCodecs(codecs.filter(({ name }) => api.codecs?.some(({ id, own }) => own === true && id === name)));
+}
 
 /**
  * Loads the modules of codecs, each in a thread of its own that can be stopped, and looks at what they export: one that throws or

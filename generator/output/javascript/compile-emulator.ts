@@ -7,9 +7,11 @@ import { DEFAULT_OUTPUT, type Assets, type EmitContext, type Part } from '../../
 import { createLayout } from '../../emit/layout.js';
 import { emitMocks } from '../../emit/mocks/emit-mocks.js';
 import { emitOperations } from '../../emit/operations/emit-operations.js';
+import { emitOwnCodecs } from '../../emit/operations/emit-wire.js';
 import { emitSpec, publishedDocument, releasedDocument } from '../../emit/package/published-document.js';
 import type { OutputFile } from '../../emit/source-file.js';
 import { emitShared, planValidators, type PlannedValidators } from '../../emit/validators/emit-validators.js';
+import { tryUsedCodecs } from '../codecs/try-codecs.js';
 import { compileModules, type CompileOptions } from './compile-modules.js';
 import { LOADER, lazyFiles, lazyModules, lazySpecifier } from './lazy-modules.js';
 import { createTextLocator } from '../prove/create-text-locator.js';
@@ -50,7 +52,7 @@ export interface CompileResult {
  * Compiles the emulator of a service and nothing else of its package: no client, documentation or types are made of it, and
  * nothing is formatted. Validators, which are most of its code, are made when they are called.
  */
-export function compileEmulator(input: CompileInput): CompileResult {
+export async function compileEmulator(input: CompileInput): Promise<CompileResult> {
   const diagnostics = new Diagnostics(input);
   const read = readApi(input, { diagnostics });
   if (read === undefined) return { diagnostics: diagnostics.list };
@@ -58,11 +60,16 @@ export function compileEmulator(input: CompileInput): CompileResult {
   checkCapabilities(api, document, input.capabilities, diagnostics);
   checkEndpoints(api, document, diagnostics);
   if (diagnostics.failed) return { diagnostics: diagnostics.list };
-  const { assets, capabilities } = input;
-  const own = { ...DEFAULT_OUTPUT, parts: EMULATOR, command: 'speccast mock', onlyValues: true, assets, capabilities };
-  const context: EmitContext = { api, layout: createLayout(api), packageName, ...own };
-  const emitted = [...emitOperations(context), ...emitSpec(context), ...emitShared(context), ...emitMocks(context)];
+  const { assets, capabilities, codecs } = input;
+  const made = { ...DEFAULT_OUTPUT, parts: EMULATOR, command: 'speccast mock', onlyValues: true };
+  const own = { assets, capabilities, codecs };
+  const context: EmitContext = { api, layout: createLayout(api), packageName, ...made, ...own };
+  const emitted = [emitOperations, emitOwnCodecs, emitSpec, emitShared, emitMocks].flatMap((emit) => [
+    ...emit(context),
+  ]);
   const emulator = compile(emitted, { context, document, diagnostics, input });
+  // Only code that was found to do nothing but convert is loaded.
+  if (!diagnostics.failed) diagnostics.add(await tryUsedCodecs(codecs, api));
   return diagnostics.failed ? { diagnostics: diagnostics.list } : { emulator, diagnostics: diagnostics.list };
 }
 
