@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { ts } from 'ts-morph';
 import type { CapabilityFile } from '../../emit/source-file.js';
+import { globalNames } from './global-names.js';
 import { importedFrom } from './node-parts.js';
 import { mistakeIn, type Finding } from './prove-inert.js';
 import { CAPABILITIES, type Walk } from './scope.js';
@@ -45,6 +46,9 @@ export function proveCapability(
   const mistake = mistakeIn(source);
   if (mistake !== undefined) report(mistake.start, `this does not parse: ${mistake.message}`);
   visit(source);
+  if (path.startsWith(CODECS))
+    for (const name of globalNames(source, OUTSIDE))
+      report(name.getStart(source), `a codec converts values alone, and cannot use \`${name.text}\``);
   const exported = new Set(source.statements.flatMap(exportedBy));
   for (const name of exports)
     if (!exported.has(name)) {
@@ -56,8 +60,6 @@ export function proveCapability(
   function visit(node: ts.Node): void {
     const specifier = importedFrom(node);
     if (specifier !== undefined && !isAllowed(specifier)) report(specifier.getStart(source), explain(specifier, kind));
-    if (path.startsWith(CODECS) && ts.isIdentifier(node) && reachesOut(node))
-      report(node.getStart(source), `a codec converts values alone, and cannot use \`${node.text}\``);
     ts.forEachChild(node, visit);
   }
 
@@ -68,14 +70,6 @@ export function proveCapability(
     const isOwn = specifier.text.startsWith('.') && target.startsWith(CAPABILITIES) && modules.has(target);
     return isOwn || PACKAGES.capability.has(specifier.text);
   }
-}
-
-/** Whether a name is that of a global that codecs have no use for; names of properties and of types are not. */
-function reachesOut(node: ts.Identifier): boolean {
-  const { parent } = node;
-  if (!OUTSIDE.has(node.text)) return false;
-  if (ts.isPropertyAccessExpression(parent) && parent.name === node) return false;
-  return !ts.isTypeReferenceNode(parent) && !ts.isTypeElement(parent) && !ts.isPropertyAssignment(parent);
 }
 
 function explain(specifier: ts.Node, kind: keyof typeof PACKAGES): string {

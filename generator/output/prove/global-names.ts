@@ -1,0 +1,73 @@
+import { ts } from 'ts-morph';
+
+// By itself: it asks the compiler, which people's code needs and what emitters write does not.
+
+/** The names in a file that are those of globals where the code runs, as the compiler resolves them: bound by nothing in the file. */
+export function globalNames(source: ts.SourceFile, wanted: ReadonlySet<string>): readonly ts.Identifier[] {
+  // Most code has none of these words.
+  if (![...wanted].some((name) => source.text.includes(name))) return [];
+  const checker = checkerOf(source);
+  const found: ts.Identifier[] = [];
+  visit(source);
+  return found;
+
+  function visit(node: ts.Node): void {
+    if (ts.isIdentifier(node) && wanted.has(node.text) && isRead(node) && !isBound(node, checker)) found.push(node);
+    ts.forEachChild(node, visit);
+  }
+}
+
+/** A checker of one file, which knows nothing of others, and of no library. */
+function checkerOf(source: ts.SourceFile): ts.TypeChecker {
+  const options = { noLib: true, noResolve: true, types: [], target: ts.ScriptTarget.Latest };
+  const program = ts.createProgram([source.fileName], options, {
+    getSourceFile: (name) => (name === source.fileName ? source : undefined),
+    getDefaultLibFileName: () => '',
+    writeFile: () => {},
+    getCurrentDirectory: () => '',
+    getCanonicalFileName: (name) => name,
+    useCaseSensitiveFileNames: () => true,
+    getNewLine: () => '\n',
+    fileExists: (name) => name === source.fileName,
+    readFile: () => undefined,
+  });
+  return program.getTypeChecker();
+}
+
+/** Whether a name is that of a value, and not that of a declaration, a property, a label or a type. */
+function isRead(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isShorthandPropertyAssignment(parent)) return true;
+  if (ts.isExportSpecifier(parent)) return (parent.propertyName ?? parent.name) === node;
+  if (('name' in parent && parent.name === node) || ('propertyName' in parent && parent.propertyName === node))
+    return false;
+  return !ts.isLabeledStatement(parent) && !ts.isBreakOrContinueStatement(parent) && !isPartOfType(node);
+}
+
+function isPartOfType(node: ts.Node): boolean {
+  for (let at = node; at.parent !== undefined; at = at.parent) {
+    if (ts.isTypeNode(at) && !ts.isExpressionWithTypeArguments(at)) return true;
+    if (ts.isStatement(at)) return ts.isInterfaceDeclaration(at) || ts.isTypeAliasDeclaration(at);
+  }
+  return false;
+}
+
+/** Whether something in the file that is there when it runs has the name. */
+function isBound(node: ts.Identifier, checker: ts.TypeChecker): boolean {
+  const { parent } = node;
+  const symbol = ts.isShorthandPropertyAssignment(parent)
+    ? checker.getShorthandAssignmentValueSymbol(parent)
+    : ts.isExportSpecifier(parent)
+      ? checker.getExportSpecifierLocalTargetSymbol(parent)
+      : checker.getSymbolAtLocation(node);
+  return symbol?.declarations?.some((one) => !isAmbient(one)) ?? false;
+}
+
+/** Whether a declaration only says that something is there, or is a type: nothing of it is left when the code runs. */
+function isAmbient(declaration: ts.Declaration): boolean {
+  if (ts.isInterfaceDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration)) return true;
+  for (let at: ts.Node = declaration; at !== undefined; at = at.parent)
+    if (ts.canHaveModifiers(at) && ts.getModifiers(at)?.some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword))
+      return true;
+  return false;
+}
