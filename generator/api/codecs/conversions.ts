@@ -22,10 +22,20 @@ export type UnionConversion =
   | { readonly kind: 'one'; readonly choices: readonly Choice[] }
   | { readonly kind: 'all'; readonly schemas: readonly Schema[] };
 
-/** A union whose values stay as they are on the wire, because nothing tells which codec converts them. */
+/**
+ * A union whose values stay as they are on the wire, because nothing tells which codec converts them; without `key` a schema all of
+ * which stays so, because of such a union in what it combines.
+ */
 export interface AmbiguousUnion {
   readonly owner: Schema;
-  readonly key: UnionKey;
+  readonly key?: UnionKey;
+}
+
+/** Names of the properties of a value, by whether they are converted, and alternatives that may have further ones. */
+interface MemberNames {
+  readonly converted: readonly string[];
+  readonly kept: ReadonlySet<string>;
+  readonly branches: readonly Schema[];
 }
 
 /** Which schemas of a document convert values, and which unions cannot. */
@@ -38,6 +48,7 @@ export class Conversions {
   readonly #mayDecode: ReadonlySet<string>;
   readonly #unions = new Map<string, UnionConversion | undefined>();
   readonly #facts = new Map<Schema, BranchFacts>();
+  readonly #whole = new Map<Schema, boolean>();
 
   constructor(schemas: Schemas, isUsed: boolean) {
     this.#schemas = schemas;
@@ -58,6 +69,23 @@ export class Conversions {
     const { codec, [key]: branches = [] } = owner;
     if (!this.#isUsed || codec?.any !== undefined || !branches.some((one) => this.#may(one))) return false;
     return this.unionOf(owner, key) === undefined;
+  }
+
+  /**
+   * Whether all of a schema stays as it is on the wire: it has a union that does, of which a property is one that the schema says
+   * beside it to be converted, or would be called as one.
+   */
+  staysWhole(schema: Schema): boolean {
+    const known = this.#whole.get(schema);
+    if (known !== undefined || !this.#isUsed || schema.codec !== undefined) return known ?? false;
+    // What leads round in a circle adds nothing.
+    this.#whole.set(schema, false);
+    const { converted, kept, branches } = this.#memberNames(schema);
+    const isWhole = [{ converted, kept }, ...branches.flatMap((one) => this.#beside(one, { converted, kept }))].some(
+      ({ converted: names, kept: others }) => names.some((name) => others.has(name)),
+    );
+    this.#whole.set(schema, isWhole);
+    return isWhole;
   }
 
   /** Whether a schema refers to one whose values a codec converts as a whole. */
@@ -84,6 +112,7 @@ export class Conversions {
     for (const schema of seen) {
       for (const key of ['oneOf', 'anyOf'] as const)
         if (this.staysWire(schema, key)) found.push({ owner: schema, key });
+      if (this.staysWhole(schema)) found.push({ owner: schema });
       for (const inner of typedParts(schema)) seen.add(inner);
     }
     return found;
@@ -93,7 +122,41 @@ export class Conversions {
     return reaches(schema, this.#mayConvert, (one) => one);
   }
 
+  /** Names of properties that a value has: on the wire and for callers where they are converted, and those of what is not. */
+  #memberNames(schema: Schema): MemberNames {
+    const names = { converted: new Set<string>(), kept: new Set<string>(), branches: [] as Schema[] };
+    const all = new Map([[schema, false]]);
+    // A map hands out what is added while it is walked.
+    for (const [one, isBelow] of all) {
+      const isKept = isBelow || (one !== schema && this.staysWhole(one));
+      const target = one.ref === undefined ? undefined : this.#schemas.get(one.ref);
+      for (const part of [...(target ? [target] : []), ...(one.allOf ?? [])]) if (!all.has(part)) all.set(part, isKept);
+      for (const key of ['oneOf', 'anyOf'] as const) {
+        const staysWire = isKept || this.staysWire(one, key);
+        for (const branch of one[key] ?? []) {
+          if (!staysWire) names.branches.push(branch);
+          else if (!all.has(branch)) all.set(branch, true);
+        }
+      }
+      for (const { name, callersName, schema: value } of one.object?.properties ?? [])
+        if (isKept) names.kept.add(name);
+        else if (callersName !== undefined || this.#may(value)) names.converted.add(name).add(callersName ?? name);
+    }
+    return { ...names, converted: [...names.converted] };
+  }
+
+  /** What an alternative has, against what is said beside the union. */
+  #beside(
+    branch: Schema,
+    { converted, kept }: Omit<MemberNames, 'branches'>,
+  ): readonly Omit<MemberNames, 'branches'>[] {
+    const own = this.#memberNames(branch);
+    const inner = own.branches.filter((one) => one !== branch).flatMap((one) => this.#beside(one, { converted, kept }));
+    return [{ converted, kept: own.kept }, { converted: own.converted, kept }, ...inner];
+  }
+
   #withoutKept(schema: Schema): Schema {
+    if (this.staysWhole(schema)) return { at: schema.at, doc: schema.doc };
     const { oneOf, anyOf, ...others } = schema;
     const keeps = (key: UnionKey): boolean => this.staysWire(schema, key);
     if ((oneOf ?? anyOf) === undefined || !(keeps('oneOf') || keeps('anyOf'))) return schema;
@@ -189,8 +252,9 @@ function reaches(
 ): boolean {
   const seen = new Set<Schema>([schema]);
   for (const one of seen) {
-    if (converts(one) || (one.ref !== undefined && ids.has(one.ref))) return true;
-    for (const inner of typedParts(view(one))) seen.add(inner);
+    const seenAs = view(one);
+    if (converts(seenAs) || (seenAs.ref !== undefined && ids.has(seenAs.ref))) return true;
+    for (const inner of typedParts(seenAs)) seen.add(inner);
   }
   return false;
 }

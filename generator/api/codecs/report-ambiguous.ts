@@ -16,7 +16,10 @@ export function reportAmbiguous(
     const id = `${file}:${line}:${column} ${key}`;
     if (seen.has(id)) continue;
     seen.add(id);
-    const message = `neither types nor constants nor required properties tell the alternatives of "${key}" apart, of which some are converted: its values stay as they are on the wire`;
+    const message =
+      key === undefined
+        ? `a part that stays as it is on the wire has properties that are converted beside it: all of it stays as it is on the wire`
+        : `neither types nor constants nor required properties tell the alternatives of "${key}" apart, of which some are converted: its values stay as they are on the wire`;
     diagnostics.warning('ambiguous-codec', message, owner.at);
   }
 }

@@ -40,7 +40,12 @@ export function lowerShape(schema: Schema, context: ShapeContext): Shape {
 
 function lowerBranch(schema: Schema, context: BranchContext): Shape {
   const released = releaseOneWay(schema, context);
-  return closeBareObject(released, lowerOpenShape(released, context));
+  return keepWhole(schema, closeBareObject(released, lowerOpenShape(released, context)), context);
+}
+
+/** A schema all of which stays as it is on the wire is so for callers, too. */
+function keepWhole(schema: Schema, shape: Shape, { conversions }: BranchContext): Shape {
+  return conversions.staysWhole(schema) ? { kind: 'wire', of: shape } : shape;
 }
 
 /** All keywords of a schema apply together, so each that speaks about types is one part of an intersection. */
@@ -60,7 +65,9 @@ function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
   };
   const parts = [
     ...(schema.ref === undefined ? [] : [lowerReference(schema.ref, inner)]),
-    ...(schema.allOf ?? []).map((one) => (kept.has(one) ? lowerOpenShape(one, inner) : unknownShape)),
+    ...(schema.allOf ?? []).map((one) =>
+      kept.has(one) ? keepWhole(one, lowerOpenShape(one, inner), inner) : unknownShape,
+    ),
     lowerOwnShape(schema, context),
     lowerKept('oneOf'),
     lowerKept('anyOf'),
