@@ -117,6 +117,40 @@ describe('hey-api', () => {
       `{ name: '@hey-api/typescript', case: 'preserve', definitions: '{{name}}' }, { name: '@hey-api/sdk', ${text} }`,
     );
 
+  const coloured = (text: string): unknown => {
+    const config = `export default { input: 'a', output: 'b', plugins: [{ name: '@hey-api/typescript', ${text} }] };`;
+    const schemas = {
+      Color: { type: 'string', enum: ['dark_red', 'light-blue', null] },
+      Same: { type: 'string', enum: ['ONE', 'TWO'] },
+      Twice: { type: 'string', enum: ['a-b', 'a_b'] },
+      Signs: { type: 'string', enum: ['-a', 'b'] },
+      Given: { type: 'string', enum: ['a', 'b'], 'x-enum-varnames': ['A1', 'B1'] },
+    };
+    const [service] = migrateText('openapi-ts.config.ts', config, {
+      openapi: '3.1.0',
+      components: { schemas },
+    }).services;
+    const actions = service?.actions.filter(({ target }) => target.includes('Color')) ?? [];
+    return { color: actions.map((one) => 'update' in one && one.update), all: service?.actions.length };
+  };
+
+  test.each([
+    ['enums: true', 'DARK_RED', 'LIGHT_BLUE', 2],
+    [`enums: { mode: 'typescript', case: 'SCREAMING_SNAKE_CASE' }`, 'DARK_RED', 'LIGHT_BLUE', 2],
+    [`enums: { mode: 'javascript', case: 'camelCase' }`, 'darkRed', 'lightBlue', 2],
+    [`enums: 'typescript', enumsCase: 'snake_case'`, 'dark_red', 'light_blue', 2],
+  ])('%s names constants', (text, red, blue, all) => {
+    expect(coloured(text)).toEqual({
+      color: [{ 'x-enum-varnames': { dark_red: red, 'light-blue': blue } }],
+      all,
+    });
+  });
+
+  test('constants that have the same names here, or none, are left alone', () => {
+    for (const text of [`enums: { case: 'PascalCase' }`, 'enums: false', '', `enums: { case: 'x' }`])
+      expect(coloured(text)).toEqual({ color: [], all: 0 });
+  });
+
   test('methods of classes can have a case', () => {
     const text = `operations: { strategy: 'byTags', methodName: { casing: 'snake_case', name: '{{name}}' }, segmentName: { casing: 'snake_case' } }`;
     expect(sdk(text)).toMatchObject({ keys: { methodNames: 'operationId', names: { operations: 'snake_case' } } });

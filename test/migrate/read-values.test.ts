@@ -98,7 +98,6 @@ describe('hey-api', () => {
       keys: { enums: 'enum' },
       leftovers: [
         '1:93 plugins.@hey-api/typescript.enums.mode: enums are enums of TypeScript, which bundles keep, and no const enums',
-        '1:119 plugins.@hey-api/typescript.enums.case: constants are in PascalCase; `x-enum-varnames` of the schema names them',
         '1:149 plugins.@hey-api/typescript.enums.constantsIgnoreNull: `null` is a value of the type, and no constant',
         '1:179 plugins.@hey-api/typescript.topType: what the document does not describe is `unknown`',
       ],

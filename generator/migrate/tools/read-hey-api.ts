@@ -9,7 +9,7 @@ import type { SpecFacts } from '../spec-facts.js';
 import { readTags, stringsOf, subsetKey } from '../subset.js';
 import { withValueKeys } from '../values/value-keys.js';
 import { extensionOf, partsOf, sourceFolder } from './output.js';
-import { readHeyNames } from './read-hey-names.js';
+import { readConstantNames, readHeyNames } from './read-hey-names.js';
 import { readHeyValues } from './read-hey-values.js';
 
 const typesOfCalls =
@@ -72,7 +72,7 @@ const advice: Advice = [
   ['plugins.@hey-api/typescript.errors', 'errors are told apart by `isErrorOf`, and have types for that alone'],
   ['plugins.@hey-api/typescript.webhooks', 'bodies of webhooks are called after the webhook'],
   ['plugins.@hey-api/typescript.enums', 'enums are `union`, `const` or `enum`'],
-  ['plugins.@hey-api/typescript.enums.case', 'constants are in PascalCase; `x-enum-varnames` of the schema names them'],
+  ['plugins.@hey-api/typescript.enums.case', '`x-enum-varnames` of the schema names constants'],
   ['plugins.@hey-api/typescript.enums.constantsIgnoreNull', '`null` is a value of the type, and no constant'],
   ['plugins.@hey-api/typescript.topType', 'what the document does not describe is `unknown`'],
   ['plugins.@hey-api/transformers', 'types of values are chosen by format: `types` in speccast.yaml'],
@@ -124,11 +124,13 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
   const stated = [...named.keys, ...output.keys, ...readFilters(root, facts)];
   const wishes = { ...readHeyValues(root, plugins.sections), names: named.names };
   const keys = withValueKeys(stated, wishes, facts);
+  const constants = readConstantNames(plugins.sections, facts);
+  const actions = [...named.actions, ...(keys.has('enums') ? constants : [])];
   const legacy = root.string('client');
   const parts = partsOf(plugins.parts);
   if (legacy !== undefined && !legacy.endsWith('fetch'))
     root.leave('client', `calls are made by \`fetch\`, not by ${legacy}`);
-  return { source: output.source, parts, keys, actions: named.actions, leftovers: root.finish() };
+  return { source: output.source, parts, keys, actions, leftovers: root.finish() };
 }
 
 function readOutput(root: Section): { readonly source: string; readonly keys: readonly (readonly [string, Json])[] } {

@@ -1,8 +1,9 @@
-import type { NameCase } from '../../api/naming/name-options.js';
+import { inCase, type NameCase } from '../../api/naming/name-options.js';
 import type { Json } from '../../spec/read/json.js';
 import type { OverlayAction } from '../migration.js';
 import type { Section } from '../settings/section.js';
 import type { SpecFacts } from '../spec-facts.js';
+import { nameConstants } from '../values/constant-names.js';
 import { inPattern, renameAllTypes } from '../values/type-names.js';
 import type { NameWish } from '../values/value-keys.js';
 
@@ -24,6 +25,21 @@ export function readHeyNames(root: Section, plugins: ReadonlyMap<string, Section
   const types = readTypeNames(root, plugins.get('@hey-api/typescript') ?? plugins.get('@hey-api/types'), facts);
   const sdk = readSdk(plugins.get('@hey-api/sdk') ?? plugins.get('@hey-api/services'), facts);
   return { keys: sdk.keys, names: [...types.names, ...sdk.names], actions: types.actions };
+}
+
+/** Constants are in capitals unless something else is said; their names are those of the values, in that case. */
+export function readConstantNames(plugins: ReadonlyMap<string, Section>, facts: SpecFacts): readonly OverlayAction[] {
+  const types = plugins.get('@hey-api/typescript') ?? plugins.get('@hey-api/types');
+  const cases = [...CASES, 'SCREAMING_SNAKE_CASE'] as const;
+  const enums = types?.section('enums');
+  const stated = enums?.choice('case', cases) ?? types?.choice('enumsCase', cases);
+  // A case that there is not is listed.
+  if (stated === undefined && (enums?.has('case') === true || types?.has('enumsCase') === true)) return [];
+  const style = stated ?? 'SCREAMING_SNAKE_CASE';
+  return nameConstants(facts, (value) => {
+    if (style === 'SCREAMING_SNAKE_CASE') return inCase(value, 'snake_case').toUpperCase();
+    return style === 'preserve' ? value : inCase(value, style);
+  });
 }
 
 /** A case, and the key that says it. */

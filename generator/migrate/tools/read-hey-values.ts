@@ -40,7 +40,6 @@ function readEnums(section: Section): EnumWish {
 }
 
 function readEnumOptions(section: Section, inner: Section): EnumWish {
-  inner.expect('case', 'PascalCase');
   inner.expect('constantsIgnoreNull', true);
   const isOff = inner.boolean('enabled') === false;
   const isStated = inner.has('mode');
