@@ -111,10 +111,11 @@ describe('of a long description', () => {
     ['references', `[a]: https://x.example/${'b'.repeat(1000)}\n\n${'[a]'.repeat(900)}`],
     ['levels', Array.from({ length: 60 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')],
   ])('of %s as little is shown, in no time', (_, text) => {
-    const start = performance.now();
+    // Time of this process, and not of the clock: others may have the machine.
+    const start = process.cpuUsage();
     expect(blocksOf(text).length).toBeLessThan(20_000);
     expect(descriptionLine(text).text.length).toBeLessThan(20_000);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(process.cpuUsage(start).user / 1e6).toBeLessThan(2);
   });
 });
 

@@ -222,6 +222,8 @@ describe.skipIf(withoutBrowser !== '')(`the console of any description${withoutB
     await send(mock, '/notes/none', 'GET');
     await go('#/journal/1');
     await button('Make this a fault').click();
+    // The journal has a filter of the same name, until the address has changed.
+    await page.getByRole('heading', { name: 'New fault' }).waitFor();
     expect(await page.getByLabel('Operation', { exact: true }).inputValue()).toBe('getNote');
     await button('Add the fault').click();
     await page.getByText('responds with 404 and a body of your own').waitFor();
