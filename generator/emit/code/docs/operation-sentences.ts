@@ -1,8 +1,11 @@
 import type { Api, Operation, MediaUpload } from '../../../api/api.js';
+import { callersNameOf } from '../../../api/codecs/names-agree.js';
 import { differenceNotes, extensionNotes } from '../../../api/docs/notes.js';
 import { lowerFirst, inlineCode, joinWords, printCount } from '../../../api/docs/sentence.js';
 import type { DocLine } from '../syntax/doc-comments.js';
 import { docLines } from './doc-lines.js';
+import type { Schema } from '../../../api/schemas/schema.js';
+import { findProperty } from '../../../api/schemas/target-schema.js';
 import type { SecurityNeed } from '../../../api/service/service.js';
 import type { Json } from '../../../spec/read/json.js';
 import { entriesOf, objectOf, objectsOf, stringsOf } from '../../../api/extension-values.js';
@@ -47,7 +50,7 @@ export function operationSentences(api: Api, operation: Operation, code: PrintCo
     ...scopeSentences(operation, code),
     ...quotaSentences(api, operation, code),
     ...parameterSentences(operation, code),
-    ...bodySentences(operation, code),
+    ...bodySentences(api, operation, code),
     ...uploadSentences(operation, code),
     ...reasonSentences(operation.extensions['x-reasons'], code),
   ];
@@ -108,8 +111,10 @@ function isOauth2({ oauth2, name }: { readonly oauth2: boolean; readonly name: s
   return oauth2 || /^oauth/i.test(name);
 }
 
-/** What parameters say about each other, a sentence each (`x-parameter-rules`). */
-function parameterSentences({ extensions }: Operation, code: PrintCode): readonly string[] {
+/** What parameters say about each other, a sentence each (`x-parameter-rules`), by the names that callers know. */
+function parameterSentences({ extensions, parameters }: Operation, print: PrintCode): readonly string[] {
+  const names = new Map(parameters.map((one) => [one.name, callersNameOf(one)]));
+  const code: PrintCode = (name) => print(names.get(name) ?? name);
   const { exactlyOne, atMostOne, excludes, requires, token } = objectOf(extensions['x-parameter-rules']);
   return [
     ...sentence('Give exactly one of', listOf(exactlyOne, 'and', code)),
@@ -117,20 +122,32 @@ function parameterSentences({ extensions }: Operation, code: PrintCode): readonl
     ...grouped(excludes, (others) => listOf(others, 'or', code)).map(
       ([names, others]) => `${listOf(names, 'and', code)} ${names.length > 1 ? 'do' : 'does'} not go with ${others}.`,
     ),
-    ...grouped(requires, (needed) => conditions(needed, code)).map(
+    ...grouped(requires, (needed) => conditions(needed, code, print)).map(
       ([names, needed]) => `${listOf(names, 'and', code)} ${names.length > 1 ? 'need' : 'needs'} ${needed}.`,
     ),
     ...sentence('An API key is not enough for', listOf(token, 'or', code)),
   ];
 }
 
-/** Which paths of the body must be there, and which are taken over (`x-body-rules`). */
-function bodySentences({ extensions }: Operation, code: PrintCode): readonly string[] {
+/** Which paths of the body must be there, and which are taken over (`x-body-rules`), by the names that callers know. */
+function bodySentences({ schemas }: Api, { extensions, body }: Operation, print: PrintCode): readonly string[] {
+  const schema = (body?.media?.metadata ?? body?.contents[0])?.schema;
+  const code: PrintCode = (path) => print(callersPath(path, schema, schemas));
   const rules = objectOf(extensions['x-body-rules']);
   return [
     ...sentence('The body must hold', listOf(rules.required, 'and', code)),
     ...sentence('What is written of the body:', listOf(rules.writable, 'and', code)),
   ];
+}
+
+function callersPath(path: string, body: Schema | undefined, schemas: Api['schemas']): string {
+  let schema = body;
+  const steps = path.split('.').map((step) => {
+    const found = schema && findProperty(schemas, schema, step);
+    schema = found?.schema;
+    return found === undefined ? step : callersNameOf(found);
+  });
+  return steps.join('.');
 }
 
 function sentence(start: string, list: string): readonly string[] {
@@ -151,8 +168,8 @@ function grouped(
 }
 
 /** `` `locationRadius` ``, or `` `type` to be `video` ``. */
-function conditions(needed: Json, code: PrintCode): string {
-  const values = entriesOf(needed).map(([name, value]) => `${code(name)} to be ${code(printValue(value))}`);
+function conditions(needed: Json, code: PrintCode, print: PrintCode): string {
+  const values = entriesOf(needed).map(([name, value]) => `${code(name)} to be ${print(printValue(value))}`);
   return values.length === 0 ? listOf(needed, 'and', code) : joinWords(values, 'and');
 }
 

@@ -35,5 +35,6 @@ export function paramsOnWire({ name, members, isOpen = false, layout }: ParamsTy
     return `readonly ${memberKey(one.name)}${one.required ? '' : '?'}: ${one.required ? type : optionalType(type)}`;
   });
   if (isOpen) return `{ ${[...texts, 'readonly [parameter: string]: unknown'].join('; ')} }`;
+  if (changed.length === members.length) return `{ ${texts.join('; ')} }`;
   return `Omit<${name}, ${changed.map((one) => stringLiteral(callersNameOf(one))).join(' | ')}> & { ${texts.join('; ')} }`;
 }

@@ -4,7 +4,8 @@ import type { SecurityScheme } from '../../../../generator/api/service/service.j
 import { docComment } from '../../../../generator/emit/code/syntax/doc-comments.js';
 import { fullOperationDocs } from '../../../../generator/emit/code/docs/operation-sentences.js';
 import type { Json, JsonObject } from '../../../../generator/spec/read/json.js';
-import { api, operation } from '../fixture.js';
+import type { Property, Schema } from '../../../../generator/api/schemas/schema.js';
+import { anySchema, api, operation, parameter } from '../fixture.js';
 
 const oauth2: SecurityScheme = { kind: 'bearer', name: 'oauth2', oauth2: true, scopes: [], doc: {} };
 
@@ -129,4 +130,36 @@ test.each(otherValues)('an extension that means something else, %j, says nothing
   const names = ['x-quota', 'x-parameter-rules', 'x-body-rules', 'x-media', 'x-reasons', 'x-differs'];
   const extensions = Object.fromEntries(names.map((name) => [name, value]));
   expect(itemsOf({ extensions }, { 'x-quotas': value })).toEqual([]);
+});
+
+test('rules name parameters and the body as callers know them', () => {
+  const rules = {
+    'x-parameter-rules': {
+      exactlyOne: ['page_size', 'id'],
+      excludes: { page_size: ['id'] },
+      requires: { page_size: { id: 'page_size' } },
+    },
+    'x-body-rules': { required: ['first_part.inner_name', 'other.inner_name'], writable: ['first_part'] },
+  };
+  const named = (name: string, callersName: string, schema: Schema): Property => ({
+    name,
+    callersName,
+    schema,
+    required: false,
+  });
+  const inner: Schema = { ...anySchema, object: { properties: [named('inner_name', 'innerName', anySchema)] } };
+  const body: Schema = { ...anySchema, object: { properties: [named('first_part', 'firstPart', inner)] } };
+  const content = { mediaType: 'application/json', kind: 'json', schema: body, shape: { kind: 'unknown' } } as const;
+  const given = {
+    parameters: [parameter('page_size', { callersName: 'pageSize' }), parameter('id')],
+    body: { required: true, contents: [content], doc: {} },
+    extensions: rules,
+  };
+  expect(itemsOf(given)).toEqual([
+    'Give exactly one of `pageSize` and `id`.',
+    '`pageSize` does not go with `id`.',
+    '`pageSize` needs `id` to be `page_size`.',
+    'The body must hold `firstPart.innerName` and `other.inner_name`.',
+    'What is written of the body: `firstPart`.',
+  ]);
 });

@@ -19,7 +19,7 @@ export interface LoansListParams {
 }
 
 /** Parameters of `loans.list` on the wire, before they are converted. */
-export type LoansListParamsWire = Omit<LoansListParams, 'dueBefore' | 'loanState' | 'loanIds' | 'pageToken'> & {
+export type LoansListParamsWire = {
   readonly due_before: string;
   readonly loan_state?: LoanState | undefined;
   readonly loan_ids?: readonly number[] | undefined;
@@ -63,7 +63,7 @@ export interface LoansInsertParams {
 }
 
 /** Parameters of `loans.insert` on the wire, before they are converted. */
-export type LoansInsertParamsWire = Omit<LoansInsertParams, 'body'> & { readonly body: LoanInputWire };
+export type LoansInsertParamsWire = { readonly body: LoanInputWire };
 /** What `loans.insert` answers. */
 export type LoansInsertResponse = Loan;
 
@@ -92,7 +92,7 @@ export interface LoansGetParams {
 }
 
 /** Parameters of `loans.get` on the wire, before they are converted. */
-export type LoansGetParamsWire = Omit<LoansGetParams, 'loanId'> & { readonly loan_id: number };
+export type LoansGetParamsWire = { readonly loan_id: number };
 /** What `loans.get` answers. */
 export type LoansGetResponse = Loan;
 

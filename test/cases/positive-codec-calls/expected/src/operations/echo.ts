@@ -57,10 +57,7 @@ export interface EchoSendParams {
 }
 
 /** Parameters of `echo.send` on the wire, before they are converted. */
-export type EchoSendParamsWire = Omit<
-  EchoSendParams,
-  'path' | 'label' | 'matrix' | 'joined' | 'deep' | 'json' | 'spaced' | 'piped' | 'X-Values' | 'cookie'
-> & {
+export type EchoSendParamsWire = {
   readonly path: ValuesWire;
   readonly label: ValuesWire;
   readonly matrix: ValuesWire;
@@ -340,10 +337,7 @@ export interface EchoExplodeParams {
 }
 
 /** Parameters of `echo.explode` on the wire, before they are converted. */
-export type EchoExplodeParamsWire = Omit<
-  EchoExplodeParams,
-  'path' | 'label' | 'matrix' | 'form' | 'each' | 'X-Values' | 'count' | 'at'
-> & {
+export type EchoExplodeParamsWire = {
   readonly path: ValuesWire;
   readonly label: ValuesWire;
   readonly matrix: ValuesWire;
@@ -613,7 +607,7 @@ export interface EchoSingleParams {
 }
 
 /** Parameters of `echo.single` on the wire, before they are converted. */
-export type EchoSingleParamsWire = Omit<EchoSingleParams, 'body'> & { readonly body: number };
+export type EchoSingleParamsWire = { readonly body: number };
 /** What `echo.single` answers. */
 export type EchoSingleResponse =
   | bigint

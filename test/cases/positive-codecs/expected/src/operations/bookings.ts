@@ -75,7 +75,7 @@ export interface BookingsInsertParams {
 }
 
 /** Parameters of `bookings.insert` on the wire, before they are converted. */
-export type BookingsInsertParamsWire = Omit<BookingsInsertParams, 'body'> & { readonly body: BookingInputWire };
+export type BookingsInsertParamsWire = { readonly body: BookingInputWire };
 /** What `bookings.insert` answers. */
 export type BookingsInsertResponse = Booking;
 
@@ -104,7 +104,7 @@ export interface BookingsGetParams {
 }
 
 /** Parameters of `bookings.get` on the wire, before they are converted. */
-export type BookingsGetParamsWire = Omit<BookingsGetParams, 'id'> & { readonly id: string };
+export type BookingsGetParamsWire = { readonly id: string };
 /** What `bookings.get` answers. */
 export type BookingsGetResponse = Booking;
 

@@ -37,10 +37,7 @@ export interface StockItemsListParams {
 }
 
 /** Parameters of `stock_items.list` on the wire, before they are converted. */
-export type StockItemsListParamsWire = Omit<
-  StockItemsListParams,
-  'pageSize' | 'pageToken' | 'xRequestId' | 'createdBetween'
-> & {
+export type StockItemsListParamsWire = {
   readonly page_size?: number | undefined;
   readonly page_token?: string | undefined;
   readonly 'X-Request-ID'?: string | undefined;
@@ -190,10 +187,7 @@ export interface StockItemsLabelParams {
 }
 
 /** Parameters of `stock_items.label` on the wire, before they are converted. */
-export type StockItemsLabelParamsWire = Omit<StockItemsLabelParams, 'itemId' | 'body'> & {
-  readonly item_id: string;
-  readonly body: ShelfWire;
-};
+export type StockItemsLabelParamsWire = { readonly item_id: string; readonly body: ShelfWire };
 /** What `stock_items.label` answers. */
 export type StockItemsLabelResponse = Shelf;
 
@@ -233,7 +227,7 @@ export interface StockItemsPhotoParams {
 }
 
 /** Parameters of `stock_items.photo` on the wire, before they are converted. */
-export type StockItemsPhotoParamsWire = Omit<StockItemsPhotoParams, 'itemId' | 'body'> & {
+export type StockItemsPhotoParamsWire = {
   readonly item_id: string;
   readonly body: {
     /** Format `binary`. */
