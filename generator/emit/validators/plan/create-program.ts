@@ -12,6 +12,7 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const callsOfKey = (key: string): readonly string[] => calls.get(key) ?? [];
   const keys = [...units.keys()];
   const recursive = findCycles(keys, callsOfKey);
+  const behindReferences = followReferences({ unit, recursive });
   const circular = findCycles(keys, (key) => inPlaceCalls(unit(key).plan));
   const deep = findCallers(calls, recursive);
   const isDeep = callAny(deep);
@@ -23,7 +24,31 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const factsOf = (key: string): string => sets.map((set) => Number(set.has(key))).join('');
   const shares = sharePlans({ units, unit, callsOf: callsOfKey, recursive, memoOf });
   const stems = new Set([...[...units.values()].map(({ name }) => name), ...shares.stems]);
-  return { units, stems, unit, callsOf: callsOfKey, recursive, circular, repeats, memoOf, factsOf, isDeep, shares };
+  const known = { recursive, circular, repeats, memoOf, factsOf, isDeep, shares };
+  return { units, stems, unit, behindReferences, callsOf: callsOfKey, ...known };
+}
+
+/** Follows references to their end; where many chains share their end, each unit is passed once. */
+function followReferences({ unit, recursive }: Pick<Program, 'unit' | 'recursive'>): Program['behindReferences'] {
+  const ends = new Map<string, Unit>();
+  return (stated) => {
+    const passed: string[] = [];
+    let key = stated;
+    let end: Unit | undefined;
+    while (end === undefined) {
+      const found = unit(key);
+      const { types, checks } = found.plan;
+      const [check] = checks;
+      passed.push(key);
+      if (recursive.has(key) || types !== undefined || checks.length !== 1 || check?.kind !== 'call') end = found;
+      else {
+        key = check.unit;
+        end = ends.get(key);
+      }
+    }
+    for (const one of passed) ends.set(one, end);
+    return end;
+  };
 }
 
 interface MemoFacts extends Pick<Program, 'isDeep'> {

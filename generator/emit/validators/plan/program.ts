@@ -33,6 +33,8 @@ export interface Program {
   /** Stems of all units: a file may come to import the functions of any of them. */
   readonly stems: ReadonlySet<string>;
   unit(key: string): Unit;
+  /** The unit at the end of a chain of units that are nothing but references. */
+  behindReferences(key: string): Unit;
   /** Keys of the units that a unit calls, each once. */
   callsOf(key: string): readonly string[];
   /** Units that can come back to themselves: they count the levels. */

@@ -8,7 +8,7 @@ import {
   takesFunction,
   type UnionCheck,
 } from '../plan/plan.js';
-import type { Program, Unit } from '../plan/program.js';
+import type { Unit } from '../plan/program.js';
 import { guardedCondition, isKnown, matchesPattern, typeCondition, typesCondition } from './assertion-condition.js';
 import {
   all,
@@ -76,9 +76,8 @@ export function applicatorCondition(check: Check, plan: Plan, scope: Scope): Con
 
 function callUnit(stated: string, scope: Scope): Condition {
   const { program } = scope.names;
-  const key = behindReferences(stated, program);
-  const unit = program.unit(key);
-  const { plan } = unit;
+  const unit = program.behindReferences(stated);
+  const { key, plan } = unit;
   if (!program.recursive.has(key) && plan.types === undefined && plan.checks.length === 0) return always;
   return callFunction(plan, unit, scope);
 }
@@ -107,17 +106,6 @@ export function matchMany(word: ManyWord, plans: readonly Plan[], plan: Plan, sc
   );
   const otherwise = word === 'AllOf' ? 'true' : 'false';
   return combine(callParts({ word, takes: 'any', otherwise }, groups, { plan, scope, args: [scope.value] }));
-}
-
-/** The unit at the end of a chain of units that are nothing but references. */
-function behindReferences(stated: string, { unit, recursive }: Program): string {
-  let key = stated;
-  for (;;) {
-    const { types, checks } = unit(key).plan;
-    const [check] = checks;
-    if (recursive.has(key) || types !== undefined || checks.length !== 1 || check?.kind !== 'call') return key;
-    key = check.unit;
-  }
 }
 
 /** What must hold for the value to match each of some plans that check it beside each other. */
