@@ -39,9 +39,17 @@ describe('known refusals', () => {
     state: 'refused',
     reasons: ['a.json:1:1 error wrong-type: "type" must be a string'],
     repairs: 0,
+    withoutNames: false,
     seconds: [1, 0, 0],
   };
-  const good: Verdict = { spec: spec('b'), state: 'good', reasons: [], repairs: 0, seconds: [1, 1, 1] };
+  const good: Verdict = {
+    spec: spec('b'),
+    state: 'good',
+    reasons: [],
+    repairs: 0,
+    withoutNames: false,
+    seconds: [1, 1, 1],
+  };
   const known = { spec: 'a', code: 'wrong-type', reason: 'its type is a number' };
 
   test('are no complaint', () => {

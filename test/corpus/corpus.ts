@@ -68,8 +68,12 @@ function printAnswers(all: readonly Verdict[]): string {
   const answers = all.flatMap((verdict) => verdict.answers ?? []);
   const sum = (of: (one: Answers) => number): number => answers.reduce((total, one) => total + of(one), 0);
   const repaired = all.filter(({ repairs }) => repairs > 0).length;
+  const withoutNames = all.filter((verdict) => verdict.withoutNames).map(({ spec }) => spec.name);
   return [
     `${repaired} were repaired`,
+    ...(withoutNames.length > 0
+      ? [`${withoutNames.length} keep their names, which collide: ${withoutNames.join(', ')}`]
+      : []),
     `${answers.length} emulators, ${sum(({ operations }) => operations)} operations called: ${sum(({ succeeded }) => succeeded)} succeeded, ` +
       `${sum(({ rejected }) => rejected)} were rejected with 4xx, ${sum(({ wrong }) => wrong.length)} were answered wrongly`,
   ].join('\n');

@@ -11,6 +11,8 @@ export interface Verdict {
   readonly reasons: readonly string[];
   /** Faults of the document that were repaired. */
   readonly repairs: number;
+  /** Whether its names were kept because they collide in another case. */
+  readonly withoutNames: boolean;
   /** How the emulator answered; absent where it was not started. */
   readonly answers?: Answers;
   /** Wall-clock seconds of generating, of type-checking and of calling the emulator. */
@@ -61,6 +63,7 @@ export class SpecWorker {
         state: 'crashed',
         reasons: [reason],
         repairs: 0,
+        withoutNames: false,
         seconds: [0, 0, 0],
       });
       const timer = setTimeout(() => {

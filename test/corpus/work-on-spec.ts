@@ -31,6 +31,7 @@ async function work(task: Task): Promise<Verdict> {
     state,
     reasons: reasons.slice(0, keptLines),
     repairs,
+    withoutNames: false,
     seconds,
   });
   const timed = async <Value>(index: 0 | 1 | 2, act: () => Promise<Value>): Promise<Value> => {
@@ -43,20 +44,20 @@ async function work(task: Task): Promise<Verdict> {
   };
   rmSync(out, { recursive: true, force: true });
   try {
-    const { errors, repairs } = await timed(0, () => generateInto(task));
+    const { errors, repairs, withoutNames } = await timed(0, () => generateInto(task));
     if (errors.length > 0) return fail('refused', errors);
     const complaints = onlyGenerates ? [] : await timed(1, () => typeCheck(out));
     if (complaints.length > 0) return fail('ill-typed', complaints, repairs);
     const answers = onlyGenerates ? undefined : await timed(2, () => callEach(spec.file, join(out, 'emulator')));
     rmSync(out, { recursive: true, force: true });
-    return { spec, state: 'good', reasons: [], repairs, ...(answers && { answers }), seconds };
+    return { spec, state: 'good', reasons: [], repairs, withoutNames, ...(answers && { answers }), seconds };
   } catch (error) {
     return fail('crashed', String(error instanceof Error ? error.stack : error).split('\n'));
   }
 }
 
-/** Every option that changes types. */
-const options = {
+/** Every option that changes types, but for names. */
+const typeOptions = {
   types: {
     'date-time': 'Date',
     'google-datetime': 'Temporal.Instant',
@@ -69,19 +70,34 @@ const options = {
     base64url: 'Uint8Array',
   },
   enums: 'const',
-  names: { properties: 'camelCase' },
 } as const;
+const allOptions = { ...typeOptions, names: { properties: 'camelCase' } } as const;
 
-async function generateInto({ spec, out, how }: Task): Promise<{ errors: readonly string[]; repairs: number }> {
-  const { files, diagnostics } = await generate({
-    spec: { file: spec.name, text: readFileSync(spec.file, 'utf8') },
-    packageName: '@corpus/package',
-    format: false,
-    ...(how.allOptions && options),
-  });
-  writeFiles(out, files);
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').map(printDiagnostic);
-  return { errors, repairs: diagnostics.filter(({ repair }) => repair !== undefined).length };
+/** What was written, and what was found. */
+interface Generated {
+  readonly errors: readonly string[];
+  readonly repairs: number;
+  /** Whether names in camelCase collide, so that those of the document were kept. */
+  readonly withoutNames: boolean;
+}
+
+async function generateInto({ spec, out, how }: Task): Promise<Generated> {
+  const run = (options: object): ReturnType<typeof generate> =>
+    generate({
+      spec: { file: spec.name, text: readFileSync(spec.file, 'utf8') },
+      packageName: '@corpus/package',
+      format: false,
+      ...options,
+    });
+  let result = await run(how.allOptions ? allOptions : {});
+  const errorsOf = ({ diagnostics }: typeof result): typeof diagnostics =>
+    diagnostics.filter(({ severity }) => severity === 'error');
+  const collided = errorsOf(result);
+  const withoutNames = collided.length > 0 && collided.every(({ code }) => code === 'name-collision');
+  if (withoutNames) result = await run(typeOptions);
+  writeFiles(out, result.files);
+  const repairs = result.diagnostics.filter(({ repair }) => repair !== undefined).length;
+  return { errors: errorsOf(result).map(printDiagnostic), repairs, withoutNames };
 }
 
 /** The lines that the compiler prints; none where all is well. */

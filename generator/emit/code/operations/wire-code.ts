@@ -72,9 +72,10 @@ function membersOf(schema: Schema, tools: WireTools): Members {
   };
 }
 
-function codecCode(id: string, { layout, imports }: WireTools): string {
-  const codec = layout.codec(id);
-  return imports.use(codec.own === true ? ownCodecSymbol(codec, 'codec') : ofCodecs(id));
+/** Built-in codecs need not be among those of schemas: headers have others, as their numbers come as text. */
+function codecCode(id: string, { api, imports }: WireTools): string {
+  const own = api.codecs?.find((codec) => codec.own === true && codec.id === id);
+  return imports.use(own === undefined ? ofCodecs(id) : ownCodecSymbol(own, 'codec'));
 }
 
 /** The codec of a schema if it converts all of its values; of several types, each has its own or none. */
