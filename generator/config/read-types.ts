@@ -1,14 +1,15 @@
-import { resolve, sep } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import { describeWrongName, describeWrongType } from '../api/codecs/built-in-codecs.js';
 import type { OwnCodec } from '../api/codecs/codec.js';
 import type { Position } from '../diagnostics.js';
-import { isJsonObject, type JsonObject } from '../spec/read/json.js';
+import { isPackages } from '../emit/own-packages.js';
+import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import type { FileReader } from './capabilities.js';
 import type { Mapping } from './mapping.js';
 import { parsePairs } from './parse-pairs.js';
 
 /** A codec of the user's own as speccast.yaml names it. */
-export interface CodecFile extends Pick<OwnCodec, 'name'> {
+export interface CodecFile extends Pick<OwnCodec, 'name' | 'packages'> {
   /** The file that it is a copy of. */
   readonly path: string;
   readonly at: Position;
@@ -60,15 +61,21 @@ function readCodecs(service: Mapping): readonly CodecFile[] | undefined {
   const object = mappingOf(service, 'codecs', '`codecs` must be a mapping from names to files');
   if (object === undefined) return undefined;
   const names = Object.keys(object);
-  return Object.entries(object).flatMap(([name, file], index) => {
+  return Object.entries(object).flatMap(([name, stated], index) => {
     const at = positions.ofKey(object, name);
+    const {
+      module: file,
+      packages,
+      ...others
+    }: Partial<JsonObject> = isJsonObject(stated) ? stated : { module: stated };
     const path = typeof file === 'string' ? resolve(folder, file) : '';
     const same = names.slice(0, index).find((one) => one.toLowerCase() === name.toLowerCase());
     const problem =
       describeWrongName(name) ??
       (same && `the codecs ${JSON.stringify(same)} and ${JSON.stringify(name)} differ in case alone`) ??
-      problemOf(name, file, path.startsWith(`${folder}${sep}`));
-    if (problem === undefined) return [{ name, path, at }];
+      problemOf(name, file, path.startsWith(`${folder}${sep}`)) ??
+      problemOfMembers(name, packages, Object.keys(others));
+    if (problem === undefined) return [{ name, path, at, ...(isPackages(packages) && { packages }) }];
     diagnostics.error('invalid-config', problem, at);
     return [];
   });
@@ -81,16 +88,24 @@ function problemOf(name: string, file: unknown, isInside: boolean): string | und
   return isInside ? undefined : `the file of the codec ${quoted} must be in the folder of the configuration`;
 }
 
+function problemOfMembers(name: string, packages: Json | undefined, others: readonly string[]): string | undefined {
+  const [unknown] = others;
+  const codec = `the codec ${JSON.stringify(name)}`;
+  if (unknown !== undefined) return `${codec} has a \`module\` and \`packages\`, not ${JSON.stringify(unknown)}`;
+  if (packages === undefined || isPackages(packages)) return undefined;
+  return `\`packages\` of ${codec} are packages of npm with ranges of versions, such as { decimal.js: ^10.4.3 }`;
+}
+
 /** Reads the files of codecs. */
 export function readCodecFiles(
   codecs: readonly CodecFile[],
   { read, nameOf, diagnostics }: FileReader,
 ): readonly OwnCodec[] {
-  return codecs.flatMap(({ name, path, at }) => {
+  return codecs.flatMap(({ name, path, packages, at }) => {
     const text = read(path)
       ?.replace(/^\uFEFF/, '')
       .replaceAll('\r\n', '\n');
-    if (text !== undefined) return [{ name, file: nameOf(path), text, at }];
+    if (text !== undefined) return [{ name, file: nameOf(path), text, packages, folder: dirname(path), at }];
     diagnostics.error('invalid-config', `${nameOf(path)} is not there or may not be read`, at);
     return [];
   });

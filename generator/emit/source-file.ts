@@ -51,6 +51,8 @@ export interface CapabilityFile {
   readonly text: string;
   /** Names of the capabilities that it has to export. */
   readonly exports: readonly string[];
+  /** Packages that it imports besides those that all may, with ranges of versions. */
+  readonly packages?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What emitters make. */

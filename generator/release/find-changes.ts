@@ -7,6 +7,7 @@ import { createLocate } from '../diff/side.js';
 import { Diagnostics } from '../diagnostics.js';
 import type { Failure, Position } from '../diagnostics.js';
 import { PARTS, type CustomExports, type Part } from '../emit/emit-context.js';
+import { usedCodecs } from '../emit/own-packages.js';
 import { neededPackages } from '../emit/package/package-json.js';
 import { hashCodecs, hashData, releasedDocument } from '../emit/package/published-document.js';
 import { readApi } from '../api/read-api.js';
@@ -63,7 +64,7 @@ export function findChanges(
   const at = { file: document.file, line: 1, column: 1 };
   const own = [
     ...diffParts(had, parts, at),
-    ...diffNeeds(needs ?? {}, neededPackages(parts), at),
+    ...diffNeeds(needs ?? {}, neededPackages(parts, usedCodecs(api, sources.codecs)), at),
     ...diffCodecs(codecs, hashCodecs(sources.codecs), at),
     ...diffCustom(released.custom, customExports, at),
   ];

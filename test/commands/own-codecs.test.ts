@@ -120,7 +120,112 @@ describe('a codec of the own', () => {
 });
 
 const importsOnly =
-  'it imports @speccast/runtime, @speccast/runtime/codecs, @speccast/runtime/validators, @speccast/runtime/webhooks, @speccast/runtime/xml, which its users have, and no file beside it';
+  'it imports @speccast/runtime, @speccast/runtime/codecs, @speccast/runtime/validators, @speccast/runtime/webhooks, @speccast/runtime/xml, which its users have, the packages that its `packages` name, and no file beside it';
+
+/** A codec whose values are those of a package, which is installed beside the configuration. */
+const ofPackage = {
+  [yaml]: good[yaml].replace(
+    'money: pets/codecs/money.ts',
+    'money: { module: pets/codecs/money.ts, packages: { exact-money: ^1.2.0 } }',
+  ),
+  [file]: `import type { Codec } from '@speccast/runtime/codecs';
+import { Amount } from 'exact-money';
+import { parse } from 'exact-money/parse';
+
+export type Money = Amount;
+
+export const codec: Codec<number, Money> = {
+  name: 'money',
+  decode: parse,
+  encode: (amount) => amount.value,
+  is: (value) => value instanceof Amount,
+};
+`,
+  'node_modules/exact-money/package.json':
+    '{ "name": "exact-money", "version": "1.2.3", "type": "module", "exports": { ".": { "import": "./index.js" }, "./parse": { "import": "./parse.js" } } }',
+  'node_modules/exact-money/index.js':
+    'export class Amount { constructor(value) { this.value = value; } toString() { return `EUR ${this.value}`; } }\n',
+  'node_modules/exact-money/index.d.ts':
+    'export declare class Amount { readonly value: number; constructor(value: number); }\n',
+  'node_modules/exact-money/parse.js':
+    "import { Amount } from './index.js';\nexport const parse = (value) => new Amount(value);\n",
+  'node_modules/exact-money/parse.d.ts':
+    "import type { Amount } from './index.js';\nexport declare function parse(value: number): Amount;\n",
+};
+
+describe('a codec that imports a package', () => {
+  test('makes it a peer of the package, which every user has to have', async () => {
+    const cwd = project(ofPackage);
+    expect(await generate(cwd)).toMatchObject({ code: 0 });
+    const files = readTexts(join(cwd, 'generated/pets'));
+    expect(files['src/codecs/money.ts']?.endsWith(ofPackage[file])).toBe(true);
+    const { dependencies, peerDependencies, peerDependenciesMeta, devDependencies } = JSON.parse(
+      files['package.json'] ?? '',
+    );
+    expect(peerDependencies).toMatchObject({ 'exact-money': '^1.2.0' });
+    expect(devDependencies).toMatchObject({ 'exact-money': '^1.2.0' });
+    expect([dependencies, peerDependenciesMeta].filter((one) => Object.hasOwn(one, 'exact-money'))).toEqual([]);
+  });
+
+  test('lets code of the own in the package import it, too', async () => {
+    const custom = 'generated/pets/src/custom/index.ts';
+    const cwd = project({ ...ofPackage, [custom]: "export { Amount } from 'exact-money';\n" });
+    expect((await generate(cwd)).err).toBe('');
+    const other = project({ [custom]: "export { Amount } from 'exact-money';\n" });
+    expect((await generate(other)).err).toContain('the package does not depend on "exact-money"');
+  });
+
+  test('is made again when its packages change, which a release tells', async () => {
+    const cwd = project(ofPackage);
+    expect((await generate(cwd, '--release')).code).toBe(0);
+    expect((await generate(cwd, '--check')).code).toBe(0);
+    writeTexts(cwd, { [yaml]: ofPackage[yaml].replace('^1.2.0', '^2.0.0') });
+    expect((await generate(cwd, '--check')).code).toBe(1);
+    expect(JSON.parse((await generate(cwd, '--release', '--check', '--json')).out)).toMatchObject({
+      releases: [
+        { bump: 'minor', changes: [{ code: 'dependency-replaced', message: '^2.0.0 is needed, and ^1.2.0 was' }] },
+      ],
+    });
+  });
+
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    [
+      'that the configuration does not name',
+      { [yaml]: good[yaml] },
+      `${file}:2:24 error invalid-capability: a codec cannot import "exact-money"; ${importsOnly}`,
+    ],
+    [
+      'that is not installed',
+      {
+        [yaml]: ofPackage[yaml].replace('exact-money', 'other-money'),
+        [file]: ofPackage[file].replaceAll('exact', 'other'),
+      },
+      `${file}:1:1 error invalid-codec: the codec "money" cannot be loaded: Cannot find package 'other-money'`,
+    ],
+    [
+      'that does not export what is imported',
+      { 'node_modules/exact-money/package.json': '{ "name": "exact-money", "exports": {} }' },
+      `${file}:1:1 error invalid-codec: the codec "money" cannot be loaded: No "exports" main defined in exact-money/package.json`,
+    ],
+    [
+      'of Node',
+      { [yaml]: ofPackage[yaml].replace('exact-money:', 'fs:') },
+      `${yaml}:8:7 error invalid-config: \`packages\` of the codec "money" are packages of npm with ranges of versions, such as { decimal.js: ^10.4.3 }`,
+    ],
+    [
+      'without a range',
+      { [yaml]: ofPackage[yaml].replace('^1.2.0', 'true') },
+      `${yaml}:8:7 error invalid-config: \`packages\` of the codec "money" are packages of npm with ranges of versions, such as { decimal.js: ^10.4.3 }`,
+    ],
+    [
+      'beside an unknown key',
+      { [yaml]: ofPackage[yaml].replace('packages:', 'package:') },
+      `${yaml}:8:7 error invalid-config: the codec "money" has a \`module\` and \`packages\`, not "package"`,
+    ],
+  ])('%s is an error', async (_, texts, want) => {
+    expect((await report(project({ ...ofPackage, ...texts })))[0]).toBe(want);
+  });
+});
 
 function configured(from: string, to: string): Readonly<Record<string, string>> {
   expect(good[yaml]).toContain(from);
@@ -182,7 +287,7 @@ describe('a wrong codec is reported where it is wrong, and nothing is written', 
     [
       'one that imports files',
       { [file]: `import { readFileSync } from 'node:fs';\n${codec}export const text = readFileSync;\n` },
-      `${file}:1:30 error invalid-capability: a module cannot import "node:fs"; ${importsOnly}`,
+      `${file}:1:30 error invalid-capability: a codec cannot import "node:fs"; ${importsOnly}`,
     ],
     [
       'one that reaches the network',

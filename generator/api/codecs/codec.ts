@@ -7,6 +7,10 @@ export interface OwnCodec {
   /** Name of the module's file in diagnostics. */
   readonly file: string;
   readonly text: string;
+  /** Other packages that it imports, with ranges of versions: `{ 'decimal.js': '^10.4.3' }`. Default: none. */
+  readonly packages?: Readonly<Record<string, string>> | undefined;
+  /** Folder from which these are found while packages are generated. Default: none are. */
+  readonly folder?: string | undefined;
   /** Where it is named. Default: the start of its file. */
   readonly at?: Position | undefined;
 }

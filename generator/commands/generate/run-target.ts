@@ -72,7 +72,7 @@ export function toolHash(target: Target, tool: Tool): string {
   const modules = target.modules?.map(({ name, path }) => [name, path]);
   // A package without a version gets this one, and has it from then on.
   const versioned = { ...settings, version: settings.version ?? FIRST_VERSION };
-  const codecs = target.codecs?.map(({ name, path }) => [name, path]);
+  const codecs = target.codecs?.map(({ name, path, packages }) => [name, path, packages]);
   const own = DECIDING.map((key) => target[key]);
   const emitters = target.emitters?.map(({ path, options, timeoutMs }) => [path, options, timeoutMs]);
   const { folder, files = {} } = target.templates ?? {};

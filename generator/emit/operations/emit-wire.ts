@@ -1,4 +1,5 @@
 import type { Api, Content, Model, Operation } from '../../api/api.js';
+import { describeCodec } from '../../api/codecs/built-in-codecs.js';
 import { successResponses } from '../../api/operations/responses.js';
 import type { Schema } from '../../api/schemas/schema.js';
 import { docLines } from '../code/docs/doc-lines.js';
@@ -17,6 +18,7 @@ import { conversionsOf, isConverted } from '../../api/codecs/conversions.js';
 import type { Layout } from '../layout.js';
 import { pagingValue } from './descriptor-value.js';
 import type { EmitContext } from '../emit-context.js';
+import { usedCodecs } from '../own-packages.js';
 import type { OutputFile, SourceFile } from '../source-file.js';
 
 /** Emits `operations/wire.ts`: which values of models are converted, where any are. */
@@ -38,12 +40,11 @@ export function emitWire(
 
 /** Emits `codecs/*.ts`: the codecs of the user's own that schemas have, as they were written. */
 export function emitOwnCodecs({ api, codecs = [] }: EmitContext): readonly OutputFile[] {
-  const used = new Map(api.codecs?.map((codec) => [codec.id, codec]));
-  return codecs.flatMap(({ name, file, text }) => {
-    const codec = used.get(name);
-    if (codec === undefined) return [];
+  return usedCodecs(api, codecs).map(({ name, file, text, packages }) => {
+    const codec = describeCodec(name);
     const { module } = ownCodecSymbol(codec, 'codec');
-    return [{ kind: 'capability', path: `src/${module}.ts`, file, text, exports: ['codec', codec.type] } as const];
+    const exports = ['codec', codec.type];
+    return { kind: 'capability', path: `src/${module}.ts`, file, text, exports, packages };
   });
 }
 

@@ -7,6 +7,7 @@ import type { OutputFile, PlainFile } from '../source-file.js';
 import { emitApiPage } from './emit-api-page.js';
 import { emitReadme } from './emit-readme.js';
 import { hashCodecs, hashData, packDocument, publishedDocument, releasedDocument } from './published-document.js';
+import { usedCodecs } from '../own-packages.js';
 import { neededPackages, oneLine, generatedSubpaths, packageJson, packageTsconfig } from './package-json.js';
 import { printDocument } from './print-document.js';
 
@@ -38,7 +39,7 @@ function emitRelease(
 ): readonly PlainFile[] {
   const version = settings?.version ?? FIRST_VERSION;
   const document = packDocument(text);
-  const [data, needs] = [hashData(api.document), neededPackages(parts)];
+  const [data, needs] = [hashData(api.document), neededPackages(parts, usedCodecs(api, codecs))];
   const [enums] = api.enums ?? [];
   const isWhole = parts.length === PARTS.length;
   const converted = {

@@ -1,4 +1,5 @@
 import type { Api } from '../../api/api.js';
+import type { OwnCodec } from '../../api/codecs/codec.js';
 import { hasSignIn, takesMedia, takesPictures } from '../code/api-features.js';
 import { TEMPORAL_TYPES } from '../code/syntax/imports.js';
 import { takesParameters } from '../code/operations/operation-params.js';
@@ -6,6 +7,7 @@ import { DEFAULT_LICENSE } from '../license.js';
 import { describePublishing } from '../ownership.js';
 import { SPECCAST_RANGE } from '../code/runtime-version.js';
 import { CUSTOM, customSubpaths } from '../custom-code.js';
+import { usedCodecs } from '../own-packages.js';
 import { FIRST_VERSION } from '../emit-context.js';
 import type { EmitContext, PackageSettings, Part } from '../emit-context.js';
 
@@ -60,24 +62,37 @@ function hasTemporal({ codecs = [] }: Api): boolean {
 }
 
 /** What a package of some parts needs of others, by name, as ranges of npm. */
-export function neededPackages(parts: readonly Part[]): Readonly<Record<string, string>> {
-  return { ...dependencies, ...(parts.includes('emulator') ? peerDependencies : {}) };
+export function neededPackages(
+  parts: readonly Part[],
+  codecs: readonly Pick<OwnCodec, 'packages'>[] = [],
+): Readonly<Record<string, string>> {
+  return { ...dependencies, ...(parts.includes('emulator') ? peerDependencies : {}), ...packagesOf(codecs) };
 }
 
-/** What emitters of the user's own import. */
-function ownPackages({ emitted = [] }: EmitContext): Readonly<Record<string, string>> {
-  return Object.assign({}, ...emitted.map(({ packages }) => packages));
+/** The packages that some modules of the user's own import. */
+function packagesOf(
+  modules: readonly { readonly packages?: Readonly<Record<string, string>> | undefined }[],
+): Readonly<Record<string, string>> {
+  return Object.assign({}, ...modules.map(({ packages }) => packages));
 }
 
-/** The packages that whoever installs a package may add. */
-function peersOf(context: EmitContext): object {
-  const { api, parts } = context;
-  const own = ownPackages(context);
-  const peers = { ...own, ...(parts.includes('emulator') && peerDependencies), ...(hasTemporal(api) && TEMPORAL) };
-  const names = Object.keys(peers);
-  if (names.length === 0) return {};
-  const optional = names.map((name) => [name, { optional: true }]);
-  return { peerDependencies: peers, peerDependenciesMeta: Object.fromEntries(optional) };
+/** What codecs of the user's own import, without which a client does not run, and what emitters do. */
+type OwnPackages = Readonly<Record<'needed' | 'optional', Readonly<Record<string, string>>>>;
+
+function ownPackages({ api, emitted = [], codecs = [] }: EmitContext): OwnPackages {
+  return { optional: packagesOf(emitted), needed: packagesOf(usedCodecs(api, codecs)) };
+}
+
+/** The packages that whoever installs a package adds: values that callers have are those of the codecs' packages. */
+function peersOf({ api, parts }: EmitContext, { needed, optional: own }: OwnPackages): object {
+  const optional = { ...own, ...(parts.includes('emulator') && peerDependencies), ...(hasTemporal(api) && TEMPORAL) };
+  const peers = { ...optional, ...needed };
+  const names = Object.keys(optional).filter((name) => !Object.hasOwn(needed, name));
+  const meta = Object.fromEntries(names.map((name) => [name, { optional: true }]));
+  return {
+    ...(Object.keys(peers).length > 0 && { peerDependencies: peers }),
+    ...(names.length > 0 && { peerDependenciesMeta: meta }),
+  };
 }
 
 /** Lowest version of Node that a package runs in: the first to `require()` modules without a flag. */
@@ -89,6 +104,7 @@ export function packageJson(context: EmitContext): object {
   const { hasClient, hasValidators, hasEmulator } = partFlags(parts);
   const keywords = ['openapi', 'typescript', ...parts.flatMap((part) => KEYWORDS[part]), api.name];
   const { publishConfig, ...publishing } = describePublishing(settings);
+  const own = ownPackages(context);
   return {
     name: packageName,
     version: settings.version ?? FIRST_VERSION,
@@ -113,11 +129,12 @@ export function packageJson(context: EmitContext): object {
     files: publishedFiles(context),
     scripts: { build: 'node build.js', prepack: 'npm run build' },
     dependencies,
-    ...peersOf(context),
+    ...peersOf(context, own),
     devDependencies: {
       ...(hasEmulator && { '@speccast/emulator': SPECCAST_RANGE }),
       ...(hasTemporal(api) && TEMPORAL),
-      ...ownPackages(context),
+      ...own.optional,
+      ...own.needed,
       '@types/node': '^20.19.0',
       rollup: '^4.40.0',
       'rollup-plugin-dts': '^6.5.1',

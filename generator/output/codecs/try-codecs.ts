@@ -7,7 +7,8 @@ import { Worker } from 'node:worker_threads';
 import type { Api } from '../../api/api.js';
 import type { OwnCodec } from '../../api/codecs/codec.js';
 import { Diagnostics, startOf, type Diagnostic } from '../../diagnostics.js';
-import { locate, transpile } from '../emitters/link-modules.js';
+import { usedCodecs } from '../../emit/own-packages.js';
+import { locate, makeTemporary, transpile } from '../emitters/link-modules.js';
 
 /** Milliseconds that a module may take until it is loaded. */
 const TIMEOUT_MS = 5000;
@@ -17,7 +18,7 @@ export async function tryUsedCodecs(
   codecs: readonly OwnCodec[] = [],
   api: Pick<Api, 'codecs'>,
 ): Promise<readonly Diagnostic[]> {
-  return tryCodecs(codecs.filter(({ name }) => api.codecs?.some(({ id, own }) => own === true && id === name)));
+  return tryCodecs(usedCodecs(api, codecs));
 }
 
 /**
@@ -30,9 +31,12 @@ export async function tryCodecs(
 ): Promise<readonly Diagnostic[]> {
   const diagnostics = new Diagnostics();
   for (const codec of codecs) {
-    const folder = mkdtempSync(join(tmpdir(), 'speccast-codec-'));
+    const { file, text, name, packages, folder: from } = codec;
+    // Only one that imports packages has to be where they are found.
+    const needs = packages === undefined ? undefined : from;
+    const folder =
+      needs === undefined ? mkdtempSync(join(tmpdir(), 'speccast-codec-')) : makeTemporary('codec-', needs);
     try {
-      const { file, text, name } = codec;
       const module = { path: `${name}.ts`, file, text };
       const code = transpile(module, addressOf, diagnostics);
       mkdirSync(join(folder, '0'));
@@ -45,6 +49,8 @@ export async function tryCodecs(
         .replace(/'file:[^']*\/runtime\/(?:dist\/)?(?:([a-z]+)\/)?index\.js'/g, (_, name?: string) =>
           name === undefined ? "'@speccast/runtime'" : `'@speccast/runtime/${name}'`,
         )
+        .replace(/ imported from \S*$/, '')
+        .replace(/\S*[/\\]node_modules[/\\]/g, '')
         .replace(/\s+/g, ' ');
       diagnostics.error('invalid-codec', `the codec ${JSON.stringify(name)} ${message}`, at);
     } finally {

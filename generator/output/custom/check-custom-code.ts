@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import type { OwnCodec } from '../../api/codecs/codec.js';
 import { Diagnostics, startOf, type Diagnostic } from '../../diagnostics.js';
 import { CUSTOM, isCustomModule, type CustomFile } from '../../emit/custom-code.js';
 import { neededPackages } from '../../emit/package/package-json.js';
@@ -12,6 +13,8 @@ import { openProgram, positionIn, sourceOf, type OutputPlan } from './open-progr
 export interface CustomPlan extends OutputPlan {
   readonly custom: readonly CustomFile[];
   readonly parts: readonly Part[];
+  /** Its codecs, whose packages it may import, too. Default: none. */
+  readonly codecs?: readonly Pick<OwnCodec, 'packages'>[] | undefined;
 }
 
 /**
@@ -19,12 +22,12 @@ export interface CustomPlan extends OutputPlan {
  * modules that the package takes in are also what it takes them for.
  */
 export function checkCustomCode(plan: CustomPlan): readonly Diagnostic[] {
-  const { output, parts, custom } = plan;
+  const { output, parts, custom, codecs } = plan;
   const modules = custom.filter(isChecked);
   const named = new Map(modules.map((file) => [pathOf(file, output), file]));
   const program = openProgram(plan, [...named.keys(), ...entriesOf(plan)]);
   const diagnostics = new Diagnostics();
-  const packages = output === 'source' ? undefined : Object.keys(neededPackages(parts));
+  const packages = output === 'source' ? undefined : Object.keys(neededPackages(parts, codecs));
   for (const [path, { file }] of named) {
     const source = sourceOf(program, plan, path);
     if (source === undefined) continue;

@@ -43,6 +43,8 @@ export function sourceOf(program: ts.Program, { out }: OutputPlan, path: string)
 function packageOptions(out: string): ts.CompilerOptions {
   const { compilerOptions = {} }: { compilerOptions?: object } = packageTsconfig;
   const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, out);
+  // Programs of ts-morph take each file for CommonJS, and would not find packages that are modules alone.
+  options.customConditions = ['import'];
   return findInstalled(out, '@types/node') === undefined ? { ...options, types: [] } : options;
 }
 

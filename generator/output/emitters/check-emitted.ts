@@ -1,8 +1,7 @@
-import { isBuiltin } from 'node:module';
-import { isPackageName } from '../../api/naming/names.js';
 import type { Diagnostics, Position } from '../../diagnostics.js';
 import { NPM } from '../../emit/code/syntax/imports.js';
 import type { EmittedFile, EmittedSource, EmitterOwner } from '../../emit/define-emitter.js';
+import { isPackages } from '../../emit/own-packages.js';
 import { isOutputPath } from '../prove/report-code.js';
 import { KEPT, isCustomPath } from '../write/manifest.js';
 
@@ -56,15 +55,6 @@ function isImport(line: unknown): boolean {
   if (typeof line !== 'object' || line === null) return false;
   const { module, name, alias = '', typeOnly }: Record<string, unknown> = { ...line };
   return [module, name, alias].every((one) => typeof one === 'string') && typeof typeOnly === 'boolean';
-}
-
-/** Packages by name, none of which is part of Node, with ranges of versions. */
-function isPackages(packages: unknown): boolean {
-  if (typeof packages !== 'object' || packages === null || Array.isArray(packages)) return false;
-  return Object.entries(packages).every(
-    ([name, range]) =>
-      isPackageName(name) && !isBuiltin(name) && typeof range === 'string' && /^[\w.^~<>=|* -]{1,100}$/.test(range),
-  );
 }
 
 function isStatement(statement: unknown): boolean {

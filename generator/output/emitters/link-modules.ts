@@ -38,7 +38,7 @@ export function linkModules(emitter: EmitterModule, diagnostics: Diagnostics): L
     return { path: `${number}/${nameOf(path)}`, text: transpile({ path, file, text }, rename, diagnostics) };
   });
   if (diagnostics.failed) return undefined;
-  const folder = makeTemporary(dirname(emitter.path));
+  const folder = makeTemporary('emitter-', dirname(emitter.path));
   for (const { path, text } of written) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -62,20 +62,20 @@ function interfaceAddress(): string {
   return pathToFileURL(join(root, file)).href;
 }
 
-/** A folder below the nearest `node_modules`, from which packages are found as from the module; elsewhere where there is none. */
-function makeTemporary(from: string): string {
+/** A folder below the nearest `node_modules`, from which packages are found as from a module; elsewhere where there is none. */
+export function makeTemporary(prefix: string, from: string): string {
   const modules = [from, ...foldersAbove(from)].map((one) => join(one, 'node_modules')).find(exists);
   if (modules !== undefined) {
     try {
       const cache = join(modules, '.cache', 'speccast');
       makeFolder(cache);
-      return mkdtempSync(join(cache, 'emitter-'));
+      return mkdtempSync(join(cache, prefix));
     } catch (error) {
       if (!isSystemError(error)) throw error;
       // Where nothing can be written there, it imports nothing but this copy of speccast.
     }
   }
-  return mkdtempSync(join(tmpdir(), 'speccast-emitter-'));
+  return mkdtempSync(join(tmpdir(), `speccast-${prefix}`));
 }
 
 /** A module in TypeScript. */

@@ -194,7 +194,8 @@ function hashSource(file: OutputFile, made: string): string {
 
 /** All that a file is printed from: text as it is, which is most of it, and the rest as JSON. */
 function partsOf(file: OutputFile): readonly string[] {
-  if (file.kind !== 'source') return [file.kind, file.text, ...(file.kind === 'capability' ? file.exports : [])];
+  if (file.kind === 'plain') return [file.kind, file.text];
+  if (file.kind === 'capability') return [file.kind, file.text, ...file.exports, ...Object.keys(file.packages ?? {})];
   const parts = file.body.flatMap((part) => (typeof part === 'string' ? ['', part] : [JSON.stringify(part)]));
   const { imports, packages } = file;
   return [JSON.stringify(packages === undefined ? imports : [imports, packages]), ...parts];

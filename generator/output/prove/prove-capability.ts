@@ -31,12 +31,12 @@ const PACKAGES = {
  * is; but they import nothing that the package does not have, and export what is registered.
  */
 export function proveCapability(
-  { path, file, exports }: CapabilityFile,
+  { path, file, exports, packages }: CapabilityFile,
   source: ts.SourceFile,
   modules: Walk['modules'],
 ): readonly Finding[] {
   const findings: Finding[] = [];
-  const kind = path.startsWith(CAPABILITIES) ? 'capability' : 'module';
+  const kind = kindOf(path);
   const report = (start: number, reason: string): void => {
     const { line, character } = source.getLineAndCharacterOfPosition(start);
     // The first line of the output is not in the file.
@@ -52,19 +52,20 @@ export function proveCapability(
   const exported = new Set(source.statements.flatMap(exportedBy));
   for (const name of exports)
     if (!exported.has(name)) {
-      const kindOf = path.startsWith(CODECS) && name !== 'codec' ? 'type' : 'constant';
-      report(0, `this file does not export a ${kindOf} \`${name}\``);
+      const what = path.startsWith(CODECS) && name !== 'codec' ? 'type' : 'constant';
+      report(0, `this file does not export a ${what} \`${name}\``);
     }
   return findings;
 
   function visit(node: ts.Node): void {
     const specifier = importedFrom(node);
-    if (specifier !== undefined && !isAllowed(specifier)) report(specifier.getStart(source), explain(specifier, kind));
+    if (specifier !== undefined && !isAllowed(specifier)) report(specifier.getStart(source), explain(specifier, path));
     ts.forEachChild(node, visit);
   }
 
   function isAllowed(specifier: ts.Node): boolean {
     if (!ts.isStringLiteralLike(specifier)) return false;
+    if (isOf(Object.keys(packages ?? {}), specifier.text)) return true;
     if (kind === 'module') return PACKAGES.module.has(specifier.text);
     const target = posix.join(posix.dirname(path), specifier.text).replace(/\.js$/, '.ts');
     const isOwn = specifier.text.startsWith('.') && target.startsWith(CAPABILITIES) && modules.has(target);
@@ -72,10 +73,21 @@ export function proveCapability(
   }
 }
 
-function explain(specifier: ts.Node, kind: keyof typeof PACKAGES): string {
+function kindOf(path: string): keyof typeof PACKAGES {
+  return path.startsWith(CAPABILITIES) ? 'capability' : 'module';
+}
+
+/** Whether a module is one of these packages, or a subpath of one. */
+function isOf(packages: readonly string[], specifier: string): boolean {
+  return packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+}
+
+function explain(specifier: ts.Node, path: string): string {
   const name = ts.isStringLiteralLike(specifier) ? JSON.stringify(specifier.text) : 'what it computes';
-  if (kind === 'module')
-    return `a module cannot import ${name}; it imports ${RUNTIME.join(', ')}, which its users have, and no file beside it`;
+  const shared = `it imports ${RUNTIME.join(', ')}, which its users have`;
+  if (path.startsWith(CODECS))
+    return `a codec cannot import ${name}; ${shared}, the packages that its \`packages\` name, and no file beside it`;
+  if (kindOf(path) === 'module') return `a module cannot import ${name}; ${shared}, and no file beside it`;
   return `a capability cannot import ${name}; it imports @speccast/emulator/capabilities, @speccast/runtime, and files beside it ("./name.js")`;
 }
 

@@ -1,0 +1,21 @@
+import { isBuiltin } from 'node:module';
+import type { Api } from '../api/api.js';
+import type { OwnCodec } from '../api/codecs/codec.js';
+import { isPackageName } from '../api/naming/names.js';
+
+/** Packages by name that modules of the user's own import, none of which is part of Node, with ranges of versions. */
+export function isPackages(packages: unknown): packages is Readonly<Record<string, string>> {
+  if (typeof packages !== 'object' || packages === null || Array.isArray(packages)) return false;
+  return Object.entries(packages).every(
+    ([name, range]) =>
+      isPackageName(name) && !isBuiltin(name) && typeof range === 'string' && /^[\w.^~<>=|* -]{1,100}$/.test(range),
+  );
+}
+
+/** The codecs of the user's own that values of an API have; a package has no others. */
+export function usedCodecs(
+  { codecs: used = [] }: Pick<Api, 'codecs'>,
+  codecs: readonly OwnCodec[] = [],
+): readonly OwnCodec[] {
+  return codecs.filter(({ name }) => used.some(({ id, own }) => own === true && id === name));
+}
