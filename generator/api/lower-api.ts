@@ -21,7 +21,7 @@ import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
 import { type CallersOptions, lowerExtensions, type Lowering, startLowering } from './lowering.js';
 import { type ApiNames, nameApi, type OperationNames } from './naming/name-api.js';
 import { ownName, type NamePositions } from './naming/name-options.js';
-import { isComponent, type NamedParts, reportNames, reportProperties, reportUnused } from './naming/report-names.js';
+import { isComponent, type NamedParts, reportNames, reportProperties, unusedCases } from './naming/report-names.js';
 import type { MethodNames } from './naming/short-names.js';
 import { lastStep } from './naming/names.js';
 import { findEnums, type EnumOwner } from './enums/find-enums.js';
@@ -62,7 +62,12 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const conversions = new Conversions(schemas, codecs.length > 0 || renamed);
   const usage = findUsage({ schemas, conversions }, usesOf(drafts, webhooks, names));
   const enums = nameEnums({ schemas, drafts, names, usage }, options.enums ?? 'union');
-  if (enums !== undefined) reportEnums(enums, diagnostics, options.enumsAt ?? startOf(document.file));
+  if (enums?.size === 0) {
+    const message = '`enums` changes nothing: no enum of the document gets names for its values';
+    const { enumsAt: at } = options;
+    diagnostics[at === undefined ? 'warning' : 'error']('unused-option', message, at ?? startOf(document.file));
+  }
+  if (enums !== undefined) reportEnums(enums, diagnostics);
   const shaping = { schemas, conversions, ...(enums !== undefined && { enums }) };
   const shaped = drafts.map((draft) => withCallersView(shapeOperation(draft, namesOf(draft, names), shaping), schemas));
   const { root } = lowering;
@@ -143,15 +148,15 @@ function ownNamesOf(schemas: ReadonlyMap<string, Schema>): ReadonlyMap<string, s
 function checkNames(
   parts: NamedParts,
   { document, properties, diagnostics }: Lowering,
-  { namesAt = {} }: LowerOptions,
+  { names = {}, namesAt }: LowerOptions,
 ): void {
   const { schemas, drafts } = parts;
   reportNames(parts, diagnostics);
   if (properties.isUsed) reportProperties(drafts.flatMap(schemasOf), schemas, diagnostics);
-  reportUnused(parts, properties.isCaseUsed, {
-    diagnostics,
-    positionOf: (one) => namesAt[one] ?? startOf(document.file),
-  });
+  const unused = unusedCases(parts, properties.isCaseUsed);
+  const isVain = namesAt !== undefined && unused.length === Object.keys(names).length;
+  for (const { named, message } of unused)
+    diagnostics[isVain ? 'error' : 'warning']('unused-option', message, namesAt?.[named] ?? startOf(document.file));
 }
 
 function schemasOf({ parameters, body, responses }: OperationDraft): readonly Schema[] {

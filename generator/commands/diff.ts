@@ -135,8 +135,10 @@ export async function diffSources(input: CommandInput, { old, now, service }: Si
 /** A spec file states no options: it is compared with a service by those of this one, and by the operations that it has. */
 function likeService(sources: ApiSources, service: ApiSources): ApiSources {
   const { methodNames, types, codecs, enums, names, operations } = service;
+  // It need not use them all.
+  const unlocated = codecs?.map(({ at: _at, ...codec }) => codec);
   const subset = operations && { operations: { ...operations, isLenient: true } };
-  return { ...sources, methodNames, types, codecs, enums, names, ...subset };
+  return { ...sources, methodNames, types, codecs: unlocated, enums, names, ...subset };
 }
 
 const headings: readonly (readonly [kind: ChangeKind, heading: string, one: string, many: string])[] = [

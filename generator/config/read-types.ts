@@ -1,7 +1,7 @@
 import { dirname, resolve, sep } from 'node:path';
 import { describeWrongName, describeWrongType } from '../api/codecs/built-in-codecs.js';
 import type { OwnCodec } from '../api/codecs/codec.js';
-import type { Position } from '../diagnostics.js';
+import { startOf, type Position } from '../diagnostics.js';
 import { isPackages } from '../emit/own-packages.js';
 import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import type { FileReader } from './capabilities.js';
@@ -12,7 +12,7 @@ import { parsePairs } from './parse-pairs.js';
 export interface CodecFile extends Pick<OwnCodec, 'name' | 'packages'> {
   /** The file that it is a copy of. */
   readonly path: string;
-  readonly at: Position;
+  readonly at?: Position | undefined;
 }
 
 /** What a service says about the types of its values. */
@@ -106,7 +106,7 @@ export function readCodecFiles(
       ?.replace(/^\uFEFF/, '')
       .replaceAll('\r\n', '\n');
     if (text !== undefined) return [{ name, file: nameOf(path), text, packages, folder: dirname(path), at }];
-    diagnostics.error('invalid-config', `${nameOf(path)} is not there or may not be read`, at);
+    diagnostics.error('invalid-config', `${nameOf(path)} is not there or may not be read`, at ?? startOf(nameOf(path)));
     return [];
   });
 }

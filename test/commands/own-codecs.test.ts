@@ -385,11 +385,41 @@ describe('a wrong codec is reported where it is wrong, and nothing is written', 
     ]);
   });
 
-  test('an option that is not used is a warning beside others that are', async () => {
-    const texts = configured('{ decimal: money }', '{ decimal: money, int64: bigint }');
-    expect(await report(project(texts))).toEqual([
-      `${yaml}:6:30 warning unused-codec: no schema has the format "int64" and a type that \`types\` could change`,
-    ]);
+  const format = 'unused-codec: no schema has the format "int64" and a type that `types` could change';
+  test.each([
+    ['types', '{ int64: bigint }', `6:14 error ${format}`],
+    ['one of several types', '{ decimal: money, int64: bigint }', `6:30 warning ${format}`],
+    [
+      'enums',
+      '{ decimal: money }\n    enums: const',
+      '7:12 error unused-option: `enums` changes nothing: no enum of the document gets names for its values',
+    ],
+    [
+      'names',
+      '{ decimal: money }\n    names: { types: camelCase }',
+      '7:21 error unused-option: `names: { types: camelCase }` changes no name of the document',
+    ],
+    ['a codec', '{ decimal: string }', '8:7 error unused-codec: no schema uses the codec "money"'],
+  ])('an option that changes nothing is an error, and one entry of several a warning: %s', async (_, types, want) => {
+    const texts = configured('{ decimal: money }', types);
+    expect((await report(project(texts)))[0]).toBe(`${yaml}:${want}`);
+  });
+
+  test('an option that only an overlay uses is none without it', async () => {
+    const overlay = `overlay: 1.0.0
+info: { title: Ids, version: '1' }
+actions:
+  - target: $.paths['/pets'].get.responses['200'].content['application/json'].schema
+    update: { x-codec: money }
+`;
+    const cwd = project({
+      ...configured('    types: { decimal: money }', '    overlays: [pets/codecs.yaml]'),
+      'specs/pets/openapi.yaml': good['specs/pets/openapi.yaml'].replace(', format: decimal', ''),
+      'specs/pets/codecs.yaml': overlay,
+    });
+    expect((await generate(cwd)).code).toBe(0);
+    const { code, err } = await generate(cwd, '--no-overlays', '--out', 'bare');
+    expect([code, err]).toEqual([0, expect.stringContaining('warning unused-codec: no schema uses the codec "money"')]);
   });
 });
 

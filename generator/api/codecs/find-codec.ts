@@ -54,7 +54,8 @@ export class CodecFinder {
   finish(): readonly ApiCodec[] {
     const { types = {}, codecs = [], typesAt } = this.#options;
     const unused = Object.keys(types).filter((format) => !this.#formats.has(format));
-    const isVain = typesAt !== undefined && unused.length > 0 && this.#formats.size === 0;
+    // A list of types may be that of many services; one that changes nothing is a slip.
+    const isVain = typesAt !== undefined && this.#formats.size === 0;
     for (const format of unused) {
       const message = `no schema has the format ${JSON.stringify(format)} and a type that \`types\` could change`;
       this.#diagnostics[isVain ? 'error' : 'warning']('unused-codec', message, this.#typeAt(format));
@@ -62,7 +63,7 @@ export class CodecFinder {
     for (const { name, file, at } of codecs)
       if (!this.#used.has(name)) {
         const message = `no schema uses the codec ${JSON.stringify(name)}`;
-        this.#diagnostics.warning('unused-codec', message, at ?? startOf(file));
+        this.#diagnostics[at === undefined ? 'warning' : 'error']('unused-codec', message, at ?? startOf(file));
       }
     this.#reportLarge();
     return [...this.#used].toSorted().map(describeCodec);

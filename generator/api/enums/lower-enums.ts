@@ -1,5 +1,5 @@
 import type { Doc, Schema } from '../schemas/schema.js';
-import type { Diagnostics, Position } from '../../diagnostics.js';
+import type { Diagnostics } from '../../diagnostics.js';
 import { describeValue, ENUM_LISTS } from '../docs/notes.js';
 import { alternativesOf, constantsOf, type FoundEnum, valuesOf } from './find-enums.js';
 import type { EnumStyle, EnumType } from './enum-type.js';
@@ -24,14 +24,8 @@ export function lowerEnums(
   );
 }
 
-/** Reports an option that nothing in the document uses, and lists of names that do not fit the values. */
-export function reportEnums(enums: Enums, diagnostics: Diagnostics, at: Position): void {
-  if (enums.size === 0)
-    diagnostics.warning(
-      'unused-option',
-      '`enums` changes nothing: no enum of the document gets names for its values',
-      at,
-    );
+/** Reports lists of names that do not fit the values. */
+export function reportEnums(enums: Enums, diagnostics: Diagnostics): void {
   for (const schema of enums.keys()) {
     const { enum: values = [], extensions = {} } = schema;
     for (const [key, said] of Object.entries(extensions)) {

@@ -48,12 +48,11 @@ export function isComponent(id: string): boolean {
   return !/\/properties\/[^/]*$/.test(id);
 }
 
-/** Reports cases of names that change no name of the document. */
-export function reportUnused(
+/** The cases of names that change no name of the document, and how to say so. */
+export function unusedCases(
   { names, options }: NamedParts,
   arePropertiesUsed: boolean,
-  { diagnostics, positionOf }: { readonly diagnostics: Diagnostics; positionOf(named: Named): Position },
-): void {
+): readonly { readonly named: Named; readonly message: string }[] {
   const { models, methods, groupsAreCased } = names.wanted;
   const isUsed: Readonly<Record<Named, boolean>> = {
     properties: arePropertiesUsed,
@@ -61,13 +60,12 @@ export function reportUnused(
     operations: groupsAreCased || [...methods.values()].some(({ isCased }) => isCased),
     types: [...models.values()].some(({ isCased }) => isCased),
   };
-  for (const named of NAMED) {
-    if (options[named] === undefined || isUsed[named] || caseOf(options, named) === undefined) continue;
+  return NAMED.flatMap((named) => {
+    if (options[named] === undefined || isUsed[named] || caseOf(options, named) === undefined) return [];
     // Parameters follow properties.
-    if (named === 'properties' && options.parameters === undefined && isUsed.parameters) continue;
-    const message = `\`names: { ${named}: ${options[named]} }\` changes no name of the document`;
-    diagnostics.warning('unused-option', message, positionOf(named));
-  }
+    if (named === 'properties' && options.parameters === undefined && isUsed.parameters) return [];
+    return [{ named, message: `\`names: { ${named}: ${options[named]} }\` changes no name of the document` }];
+  });
 }
 
 /** Reports properties of the same value that callers would know by the same name, and those that have two names. */

@@ -123,7 +123,10 @@ function withoutConfig(cwd: string, configFile: string): string {
 
 /** The same package, made from its document alone. */
 export function bareTarget(target: Target): Target {
-  return { ...target, overlays: [], command: `${target.command} --no-overlays` };
+  // What an overlay adds may be all that uses an option: then it is no mistake.
+  const { typesAt: _types, enumsAt: _enums, namesAt: _names, codecs = [], ...bare } = target;
+  const unlocated = codecs.map(({ at: _at, ...codec }) => codec);
+  return { ...bare, codecs: unlocated, overlays: [], command: `${target.command} --no-overlays` };
 }
 
 /** The same package in a folder below another; throws `WrongUsage` where that would touch one of the packages to keep. */
