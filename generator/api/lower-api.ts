@@ -62,11 +62,7 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const conversions = new Conversions(schemas, codecs.length > 0 || renamed);
   const usage = findUsage({ schemas, conversions }, usesOf(drafts, webhooks, names));
   const enums = nameEnums({ schemas, drafts, names, usage }, options.enums ?? 'union');
-  if (enums?.size === 0) {
-    const message = '`enums` changes nothing: no enum of the document gets names for its values';
-    const { enumsAt: at } = options;
-    diagnostics[at === undefined ? 'warning' : 'error']('unused-option', message, at ?? startOf(document.file));
-  }
+  if (enums?.size === 0) reportNoEnums(document.file, options);
   if (enums !== undefined) reportEnums(enums, diagnostics);
   const shaping = { schemas, conversions, ...(enums !== undefined && { enums }) };
   const shaped = drafts.map((draft) => withCallersView(shapeOperation(draft, namesOf(draft, names), shaping), schemas));
@@ -102,6 +98,12 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
     document: bundled,
     ...(locations.size > 0 && { locations: Object.fromEntries(locations) }),
   };
+}
+
+/** Reports that `enums` changes nothing: a mistake of a configuration, and no mistake of a command for many documents. */
+function reportNoEnums(file: string, { enumsAt: at, diagnostics }: LowerOptions): void {
+  const message = '`enums` changes nothing: no enum of the document gets names for its values';
+  diagnostics[at === undefined ? 'warning' : 'error']('unused-option', message, at ?? startOf(file));
 }
 
 /** What is named. */

@@ -112,10 +112,19 @@ export function readCodecFiles(
 }
 
 /** Types as `--types` has them: `date-time=Date,int64=bigint`; a string says what is wrong. */
-export function parseTypes(text: string): Readonly<Record<string, string>> | string {
+export function parseTypes(text: string, codecs: readonly string[] = []): Readonly<Record<string, string>> | string {
   const said = { flag: '--types', takes: 'formats and types, such as date-time=Date,int64=bigint' };
   return parsePairs(text, said, (format, type) => {
-    const problem = describeWrongType(format, type, []);
+    const problem = describeWrongType(format, type, codecs);
     return problem === undefined ? [format, type] : `--types: ${problem}`;
+  });
+}
+
+/** Codecs as `--codecs` has them: `money=codecs/money.ts`; a string says what is wrong. */
+export function parseCodecs(text: string): Readonly<Record<string, string>> | string {
+  const said = { flag: '--codecs', takes: 'names and files, such as money=codecs/money.ts' };
+  return parsePairs(text, said, (name, file) => {
+    const problem = describeWrongName(name) ?? problemOf(name, file, true);
+    return problem === undefined ? [name, file] : `--codecs: ${problem}`;
   });
 }

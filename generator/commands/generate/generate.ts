@@ -9,7 +9,7 @@ import { findConfig } from '../../config/read-config.js';
 import { describeWrongEmitter } from '../../config/read-emitters.js';
 import { describeWrongParts, sortParts } from '../../config/read-output.js';
 import { parseNames } from '../../config/read-names.js';
-import { parseTypes } from '../../config/read-types.js';
+import { parseCodecs, parseTypes } from '../../config/read-types.js';
 import { DEFAULT_OUTPUT, IMPORT_EXTENSIONS, PARTS, type OutputSettings } from '../../emit/emit-context.js';
 import {
   rejectOverlayFlags,
@@ -62,6 +62,7 @@ const options = {
   'import-extension': { type: 'string' },
   'method-names': { type: 'string' },
   types: { type: 'string' },
+  codecs: { type: 'string' },
   emitter: { type: 'string', multiple: true },
   templates: { type: 'string' },
   enums: { type: 'string' },
@@ -211,6 +212,7 @@ function outputContradictions(values: Values): Contradictions {
     [wrongParts !== undefined, `--parts: ${wrongParts}`],
     [names !== undefined && spec === undefined, '--method-names goes with --spec; services say `methodNames: …`'],
     [values.types !== undefined && spec === undefined, '--types goes with --spec; services say `types: {…}`'],
+    [values.codecs !== undefined && spec === undefined, '--codecs goes with --spec; services say `codecs: {…}`'],
     [values.names !== undefined && spec === undefined, '--names goes with --spec; services say `names: {…}`'],
     [enums !== undefined && spec === undefined, '--enums goes with --spec; services say `enums: …`'],
     [extension !== undefined && !source, '--import-extension goes with --source; packages import `.js`'],
@@ -231,7 +233,9 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
     const methodNames = parseChoice('method-names', values['method-names'], METHOD_NAMES);
     const enums = parseChoice('enums', values.enums, ENUM_STYLES);
     const operations = parseSubset(values);
-    const types = values.types === undefined ? undefined : parseTypes(values.types);
+    const codecs = values.codecs === undefined ? undefined : parseCodecs(values.codecs);
+    if (typeof codecs === 'string') throw new WrongUsage(codecs);
+    const types = values.types === undefined ? undefined : parseTypes(values.types, Object.keys(codecs ?? {}));
     if (typeof types === 'string') throw new WrongUsage(types);
     const names = values.names === undefined ? undefined : parseNames(values.names);
     if (typeof names === 'string') throw new WrongUsage(names);
@@ -250,6 +254,7 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
       emitters,
       templates,
       types,
+      codecs,
       names,
     };
     const target = specTarget(cwd, { ...own, ...chosenOutput(values) });

@@ -167,11 +167,10 @@ export async function exportsOf(custom: readonly CustomFile[]): Promise<CustomEx
 
 /** Reads the codecs of users that a target names; undefined where no configuration could. */
 async function readCodecsOf(
-  { config, codecs = [], base }: Target,
+  { config, codecs, base }: Target,
   reader: SpecReader,
 ): Promise<readonly OwnCodec[] | Failure | undefined> {
-  if (config === undefined) return undefined;
-  if (codecs.length === 0) return [];
+  if (codecs === undefined) return config === undefined ? undefined : [];
   const { readCodecFiles } = await import('../../config/read-types.js');
   const diagnostics = new Diagnostics();
   const found = readCodecFiles(codecs, {

@@ -156,6 +156,8 @@ export interface SpecOptions extends Partial<OutputSettings> {
   readonly format?: boolean | undefined;
   /** Default: false. */
   readonly strict?: boolean | undefined;
+  /** Codecs of the user's own, files by name. Default: none. */
+  readonly codecs?: Readonly<Record<string, string>> | undefined;
   /** Types by format. Default: none. */
   readonly types?: Readonly<Record<string, string>> | undefined;
   /** Default: all. */
@@ -170,7 +172,7 @@ export interface SpecOptions extends Partial<OutputSettings> {
 export function specTarget(cwd: string, options: SpecOptions): Target {
   const { overlays = [], allowedRefs = [], out = '.', name, methodNames = 'short', format = false } = options;
   const { spec, ...address } = locateSpec(cwd, options);
-  const { strict = false, operations, types, enums, names } = options;
+  const { strict = false, operations, types, codecs, enums, names } = options;
   const { output, parts, importExtension }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
   if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
@@ -196,6 +198,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     settings: {},
     ...(operations === undefined ? {} : { operations }),
     ...(types === undefined ? {} : { types }),
+    ...(codecs && { codecs: Object.entries(codecs).map(([name, file]) => ({ name, path: resolve(cwd, file) })) }),
     ...ownEmitters(cwd, options),
     // Only the name of the file: the output must not depend on where it was made.
     command: [
@@ -206,6 +209,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
       ...(importExtension === DEFAULT_OUTPUT.importExtension ? [] : [`--import-extension ${importExtension}`]),
       ...(methodNames === 'short' ? [] : [`--method-names ${methodNames}`]),
       ...(types === undefined ? [] : [`--types ${printPairs(types)}`]),
+      ...(codecs === undefined ? [] : [`--codecs ${printPairs(codecs, basename)}`]),
       ...(enums === undefined ? [] : [`--enums ${enums}`]),
       ...(names === undefined ? [] : [`--names ${printPairs(names)}`]),
       ...(format ? ['--format'] : []),
@@ -216,9 +220,12 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
   };
 }
 
-function printPairs(pairs: Readonly<Record<string, string>>): string {
+function printPairs(
+  pairs: Readonly<Record<string, string>>,
+  print: (value: string) => string = (value) => value,
+): string {
   return Object.entries(pairs)
-    .map(([key, value]) => `${key}=${value}`)
+    .map(([key, value]) => `${key}=${print(value)}`)
     .join(',');
 }
 

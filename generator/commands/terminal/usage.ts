@@ -54,6 +54,7 @@ steps in the words of your package manager.
       --method-names short|operationId       names of the client's methods: without their resource, as
                                              \`client.books.list\`, or as operationIds say; default: short
       --types <format>=<type>,…              types of values by format, as date-time=Date,int64=bigint
+      --codecs <name>=<file>,…               codecs of your own that types name, as money=codecs/money.ts
       --enums union|const|enum               values of enums as unions of types, objects of constants, or enums of
                                              TypeScript; default: union
       --names <what>=<case>,…                names of properties, parameters, operations and types in camelCase,
