@@ -33,7 +33,7 @@ export interface AmbiguousUnion {
 
 /** Names of the properties of a value, by whether they are converted, and alternatives that may have further ones. */
 interface MemberNames {
-  readonly converted: readonly string[];
+  readonly converted: ReadonlySet<string>;
   readonly kept: ReadonlySet<string>;
   readonly branches: readonly Schema[];
 }
@@ -49,6 +49,7 @@ export class Conversions {
   readonly #unions = new Map<string, UnionConversion | undefined>();
   readonly #facts = new Map<Schema, BranchFacts>();
   readonly #whole = new Map<Schema, boolean>();
+  readonly #members = new Map<Schema, MemberNames>();
 
   constructor(schemas: Schemas, isUsed: boolean) {
     this.#schemas = schemas;
@@ -81,9 +82,17 @@ export class Conversions {
     // What leads round in a circle adds nothing.
     this.#whole.set(schema, false);
     const { converted, kept, branches } = this.#memberNames(schema);
-    const isWhole = [{ converted, kept }, ...branches.flatMap((one) => this.#beside(one, { converted, kept }))].some(
-      ({ converted: names, kept: others }) => names.some((name) => others.has(name)),
-    );
+    const clash = (names: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+      [...names].some((name) => others.has(name));
+    let isWhole = clash(converted, kept);
+    // A set hands out what is added while it is walked: alternatives of alternatives are beside the rest, too.
+    const beside = new Set(branches);
+    for (const branch of beside) {
+      if (isWhole) break;
+      const own = this.#memberNames(branch);
+      isWhole = clash(converted, own.kept) || clash(own.converted, kept);
+      for (const inner of own.branches) beside.add(inner);
+    }
     this.#whole.set(schema, isWhole);
     return isWhole;
   }
@@ -124,6 +133,8 @@ export class Conversions {
 
   /** Names of properties that a value has: on the wire and for callers where they are converted, and those of what is not. */
   #memberNames(schema: Schema): MemberNames {
+    const known = this.#members.get(schema);
+    if (known !== undefined) return known;
     const names = { converted: new Set<string>(), kept: new Set<string>(), branches: [] as Schema[] };
     const all = new Map([[schema, false]]);
     // A map hands out what is added while it is walked.
@@ -142,17 +153,8 @@ export class Conversions {
         if (isKept) names.kept.add(name);
         else if (callersName !== undefined || this.#may(value)) names.converted.add(name).add(callersName ?? name);
     }
-    return { ...names, converted: [...names.converted] };
-  }
-
-  /** What an alternative has, against what is said beside the union. */
-  #beside(
-    branch: Schema,
-    { converted, kept }: Omit<MemberNames, 'branches'>,
-  ): readonly Omit<MemberNames, 'branches'>[] {
-    const own = this.#memberNames(branch);
-    const inner = own.branches.filter((one) => one !== branch).flatMap((one) => this.#beside(one, { converted, kept }));
-    return [{ converted, kept: own.kept }, { converted: own.converted, kept }, ...inner];
+    this.#members.set(schema, names);
+    return names;
   }
 
   #withoutKept(schema: Schema): Schema {

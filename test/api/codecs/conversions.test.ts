@@ -98,6 +98,20 @@ describe('alternatives of a union are told apart', () => {
   });
 });
 
+test('alternatives that are unions of the next two are looked at once each, and not on every path to them', () => {
+  const last = 60;
+  const schemas = Object.fromEntries(
+    Array.from({ length: last + 1 }, (_, index): [string, Json] => {
+      const next = [index + 1, index + 2].map((one) => ref(`S${Math.min(one, last)}`));
+      const own = { type: 'object', required: [`p${index}`], properties: { at: moment, [`p${index}`]: {} } };
+      return [`S${index}`, index < last ? { ...own, oneOf: next } : own];
+    }),
+  );
+  const { api, diagnostics } = lowerParts({ components: { schemas } }, {}, { types: { 'date-time': 'Date' } });
+  expect(diagnostics).toEqual([]);
+  expect(showShape(modelOf(api, 'S58').shape)).toContain('at?: dateTimeAsDate');
+});
+
 describe('types', () => {
   test('have a name on the wire where callers have something else, through references and loops', () => {
     const { api } = lower({ type: 'array', items: ref('Loop') });
