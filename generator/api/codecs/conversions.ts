@@ -2,7 +2,7 @@ import type { Api } from '../api.js';
 import { followSchema, schemasById } from '../schemas/target-schema.js';
 import type { Schema } from '../schemas/schema.js';
 import { namesAgree, renames } from './names-agree.js';
-import { areApart, branchFacts, demands, differ, typedParts, type BranchFacts } from './tell-apart.js';
+import { DEEPEST, areApart, tagOf, branchFacts, demands, differ, typedParts, type BranchFacts } from './tell-apart.js';
 
 /** The keywords of unions. */
 export type UnionKey = 'oneOf' | 'anyOf';
@@ -50,6 +50,8 @@ export class Conversions {
   readonly #facts = new Map<Schema, BranchFacts>();
   readonly #whole = new Map<Schema, boolean>();
   readonly #members = new Map<Schema, MemberNames>();
+  /** How many schemas are being looked at, one for another. */
+  #level = 0;
 
   constructor(schemas: Schemas, isUsed: boolean) {
     this.#schemas = schemas;
@@ -57,6 +59,8 @@ export class Conversions {
     const none: ReadonlySet<string> = new Set();
     this.#mayConvert = isUsed ? spread(schemas, (schema) => schema) : none;
     this.#mayDecode = isUsed ? spread(schemas, (schema) => schema, hasCodec) : none;
+    // What is referred to mostly stands behind: known first, it ends the ways that lead to it.
+    for (const schema of [...schemas.values()].reverse()) this.staysWhole(schema);
     this.#converting = isUsed ? spread(schemas, (schema) => this.#withoutKept(schema)) : none;
   }
 
@@ -79,22 +83,29 @@ export class Conversions {
   staysWhole(schema: Schema): boolean {
     const known = this.#whole.get(schema);
     if (known !== undefined || !this.#isUsed || schema.codec !== undefined) return known ?? false;
+    if (this.#level > DEEPEST) return false;
     // What leads round in a circle adds nothing.
     this.#whole.set(schema, false);
+    this.#level += 1;
+    const isWhole = this.#hasClash(schema);
+    this.#level -= 1;
+    this.#whole.set(schema, isWhole);
+    return isWhole;
+  }
+
+  #hasClash(schema: Schema): boolean {
     const { converted, kept, branches } = this.#memberNames(schema);
     const clash = (names: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
       [...names].some((name) => others.has(name));
-    let isWhole = clash(converted, kept);
-    // A set hands out what is added while it is walked: alternatives of alternatives are beside the rest, too.
-    const beside = new Set(branches);
-    for (const branch of beside) {
-      if (isWhole) break;
+    if (clash(converted, kept)) return true;
+    // A map hands out what is added while it is walked: alternatives of alternatives are beside the rest, too.
+    const beside = new Map(branches.map((one) => [one, 1]));
+    for (const [branch, depth] of beside) {
       const own = this.#memberNames(branch);
-      isWhole = clash(converted, own.kept) || clash(own.converted, kept);
-      for (const inner of own.branches) beside.add(inner);
+      if (clash(converted, own.kept) || clash(own.converted, kept)) return true;
+      for (const inner of depth < DEEPEST ? own.branches : []) if (!beside.has(inner)) beside.set(inner, depth + 1);
     }
-    this.#whole.set(schema, isWhole);
-    return isWhole;
+    return false;
   }
 
   /** Whether a schema refers to one whose values a codec converts as a whole. */
@@ -136,17 +147,20 @@ export class Conversions {
     const known = this.#members.get(schema);
     if (known !== undefined) return known;
     const names = { converted: new Set<string>(), kept: new Set<string>(), branches: [] as Schema[] };
-    const all = new Map([[schema, false]]);
+    const all = new Map([[schema, { isBelow: false, depth: 0 }]]);
     // A map hands out what is added while it is walked.
-    for (const [one, isBelow] of all) {
+    for (const [one, { isBelow, depth }] of all) {
       const isKept = isBelow || (one !== schema && this.staysWhole(one));
+      const add = (part: Schema, isPartKept: boolean): void => {
+        if (depth < DEEPEST && !all.has(part)) all.set(part, { isBelow: isPartKept, depth: depth + 1 });
+      };
       const target = one.ref === undefined ? undefined : this.#schemas.get(one.ref);
-      for (const part of [...(target ? [target] : []), ...(one.allOf ?? [])]) if (!all.has(part)) all.set(part, isKept);
+      for (const part of [...(target ? [target] : []), ...(one.allOf ?? [])]) add(part, isKept);
       for (const key of ['oneOf', 'anyOf'] as const) {
         const staysWire = isKept || this.staysWire(one, key);
         for (const branch of one[key] ?? []) {
-          if (!staysWire) names.branches.push(branch);
-          else if (!all.has(branch)) all.set(branch, true);
+          if (staysWire) add(branch, true);
+          else names.branches.push(branch);
         }
       }
       for (const { name, callersName, schema: value } of one.object?.properties ?? [])
@@ -169,12 +183,15 @@ export class Conversions {
     const all = branches.filter((one) => !isNull(one));
     if (!all.some((one) => this.#may(one))) return undefined;
     const known = all.map((schema) => ({ schema, facts: this.#factsOf(owner, schema), converts: this.#may(schema) }));
-    const pairs = known.flatMap((left, index) => known.slice(index + 1).map((right) => [left, right] as const));
-    const unclear = pairs.filter(
-      ([left, right]) => (left.converts || right.converts) && !areApart(left.facts, right.facts),
+    // Of thousands of alternatives that one property tells apart, not each need be compared with each.
+    if (tagOf(known.map(({ facts }) => facts)) !== undefined)
+      return { kind: 'one', choices: known.map(({ schema, facts }) => ({ schema, facts, required: [] })) };
+    const isClear = everyPair(
+      known,
+      (left, right) => !(left.converts || right.converts) || areApart(left.facts, right.facts),
     );
-    if (unclear.length === 0) return { kind: 'one', choices: arrange(known) };
-    const isSame = pairs.every(([left, right]) => this.#convertSame(left.schema, right.schema));
+    if (isClear) return { kind: 'one', choices: arrange(known) };
+    const isSame = everyPair(known, (left, right) => this.#convertSame(left.schema, right.schema));
     return isSame ? { kind: 'all', schemas: all.filter((one) => this.#may(one)) } : undefined;
   }
 
@@ -252,12 +269,8 @@ function reaches(
   view: (schema: Schema) => Schema,
   converts: (schema: Schema) => boolean = convertsItself,
 ): boolean {
-  const seen = new Set<Schema>([schema]);
-  for (const one of seen) {
-    const seenAs = view(one);
-    if (converts(seenAs) || (seenAs.ref !== undefined && ids.has(seenAs.ref))) return true;
-    for (const inner of typedParts(seenAs)) seen.add(inner);
-  }
+  for (const one of partsOf(schema, view))
+    if (converts(one) || (one.ref !== undefined && ids.has(one.ref))) return true;
   return false;
 }
 
@@ -273,19 +286,41 @@ function convertsItself(schema: Schema): boolean {
 function spread(
   schemas: Schemas,
   view: (schema: Schema) => Schema,
-  converts?: (schema: Schema) => boolean,
+  converts: (schema: Schema) => boolean = convertsItself,
 ): ReadonlySet<string> {
   const found = new Set<string>();
-  for (let size = -1; size !== found.size;) {
-    size = found.size;
-    for (const [id, schema] of schemas) if (!found.has(id) && reaches(schema, found, view, converts)) found.add(id);
+  const users = new Map<string, string[]>();
+  for (const [id, schema] of schemas) {
+    for (const one of partsOf(schema, view)) {
+      if (converts(one)) found.add(id);
+      if (one.ref === undefined) continue;
+      const known = users.get(one.ref);
+      if (known === undefined) users.set(one.ref, [id]);
+      else known.push(id);
+    }
   }
+  // A set hands out what is added while it is walked.
+  for (const id of found) for (const user of users.get(id) ?? []) found.add(user);
   return found;
+}
+
+/** A schema and those inside it, as they are seen; what it refers to is not inside. */
+function* partsOf(schema: Schema, view: (schema: Schema) => Schema): Generator<Schema> {
+  const seen = new Set<Schema>([schema]);
+  for (const one of seen) {
+    const seenAs = view(one);
+    yield seenAs;
+    for (const inner of typedParts(seenAs)) seen.add(inner);
+  }
 }
 
 interface Known {
   readonly schema: Schema;
   readonly facts: BranchFacts;
+}
+
+function everyPair<T>(list: readonly T[], holds: (left: T, right: T) => boolean): boolean {
+  return list.every((left, index) => list.slice(index + 1).every((right) => holds(left, right)));
 }
 
 /** Puts a branch before those that its required properties tell it from. */
@@ -296,13 +331,14 @@ function arrange(known: readonly Known[]): readonly Choice[] {
     return { schema, facts, required: [...required] };
   });
   const ordered: Choice[] = [];
-  const waiting = new Set<Choice>(choices);
+  const waiting = new Map(choices.map((one) => [one, choices.filter((other) => comesBefore(other, one)).length]));
   while (waiting.size > 0) {
-    const free = [...waiting].find((one) => ![...waiting].some((other) => other !== one && comesBefore(other, one)));
-    const next = free ?? [...waiting][0];
+    const next = [...waiting].find(([, before]) => before === 0) ?? [...waiting][0];
     if (next === undefined) break;
-    waiting.delete(next);
-    ordered.push(next);
+    const [first] = next;
+    waiting.delete(first);
+    ordered.push(first);
+    for (const [one, before] of waiting) if (comesBefore(first, one)) waiting.set(one, before - 1);
   }
   return ordered;
 }

@@ -20,7 +20,7 @@ export interface BranchFacts {
 type Schemas = ReadonlyMap<string, Schema>;
 
 /** Deepest reference, or union inside a union, that is looked into. */
-const DEEPEST = 12;
+export const DEEPEST = 12;
 
 const nothing: BranchFacts = { tags: new Map(), required: new Set(), declared: new Set() };
 
@@ -111,6 +111,15 @@ function eitherOf(left: BranchFacts, right: BranchFacts): BranchFacts {
     required: new Set([...left.required].filter((name) => right.required.has(name))),
     declared: new Set([...left.declared, ...right.declared]),
   };
+}
+
+/** A property that tells all branches apart by its values, if one does. */
+export function tagOf(branches: readonly BranchFacts[]): string | undefined {
+  return [...(branches[0]?.tags.keys() ?? [])].find((name) => {
+    const values = branches.map(({ tags }) => [...new Set(tags.get(name))]);
+    const isEach = values.every((own) => own.length > 0 && own.every((value) => typeof value !== 'object'));
+    return isEach && new Set(values.flat()).size === values.flat().length;
+  });
 }
 
 /** What tells two branches apart: what their values are, or what one of them demands and the other does not declare. */

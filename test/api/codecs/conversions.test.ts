@@ -3,6 +3,7 @@ import { conversionsOf } from '../../../generator/api/codecs/conversions.js';
 import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
 import { lowerParts, modelOf } from '../lower.js';
 import { showShape } from '../show-shape.js';
+import * as wide from '../../corpus/wide/documents.js';
 
 const moment = { type: 'string', format: 'date-time' };
 
@@ -97,6 +98,35 @@ describe('alternatives of a union are told apart', () => {
     expect(show({ anyOf: [{ type: 'string' }, { type: 'string', maxLength: 3 }] })).toBe('nothing to convert');
   });
 });
+
+/** A document as `wide` makes it, with moments in place of texts, and the order of its schemas the other way round or not. */
+function lowerWide(text: string, isReversed: boolean): readonly string[] {
+  const dated = text.replaceAll('"type":"string"', '"type":"string","format":"date-time"');
+  const { components, paths } = JSON.parse(dated) as { components: { schemas: JsonObject }; paths: JsonObject };
+  const entries = Object.entries(components.schemas);
+  const schemas = Object.fromEntries(isReversed ? entries.toReversed() : entries);
+  const options = { types: { 'date-time': 'Date' }, names: { properties: 'PascalCase' } } as const;
+  return lowerParts({ components: { schemas }, paths }, {}, options).diagnostics.filter((one) =>
+    one.includes(' error '),
+  );
+}
+
+test.each<[string, string, boolean]>([
+  ['properties', wide.chainOfProperties(2000), false],
+  ['references', wide.chainOfReferences(1500), false],
+  ['allOf', wide.chainOfAllOf(2500), false],
+  ['allOf, the last one first', wide.chainOfAllOf(1500), true],
+  ['oneOf', wide.chainOfOneOf(300), false],
+  ['alternatives', wide.manyReferences(1500), false],
+])(
+  'thousands of schemas that are converted take seconds and no more stack than there is: %s',
+  (_, text, isReversed) => {
+    const { user } = process.cpuUsage();
+    expect(lowerWide(text, isReversed)).toEqual([]);
+    // It was a minute and more, or a crash, where each way to a schema was gone.
+    expect((process.cpuUsage().user - user) / 1e6).toBeLessThan(15);
+  },
+);
 
 test('alternatives that are unions of the next two are looked at once each, and not on every path to them', () => {
   const last = 60;
