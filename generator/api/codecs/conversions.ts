@@ -60,7 +60,7 @@ export class Conversions {
     this.#mayConvert = isUsed ? spread(schemas, (schema) => schema) : none;
     this.#mayDecode = isUsed ? spread(schemas, (schema) => schema, hasCodec) : none;
     // What is referred to mostly stands behind: known first, it ends the ways that lead to it.
-    for (const schema of [...schemas.values()].reverse()) this.staysWhole(schema);
+    for (const schema of [...schemas.values()].toReversed()) this.staysWhole(schema);
     this.#converting = isUsed ? spread(schemas, (schema) => this.#withoutKept(schema)) : none;
   }
 
