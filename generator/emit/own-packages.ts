@@ -12,6 +12,11 @@ export function isPackages(packages: unknown): packages is Readonly<Record<strin
   );
 }
 
+/** Whether a module is one of some packages, or a subpath of one. */
+export function isOfPackages(packages: readonly string[], specifier: string): boolean {
+  return packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+}
+
 /** The codecs of the user's own that values of an API have; a package has no others. */
 export function usedCodecs(
   { codecs: used = [] }: Pick<Api, 'codecs'>,

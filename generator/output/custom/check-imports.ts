@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { isBuiltin } from 'node:module';
 import { ts } from 'ts-morph';
 import type { Diagnostics } from '../../diagnostics.js';
+import { isOfPackages } from '../../emit/own-packages.js';
 import { importedFrom } from '../prove/node-parts.js';
 import { positionIn } from './open-program.js';
 
@@ -35,7 +36,7 @@ export function checkImports(source: ts.SourceFile, { path, file, packages, diag
       const target = posix.join(posix.dirname(path), name);
       return target.startsWith('src/') ? undefined : `${JSON.stringify(name)} is not in the folder src of the package`;
     }
-    const isKnown = isBuiltin(name) || packages.some((one) => name === one || name.startsWith(`${one}/`));
+    const isKnown = isBuiltin(name) || isOfPackages(packages, name);
     return isKnown
       ? undefined
       : `the package does not depend on ${JSON.stringify(name)}; there are ${packages.join(', ')}, the modules of Node, and files beside it`;

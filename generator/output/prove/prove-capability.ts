@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { ts } from 'ts-morph';
+import { isOfPackages } from '../../emit/own-packages.js';
 import type { CapabilityFile } from '../../emit/source-file.js';
 import { globalNames } from './global-names.js';
 import { importedFrom } from './node-parts.js';
@@ -65,7 +66,7 @@ export function proveCapability(
 
   function isAllowed(specifier: ts.Node): boolean {
     if (!ts.isStringLiteralLike(specifier)) return false;
-    if (isOf(Object.keys(packages ?? {}), specifier.text)) return true;
+    if (isOfPackages(Object.keys(packages ?? {}), specifier.text)) return true;
     if (kind === 'module') return PACKAGES.module.has(specifier.text);
     const target = posix.join(posix.dirname(path), specifier.text).replace(/\.js$/, '.ts');
     const isOwn = specifier.text.startsWith('.') && target.startsWith(CAPABILITIES) && modules.has(target);
@@ -75,11 +76,6 @@ export function proveCapability(
 
 function kindOf(path: string): keyof typeof PACKAGES {
   return path.startsWith(CAPABILITIES) ? 'capability' : 'module';
-}
-
-/** Whether a module is one of these packages, or a subpath of one. */
-function isOf(packages: readonly string[], specifier: string): boolean {
-  return packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
 }
 
 function explain(specifier: ts.Node, path: string): string {
