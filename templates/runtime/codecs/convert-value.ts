@@ -89,8 +89,13 @@ function convertItems(conversion: Conversion, schema: WireSchema, value: readonl
     if (part === undefined) return item;
     return convert(conversion, part, item, at(conversion, path, value, index));
   });
-  if (converted.every((item, index) => Object.is(item, value[index]))) return value;
+  if (converted.every((item, index) => isSame(item, value[index]))) return value;
   return markExact(converted);
+}
+
+/** Whether a value stays as it is: a `bigint` does not, for JSON has none, and what holds it has to say so. */
+function isSame(converted: unknown, value: unknown): boolean {
+  return typeof converted !== 'bigint' && Object.is(converted, value);
 }
 
 /** Where a property or an item is. */
@@ -108,7 +113,7 @@ function convertObject(conversion: Conversion, schema: WireSchema, value: Proper
     const part = partOf(schema, name);
     if (part === undefined) continue;
     const converted = convert(conversion, part, value[name], at(conversion, path, value, name));
-    if (!Object.is(converted, value[name])) changed.push([name, converted]);
+    if (!isSame(converted, value[name])) changed.push([name, converted]);
   }
   // `fromEntries` alone takes a property `__proto__` for one.
   return changed.length === 0 ? value : markExact({ ...value, ...Object.fromEntries(changed) });

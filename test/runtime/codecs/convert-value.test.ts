@@ -9,6 +9,7 @@ import {
   parseExact,
   stringifyExact,
 } from '../../../templates/runtime/codecs/index.js';
+import { toJson } from '../../../templates/runtime/client/body/json-text.js';
 import type { WirePart, WireSchema } from '../../../templates/runtime/codecs/index.js';
 
 const date: WireSchema = { codec: dateTimeAsDate };
@@ -66,6 +67,19 @@ describe('values are converted', () => {
     expect(value).toEqual({ ids: [9223372036854775807n, 1n] });
     expect(stringifyExact((encodeWire(part, value) as { value: unknown }).value)).toBe(wire);
     expect(decodeWire(count, parseExact('9223372036854775807'))).toEqual({ value: 9223372036854775807n });
+  });
+
+  test.each([
+    [
+      { items: { items: count } },
+      [[9007199254740993n, 9223372036854775807n]],
+      '[[9007199254740993,9223372036854775807]]',
+    ],
+    [{ additional: count }, { a: -9007199254740993n }, '{"a":-9007199254740993}'],
+    [{ properties: { id: count } }, { id: 9007199254740993n }, '{"id":9007199254740993}'],
+  ])('with all digits, where there is nothing but integers that a double cannot hold: %#', (part, value, text) => {
+    const encoded = (encodeWire(part, Object.freeze(value)) as { value: unknown }).value;
+    expect(toJson(encoded, (message) => new Error(message))).toBe(text);
   });
 
   test('also under a name as __proto__', () => {
