@@ -101,6 +101,7 @@ export const hints = {
   'unused-codec': 'Remove it, or correct the name of the format; a schema with an "enum" keeps its values as they are.',
   'inexact-integer':
     'Say "types: { int64: bigint }" in speccast.yaml, or `--types int64=bigint`; `string` instead leaves them as they are and says no more.',
+  'inexact-value': 'Write a string of its digits, if the service takes that; else leave it out, or correct it.',
   'ambiguous-codec':
     'Add a "discriminator", a constant property or required properties, or write `x-codec: none` where the wire\'s values will do.',
   'unused-option': 'Remove it: without it, the output is the same.',

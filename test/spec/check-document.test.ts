@@ -74,6 +74,18 @@ describe('schemas', () => {
     ],
     ['{ enum: a }', '3:37 error wrong-type: "enum" must be an array, not a string'],
     ['{ enum: [] }', '3:37 warning empty-range: no value fits: "enum" is empty'],
+    [
+      '{ enum: [1, 9007199254740993] }',
+      '3:41 warning inexact-value: the integer is beyond 2^53 - 1, where JavaScript does not hold all digits: it is read as 9007199254740992',
+    ],
+    [
+      '{ const: -9007199254740993, type: integer }',
+      '3:38 warning inexact-value: the integer is beyond 2^53 - 1, where JavaScript does not hold all digits: it is read as -9007199254740992',
+    ],
+    [
+      '{ default: 9223372036854775807 }',
+      '3:40 warning inexact-value: the integer is beyond 2^53 - 1, where JavaScript does not hold all digits: it is read as 9223372036854775808',
+    ],
     ['{ enum: [a, 1, a] }', '3:44 warning repeated-value: "enum" lists "a" twice'],
     ['{ nullable: true }', '3:31 warning unknown-keyword: "nullable" is not a field of a schema, and has no effect'],
     [

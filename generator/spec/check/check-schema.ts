@@ -26,6 +26,7 @@ export function checkSchema(context: CheckContext, schema: JsonObject): void {
   checkDiscriminator(context, schema);
   checkContradiction(context, schema);
   checkEnum(context, schema);
+  checkIntegers(context, schema);
   for (const [least, most] of ranges) checkRange(context, schema, least, most);
 }
 
@@ -57,6 +58,22 @@ function checkEnum({ diagnostics, positions }: CheckContext, schema: JsonObject)
       diagnostics.warning('repeated-value', `"enum" lists ${text} twice`, positions.ofValue(values, index));
     known.add(text);
   });
+}
+
+/** Values that JavaScript cannot hold are others in what is generated. */
+function checkIntegers({ diagnostics, positions }: CheckContext, schema: JsonObject): void {
+  const values = schema['enum'];
+  const holders: readonly (readonly [JsonObject | readonly Json[], string | number])[] = [
+    [schema, 'const'],
+    [schema, 'default'],
+    ...(Array.isArray(values) ? values.map((_, index) => [values, index] as const) : []),
+  ];
+  for (const [holder, key] of holders) {
+    const value: unknown = Reflect.get(holder, key);
+    if (!Number.isInteger(value) || Number.isSafeInteger(value)) continue;
+    const message = `the integer is beyond 2^53 - 1, where JavaScript does not hold all digits: it is read as ${BigInt(Number(value))}`;
+    diagnostics.warning('inexact-value', message, positions.ofValue(holder, key));
+  }
 }
 
 /** A required name that is nearly a property is a slip of the pen; any other is allowed. */
