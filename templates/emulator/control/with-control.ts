@@ -17,6 +17,7 @@ import { type Admission, admit, InvalidRow, readControlBody } from './control-re
 import type { Control, ControlledEmulator, ControlOptions, Kept } from './controlled-emulator.js';
 import { Steps } from './operations/steps.js';
 import { Undo } from './operations/undo.js';
+import { writeExactly } from '../engine/values/exact-integers.js';
 
 /** An emulator whose `fetch` also serves the control plane. */
 export interface EmulatorWithControl {
@@ -223,7 +224,7 @@ function withoutScripts(response: Response): Response {
 const usualHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 function json(status: number, body: unknown, more: Readonly<Record<string, string>> = {}): Response {
-  return new Response(JSON.stringify(body), {
+  return new Response(writeExactly(body), {
     status,
     headers: { ...usualHeaders, ...more, 'content-type': 'application/json; charset=UTF-8' },
   });

@@ -8,6 +8,7 @@ import { handle } from './handle.js';
 import type { EmulatorOptions } from './options.js';
 import { type Caller, emulatorInterface, type EmulatorPlan, type SeedTables } from './plan/plan.js';
 import { withDocument } from './plan/with-document.js';
+import { withExactIntegers } from './values/exact-integers.js';
 import { asksForMethod, overrideMethod } from './request/override-method.js';
 import { aliasesOf } from './request/router.js';
 import { HttpError } from './response/http-error.js';
@@ -90,7 +91,7 @@ export function startEmulator<
   const { name, runtime } = given.service;
   checkInterface(name, given.emulator, emulatorInterface);
   checkInterface(name, runtime, runtimeInterface);
-  const plan = withDocument(given);
+  const plan = withExactIntegers(withDocument(given));
   const operations = plan.operations.map((one) => ({ ...one, operation: withCommon(plan.service, one.operation) }));
   return run<Rows, Controls, Calls>(new Engine(new Shared({ ...plan, operations }, options))).emulator;
 }

@@ -9,6 +9,7 @@ import type { Tables } from './store/tables.js';
 import type { Fill, Transaction } from './store/world.js';
 import { fillObject, namesIn } from './values/fill-template.js';
 import { stringAt, valueAt, withValue } from './values/json-path.js';
+import { writeExactly } from './values/exact-integers.js';
 
 /** Where to add seeded rows, and how to make their ids. */
 interface SeedTarget {
@@ -49,7 +50,7 @@ function idsOf({ tables, media = {} }: SeedPart, { rules, scope, ids: known }: S
       if (name !== undefined) ids[name] ??= idFrom(`${scope} ${name}`, id);
     }
   }
-  for (const name of namesIn(JSON.stringify([tables, media]))) ids[name] ??= idFrom(`${scope} ${name}`);
+  for (const name of namesIn(writeExactly([tables, media]))) ids[name] ??= idFrom(`${scope} ${name}`);
   return ids;
 }
 

@@ -3,6 +3,7 @@ import type { JournalView } from '../engine/journal/journal-entry.js';
 import { serve, type RunningServer, type ServedEmulator } from '../server/serve.js';
 import type { WorldList } from '../engine/worlds/worlds.js';
 import { routeToEmulator, type RoutedTarget, type RouteOptions } from './route-to-emulator.js';
+import { writeExactly } from '../engine/values/exact-integers.js';
 
 /** The used members of an emulator that each test gets a world of. */
 export interface WorldsOfEmulator<One> extends MockedService, ServedEmulator {
@@ -71,6 +72,6 @@ export function emulatorFixtures<One extends WorldsOfEmulator<One>>(
 }
 
 async function attachJournal(test: TestDescription, { journal }: { readonly journal: JournalView }): Promise<void> {
-  const body = JSON.stringify([...journal], undefined, 2);
+  const body = writeExactly([...journal], 2);
   await test.attach('journal.json', { body, contentType: 'application/json' });
 }

@@ -15,6 +15,7 @@ import { serve, type ServedEmulator } from './serve.js';
 import { type KeptEmulator, openStateFile, type StateFile, type StateOptions } from './state/state-file.js';
 import type { Locate } from './upstream/locate.js';
 import { openTraffic, type Traffic, type TrafficOutput } from './upstream/traffic.js';
+import { parseExactly } from '../engine/values/exact-integers.js';
 
 /** The emulator of a command. */
 export interface Served {
@@ -177,7 +178,7 @@ function readScenario(path: string): Scenario {
 function readJson(flag: string, path: string, isSecret = false): unknown {
   const text = readText(flag, path);
   try {
-    return JSON.parse(text);
+    return parseExactly(text, JSON.parse);
   } catch (error) {
     const why = isSecret ? '' : `: ${error instanceof Error ? error.message : 'it cannot be read'}`;
     throw new FlagMistake(`${path} is not valid JSON${why}`);

@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
 import type { ExpectedCall, ExpectedCalls } from './expected.js';
 import { failIncomplete, type MatcherContext, type MatcherResult, observed } from './matcher-context.js';
+import { writeExactly } from '../engine/values/exact-integers.js';
 
 type AnyStep = string | readonly [operation: string, call: ExpectedCall<unknown>];
 
@@ -103,7 +104,7 @@ const most = 10;
 function describeCalls(entries: readonly JournalEntry[]): string {
   const lines = entries.slice(-most).map(({ number, method, operation, params, body, status, reason }) => {
     const sent = { ...(params && { params }), ...(body === undefined ? {} : { body }) };
-    return `  #${number} ${operation ?? method} ${JSON.stringify(sent)} -> ${[status, reason].filter(Boolean).join(' ')}`;
+    return `  #${number} ${operation ?? method} ${writeExactly(sent)} -> ${[status, reason].filter(Boolean).join(' ')}`;
   });
   const before = entries.length - lines.length;
   return [...(before > 0 ? [`  … ${before} before`] : []), ...lines].join('\n');

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { Control } from '../controlled-emulator.js';
 import { summaryOf } from '../operations/journal-operations.js';
+import { writeExactly } from '../../engine/values/exact-integers.js';
 
 /** Where a feed begins. */
 interface FeedStart {
@@ -118,5 +119,5 @@ export class EventFeed {
 
 /** An event. The id names what a reader has: the entries up to that number. */
 function eventOf(name: string, data: JsonObject, id?: string): string {
-  return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${writeExactly(data)}\n\n`;
 }

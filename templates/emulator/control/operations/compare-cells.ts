@@ -1,4 +1,5 @@
 import type { Json } from '@speccast/runtime';
+import { writeExactly } from '../../engine/values/exact-integers.js';
 
 const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
@@ -11,14 +12,14 @@ export function compareCells(one: Json | undefined, other: Json | undefined, sig
 }
 
 function toText(value: Json | undefined): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return typeof value === 'string' ? value : (writeExactly(value) ?? '');
 }
 
 const known = new WeakMap<object, string>();
 
 /** What a search in a row looks at: its JSON in lower case. Rows do not change, so it is made once for each. */
 export function textOf(row: object): string {
-  const text = known.get(row) ?? JSON.stringify(row).toLowerCase();
+  const text = known.get(row) ?? writeExactly(row).toLowerCase();
   known.set(row, text);
   return text;
 }

@@ -1,6 +1,7 @@
 import type { Row } from '../../engine/store/row-index.js';
 import type { World } from '../../engine/store/world.js';
 import { changesBetween } from '../../engine/store/world-changes.js';
+import { writeExactly } from '../../engine/values/exact-integers.js';
 
 /** A row that differs between two states. */
 export interface RowChange {
@@ -25,7 +26,7 @@ export function* changesOf(before: World, after: World): Iterable<RowChange> {
     if ((kind !== 'row' && kind !== 'no row') || table.startsWith('~') || seen.has(`${table} ${key}`)) continue;
     seen.add(`${table} ${key}`);
     const [old, row] = [rowIn(before, table, key), rowIn(after, table, key)];
-    if (old === row || JSON.stringify(old) === JSON.stringify(row)) continue;
+    if (old === row || writeExactly(old) === writeExactly(row)) continue;
     yield { table, key, ...(old && { before: old }), ...(row && { after: row }) };
   }
 }

@@ -14,6 +14,7 @@ import { InvalidRow, numberIn, wrongBody } from '../control-request.js';
 import { compareCells, textOf } from './compare-cells.js';
 import { noOperation } from './no-operation.js';
 import { modelOf, notFound, tableOf } from './tables.js';
+import { writeExactly } from '../../engine/values/exact-integers.js';
 
 const usualLimit = 100;
 
@@ -140,7 +141,7 @@ function rowAt(engine: Engine, table: string, key: string): Row | undefined {
 
 /** Identifies the content of a row. */
 function versionOf(row: Row): string {
-  return tagOf(JSON.stringify(row));
+  return tagOf(writeExactly(row));
 }
 
 function keyed(engine: Engine, world: ControlledEmulator, { table, row }: TableRow): JsonObject {

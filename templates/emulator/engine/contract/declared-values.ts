@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import type { OperationPlan } from '../plan/plan.js';
 import { type Budget, jsonSchemaOf, resolveSchema } from '../sampling/resolve-schema.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** The values of `enum` in requests, as strings. */
 interface DeclaredValues {
@@ -78,5 +79,5 @@ function visit(schema: Json, walk: Walk): void {
 
 /** Lists and objects of a spec have no prototype, so `String` cannot convert them. */
 function textOf(value: Json): string {
-  return value !== null && typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return value !== null && typeof value === 'object' ? writeExactly(value) : String(value);
 }

@@ -6,6 +6,7 @@ import type { HttpError } from '../response/http-error.js';
 import type { Shared } from '../shared.js';
 import { nearestOperation, readable } from './nearest-operation.js';
 import type { RuleSign } from './rule.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** Maximum length of `got`, in characters. */
 const longest = 120;
@@ -75,7 +76,7 @@ function gotOf(rule: RuleSign, exchange: Exchange, { details, status }: HttpErro
   const sent = locationType === 'body' ? undefined : (params?.[name] ?? url.searchParams.getAll(name).join(','));
   const value = sent === undefined || sent === '' ? memberAt(body, location) : sent;
   if (value === undefined || value === '') return location === '' ? 'what the request holds' : 'nothing';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : writeExactly(value);
 }
 
 function credentialOf({ request, url }: Exchange): string {

@@ -7,6 +7,7 @@ import { reasonOf, statusesOf } from './check-rule.js';
 import { connectionFault, cutBody } from './cut-body.js';
 import type { FaultCall, FaultEffect } from './fault-rule.js';
 import type { Reply, TakenFaults } from './faults.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** A request that faults may apply to. */
 interface FaultedRequest {
@@ -86,7 +87,7 @@ function respondReply(exchange: Exchange, plan: OperationPlan, { status, body, h
   if (body === undefined || exchange.request.method === 'HEAD' || bodiless.has(status))
     return new Response(null, { status, headers: all });
   if (!(body instanceof Uint8Array)) exchange.responseBody = body;
-  return new Response(body instanceof Uint8Array ? body.slice() : asIs ? String(body) : JSON.stringify(body), {
+  return new Response(body instanceof Uint8Array ? body.slice() : asIs ? String(body) : writeExactly(body), {
     status,
     headers: all,
   });

@@ -1,4 +1,5 @@
 import type { Hostility } from './hostility.js';
+import { parseExactly, writeExactly } from '../values/exact-integers.js';
 
 /** Changes how a response is written: whitespace in its JSON, chunks, and additional headers. */
 export async function disguise(response: Response, hostility: Hostility): Promise<Response> {
@@ -38,9 +39,9 @@ function addHeaders(headers: Headers, hostility: Hostility): void {
 /** Adds whitespace to JSON. Invalid JSON is not changed. */
 function spaced(bytes: Uint8Array, hostility: Hostility): Uint8Array<ArrayBuffer> {
   hostility.use('whitespace');
-  const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  const value: unknown = parseExactly(new TextDecoder().decode(bytes), JSON.parse);
   const indent = [undefined, 1, '\t', '  '][hostility.number('whitespace', 4)];
-  return new TextEncoder().encode(`\n \t${JSON.stringify(value, null, indent)}\r\n\n`);
+  return new TextEncoder().encode(`\n \t${writeExactly(value, indent)}\r\n\n`);
 }
 
 /** Chunks of 1 to 64 bytes at first, which split characters; longer ones later. */

@@ -6,6 +6,7 @@ import { type ResponseShape, mapResources, shapeOf } from './response-shape.js';
 import type { Freedom } from './freedoms.js';
 import type { Hostility } from './hostility.js';
 import { mapValues, omitOptional } from './omit-optional.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** A number from 0 to below the one given. */
 type Next = (below: number) => number;
@@ -154,7 +155,7 @@ export function distortResponse(call: Call, response: CallResponse): CallRespons
   for (const { freedom, apply } of distortions) {
     if (!hostility.may(freedom)) continue;
     const changed = apply(body, shape, (outOf) => hostility.number(freedom, outOf));
-    if (JSON.stringify(changed) === JSON.stringify(body) || !isLegal(call, shape, freedom, changed)) continue;
+    if (writeExactly(changed) === writeExactly(body) || !isLegal(call, shape, freedom, changed)) continue;
     hostility.use(freedom);
     body = changed;
   }

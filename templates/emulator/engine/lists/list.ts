@@ -19,6 +19,7 @@ import { keepText, listText } from '../values/json.js';
 import { checkFilters, given, parameterRules } from './filter-rows.js';
 import { isNumbered, keysOf, type Listing, numberedPage, type Page, pageOf } from './paging.js';
 import { selectRows } from './select-rows.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** Responds with a page of the rows that the parameters select and the caller can see. */
 export function list(call: Call, action: ListAction): CallResponse {
@@ -93,7 +94,7 @@ function tagged(
   items: readonly JsonObject[],
   members: JsonObject,
 ): JsonObject {
-  const rest = JSON.stringify(members).slice(1);
+  const rest = writeExactly(members).slice(1);
   const text = `${JSON.stringify(name)}:${listText(items)}${rest === '}' ? '' : ','}${rest}`;
   const head = { kind, etag: tagOf(`{${text}`) };
   const body = { ...head, [name]: items, ...members };

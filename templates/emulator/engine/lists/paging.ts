@@ -9,6 +9,7 @@ import { sorted } from '../store/compare-values.js';
 import type { Keyed } from '../store/cursors.js';
 import { haveSameItems } from '../store/diff-trees.js';
 import { itemsOf, type Tree } from '../store/tree.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** A list to page. */
 export interface Listing {
@@ -86,7 +87,7 @@ export function queryOf(call: Call, rules: PagingRules): string {
   ]);
   const entries = Object.entries(call.params).filter(([name]) => !names.has(name));
   return tagOf(
-    JSON.stringify([
+    writeExactly([
       call.plan.operation.id,
       call.caller?.ownId ?? null,
       sorted(entries, ([left], [right]) => (left < right ? -1 : 1)),

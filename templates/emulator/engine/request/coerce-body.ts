@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import type { OperationPlan } from '../plan/plan.js';
 import { withValue } from '../values/json-path.js';
+import { integerIn } from '../values/exact-integers.js';
 
 type Path = readonly (string | number)[];
 
@@ -86,5 +87,5 @@ function withMember(body: JsonObject, { outer, inner, value }: Member): JsonObje
 
 function scalarOf(text: string): Json | undefined {
   if (text === 'true' || text === 'false') return text === 'true';
-  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? (integerIn(text) ?? Number(text)) : undefined;
 }

@@ -1,4 +1,4 @@
-import { parseJson, type Json, type Operation, type OperationContent } from '@speccast/runtime';
+import { type Json, type Operation, type OperationContent } from '@speccast/runtime';
 import type { OperationPlan } from '../plan/plan.js';
 import { parseHeaderValue } from '../domain/media-type.js';
 import { HttpError } from '../response/http-error.js';
@@ -6,6 +6,7 @@ import { type Content, inMemory, type MediaStore, type MediaWriter } from '../st
 import { matchesMediaType } from '../values/media-type.js';
 import { utf8Of } from '../values/utf8.js';
 import { BodyReader } from './body-reader.js';
+import { parseExactly } from '../values/exact-integers.js';
 
 /** The bytes of a body that arrived. */
 export interface ArrivedBytes {
@@ -168,7 +169,7 @@ export function checkCharset(contentType: string): void {
 
 /** Parses JSON from bytes. Rejects invalid JSON (400). */
 export function jsonOf(bytes: Uint8Array): Json {
-  const value = parseJson(textOf(bytes));
+  const value = parseExactly(textOf(bytes));
   if (value !== undefined) return value;
   throw new HttpError(400, 'parseError', 'The body is not JSON, or is nested too deeply.', {
     locationType: 'body',

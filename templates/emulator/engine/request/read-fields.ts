@@ -13,6 +13,7 @@ import {
   type QueryPair,
 } from '@speccast/runtime';
 import { HttpError } from '../response/http-error.js';
+import { withIntegers } from '../values/exact-integers.js';
 
 /**
  * The fields of a form by the types of its schema, written as the `encoding` of the spec says: the inverse of the client's
@@ -82,7 +83,7 @@ function decode(
 ): Json | undefined {
   const { value, issues } = decodeParameter(field, { kind: 'pairs', pairs, isTaken });
   const [issue] = issues;
-  if (issue === undefined) return value;
+  if (issue === undefined) return value && withIntegers(value, field);
   const location = [field.name, ...issue.path].join('.');
   throw new HttpError(400, 'invalidValue', `The field ${location} ${issue.message}.`, {
     location,

@@ -11,6 +11,8 @@ import {
 } from '@speccast/runtime';
 import type { OperationPlan } from '../plan/plan.js';
 import { HttpError } from '../response/http-error.js';
+import { parseExactly, withIntegers } from '../values/exact-integers.js';
+import { isJsonType, mediaTypeOf } from '../values/media-type.js';
 
 /** The parts of a request that carry parameters, still encoded. */
 interface ParameterSources {
@@ -83,7 +85,7 @@ function readParameter(
   if (sent === undefined) return undefined;
   const { value, issues } = decodeParameter(parameter, sent);
   const [issue] = issues;
-  if (issue === undefined) return value;
+  if (issue === undefined) return value && withIntegers(contentOf(parameter, sent) ?? value, parameter);
   const location = [parameter.name, ...issue.path].join('.');
   const error = new HttpError(400, 'invalidParameter', `The parameter ${location} ${issue.message}.`, {
     location,
@@ -92,6 +94,16 @@ function readParameter(
   if (sources.reject === undefined) throw error;
   sources.reject(error);
   return undefined;
+}
+
+/** The JSON of a parameter that could be decoded, with all digits of its integers. */
+function contentOf(
+  { name, in: source, contentType }: OperationParameter,
+  sent: Parameters<typeof decodeParameter>[1],
+): Json | undefined {
+  if (contentType === undefined || !isJsonType(mediaTypeOf(contentType))) return undefined;
+  const raw = sent.kind === 'text' ? sent.text : sent.pairs.find((pair) => pair.name === name)?.raw;
+  return raw === undefined ? undefined : parseExactly(source === 'header' ? raw : decodeURIComponent(raw));
 }
 
 /** Query parameters that are neither declared nor credentials. Repeated ones are joined by commas. */

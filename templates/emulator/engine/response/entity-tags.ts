@@ -4,6 +4,7 @@ import { presentAllParts } from '../rows/present.js';
 import { tagOf } from '../sampling/ids.js';
 import type { Row } from '../store/row-index.js';
 import { HttpError } from './http-error.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** Whether the header lists one of the tags. Quotes are optional, and `*` matches any tag. */
 export function isTagged(header: string | null | undefined, tags: readonly string[]): boolean {
@@ -26,7 +27,7 @@ function bare(tag: string): string {
 export function checkTag(call: Call, table: string, row: Row): void {
   if (call.ifMatch === undefined) return;
   const resource = presentAllParts(call, table, row);
-  if (isTagged(call.ifMatch, [ownTag(resource) ?? tagOf(JSON.stringify(resource))])) return;
+  if (isTagged(call.ifMatch, [ownTag(resource) ?? tagOf(writeExactly(resource))])) return;
   throw new HttpError(412, 'conditionNotMet', `The entry of ${table} has changed since: its tag is another.`, {
     location: 'If-Match',
     locationType: 'header',

@@ -5,6 +5,7 @@ import { errorFormOf } from './error-forms.js';
 import { type ErrorFacts, fillError } from './fill-error.js';
 import { HttpError, statusNames } from './http-error.js';
 import { jsonType, ofText, sharing } from './respond.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** What is known of a request that is rejected. */
 export interface Rejection extends Omit<ErrorFacts, 'fix'> {
@@ -35,7 +36,7 @@ export function errorBody(rejection: Rejection): Json {
 /** The response for an error. */
 export function respondError(request: Request, rejection: Rejection, body: Json): Response {
   const { error, emulator, plan } = rejection;
-  const { mediaType: declared = '*/*', write = JSON.stringify } = errorFormOf(emulator, plan, error.status) ?? {};
+  const { mediaType: declared = '*/*', write = writeExactly } = errorFormOf(emulator, plan, error.status) ?? {};
   const type = declared.includes('*') || mediaTypeOf(declared) === 'application/json' ? jsonType : declared;
   const headers = { ...sharing, 'content-type': type, ...error.details.headers };
   return ofText(request, write(body), { status: error.status, headers });

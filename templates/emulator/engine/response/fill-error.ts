@@ -3,6 +3,7 @@ import type { Validator } from '@speccast/runtime/validators';
 import { resolveSchema } from '../sampling/resolve-schema.js';
 import { mendValue } from '../values/mend-value.js';
 import { statusNames, type HttpError } from './http-error.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** What an error can say of itself. */
 export interface ErrorFacts {
@@ -53,7 +54,7 @@ export function fillError(
 function fill(schema: JsonObject, context: Context): Json | undefined {
   const whole = { name: '', required: true, depth: 0 };
   const filled = valueOf(schema, context, whole);
-  const isTold = JSON.stringify(filled ?? null).includes(JSON.stringify(messageOf(context.facts.error)));
+  const isTold = writeExactly(filled ?? null).includes(JSON.stringify(messageOf(context.facts.error)));
   return isTold ? filled : valueOf(schema, { ...context, isTitled: false }, whole);
 }
 
@@ -65,9 +66,9 @@ function mend(value: Json, declared: Validator<unknown>, sample: () => Json | un
   for (let round = 0; round < mostRounds && !declared.is(mended); round += 1) {
     const good = sample();
     if (good === undefined) return undefined;
-    const before: string = JSON.stringify(mended);
+    const before: string = writeExactly(mended);
     for (const issue of declared.check(mended)) mended = mendValue(mended, issue, good);
-    if (JSON.stringify(mended) === before) return undefined;
+    if (writeExactly(mended) === before) return undefined;
   }
   return declared.is(mended) ? mended : undefined;
 }

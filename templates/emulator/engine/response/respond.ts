@@ -7,6 +7,7 @@ import { stringifyJson } from '../values/json.js';
 import { chooseByAccept } from '../values/media-type.js';
 import { isBodyless, responseIn, successOf } from './declared-response.js';
 import { isTagged, ownTag } from './entity-tags.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** Headers that let pages of other origins read every response. */
 export const sharing: Readonly<Record<'access-control-allow-origin' | 'access-control-expose-headers', string>> = {
@@ -158,11 +159,11 @@ function* serializeRows(rows: Iterable<Json>, content?: OperationContent): Gener
   if (content?.kind === 'events') return yield* each(rows, (row) => serializeEvent(row, content.items));
   if (content?.kind === 'lines') {
     const lead = content.mediaType.includes('json-seq') ? '\u001e' : '';
-    return yield* each(rows, (row) => `${lead}${JSON.stringify(row)}\n`);
+    return yield* each(rows, (row) => `${lead}${writeExactly(row)}\n`);
   }
   let lead = '[';
   for (const row of rows) {
-    yield `${lead}${JSON.stringify(row)}`;
+    yield `${lead}${writeExactly(row)}`;
     lead = ',';
   }
   yield lead === '[' ? '[]' : ']';
@@ -173,10 +174,10 @@ function* each(rows: Iterable<Json>, write: (row: Json) => string): Generator<st
 }
 
 function serializeEvent(row: Json, items: OperationContent['items'] = 'event'): string {
-  if (items === 'data' || !isJsonObject(row)) return `data: ${JSON.stringify(row)}\n\n`;
+  if (items === 'data' || !isJsonObject(row)) return `data: ${writeExactly(row)}\n\n`;
   const { data = '', ...fields } = row;
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${oneLine(String(value))}\n`);
-  const text = items === 'event' && typeof data === 'string' ? data : JSON.stringify(data);
+  const text = items === 'event' && typeof data === 'string' ? data : writeExactly(data);
   const datas = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
   return `${[...lines, ...datas].join('')}\n`;
 }

@@ -13,6 +13,7 @@ import { declaredExamples } from './declared-example.js';
 import { responseFor, successBody, successOf } from './declared-response.js';
 import { HttpError } from './http-error.js';
 import { asOnlyPage } from './only-page.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /**
  * Responds to an operation without declared behaviour: a value of the declared schema, in the media type that the caller
@@ -70,13 +71,13 @@ function sampleText(
 }
 
 function samplesOf({ plan, emulator, params }: Call, item: Validator<unknown>): readonly Json[] {
-  const numbers = [1, 2, 3].map((number) => `${plan.operation.id} ${JSON.stringify(params)} ${number}`);
+  const numbers = [1, 2, 3].map((number) => `${plan.operation.id} ${writeExactly(params)} ${number}`);
   return numbers.flatMap((text) => emulator.sampler?.(item, text) ?? []);
 }
 
 function sampleOf({ plan, emulator, params }: Call): Json | undefined {
   const validator = successBody(plan);
-  return validator && emulator.sampler?.(validator, `${plan.operation.id} ${JSON.stringify(params)}`);
+  return validator && emulator.sampler?.(validator, `${plan.operation.id} ${writeExactly(params)}`);
 }
 
 /** The sample of a list with numbered pages is its only page: all others are empty. */

@@ -10,6 +10,7 @@ import { completeRow } from './complete-row.js';
 import { closeGap, takePosition } from './order.js';
 import { firstWith, keyOf, requireOwner, rowNamed, stamp } from './rows.js';
 import { visibleRow } from './visibility.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
 export function insertRow(call: Call, table: string, draft: JsonObject): Row {
@@ -120,7 +121,7 @@ function checkEnums(call: Call, table: string, row: Row): void {
 function checkReferences(call: Call, table: string, row: Row, before?: Row): void {
   for (const reference of call.rules(table).references ?? []) {
     const value = valueAt(row, reference.path);
-    if (before !== undefined && JSON.stringify(valueAt(before, reference.path)) === JSON.stringify(value)) continue;
+    if (before !== undefined && writeExactly(valueAt(before, reference.path)) === writeExactly(value)) continue;
     for (const key of stringsOf(value)) checkReference(call, reference, key);
   }
 }

@@ -7,6 +7,7 @@ import { jsonSchemaOf, membersAt } from '../sampling/resolve-schema.js';
 import type { Row } from '../store/row-index.js';
 import { mendValue, memberAt, type Path, withMember } from '../values/mend-value.js';
 import { withoutInternal } from '../values/json-path.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** The position of a row in the response of an operation. */
 export interface Place {
@@ -84,12 +85,12 @@ function fit({ sampler }: EmulatorPlan, place: Place, row: Row, text: string): J
     const issues = issuesAt(place, value);
     if (issues.length === 0) break;
     sampled ??= sampleAt(sampler, place, text) ?? {};
-    const before: string = JSON.stringify(value);
+    const before: string = writeExactly(value);
     for (const issue of issues) {
       const isFixed = issue.keyword === 'enum' && fixed.has(String(issue.path[0]));
       value = mendValue(value, isFixed ? { ...issue, keyword: 'const' } : issue, sampled);
     }
-    if (JSON.stringify(value) === before) break;
+    if (writeExactly(value) === before) break;
   }
   return isJsonObject(value) ? value : own;
 }

@@ -8,6 +8,7 @@ import { project } from './parts.js';
 import { presented } from './presented.js';
 import { keyOf, rowNamed } from './rows.js';
 import { isVisible } from './visibility.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** A row as it is sent: the requested parts with computed, copied and embedded values and an entity tag. */
 export function present(call: Call, table: string, row: Row): JsonObject {
@@ -78,7 +79,7 @@ function embed(call: Call, row: Row, key: string, rule: EmbedRule): Json | undef
 
 function tagged(call: Call, table: string, resource: JsonObject): JsonObject {
   const { kind } = call.rules(table);
-  return kind === undefined ? resource : { ...resource, etag: tagOf(JSON.stringify(resource)) };
+  return kind === undefined ? resource : { ...resource, etag: tagOf(writeExactly(resource)) };
 }
 
 function withThumbnails(call: Call, table: string, row: JsonObject): JsonObject {

@@ -6,11 +6,12 @@ import { idFrom } from '../sampling/ids.js';
 import type { Row } from '../store/row-index.js';
 import { stringAt, valueAt, withValue } from '../values/json-path.js';
 import { fittingId, sampleRow } from './complete-row.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** The key of a row under its table's rules. */
 export function keyOf(rules: ResourceRules, row: Row): string {
   const key = valueAt(row, rules.key ?? 'id');
-  if (typeof key !== 'string' && typeof key !== 'number') return JSON.stringify(row);
+  if (key === undefined || typeof key === 'object' || typeof key === 'boolean') return writeExactly(row);
   return [...scopeOf(rules, (name) => row[`~${name}`]), key].join('/');
 }
 

@@ -29,6 +29,7 @@ import { partsAsked, withoutOtherParts } from './parts.js';
 import { present } from './present.js';
 import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, scopeOfCall } from './rows.js';
 import { visibleRow } from './visibility.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** Responds with one row. */
 export function get(call: Call, { get: table, by = 'id' }: GetAction): CallResponse {
@@ -150,7 +151,7 @@ function withChosen(call: Call, table: string, row: JsonObject): JsonObject {
   if (value === undefined || value === null || value === '') return row;
   const whole = withValue(withScope(call, table, row), key, value);
   if (call.tables.get(table, keyOf(call.rules(table), whole)) === undefined) return whole;
-  throw new HttpError(409, 'duplicate', `There is such an entry in ${table} already: ${JSON.stringify(value)}.`);
+  throw new HttpError(409, 'duplicate', `There is such an entry in ${table} already: ${writeExactly(value)}.`);
 }
 
 /** The URL of a new row: below that of the call. */
@@ -320,7 +321,7 @@ function filled(call: Call, table: string, row: JsonObject): JsonObject {
   if (sampler === undefined || model === undefined || call.rules(table).inferred === true) return row;
   const fits: (value: unknown) => boolean = model.is;
   if (fits(row)) return row;
-  const base = sampler(model, `${table} ${JSON.stringify(row)}`);
+  const base = sampler(model, `${table} ${writeExactly(row)}`);
   if (!isJsonObject(base)) return row;
   const { key = 'id', created = key, updated = key } = call.rules(table);
   const stamped = pick(base, [key, created, updated]);

@@ -11,10 +11,15 @@ export function isScalar(value: Json | undefined): value is Scalar {
 /** Compares strings by code units, and values of different types by type. */
 export function compareValues(left: Scalar, right: Scalar): number {
   if (left === right) return 0;
-  const [one, other] = [typeof left, typeof right];
+  const [one, other] = [typeOf(left), typeOf(right)];
   if (one !== other) return one < other ? -1 : 1;
   // Two different values of one type are not null.
   return (left as string) < (right as string) ? -1 : 1;
+}
+
+/** An integer that a double cannot hold is a number, too. */
+function typeOf(value: Scalar | bigint): string {
+  return typeof value === 'bigint' ? 'number' : typeof value;
 }
 
 /** A sorted copy; equal items keep their order. */

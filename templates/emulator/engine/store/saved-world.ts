@@ -9,6 +9,7 @@ import { Table } from './table.js';
 import type { ReceivedMedia } from './tables.js';
 import { itemsOf, treeOf } from './tree.js';
 import type { World } from './world.js';
+import { readIntegers, spellIntegers } from '../values/exact-integers.js';
 
 /** A world as JSON. Maps are lists of pairs, so that any string can be a key. */
 export interface SavedWorld {
@@ -82,7 +83,7 @@ export function loadWorld(saved: unknown): World {
 }
 
 function saveTable(name: string, table: Table): SavedTable {
-  const rows = Array.from(itemsOf(table.inOrder), (entry) => [entry.key, table.rowOf(entry)] as const);
+  const rows = Array.from(itemsOf(table.inOrder), (entry) => [entry.key, spellIntegers(table.rowOf(entry))] as const);
   if (table.order === undefined) return { name, rows };
   const { position, within, byRank } = table.order;
   const places = Array.from(itemsOf(byRank), ({ group, key }) => [group, key] as const);
@@ -116,7 +117,7 @@ function loadTable(saved: unknown, at: string): readonly [string, Table] {
   const entries = listIn(table, 'rows', at).map((pair, index): Entry => {
     const [key, row] = pairIn(pair, `${at}.rows[${index}]`);
     const path = `${at}.rows[${index}]`;
-    return { key: textIn(key, `${path}[0]`), sequence: index + 1, row: objectIn(row, `${path}[1]`) };
+    return { key: textIn(key, `${path}[0]`), sequence: index + 1, row: readIntegers(objectIn(row, `${path}[1]`)) };
   });
   const byKey = [...unique(entries, ({ key }) => key, `${at}.rows`)];
   byKey.sort((left, right) => compareValues(left.key, right.key));

@@ -1,5 +1,6 @@
 import type { Row } from '../store/row-index.js';
 import type { Tables } from '../store/tables.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** The changes of a table. */
 export interface TableChanges<Resource> {
@@ -30,7 +31,7 @@ export function changesBetween(
 }
 
 function changesOf(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): TableChanges<Row> {
-  const isOther = (row: Row, other: Row): boolean => row !== other && JSON.stringify(row) !== JSON.stringify(other);
+  const isOther = (row: Row, other: Row): boolean => row !== other && writeExactly(row) !== writeExactly(other);
   return {
     added: [...after].flatMap(([key, row]) => (before.has(key) ? [] : [row])),
     changed: [...after].flatMap(([key, row]) => (isOther(before.get(key) ?? row, row) ? [row] : [])),

@@ -2,6 +2,7 @@ import type { Call } from '../plan/plan.js';
 import { removeRow } from '../rows/change-rows.js';
 import { keyOf, stamp } from '../rows/rows.js';
 import type { Row } from '../store/row-index.js';
+import { parseExactly, writeExactly } from '../values/exact-integers.js';
 
 /** Rows of one table, read and written without credentials or rules. */
 export interface TableState<Resource> {
@@ -35,7 +36,7 @@ function createTable(table: string, change: Change): TableState<Row> {
     insert: (row) =>
       change((call) => {
         // The copy is JSON, and later changes by the caller do not affect it.
-        const stored = stamp(call, table, JSON.parse(JSON.stringify(row)) as Row);
+        const stored = stamp(call, table, parseExactly(writeExactly(row), JSON.parse) as Row);
         call.tables.put(table, stored);
         return stored;
       }),

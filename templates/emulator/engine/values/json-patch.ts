@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { HttpError } from '../response/http-error.js';
 import { memberAt } from './mend-value.js';
+import { writeExactly } from './exact-integers.js';
 
 /** Applies a JSON Patch (RFC 6902). Rejects (400) an invalid one, and (409) one whose `test` fails; then nothing has changed. */
 export function applyPatch(value: Json, patch: Json): Json {
@@ -36,7 +37,7 @@ function applyOne(value: Json, operation: Json): Json {
     case 'copy':
       return added(value, path, existing(value, from()));
     case 'test':
-      if (JSON.stringify(sorted(existing(value, path))) === JSON.stringify(sorted(operation['value'] ?? null)))
+      if (writeExactly(sorted(existing(value, path))) === writeExactly(sorted(operation['value'] ?? null)))
         return value;
       throw new HttpError(409, 'testFailed', `The value at ${String(operation['path'])} is another one.`, {
         location: String(operation['path']),

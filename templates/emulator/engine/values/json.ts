@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
+import { writeExactly } from './exact-integers.js';
 
 const mostKept = 5000;
 
@@ -10,7 +11,7 @@ let kept = 0;
 /** Serializes a value. Uses the cached JSON of objects. */
 export function stringifyJson(value: Json): string {
   const known = typeof value === 'object' && value !== null ? texts.get(value) : undefined;
-  return known ?? JSON.stringify(value);
+  return known ?? writeExactly(value);
 }
 
 /** Caches the JSON of an object. */
@@ -31,5 +32,5 @@ export function listText(items: readonly JsonObject[]): string {
 }
 
 function itemText(item: JsonObject): string {
-  return texts.get(item) ?? keepText(item, JSON.stringify(item));
+  return texts.get(item) ?? keepText(item, writeExactly(item));
 }

@@ -3,6 +3,7 @@ import { xmlCodec, type XmlPart } from '@speccast/runtime/xml';
 import type { Sampler } from '../plan/plan.js';
 import { fillTemplate } from '../values/fill-template.js';
 import type { WebhookPlan } from './webhook-plan.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** What a body is made from. */
 export interface BodySource {
@@ -24,7 +25,7 @@ export function composeBody({ name, body: validator, mediaType }: WebhookPlan, s
     return mediaType === undefined || values['row'] === undefined ? undefined : values['row'];
   const { row } = values;
   if (row !== undefined && validator.is(row)) return row;
-  const sample = sampler?.(validator, `webhook ${name} ${JSON.stringify(values)}`);
+  const sample = sampler?.(validator, `webhook ${name} ${writeExactly(values)}`);
   if (row === undefined || !isJsonObject(sample)) return sample;
   const withRow = Object.keys(sample)
     .filter((key) => isJsonObject(sample[key]))
@@ -58,12 +59,12 @@ export function writeBody(
   if (mediaType.includes('form-urlencoded') && isJsonObject(body)) {
     const fields = Object.entries(body).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value : JSON.stringify(value),
+      typeof value === 'string' ? value : writeExactly(value),
     ]);
     return new URLSearchParams(fields).toString();
   }
   if (typeof body === 'string' && !/json/i.test(mediaType)) return body;
-  if (xml === undefined) return JSON.stringify(body);
+  if (xml === undefined) return writeExactly(body);
   return xmlCodec.write(body, { mediaType, kind: 'xml', xml }, (message) => new TypeError(`The body ${message}.`));
 }
 

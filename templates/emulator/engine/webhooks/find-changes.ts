@@ -2,6 +2,7 @@ import type { Entry, Row } from '../store/row-index.js';
 import { diffTrees } from '../store/diff-trees.js';
 import { Table } from '../store/table.js';
 import type { World } from '../store/world.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** A change of a row. */
 export interface RowChange {
@@ -30,6 +31,6 @@ export function findChanges(table: string, before: World, after: World): readonl
   return [...rows].flatMap(([key, change]): readonly RowChange[] => {
     if (change.before === undefined) return [{ on: 'insert', key, ...change }];
     if (change.after === undefined) return [{ on: 'delete', key, ...change }];
-    return JSON.stringify(change.before) === JSON.stringify(change.after) ? [] : [{ on: 'update', key, ...change }];
+    return writeExactly(change.before) === writeExactly(change.after) ? [] : [{ on: 'update', key, ...change }];
   });
 }

@@ -16,6 +16,7 @@ import { findChanges, type RowChange } from './find-changes.js';
 import { type WebhookControl, type WebhookFault, WebhookFaults, type ListedWebhookFault } from './webhook-faults.js';
 import { xmlPartOf } from './xml-part.js';
 import type { ChangeTrigger, SubscriptionRule, WebhookPlan, WebhooksPlan } from './webhook-plan.js';
+import { writeExactly } from '../values/exact-integers.js';
 
 /** What webhooks need of their world. */
 export interface WebhookHost {
@@ -368,11 +369,9 @@ function tableOf(trigger: { readonly on: string; readonly of?: string }): readon
 }
 
 function applies({ when = {}, changed }: ChangeTrigger, row: JsonObject, before: JsonObject | undefined): boolean {
-  if (!Object.entries(when).every(([path, value]) => JSON.stringify(valueAt(row, path)) === JSON.stringify(value)))
+  if (!Object.entries(when).every(([path, value]) => writeExactly(valueAt(row, path)) === writeExactly(value)))
     return false;
-  return (
-    changed === undefined || JSON.stringify(valueAt(row, changed)) !== JSON.stringify(valueAt(before ?? {}, changed))
-  );
+  return changed === undefined || writeExactly(valueAt(row, changed)) !== writeExactly(valueAt(before ?? {}, changed));
 }
 
 function subscribed(call: Call, rule: SubscriptionRule, name: string): readonly Receiver[] {

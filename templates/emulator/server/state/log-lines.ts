@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { WorldChange } from '../../engine/store/world-changes.js';
 import type { World } from '../../engine/store/world.js';
+import { parseExactly, writeExactly } from '../../engine/values/exact-integers.js';
 
 /** A state: the world, and the offset of its clock in milliseconds. */
 export interface State {
@@ -43,7 +44,7 @@ export function* linesOf(changes: Iterable<LoggedChange>, first: number): Iterab
       yield lineOf(number, ',', gathered);
       [number, gathered, length] = [number + 1, [], 0];
     }
-    const text = JSON.stringify(change);
+    const text = writeExactly(change);
     gathered.push(text);
     length += text.length;
   }
@@ -68,7 +69,7 @@ export function parseLine(bytes: Buffer): LogLine | undefined {
   const [head, number, mark] = /^(\d{1,15})([,.]) /.exec(text) ?? [];
   if (head === undefined) return undefined;
   // Its checksum shows that this module wrote it.
-  const changes = JSON.parse(text.slice(head.length)) as readonly LoggedChange[];
+  const changes = parseExactly(text.slice(head.length), JSON.parse) as unknown as readonly LoggedChange[];
   return { number: Number(number), isLast: mark === '.', changes };
 }
 

@@ -52,6 +52,19 @@ test('what was there is there again', async () => {
   await other.file.close();
 });
 
+test('integers that a double cannot hold keep their digits', async () => {
+  const path = place();
+  const one = await open(path);
+  const turn = one.file.begin();
+  one.emulator.state['books']?.insert({ id: 'B1', title: 'Emma', copies: [9007199254740993n, 5] });
+  await one.file.keep({ turn, isRead: false });
+  await one.file.close();
+  expect(readFileSync(path, 'utf8')).toContain('"copies":[9007199254740993,5]');
+  const other = await open(path);
+  expect(other.emulator.state['books']?.get('B1')).toMatchObject({ copies: [9007199254740993n, 5] });
+  await other.file.close();
+});
+
 test('a change is appended as a line, for the owner only', async () => {
   const path = place();
   const { emulator, file, insert } = await open(path);
