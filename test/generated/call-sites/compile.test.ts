@@ -34,9 +34,13 @@ function compile(compiler: string, files: readonly string[]): string {
   // Beside the call-sites, so that packages and types are found as from there.
   const config = join(folder, `tsconfig.${compiler}.json`);
   writeFileSync(config, JSON.stringify({ compilerOptions: options, files }));
+  const compilerFolder = dirname(manifest);
+  const command =
+    compiler === 'typescript-7'
+      ? [join(compilerFolder, bin.tsc), '-p', config]
+      : [join(folder, 'own-complaints.mjs'), compilerFolder, config];
   try {
-    execFileSync(process.execPath, [join(dirname(manifest), bin.tsc), '-p', config], { cwd: folder, encoding: 'utf8' });
-    return '';
+    return execFileSync(process.execPath, command, { cwd: folder, encoding: 'utf8' });
   } catch (error) {
     return error instanceof Error && 'stdout' in error && error.stdout !== '' ? String(error.stdout) : String(error);
   } finally {
