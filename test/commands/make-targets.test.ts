@@ -1,13 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
+import { runCommand, type Ran } from './run-command.js';
 
 /** The built command line, whose second thread makes packages, too. */
-const built = [join(root, 'dist/generator/cli.js')];
-/** The same from its sources, where there is but one thread. */
-const sources = ['--import', join(root, 'node_modules/tsx/dist/loader.mjs'), join(root, 'generator/cli.ts')];
+const built = join(root, 'dist/generator/cli.js');
+/** The same in this process, from its sources, where there is but one thread. */
+function runAlone(cwd: string): Promise<Ran> {
+  return runCommand(generateCommand, { args: ['--json'], cwd });
+}
 
 const spec = (name: string): string =>
   `openapi: 3.1.0\ninfo: { title: ${name}, version: "1" }\npaths:\n  /${name}:\n    get:\n      operationId: ${name}.list\n      responses: { "200": { description: All of them. } }\n`;
@@ -32,17 +36,17 @@ interface Ended {
   readonly stderr: string;
 }
 
-function run(cwd: string, command: readonly string[], ...args: readonly string[]): Ended {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...command, ...args], { cwd, encoding: 'utf8' });
+function run(cwd: string, ...args: readonly string[]): Ended {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [built, ...args], { cwd, encoding: 'utf8' });
   return { status, stdout, stderr };
 }
 
 describe('packages that two threads share', () => {
-  test('are the same that one thread makes, told in the order of the configuration', () => {
+  test('are the same that one thread makes, told in the order of the configuration', async () => {
     const [shared, alone] = [project(), project()];
-    const told = run(shared, built, 'generate', '--json');
+    const told = run(shared, 'generate', '--json');
     expect({ status: told.status, stderr: told.stderr }).toEqual({ status: 0, stderr: '' });
-    expect(run(alone, sources, 'generate', '--json').status).toBe(0);
+    expect((await runAlone(alone)).code).toBe(0);
     const made = readTexts(join(shared, 'out'));
     expect(Object.keys(made).length).toBeGreaterThan(4 * 20);
     expect(made).toEqual(readTexts(join(alone, 'out')));
@@ -52,22 +56,22 @@ describe('packages that two threads share', () => {
 
   test('are up to date in the next run', () => {
     const folder = project();
-    expect(run(folder, built, 'generate').status).toBe(0);
-    const { status, stdout } = run(folder, built, 'generate');
+    expect(run(folder, 'generate').status).toBe(0);
+    const { status, stdout } = run(folder, 'generate');
     expect({ status, states: stdout.match(/up to date|written/g) }).toEqual({
       status: 0,
       states: names.map(() => 'up to date'),
     });
   });
 
-  test('are rejected where one thread rejects them, and the others are made', () => {
+  test('are rejected where one thread rejects them, and the others are made', async () => {
     const broken = Object.fromEntries(
       ['second', 'fourth'].map((name) => [`specs/${name}.yaml`, spec(name).replace('3.1.0', '9.1.0')]),
     );
     const [shared, alone] = [project(broken), project(broken)];
-    const told = run(shared, built, 'generate', '--json');
+    const told = run(shared, 'generate', '--json');
     const { diagnostics }: { diagnostics: readonly { file: string }[] } = JSON.parse(told.stdout);
-    const want: { diagnostics: unknown } = JSON.parse(run(alone, sources, 'generate', '--json').stdout);
+    const want: { diagnostics: unknown } = JSON.parse((await runAlone(alone)).out);
     expect(told.status).toBe(1);
     expect(new Set(diagnostics.map(({ file }) => file))).toEqual(new Set(['specs/second.yaml', 'specs/fourth.yaml']));
     expect(diagnostics).toEqual(want.diagnostics);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { generateCommand } from '../../../generator/commands/generate/generate.js';
@@ -57,7 +58,9 @@ function run(cwd: string, program: string): string {
   });
   const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
   expect(spawnSync('node', [compiler, '-p', cwd], { encoding: 'utf8' }).stdout).toBe('');
-  return execFileSync('node', ['--import', 'tsx', join(cwd, 'program.mts')], { cwd: root, encoding: 'utf8' });
+  const outfile = join(cwd, 'program.mjs');
+  buildSync({ entryPoints: [join(cwd, 'program.mts')], bundle: true, format: 'esm', platform: 'node', outfile });
+  return execFileSync('node', [outfile], { cwd: root, encoding: 'utf8' });
 }
 
 test('Stainless: methods are called as before, and the emulator responds', async () => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.js';
 
@@ -12,13 +13,16 @@ const ROUNDS = 50;
 
 /** Runs a process that takes a lock again and again, and each time leaves it as one that is killed would. */
 function takeLocks(folder: string): Promise<number | null> {
-  const args = ['--import', 'tsx', script, folder, String(PROCESSES), String(ROUNDS)];
+  const args = [join(folder, 'take-locks.mjs'), folder, String(PROCESSES), String(ROUNDS)];
   const child = spawn(process.execPath, args, { stdio: 'inherit' });
   return new Promise((resolve) => child.once('exit', resolve));
 }
 
 test('of several processes that take over the lock of one that was killed, one at a time holds it', async () => {
   const folder = temporaryFolder();
+  // As one module: to load its sources would take longer than what it does.
+  const outfile = join(folder, 'take-locks.mjs');
+  buildSync({ entryPoints: [script], bundle: true, format: 'esm', platform: 'node', outfile });
   const codes = await Promise.all(Array.from({ length: PROCESSES }, () => takeLocks(folder)));
   expect(codes).toEqual(codes.map(() => 0));
   const taken = readFileSync(join(folder, 'taken'), 'utf8').trim().split('\n');

@@ -1,7 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 
 /** What was acknowledged, and what went wrong with it. */
 export interface KillReport {
@@ -203,10 +207,21 @@ function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-const script = fileURLToPath(new URL('serve-things.ts', import.meta.url));
+let bundled: Promise<string> | undefined;
+
+/** The server as one module: loading its sources one by one would take most of the time of each start. */
+async function bundle(): Promise<string> {
+  const script = fileURLToPath(new URL('serve-things.ts', import.meta.url));
+  const folder = mkdtempSync(join(tmpdir(), 'speccast-things-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const outfile = join(folder, 'serve-things.mjs');
+  await build({ entryPoints: [script], bundle: true, format: 'esm', platform: 'node', outfile });
+  return outfile;
+}
 
 async function start(path: string, args: readonly string[]): Promise<{ process: ChildProcess; origin: string }> {
-  const running = spawn(process.execPath, ['--import', 'tsx', script, '--state', path, ...args], {
+  bundled ??= bundle();
+  const running = spawn(process.execPath, [await bundled, '--state', path, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
