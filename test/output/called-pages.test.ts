@@ -60,3 +60,19 @@ test('a list that does not page, by the spec, is one page', async () => {
   await all(called.client['floors']!['list']!({ limit: 1 }));
   expect(queries(called)).toEqual(['?limit=1']);
 });
+
+test.each([
+  ['loans', 'since_id', /^\d+$/],
+  ['visits', 'before', /^\d{4}-\d\d-\d\dT[\d:.]+Z$/],
+])('tokens are what their schema says: those of %s', async (resource, parameter, form) => {
+  const paged = await importCase<Client>('positive-paging');
+  const called = paged.open();
+  const ids = Array.from({ length: 7 }, (_, index) => `id${index}`);
+  for (const id of ids) called.emulator.state[resource]!.insert({ id });
+  const found = await all(called.client[resource]!['list']!({ count: 3 }));
+  expect(found).toEqual(called.emulator.state[resource]!.list());
+  const tokens = called.sent.map(({ request }) => new URL(request.url).searchParams.get(parameter));
+  expect(tokens).toEqual([null, ...tokens.slice(1).map(() => expect.stringMatching(form))]);
+  expect(tokens).toHaveLength(Math.ceil(found.length / 3));
+  paged.remove();
+});

@@ -81,18 +81,23 @@ function itemsOf(lowering: Lowering, { node }: Draft, properties: readonly Prope
   return others.length === 0 ? only?.name : undefined;
 }
 
-/** The property that holds the token of the next page, and the parameter that takes it. */
+/** The property that holds the token of the next page, and the parameter that takes it: text, or both are integers. */
 function tokenOf(lowering: Lowering, draft: Draft, properties: readonly Property[]): Paging['token'] {
-  const isText = ({ schema }: { readonly schema: Schema }): boolean => {
+  const holds = ({ schema }: { readonly schema: Schema }, type: JsonType): boolean => {
     const { types } = followSchema(lowering.schemas, schema);
-    return types === undefined || types.includes('string');
+    return (types === undefined && type === 'string') || types?.includes(type) === true;
   };
   const rule = ruleOf(lowering, draft);
-  const parameters = draft.parameters.filter((one) => one.in === 'query' && !one.required && isText(one));
-  const pairs = properties.filter(isText).flatMap(({ name: property }) =>
-    parameters.flatMap(({ name: parameter }) => {
+  const parameters = draft.parameters.filter((one) => one.in === 'query' && !one.required);
+  const pairs = properties.flatMap((one) =>
+    parameters.flatMap((other) => {
+      const [property, parameter] = [one.name, other.name];
       const fits = rule === undefined ? isTokenPair(property, parameter) : isStated(rule, property, parameter);
-      return fits ? [{ parameter, property }] : [];
+      const isText = holds(one, 'string') && holds(other, 'string');
+      // Without a word of the spec, a number of the same name may be the one that was asked for.
+      const isInteger =
+        holds(one, 'integer') && holds(other, 'integer') && (rule !== undefined || property !== parameter);
+      return fits && (isText || isInteger) ? [{ parameter, property }] : [];
     }),
   );
   const [only, ...others] = pairs;

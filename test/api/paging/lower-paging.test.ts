@@ -36,6 +36,25 @@ describe('a token', () => {
     expect(pagingOf([parameter, 'size'], { things: objects, [property]: text })).toEqual(token(parameter, property));
   });
 
+  test.each([
+    ['cursor', 'nextCursor', undefined],
+    ['since', 'following', { token: 'since', next: 'following' }],
+    ['since', 'since', { token: 'since', next: 'since' }],
+  ])('is an integer where both are: %s takes %s', (parameter, property, paging) => {
+    const integer: JsonObject = { type: ['integer', 'null'], format: 'int64' };
+    const parameters = [{ name: parameter, in: 'query', schema: integer }];
+    const responses = answer({ things: objects, [property]: integer });
+    const more = paging === undefined ? {} : { 'x-paging': paging };
+    expect(lowerOperation({ parameters, responses, ...more }).paging).toEqual(token(parameter, property));
+  });
+
+  test('is no number that only repeats what was asked for', () => {
+    const integer: JsonObject = { type: 'integer' };
+    const parameters = [{ name: 'cursor', in: 'query', schema: integer }];
+    const responses = answer({ things: objects, cursor: integer });
+    expect(lowerOperation({ parameters, responses }).paging).toEqual({ items: 'things' });
+  });
+
   test('makes a list of what has no other sign of one, of a POST as well', () => {
     const properties = { found: objects, nextPageToken: text };
     const want = { items: 'found', token: { parameter: 'pageToken', property: 'nextPageToken' } };

@@ -40,8 +40,10 @@ export function pageOf(call: Call, listing: Listing, rules: PagingRules): Page {
   const all = start?.items ?? listing.items;
   const offset = start?.offset ?? 0;
   const { shown: perPage, isEmpty } = hostilePage(call, asked, all.size - offset, start?.isEmpty === true);
-  const cursor = (at: number, after?: 'empty'): string =>
-    tokenOf(start?.number ?? keep(call, queryOf(call, rules), listing), at) + (after === undefined ? '' : '.');
+  const cursor = (at: number, after?: 'empty'): Json => {
+    const number = start?.number ?? keep(call, queryOf(call, rules), listing);
+    return tokenOf(call, token, { number, offset: at, isEmpty: after !== undefined });
+  };
   const members = new Map<string, Json>();
   if (rules.next !== undefined && isEmpty) members.set(rules.next, cursor(offset, 'empty'));
   else if (rules.next !== undefined && offset + perPage < all.size && perPage > 0)
@@ -113,23 +115,48 @@ function keep(call: Call, query: string, { items, fresh }: Listing): number {
   return number;
 }
 
-function tokenOf(cursor: number, offset: number): string {
-  return btoa(`${cursor}:${offset}`).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
-}
-
-interface Start {
+/** What a token means: a list, how many of its items came before, and whether the page before it was empty. */
+interface Mark {
   readonly number: number;
-  /** The previous page was empty. */
-  readonly isEmpty: boolean;
   readonly offset: number;
-  readonly items: Tree<Keyed>;
+  readonly isEmpty: boolean;
 }
 
-function open(call: Call, name: string, token: string, query: string): Start | undefined {
-  const [, number = '', offset = ''] = /^(\d{1,15}):(\d{1,15})$/.exec(decodeToken(token.replace(/\.$/, ''))) ?? [];
-  const cursor = call.tables.cursor(Number(number));
-  if (number !== '' && cursor?.query === query)
-    return { number: Number(number), offset: Number(offset), items: cursor.items, isEmpty: token.endsWith('.') };
+/** The token as its parameter takes it: letters, else a number, its digits, or a moment. */
+function tokenOf(call: Call, name: string, { number, offset, isEmpty }: Mark): Json {
+  const text = btoa(`${number}:${offset}`).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
+  const count = (number * mostItems + offset) * 2 + Number(isEmpty);
+  const forms = [`${text}${isEmpty ? '.' : ''}`, count, String(count), new Date(count).toISOString()];
+  const { parameters } = call.plan;
+  const isTaken = (form: Json): boolean => {
+    const params = { ...call.params, [name]: form };
+    return parameters?.is(params) !== false || !parameters.check(params).some(({ path: [first] }) => first === name);
+  };
+  return forms.find(isTaken) ?? text;
+}
+
+/** Lists of more items have no tokens that are numbers. */
+const mostItems = 2 ** 24;
+
+/** The parts of a token, if it is one. */
+function readToken(token: string): Mark | undefined {
+  const [, number, offset] = /^(\d{1,15}):(\d{1,15})$/.exec(decodeToken(token.replace(/\.$/, ''))) ?? [];
+  if (number !== undefined) return { number: Number(number), offset: Number(offset), isEmpty: token.endsWith('.') };
+  const count = /^\d+$/.test(token) ? Number(token) : Date.parse(token);
+  if (!Number.isSafeInteger(count)) return undefined;
+  const at = Math.floor(count / 2);
+  return { number: Math.floor(at / mostItems), offset: at % mostItems, isEmpty: count % 2 === 1 };
+}
+
+function open(
+  call: Call,
+  name: string,
+  token: string,
+  query: string,
+): (Mark & { readonly items: Tree<Keyed> }) | undefined {
+  const mark = readToken(token);
+  const cursor = mark && call.tables.cursor(mark.number);
+  if (mark !== undefined && cursor?.query === query) return { ...mark, items: cursor.items };
   const error = new HttpError(400, 'invalidPageToken', 'The page token is not one of this list.', {
     location: name,
     locationType: 'parameter',
