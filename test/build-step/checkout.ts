@@ -8,6 +8,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -54,6 +55,14 @@ export function scratchFolder(atEnd: (remove: () => void) => void = onTestFinish
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'speccast-build-')));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Has services of a copy of `specs/` come unformatted: prettier takes most of the time where nothing is remembered. */
+export function leaveUnformatted(folder: string, services: readonly string[]): void {
+  const config = join(folder, 'specs/speccast.yaml');
+  const text = readFileSync(config, 'utf8');
+  const written = services.reduce((all, name) => all.replace(`\n  ${name}:\n`, `$&    format: false\n`), text);
+  writeFileSync(config, written);
 }
 
 /** Hashes of all files below a folder, by path with forward slashes, apart from those in folders of these names. */

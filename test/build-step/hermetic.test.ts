@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -12,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../rules/sources.js';
-import { copyOf, hashesBelow, installInto, scratchFolder } from './checkout.js';
+import { copyOf, hashesBelow, installInto, leaveUnformatted, scratchFolder } from './checkout.js';
 import { nodeBinary } from './node-binaries.js';
 
 const scratch = scratchFolder(afterAll);
@@ -107,12 +108,9 @@ function makeProject(folder: string): string {
     return `  ${name}: { spec: cases/${name}/${spec}${overlays}${strict}, package: ${name}, out: ../generated/${name} }\n`;
   });
   const config = join(folder, 'specs/speccast.yaml');
-  // One service is formatted, which takes the most time; what is unformatted shows as much.
-  const unformatted = readFileSync(config, 'utf8').replace(
-    '  video-platform:\n',
-    '  video-platform:\n    format: false\n',
-  );
-  writeFileSync(config, unformatted + services.join(''));
+  // One service is formatted; what is unformatted shows as much.
+  leaveUnformatted(folder, ['video-platform']);
+  appendFileSync(config, services.join(''));
   const spec = readFileSync(join(folder, 'specs/ad-reporting/openapi.yaml'), 'utf8');
   const changed = spec.replace(/title: .*/, 'title: İ').replaceAll('type: string', 'type: integer');
   writeFileSync(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../rules/sources.js';
-import { copyOf, hashesBelow, installInto, scratchFolder } from './checkout.js';
+import { copyOf, hashesBelow, installInto, leaveUnformatted, scratchFolder } from './checkout.js';
 
 const services = ['video-platform', 'ad-reporting'] as const;
 
@@ -109,6 +109,7 @@ let first: Readonly<Record<string, string>>;
 
 beforeAll(() => {
   copyOf(checkout, files);
+  leaveUnformatted(checkout, services);
   installInto(checkout);
   first = build(checkout);
 });
