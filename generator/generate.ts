@@ -10,6 +10,7 @@ import { Diagnostics, type Diagnostic } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
 import { CUSTOM, checkCustom, type CustomFile } from './emit/custom-code.js';
+import { checkArguments } from './emit/code/operations/argument-plan.js';
 import { createLayout } from './emit/layout.js';
 import { type CustomExports, PARTS } from './emit/emit-context.js';
 import type { Assets, EmitContext, EmitMemory, OwnTemplate } from './emit/emit-context.js';
@@ -113,7 +114,7 @@ export interface GenerateInput extends GenerateOptions {
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const { onStage = () => {}, assets, format = true, command = 'speccast generate', cache, printer, memory } = input;
   const file = input.overlays?.length ? input.source && `${input.source} and its overlays` : input.source;
-  const { output = 'package', parts = PARTS, importExtension = '.js' } = input;
+  const { output = 'package', parts = PARTS, importExtension = '.js', argumentStyle } = input;
   const printing = { source: { command, file }, format, output: { output, importExtension }, cache, printer };
   // What prints is loaded while the document is read.
   printAhead([], printing);
@@ -125,6 +126,7 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   checkCapabilities(api, document, input.capabilities, diagnostics);
   checkWebhooks(api, document, diagnostics);
   checkEndpoints(api, document, diagnostics);
+  checkArguments(api, { ...input, file: document.file }, diagnostics);
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
   const { settings = {}, types, names, codecs, capabilities, isReleased, custom = [] } = input;
@@ -132,7 +134,7 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     .filter(({ repair }) => repair !== undefined)
     .map((one) => ({ ...one, at: { ...one.at, file: seenFrom(document.file, one.at.file) } }));
   const owned = { settings, capabilities, custom, customExports: input.customExports };
-  const own = { output, parts, importExtension, ...owned, isReleased, repairs, memory };
+  const own = { output, parts, importExtension, argumentStyle, ...owned, isReleased, repairs, memory };
   const named = { api, layout: createLayout(api), packageName, command, assets, types, names, codecs };
   const context: EmitContext = { ...named, ...own };
   checkCustom(context, diagnostics);

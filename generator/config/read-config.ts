@@ -112,6 +112,7 @@ export const SERVICE_KEYS: readonly string[] = [
   'output',
   'parts',
   'importExtension',
+  'argumentStyle',
   'methodNames',
   'types',
   'codecs',

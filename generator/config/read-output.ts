@@ -1,4 +1,11 @@
-import { DEFAULT_OUTPUT, IMPORT_EXTENSIONS, PARTS, type OutputSettings, type Part } from '../emit/emit-context.js';
+import {
+  ARGUMENT_STYLES,
+  DEFAULT_OUTPUT,
+  IMPORT_EXTENSIONS,
+  PARTS,
+  type OutputSettings,
+  type Part,
+} from '../emit/emit-context.js';
 import { didYouMean } from '../spec/suggest.js';
 import type { ListMessages, Mapping } from './mapping.js';
 
@@ -8,7 +15,7 @@ const PARTS_MESSAGES: ListMessages = [
   'the part',
 ];
 
-/** Reads `output`, `parts` and `importExtension` of a service; `packageKeys` are those that only a package.json has a use for. */
+/** Reads `output`, `parts`, `importExtension` and `argumentStyle` of a service; `packageKeys` are those that only a package.json has a use for. */
 export function readOutput(service: Mapping, packageKeys: readonly string[]): OutputSettings {
   const output = readChoice(service, 'output', ['package', 'source']) ?? DEFAULT_OUTPUT.output;
   const importExtension = readChoice(service, 'importExtension', IMPORT_EXTENSIONS);
@@ -16,7 +23,13 @@ export function readOutput(service: Mapping, packageKeys: readonly string[]): Ou
     service.report('importExtension', '`importExtension` goes with `output: source`; packages import `.js`');
   for (const key of packageKeys.filter((one) => output === 'source' && service.value(one) !== undefined))
     service.report(key, `\`${key}\` goes with packages; \`output: source\` has no package.json`);
-  return { output, parts: readParts(service), importExtension: importExtension ?? DEFAULT_OUTPUT.importExtension };
+  const argumentStyle = readChoice(service, 'argumentStyle', ARGUMENT_STYLES);
+  return {
+    output,
+    parts: readParts(service),
+    importExtension: importExtension ?? DEFAULT_OUTPUT.importExtension,
+    ...(argumentStyle !== undefined && { argumentStyle, argumentStyleAt: service.at('argumentStyle') }),
+  };
 }
 
 function readChoice<T extends string>(service: Mapping, key: string, choices: readonly T[]): T | undefined {

@@ -1,7 +1,7 @@
 import type { Capabilities, CapabilityFile } from '../api/capabilities.js';
 import type { OwnCodec } from '../api/codecs/codec.js';
 import type { NameOptions } from '../api/naming/name-options.js';
-import type { Diagnostic } from '../diagnostics.js';
+import type { Diagnostic, Position } from '../diagnostics.js';
 import type { Api } from '../api/api.js';
 import type { Layout } from './layout.js';
 import type { SourceFile } from './source-file.js';
@@ -80,6 +80,12 @@ export type Part = (typeof PARTS)[number];
 /** How modules name each other in plain source: `./pets.js`, `./pets.ts` or `./pets`. */
 export const IMPORT_EXTENSIONS = ['.js', '.ts', 'none'] as const;
 
+/** How methods take what a call needs: all in one object, or an id by position and properties of the body beside parameters. */
+export const ARGUMENT_STYLES = ['object', 'positional'] as const;
+
+/** One of the ways. */
+export type ArgumentStyle = (typeof ARGUMENT_STYLES)[number];
+
 /** What is generated, and in which form. */
 export interface OutputSettings {
   /** A package to build and publish, or plain source for a folder of an application. */
@@ -88,6 +94,10 @@ export interface OutputSettings {
   readonly parts: readonly Part[];
   /** How modules name each other; a package has `.js`. */
   readonly importExtension: (typeof IMPORT_EXTENSIONS)[number];
+  /** How methods take what a call needs. Default: `object`. */
+  readonly argumentStyle?: ArgumentStyle | undefined;
+  /** Where a configuration says so. */
+  readonly argumentStyleAt?: Position | undefined;
 }
 
 /** A package with all of its parts. */

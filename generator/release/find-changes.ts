@@ -6,13 +6,14 @@ import { differences, step } from '../diff/finding.js';
 import { createLocate } from '../diff/side.js';
 import { Diagnostics } from '../diagnostics.js';
 import type { Failure, Position } from '../diagnostics.js';
-import { PARTS, type CustomExports, type Part } from '../emit/emit-context.js';
+import { PARTS, type ArgumentStyle, type CustomExports, type Part } from '../emit/emit-context.js';
 import { usedCodecs } from '../emit/own-packages.js';
 import { neededPackages } from '../emit/package/package-json.js';
 import { hashCodecs, hashData, releasedDocument } from '../emit/package/published-document.js';
 import { readApi } from '../api/read-api.js';
 import type { ApiSources } from '../api/read-api.js';
 import type { JsonObject } from '../spec/read/json.js';
+import { diffArguments } from './diff-arguments.js';
 import { readReleased } from './read-released.js';
 import type { Needs, Released } from './read-released.js';
 import type { SpecText } from '../spec/read/spec-text.js';
@@ -30,6 +31,8 @@ export interface FoundChanges {
 interface PackageSources extends ApiSources {
   /** Default: all. */
   readonly parts?: readonly Part[];
+  /** Default: `object`. */
+  readonly argumentStyle?: ArgumentStyle | undefined;
   /** What code of the user's own exports. Default: nothing. */
   readonly customExports?: CustomExports | undefined;
 }
@@ -40,7 +43,7 @@ interface PackageSources extends ApiSources {
  */
 export function findChanges(
   released: Omit<Released, 'version' | 'files'>,
-  { parts = PARTS, customExports, ...sources }: PackageSources,
+  { parts = PARTS, argumentStyle, customExports, ...sources }: PackageSources,
   diagnostics: Diagnostics,
 ): FoundChanges | undefined {
   const { document, data, needs, parts: had = PARTS, types, enums, names, codecs = {} } = released;
@@ -66,6 +69,7 @@ export function findChanges(
     ...diffParts(had, parts, at),
     ...diffNeeds(needs ?? {}, neededPackages(parts, usedCodecs(api, sources.codecs)), at),
     ...diffCodecs(codecs, hashCodecs(sources.codecs), at),
+    ...diffArguments({ api: before.api, style: released.argumentStyle }, { api, style: argumentStyle }, at),
     ...diffCustom(released.custom, customExports, at),
   ];
   return { packageName, before: before.api, after: api, changes: [...changes, ...own] };

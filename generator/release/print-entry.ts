@@ -156,6 +156,7 @@ const advice: Readonly<Partial<Record<ChangeCode, string>>> = {
   'codec-changed': 'Pass values in the type that is named, and read them in it.',
   'name-changed': 'Read and write it by its new name.',
   'codec-rewritten': 'Look at what the codec makes of values now.',
+  'argument-style-changed': 'Pass what the method takes where it takes it now.',
   'whole-numbers-only': send,
   'fractions-allowed': handle,
   'null-allowed': 'Ask whether it is null.',

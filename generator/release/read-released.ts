@@ -3,7 +3,7 @@ import { ENUM_STYLES, type EnumStyle } from '../api/enums/enum-type.js';
 import { NAME_CASES, type NameOptions } from '../api/naming/name-options.js';
 import { Diagnostics } from '../diagnostics.js';
 import { isVersion } from '../diff/next-version.js';
-import { PARTS, type CustomExports, type Part } from '../emit/emit-context.js';
+import { PARTS, type ArgumentStyle, type CustomExports, type Part } from '../emit/emit-context.js';
 import { unpackDocument } from '../emit/package/published-document.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { JsonObject } from '../spec/read/json.js';
@@ -39,6 +39,8 @@ export interface Released {
   readonly names?: NameOptions;
   /** The codecs of the user's own that it had, by name, as hashes of their modules; absent where it had none. */
   readonly codecs?: Readonly<Record<string, string>>;
+  /** How methods took what a call needs; absent where in one object. */
+  readonly argumentStyle?: ArgumentStyle;
   /** What code of the user's own exported; absent where there was none. */
   readonly custom?: CustomExports;
   /** Hash of what the package consisted of; absent likewise. */
@@ -70,7 +72,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
   const isDocument = isJsonObject(document) || packed !== undefined;
   if (!isDocument) mistake('document', '"document" must be the OpenAPI document that was released');
   if (!isVersion(version) || !isDocument) return undefined;
-  const { data, needs, parts, types, enums, names, codecs, custom, files } = root;
+  const { data, needs, parts, types, enums, names, codecs, argumentStyle, custom, files } = root;
   return {
     version,
     document:
@@ -84,6 +86,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
     ...(isStyle(enums) && { enums }),
     ...(isNames(names) && { names }),
     ...(isTexts(codecs) && { codecs }),
+    ...(argumentStyle === 'positional' && { argumentStyle }),
     ...(isExports(custom) && { custom }),
     ...(typeof files === 'string' && { files }),
   };

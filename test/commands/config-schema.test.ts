@@ -70,6 +70,7 @@ const full = {
       parts: ['validators', 'emulator'],
       importExtension: '.ts',
       methodNames: 'operationId',
+      argumentStyle: 'positional',
       operations: {
         include: [{ tag: 'pets' }, { operationId: 'pets.*', method: 'get' }, { path: '/pets/**' }],
         exclude: [{ deprecated: true }, { webhook: '**' }],
@@ -145,6 +146,9 @@ describe('the schema of speccast.yaml and what reads it agree', () => {
     ['webhooks that are included', false, withService({ operations: { include: [{ webhook: 'a' }] } })],
     ['names of methods', true, withService({ methodNames: 'short' })],
     ['names of methods that nobody makes', false, withService({ methodNames: 'long' })],
+    ['arguments by position', true, withService({ argumentStyle: 'positional' })],
+    ['arguments in one object', true, withService({ argumentStyle: 'object' })],
+    ['arguments by name', false, withService({ argumentStyle: 'named' })],
     ['all parts', true, withService({ parts: ['emulator', 'validators', 'client'] })],
     ['no parts', false, withService({ parts: [] })],
     ['a part twice', false, withService({ parts: ['client', 'client'] })],

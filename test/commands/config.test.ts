@@ -114,6 +114,7 @@ describe('what is generated of a service', () => {
     ['output: sorce', '6:13 error invalid-config: `output` is package or source, not "sorce"; did you mean "source"?'],
     ['output: true', '6:13 error invalid-config: `output` must be a string'],
     ['methodNames: long', '6:18 error invalid-config: `methodNames` must be `short` or `operationId`'],
+    ['argumentStyle: named', '6:20 error invalid-config: `argumentStyle` is object or positional, not "named"'],
     [
       'importExtension: .ts',
       '6:22 error invalid-config: `importExtension` goes with `output: source`; packages import `.js`',

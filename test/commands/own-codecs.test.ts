@@ -399,6 +399,11 @@ describe('a wrong codec is reported where it is wrong, and nothing is written', 
       '{ decimal: money }\n    names: { types: camelCase }',
       '7:21 error unused-option: `names: { types: camelCase }` changes no name of the document',
     ],
+    [
+      'argumentStyle',
+      '{ decimal: money }\n    argumentStyle: positional',
+      '7:20 error unused-option: `argumentStyle` changes nothing: no method takes a parameter of its path, or a body whose properties are known',
+    ],
     ['a codec', '{ decimal: string }', '8:7 error unused-codec: no schema uses the codec "money"'],
   ])('an option that changes nothing is an error, and one entry of several a warning: %s', async (_, types, want) => {
     const texts = configured('{ decimal: money }', types);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { camelName } from '../../generator/migrate/stainless/casing.js';
+import type { JsonObject } from '../../generator/spec/read/json.js';
 import { migrateText, shopDocument } from './migrate.js';
 
 const settings = `edition: 2026-01-01
@@ -62,7 +63,12 @@ test('names become an overlay, and settings keys of a service', () => {
   expect(services).toMatchObject([
     {
       packageName: '@shop/sdk',
-      keys: { methodNames: 'operationId', license: 'MIT', repository: 'git+https://github.com/shop/shop-node.git' },
+      keys: {
+        methodNames: 'operationId',
+        argumentStyle: 'positional',
+        license: 'MIT',
+        repository: 'git+https://github.com/shop/shop-node.git',
+      },
       actions: [
         {
           target: "$.paths['/orders'].get",
@@ -84,7 +90,7 @@ test('what has no counterpart is listed with its line', () => {
     '7:5 targets.typescript.publish: publish with `npm publish`; `registry` and `access` of speccast.yaml say where',
     '8:3 targets.python: TypeScript is what is generated; keep another generator for this language',
     '13:78 resources.$shared.models.other: the document has no schema "Gone"',
-    '22:9 resources.orders.methods.create.body_param_name: the body is under `body` of the params, whatever the configuration calls it',
+    '22:9 resources.orders.methods.create.body_param_name: properties of the body are beside the parameters, or the body is under `body`, whatever the configuration calls it',
     '24:7 resources.orders.methods.gone: the document has no operation GET /gone',
     '25:7 resources.orders.methods.again: this operation is `client.orders.list` already, and has one method',
     '31:13 resources.orders.subresources.stock_levels.methods.get_api_url.deprecated: the operation is marked as deprecated; the message has no counterpart',
@@ -94,6 +100,24 @@ test('what has no counterpart is listed with its line', () => {
     '37:19 query_settings.array_format: the document says it: `style` and `explode` of each parameter',
     '51:1 readme: README.md and api.md are generated, with examples of the document',
   ]);
+});
+
+test('lists in brackets are called as Stainless calls them', () => {
+  const list = (name: string, where: string = 'query'): JsonObject => ({ name, in: where, schema: { type: 'array' } });
+  const parameters = [list('limit'), list('include[]'), list('ids[]', 'header'), list('tag[]'), list('tag')];
+  const responses = { 204: { description: 'None.' } };
+  const document = {
+    openapi: '3.1.0',
+    paths: { '/orders': { get: { parameters, responses }, parameters: [list('x[]')] } },
+  };
+  const text = 'resources: { orders: { methods: { list: get /orders } } }';
+  const { services } = migrateText('stainless.yml', text, document);
+  expect(services[0]?.actions).toEqual([
+    { target: "$.paths['/orders'].get", update: { operationId: 'orders.list' } },
+    { target: "$.paths['/orders'].get.parameters[1]", update: { 'x-speccast-name': 'include' } },
+  ]);
+  // No method takes anything but its params.
+  expect(services[0]?.keys).toEqual({ methodNames: 'operationId' });
 });
 
 test('names of models are kept where no other type has them', () => {

@@ -23,7 +23,12 @@ export const publishedPages = ['README.md', 'templates/runtime/README.md', 'temp
 
 /** The fences of a page in one language, without their marks. */
 export function fencesOf(page: string, language: string): readonly string[] {
-  const fences = textOf(page).matchAll(/^```([a-z]*)\n([^]*?)^```$/gm);
+  return codeIn(textOf(page), language);
+}
+
+/** The fences of a text in one language, without their marks. */
+export function codeIn(text: string, language: string): readonly string[] {
+  const fences = text.matchAll(/^```([a-z]*)\n([^]*?)^```$/gm);
   return [...fences].flatMap(([, name, code]) => (name === language && code !== undefined ? [code] : []));
 }
 

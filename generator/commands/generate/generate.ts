@@ -10,7 +10,13 @@ import { describeWrongEmitter } from '../../config/read-emitters.js';
 import { describeWrongParts, sortParts } from '../../config/read-output.js';
 import { parseNames } from '../../config/read-names.js';
 import { parseCodecs, parseTypes } from '../../config/read-types.js';
-import { DEFAULT_OUTPUT, IMPORT_EXTENSIONS, PARTS, type OutputSettings } from '../../emit/emit-context.js';
+import {
+  ARGUMENT_STYLES,
+  DEFAULT_OUTPUT,
+  IMPORT_EXTENSIONS,
+  PARTS,
+  type OutputSettings,
+} from '../../emit/emit-context.js';
 import {
   rejectOverlayFlags,
   rejectSubsetFlags,
@@ -65,6 +71,7 @@ const options = {
   codecs: { type: 'string' },
   emitter: { type: 'string', multiple: true },
   templates: { type: 'string' },
+  'argument-style': { type: 'string' },
   enums: { type: 'string' },
   names: { type: 'string' },
   format: { type: 'boolean', default: false },
@@ -196,6 +203,7 @@ function outputContradictions(values: Values): Contradictions {
     parts,
     'import-extension': extension,
     'method-names': names,
+    'argument-style': style,
     enums,
     release,
     emitter,
@@ -205,12 +213,14 @@ function outputContradictions(values: Values): Contradictions {
   const wrongParts = parts === undefined ? undefined : describeWrongParts(parts.split(','));
   parseChoice('import-extension', extension, IMPORT_EXTENSIONS);
   parseChoice('method-names', names, METHOD_NAMES);
+  parseChoice('argument-style', style, ARGUMENT_STYLES);
   parseChoice('enums', enums, ENUM_STYLES);
   return [
     [source && spec === undefined, '--source goes with --spec; services say `output: source`'],
     [parts !== undefined && spec === undefined, '--parts goes with --spec; services say `parts: […]`'],
     [wrongParts !== undefined, `--parts: ${wrongParts}`],
     [names !== undefined && spec === undefined, '--method-names goes with --spec; services say `methodNames: …`'],
+    [style !== undefined && spec === undefined, '--argument-style goes with --spec; services say `argumentStyle: …`'],
     [values.types !== undefined && spec === undefined, '--types goes with --spec; services say `types: {…}`'],
     [values.codecs !== undefined && spec === undefined, '--codecs goes with --spec; services say `codecs: {…}`'],
     [values.names !== undefined && spec === undefined, '--names goes with --spec; services say `names: {…}`'],
@@ -270,11 +280,17 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
   return { ...found, targets: found.targets.map((target) => moveTarget(bareTarget(target), resolve(cwd, out), all)) };
 }
 
-function chosenOutput({ source, parts, 'import-extension': extension }: Values): OutputSettings {
+function chosenOutput({
+  source,
+  parts,
+  'import-extension': extension,
+  'argument-style': style,
+}: Values): OutputSettings {
   return {
     output: source ? 'source' : 'package',
     parts: parts === undefined ? PARTS : sortParts(parts.split(',')),
     importExtension: parseChoice('import-extension', extension, IMPORT_EXTENSIONS) ?? DEFAULT_OUTPUT.importExtension,
+    argumentStyle: parseChoice('argument-style', style, ARGUMENT_STYLES),
   };
 }
 

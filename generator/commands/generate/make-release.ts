@@ -99,7 +99,12 @@ async function findDifferences(target: Target, text: SpecText): Promise<Differen
   const sources = await readSources(target, reader);
   if ('diagnostics' in sources) return sources;
   const customExports = await exportsOf(readCustom(target, reader));
-  return findChangesSince(text, { ...sources, parts: target.parts, customExports });
+  return findChangesSince(text, {
+    ...sources,
+    parts: target.parts,
+    argumentStyle: target.argumentStyle,
+    customExports,
+  });
 }
 
 /** What a release writes beside the package; nothing is written yet. */

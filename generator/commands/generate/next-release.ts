@@ -41,7 +41,8 @@ export async function planNextRelease(
   const { planRelease } = await import('../../release/plan-release.js');
   const file = display(relative(input.cwd, path));
   const customExports = await exportsOf(readCustom(target, openReader(target)));
-  const found = findChangesSince({ file, text }, { ...sources, packageName, parts: target.parts, customExports });
+  const { parts, argumentStyle } = target;
+  const found = findChangesSince({ file, text }, { ...sources, packageName, parts, argumentStyle, customExports });
   if ('diagnostics' in found) return found;
   const { version: released, changes } = found;
   const plan = planRelease({ released, configured: settings.version, changes });

@@ -35,8 +35,20 @@ export async function runTarget(target: Target, { tool, texts, ...tools }: RunTo
   const own = await readOwnTools(target, reader, tool.templates);
   if ('diagnostics' in own) return { files: [], ...own, inputs: reader.hashes };
   const { generate } = await import('../../generate.js');
-  const { command, settings, format, source, sources: cites, output, parts, importExtension, isReleased } = target;
-  const shape = { output, parts, importExtension };
+  const {
+    command,
+    settings,
+    format,
+    source,
+    sources: cites,
+    output,
+    parts,
+    importExtension,
+    argumentStyle,
+    argumentStyleAt,
+    isReleased,
+  } = target;
+  const shape = { output, parts, importExtension, argumentStyle, argumentStyleAt };
   const custom = readCustom(target, reader);
   const customExports = isReleased ? await exportsOf(custom) : undefined;
   const owned = { custom, customExports, ...own };
@@ -91,6 +103,7 @@ const DECIDING = [
   'output',
   'parts',
   'importExtension',
+  'argumentStyle',
   'methodNames',
   'types',
   'enums',

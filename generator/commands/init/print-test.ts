@@ -18,14 +18,14 @@ export function printTest(api: Api, asked: Asked, runner: Runner): string {
       .replace("'node:test'", stringLiteral(runner));
   }
   const head = [`import assert from 'node:assert/strict';`, `import { test } from ${stringLiteral(runner)};`];
-  const example = exampleCall(api);
+  const example = exampleCall(api, asked.argumentStyle);
   const lines = example === undefined ? testDocument(api, from) : testCall(api, example, from);
   return [...head, ...lines, ''].join('\n');
 }
 
 /** A call of the service, where there is no test that shows one; empty where it has no operation. */
 export function printCall(api: Api, asked: Asked): readonly string[] {
-  const example = exampleCall(api);
+  const example = exampleCall(api, asked.argumentStyle);
   if (example === undefined || !asked.parts.includes('client')) return [];
   const from = importsFrom(asked, '.');
   const isEmulated = asked.parts.includes('emulator');

@@ -124,7 +124,7 @@ function withoutConfig(cwd: string, configFile: string): string {
 /** The same package, made from its document alone. */
 export function bareTarget(target: Target): Target {
   // What an overlay adds may be all that uses an option: then it is no mistake.
-  const { typesAt: _types, enumsAt: _enums, namesAt: _names, codecs = [], ...bare } = target;
+  const { typesAt: _types, enumsAt: _enums, namesAt: _names, argumentStyleAt: _style, codecs = [], ...bare } = target;
   const unlocated = codecs.map(({ at: _at, ...codec }) => codec);
   return { ...bare, codecs: unlocated, overlays: [], command: `${target.command} --no-overlays` };
 }
@@ -173,7 +173,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
   const { overlays = [], allowedRefs = [], out = '.', name, methodNames = 'short', format = false } = options;
   const { spec, ...address } = locateSpec(cwd, options);
   const { strict = false, operations, types, codecs, enums, names } = options;
-  const { output, parts, importExtension }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
+  const { output, parts, importExtension, argumentStyle }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
   if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
   }
@@ -189,6 +189,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     output,
     parts,
     importExtension,
+    ...(argumentStyle !== undefined && { argumentStyle }),
     methodNames,
     ...(enums === undefined ? {} : { enums }),
     ...(names === undefined ? {} : { names }),
@@ -200,24 +201,31 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     ...(types === undefined ? {} : { types }),
     ...(codecs && { codecs: Object.entries(codecs).map(([name, file]) => ({ name, path: resolve(cwd, file) })) }),
     ...ownEmitters(cwd, options),
-    // Only the name of the file: the output must not depend on where it was made.
-    command: [
-      `speccast generate --spec ${basename(spec)}`,
-      ...overlays.map((one) => `--overlay ${basename(one)}`),
-      ...(output === 'source' ? ['--source'] : []),
-      ...(parts.length < PARTS.length ? [`--parts ${parts.join(',')}`] : []),
-      ...(importExtension === DEFAULT_OUTPUT.importExtension ? [] : [`--import-extension ${importExtension}`]),
-      ...(methodNames === 'short' ? [] : [`--method-names ${methodNames}`]),
-      ...(types === undefined ? [] : [`--types ${printPairs(types)}`]),
-      ...(codecs === undefined ? [] : [`--codecs ${printPairs(codecs, basename)}`]),
-      ...(enums === undefined ? [] : [`--enums ${enums}`]),
-      ...(names === undefined ? [] : [`--names ${printPairs(names)}`]),
-      ...(format ? ['--format'] : []),
-      ...subsetFlags(operations),
-      ...(options.emitters ?? []).map((one) => `--emitter ${basename(one)}`),
-      ...(options.templates === undefined ? [] : [`--templates ${basename(options.templates)}`]),
-    ].join(' '),
+    command: commandOf(spec, options),
   };
+}
+
+/** What the first line of each file says: the command with names of files alone, as the output must not depend on where it was made. */
+function commandOf(spec: string, options: SpecOptions): string {
+  const { overlays = [], methodNames = 'short', format = false, operations, types, codecs, enums, names } = options;
+  const { output, parts, importExtension, argumentStyle }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
+  return [
+    `speccast generate --spec ${basename(spec)}`,
+    ...overlays.map((one) => `--overlay ${basename(one)}`),
+    ...(output === 'source' ? ['--source'] : []),
+    ...(parts.length < PARTS.length ? [`--parts ${parts.join(',')}`] : []),
+    ...(importExtension === DEFAULT_OUTPUT.importExtension ? [] : [`--import-extension ${importExtension}`]),
+    ...(argumentStyle === 'positional' ? ['--argument-style positional'] : []),
+    ...(methodNames === 'short' ? [] : [`--method-names ${methodNames}`]),
+    ...(types === undefined ? [] : [`--types ${printPairs(types)}`]),
+    ...(codecs === undefined ? [] : [`--codecs ${printPairs(codecs, basename)}`]),
+    ...(enums === undefined ? [] : [`--enums ${enums}`]),
+    ...(names === undefined ? [] : [`--names ${printPairs(names)}`]),
+    ...(format ? ['--format'] : []),
+    ...subsetFlags(operations),
+    ...(options.emitters ?? []).map((one) => `--emitter ${basename(one)}`),
+    ...(options.templates === undefined ? [] : [`--templates ${basename(options.templates)}`]),
+  ].join(' ');
 }
 
 function printPairs(

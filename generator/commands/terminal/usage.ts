@@ -53,6 +53,8 @@ steps in the words of your package manager.
       --templates <folder>                   use its templates in place of those of the same names
       --method-names short|operationId       names of the client's methods: without their resource, as
                                              \`client.books.list\`, or as operationIds say; default: short
+      --argument-style object|positional     how methods take what a call needs: in one object, or the id by position
+                                             and properties of the body beside parameters; default: object
       --types <format>=<type>,…              types of values by format, as date-time=Date,int64=bigint
       --codecs <name>=<file>,…               codecs of your own that types name, as money=codecs/money.ts
       --enums union|const|enum               values of enums as unions of types, objects of constants, or enums of

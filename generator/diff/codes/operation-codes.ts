@@ -237,6 +237,10 @@ export const operationCodes = {
     breaking: 'The module of a codec of your own changed.',
     why: 'What it makes of values may be something else; neither types nor the document tell.',
   },
+  'argument-style-changed': {
+    breaking: 'Methods of the client take what a call needs in another way, such as an id by position.',
+    why: 'Whoever calls a method does not compile any more.',
+  },
   'custom-export-added': {
     feature: 'Code of your own exports one name more, or adds something to a resource.',
     why: 'Whoever has the package may use it.',

@@ -37,9 +37,10 @@ import { ownCodecSymbol } from '../code/syntax/types.js';
  * alone.
  */
 export function emitClient(context: EmitContext): readonly SourceFile[] {
-  const { api, layout, assets, parts } = context;
+  const { api, layout, assets, parts, argumentStyle = 'object' } = context;
   const classOf: ClientTools['classOf'] = (group) => usedClass(layout.resource(group), context);
-  const tools: ClientTools = { api, layout, parts, classOf, templates: createTemplates(assets.templates) };
+  const templates = createTemplates(assets.templates);
+  const tools: ClientTools = { api, layout, parts, argumentStyle, classOf, templates };
   const index = emitIndex(tools, hasCustomIndex(context) ? [`./${CUSTOM}/index.js`] : []);
   if (!parts.includes('client')) return index;
   const resources = allGroups(api.groups).map((group) => emitResource(group, tools));

@@ -11,10 +11,11 @@ import { callTypes, typeParameter, reportParameterNames } from '../code/operatio
 import { assertPropertyName } from '../code/syntax/literals.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { fullOperationDocs, shortOperationDocs } from '../code/docs/operation-sentences.js';
+import { positionalArguments } from './positional-arguments.js';
 import { paramsAreOptional } from '../code/operations/operation-params.js';
 import { code, type Code, type Templates } from '../code/templates/templates.js';
 import type { Layout } from '../layout.js';
-import type { Part } from '../emit-context.js';
+import type { ArgumentStyle, Part } from '../emit-context.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 
 /** What the parts of this emitter share. */
@@ -24,6 +25,8 @@ export interface ClientTools {
   readonly templates: Templates;
   /** Those that are generated. */
   readonly parts: readonly Part[];
+  /** How methods take what a call needs. */
+  readonly argumentStyle: ArgumentStyle;
   /** The class that the client has for a resource. */
   readonly classOf: (group: OperationGroup) => CodeSymbol;
 }
@@ -118,12 +121,17 @@ function emitClass({ group, operations, imports }: ClassParts, tools: ClientTool
 }
 
 function methodView(operation: Operation, imports: Imports, tools: ClientTools): object {
+  const { api, argumentStyle, layout } = tools;
+  const types = callTypes(operation, layout, (symbol) => imports.useType(symbol));
+  const own = argumentStyle === 'positional' ? positionalArguments(api, operation, types.params, imports) : undefined;
   return {
     docs: fullOperationDocs(tools.api, operation),
     property: code(assertPropertyName(operation.property)),
     // Not by way of the function, which a bundle of the whole client then has no need of.
     ...callOf(operation, 'this.#core', imports, tools),
+    given: code(own?.params ?? 'params'),
     ...signature(operation, imports, tools),
+    ...(own !== undefined && { params: code(own.parameters) }),
   };
 }
 

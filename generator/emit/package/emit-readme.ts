@@ -3,13 +3,14 @@ import { otherActions } from '../../api/endpoints.js';
 import { responseHeaders, isUpload } from '../code/operations/operation-result.js';
 import { featuresOf, hasSignIn } from '../code/api-features.js';
 import { operationErrors } from '../../api/operations/responses.js';
-import { propertyKey, stringLiteral } from '../code/syntax/literals.js';
+import { propertyAccess, propertyKey, stringLiteral } from '../code/syntax/literals.js';
 import { defaultAddress, isAbsolute } from '../../api/service/servers.js';
 import { code } from '../code/templates/templates.js';
 import type { Code, Templates } from '../code/templates/templates.js';
 import { DEFAULT_LICENSE, describeLicense, hasLicenseText } from '../license.js';
 import { describePublishing } from '../ownership.js';
 import type { EmitContext, Part } from '../emit-context.js';
+import { planArguments } from '../code/operations/argument-plan.js';
 import { exampleCall, oneLiner, resourcesOf } from './example-call.js';
 import type { ExampleCall, Method } from './example-call.js';
 import { descriptionBlocks, descriptionLine } from './description.js';
@@ -22,7 +23,7 @@ import { decisionRows, partView, quotaRows, reasonRows, repairRows, scopeRows, w
 export function emitReadme(context: EmitContext, templates: Templates): string {
   const { api, layout, packageName, command, parts } = context;
   const model = api.models.find(({ module, shape }) => module !== 'shared' && shape.kind === 'object') ?? api.models[0];
-  const example = parts.includes('client') ? exampleCall(api) : undefined;
+  const example = parts.includes('client') ? exampleCall(api, context.argumentStyle) : undefined;
   return templates.render('package/readme.hbs', {
     title: markdownText(api.title),
     contents: code(describeContents(parts)),
@@ -55,6 +56,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     headers: api.operations.some((operation) => responseHeaders(operation).length > 0),
     errorBody: errorBodyView(api),
     decisions: decisionRows(api),
+    positional: context.argumentStyle === 'positional',
     servers: serverView(api),
     webhooks: webhookRows(api, layout),
     sends: (api.webhooks ?? []).length + otherActions(api).length > 0,
@@ -162,7 +164,7 @@ function operationRow({ operation, path }: Method): Code {
 
 /** What a page shows about the first call of a kind; `false` where there is none. */
 function methodView(
-  { api, layout }: EmitContext,
+  { api, layout, argumentStyle }: EmitContext,
   isMeant: (operation: Operation) => boolean,
   types: readonly string[] = [],
 ): Readonly<Record<string, Code | boolean>> | false {
@@ -171,11 +173,17 @@ function methodView(
   if (method === undefined) return false;
   const { operation, path } = method;
   const params = layout.type(operation, 'Params').name;
+  const plan = planArguments(api, operation, argumentStyle);
+  // A type of params does not say which of them come by position; those of uploads are given one by one.
+  const hasParams = plan === undefined || isUpload(operation);
+  const steps = path.split('.').map((step) => `[${stringLiteral(step)}]`);
   return {
     span: codeSpan(`client.${path}`),
     call: code(`client.${path}`),
-    params: code(params),
-    types: code([...types, api.typeName, params].toSorted().join(', ')),
+    taken: code(hasParams ? `params: ${params}` : `...args: Parameters<${api.typeName}${steps.join('')}>`),
+    given: code(hasParams ? 'params' : '...args'),
+    id: code(plan?.id === undefined ? '' : `${propertyAccess('params', plan.id.key)}, `),
+    types: code([...types, api.typeName, ...(hasParams ? [params] : [])].toSorted().join(', ')),
     footer: operation.report?.footer !== undefined,
   };
 }

@@ -6,6 +6,8 @@ import { literal, propertyKey } from '../code/syntax/literals.js';
 import { exampleValue } from './example-value.js';
 import { parameterIsRequired } from '../code/operations/operation-params.js';
 import { isDownload, resultOf } from '../code/operations/operation-result.js';
+import { planArguments } from '../code/operations/argument-plan.js';
+import type { ArgumentStyle } from '../emit-context.js';
 
 /** Source text of a call that type-checks and works, for the README. */
 export interface ExampleCall {
@@ -19,7 +21,7 @@ export interface ExampleCall {
 }
 
 /** The simplest call of an API: a read that needs the fewest parameters, a list before others; `undefined` where no call can be written. */
-export function exampleCall(api: Api): ExampleCall | undefined {
+export function exampleCall(api: Api, style?: ArgumentStyle): ExampleCall | undefined {
   const methods = resourcesOf(api).flatMap((resource) => resource.methods);
   const written = methods.filter(({ operation }) =>
     requiredParameters(operation).every((one) => valueOf(one) !== undefined),
@@ -30,7 +32,7 @@ export function exampleCall(api: Api): ExampleCall | undefined {
   const needsBaseUrl = defaultAddress(api.servers) === undefined;
   return {
     operation: simplest.operation,
-    call: callOf(simplest),
+    call: callOf(api, simplest, style),
     needsBaseUrl,
     ...(auth === undefined ? {} : { auth }),
   };
@@ -59,10 +61,16 @@ function isSelective({ extensions }: Operation): boolean {
   return Object.hasOwn(extensions, 'x-selectors') || objectOf(extensions['x-parameter-rules']).exactlyOne !== undefined;
 }
 
-function callOf({ operation, path }: Method): string {
-  const values = requiredParameters(operation).map(parameterValue);
-  if (operation.body?.required === true && operation.body.contents.length > 0) values.push('body: {}');
-  return `client.${path}(${values.length === 0 ? '' : `{ ${values.join(', ')} }`})`;
+function callOf(api: Api, { operation, path }: Method, style: ArgumentStyle | undefined): string {
+  const plan = planArguments(api, operation, style);
+  const required = requiredParameters(operation);
+  const id = required.find(({ property, callersName = property }) => callersName === plan?.id?.key);
+  const values = required.filter((one) => one !== id).map(parameterValue);
+  const needsBody = operation.body?.required === true && operation.body.contents.length > 0;
+  if (needsBody && plan?.mergesBody !== true) values.push('body: {}');
+  const params =
+    values.length > 0 ? [`{ ${values.join(', ')} }`] : needsBody && plan?.othersAreOptional !== true ? ['{}'] : [];
+  return `client.${path}(${[...(id === undefined ? [] : [valueOf(id)]), ...params].join(', ')})`;
 }
 
 function parameterValue(parameter: Parameter): string {

@@ -1,4 +1,5 @@
 import type { Model, Operation } from '../../api/api.js';
+import { planArguments, type ArgumentPlan } from '../code/operations/argument-plan.js';
 import { commonParamsOf, ownMembers, paramsAreOptional } from '../code/operations/operation-params.js';
 import { callersNameOf } from '../../api/codecs/names-agree.js';
 import { textsOf } from '../code/docs/doc-lines.js';
@@ -32,24 +33,40 @@ export interface OperationView {
 }
 
 /** Text of the heading of an operation: how it is called. */
-export function operationHeading({ operation, path }: Method, { api }: EmitContext): string {
-  return `client.${path}(params${paramsAreOptional(api, operation) ? '?' : ''}, options?)`;
+export function operationHeading({ operation, path }: Method, { api, argumentStyle }: EmitContext): string {
+  const plan = planArguments(api, operation, argumentStyle);
+  const isOptional = plan === undefined ? paramsAreOptional(api, operation) : plan.othersAreOptional;
+  const params = plan?.others.length === 0 ? [] : [`params${isOptional ? '?' : ''}`];
+  return `client.${path}(${[...(plan?.id ? [plan.id.name] : []), ...params, 'options?'].join(', ')})`;
 }
 
 /** An operation for the reference: what it does, needs, takes, costs, returns, and how it fails. */
 export function operationView(method: Method, context: EmitContext, links: ModelLinks): OperationView {
   const { operation } = method;
   const { api, layout } = context;
+  const plan = planArguments(api, operation, context.argumentStyle);
   return {
     heading: codeSpan(operationHeading(method, context)),
     says: saysOf(operation.doc),
     request: requestSentence(operation, context, links),
     function: codeSpan(layout.method(operation).name),
     items: operationSentences(api, operation, markdownCode).map(code),
-    parameters: memberTable(ownMembers(api, operation), 'request', links),
+    parameters: memberTable(membersAsGiven(ownMembers(api, operation), plan), 'request', links),
     common: commonParamsOf(api, operation) !== undefined,
     open: operation.openParameters,
   };
+}
+
+/** Parameters as a method takes them: one by position under the name of its argument, and a body beside the others. */
+function membersAsGiven(members: readonly Member[], plan: ArgumentPlan | undefined): readonly Member[] {
+  const { id, mergesBody = false } = plan ?? {};
+  return members.map((member) => {
+    if (callersNameOf(member) === id?.key) return { ...member, callersName: id.name };
+    if (member.name !== 'body' || !mergesBody) return member;
+    const { summary = '', description = summary } = member.doc;
+    const says = `${description} Its properties are beside the other parameters.`.trim();
+    return { ...member, name: '...body', doc: { ...member.doc, description: says } };
+  });
 }
 
 /** What the spec says about a node, and whether it is deprecated. */

@@ -35,7 +35,10 @@ export const stainlessAdvice: Advice = [
   ['resources.**.type', 'methods are operations of the document; write this one in a module of your own'],
   ['resources.**.streaming', 'a stream is what the document declares as `text/event-stream` or JSON lines'],
   ['resources.**.deprecated', 'the operation is marked as deprecated; the message has no counterpart'],
-  ['resources.**.body_param_name', 'the body is under `body` of the params, whatever the configuration calls it'],
+  [
+    'resources.**.body_param_name',
+    'properties of the body are beside the parameters, or the body is under `body`, whatever the configuration calls it',
+  ],
   ['resources.**.positional_params', 'path parameters are members of the params: `retrieve({ id })`'],
   ['resources.**.param_aliases', 'parameters are called as in the document'],
   ['resources.**.security', 'the document says it: `security` of the operation'],

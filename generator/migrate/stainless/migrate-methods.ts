@@ -1,4 +1,4 @@
-import type { Json } from '../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../spec/read/json.js';
 import type { OverlayAction } from '../migration.js';
 import { operationTarget, excludeKey, type Excluded } from '../operations.js';
 import type { FoundOperation, SpecFacts } from '../spec-facts.js';
@@ -31,7 +31,7 @@ export function migrateMethods({ methods }: ResourceSettings, context: MethodCon
     if (id === undefined) continue;
     named.set(operation, id);
     ids.add(id);
-    actions.push(actionOf(method, { operation, id }, context));
+    actions.push(actionOf(method, { operation, id }, context), ...parameterNames(operation));
   }
   const left = facts.operations.filter((one) => !named.has(one));
   const excluded = left.map(({ path, method }): Excluded => ({ path, method }));
@@ -87,6 +87,18 @@ function actionOf(
   const paging = operation.node['x-paging'] === undefined ? pagingOf(method, operation, { facts, schemes }) : undefined;
   if (paging !== undefined) update['x-paging'] = paging;
   return { target: operationTarget(operation), update };
+}
+
+/** Lists of a query such as `include[]` are called `include`; parameters that several operations share keep their names. */
+function parameterNames(operation: FoundOperation): readonly OverlayAction[] {
+  const own = operation.node['parameters'];
+  const taken = new Set(operation.parameters.map(({ name }) => name));
+  return (Array.isArray(own) ? own : []).flatMap((one: Json, index) => {
+    const name = isJsonObject(one) && one['in'] === 'query' ? one['name'] : undefined;
+    const [, word] = typeof name === 'string' ? (/^([A-Za-z]\w*)\[\]$/.exec(name) ?? []) : [];
+    if (word === undefined || taken.has(word)) return [];
+    return [{ target: `${operationTarget(operation)}.parameters[${index}]`, update: { 'x-speccast-name': word } }];
+  });
 }
 
 function pagingOf(

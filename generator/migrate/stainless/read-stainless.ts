@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.j
 import type { Migrated, OverlayAction, ServiceDraft } from '../migration.js';
 import { Section } from '../settings/section.js';
 import { jsonOf, type Setting } from '../settings/setting.js';
-import type { SpecFacts } from '../spec-facts.js';
+import type { FoundOperation, SpecFacts } from '../spec-facts.js';
 import { renameTypes, typeOf, type TypeWish } from '../values/type-names.js';
 import { stainlessAdvice } from './advice.js';
 import { pascalName, type Casings } from './casing.js';
@@ -35,13 +35,23 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
     read.models.map((one) => wishOf(one, casings)),
     facts,
   );
-  const keys = new Map<string, Json>([['methodNames', 'operationId'], ...methods.keys, ...readSettings(root)]);
+  const keys = new Map<string, Json>([
+    ['methodNames', 'operationId'],
+    ...(facts.operations.some(takesArguments) ? [['argumentStyle', 'positional'] as const] : []),
+    ...methods.keys,
+    ...readSettings(root),
+  ]);
   const packageName = readPackage(root, keys);
   readClientSettings(root.section('client_settings'));
   // Each of their keys is said by itself.
   root.section('query_settings');
   const actions = [...readDocument(root, facts), ...methods.actions, ...models];
   return { ...(packageName !== undefined && { packageName }), keys, actions, leftovers: root.finish() };
+}
+
+/** Whether a method takes anything that is not written as in one object: what is in its path, or a body. */
+function takesArguments({ path, node, parameters }: FoundOperation): boolean {
+  return path.includes('{') || node['requestBody'] !== undefined || parameters.some((one) => one['in'] === 'body');
 }
 
 /** The type of a model; which words are in capitals is a matter of taste. */

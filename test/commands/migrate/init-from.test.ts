@@ -74,6 +74,7 @@ test('Stainless: methods are called as before, and the emulator responds', async
   expect(textOf(cwd, 'specs/speccast.yaml')).toContain(`    overlays:
       - shop/stainless.overlay.yaml
     methodNames: operationId
+    argumentStyle: positional
     operations:
       exclude:
         - path: /stock
@@ -86,7 +87,7 @@ const emulator = createEmulator();
 const client = createShop({ baseUrl: emulator.baseUrl, fetch: emulator.fetch });
 const page = await client.orders.list({ limit: 1 });
 await client.orders.create();
-void client.orders.retrieve;
+void client.orders.retrieve('o1');
 console.log(Array.isArray(page.data), Object.keys(client).length);
 `;
   expect(run(cwd, program)).toBe('true 1\n');

@@ -107,7 +107,7 @@ export function emulator(name: string): CodeSymbol {
 
 /** Entries of the two packages that generated code imports: modules in folders of these names are theirs. */
 const ENTRIES: readonly string[] = [
-  ...['', '/codecs', '/node', '/validators', '/webhooks', '/xml'].map((path) => `runtime${path}`),
+  ...['', '/codecs', '/node', '/positional', '/validators', '/webhooks', '/xml'].map((path) => `runtime${path}`),
   ...[
     '',
     '/capabilities',

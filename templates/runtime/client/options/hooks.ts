@@ -1,6 +1,7 @@
 /**
- * Sends one request: an emulator's `fetch`, or your own. It is always given a `Request` (the global `fetch`, which is called
- * where there is none, an address and what belongs to it); the second argument holds its signal once more, for a function that hands both on, as `(request, init) => fetch(request, init)` does.
+ * Sends one request: an emulator's `fetch`, or your own. It is given a `Request` (the global `fetch`, where there is none, an
+ * address and what belongs to it), and its signal once more in a second argument, for a function that hands both on:
+ * `(request, init) => fetch(request, init)`.
  */
 export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>;
 

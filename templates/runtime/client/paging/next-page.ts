@@ -56,8 +56,7 @@ const walk = Symbol('walk');
 
 /**
  * The page after this one where pages have numbers or offsets. There is none where the response says so, after an empty page,
- * and after one that is shorter than it could be. Items name the page that comes after them: who gets the same ones again
- * is led round in a circle, by a service that does not look at the number.
+ * and after one that is shorter than it could be. The same items again are a `PagingError`.
  */
 export const nextNumbered: FindNext = ({ paging: { items: key, numbers = {} } = {} }, { page, asked }) => {
   const items = key === undefined ? page : readOwn(Object(page), key);

@@ -9,10 +9,9 @@ export interface IssuePlace {
 }
 
 /**
- * Positions of schemas and of their keywords: by file, by the JSON pointer of a schema and by the way from there to a schema
- * inside it. Each string says where that schema is and then where its keywords are: `3:7 type 0:15 required 2:9`. Lines
- * are counted from the position before, those of the first position of a string from the first one of the string
- * before: so a new line in the spec changes one number.
+ * Positions of schemas and their keywords: by file, by the JSON pointer of a schema, and by the way from there to one inside it.
+ * A string is a position and those of keywords, `3:7 type 0:15 required 2:9`, with lines counted from the one before or,
+ * of a schema, from the schema before: a new line in the spec changes one number.
  */
 export type PositionTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 

@@ -1,0 +1,47 @@
+import type { Api, Operation } from '../../api/api.js';
+import { callersNameOf } from '../../api/codecs/names-agree.js';
+import { planArguments, type ArgumentPlan } from '../code/operations/argument-plan.js';
+import { literal, propertyKey } from '../code/syntax/literals.js';
+import type { Imports } from '../code/syntax/imports.js';
+
+/** The arguments of a method before its options, and the params object that they make. */
+export interface Arguments {
+  /** `petId: PetsUpdateParams['pet_id'], params: FlatParams<PetsUpdateParams, 'pet_id'> = {}` */
+  readonly parameters: string;
+  /** `params`, or what is made of it. */
+  readonly params: string;
+}
+
+/**
+ * The last parameter of the path by position, and properties of a body that is an object beside all others; `type` is that of the
+ * params object. `undefined` where a method takes that.
+ */
+export function positionalArguments(
+  api: Api,
+  operation: Operation,
+  type: string,
+  imports: Imports,
+): Arguments | undefined {
+  const plan = planArguments(api, operation, 'positional');
+  if (plan === undefined) return undefined;
+  const { id, mergesBody, others, othersAreOptional } = plan;
+  const own = id === undefined ? [] : [id.key === id.name ? id.name : `${propertyKey(id.key)}: ${id.name}`];
+  const first = id === undefined ? [] : [`${id.name}: ${type}[${literal(id.key)}]`];
+  if (others.length === 0) return { parameters: first.join(', '), params: `{ ${own.join(', ')} }` };
+  const fallback = othersAreOptional ? ' = {}' : '';
+  const parameters = [...first, `params: ${restType(type, plan, imports)}${fallback}`].join(', ');
+  if (!mergesBody) return { parameters, params: `{ ...params, ${own.join(', ')} }` };
+  const names = others.flatMap((one) => (one.name === 'body' ? [] : [callersNameOf(one)]));
+  const merge = imports.use({ name: 'mergeBody', module: 'runtime/positional' });
+  // One that is needed is sent, even with nothing in it.
+  const always = [...own, ...(operation.body?.required === true ? ['body: {}'] : [])];
+  const kept = always.length === 0 ? '{}' : `{ ${always.join(', ')} }`;
+  return { parameters, params: `${merge}(params, ${literal(names)}, ${kept})` };
+}
+
+/** Type of what is left for the params object. */
+function restType(type: string, { id, mergesBody }: ArgumentPlan, imports: Imports): string {
+  const key = id === undefined ? [] : [literal(id.key)];
+  if (!mergesBody) return `Omit<${[type, ...key].join(', ')}>`;
+  return `${imports.useType({ name: 'FlatParams', module: 'runtime/positional' })}<${[type, ...key].join(', ')}>`;
+}

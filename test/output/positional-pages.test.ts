@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generateCommand } from '../../generator/commands/generate/generate.js';
+import { runCommand } from '../commands/run-command.js';
+import { codeIn } from '../rules/pages.js';
+import { root, textOf } from '../rules/sources.js';
+import { writeTexts } from './temporary-folder.js';
+
+// Inside the repository, so that imports are found.
+const cwd = join(root, '.cache/called/positional');
+
+const options = `    argumentStyle: positional
+    types: { date-time: Date, int64: bigint }
+    names: { properties: snake_case }
+    parts: [client]
+    format: false
+    out: ../generated/`;
+
+const services = ['ad-reporting', 'video-platform'] as const;
+
+const program = `import { createAdReporting, type PublisherAccount } from './ad-reporting/src/index.js';
+import { createVideoPlatform } from './video-platform/src/index.js';
+
+const ads = createAdReporting();
+const videos = createVideoPlatform();
+
+export async function calls(signal: AbortSignal): Promise<PublisherAccount> {
+  const start_date = { year: 2025 };
+  const report_spec = { date_range: { start_date }, dimensions: ['DATE'], metrics: ['CLICKS'] } as const;
+  for await (const { metric_values } of ads.accounts.networkReport.generate('accounts/1', { report_spec }, { signal })) {
+    const clicks: bigint | undefined = metric_values.CLICKS?.integer_value;
+    void clicks;
+    // @ts-expect-error -- it was not asked for
+    void metric_values.IMPRESSIONS;
+  }
+  // @ts-expect-error -- its parts are beside the parameters
+  void ads.accounts.networkReport.generate('accounts/1', { body: { report_spec } });
+  // @ts-expect-error -- a property that the body does not have
+  void videos.playlists.insert({ snippet: { title: 'Tea', titel: 'Tea' } });
+  const { snippet } = await videos.playlists.insert({ snippet: { title: 'Tea' }, part: ['snippet'] });
+  await videos.playlists.update({ id: 'P1', snippet: { title: \`\${snippet.title} and milk\` } }, { signal });
+  return ads.accounts.get('accounts/1', {}, { signal });
+}
+`;
+
+beforeAll(async () => {
+  rmSync(cwd, { recursive: true, force: true });
+  cpSync(join(root, 'specs'), join(cwd, 'specs'), { recursive: true });
+  const yaml = textOf('specs/speccast.yaml').replaceAll('    out: ../generated/', options);
+  writeTexts(cwd, { 'specs/speccast.yaml': yaml, 'node_modules/.keep': '', 'generated/program.ts': program });
+  const { code, err } = await runCommand(generateCommand, { args: [], cwd });
+  expect(code, err).toBe(0);
+});
+
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+test('clients that take arguments by position compile, with their READMEs and a program that calls them', () => {
+  const folder = join(cwd, 'generated');
+  const fences = services.flatMap((name) => codeIn(readFileSync(join(folder, name, 'README.md'), 'utf8'), 'ts'));
+  expect(fences.length).toBeGreaterThan(10);
+  for (const [index, code] of fences.entries())
+    writeFileSync(
+      join(folder, `page-${index}.ts`),
+      code.replaceAll(/'@speccast\/(ad-|video-)(\w+)'/g, "'./$1$2/src/index.js'"),
+    );
+  // A page may show what a reader would go on to use.
+  const compilerOptions = { noUnusedLocals: false, isolatedDeclarations: false, declaration: false };
+  const config = { extends: join(root, 'tsconfig.json'), compilerOptions, include: ['*.ts', '*/src/**/*.ts'] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
+  expect(spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' }).stdout).toBe('');
+}, 120_000);
