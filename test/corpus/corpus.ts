@@ -18,7 +18,7 @@ import { measureWide } from './wide/wide.js';
 const cache = cacheFolder('speccast-corpus');
 const [mode, ...names] = process.argv.slice(2);
 if (mode === 'emulator') process.exitCode = await scoreEmulator(names);
-else if (mode === 'stainless') process.exitCode = await scoreStainless(cache, names);
+else if (mode === 'stainless') process.exitCode = scoreStainless(cache, names);
 else if (mode === 'wide') process.exitCode = await measureWide(names);
 else process.exitCode = await scoreGenerator(process.argv.slice(2));
 

@@ -1,100 +1,98 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
-import { printCalls, printCallsAsListed, type CallProgram } from './print-calls.js';
-import { deriveSettings, readApiPage, type ListedCall } from './read-api-page.js';
-import { sdks, type PublicFile, type PublicSdk } from './sdks.js';
+import { printCalls, printTestCalls, type CallProgram } from './print-calls.js';
+import { deriveSettings, readApiPage } from './read-api-page.js';
+import { Repositories } from './repositories.js';
+import { readTestCalls } from './read-test-calls.js';
+import { sdks, type PublicSdk } from './sdks.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** How many calls of a package type-check, and what is wrong with the others. */
-interface SdkScore {
-  readonly sdk: PublicSdk;
+/** How many calls of a kind type-check, and what is wrong with the others. */
+interface Count {
   readonly calls: number;
   readonly checked: number;
-  /** Calls that type-check exactly as `api.md` has them. */
-  readonly asListed: number;
   /** Paths of calls that do not, and what the compiler says. */
   readonly wrong: ReadonlyMap<string, string>;
 }
 
+/** What a package scores: calls as `api.md` has them, and those that its tests make of the same methods. */
+interface SdkScore {
+  readonly sdk: PublicSdk;
+  readonly listed: Count;
+  readonly tested: Count;
+}
+
 /**
  * `npm run corpus -- stainless [<name>...]`: leaves Stainless for public packages that it made, and type-checks every call of
- * their `api.md` against what is generated; how that is counted is in test/corpus/README.md.
+ * their `api.md` and of their tests against what is generated; how that is counted is in test/corpus/README.md.
  */
-export async function scoreStainless(cache: string, names: readonly string[]): Promise<number> {
+export function scoreStainless(cache: string, names: readonly string[]): number {
   const chosen = sdks.filter(({ name }) => names.length === 0 || names.includes(name));
-  const scores: SdkScore[] = [];
-  for (const sdk of chosen) scores.push(await scoreSdk(join(cache, 'stainless'), sdk));
-  for (const { sdk, calls, checked, asListed, wrong } of scores) {
-    const settings = sdk.settings === undefined ? 'derived' : 'its own';
-    const share = ((100 * checked) / calls).toFixed(1);
-    console.log(
-      `${sdk.name}: ${checked} of ${calls} calls (${share} %), ${asListed} as listed; configuration: ${settings}`,
-    );
-    for (const [path, message] of wrong) console.log(`  client.${path}: ${sdk.missing[path] ?? message}`);
+  const scores = chosen.map((sdk) => scoreSdk(join(cache, 'stainless'), sdk));
+  for (const { sdk, listed, tested } of scores) {
+    console.log(`${sdk.name}, ${sdk.settings === undefined ? 'a derived configuration' : 'its own configuration'}`);
+    console.log(`  ${sentenceOf(listed)} of api.md, ${sentenceOf(tested)} of its tests`);
+    for (const [path, message] of [...listed.wrong, ...tested.wrong])
+      console.log(`  client.${path}: ${sdk.missing[path] ?? sdk.differs[path] ?? message}`);
   }
   return scores.every(isKnown) ? 0 : 1;
 }
 
-/** Whether exactly those calls are missing that are known to be. */
-function isKnown({ sdk: { missing }, wrong }: SdkScore): boolean {
-  return Object.keys(missing).toSorted().join() === [...wrong.keys()].toSorted().join();
+function sentenceOf({ calls, checked }: Count): string {
+  return `${checked} of ${calls} calls (${((100 * checked) / calls).toFixed(1)} %)`;
 }
 
-async function scoreSdk(cache: string, sdk: PublicSdk): Promise<SdkScore> {
-  const pages = await Promise.all(sdk.pages.map((page) => read(cache, page)));
-  const calls = pages.flatMap(readApiPage);
+/** Whether exactly those calls are wrong that are known to be. */
+function isKnown({ sdk: { missing, differs }, listed, tested }: SdkScore): boolean {
+  const isSame = (found: Iterable<string>, known: object): boolean =>
+    [...found].toSorted().join() === Object.keys(known).toSorted().join();
+  const others = [...tested.wrong.keys()].filter((path) => !Object.hasOwn(missing, path));
+  return isSame(listed.wrong.keys(), missing) && isSame(others, differs);
+}
+
+function scoreSdk(cache: string, sdk: PublicSdk): SdkScore {
+  const repositories = new Repositories(join(cache, 'repositories'));
+  const listed = sdk.pages.map((page) => repositories.read(page)).flatMap(readApiPage);
+  const paths = new Set(listed.map(({ path }) => path.join('.')));
+  const tests = repositories.readAll(sdk.tests, '.test.ts').flatMap(readTestCalls);
+  // Helpers that somebody wrote by hand are in no document.
+  const tested = tests.filter(({ path, text }) => paths.has(path) && !text.includes('/_stainless_unknown_path'));
   const folder = join(cache, 'projects', sdk.name);
+  leave(folder, sdk, {
+    document: repositories.read(sdk.document),
+    settings:
+      sdk.settings === undefined ? stringify(deriveSettings(listed, sdk.name)) : repositories.read(sdk.settings),
+  });
+  const client = readClient(join(folder, 'src/api'));
+  return {
+    sdk,
+    listed: count(
+      folder,
+      printCalls(listed, client),
+      listed.map(({ path }) => path.join('.')),
+    ),
+    tested: count(
+      folder,
+      printTestCalls(tested, client),
+      tested.map(({ path }) => path),
+    ),
+  };
+}
+
+/** Writes a project that has a configuration of Stainless, and leaves that. */
+function leave(folder: string, sdk: PublicSdk, { document, settings }: Record<'document' | 'settings', string>): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const document = basename(sdk.document.path);
-  writeFileSync(join(folder, document), await read(cache, sdk.document));
-  const settings =
-    sdk.settings === undefined ? stringify(deriveSettings(calls, sdk.name)) : await read(cache, sdk.settings);
+  const spec = basename(sdk.document.path);
+  writeFileSync(join(folder, spec), document);
   writeFileSync(join(folder, 'stainless.yml'), settings);
-  execFileSync(
-    'node',
-    [
-      join(root, 'dist/generator/bin.js'),
-      'init',
-      '--from',
-      'stainless.yml',
-      '--spec',
-      document,
-      '--source',
-      'src/api',
-      '--parts',
-      'client',
-    ],
-    {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
-  const client = readClient(join(folder, 'src/api'));
-  const own = check(folder, printCalls(calls, client), calls);
-  const listed = check(folder, printCallsAsListed(calls, client), calls);
-  const wrong = new Map([...own].map(([index, message]) => [calls[index]?.path.join('.') ?? '', message]));
-  return { sdk, calls: calls.length, checked: calls.length - own.size, asListed: calls.length - listed.size, wrong };
-}
-
-/** A public file: the copy of an earlier run, or fetched; its hash says that it is the one that is meant. */
-async function read(cache: string, { repository, commit, path, hash }: PublicFile): Promise<string> {
-  const copy = join(cache, 'files', hash);
-  if (!existsSync(copy)) {
-    const response = await fetch(`https://raw.githubusercontent.com/${repository}/${commit}/${path}`);
-    if (!response.ok) throw new Error(`${repository} ${path}: ${response.status}`);
-    mkdirSync(join(cache, 'files'), { recursive: true });
-    writeFileSync(copy, new Uint8Array(await response.arrayBuffer()));
-  }
-  const bytes = readFileSync(copy);
-  const found = createHash('sha256').update(bytes).digest('hex');
-  if (found !== hash) throw new Error(`${copy} is another file than ${repository} ${path}`);
-  return bytes.toString('utf8');
+  const from = ['init', '--from', 'stainless.yml', '--spec', spec];
+  const args = [join(root, 'dist/generator/bin.js'), ...from, '--source', 'src/api', '--parts', 'client'];
+  execFileSync('node', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /** The class of the client. */
@@ -118,8 +116,8 @@ const compilerOptions = {
   lib: ['esnext', 'dom', 'dom.iterable'],
 };
 
-/** Type-checks a program, and gives what the compiler says of calls by their index. */
-function check(folder: string, program: CallProgram, calls: readonly ListedCall[]): ReadonlyMap<number, string> {
+/** Type-checks a program that has one call in each of its last lines. */
+function count(folder: string, program: CallProgram, paths: readonly string[]): Count {
   const modules = join(folder, 'node_modules/@speccast');
   if (!existsSync(modules)) {
     mkdirSync(modules, { recursive: true });
@@ -132,8 +130,9 @@ function check(folder: string, program: CallProgram, calls: readonly ListedCall[
   const found = new Map<number, string>();
   for (const [, file, line, message = ''] of stdout.matchAll(/^(\S+?)\((\d+),\d+\): error (.*)$/gm)) {
     const index = Number(line) - program.firstLine;
-    if (file !== 'calls.ts' || calls[index] === undefined) throw new Error(`${file}:${line} ${message}`);
+    if (file !== 'calls.ts' || paths[index] === undefined) throw new Error(`${file}:${line} ${message}`);
     if (!found.has(index)) found.set(index, message);
   }
-  return found;
+  const wrong = new Map([...found].map(([index, message]) => [paths[index] ?? '', message]));
+  return { calls: paths.length, checked: paths.length - found.size, wrong };
 }
