@@ -12,3 +12,12 @@ export const packageSources: Readonly<Record<string, string>> = Object.fromEntri
       .map((entry) => [`@speccast/${name}/${entry.name}`, `${folder}${name}/${entry.name}/index.ts`] as const),
   ]),
 );
+
+/**
+ * Configuration of a compiler for packages that tests generate: what they run on is taken as users have it, as declarations in
+ * `dist`. To check its sources each time would take most of the time.
+ */
+export const asInstalled: { readonly extends: string; readonly compilerOptions: object } = {
+  extends: fileURLToPath(new URL('../tsconfig.json', import.meta.url)),
+  compilerOptions: { paths: {} },
+};

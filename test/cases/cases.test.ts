@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { printDiagnostic } from '../../generator/diagnostics.js';
 import type { GenerateResult } from '../../generator/generate.js';
+import { asInstalled } from '../package-sources.js';
 import { cases, expectedFiles, generateCase } from './cases.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -68,8 +69,9 @@ describe('all cases that generate', () => {
 });
 
 const compilerConfig = {
-  extends: join(root, 'tsconfig.json'),
+  ...asInstalled,
   compilerOptions: {
+    ...asInstalled.compilerOptions,
     noEmit: false,
     outDir: 'out',
     rootDir: root,

@@ -24,6 +24,7 @@ import { defaultParts } from '../generated/default-parts.js';
 import { recordRequests, textOf, type Recorder } from '../generated/recorder.js';
 import { createSteps, type Setting, type Steps } from '../generated/steps.js';
 import { tellVideoPlatformStory } from '../generated/video-platform-story.js';
+import { asInstalled } from '../package-sources.js';
 import { root, textOf as read } from '../rules/sources.js';
 import { writeTexts } from './temporary-folder.js';
 import { withNamesOfWire } from './wire-client.js';
@@ -144,7 +145,7 @@ afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 test('packages with all options compile, with a program that uses them', () => {
   const folder = join(cwd, 'generated');
   writeFileSync(join(folder, 'program.ts'), program);
-  const config = { extends: join(root, 'tsconfig.json'), include: ['program.ts', '*/src/**/*.ts'] };
+  const config = { ...asInstalled, include: ['program.ts', '*/src/**/*.ts'] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });

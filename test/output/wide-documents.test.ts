@@ -7,6 +7,7 @@ import { generate, type GenerateResult } from '../../generator/generate.js';
 import { readTool } from '../../generator/output/read-tool.js';
 import type { Validator } from '../../templates/runtime/validators/check/validator.js';
 import type { Emulator } from '../../templates/emulator/engine/emulator.js';
+import { asInstalled } from '../package-sources.js';
 import * as wide from '../corpus/wide/documents.js';
 import { writeTexts } from './temporary-folder.js';
 
@@ -68,7 +69,7 @@ describe('a document with far more of one thing than anybody writes', () => {
       writeTexts(join(folder, name.replaceAll(' ', '-')), texts);
     }
     writeTexts(folder, {
-      'tsconfig.json': JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['*/src'] }),
+      'tsconfig.json': JSON.stringify({ ...asInstalled, include: ['*/src'] }),
     });
   }, 120_000);
 

@@ -9,6 +9,7 @@ import { generate } from '../../../generator/generate.js';
 import { readTool } from '../../../generator/output/read-tool.js';
 import type { Json } from '../../../generator/spec/read/json.js';
 import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
+import { asInstalled } from '../../package-sources.js';
 import { keywordCases } from './all-cases.js';
 import { forms, keywordSpec, typeChecks, verdictsOf } from './keyword-package.js';
 
@@ -56,7 +57,7 @@ function writeText(path: string, text: string): void {
 
 function compile(): string {
   const config = {
-    extends: join(root, 'tsconfig.json'),
+    ...asInstalled,
     include: ['*/src/**/*.ts', '*/checks.ts'],
     exclude: [],
   };
