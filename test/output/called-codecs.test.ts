@@ -193,6 +193,21 @@ describe(`of ${count} values of each format nothing is lost`, () => {
     });
   });
 
+  test('in headers that are lists and objects', async () => {
+    const headers = {
+      'x-counts': '9007199254740993, -9223372036854775808,1',
+      'x-page': 'last,9007199254740993,size,50',
+    };
+    const params = { path: small.values, label: small.values, matrix: small.values };
+    const found = await open(() => json('{}', { headers }))
+      .echo.send(params)
+      .withResponse();
+    expect(found.headers).toEqual({
+      'X-Counts': [9007199254740993n, -9223372036854775808n, 1n],
+      'X-Page': { last: 9007199254740993n, size: 50 },
+    });
+  });
+
   test('in webhooks', async () => {
     // What the case generates, which this test is about.
     const { unwrapWebhook, webhookValidators: validators } = (await imported!.load('src/webhooks.ts')) as Webhooks;

@@ -10,7 +10,7 @@ import { ofCodecs, wireCode, type WireTools } from '../code/operations/wire-code
 import { Imports } from '../code/syntax/imports.js';
 import { followSchema } from '../../api/schemas/target-schema.js';
 import { objectOf } from '../../api/extension-values.js';
-import type { Json } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
 import { ownCodecSymbol } from '../code/syntax/types.js';
 import { code, type Field, type Templates } from '../code/templates/templates.js';
@@ -155,18 +155,34 @@ export function headersCode(operation: Operation, data: Json | undefined, tools:
   const headers = responseHeaders(operation);
   const parts = headers.map(({ schema }) => wireCode(asText(tools.api, schema), tools));
   if (parts.every((one) => one === undefined)) return undefined;
-  const texts = headers.map(({ name }, index) => {
+  const texts = headers.map(({ name, schema }, index) => {
     const part = parts[index];
-    const facts = Object.entries(objectOf(data[index]));
-    // A number is read from its text, for a double may not hold it.
-    const kept = facts.filter(([key, value]) => part === undefined || key !== 'type' || !isNumber(value));
-    const members = kept.map(([key, value]) => `${key}: ${literal(value)}`);
+    const facts = objectOf(data[index]);
+    const kept = part === undefined ? facts : textsOf(facts, schema, tools);
+    const members = Object.entries(kept).map(([key, value]) => `${key}: ${literal(value)}`);
     if (part === undefined) return `{ ${members.join(', ')} }`;
     const decoder = tools.imports.use(ofCodecs('headerDecoder'));
     const call = `/* @__PURE__ */ ${decoder}(${literal(operation.id)}, ${literal(name)}, ${part})`;
     return `{ ${[...members, `decode: ${call}`].join(', ')} }`;
   });
   return `[${texts.join(', ')}]`;
+}
+
+/** Types of a header without those of numbers that are converted: they are read from their text, for a double may not hold them. */
+function textsOf(types: JsonObject, schema: Schema, tools: WireTools): JsonObject {
+  const { array, object } = followSchema(tools.api.schemas, schema);
+  const isText = (type: Json, of: Schema | undefined): boolean =>
+    isNumber(type) && of !== undefined && wireCode(of, tools) !== undefined;
+  const entries = Object.entries(types).flatMap(([key, value]): [string, Json][] => {
+    if (key === 'type') return isNumber(value) ? [] : [[key, value]];
+    if (key === 'items') return isText(value, array?.items) ? [] : [[key, value]];
+    if (key !== 'properties') return [[key, value]];
+    const own = Object.entries(objectOf(value)).filter(
+      ([name, type]) => !isText(type, object?.properties?.find((one) => one.name === name)?.schema),
+    );
+    return [[key, Object.fromEntries(own)]];
+  });
+  return Object.fromEntries(entries);
 }
 
 function isNumber(type: Json): boolean {

@@ -15,7 +15,7 @@ import type { Row } from '../store/row-index.js';
 // that looks into such a value are the functions of this module, and what compares or writes it as a string.
 
 /** No integer of 64 bits has more digits. */
-const longest = /^-?\d{16,100}$/;
+const longest = /^-?[1-9]\d{15,99}$/;
 
 /** A string, or a number. */
 const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
@@ -39,7 +39,7 @@ export function parseExactly(text: string, parse: (text: string) => Json | undef
 }
 
 function isBeyond(text: string): boolean {
-  return longest.test(text) && !Number.isSafeInteger(Number(text));
+  return longest.test(text) && String(Number(text)) !== text;
 }
 
 /** Writes JSON with all digits of its integers; indented only if it has none that a double cannot hold. */
@@ -52,10 +52,11 @@ export function writeExactly(value: unknown, indent?: string | number): string {
   }
 }
 
-/** The integer that a string is, if a double cannot hold it. */
+/** The integer that a string of many digits is. */
 export function integerIn(text: string): Json | undefined {
+  if (!longest.test(text)) return undefined;
   // See above: the type of JSON has no `bigint`.
-  return isBeyond(text) ? (BigInt(text) as unknown as Json) : undefined;
+  return isBeyond(text) ? (BigInt(text) as unknown as Json) : Number(text);
 }
 
 /** A decoded value with all digits of its integers: those that a double cannot hold are strings in it. */

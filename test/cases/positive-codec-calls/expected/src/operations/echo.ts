@@ -105,6 +105,15 @@ export interface EchoSendHeaders {
   readonly 'X-Bytes-Url'?: Uint8Array | undefined;
   /** On the wire: format `decimal`. */
   readonly 'X-Price'?: Money | undefined;
+  readonly 'X-Counts'?: readonly bigint[] | undefined;
+  readonly 'X-Page'?:
+    | {
+        /** On the wire: a 64-bit integer. */
+        readonly last?: bigint;
+        /** A whole number. */
+        readonly size?: number;
+      }
+    | undefined;
 }
 
 /** `GET /echo/{path}/{label}/{matrix}` */
@@ -291,6 +300,17 @@ export const echoSendOperation: Operation<EchoSendParams, EchoSendResponse> = {
       decode: /* @__PURE__ */ headerDecoder('echo.send', 'X-Bytes-Url', { codec: base64urlAsBytes }),
     },
     { name: 'X-Price', decode: /* @__PURE__ */ headerDecoder('echo.send', 'X-Price', { codec: codec }) },
+    {
+      name: 'X-Counts',
+      type: 'array',
+      decode: /* @__PURE__ */ headerDecoder('echo.send', 'X-Counts', { items: { codec: int64AsBigint } }),
+    },
+    {
+      name: 'X-Page',
+      type: 'object',
+      properties: { size: 'integer' },
+      decode: /* @__PURE__ */ headerDecoder('echo.send', 'X-Page', { properties: { last: { codec: int64AsBigint } } }),
+    },
   ],
   auth: [],
   expandPath: expandPath,
