@@ -6,7 +6,7 @@ import { importCase, type ImportedCase } from './import-case.js';
 
 type Methods = Readonly<Record<string, (...args: readonly unknown[]) => PromiseLike<unknown>>>;
 
-let one: ImportedCase<{ readonly pets: Methods; readonly classes: Methods }> | undefined;
+let one: ImportedCase<Readonly<Record<'pets' | 'classes' | 'lists' | 'protos', Methods>>> | undefined;
 
 beforeAll(async () => {
   one = await importCase('positive-positional');
@@ -15,7 +15,11 @@ beforeAll(async () => {
 afterAll(() => one?.remove());
 
 /** What a call sends. */
-async function sent(resource: 'pets' | 'classes', method: string, ...args: readonly unknown[]): Promise<unknown> {
+async function sent(
+  resource: 'pets' | 'classes' | 'lists' | 'protos',
+  method: string,
+  ...args: readonly unknown[]
+): Promise<unknown> {
   const requests: Request[] = [];
   const fetch: ClientOptions['fetch'] = async (request: Request): Promise<Response> => {
     requests.push(request.clone());
@@ -81,6 +85,11 @@ describe('methods that take an id by position', () => {
     controller.abort();
     await expect(sent('pets', 'get', 'p1', { signal: controller.signal })).rejects.toThrow();
     expect(await sent('classes', 'delete', 'c1')).toEqual(['DELETE', '/classes/c1']);
+  });
+
+  test('where their names mean something else in a module or an object', async () => {
+    expect(await sent('lists', 'walk', 'l1', { after: 'a' })).toEqual(['GET', '/lists/l1?after=a']);
+    expect(await sent('protos', 'delete', 'p1')).toEqual(['DELETE', '/protos/p1']);
   });
 });
 

@@ -11,6 +11,7 @@ import { callTypes, typeParameter, reportParameterNames } from '../code/operatio
 import { assertPropertyName } from '../code/syntax/literals.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { fullOperationDocs, shortOperationDocs } from '../code/docs/operation-sentences.js';
+import { planArguments } from '../code/operations/argument-plan.js';
 import { positionalArguments } from './positional-arguments.js';
 import { paramsAreOptional } from '../code/operations/operation-params.js';
 import { code, type Code, type Templates } from '../code/templates/templates.js';
@@ -33,11 +34,12 @@ export interface ClientTools {
 
 /** Emits `client/<resource>.ts`: the free functions of a resource, and its class. */
 export function emitResource(group: OperationGroup, tools: ClientTools): SourceFile {
-  const { layout } = tools;
+  const { api, layout, argumentStyle } = tools;
   const symbol = layout.resource(group);
   const operations = layout.operationsOf(group);
   const parameters = [typeParameter, ...operations.flatMap(reportParameterNames)];
-  const declared = [symbol.name, ...parameters, ...operations.map((operation) => layout.method(operation).name)];
+  const own = operations.flatMap((one) => planArguments(api, one, argumentStyle)?.id?.name ?? []);
+  const declared = [symbol.name, ...parameters, ...own, ...operations.map((one) => layout.method(one).name)];
   const imports = new Imports(symbol.module, declared);
   const functions = operations.map((operation) => emitFunction(operation, imports, tools));
   const body = [...functions, emitClass({ group, operations, imports }, tools)];
