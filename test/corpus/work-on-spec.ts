@@ -70,6 +70,7 @@ const typeOptions = {
     base64url: 'Uint8Array',
   },
   enums: 'const',
+  argumentStyle: 'positional',
 } as const;
 const allOptions = { ...typeOptions, names: { properties: 'camelCase' } } as const;
 
