@@ -25,6 +25,7 @@ export type { CodeSymbol, ImportLine, PlainFile, SourceFile, Statement } from '.
 export * from './emit/code/api-features.js';
 export * from './emit/code/docs/doc-lines.js';
 export * from './emit/code/docs/operation-sentences.js';
+export * from './emit/code/operations/argument-plan.js';
 export * from './emit/code/operations/call-types.js';
 export * from './emit/code/operations/operation-params.js';
 export * from './emit/code/operations/operation-parts.js';

@@ -2,6 +2,8 @@ import type { Api, Operation } from '../../api/api.js';
 import { callersNameOf } from '../../api/codecs/names-agree.js';
 import { planArguments, type ArgumentPlan } from '../code/operations/argument-plan.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
+import { startOf, type Diagnostics } from '../../diagnostics.js';
+import type { OutputSettings } from '../emit-context.js';
 import type { Imports } from '../code/syntax/imports.js';
 
 /** The arguments of a method before its options, and the params object that they make. */
@@ -44,4 +46,18 @@ function restType(type: string, { id, mergesBody }: ArgumentPlan, imports: Impor
   const key = id === undefined ? [] : [literal(id.key)];
   if (!mergesBody) return `Omit<${[type, ...key].join(', ')}>`;
   return `${imports.useType({ name: 'FlatParams', module: 'runtime/positional' })}<${[type, ...key].join(', ')}>`;
+}
+
+/** Reports that `argumentStyle` changes nothing: a mistake of a configuration, and no mistake of a command for many documents. */
+export function checkArguments(
+  api: Api,
+  { argumentStyle, argumentStyleAt: at, parts, file }: Partial<OutputSettings> & { readonly file: string },
+  diagnostics: Diagnostics,
+): void {
+  const isUsed =
+    parts?.includes('client') !== false && api.operations.some((one) => planArguments(api, one, argumentStyle));
+  if (isUsed || argumentStyle !== 'positional') return;
+  const message =
+    '`argumentStyle` changes nothing: no method takes a parameter of its path, or a body whose properties are known';
+  diagnostics[at === undefined ? 'warning' : 'error']('unused-option', message, at ?? startOf(file));
 }

@@ -2,8 +2,7 @@ import type { Api, Operation, Parameter } from '../../../api/api.js';
 import { callersNameOf } from '../../../api/codecs/names-agree.js';
 import type { Member, Shape } from '../../../api/shapes/shape.js';
 import { camelCase } from '../../../api/naming/names.js';
-import { startOf, type Diagnostics } from '../../../diagnostics.js';
-import type { ArgumentStyle, OutputSettings } from '../../emit-context.js';
+import type { ArgumentStyle } from '../../emit-context.js';
 import { isIdentifier } from '../syntax/literals.js';
 import { callerParameters, paramsMembers } from './operation-params.js';
 
@@ -38,20 +37,6 @@ export function planArguments(
     others,
     othersAreOptional: others.every((one) => !one.required || (one.name === 'body' && body?.mayBeEmpty === true)),
   };
-}
-
-/** Reports that `argumentStyle` changes nothing: a mistake of a configuration, and no mistake of a command for many documents. */
-export function checkArguments(
-  api: Api,
-  { argumentStyle, argumentStyleAt: at, parts, file }: Partial<OutputSettings> & { readonly file: string },
-  diagnostics: Diagnostics,
-): void {
-  const isUsed =
-    parts?.includes('client') !== false && api.operations.some((one) => planArguments(api, one, argumentStyle));
-  if (isUsed || argumentStyle !== 'positional') return;
-  const message =
-    '`argumentStyle` changes nothing: no method takes a parameter of its path, or a body whose properties are known';
-  diagnostics[at === undefined ? 'warning' : 'error']('unused-option', message, at ?? startOf(file));
 }
 
 function callersPropertyOf({ property, callersName = property }: Parameter): string {
