@@ -106,11 +106,15 @@ function reportTypes({ names, schemas }: NamedParts, diagnostics: Diagnostics): 
     return wanted === undefined ? [] : [{ id, at, ...wanted }];
   });
   const asked = new Set(all.flatMap(({ name, isAsked }) => (isAsked ? [name] : [])));
+  // Whichever of several has the name, those after the first are reported.
+  const [once, shared] = [new Set<string>(), new Set<string>()];
+  for (const { name } of all) (once.has(name) ? shared : once).add(name);
   for (const { id, name, at, isAsked } of all) {
     const other = known.get(name);
     known.set(name, other ?? at);
+    const isTaken = isAsked && names.models.get(id) !== name && !shared.has(name);
     if (other !== undefined && asked.has(name)) reportTaken(`the type of ${id}`, { name, at, other }, diagnostics);
-    else if (isAsked && names.models.get(id) !== name) reportTaken(`the type of ${id}`, { name, at }, diagnostics);
+    else if (isTaken) reportTaken(`the type of ${id}`, { name, at }, diagnostics);
   }
 }
 

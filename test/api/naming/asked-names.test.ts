@@ -124,6 +124,15 @@ describe('names of operations, parameters and types that cannot be had', () => {
     ]);
   });
 
+  test('are methods that a case makes one, whichever comes first', () => {
+    const all = paths({ operationId: 'things.get_it' }, { operationId: 'things.getIt' });
+    expect(reported({}, { operations: 'snake_case' }, all)).toEqual([
+      expect.stringMatching(
+        /error name-collision: the method of things\.getIt cannot be "get_it": so is what line \d+ has$/,
+      ),
+    ]);
+  });
+
   test('are members that every object has', () => {
     expect(reported({}, {}, paths({ 'x-speccast-name': 'then' }))).toEqual([
       expect.stringMatching(/cannot be "then": the package or the language has that name$/),
@@ -165,6 +174,9 @@ describe('names of operations, parameters and types that cannot be had', () => {
   test('are types of two schemas, and words of the language', () => {
     expect(reported({ APIKey: text, ApiKey: text }, { types: 'PascalCase' })).toEqual([
       expect.stringMatching(/error name-collision: the type of .*ApiKey cannot be "ApiKey": so is what line \d+ has$/),
+    ]);
+    expect(reported({ a_b: text, AB: text }, { types: 'PascalCase' })).toEqual([
+      expect.stringMatching(/error name-collision: the type of .*AB cannot be "Ab": so is what line \d+ has$/),
     ]);
     expect(reported({ Thing: { ...object({}), 'x-speccast-name': 'string' } })).toEqual([
       expect.stringMatching(/cannot be "string": the package or the language has that name$/),
