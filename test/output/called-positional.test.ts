@@ -48,6 +48,8 @@ describe('methods that take an id by position', () => {
     ['update', ['p1', { name: undefined }], ['PATCH', '/pets/p1']],
     ['replace', ['p1', { name: 'old', body: { name: 'Rex' } }], ['PUT', '/pets/p1?name=old', { name: 'Rex' }]],
     ['tag', ['p1', { shop_id: 's1', body: ['a'] }], ['PUT', '/shops/s1/pets/p1/tags', ['a']]],
+    // JavaScript may leave out what TypeScript asks for.
+    ['create', [], ['POST', '/pets', {}]],
     // What a property is called does not matter.
     [
       'create',

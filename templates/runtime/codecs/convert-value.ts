@@ -63,11 +63,13 @@ function apply(conversion: Conversion, codec: AnyCodec, value: unknown, { path, 
   const { encodes, asText, issues } = conversion;
   try {
     // `as`: which types a codec has, the generated code knows; what does not fit is thrown.
-    if (!encodes) return codec.decode(value as never, source);
-    if (!codec.is(value)) throw new TypeError('it is none');
+    const domain = encodes ? value : codec.decode(value as never, source);
+    if (isNone(domain) || !codec.is(domain)) throw new TypeError('it is none');
+    if (!encodes) return domain;
     // `as`: what the codec itself takes.
     const encoded = codec.encode(value as never);
-    if (typeof encoded === 'bigint' && BigInt(Number(encoded)) === encoded && isSafe(encoded)) return Number(encoded);
+    if (isNoJson(encoded)) throw new TypeError('it is no JSON');
+    if (typeof encoded === 'bigint' && Number.isSafeInteger(Number(encoded))) return Number(encoded);
     return asText && encoded instanceof ExactNumber ? encoded.text : encoded;
   } catch (error) {
     const verb = encodes ? 'encoded' : 'decoded';
@@ -78,8 +80,14 @@ function apply(conversion: Conversion, codec: AnyCodec, value: unknown, { path, 
   }
 }
 
-function isSafe(value: bigint): boolean {
-  return Number.isSafeInteger(Number(value));
+/** Whether a value is one of no codec: `undefined`, or a `Date` of no time. */
+function isNone(value: unknown): boolean {
+  return value === undefined || (value instanceof Date && Number.isNaN(value.getTime()));
+}
+
+/** Whether JSON leaves a value out, as it does `undefined` and functions, or has a null for it. */
+function isNoJson(value: unknown): boolean {
+  return typeof value === 'number' ? !Number.isFinite(value) : /^[uf]/.test(typeof value);
 }
 
 function convertItems(conversion: Conversion, schema: WireSchema, value: readonly unknown[], path: Path): unknown {

@@ -4,7 +4,7 @@ import type { WirePart } from './wire-schema.js';
 
 /**
  * The validator of what is on the wire, as Standard Schema decodes: what callers have comes out of it. What cannot be decoded is an
- * issue; the JSON Schema of its output would be of values that JSON has not.
+ * issue; its output has no JSON Schema.
  */
 export function decodingValidator<Wire, Domain>(validator: Validator<Wire>, part: WirePart): Validator<Wire, Domain> {
   const { '~standard': standard } = validator;

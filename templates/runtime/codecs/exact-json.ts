@@ -14,14 +14,14 @@ const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
  * The value of JSON, as `parse` has it (default: `JSON.parse`); what a double cannot hold is remembered for codecs. A number
- * by itself becomes a `bigint`, if it is a whole one that a double cannot hold. Strings stand for such numbers in a second
- * pass over the text, for not every platform gives the source of a number (`JSON.parse` with `context`).
+ * by itself becomes a `bigint`, if it is a whole one that a double cannot hold.
  */
 export function parseExact(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   // What is no JSON is rejected here; what follows can rely on it.
   const plain = parse(text);
   if (!mayBeInexact(text)) return plain;
   if (typeof plain === 'number') return /^\s*-?\d+\s*$/.test(text) && isInexact(text.trim()) ? BigInt(text) : plain;
+  // A second pass over the text, with strings in their place: not every platform gives the source of a number to `JSON.parse`.
   const mark = freeMark(text);
   let found = false;
   const marked = text.replace(token, (one) => {

@@ -57,14 +57,13 @@ function merge(first: WireSchema, second: WireSchema): WireSchema {
     const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
     return [name, own === undefined ? part : { all: [own, part] }];
   });
-  const merged: Record<keyof WireSchema, unknown> = {
-    codec: first.codec ?? second.codec,
+  const merged: Readonly<Record<string, unknown>> = {
+    ...second,
+    ...first,
     names: { ...second.names, ...first.names },
     properties: { ...properties, ...Object.fromEntries(both) },
-    additional: first.additional ?? second.additional,
     patterns: [...(first.patterns ?? []), ...(second.patterns ?? [])],
     items: first.items && second.items ? { all: [first.items, second.items] } : (first.items ?? second.items),
-    prefix: first.prefix ?? second.prefix,
     all: undefined,
     one: undefined,
   };

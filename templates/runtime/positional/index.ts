@@ -14,9 +14,9 @@ type FlatBody<Params> = Params extends { body: infer Body }
     : unknown;
 
 /** The params of a call: members of `names` are parameters, all others properties of the body. */
-export function mergeBody<Params>(params: object, names: readonly string[], positional: object): Params {
+export function mergeBody<Params>(params: object | undefined, names: readonly string[], positional: object): Params {
   const [given, body]: [[string, unknown][], [string, unknown][]] = [Object.entries(positional), []];
-  for (const entry of Object.entries(params)) (names.includes(entry[0]) ? given : body).push(entry);
+  for (const entry of Object.entries(params ?? {})) (names.includes(entry[0]) ? given : body).push(entry);
   if (body.some(([, value]) => value !== undefined)) given.push(['body', Object.fromEntries(body)]);
   // The types of the method say what there is.
   return Object.fromEntries(given) as Params;

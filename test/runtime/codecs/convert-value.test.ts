@@ -10,7 +10,7 @@ import {
   stringifyExact,
 } from '../../../templates/runtime/codecs/index.js';
 import { toJson } from '../../../templates/runtime/client/body/json-text.js';
-import type { WirePart, WireSchema } from '../../../templates/runtime/codecs/index.js';
+import type { AnyCodec, WirePart, WireSchema } from '../../../templates/runtime/codecs/index.js';
 
 const date: WireSchema = { codec: dateTimeAsDate };
 const count: WireSchema = { codec: int64AsBigint };
@@ -159,6 +159,33 @@ describe('what cannot be converted', () => {
     let value: object = {};
     for (let depth = 0; depth < 100_000; depth++) value = { children: [value] };
     expect(decodeWire(tree, value)).toMatchObject({ issues: [{ message: 'is nested too deeply' }] });
+  });
+
+  test.each<[string, Partial<AnyCodec>]>([
+    ['decodes to nothing', { decode: () => undefined }],
+    ['decodes to a date of no time', { decode: (wire) => new Date(wire), is: (value) => value instanceof Date }],
+    ['decodes to what it does not take itself', { decode: Number, is: Number.isFinite }],
+  ])('is what a codec of somebody else %s', (_about, own) => {
+    const codec: AnyCodec = { name: 'own', decode: String, encode: String, is: () => true, ...own };
+    expect(decodeWire({ properties: { at: { codec } } }, { at: 'never' })).toEqual({
+      issues: [{ message: 'cannot be decoded as own: it is none', path: ['at'], keyword: 'codec', schema: '' }],
+    });
+  });
+
+  test.each([undefined, NaN, Infinity, () => 1])('is what a codec of somebody else encodes to %s', (encoded) => {
+    const codec: AnyCodec = { name: 'own', decode: String, encode: () => encoded, is: () => true };
+    for (const asText of [false, true])
+      expect(encodeWire({ items: { codec } }, ['x'], asText)).toEqual({
+        issues: [{ message: 'cannot be encoded as own: it is no JSON', path: [0], keyword: 'codec', schema: '' }],
+      });
+  });
+
+  test('is no null, and no object, that a codec of somebody else makes', () => {
+    for (const encoded of [null, { amount: '1' }, [], '', 0, false]) {
+      const codec: AnyCodec = { name: 'own', decode: () => 'x', encode: () => encoded, is: (value) => value === 'x' };
+      expect(encodeWire({ codec }, 'x')).toEqual({ value: encoded });
+      expect(decodeWire({ codec }, 'y')).toEqual({ value: 'x' });
+    }
   });
 
   test('is what a codec of somebody else throws, whatever that is', () => {
