@@ -63,11 +63,13 @@ function apply(conversion: Conversion, codec: AnyCodec, value: unknown, { path, 
   const { encodes, asText, issues } = conversion;
   try {
     // `as`: which types a codec has, the generated code knows; what does not fit is thrown.
-    const domain = encodes ? value : codec.decode(value as never, source);
+    // A client counts pages in numbers.
+    const given = asText && Number.isSafeInteger(value) && !codec.is(value) ? BigInt(value as number) : value;
+    const domain = encodes ? given : codec.decode(value as never, source);
     if (isNone(domain) || !codec.is(domain)) throw new TypeError('it is none');
     if (!encodes) return domain;
     // `as`: what the codec itself takes.
-    const encoded = codec.encode(value as never);
+    const encoded = codec.encode(given as never);
     if (isNoJson(encoded)) throw new TypeError('it is no JSON');
     if (typeof encoded === 'bigint' && Number.isSafeInteger(Number(encoded))) return Number(encoded);
     return asText && encoded instanceof ExactNumber ? encoded.text : encoded;

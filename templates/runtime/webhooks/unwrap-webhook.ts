@@ -85,9 +85,9 @@ function isPublic(secret: string): boolean {
 }
 
 /**
- * Makes the same function for a service that signs some webhooks in a way of their own. The option `name` says which way it is;
- * without it, the header does that is there. Of several secrets, each is used for the algorithms that it is made for: whoever
- * sends a request chooses its headers, and must not make a public key the secret of an HMAC.
+ * Makes the same function for a service that signs some webhooks in a way of their own: the one of the option `name`, or whose
+ * header is there. Each of several secrets is used for the algorithms that it is made for: whoever sends a request chooses its
+ * headers, and must not make a public key the secret of an HMAC.
  */
 export function createSchemedUnwrap<Bodies>(service: WebhookService): UnwrapWebhook<Bodies> {
   const { rules } = service;

@@ -257,3 +257,10 @@ describe('renamed properties', () => {
 test('convert reads JSON with all digits', () => {
   expect(convert.parse('[1]')).toEqual([1]);
 });
+
+test('a parameter may be a number where callers have a bigint, as clients count pages in numbers', () => {
+  const part = { codec: int64AsBigint };
+  expect(encodeWire(part, 2, true)).toEqual({ value: 2 });
+  expect(encodeWire(part, 2.5, true).issues).toMatchObject([{ message: 'cannot be encoded as int64: it is none' }]);
+  expect(encodeWire(part, 2).issues).toMatchObject([{ message: 'cannot be encoded as int64: it is none' }]);
+});

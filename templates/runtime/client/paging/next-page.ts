@@ -72,7 +72,10 @@ export const nextNumbered: FindNext = ({ paging: { items: key, numbers = {} } = 
   if (isLast(numbers, { page, asked, count: items.length, met })) return undefined;
   const next = number === undefined ? at + items.length : at + 1;
   const params = { [parameter]: next, [walk]: { ...met, before: met.before + items.length } };
-  return { params, name: fingerprint(JSON.stringify(items)) };
+  return {
+    params,
+    name: fingerprint(JSON.stringify(items, (_, value: unknown) => (isWhole(value) ? `${value}` : value))),
+  };
 };
 
 interface Facts {
@@ -104,8 +107,14 @@ function sizeOf({ size, default: usual, max }: PageNumbers, asked: object): numb
 
 function numberIn(object: object, name: string): number | undefined {
   const value = readOwn(object, name);
-  const number = typeof value === 'number' || (typeof value === 'string' && value.trim()) ? Number(value) : NaN;
+  const isNumber = typeof value === 'number' || isWhole(value) || (typeof value === 'string' && value.trim());
+  const number = isNumber ? Number(value) : NaN;
   return Number.isFinite(number) ? number : undefined;
+}
+
+/** What integers are that callers have as `bigint`. */
+function isWhole(value: unknown): value is bigint {
+  return typeof value === 'bigint';
 }
 
 /** 64 bits that tell texts apart. */

@@ -34,9 +34,9 @@ interface Batch {
 }
 
 /**
- * For the option `joinIds`: look-ups by id that a client starts in the same moment, and that differ in nothing but their
- * ids, are sent as few requests; each caller gets its own items, in the order of its ids, and whoever gives up leaves the
- * others alone. More ids than a request takes are sent as several.
+ * For the option `joinIds`: look-ups by id that a client starts in the same moment, and that differ in nothing but their ids,
+ * are sent as few requests, each with as many ids as it takes. Each caller gets its own items, in the order of its ids, and may
+ * give up by itself.
  */
 export function joinIds({ max, operations }: JoinIdsOptions = {}): CallFeature {
   if (max !== undefined && !(Number.isInteger(max) && max > 0))

@@ -25,9 +25,9 @@ export interface RevalidateOptions extends MemoryStoreOptions {
 const patienceMs = 2_000;
 
 /**
- * For the option `cache`: keeps the responses to reads that carry an ETag, asks the service whether they still hold, and if
- * so gives what is kept, as if it had come anew: `meta.fromCache` is then true. Such a call costs its quota all the same.
- * Left alone: calls with header parameters, such as an `If-None-Match` of their own, and responses that say `no-store`.
+ * For the option `cache`: keeps responses to reads that have an ETag, and gives them again, with `meta.fromCache`, where the
+ * service says that they still hold; such a call costs its quota all the same. Left alone: calls with header parameters, such
+ * as an `If-None-Match` of their own, and responses that say `no-store`.
  */
 export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}): CallFeature {
   if (store !== undefined && !scope)

@@ -9,9 +9,8 @@ interface SentEvent {
 }
 
 /**
- * Takes apart `text/event-stream`: LF, CR and CRLF end lines, several `data` lines are one text, comments and unknown
- * fields are passed over, an event without data is none, and so is one whose end did not arrive. Where the data alone are
- * the items, `[DONE]` is the end of them.
+ * Takes apart `text/event-stream`: LF, CR and CRLF end lines, several `data` lines are one text, other fields are passed over,
+ * and so are events without data or end. Where the data alone are the items, `[DONE]` is the end of them.
  */
 export const splitEvents: SplitItems = ({ items = 'event' }, fail, parse = JSON.parse) => {
   const lines = splitLines(fail);

@@ -34,9 +34,8 @@ interface Union {
 }
 
 /**
- * `anyOf` and `oneOf`. Reports why a value does not match as many alternatives as it should: where it matches none, the
- * issues of the nearest one, or a single issue where no alternative is near. A lenient check asks the alternatives, since a
- * value that drifts matches none.
+ * `anyOf` and `oneOf`. Reports why a value does not match as many alternatives as it should: where it matches none, the issues
+ * of the nearest one, or a single issue. A lenient check asks the alternatives, since a value that drifts matches none.
  */
 export function checkUnion(at: Location, schemas: readonly Schema[], union: Union, count: Count): boolean {
   const { context } = at;

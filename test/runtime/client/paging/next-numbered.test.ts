@@ -129,3 +129,13 @@ describe('pages with numbers', () => {
     expect(requests.map(({ url }) => new URL(url).search)).toEqual(['', '?page=2', '?page=2']);
   });
 });
+
+test('numbers and items may hold integers that callers have as bigint', () => {
+  const find = (page: object, asked: object): unknown =>
+    nextNumbered(listing({ page: 'page', size: 'limit', total: 'total' }, 'data'), { page, asked, headers: undefined });
+  const first = find({ data: [{ id: 9007199254740993n }], total: 2n }, { page: 1n, limit: 1n });
+  const other = find({ data: [{ id: 9007199254740995n }], total: 2n }, { page: 1n, limit: 1n });
+  expect(first).toMatchObject({ params: { page: 2 } });
+  expect(other).not.toEqual(first);
+  expect(find({ data: [{ id: 1n }], total: 2n }, { page: 2n, limit: 2n })).toBeUndefined();
+});
