@@ -13,8 +13,8 @@ export function sourceOf(holder: object, key: string | number): string | undefin
 const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * The value of JSON, as `parse` has it (default: `JSON.parse`); what a double cannot hold is remembered for codecs. A number
- * by itself becomes a `bigint`, if it is a whole one that a double cannot hold.
+ * The value of JSON, as `parse` (default: `JSON.parse`) has it; what a double cannot hold is remembered for codecs, and by
+ * itself is a `bigint` if it is whole.
  */
 export function parseExact(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   // What is no JSON is rejected here; what follows can rely on it.
