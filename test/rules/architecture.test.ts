@@ -230,7 +230,7 @@ test('the emulator imports the runtime by name; only what runs in Node uses it, 
     if (from.startsWith('templates/emulator/console/')) return false;
     if (
       to.startsWith('templates/emulator/') ||
-      /^@speccast\/runtime(?:\/(?:codecs|validators|webhooks|xml))?$/.test(to)
+      /^@speccast\/runtime(?:\/(?:validators|webhooks|xml))?$/.test(to)
     )
       return false;
     if (to.startsWith('node:')) return !/^templates\/emulator\/(?:server|commands|node-test|playwright)\//.test(from);

@@ -6,7 +6,6 @@ import {
   type ValueType,
   type ValueTypes,
 } from '@speccast/runtime';
-import { stringifyExact } from '@speccast/runtime/codecs';
 import type { Validator } from '@speccast/runtime/validators';
 import type { EmulatorPlan } from '../plan/plan.js';
 import type { Row } from '../store/row-index.js';
@@ -24,8 +23,7 @@ const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 export function parseExactly(text: string, parse: (text: string) => Json | undefined = parseJson): Json | undefined {
   const plain = parse(text);
   if (plain === undefined || !/\d{16}/.test(text)) return plain;
-  let mark = 'integer:';
-  while (text.includes(mark)) mark += ':';
+  const mark = freeMark(text);
   let isLong = false;
   const marked = text.replace(token, (one) => {
     if (one.startsWith('"') || !isBeyond(one)) return one;
@@ -38,6 +36,13 @@ export function parseExactly(text: string, parse: (text: string) => Json | undef
   );
 }
 
+/** What no string of a text begins with. */
+function freeMark(text: string): string {
+  let mark = 'integer:';
+  while (text.includes(mark)) mark += ':';
+  return mark;
+}
+
 function isBeyond(text: string): boolean {
   return longest.test(text) && String(Number(text)) !== text;
 }
@@ -47,8 +52,12 @@ export function writeExactly(value: unknown, indent?: string | number): string {
   try {
     return JSON.stringify(value, null, indent);
   } catch {
-    // A `bigint` throws; so does what is no JSON at all, here, too.
-    return stringifyExact(value) ?? '';
+    // A `bigint` throws; so does what is no JSON at all, here, too. The codecs of the runtime write such values as well, but Jest
+    // does not link their module beside the others.
+    const write = (mark: string): string =>
+      JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? `${mark}${one}` : one));
+    const mark = freeMark(write(''));
+    return write(mark).replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
   }
 }
 
