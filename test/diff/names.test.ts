@@ -53,6 +53,13 @@ test('other names of operations and types break code, too', () => {
   expect(found.join('\n')).toMatch(/book/);
 });
 
+test('a type that has another name, and its schema the same, is named by both', () => {
+  const want = 'breaking schema-renamed schemas.Book: the type "Book" is called';
+  expect(changes([shop()], [shop(), { types: 'camelCase' }])).toEqual([`${want} "book"`]);
+  const named = shop().replace('Book: { type', 'Book: { x-speccast-name: Volume, type');
+  expect(changes([shop()], [named])).toContain(`${want} "Volume"`);
+});
+
 test('a name of its own breaks code, wherever it is', () => {
   const found = changes([shop()], [shop('my')]);
   expect(found).toContain(

@@ -61,8 +61,10 @@ function tellOne({ report }: ApiDiff, { id, specName, schema: { at } }: Model, s
 function diffModel({ report, graph, fit }: ApiDiff, { before, after }: Both<Model>): void {
   const subject = `schemas.${step(after.specName)}`;
   const tell = tellAt((finding) => report(changeOf(finding)), { subject, ...inNew(after.schema) });
-  if (before.name !== after.name)
+  if (before.specName !== after.specName && before.name !== after.name)
     tell('schema-renamed', `the schema ${quote(before.specName)} is called ${quote(after.specName)}`);
+  else if (before.name !== after.name)
+    tell('schema-renamed', `the type ${quote(before.name)} is called ${quote(after.name)}`);
   const [old, now] = [before.input?.name, after.input?.name];
   if (now === undefined) {
     if (old !== undefined) tell('input-type-removed', `there is no type ${quote(old)} any more`);
