@@ -4,15 +4,19 @@ import { diffApis } from './diff-apis.js';
 import { createLocate } from './side.js';
 import { bumpOf } from './next-version.js';
 import type { Bump } from './next-version.js';
+import type { Api } from '../api/api.js';
 import { readApi } from '../api/read-api.js';
 import type { ApiSources, ReadApi } from '../api/read-api.js';
 import type { Change } from './change.js';
+
+/** What else is compared of two descriptions. */
+export type FurtherDiff = (before: Api, after: Api) => readonly Change[];
 
 /**
  * Compares two specs. Both describe one package: where only one side names it, or none, their titles mean nothing, and
  * their methods are named in the same way.
  */
-export function diffSpecs(before: ApiSources, after: ApiSources): DiffResult {
+export function diffSpecs(before: ApiSources, after: ApiSources, further: FurtherDiff = () => []): DiffResult {
   const packageName = before.packageName ?? after.packageName;
   const methodNames = after.methodNames ?? before.methodNames;
   const old = read({ ...before, methodNames }, packageName);
@@ -20,7 +24,8 @@ export function diffSpecs(before: ApiSources, after: ApiSources): DiffResult {
   const diagnostics = [...old.diagnostics, ...now.diagnostics];
   if (old.found === undefined || now.found === undefined) return { diagnostics };
   const locate = { before: createLocate(old.found.document), after: createLocate(now.found.document) };
-  const changes = diffApis(old.found.api, now.found.api, locate);
+  const apis = [old.found.api, now.found.api] as const;
+  const changes = [...diffApis(...apis, locate), ...further(...apis)];
   return { changes, bump: bumpOf(changes), version: old.found.api.version, diagnostics };
 }
 

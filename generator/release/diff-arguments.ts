@@ -12,7 +12,10 @@ interface Styled {
   readonly style?: ArgumentStyle | undefined;
 }
 
-/** How methods take what a call needs, where that is another way than it was: all of them, or those whose operations changed. */
+/**
+ * How methods take what a call needs, where that is another way than it was: all of them, reported at `at`, or those whose
+ * operations changed.
+ */
 export function diffArguments(before: Styled, after: Styled, at: Position): readonly Change[] {
   const [was = 'object', is = 'object'] = [before.style, after.style];
   if (was !== is) return [tell('argumentStyle', `methods take ${STYLES[is]}, and took ${STYLES[was]}`, at)];
@@ -24,7 +27,12 @@ export function diffArguments(before: Styled, after: Styled, at: Position): read
     const hasBody = operation.body !== undefined && other.body !== undefined;
     const [takes, took] = [wayOf(after.api, operation, hasBody), wayOf(before.api, other, hasBody)];
     if (takes === took) return [];
-    return [tell(step(`operations.${operation.id}`), `the method takes ${takes}, and took ${took}`, at)];
+    const change = tell(
+      step(`operations.${operation.id}`),
+      `the method takes ${takes}, and took ${took}`,
+      operation.at,
+    );
+    return [{ ...change, operations: [operation.id], side: 'new' as const }];
   });
 }
 

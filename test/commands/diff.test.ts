@@ -60,6 +60,27 @@ function diff(...args: readonly string[]): Promise<Ran> {
   return runCommand(diffCommand, { args, cwd });
 }
 
+test('a service whose methods take ids by position is compared by their arguments, too', async () => {
+  const cwd = temporaryFolder();
+  const paths = (parameters: string): string => old.replace('/pets:', '/pets/{id}:').replace('parameters:', parameters);
+  const id = `parameters:
+        - { name: id, in: path, required: true, schema: { type: string } }`;
+  const without = paths(id).replace(/\n.*name: limit.*/, '');
+  const config = (more: string): string =>
+    `services:\n  pets: { spec: new.yaml, package: '@acme/pets', out: ../pets${more} }\n`;
+  const files = { 'old.yaml': without, 'specs/new.yaml': paths(id) };
+  const moved =
+    'specs/new.yaml:7:7 operations.pets.list: the method takes an id and params, and took an id and no params (pets.list)';
+  for (const [more, code, want] of [
+    ['', 0, expect.not.stringContaining('the method takes')],
+    [', argumentStyle: positional', 1, expect.stringContaining(`breaking\n  ${moved}\n`)],
+  ] as const) {
+    writeTexts(cwd, { ...files, 'specs/speccast.yaml': config(more) });
+    const ran = await runCommand(diffCommand, { args: ['old.yaml', 'pets', '--fail-on', 'breaking'], cwd });
+    expect([ran.code, ran.out]).toEqual([code, want]);
+  }
+});
+
 describe('of a service, diff names the version that a release would', () => {
   /** A project whose package was released as 0.4.0, and whose spec has changed since. */
   async function released(): Promise<string> {

@@ -25,6 +25,11 @@ function changes(
   const found = released && findChanges(released, sources, diagnostics);
   expect(diagnostics.list).toEqual([]);
   const own = found?.changes.filter(({ code }) => code === 'argument-style-changed') ?? [];
+  // Of one operation, it is at what that is now.
+  for (const { subject, operations, side, at } of own)
+    expect([operations, side, at.file]).toEqual(
+      subject === 'argumentStyle' ? [[], 'old', 'released.json'] : [['one'], 'new', 'shelf.json'],
+    );
   return own.map(({ kind, subject, message }) => `${kind} ${subject}: ${message}`);
 }
 
