@@ -94,9 +94,9 @@ function chooseDraft(
 ): ServiceDraft | Failure {
   const [first, ...others] = services;
   if (first !== undefined && others.length === 0) return first;
-  const named = services.find((one) => one.name !== undefined && serviceNameOf(one.name) === name);
+  const known = services.map((one, index) => serviceNameOf(one.name ?? `service-${index + 1}`));
+  const named = services.find((_, index) => name !== undefined && known[index] === name);
   if (named !== undefined) return named;
-  const known = services.flatMap((one, index) => serviceNameOf(one.name ?? `service-${index + 1}`));
   const calls = known.map((one) => `\`speccast init --from ${from} --name ${one}\``);
   const message = `this configuration has ${services.length} services: ${calls.join(', ')}`;
   return { diagnostics: [errorAt('several-services', message, startOf(file))] };

@@ -170,6 +170,23 @@ console.log(listOrdersResponse.is(await client.orders.list()));
   expect(run(cwd, program)).toBe('true\n');
 }, 120_000);
 
+test('hey-api: several configurations are taken one at a time, by the names that they have here', async () => {
+  const cwd = project({
+    'openapi-ts.config.ts': `export default [
+  { input: './openapi.yaml', output: 'src/first' },
+  { input: './openapi.yaml', output: 'src/second', plugins: ['zod'] },
+];
+`,
+  });
+  const { code, err } = await init(cwd, '--from', 'hey-api');
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'openapi-ts.config.ts:1:1 error several-services: this configuration has 2 services: `speccast init --from hey-api --name service-1`, `speccast init --from hey-api --name service-2`\n',
+  });
+  expect(await init(cwd, '--from', 'hey-api', '--name', 'service-2')).toMatchObject({ code: 0, err: '' });
+  expect(textOf(cwd, 'specs/speccast.yaml')).toMatch(/ {2}service-2:\n[^]* {4}out: \.\.\/src\/second\n/);
+}, 60_000);
+
 test('openapi-typescript: a script becomes a client', async () => {
   const cwd = project({
     'package.json': '{ "scripts": { "types": "openapi-typescript ./openapi.yaml -o src/schema.d.ts --enum" } }',
