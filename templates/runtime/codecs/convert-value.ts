@@ -62,9 +62,9 @@ function convert(conversion: Conversion, part: WirePart, value: unknown, found: 
 function apply(conversion: Conversion, codec: AnyCodec, value: unknown, { path, source }: Found): unknown {
   const { encodes, asText, issues } = conversion;
   try {
-    // `as`: which types a codec has, the generated code knows; what does not fit is thrown.
-    // A client counts pages in numbers.
+    // A client counts pages in numbers (`as`: it is one).
     const given = asText && Number.isSafeInteger(value) && !codec.is(value) ? BigInt(value as number) : value;
+    // `as`: which types a codec has, the generated code knows; what does not fit is thrown.
     const domain = encodes ? given : codec.decode(value as never, source);
     if (isNone(domain) || !codec.is(domain)) throw new TypeError('it is none');
     if (!encodes) return domain;
