@@ -233,7 +233,7 @@ resources: { three_ds: { methods: { list: get /orders } } }
 test('a method of the client itself is told to be in a resource', () => {
   const text = 'resources: { $client: { methods: { status: get /stock } } }';
   expect(migrateText('stainless.yml', text).services[0]?.leftovers).toEqual([
-    '1:36 resources.$client.methods.status: methods are in resources: `client.<resource>.status`',
+    '1:36 resources.$client.methods.status: methods are in resources, as `client.orders.status` would be',
   ]);
 });
 

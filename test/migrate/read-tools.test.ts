@@ -223,7 +223,7 @@ describe('openapi-typescript', () => {
         source: 'src/more',
         keys: {},
         leftovers: [
-          '4:13 scripts.more --path-params-as-types: calls are `client.<resource>.<method>`, not paths',
+          '4:13 scripts.more --path-params-as-types: calls are methods, such as `client.orders.list`, not paths',
           '4:13 scripts.more --what: this flag has no counterpart',
         ],
       },

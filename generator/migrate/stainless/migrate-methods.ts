@@ -73,7 +73,7 @@ function idOf({ group, name, section, key, at }: MethodSetting, { named, ids, op
     section.leave(key, `another method is \`client.${id}\` already`, at);
     return undefined;
   }
-  if (group.length === 0) section.leave(key, `methods are in resources: \`client.<resource>.${id}\``, at);
+  if (group.length === 0) section.leave(key, `methods are in resources, as \`client.orders.${id}\` would be`, at);
   return id;
 }
 

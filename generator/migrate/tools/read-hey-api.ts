@@ -63,7 +63,7 @@ const advice: Advice = [
     'a call resolves to what the response holds; `.result()` has data or error, and never throws',
   ],
   ['plugins.@hey-api/sdk.response', 'a call resolves to what the response holds; `.withResponse()` has the rest'],
-  ['plugins.@hey-api/sdk', 'calls are `client.<resource>.<method>`, and functions of `./operations`'],
+  ['plugins.@hey-api/sdk', 'calls are methods, such as `client.orders.list`, and functions of `./operations`'],
   ['plugins.@hey-api/typescript', 'types are as specs/README.md says'],
   ['plugins.@hey-api/typescript.case', 'types are in camelCase, PascalCase or snake_case: `names: { types: … }`'],
   ['plugins.@hey-api/typescript.definitions', '`x-speccast-name` of a schema names its type'],
