@@ -66,6 +66,19 @@ export class Diagnostics {
     else this.#list.push({ severity: 'warning', code, message: withRepair(message, repair), at, repair });
   }
 
+  /**
+   * Reports something configured that changes nothing: a mistake at the line of a configuration, and no mistake of a command, which
+   * may be one for many documents.
+   */
+  unused(
+    code: Code,
+    message: string,
+    { at, file }: { readonly at: Position | undefined; readonly file: string },
+  ): void {
+    if (at === undefined) this.warning(code, message, startOf(file));
+    else this.error(code, message, at);
+  }
+
   /** Passes on what another collector was told. */
   add(list: readonly Diagnostic[]): void {
     for (const one of list) this.#list.push(one);

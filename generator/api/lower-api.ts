@@ -100,10 +100,10 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   };
 }
 
-/** Reports that `enums` changes nothing: a mistake of a configuration, and no mistake of a command for many documents. */
+/** Reports that `enums` changes nothing. */
 function reportNoEnums(file: string, { enumsAt: at, diagnostics }: LowerOptions): void {
   const message = '`enums` changes nothing: no enum of the document gets names for its values';
-  diagnostics[at === undefined ? 'warning' : 'error']('unused-option', message, at ?? startOf(file));
+  diagnostics.unused('unused-option', message, { at, file });
 }
 
 /** What is named. */

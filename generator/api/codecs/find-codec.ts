@@ -63,7 +63,7 @@ export class CodecFinder {
     for (const { name, file, at } of codecs)
       if (!this.#used.has(name)) {
         const message = `no schema uses the codec ${JSON.stringify(name)}`;
-        this.#diagnostics[at === undefined ? 'warning' : 'error']('unused-codec', message, at ?? startOf(file));
+        this.#diagnostics.unused('unused-codec', message, { at, file });
       }
     this.#reportLarge();
     return [...this.#used].toSorted().map(describeCodec);

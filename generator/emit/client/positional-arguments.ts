@@ -2,7 +2,7 @@ import type { Api, Operation } from '../../api/api.js';
 import { callersNameOf } from '../../api/codecs/names-agree.js';
 import { planArguments, type ArgumentPlan } from '../code/operations/argument-plan.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
-import { startOf, type Diagnostics } from '../../diagnostics.js';
+import type { Diagnostics } from '../../diagnostics.js';
 import type { OutputSettings } from '../emit-context.js';
 import type { Imports } from '../code/syntax/imports.js';
 
@@ -48,7 +48,7 @@ function restType(type: string, { id, mergesBody }: ArgumentPlan, imports: Impor
   return `${imports.useType({ name: 'FlatParams', module: 'runtime/positional' })}<${[type, ...key].join(', ')}>`;
 }
 
-/** Reports that `argumentStyle` changes nothing: a mistake of a configuration, and no mistake of a command for many documents. */
+/** Reports that `argumentStyle` changes nothing. */
 export function checkArguments(
   api: Api,
   { argumentStyle, argumentStyleAt: at, parts, file }: Partial<OutputSettings> & { readonly file: string },
@@ -59,5 +59,5 @@ export function checkArguments(
   if (isUsed || argumentStyle !== 'positional') return;
   const message =
     '`argumentStyle` changes nothing: no method takes a parameter of its path, or a body whose properties are known';
-  diagnostics[at === undefined ? 'warning' : 'error']('unused-option', message, at ?? startOf(file));
+  diagnostics.unused('unused-option', message, { at, file });
 }
