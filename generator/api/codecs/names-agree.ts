@@ -13,6 +13,14 @@ export function callersNameOf({ name, callersName = name }: Pick<Property, 'name
   return callersName;
 }
 
+/** What callers know a parameter by. */
+export function callersPropertyOf({
+  property,
+  callersName = property,
+}: Readonly<{ property: string; callersName?: string }>): string {
+  return callersName;
+}
+
 /** Two properties of the same value whose names for callers do not go together, and what is wrong with them. */
 export interface NameConflict {
   readonly first: Property;

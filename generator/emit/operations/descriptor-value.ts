@@ -1,4 +1,5 @@
 import type { Api, CallersView, Content, Operation, RequestBody, Response } from '../../api/api.js';
+import { callersPropertyOf } from '../../api/codecs/names-agree.js';
 import type { PageNumbers } from '../../api/paging/paging.js';
 import { withTemplates } from '../../api/operations/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
@@ -60,7 +61,7 @@ export function pagingValue(operation: Operation, side: TypeSide): Json | undefi
   const { items, token, numbers } = paging;
   const propertyOf = (name: string | undefined): string | undefined => {
     const found = operation.parameters.find((one) => one.in === 'query' && one.name === name);
-    return side === 'callers' ? (found?.callersName ?? found?.property) : found?.property;
+    return side === 'callers' ? found && callersPropertyOf(found) : found?.property;
   };
   const taker = propertyOf(token?.parameter);
   return compact({

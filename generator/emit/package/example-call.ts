@@ -1,5 +1,6 @@
 import { allGroups } from '../layout.js';
 import type { Api, Operation, Parameter } from '../../api/api.js';
+import { callersPropertyOf } from '../../api/codecs/names-agree.js';
 import { defaultAddress } from '../../api/service/servers.js';
 import { objectOf } from '../../api/extension-values.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
@@ -64,7 +65,7 @@ function isSelective({ extensions }: Operation): boolean {
 function callOf(api: Api, { operation, path }: Method, style: ArgumentStyle | undefined): string {
   const plan = planArguments(api, operation, style);
   const required = requiredParameters(operation);
-  const id = required.find(({ property, callersName = property }) => callersName === plan?.id?.key);
+  const id = required.find((one) => callersPropertyOf(one) === plan?.id?.key);
   const values = required.filter((one) => one !== id).map(parameterValue);
   const needsBody = operation.body?.required === true && operation.body.contents.length > 0;
   if (needsBody && plan?.mergesBody !== true) values.push('body: {}');
@@ -74,7 +75,7 @@ function callOf(api: Api, { operation, path }: Method, style: ArgumentStyle | un
 }
 
 function parameterValue(parameter: Parameter): string {
-  return `${propertyKey(parameter.callersName ?? parameter.property)}: ${valueOf(parameter)}`;
+  return `${propertyKey(callersPropertyOf(parameter))}: ${valueOf(parameter)}`;
 }
 
 function valueOf({ template, schema, shape }: Parameter): string | undefined {

@@ -1,5 +1,5 @@
 import type { Api, Operation, Parameter } from '../../../api/api.js';
-import { callersNameOf } from '../../../api/codecs/names-agree.js';
+import { callersNameOf, callersPropertyOf } from '../../../api/codecs/names-agree.js';
 import type { Member, Shape } from '../../../api/shapes/shape.js';
 import { camelCase } from '../../../api/naming/names.js';
 import type { ArgumentStyle } from '../../emit-context.js';
@@ -37,10 +37,6 @@ export function planArguments(
     others,
     othersAreOptional: others.every((one) => !one.required || (one.name === 'body' && body?.mayBeEmpty === true)),
   };
-}
-
-function callersPropertyOf({ property, callersName = property }: Parameter): string {
-  return callersName;
 }
 
 /** The parameter that a method takes by position: the last one of the path, which says which thing is meant. */
