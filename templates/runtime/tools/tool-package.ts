@@ -1,0 +1,35 @@
+import type { JsonObject } from '../json.js';
+import type { SignInAddresses } from '../node/sign-in-types.js';
+import type { Operation, Service } from '../operation.js';
+
+/** An emulator, as far as the surfaces of a package use it. */
+export interface EmulatedService {
+  readonly baseUrl: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The state as JSON. */
+  readonly save: () => unknown;
+  /** Throws where it is given no state of this service. */
+  readonly load: (saved: unknown) => void;
+}
+
+/** Where users sign in, as the spec names it. */
+export interface ToolSignIn extends SignInAddresses {
+  /** The scopes that the spec names. */
+  readonly scopes: readonly string[];
+}
+
+/** Everything that the command line and the MCP server of a package are made of. */
+export interface ToolPackage {
+  /** Of `package.json`: `@acme/pet-store`. */
+  readonly name: string;
+  /** Name of the command line; that of the MCP server ends in `-mcp`. */
+  readonly command: string;
+  readonly service: Service;
+  /** By their names in the client: `pets.insert`, `shops.pets.list`. */
+  readonly operations: Readonly<Record<string, Operation<never, unknown>>>;
+  /** The OpenAPI document: schemas, summaries, scopes, servers. */
+  readonly document: JsonObject;
+  readonly signIn?: ToolSignIn | undefined;
+  /** Starts the emulator of the package, where it has one. */
+  readonly createEmulator?: (() => Promise<EmulatedService>) | undefined;
+}
