@@ -24,6 +24,7 @@ import { emitOwnCodecs } from './emit/operations/emit-wire.js';
 import { emitPackage, takenModules } from './emit/package/emit-package.js';
 import { emitSpec } from './emit/package/published-document.js';
 import type { OutputFile } from './emit/source-file.js';
+import { emitSurfaces } from './emit/surfaces/emit-surfaces.js';
 import { emitWebhooks } from './emit/webhooks/emit-webhooks.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
 import { checkOwnPaths, emitOwn, entriesOf, reportTemplateError } from './output/emitters/emit-own.js';
@@ -47,6 +48,7 @@ const builtIn: readonly (readonly [BuiltInEmitter, parts: readonly Part[], outpu
   [{ name: 'spec', emit: emitSpec }, ['validators']],
   [{ name: 'mocks', emit: emitMocks }, ['emulator']],
   [{ name: 'conformance', emit: emitConformance }, ['emulator']],
+  [{ name: 'surfaces', emit: emitSurfaces }, ['client']],
   [{ name: 'package', emit: emitPackage }, PARTS, 'package'],
 ];
 
@@ -114,7 +116,7 @@ export interface GenerateInput extends GenerateOptions {
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const { onStage = () => {}, assets, format = true, command = 'speccast generate', cache, printer, memory } = input;
   const file = input.overlays?.length ? input.source && `${input.source} and its overlays` : input.source;
-  const { output = 'package', parts = PARTS, importExtension = '.js', argumentStyle } = input;
+  const { output = 'package', parts = PARTS, importExtension = '.js', argumentStyle, surfaces } = input;
   const printing = { source: { command, file }, format, output: { output, importExtension }, cache, printer };
   // What prints is loaded while the document is read.
   printAhead([], printing);
@@ -134,7 +136,7 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     .filter(({ repair }) => repair !== undefined)
     .map((one) => ({ ...one, at: { ...one.at, file: seenFrom(document.file, one.at.file) } }));
   const owned = { settings, capabilities, custom, customExports: input.customExports };
-  const own = { output, parts, importExtension, argumentStyle, ...owned, isReleased, repairs, memory };
+  const own = { output, parts, surfaces, importExtension, argumentStyle, ...owned, isReleased, repairs, memory };
   const named = { api, layout: createLayout(api), packageName, command, assets, types, names, codecs };
   const context: EmitContext = { ...named, ...own };
   checkCustom(context, diagnostics);

@@ -111,6 +111,7 @@ export const SERVICE_KEYS: readonly string[] = [
   'out',
   'output',
   'parts',
+  'surfaces',
   'importExtension',
   'argumentStyle',
   'methodNames',

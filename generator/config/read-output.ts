@@ -8,6 +8,7 @@ import {
 } from '../emit/emit-context.js';
 import { didYouMean } from '../spec/suggest.js';
 import type { ListMessages, Mapping } from './mapping.js';
+import { readSurfaces } from './read-surfaces.js';
 
 const PARTS_MESSAGES: ListMessages = [
   '`parts` must be a list of client, validators and emulator',
@@ -15,7 +16,7 @@ const PARTS_MESSAGES: ListMessages = [
   'the part',
 ];
 
-/** Reads `output`, `parts`, `importExtension` and `argumentStyle` of a service; `packageKeys` are those that only a package.json has a use for. */
+/** Reads `output`, `parts`, `surfaces`, `importExtension` and `argumentStyle` of a service; `packageKeys` are those that only a package.json has a use for. */
 export function readOutput(service: Mapping, packageKeys: readonly string[]): OutputSettings {
   const output = readChoice(service, 'output', ['package', 'source']) ?? DEFAULT_OUTPUT.output;
   const importExtension = readChoice(service, 'importExtension', IMPORT_EXTENSIONS);
@@ -24,9 +25,11 @@ export function readOutput(service: Mapping, packageKeys: readonly string[]): Ou
   for (const key of packageKeys.filter((one) => output === 'source' && service.value(one) !== undefined))
     service.report(key, `\`${key}\` goes with packages; \`output: source\` has no package.json`);
   const argumentStyle = readChoice(service, 'argumentStyle', ARGUMENT_STYLES);
+  const parts = readParts(service);
   return {
     output,
-    parts: readParts(service),
+    parts,
+    ...readSurfaces(service, parts),
     importExtension: importExtension ?? DEFAULT_OUTPUT.importExtension,
     ...(argumentStyle !== undefined && { argumentStyle, argumentStyleAt: service.at('argumentStyle') }),
   };

@@ -77,6 +77,12 @@ export const PARTS = ['client', 'validators', 'emulator'] as const;
 /** A part of a package. */
 export type Part = (typeof PARTS)[number];
 
+/** What a package may offer beside its parts: each a view of its operations for a framework, a shell or an agent. */
+export const SURFACES = ['tanstack', 'cli', 'mcp'] as const;
+
+/** A surface of a package. */
+export type Surface = (typeof SURFACES)[number];
+
 /** How modules name each other in plain source: `./pets.js`, `./pets.ts` or `./pets`. */
 export const IMPORT_EXTENSIONS = ['.js', '.ts', 'none'] as const;
 
@@ -92,6 +98,8 @@ export interface OutputSettings {
   readonly output: 'package' | 'source';
   /** In the order of `PARTS`. */
   readonly parts: readonly Part[];
+  /** In the order of `SURFACES`. Default: none. */
+  readonly surfaces?: readonly Surface[] | undefined;
   /** How modules name each other; a package has `.js`. */
   readonly importExtension: (typeof IMPORT_EXTENSIONS)[number];
   /** How methods take what a call needs. Default: `object`. */

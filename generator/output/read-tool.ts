@@ -29,6 +29,8 @@ const TEMPLATES = [
   'models',
   'operations',
   'package',
+  'surfaces',
+  'tanstack',
   'validators',
   'webhooks',
 ] as const;

@@ -6,7 +6,14 @@ import { differences, step } from '../diff/finding.js';
 import { createLocate } from '../diff/side.js';
 import { Diagnostics } from '../diagnostics.js';
 import type { Failure, Position } from '../diagnostics.js';
-import { PARTS, type ArgumentStyle, type CustomExports, type Part } from '../emit/emit-context.js';
+import {
+  PARTS,
+  SURFACES,
+  type ArgumentStyle,
+  type CustomExports,
+  type Part,
+  type Surface,
+} from '../emit/emit-context.js';
 import { usedCodecs } from '../emit/own-packages.js';
 import { neededPackages } from '../emit/package/package-json.js';
 import { hashCodecs, hashData, releasedDocument } from '../emit/package/published-document.js';
@@ -31,6 +38,8 @@ export interface FoundChanges {
 interface PackageSources extends ApiSources {
   /** Default: all. */
   readonly parts?: readonly Part[];
+  /** Default: none. */
+  readonly surfaces?: readonly Surface[] | undefined;
   /** Default: `object`. */
   readonly argumentStyle?: ArgumentStyle | undefined;
   /** What code of the user's own exports. Default: nothing. */
@@ -43,7 +52,7 @@ interface PackageSources extends ApiSources {
  */
 export function findChanges(
   released: Omit<Released, 'version' | 'files'>,
-  { parts = PARTS, argumentStyle, customExports, ...sources }: PackageSources,
+  { parts = PARTS, surfaces, argumentStyle, customExports, ...sources }: PackageSources,
   diagnostics: Diagnostics,
 ): FoundChanges | undefined {
   const { document, data, needs, parts: had = PARTS, types, enums, names, codecs = {} } = released;
@@ -66,7 +75,7 @@ export function findChanges(
   const changes = diffApis(withData(before.api, data ?? hashes), withData(api, hashes), locate);
   const at = { file: document.file, line: 1, column: 1 };
   const own = [
-    ...diffParts(had, parts, at),
+    ...diffParts([...had, ...(released.surfaces ?? [])], [...parts, ...(surfaces ?? [])], at),
     ...diffNeeds(needs ?? {}, neededPackages(parts, usedCodecs(api, sources.codecs)), at),
     ...diffCodecs(codecs, hashCodecs(sources.codecs), at),
     ...diffArguments({ api: before.api, style: released.argumentStyle }, { api, style: argumentStyle }, at),
@@ -121,9 +130,13 @@ function diffCustom(before: CustomExports = {}, after: CustomExports = {}, at: P
   });
 }
 
-/** The parts that a package has, and did not have, or the other way round. */
-function diffParts(before: readonly Part[], after: readonly Part[], at: Position): readonly Change[] {
-  const changed = PARTS.filter((part) => before.includes(part) !== after.includes(part));
+/** The parts and surfaces that a package has, and did not have, or the other way round. */
+function diffParts(
+  before: readonly (Part | Surface)[],
+  after: readonly (Part | Surface)[],
+  at: Position,
+): readonly Change[] {
+  const changed = [...PARTS, ...SURFACES].filter((part) => before.includes(part) !== after.includes(part));
   return changed.flatMap((subject) => {
     const isNew = after.includes(subject);
     const [code, message] = isNew

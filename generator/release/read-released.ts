@@ -3,7 +3,14 @@ import { ENUM_STYLES, type EnumStyle } from '../api/enums/enum-type.js';
 import { NAME_CASES, type NameOptions } from '../api/naming/name-options.js';
 import { Diagnostics } from '../diagnostics.js';
 import { isVersion } from '../diff/next-version.js';
-import { PARTS, type ArgumentStyle, type CustomExports, type Part } from '../emit/emit-context.js';
+import {
+  PARTS,
+  SURFACES,
+  type ArgumentStyle,
+  type CustomExports,
+  type Part,
+  type Surface,
+} from '../emit/emit-context.js';
 import { unpackDocument } from '../emit/package/published-document.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { JsonObject } from '../spec/read/json.js';
@@ -39,6 +46,8 @@ export interface Released {
   readonly names?: NameOptions;
   /** The codecs of the user's own that it had, by name, as hashes of their modules; absent where it had none. */
   readonly codecs?: Readonly<Record<string, string>>;
+  /** Its surfaces; absent where it had none. */
+  readonly surfaces?: readonly Surface[];
   /** How methods took what a call needs; absent where in one object. */
   readonly argumentStyle?: ArgumentStyle;
   /** What code of the user's own exported; absent where there was none. */
@@ -72,7 +81,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
   const isDocument = isJsonObject(document) || packed !== undefined;
   if (!isDocument) mistake('document', '"document" must be the OpenAPI document that was released');
   if (!isVersion(version) || !isDocument) return undefined;
-  const { data, needs, parts, types, enums, names, codecs, argumentStyle, custom, files } = root;
+  const { data, needs, parts, surfaces, types, enums, names, codecs, argumentStyle, custom, files } = root;
   return {
     version,
     document:
@@ -82,6 +91,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
     ...(isJsonObject(data) && { data }),
     ...(isNeeds(needs) && { needs }),
     ...(Array.isArray(parts) && { parts: PARTS.filter((part) => parts.includes(part)) }),
+    ...(Array.isArray(surfaces) && { surfaces: SURFACES.filter((one) => surfaces.includes(one)) }),
     ...(isTexts(types) && { types }),
     ...(isStyle(enums) && { enums }),
     ...(isNames(names) && { names }),

@@ -309,6 +309,15 @@ describe('wrong usage', () => {
       ['--spec', 'a.yaml', '--out', 'a', '--argument-style', 'position'],
       '--argument-style takes object or positional, not "position"; did you mean "positional"?',
     ],
+    [['--surfaces', 'cli'], '--surfaces goes with --spec; services say `surfaces: […]`'],
+    [
+      ['--spec', 'a.yaml', '--out', 'a', '--surfaces', 'cli,react'],
+      '--surfaces: there is no surface "react"; there are tanstack, cli, mcp',
+    ],
+    [
+      ['--spec', 'a.yaml', '--out', 'a', '--parts', 'client', '--surfaces', 'cli'],
+      '--surfaces: the surface "cli" needs the part "validators"; list that, too',
+    ],
     [['--parts', 'client'], '--parts goes with --spec; services say `parts: […]`'],
     [
       ['--spec', 'a.yaml', '--out', 'a', '--parts', 'client,mocks'],

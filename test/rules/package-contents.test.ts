@@ -40,7 +40,7 @@ const below: readonly (readonly [folder: string, allowed: readonly RegExp[]])[] 
   [
     'templates/',
     [
-      /^(?:client|conformance|mocks|models|operations|package|validators|webhooks)\/[a-z0-9-]+\.hbs$/,
+      /^(?:client|conformance|mocks|models|operations|package|surfaces|tanstack|validators|webhooks)\/[a-z0-9-]+\.hbs$/,
       /^package\/build\.js$/,
       /^runtime\/(?:json|validators\/(?:[a-z0-9-]+\/)*[a-z0-9-]+)\.ts$/,
       /^init\/(?:[a-z-]+\/)*[a-z.-]+$/,

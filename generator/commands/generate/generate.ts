@@ -8,6 +8,7 @@ import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '.
 import { findConfig } from '../../config/read-config.js';
 import { describeWrongEmitter } from '../../config/read-emitters.js';
 import { describeWrongParts, sortParts } from '../../config/read-output.js';
+import { describeWrongSurfaces, sortSurfaces } from '../../config/read-surfaces.js';
 import { parseNames } from '../../config/read-names.js';
 import { parseCodecs, parseTypes } from '../../config/read-types.js';
 import {
@@ -65,6 +66,7 @@ const options = {
   name: { type: 'string' },
   source: { type: 'boolean', default: false },
   parts: { type: 'string' },
+  surfaces: { type: 'string' },
   'import-extension': { type: 'string' },
   'method-names': { type: 'string' },
   types: { type: 'string' },
@@ -201,6 +203,7 @@ function outputContradictions(values: Values): Contradictions {
     spec,
     source,
     parts,
+    surfaces,
     'import-extension': extension,
     'method-names': names,
     'argument-style': style,
@@ -211,6 +214,8 @@ function outputContradictions(values: Values): Contradictions {
   } = values;
   const wrongEmitter = emitter?.map(describeWrongEmitter).find((one) => one !== undefined);
   const wrongParts = parts === undefined ? undefined : describeWrongParts(parts.split(','));
+  const wrongSurfaces =
+    surfaces === undefined ? undefined : describeWrongSurfaces(surfaces.split(','), parts?.split(',') ?? PARTS);
   parseChoice('import-extension', extension, IMPORT_EXTENSIONS);
   parseChoice('method-names', names, METHOD_NAMES);
   parseChoice('argument-style', style, ARGUMENT_STYLES);
@@ -219,6 +224,8 @@ function outputContradictions(values: Values): Contradictions {
     [source && spec === undefined, '--source goes with --spec; services say `output: source`'],
     [parts !== undefined && spec === undefined, '--parts goes with --spec; services say `parts: […]`'],
     [wrongParts !== undefined, `--parts: ${wrongParts}`],
+    [surfaces !== undefined && spec === undefined, '--surfaces goes with --spec; services say `surfaces: […]`'],
+    [wrongSurfaces !== undefined, `--surfaces: ${wrongSurfaces}`],
     [names !== undefined && spec === undefined, '--method-names goes with --spec; services say `methodNames: …`'],
     [style !== undefined && spec === undefined, '--argument-style goes with --spec; services say `argumentStyle: …`'],
     [values.types !== undefined && spec === undefined, '--types goes with --spec; services say `types: {…}`'],
@@ -283,12 +290,14 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
 function chosenOutput({
   source,
   parts,
+  surfaces,
   'import-extension': extension,
   'argument-style': style,
 }: Values): OutputSettings {
   return {
     output: source ? 'source' : 'package',
     parts: parts === undefined ? PARTS : sortParts(parts.split(',')),
+    ...(surfaces !== undefined && { surfaces: sortSurfaces(surfaces.split(',')) }),
     importExtension: parseChoice('import-extension', extension, IMPORT_EXTENSIONS) ?? DEFAULT_OUTPUT.importExtension,
     argumentStyle: parseChoice('argument-style', style, ARGUMENT_STYLES),
   };

@@ -102,6 +102,7 @@ async function findDifferences(target: Target, text: SpecText): Promise<Differen
   return findChangesSince(text, {
     ...sources,
     parts: target.parts,
+    surfaces: target.surfaces,
     argumentStyle: target.argumentStyle,
     customExports,
   });

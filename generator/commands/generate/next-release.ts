@@ -41,8 +41,9 @@ export async function planNextRelease(
   const { planRelease } = await import('../../release/plan-release.js');
   const file = display(relative(input.cwd, path));
   const customExports = await exportsOf(readCustom(target, openReader(target)));
-  const { parts, argumentStyle } = target;
-  const found = findChangesSince({ file, text }, { ...sources, packageName, parts, argumentStyle, customExports });
+  const { parts, surfaces, argumentStyle } = target;
+  const made = { packageName, parts, surfaces, argumentStyle, customExports };
+  const found = findChangesSince({ file, text }, { ...sources, ...made });
   if ('diagnostics' in found) return found;
   const { version: released, changes } = found;
   const plan = planRelease({ released, configured: settings.version, changes });

@@ -43,12 +43,13 @@ export async function runTarget(target: Target, { tool, texts, ...tools }: RunTo
     sources: cites,
     output,
     parts,
+    surfaces,
     importExtension,
     argumentStyle,
     argumentStyleAt,
     isReleased,
   } = target;
-  const shape = { output, parts, importExtension, argumentStyle, argumentStyleAt };
+  const shape = { output, parts, surfaces, importExtension, argumentStyle, argumentStyleAt };
   const custom = readCustom(target, reader);
   const customExports = isReleased ? await exportsOf(custom) : undefined;
   const owned = { custom, customExports, ...own };
@@ -102,6 +103,7 @@ const DECIDING = [
   'command',
   'output',
   'parts',
+  'surfaces',
   'importExtension',
   'argumentStyle',
   'methodNames',

@@ -173,7 +173,13 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
   const { overlays = [], allowedRefs = [], out = '.', name, methodNames = 'short', format = false } = options;
   const { spec, ...address } = locateSpec(cwd, options);
   const { strict = false, operations, types, codecs, enums, names } = options;
-  const { output, parts, importExtension, argumentStyle }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
+  const {
+    output,
+    parts,
+    surfaces = [],
+    importExtension,
+    argumentStyle,
+  }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
   if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
   }
@@ -188,6 +194,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     out: resolve(cwd, out),
     output,
     parts,
+    ...(surfaces.length > 0 && { surfaces }),
     importExtension,
     ...(argumentStyle !== undefined && { argumentStyle }),
     methodNames,
@@ -208,12 +215,19 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
 /** What the first line of each file says: the command with names of files alone, as the output must not depend on where it was made. */
 function commandOf(spec: string, options: SpecOptions): string {
   const { overlays = [], methodNames = 'short', format = false, operations, types, codecs, enums, names } = options;
-  const { output, parts, importExtension, argumentStyle }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
+  const {
+    output,
+    parts,
+    surfaces = [],
+    importExtension,
+    argumentStyle,
+  }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
   return [
     `speccast generate --spec ${basename(spec)}`,
     ...overlays.map((one) => `--overlay ${basename(one)}`),
     ...(output === 'source' ? ['--source'] : []),
     ...(parts.length < PARTS.length ? [`--parts ${parts.join(',')}`] : []),
+    ...(surfaces.length > 0 ? [`--surfaces ${surfaces.join(',')}`] : []),
     ...(importExtension === DEFAULT_OUTPUT.importExtension ? [] : [`--import-extension ${importExtension}`]),
     ...(argumentStyle === 'positional' ? ['--argument-style positional'] : []),
     ...(methodNames === 'short' ? [] : [`--method-names ${methodNames}`]),

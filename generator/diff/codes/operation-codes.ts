@@ -258,11 +258,11 @@ export const operationCodes = {
     why: 'Its code does not compile with them, and clients and emulators are not made.',
   },
   'part-added': {
-    feature: 'The package has one part more: client, validators or emulator.',
+    feature: 'The package has one part more, or one surface.',
     why: 'What it had is still there.',
   },
   'part-removed': {
-    breaking: 'The package has one part less: client, validators or emulator.',
+    breaking: 'The package has one part less, or one surface.',
     why: 'Its exports are gone, and with them what imports them.',
   },
 } as const;

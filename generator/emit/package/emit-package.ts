@@ -34,7 +34,7 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
 
 /** What a release leaves: its changelog, and what the next one is compared with. */
 function emitRelease(
-  { api, settings, parts, types, names, codecs = [], argumentStyle, customExports: custom }: EmitContext,
+  { api, settings, parts, surfaces = [], types, names, codecs = [], argumentStyle, customExports: custom }: EmitContext,
   text: string,
 ): readonly PlainFile[] {
   const version = settings?.version ?? FIRST_VERSION;
@@ -47,6 +47,7 @@ function emitRelease(
     ...(enums !== undefined && { enums: enums.style }),
     ...(names !== undefined && { names }),
     ...(codecs.length > 0 && { codecs: hashCodecs(codecs) }),
+    ...(surfaces.length > 0 && { surfaces }),
     ...(argumentStyle === 'positional' && { argumentStyle }),
     ...(custom !== undefined && { custom }),
   };

@@ -7,6 +7,7 @@ import { DEFAULT_LICENSE } from '../license.js';
 import { describePublishing } from '../ownership.js';
 import { SPECCAST_RANGE } from '../code/runtime-version.js';
 import { CUSTOM, customSubpaths } from '../custom-code.js';
+import { commandName, surfaceEntries } from '../surface-entries.js';
 import { usedCodecs } from '../own-packages.js';
 import { FIRST_VERSION } from '../emit-context.js';
 import type { EmitContext, PackageSettings, Part } from '../emit-context.js';
@@ -84,8 +85,10 @@ function ownPackages({ api, emitted = [], codecs = [] }: EmitContext): OwnPackag
 }
 
 /** The packages that whoever installs a package adds: values that callers have are those of the codecs' packages. */
-function peersOf({ api, parts }: EmitContext, { needed, optional: own }: OwnPackages): object {
-  const optional = { ...own, ...(parts.includes('emulator') && peerDependencies), ...(hasTemporal(api) && TEMPORAL) };
+function peersOf(context: EmitContext, { needed, optional: own }: OwnPackages): object {
+  const { api, parts } = context;
+  const ofParts = { ...(parts.includes('emulator') && peerDependencies), ...surfaceEntries(context).peers };
+  const optional = { ...own, ...ofParts, ...(hasTemporal(api) && TEMPORAL) };
   const peers = { ...optional, ...needed };
   const names = Object.keys(optional).filter((name) => !Object.hasOwn(needed, name));
   const meta = Object.fromEntries(names.map((name) => [name, { optional: true }]));
@@ -125,7 +128,7 @@ export function packageJson(context: EmitContext): object {
     },
     // What the client loads where its option `validate` asks for it.
     ...(hasClient && hasValidators && { imports: { '#validators': './dist/validators/index.js' } }),
-    ...(hasEmulator && { bin: binaries(api, packageName) }),
+    ...binaries(context),
     files: publishedFiles(context),
     scripts: { build: 'node build.js', prepack: 'npm run build' },
     dependencies,
@@ -133,6 +136,7 @@ export function packageJson(context: EmitContext): object {
     devDependencies: {
       ...(hasEmulator && { '@speccast/emulator': SPECCAST_RANGE }),
       ...(hasTemporal(api) && TEMPORAL),
+      ...surfaceEntries(context).peers,
       ...own.optional,
       ...own.needed,
       '@types/node': '^20.19.0',
@@ -183,7 +187,7 @@ function subpathsOf(context: EmitContext): readonly Subpath[] {
 }
 
 /** The subpaths of a package without those of the user's own modules. */
-export function generatedSubpaths({ api, parts }: EmitContext): readonly Subpath[] {
+export function generatedSubpaths({ api, parts, surfaces }: EmitContext): readonly Subpath[] {
   const has = (part: Part): boolean => parts.includes(part);
   const more: readonly (readonly [isThere: boolean, ...entry: Subpath])[] = [
     [has('validators'), './spec', 'spec'],
@@ -201,6 +205,7 @@ export function generatedSubpaths({ api, parts }: EmitContext): readonly Subpath
   return [
     ['.', 'index'],
     ...parts.flatMap((part) => SUBPATHS[part]),
+    ...surfaceEntries({ surfaces }).subpaths,
     ...more.flatMap(([isThere, ...entry]) => (isThere ? [entry] : [])),
   ];
 }
@@ -209,16 +214,23 @@ function hasChecks({ extensions }: Api): boolean {
   return extensions['x-conformance'] !== undefined;
 }
 
-function binaries(api: Api, packageName: string): object {
-  return {
+/** The commands of a package, where it has any. */
+function binaries(context: EmitContext): object {
+  const { api, parts, packageName } = context;
+  const own = Object.entries(surfaceEntries(context).commands).map(
+    ([suffix, module]) => [`${commandName(packageName)}${suffix}`, `dist/${module}.js`] as const,
+  );
+  const ofEmulator = {
     [binaryName(packageName)]: 'dist/mocks/bin.js',
-    ...(hasChecks(api) ? { [binaryName(packageName, 'conformance')]: 'dist/conformance/bin.js' } : {}),
+    ...(hasChecks(api) && { [binaryName(packageName, 'conformance')]: 'dist/conformance/bin.js' }),
   };
+  const bin = { ...Object.fromEntries(own), ...(parts.includes('emulator') && ofEmulator) };
+  return Object.keys(bin).length === 0 ? {} : { bin };
 }
 
 /** Command of a package: `pet-store-mock` serves its emulator, `pet-store-conformance` runs its checks. */
 export function binaryName(packageName: string, job: 'mock' | 'conformance' = 'mock'): string {
-  return `${packageName.slice(packageName.lastIndexOf('/') + 1)}-${job}`;
+  return `${commandName(packageName)}-${job}`;
 }
 
 /**

@@ -107,7 +107,19 @@ export function emulator(name: string): CodeSymbol {
 
 /** Entries of the two packages that generated code imports: modules in folders of these names are theirs. */
 const ENTRIES: readonly string[] = [
-  ...['', '/codecs', '/node', '/positional', '/validators', '/webhooks', '/xml'].map((path) => `runtime${path}`),
+  ...[
+    '',
+    '/cli',
+    '/codecs',
+    '/mcp',
+    '/node',
+    '/positional',
+    '/tanstack',
+    '/tools',
+    '/validators',
+    '/webhooks',
+    '/xml',
+  ].map((path) => `runtime${path}`),
   ...[
     '',
     '/capabilities',
