@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json.js';
 import type { SignInAddresses } from '../node/sign-in-types.js';
 import type { Operation, Service } from '../operation.js';
+import type { DocumentSchemas } from '../validators/document/document-schemas.js';
 
 /** An emulator, as far as the surfaces of a package use it. */
 export interface EmulatedService {
@@ -29,6 +30,8 @@ export interface ToolPackage {
   readonly operations: Readonly<Record<string, Operation<never, unknown>>>;
   /** The OpenAPI document: schemas, summaries, scopes, servers. */
   readonly document: JsonObject;
+  /** The schemas of the document as the validators go by them. Default: as the document has them. */
+  readonly schemas?: DocumentSchemas | undefined;
   readonly signIn?: ToolSignIn | undefined;
   /** Starts the emulator of the package, where it has one. */
   readonly createEmulator?: (() => Promise<EmulatedService>) | undefined;
