@@ -18,7 +18,11 @@ const ENTRIES: Readonly<Record<Surface, SurfaceEntries>> = {
     peers: { '@tanstack/query-core': '^5.89.0' },
   },
   cli: { subpaths: [], commands: {}, peers: {} },
-  mcp: { subpaths: [], commands: {}, peers: {} },
+  mcp: {
+    subpaths: [['./mcp', 'mcp/index']],
+    commands: { '-mcp': 'mcp/bin' },
+    peers: { '@modelcontextprotocol/server': '^2.4.0' },
+  },
 };
 
 /** What the surfaces of a package add to it, all together. */

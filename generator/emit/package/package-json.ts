@@ -239,7 +239,7 @@ export function binaryName(packageName: string, job: 'mock' | 'conformance' = 'm
  */
 function exportOf(module: string): object {
   const [types, path] = [`./dist/${module}.d.ts`, `./dist/${module}.js`];
-  if (!/^(?:mocks|conformance)\//.test(module)) return { types, default: path };
+  if (!/^(?:mocks|conformance|mcp)\//.test(module)) return { types, default: path };
   const name = module.replace(/^mocks\/(?!index$)/, '').replace(/\/index$/, '');
   return { types, module: path, node: { import: `./dist/explained/${name}.js` }, default: path };
 }

@@ -1,10 +1,11 @@
 import type { EmitContext } from '../emit-context.js';
 import type { OutputFile } from '../source-file.js';
+import { emitMcp } from './emit-mcp.js';
 import { emitTools } from './emit-tools.js';
 
 /** Emits what a package offers to frameworks, shells and agents: the surfaces that it has. */
 export function emitSurfaces(context: EmitContext): readonly OutputFile[] {
   const { surfaces = [] } = context;
   const isCalledByName = surfaces.includes('cli') || surfaces.includes('mcp');
-  return isCalledByName ? [emitTools(context)] : [];
+  return [...(isCalledByName ? [emitTools(context)] : []), ...(surfaces.includes('mcp') ? emitMcp(context) : [])];
 }

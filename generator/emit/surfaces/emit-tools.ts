@@ -8,7 +8,7 @@ import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { commandName } from '../surface-entries.js';
 
 /** `tools` : the operations of a package by their names, for its command line and its MCP server. */
-const toolsSymbol: CodeSymbol = { name: 'tools', module: 'tools' };
+export const toolsSymbol: CodeSymbol = { name: 'tools', module: 'tools' };
 
 /** Emits `tools.ts`: the operations by their names in the client, and what else whoever calls them by name has to know. */
 export function emitTools({ api, layout, parts, packageName, assets }: EmitContext): SourceFile {
@@ -30,6 +30,7 @@ export function emitTools({ api, layout, parts, packageName, assets }: EmitConte
     service: member('service', imports.use(serviceSymbol)),
     operations,
     document: member('document', imports.use({ name: 'document', module: 'spec' })),
+    schemas: member('schemas', imports.use({ name: 'schemas', module: 'validators/schemas' })),
     signIn: hasSignIn(api) && code(literal({ ...signIn })),
     hasEmulator: parts.includes('emulator'),
   };

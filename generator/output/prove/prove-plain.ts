@@ -84,7 +84,7 @@ const MEMBERS: Readonly<Record<string, Check>> = {
   engines: isMapOf(isPlain),
   exports: isMapOf((value) => isFile(value) || isMapOf((one) => isFile(one) || isMapOf(isFile)(one))(value)),
   imports: isMapOf((value) => value === './dist/validators/index.js'),
-  bin: isMapOf((value) => value === 'dist/mocks/bin.js' || value === 'dist/conformance/bin.js'),
+  bin: isMapOf((value) => /^dist\/(?:mocks|conformance|cli|mcp)\/bin\.js$/.test(String(value))),
   files: (value) => Array.isArray(value) && value.every(isFile),
   scripts: isMapOf((value) => value === 'node build.js' || value === 'npm run build'),
   dependencies: (value) => isMapOf(isPlain)(value) && Object.keys(Object(value)).join() === '@speccast/runtime',

@@ -139,7 +139,15 @@ const ENTRIES: readonly string[] = [
 /** The types of Temporal, which packages need whose values have them. */
 export const TEMPORAL_TYPES = 'temporal-spec';
 
-const specifiers: ReadonlySet<string> = new Set([...ENTRIES.map((entry) => `@speccast/${entry}`), TEMPORAL_TYPES]);
+/** The SDK of the Model Context Protocol, which MCP servers are made of. */
+export const MCP_SDK = '@modelcontextprotocol/server';
+
+const specifiers: ReadonlySet<string> = new Set([
+  ...ENTRIES.map((entry) => `@speccast/${entry}`),
+  TEMPORAL_TYPES,
+  MCP_SDK,
+  `${MCP_SDK}/stdio`,
+]);
 
 /** Whether an import names a package that generated code may import, and not a module of the generated package. */
 export function isPackageImport(specifier: string): boolean {

@@ -1,0 +1,162 @@
+import type { CallOptions, UploadProgress } from '../client/options/options.js';
+import { essenceOf } from '../client/body/media.js';
+import type { Download } from '../client/response/download.js';
+import { isJsonObject } from '../json.js';
+import { callOperation, nextPageParams, type OperationCall } from '../tools/call-operation.js';
+import type { Tool } from '../tools/catalogue.js';
+import type { OpenFile } from './files/allowed-files.js';
+import { FileError } from './files/allowed-files.js';
+import { argumentNames } from './arguments.js';
+import { explainError } from './explain-error.js';
+import { mediaTypeByEnding } from './files/media-types.js';
+import { failure, success, type ToolResult } from './results/results.js';
+import type { Session } from './session.js';
+import { nearestNames } from './tool-names.js';
+
+/** What belongs to one call of a tool beside its arguments. */
+export interface CallContext {
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: UploadProgress) => unknown) | undefined;
+}
+
+/** Calls an operation for an agent. Never rejects: whatever goes wrong is told. */
+export async function callTool(session: Session, tool: Tool, args: object, context: CallContext): Promise<ToolResult> {
+  const why = session.permissions.rejects(tool);
+  if (why !== undefined) return failure(session, `${tool.name} was not called: ${why}. Nothing was sent.`);
+  const wrong = unknownArguments(tool, args);
+  if (wrong !== undefined) return failure(session, wrong);
+  const opened: OpenFile[] = [];
+  try {
+    return await send(session, { tool, args, opened }, context);
+  } catch (error) {
+    return failure(session, explainError(session, tool, error));
+  } finally {
+    await Promise.all(opened.map((file) => file.close().catch(() => undefined)));
+  }
+}
+
+function unknownArguments(tool: Tool, args: object): string | undefined {
+  if (tool.operation.openParameters === true) return undefined;
+  const { saveTo, overwrite, contentType } = argumentNames(tool);
+  const known = [
+    ...tool.parameters.map(({ property }) => property),
+    ...(tool.body === undefined ? [] : ['body']),
+    ...(tool.media === undefined ? [] : ['media']),
+    ...(contentType ? ['contentType'] : []),
+    ...(saveTo === undefined ? [] : [saveTo, overwrite]),
+  ];
+  const lines = Object.keys(args).flatMap((name) => {
+    if (known.includes(name)) return [];
+    const near = nearestNames(name, known, 3);
+    const meant = near.length === 0 ? '' : `; did you mean ${near.map((one) => `\`${one}\``).join(' or ')}?`;
+    return [`- /${name.slice(0, 100)}: is no argument of ${tool.name}${meant}`];
+  });
+  if (lines.length === 0) return undefined;
+  const all = `It takes ${known.length === 0 ? 'no arguments' : known.map((name) => `\`${name}\``).join(', ')}.`;
+  return `The arguments of ${tool.name} are not valid; nothing was sent:\n${lines.slice(0, 20).join('\n')}\n${all}`;
+}
+
+interface Prepared {
+  readonly tool: Tool;
+  readonly args: object;
+  readonly opened: OpenFile[];
+}
+
+async function send(session: Session, prepared: Prepared, context: CallContext): Promise<ToolResult> {
+  const { tool } = prepared;
+  const { saveTo, overwrite } = argumentNames(tool);
+  const {
+    [saveTo ?? '']: to,
+    [overwrite]: over,
+    ...given
+  }: Readonly<Record<string, unknown>> = saveTo === undefined ? { ...prepared.args } : { ...prepared.args };
+  const params = { ...(saveTo === undefined ? prepared.args : given) };
+  if ('media' in params && tool.media !== undefined)
+    Object.assign(params, { media: await openMedia(session, params.media, prepared.opened) });
+  if (saveTo !== undefined && to !== undefined && typeof to !== 'string')
+    throw new FileError(`\`${saveTo}\` has to be the path of a file`);
+  const write = typeof to === 'string' ? await session.files.write(to, over === true) : undefined;
+  const { signal, onProgress } = context;
+  const options: CallOptions = { signal, ...(onProgress && { onProgress }) };
+  const made = callOperation(await session.core(), tool, params, options);
+  if (made.kind === 'download') return receiveFile(session, { tool, call: made.call, write });
+  return receiveData(session, { tool, made, params });
+}
+
+/** The file that an agent names as the bytes to send. */
+async function openMedia(
+  session: Session,
+  media: unknown,
+  opened: OpenFile[],
+): Promise<{ readonly data: OpenFile['source']; readonly type?: string }> {
+  const { path = media, type } = isJsonObject(media) ? media : {};
+  if (typeof path !== 'string' || (type !== undefined && typeof type !== 'string'))
+    throw new FileError('`media` has to be `{"path": "…"}`, a file in an allowed folder');
+  const known = type ?? mediaTypeByEnding(path);
+  const file = await session.files.read(path, known);
+  opened.push(file);
+  return { data: file.source, ...(known !== undefined && { type: known }) };
+}
+
+async function receiveData(
+  session: Session,
+  { tool, made, params }: { readonly tool: Tool; readonly made: OperationCall; readonly params: object },
+): Promise<ToolResult> {
+  const { data, response } = await made.call.withResponse();
+  if (data === undefined)
+    return success(session, `Done: the service responded with ${response.status} and no content.`);
+  if (made.kind !== 'list') return success(session, data);
+  const next = nextPageParams(tool, { page: data, headers: response.headers, asked: params });
+  const notes =
+    next === undefined
+      ? []
+      : [`There are more pages: call ${tool.name} again with the same arguments and ${JSON.stringify(next)}.`];
+  return success(session, data, { itemsKey: tool.operation.paging?.items, notes });
+}
+
+interface ReceivedFile {
+  readonly tool: Tool;
+  readonly call: Download;
+  readonly write: Awaited<ReturnType<Session['files']['write']>> | undefined;
+}
+
+/** Media types that an agent can read. */
+const readable = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-subrip)$)/;
+
+async function receiveFile(session: Session, { tool, call, write }: ReceivedFile): Promise<ToolResult> {
+  const response = await call.asResponse();
+  const type = essenceOf(response.headers.get('content-type') ?? '');
+  const body = response.body ?? new Blob([]).stream();
+  if (write !== undefined) {
+    const { path, size } = await write(body);
+    return success(session, { savedTo: path, bytes: size, ...(type !== '' && { type }) });
+  }
+  const text = readable.test(type) ? await readText(body) : undefined;
+  if (text !== undefined) return success(session, text);
+  await body.cancel().catch(() => undefined);
+  const { saveTo } = argumentNames(tool);
+  return failure(
+    session,
+    `${tool.name} responded with bytes${type === '' ? '' : ` (${type})`}: name a file in an allowed folder as \`${saveTo}\`.`,
+  );
+}
+
+/** Most bytes of a text that are read for an agent. */
+const mostBytes = 1_000_000;
+
+async function readText(body: ReadableStream<Uint8Array>): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  const reader = body.getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      size += read.value.byteLength;
+      if (size > mostBytes) return undefined;
+      text += decoder.decode(read.value, { stream: true });
+    }
+    return text + decoder.decode();
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

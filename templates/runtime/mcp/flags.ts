@@ -1,0 +1,114 @@
+import { parseArgs } from 'node:util';
+import type { CredentialVariables } from '../tools/credentials.js';
+import type { McpServerOptions } from './session.js';
+
+/** A command that was called wrongly, or cannot start; the message says what to do. */
+export class UsageError extends Error {
+  override readonly name: string = 'UsageError';
+  readonly exit: number;
+
+  constructor(message: string, exit: number = 2) {
+    super(message);
+    this.exit = exit;
+  }
+}
+
+/** What the arguments of the command say. */
+export interface McpFlags {
+  readonly options: McpServerOptions;
+  /** Port to listen on; `undefined`: standard input and output. */
+  readonly http: number | undefined;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+const defaultPort = 3333;
+
+const flags = {
+  http: { type: 'string' },
+  'read-only': { type: 'boolean' },
+  allow: { type: 'string', multiple: true },
+  'allow-destructive': { type: 'boolean' },
+  tools: { type: 'string' },
+  budget: { type: 'string' },
+  quota: { type: 'string' },
+  files: { type: 'string', multiple: true },
+  emulator: { type: 'boolean' },
+  'base-url': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const;
+
+/** Reads the arguments; throws a `UsageError` where they are none. */
+export function readFlags(argv: readonly string[]): McpFlags {
+  const { values } = parse(argv);
+  const { http, budget, quota, tools } = values;
+  if (tools !== undefined && tools !== 'all' && tools !== 'search') throw new UsageError('--tools takes all or search');
+  const allow = values.allow?.flatMap((one) => one.split(',')).map((one) => one.trim());
+  if (allow?.includes('')) throw new UsageError('--allow takes names of operations, or patterns such as "pets.*"');
+  const baseUrl = values['base-url'];
+  if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new UsageError('--base-url takes an address');
+  return {
+    http: http === undefined ? undefined : portOf(http),
+    help: values.help === true,
+    version: values.version === true,
+    options: {
+      readOnly: values['read-only'],
+      allow,
+      allowDestructive: values['allow-destructive'],
+      tools,
+      budget: budget === undefined ? undefined : numberOf('--budget', budget),
+      quota: quota === undefined ? undefined : numberOf('--quota', quota),
+      files: values.files,
+      emulator: values.emulator,
+      baseUrl,
+    },
+  };
+}
+
+function parse(argv: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof flags; args: string[] }>> {
+  // The port may be left out, which `parseArgs` does not know.
+  const args = argv.flatMap((arg, index) => {
+    if (argv[index - 1] === '--http' && /^\d+$/.test(arg)) return [];
+    return arg === '--http' ? `--http=${/^\d+$/.exec(argv[index + 1] ?? '')?.[0] ?? defaultPort}` : arg;
+  });
+  try {
+    return parseArgs({ args, options: flags });
+  } catch (error) {
+    const [message = ''] = String(Object(error).message).split('. ');
+    throw new UsageError(`${message.charAt(0).toLowerCase()}${message.slice(1)}; --help lists what there is`);
+  }
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
+  if (port > 65_535) throw new UsageError('--http takes a port from 0 to 65535');
+  return port;
+}
+
+function numberOf(flag: string, text: string): number {
+  if (!/^\d+(?:\.\d+)?$/.test(text)) throw new UsageError(`${flag} takes a number`);
+  return Number(text);
+}
+
+/** What `--help` prints. */
+export function helpText(name: string, credentials: readonly CredentialVariables[]): string {
+  const variables = credentials.flatMap(({ variables }) => variables.map((all) => `  ${all.join(', ')}`));
+  return `Usage: ${name} [options]
+
+Serves the operations of the API as tools of the Model Context Protocol, over standard input and output.
+
+Options:
+  --http [port]        serve over HTTP on 127.0.0.1 instead, at /mcp (default port: ${defaultPort}; 0: a free one)
+  --read-only          offer only operations that change nothing
+  --allow <names>      offer only these operations, such as "pets.list" or "pets.*"; may be repeated
+  --allow-destructive  let operations delete and overwrite, which else only those that --allow names may
+  --tools all|search   a tool for each operation, or tools that search, describe and call them
+  --budget <number>    most characters of a result; the rest is kept for a while (default: 20000)
+  --quota <units>      spend at most so many units of the service's quota
+  --files <folder>     let uploads and downloads use files in this folder; may be repeated
+  --emulator           send everything to the emulator in this process
+  --base-url <url>     address of the service
+  --help, --version    print this, or the version
+${variables.length === 0 ? '' : `\nCredentials, from environment variables:\n${[...new Set(variables)].join('\n')}\n`}`;
+}
