@@ -17,7 +17,7 @@ const ENTRIES: Readonly<Record<Surface, SurfaceEntries>> = {
     // The first whose mutations are told their client.
     peers: { '@tanstack/query-core': '^5.89.0' },
   },
-  cli: { subpaths: [], commands: {}, peers: {} },
+  cli: { subpaths: [['./cli', 'cli/index']], commands: { '': 'cli/bin' }, peers: {} },
   mcp: {
     subpaths: [['./mcp', 'mcp/index']],
     commands: { '-mcp': 'mcp/bin' },

@@ -1,5 +1,6 @@
 import type { EmitContext } from '../emit-context.js';
 import type { OutputFile } from '../source-file.js';
+import { emitCli } from './emit-cli.js';
 import { emitMcp } from './emit-mcp.js';
 import { emitTools } from './emit-tools.js';
 
@@ -7,5 +8,9 @@ import { emitTools } from './emit-tools.js';
 export function emitSurfaces(context: EmitContext): readonly OutputFile[] {
   const { surfaces = [] } = context;
   const isCalledByName = surfaces.includes('cli') || surfaces.includes('mcp');
-  return [...(isCalledByName ? [emitTools(context)] : []), ...(surfaces.includes('mcp') ? emitMcp(context) : [])];
+  return [
+    ...(isCalledByName ? [emitTools(context)] : []),
+    ...(surfaces.includes('cli') ? emitCli(context) : []),
+    ...(surfaces.includes('mcp') ? emitMcp(context) : []),
+  ];
 }

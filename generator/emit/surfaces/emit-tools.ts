@@ -7,7 +7,7 @@ import { serviceSymbol } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { commandName } from '../surface-entries.js';
 
-/** `tools` : the operations of a package by their names, for its command line and its MCP server. */
+/** `tools`: the operations of a package by their names, for its command line and its MCP server. */
 export const toolsSymbol: CodeSymbol = { name: 'tools', module: 'tools' };
 
 /** Emits `tools.ts`: the operations by their names in the client, and what else whoever calls them by name has to know. */

@@ -91,10 +91,10 @@ function freeMark(text: string): string {
 }
 
 /** A value as JSON, with all digits of its numbers: of each `bigint`, each `ExactNumber`, and what `parseExact` read. */
-export function stringifyExact(value: unknown): string | undefined {
+export function stringifyExact(value: unknown, space?: number): string | undefined {
   const numbers: string[] = [];
   const replace = (mark: string): string | undefined =>
-    stringifyWith(value, (text) => `${mark}${numbers.push(text) - 1}`);
+    stringifyWith(value, (text) => `${mark}${numbers.push(text) - 1}`, space);
   // The first text shows which mark is free.
   const mark = freeMark(replace('') ?? '');
   numbers.length = 0;
@@ -102,11 +102,12 @@ export function stringifyExact(value: unknown): string | undefined {
 }
 
 /** A value as JSON, with strings in the place of numbers that a double cannot hold. */
-function stringifyWith(value: unknown, write: (text: string) => string): string | undefined {
-  return JSON.stringify(value, function (this: object, key: string, item: unknown) {
+function stringifyWith(value: unknown, write: (text: string) => string, space?: number): string | undefined {
+  const replace = function (this: object, key: string, item: unknown): unknown {
     const text = textOf(item) ?? (typeof item === 'number' ? sourceOf(this, key) : undefined);
     return text === undefined ? item : write(text);
-  });
+  };
+  return JSON.stringify(value, replace, space);
 }
 
 function textOf(item: unknown): string | undefined {

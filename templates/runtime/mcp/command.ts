@@ -7,7 +7,7 @@ import { InvalidOptionError } from '../client/errors/errors.js';
 import { isJsonObject } from '../json.js';
 import { explainImport } from '../node/explain-import.js';
 import { credentialVariables, readCredentials } from '../tools/credentials.js';
-import type { Environment } from '../tools/stored-sign-in.js';
+import type { Environment } from '../tools/sign-in-path.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { FileError } from './files/allowed-files.js';
 import { createServer } from './create-server.js';

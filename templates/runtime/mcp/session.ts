@@ -8,7 +8,7 @@ import { runtimeInterface } from '../check-interface.js';
 import { explainImport } from '../node/explain-import.js';
 import { readCatalogue, type Tool } from '../tools/catalogue.js';
 import { credentialVariables, readCredentials, variablePrefix } from '../tools/credentials.js';
-import type { Environment } from '../tools/stored-sign-in.js';
+import type { Environment } from '../tools/sign-in-path.js';
 import { emulated } from '../tools/emulated.js';
 import type { EmulatedService, ToolPackage } from '../tools/tool-package.js';
 import { allowFiles, type AllowedFiles } from './files/allowed-files.js';

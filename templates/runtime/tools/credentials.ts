@@ -3,8 +3,9 @@ import { apiKey, basic, bearer } from '../client/auth/credentials.js';
 import { oauthRefresh } from '../client/auth/oauth-refresh.js';
 import type { MissingCredentialError } from '../client/errors/errors.js';
 import type { SecurityScheme } from '../operation.js';
+import { signInPath, type Environment } from './sign-in-path.js';
 import { storedAuth } from './stored-auth.js';
-import { readSignIn, signInPath, type Environment } from './stored-sign-in.js';
+import { readSignIn } from './stored-sign-in.js';
 import type { ToolPackage } from './tool-package.js';
 
 /** What credentials are read for. */
@@ -84,13 +85,19 @@ export async function readCredentials(owner: CredentialOwner, options: Credentia
   }
   if (options.stored !== false && !found.some(({ kind }) => kind === 'bearer')) {
     const path = signInPath(owner, env);
-    const stored = path && (await readSignIn(path));
-    if (path && stored && stored.origin === originOf(owner, options.baseUrl)) {
-      auth.push(storedAuth(path, stored));
+    const made = path && (await fromFile(path, originOf(owner, options.baseUrl)));
+    if (path && made) {
+      auth.push(made);
       found.push({ scheme: undefined, kind: 'bearer', from: path });
     }
   }
   return { auth, found };
+}
+
+/** The credential of a stored sign-in, where it is for an origin. */
+async function fromFile(path: string, origin: string | undefined): Promise<Auth | undefined> {
+  const stored = await readSignIn(path);
+  return stored && stored.origin === origin ? storedAuth(path, stored) : undefined;
 }
 
 function fromVariables(

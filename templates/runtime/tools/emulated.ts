@@ -1,6 +1,7 @@
 import type { Auth } from '../client/auth/auth.js';
 import { apiKey, basic, bearer } from '../client/auth/credentials.js';
 import type { ClientOptions } from '../client/options/options.js';
+import { explainImport } from '../node/explain-import.js';
 import { readPrivate, ToolError, writePrivate } from './private-file.js';
 import type { ToolPackage } from './tool-package.js';
 
@@ -27,7 +28,7 @@ export async function emulated(
   { state }: EmulatedOptions = {},
 ): Promise<Emulated> {
   if (createEmulator === undefined) throw new ToolError(`${name} was generated without its emulator`);
-  const emulator = await createEmulator();
+  const emulator = await explainImport('The emulator', ['@speccast/emulator@0.1'], createEmulator);
   const text = state === undefined ? undefined : await readPrivate(state);
   if (state !== undefined && text !== undefined) load(emulator, { state, text });
   return {

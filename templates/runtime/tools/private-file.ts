@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -34,7 +33,7 @@ export async function readPrivate(path: string): Promise<string | undefined> {
 export async function writePrivate(path: string, text: string): Promise<void> {
   const folder = dirname(path);
   if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await chmod(folder, 0o700);
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const draft = `${path}.${crypto.randomUUID()}`;
   try {
     await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
     await rename(draft, path);

@@ -1,41 +1,12 @@
 import { rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { isJsonObject } from '../json.js';
 import type { SignedIn } from '../node/sign-in-types.js';
 import { isMissing, readPrivate, ToolError, writePrivate } from './private-file.js';
-import type { ToolPackage } from './tool-package.js';
-
-/** What the environment of a process says, by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A sign-in as it is stored: what refreshes tokens, and the address that they are for. */
 export interface StoredSignIn extends Omit<SignedIn, 'idToken'> {
   /** Origin of the service: tokens are sent nowhere else. */
   readonly origin: string;
-}
-
-/** Folder of the user's settings for a command; `undefined` where the user has no home. */
-export function settingsFolder({ command }: Pick<ToolPackage, 'command'>, env: Environment): string | undefined {
-  const windows = process.platform === 'win32' ? env['APPDATA'] : undefined;
-  const home = env['HOME'] || env['USERPROFILE'] || safeHome();
-  const base = env['XDG_CONFIG_HOME'] || windows || (home && join(home, '.config'));
-  return base ? join(base, command) : undefined;
-}
-
-function safeHome(): string | undefined {
-  try {
-    return homedir();
-  } catch {
-    // A user without an entry in the list of users.
-    return undefined;
-  }
-}
-
-/** File with the stored sign-in of a command. */
-export function signInPath(owner: Pick<ToolPackage, 'command'>, env: Environment): string | undefined {
-  const folder = settingsFolder(owner, env);
-  return folder && join(folder, 'sign-in.json');
 }
 
 /** The stored sign-in; `undefined` where there is none. Rejects with a `ToolError` where it cannot be trusted. */

@@ -10,7 +10,8 @@ import {
   type CredentialOptions,
 } from '../../../templates/runtime/tools/credentials.js';
 import { withLock } from '../../../templates/runtime/tools/private-file.js';
-import { signInPath, writeSignIn, type StoredSignIn } from '../../../templates/runtime/tools/stored-sign-in.js';
+import { signInPath } from '../../../templates/runtime/tools/sign-in-path.js';
+import { writeSignIn, type StoredSignIn } from '../../../templates/runtime/tools/stored-sign-in.js';
 
 const service: Service = {
   name: 'pet-store',

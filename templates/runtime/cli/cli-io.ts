@@ -1,0 +1,79 @@
+/** Where a command line writes. */
+export interface CliOutput {
+  /** Whether a person looks at it. */
+  readonly isTTY?: boolean | undefined;
+  /** Width in characters, where it is a terminal. */
+  readonly columns?: number | undefined;
+  write(chunk: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
+}
+
+/** What a command line reads and writes: everything of its process that it touches, files apart. */
+export interface CliIo {
+  readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean | undefined };
+  readonly stdout: CliOutput;
+  readonly stderr: CliOutput;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folder that paths of files are relative to. */
+  readonly cwd: string;
+  /** Sends requests. Default: the global `fetch`. */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** Aborted by Ctrl+C. */
+  readonly signal?: AbortSignal | undefined;
+  /** Version of the package, for `--version`. */
+  readonly version?: (() => Promise<string | undefined>) | undefined;
+  /** Opens an address in a browser, and resolves to whether it could. Default: the command of the system. */
+  readonly openUrl?: ((url: string) => Promise<boolean>) | undefined;
+}
+
+/** Exit codes by kind of outcome. */
+export const exitCodes = {
+  /** Done; also when who reads the output stops early. */
+  done: 0,
+  /** The service rejected the call, or something else failed. */
+  failed: 1,
+  /** The command line is wrong: unknown, missing or invalid arguments, files that are not there. Nothing was sent. */
+  usage: 2,
+  /** A credential is missing, or was rejected (401, 403). */
+  credential: 3,
+  /** What was asked for is not there (404, 410). */
+  notFound: 4,
+  /** The network failed, time ran out, or the service failed (5xx). */
+  unavailable: 5,
+  /** A quota or rate limit is reached (429). */
+  limit: 6,
+  /** Ctrl+C. */
+  interrupted: 130,
+} as const;
+
+/** Name of an outcome. */
+export type Outcome = keyof typeof exitCodes;
+
+/** Ends a command with a message for its user and an exit code; there is no stack trace. */
+export class CliError extends Error {
+  override readonly name: string = 'CliError';
+  readonly outcome: Outcome;
+
+  constructor(message: string, outcome: Outcome = 'usage') {
+    super(message);
+    this.outcome = outcome;
+  }
+}
+
+/** Whoever reads the output has stopped (`| head`): no error. */
+export class ClosedOutput extends Error {
+  override readonly name: string = 'ClosedOutput';
+}
+
+/** Writes, and resolves when it is written; rejects with `ClosedOutput` where nobody reads any more. */
+export function write(output: CliOutput, chunk: string | Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    output.write(chunk, (error) => {
+      if (error === undefined || error === null) resolve();
+      else reject(isClosed(error) ? new ClosedOutput() : error);
+    });
+  });
+}
+
+function isClosed(error: Error): boolean {
+  return ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', 'EOF'].includes(String(Object(error).code));
+}
