@@ -47,6 +47,7 @@ export { stream } from './client/streams/api-stream.js';
 export { BaseClient } from './client/transport/core.js';
 export { callParts } from './client/transport/call-parts.js';
 export { createValidation, type CallValidators, type Validation } from './client/validation/create-validation.js';
+export type { Bytes } from './client/body/media.js';
 export { download } from './client/response/download.js';
 export { sendEither, type EitherStream } from './client/streams/either-stream.js';
 export { fillAddress } from './client/transport/base-url.js';

@@ -80,6 +80,7 @@ const publicWords: readonly string[] = [
   'templates/emulator/conformance/check-response.ts',
   'templates/emulator/conformance/check.ts',
   'templates/emulator/engine/uploads/upload-session.ts',
+  'templates/runtime/tanstack/mutation-options.ts',
 ];
 
 /** Files that still have such words. */

@@ -17,6 +17,7 @@ import { descriptionBlocks, descriptionLine } from './description.js';
 import { codeSpan, markdownText, tableRow } from './markdown.js';
 import { binaryName, NODE_FLOOR, partFlags } from './package-json.js';
 import { joinBlocks } from './print-markdown.js';
+import { surfaceViews } from './surface-views.js';
 import { decisionRows, partView, quotaRows, reasonRows, repairRows, scopeRows, webhookRows } from './service-rows.js';
 
 /** README.md of a generated package: what it is, how to install it, calls that work, and a table of operations. */
@@ -43,6 +44,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     bin: code(binaryName(packageName)),
     conformance: api.extensions['x-conformance'] === undefined ? false : code(binaryName(packageName, 'conformance')),
     ...featuresOf(api),
+    ...surfaceViews(context),
     parts: partView(api),
     fault: faultView(api),
     upload: methodView(context, isUpload, ['UploadState']),

@@ -2,6 +2,7 @@ import type { EmitContext } from '../emit-context.js';
 import type { OutputFile } from '../source-file.js';
 import { emitCli } from './emit-cli.js';
 import { emitMcp } from './emit-mcp.js';
+import { emitTanstack } from './emit-tanstack.js';
 import { emitTools } from './emit-tools.js';
 
 /** Emits what a package offers to frameworks, shells and agents: the surfaces that it has. */
@@ -9,6 +10,7 @@ export function emitSurfaces(context: EmitContext): readonly OutputFile[] {
   const { surfaces = [] } = context;
   const isCalledByName = surfaces.includes('cli') || surfaces.includes('mcp');
   return [
+    ...(surfaces.includes('tanstack') ? emitTanstack(context) : []),
     ...(isCalledByName ? [emitTools(context)] : []),
     ...(surfaces.includes('cli') ? emitCli(context) : []),
     ...(surfaces.includes('mcp') ? emitMcp(context) : []),

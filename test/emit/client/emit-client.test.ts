@@ -165,19 +165,17 @@ import { ThingsResource } from './things.js';
 
 /** Things of all kinds. */
 export class ThingService extends BaseClient {
-  readonly #core: Core;
   /** Resource \`things\`. */
   declare readonly things: ThingsResource;
 
   constructor(core: Core) {
     super(core);
-    this.#core = core;
     this.things = new ThingsResource(core);
   }
 
   /** A client with some options replaced; it shares the caches, meters and tokens of the options that it keeps. */
   with(options: ClientOptions): ThingService {
-    return new ThingService(this.#core.with(options));
+    return new ThingService(BaseClient.coreOf(this).with(options));
   }
 }
 

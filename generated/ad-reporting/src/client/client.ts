@@ -10,19 +10,17 @@ import { AccountsResource } from './accounts.js';
  * Publishers read their account, its ad units and apps, and have two kinds of report generated.
  */
 export class AdReporting extends BaseClient {
-  readonly #core: Core;
   /** Resource `accounts`. */
   declare readonly accounts: AccountsResource;
 
   constructor(core: Core) {
     super(core);
-    this.#core = core;
     this.accounts = new AccountsResource(core);
   }
 
   /** A client with some options replaced; it shares the caches, meters and tokens of the options that it keeps. */
   with(options: ClientOptions): AdReporting {
-    return new AdReporting(this.#core.with(options));
+    return new AdReporting(BaseClient.coreOf(this).with(options));
   }
 }
 

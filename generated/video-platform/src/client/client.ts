@@ -30,7 +30,6 @@ import { WatermarksResource } from './watermarks.js';
  * JSON over HTTP for everything the platform's website offers.
  */
 export class VideoPlatform extends BaseClient {
-  readonly #core: Core;
   /** Resource `activities`. */
   declare readonly activities: ActivitiesResource;
   /** Resource `captions`. */
@@ -76,7 +75,6 @@ export class VideoPlatform extends BaseClient {
 
   constructor(core: Core) {
     super(core);
-    this.#core = core;
     this.activities = new ActivitiesResource(core);
     this.captions = new CaptionsResource(core);
     this.channelBanners = new ChannelBannersResource(core);
@@ -102,7 +100,7 @@ export class VideoPlatform extends BaseClient {
 
   /** A client with some options replaced; it shares the caches, meters and tokens of the options that it keeps. */
   with(options: ClientOptions): VideoPlatform {
-    return new VideoPlatform(this.#core.with(options));
+    return new VideoPlatform(BaseClient.coreOf(this).with(options));
   }
 }
 

@@ -26,21 +26,27 @@ type NameOf = (symbol: CodeSymbol) => string;
 
 /** The types of a call; `nameOf` gives the name that a type has where the call is written. */
 export function callTypes(operation: Operation, layout: Layout, nameOf: NameOf): CallTypes {
-  const params = nameOf(layout.type(operation, 'Params'));
   const plain = promiseOf(operation, layout, nameOf);
-  const hasHeaders = responseHeaders(operation).length > 0;
-  const promise = hasHeaders
-    ? `${nameOf(runtime('Headed'))}<${plain}, ${nameOf(layout.type(operation, 'Headers'))}>`
-    : plain;
+  const promise =
+    responseHeaders(operation).length > 0
+      ? `${nameOf(runtime('Headed'))}<${plain}, ${nameOf(layout.type(operation, 'Headers'))}>`
+      : plain;
   const { parts, report } = operation;
-  if (parts !== undefined) {
-    const fallback = parts.default === 'body' ? 'never' : nameOf(layout.type(operation, 'DefaultPart'));
-    const typeParameters = `<Part extends ${nameOf(layout.type(operation, 'Part'))} = ${fallback}>`;
-    return { typeParameters, params: `${params}<Part>`, promise };
-  }
-  if (report === undefined || isDownload(operation)) return { typeParameters: '', params, promise };
+  if (parts !== undefined || report === undefined || isDownload(operation))
+    return { ...paramsTypes(operation, layout, nameOf), promise };
+  const params = `${nameOf(layout.type(operation, 'Params'))}${reportArguments(operation)}`;
   const typeParameters = reportParameters(operation, (key) => nameOf(layout.reportKeys(operation, key)), 'no list');
-  return { typeParameters: typeParameters ?? '', params: `${params}${reportArguments(operation)}`, promise };
+  return { typeParameters: typeParameters ?? '', params, promise };
+}
+
+/** The types of what is given to a call; those of a report take any lists of keys. */
+export function paramsTypes(operation: Operation, layout: Layout, nameOf: NameOf): Omit<CallTypes, 'promise'> {
+  const params = nameOf(layout.type(operation, 'Params'));
+  const { parts } = operation;
+  if (parts === undefined) return { typeParameters: '', params };
+  const fallback = parts.default === 'body' ? 'never' : nameOf(layout.type(operation, 'DefaultPart'));
+  const typeParameters = `<${typeParameter} extends ${nameOf(layout.type(operation, 'Part'))} = ${fallback}>`;
+  return { typeParameters, params: `${params}<${typeParameter}>` };
 }
 
 /** `ApiPromise<VideosRateResponse, VideosRateReason>`, `PagePromise<VideosListResponse, 'items', VideosListReason>` */
@@ -66,14 +72,17 @@ function promiseParts(operation: Operation, layout: Layout, nameOf: NameOf): rea
       nameOf(layout.type(operation, 'Response')),
       nameOf(layout.type(operation, 'StreamItem')),
     ];
-  const data =
-    parts === undefined
-      ? nameOf(layout.type(operation, 'Response'))
-      : `${nameOf(layout.type(operation, 'Result'))}<Part>`;
+  const data = dataOf(operation, layout, nameOf);
   if (paging === undefined) return [isUpload(operation) ? runtime('Upload') : runtime('ApiPromise'), data];
   if (paging.items !== undefined) return [pagePromise, data, literal(paging.items)];
   // The items are the response itself: no key.
   return layout.reason(operation) === undefined ? [pagePromise, data] : [pagePromise, data, 'never'];
+}
+
+/** The type of what a call gives to whoever awaits it, as source text. */
+export function dataOf(operation: Operation, layout: Layout, nameOf: NameOf): string {
+  if (operation.parts !== undefined) return `${nameOf(layout.type(operation, 'Result'))}<${typeParameter}>`;
+  return isDownload(operation) ? nameOf(runtime('Bytes')) : nameOf(layout.type(operation, 'Response'));
 }
 
 function reportPieces(operation: Operation, layout: Layout, nameOf: NameOf): readonly string[] {

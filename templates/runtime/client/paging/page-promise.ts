@@ -7,6 +7,7 @@ import type { CallResponse, CallMeta, Send } from '../transport/call-response.js
 import { ApiPromise } from '../transport/api-promise.js';
 import { withParts } from '../transport/call-parts.js';
 import type { Core } from '../transport/core.js';
+import { findNextPage } from './find-next-page.js';
 
 /** What a page has besides the response. Not enumerable: copies, comparisons and JSON show only the response. */
 export interface PageMethods<Page> {
@@ -24,16 +25,14 @@ export type ItemOf<Page, Key> =
     ? Item
     : unknown;
 
-/** The token that a page was asked for by, and those of the pages before it. */
-type Tokens = readonly [token: unknown, before: Tokens | undefined];
-
 /** A call for one page. */
 interface PageCall<Page> {
   readonly core: Core;
   readonly operation: Operation<never, Page>;
   readonly params: object;
   readonly options: CallOptions | undefined;
-  readonly tokens: Tokens;
+  /** The tokens that it and the pages before it were asked for by. */
+  readonly tokens: readonly unknown[];
 }
 
 /**
@@ -90,11 +89,12 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     const data = await received.read();
     this.#items(data, received);
     this.#headers = received.response.headers;
-    // A copy, for others may hold the data: a cache, a call that shares it.
-    const page: Paged<Page> = Array.isArray(data) ? [...data] : { ...Object(data) };
+    // A copy, for others may hold the data: a cache, a call that shares it. `as`: what has items is an object or an array.
+    const page = (Array.isArray(data) ? [...data] : { ...(data as object) }) as Paged<Page>;
     // Names that the service itself uses stay free, also on a page that lacks them: the last has no token.
     const add = (name: string, get: () => unknown): void => {
-      if (!Object.hasOwn(Object(page), name) && name !== items && name !== token?.property)
+      // `as`: the same.
+      if (!Object.hasOwn(page as object, name) && name !== items && name !== token?.property)
         Object.defineProperty(page, name, { get });
     };
     add('meta', () => received.meta);
@@ -112,17 +112,10 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   /** The call for the page after one. */
   #after(page: Page): PagePromise<Page, Key, Reason> | undefined {
     const { operation, params, tokens } = this.#call;
-    const { token, next: find } = operation.paging ?? {};
-    const name = token && readOwn(Object(page), token.property);
-    const next = find
-      ? find(operation, { page, headers: this.#headers, asked: params })
-      : token && name
-        ? { params: { [token.parameter]: name }, name }
-        : undefined;
+    const next = findNextPage(operation, { page, headers: this.#headers, asked: params });
     if (!next) return undefined;
-    for (let one: Tokens | undefined = tokens; one; one = one[1])
-      if (one[0] === next.name) throw this.#error('the pages lead round in a circle');
-    return new PagePromise({ ...this.#call, params: { ...params, ...next.params }, tokens: [next.name, tokens] });
+    if (tokens.includes(next.name)) throw this.#error('the pages lead round in a circle');
+    return new PagePromise({ ...this.#call, params: { ...params, ...next.params }, tokens: [...tokens, next.name] });
   }
 
   #error(message: string, meta?: CallMeta): PagingError {
@@ -139,7 +132,7 @@ export function list<P extends object, Page, Key extends PropertyKey, Reason ext
   options?: CallOptions,
 ): PagePromise<Page, Key, Reason> {
   const { token } = operation.paging ?? {};
-  const tokens: Tokens = [token && readOwn(params, token.parameter), undefined];
+  const tokens = [token && readOwn(params, token.parameter)];
   return new PagePromise({ core, operation, params, options, tokens });
 }
 

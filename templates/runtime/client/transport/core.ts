@@ -139,6 +139,11 @@ export class BaseClient {
     this.#core = core;
   }
 
+  /** The core that a client calls through. */
+  static coreOf(client: BaseClient): Core {
+    return client.#core;
+  }
+
   /** Ends the calls that are in progress, as `await using` does at the end of its block. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#core.dispose();

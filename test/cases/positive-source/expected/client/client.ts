@@ -6,19 +6,17 @@ import { BooksResource } from './books.ts';
 
 /** Client of Shelf. */
 export class PositiveSource extends BaseClient {
-  readonly #core: Core;
   /** Resource `books`. */
   declare readonly books: BooksResource;
 
   constructor(core: Core) {
     super(core);
-    this.#core = core;
     this.books = new BooksResource(core);
   }
 
   /** A client with some options replaced; it shares the caches, meters and tokens of the options that it keeps. */
   with(options: ClientOptions): PositiveSource {
-    return new PositiveSource(this.#core.with(options));
+    return new PositiveSource(BaseClient.coreOf(this).with(options));
   }
 }
 

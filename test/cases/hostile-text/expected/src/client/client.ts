@@ -13,19 +13,17 @@ import { ConstructorResource } from './constructor.js';
  * globalThis.hacked = 1 //
  */
 export class HostileText extends BaseClient {
-  readonly #core: Core;
   /** Resource `constructorResource`. */
   declare readonly constructorResource: ConstructorResource;
 
   constructor(core: Core) {
     super(core);
-    this.#core = core;
     this.constructorResource = new ConstructorResource(core);
   }
 
   /** A client with some options replaced; it shares the caches, meters and tokens of the options that it keeps. */
   with(options: ClientOptions): HostileText {
-    return new HostileText(this.#core.with(options));
+    return new HostileText(BaseClient.coreOf(this).with(options));
   }
 }
 

@@ -6,19 +6,17 @@ import { AccountsResource } from './accounts.js';
 
 /** Client of Reports. */
 export class PositiveGooglePaths extends BaseClient {
-  readonly #core: Core;
   /** Resource `accounts`. */
   declare readonly accounts: AccountsResource;
 
   constructor(core: Core) {
     super(core);
-    this.#core = core;
     this.accounts = new AccountsResource(core);
   }
 
   /** A client with some options replaced; it shares the caches, meters and tokens of the options that it keeps. */
   with(options: ClientOptions): PositiveGooglePaths {
-    return new PositiveGooglePaths(this.#core.with(options));
+    return new PositiveGooglePaths(BaseClient.coreOf(this).with(options));
   }
 }
 

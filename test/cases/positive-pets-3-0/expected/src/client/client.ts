@@ -6,19 +6,17 @@ import { PetsResource } from './pets.js';
 
 /** Client of Pets. */
 export class PositivePets3_0 extends BaseClient {
-  readonly #core: Core;
   /** Resource `pets`. */
   declare readonly pets: PetsResource;
 
   constructor(core: Core) {
     super(core);
-    this.#core = core;
     this.pets = new PetsResource(core);
   }
 
   /** A client with some options replaced; it shares the caches, meters and tokens of the options that it keeps. */
   with(options: ClientOptions): PositivePets3_0 {
-    return new PositivePets3_0(this.#core.with(options));
+    return new PositivePets3_0(BaseClient.coreOf(this).with(options));
   }
 }
 

@@ -6,19 +6,17 @@ import { PlaylistsResource } from './playlists.js';
 
 /** Client of Playlists. */
 export class PositivePlaylists extends BaseClient {
-  readonly #core: Core;
   /** Resource `playlists`. */
   declare readonly playlists: PlaylistsResource;
 
   constructor(core: Core) {
     super(core);
-    this.#core = core;
     this.playlists = new PlaylistsResource(core);
   }
 
   /** A client with some options replaced; it shares the caches, meters and tokens of the options that it keeps. */
   with(options: ClientOptions): PositivePlaylists {
-    return new PositivePlaylists(this.#core.with(options));
+    return new PositivePlaylists(BaseClient.coreOf(this).with(options));
   }
 }
 

@@ -1,0 +1,50 @@
+import type { Api, Operation } from '../../api/api.js';
+import { optionsName, queryKinds, type QueryKind } from '../code/operations/query-kinds.js';
+import { code, type Code } from '../code/templates/templates.js';
+import type { EmitContext } from '../emit-context.js';
+
+/** What README.md says of the surfaces of a package; `false` for those that it does not have. */
+export function surfaceViews(context: EmitContext): Readonly<Record<string, object | false>> {
+  const { surfaces = [] } = context;
+  return { tanstack: surfaces.includes('tanstack') && queryView(context) };
+}
+
+/** Functions for queries that README.md shows: the first of each kind; `false` where there is no query. */
+function queryView({ api, layout }: EmitContext): Readonly<Record<string, Code | false>> | false {
+  const query = findKind(api, 'query');
+  if (query === undefined) return false;
+  const infinite = findKind(api, 'infinite') ?? findKind(api, 'linked');
+  const mutation = findKind(api, 'mutation');
+  const names = [
+    optionsName(query, 'query'),
+    ...(infinite === undefined ? [] : [optionsName(infinite, 'infinite')]),
+    ...(mutation === undefined ? [] : [optionsName(mutation, 'mutation')]),
+  ];
+  const nameOf = (one: Operation | undefined, kind: QueryKind): Code | false =>
+    one !== undefined && code(optionsName(one, kind));
+  const params = [query, ...(infinite === undefined ? [] : [infinite])].map((one) => layout.type(one, 'Params').name);
+  return {
+    imports: code(names.toSorted().join(',\n  ')),
+    types: code([...new Set([api.typeName, ...params])].toSorted().join(', ')),
+    query: nameOf(query, 'query'),
+    queryParams: code(layout.type(query, 'Params').name),
+    infinite: nameOf(infinite, 'infinite'),
+    infiniteParams: infinite !== undefined && code(layout.type(infinite, 'Params').name),
+    mutation: nameOf(mutation, 'mutation'),
+    hooks: code(
+      [
+        'useQuery',
+        ...(infinite === undefined ? [] : ['useInfiniteQuery']),
+        ...(mutation === undefined ? [] : ['useMutation']),
+      ]
+        .toSorted()
+        .join(', '),
+    ),
+    group: code([...query.group].join('.')),
+    list: code([...query.group, query.property].join('.')),
+  };
+}
+
+function findKind({ operations }: Api, kind: QueryKind): Operation | undefined {
+  return operations.find((one) => queryKinds(one).includes(kind));
+}

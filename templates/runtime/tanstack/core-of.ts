@@ -1,0 +1,9 @@
+import { BaseClient, type Core } from '../client/transport/core.js';
+
+/** A client, or the core that functions of `./operations` take, which makes smaller bundles. */
+export type ClientOrCore = BaseClient | Core;
+
+/** The core that a client calls through. */
+export function coreOf(client: ClientOrCore): Core {
+  return client instanceof BaseClient ? BaseClient.coreOf(client) : client;
+}
