@@ -1,5 +1,6 @@
-import type { CallOptions, UploadProgress } from '../client/options/options.js';
+import type { CallOptions, DriftReport, UploadProgress } from '../client/options/options.js';
 import { essenceOf } from '../client/body/media.js';
+import type { Core } from '../client/transport/core.js';
 import type { Download } from '../client/response/download.js';
 import { isJsonObject } from '../json.js';
 import { callOperation, nextPageParams, type OperationCall } from '../tools/call-operation.js';
@@ -11,6 +12,7 @@ import { explainError } from './explain-error.js';
 import { mediaTypeByEnding } from './files/media-types.js';
 import { failure, success, type ToolResult } from './results/results.js';
 import type { Session } from './session.js';
+import { plainText } from './plain-text.js';
 import { nearestNames } from './tool-names.js';
 
 /** What belongs to one call of a tool beside its arguments. */
@@ -78,9 +80,21 @@ async function send(session: Session, prepared: Prepared, context: CallContext):
   const write = typeof to === 'string' ? await session.files.write(to, over === true) : undefined;
   const { signal, onProgress } = context;
   const options: CallOptions = { signal, ...(onProgress && { onProgress }) };
-  const made = callOperation(await session.core(), tool, params, options);
+  const { core, undeclared } = await watched(session);
+  const made = callOperation(core, tool, params, options);
   if (made.kind === 'download') return receiveFile(session, { tool, call: made.call, write });
-  return receiveData(session, { tool, made, params });
+  return receiveData(session, { tool, made, params, undeclared });
+}
+
+/** A core for one call, and what that call has that the spec does not declare: a mistyped name is sent, and does nothing. */
+async function watched(session: Session): Promise<{ readonly core: Core; readonly undeclared: Set<string> }> {
+  const undeclared = new Set<string>();
+  const core = await session.core();
+  const onDrift = (report: DriftReport): void => {
+    session.validate?.onDrift?.(report);
+    if (report.side === 'request') for (const { path } of report.drift) undeclared.add(`/${path.join('/')}`);
+  };
+  return { core: core.with({ validate: { ...session.validate, request: 'error', onDrift } }), undeclared };
 }
 
 /** The file that an agent names as the bytes to send. */
@@ -98,19 +112,24 @@ async function openMedia(
   return { data: file.source, ...(known !== undefined && { type: known }) };
 }
 
-async function receiveData(
-  session: Session,
-  { tool, made, params }: { readonly tool: Tool; readonly made: OperationCall; readonly params: object },
-): Promise<ToolResult> {
+interface Sent {
+  readonly tool: Tool;
+  readonly made: OperationCall;
+  readonly params: object;
+  readonly undeclared: ReadonlySet<string>;
+}
+
+async function receiveData(session: Session, { tool, made, params, undeclared }: Sent): Promise<ToolResult> {
   const { data, response } = await made.call.withResponse();
-  if (data === undefined)
-    return success(session, `Done: the service responded with ${response.status} and no content.`);
-  if (made.kind !== 'list') return success(session, data);
-  const next = nextPageParams(tool, { page: data, headers: response.headers, asked: params });
-  const notes =
-    next === undefined
-      ? []
-      : [`There are more pages: call ${tool.name} again with the same arguments and ${JSON.stringify(next)}.`];
+  const odd = plainText([...undeclared].slice(0, 20).join(', '), 1_000);
+  const notes = odd === '' ? [] : [`Sent, but not declared by the specification: ${odd}.`];
+  if (data === undefined) {
+    const done = `Done: the service responded with ${response.status} and no content.`;
+    return success(session, done, { notes });
+  }
+  const next = made.kind === 'list' && nextPageParams(tool, { page: data, headers: response.headers, asked: params });
+  if (next)
+    notes.push(`There are more pages: call ${tool.name} again with the same arguments and ${JSON.stringify(next)}.`);
   return success(session, data, { itemsKey: tool.operation.paging?.items, notes });
 }
 

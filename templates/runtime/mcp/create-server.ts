@@ -4,7 +4,7 @@ import type { Tool } from '../tools/catalogue.js';
 import { callTool, type CallContext } from './call-tool.js';
 import { failure, more, success, type ToolResult } from './results/results.js';
 import { searchOperations } from './search-operations.js';
-import type { Session } from './session.js';
+import { ownTools, type Session } from './session.js';
 import { callToolOf, defineTools, describeOperation, instructionsOf, type ToolDefinition } from './tool-definitions.js';
 import { findTool, nearestNames } from './tool-names.js';
 
@@ -62,7 +62,8 @@ interface Asked {
 }
 
 async function handle(session: Session, { name, args }: Asked, context: CallContext): Promise<ToolResult> {
-  const isListed = definitionsOf(session).some((one) => one.name === name);
+  // What is listed is made when somebody asks for it, or calls a tool that is no operation.
+  const isListed = isOwn(name) && definitionsOf(session).some((one) => one.name === name);
   if (isListed && name === 'read_more') return more(session, textOf(args, 'handle'));
   if (isListed && name === 'search') return search(session, args);
   if (isListed && name === 'describe') return describe(session, args);
@@ -79,6 +80,10 @@ async function handle(session: Session, { name, args }: Asked, context: CallCont
   }
   const found = findOperation(session, name);
   return isFailure(found) ? found : callTool(session, found, args, context);
+}
+
+function isOwn(name: string): boolean {
+  return ownTools.some((one) => one === name);
 }
 
 function isFailure(found: Tool | ToolResult): found is ToolResult {

@@ -68,14 +68,15 @@ export function readFlags(argv: readonly string[]): McpFlags {
 
 function parse(argv: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof flags; args: string[] }>> {
   // The port may be left out, which `parseArgs` does not know.
+  const isPort = (arg: string | undefined): boolean => arg !== undefined && !arg.startsWith('-');
   const args = argv.flatMap((arg, index) => {
-    if (argv[index - 1] === '--http' && /^\d+$/.test(arg)) return [];
-    return arg === '--http' ? `--http=${/^\d+$/.exec(argv[index + 1] ?? '')?.[0] ?? defaultPort}` : arg;
+    if (argv[index - 1] === '--http' && isPort(arg)) return [];
+    return arg === '--http' ? `--http=${isPort(argv[index + 1]) ? argv[index + 1] : defaultPort}` : arg;
   });
   try {
     return parseArgs({ args, options: flags });
   } catch (error) {
-    const [message = ''] = String(Object(error).message).split('. ');
+    const [message = ''] = String(Object(error).message).split(/\.(?:\s|$)/);
     throw new UsageError(`${message.charAt(0).toLowerCase()}${message.slice(1)}; --help lists what there is`);
   }
 }

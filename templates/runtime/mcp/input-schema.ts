@@ -70,7 +70,8 @@ function selfContained(
   schema: JsonObject,
   limits: TextLimits,
 ): Record<string, unknown> & { type: 'object' } {
-  const follow = schemas.at;
+  // What refers to nothing takes any value: the other operations are of use all the same.
+  const follow = (ref: string): Json => schemas.at(ref) ?? true;
   const release = releaseOneWay('request', follow);
   const bundle = bundleSchema(schema, { follow, rewrite: ({ $dynamicRef: _dynamic, ...one }) => release(one) });
   const { $schema: _dialect, ...whole } = toTarget(bundle, 'draft-2020-12');

@@ -52,6 +52,8 @@ export interface Session {
   readonly choice: ToolChoice | undefined;
   readonly version: string;
   readonly isEmulated: boolean;
+  /** How responses are compared with the spec; requests always are. */
+  readonly validate: McpServerOptions['validate'];
   readonly redactor: Redactor;
   /** Made when it is first needed. */
   readonly core: () => Promise<Core>;
@@ -93,6 +95,7 @@ export function openSession(tools: ToolPackage, options: McpServerOptions = {}):
     choice,
     version: options.version ?? tools.service.version,
     isEmulated,
+    validate: options.validate,
     redactor,
     core: () => {
       core ??= open();
@@ -133,7 +136,7 @@ interface ClientContext {
   readonly redactor: Redactor;
 }
 
-/** How calls are sent: validated, from the budget, and with every credential known to what takes them out of results. */
+/** How calls are sent: from the budget, and with every credential known to what takes them out of results. */
 async function clientOptions(context: ClientContext, quota: QuotaBudget | undefined): Promise<ClientOptions> {
   const { tools, options } = context;
   const {
@@ -157,7 +160,6 @@ async function clientOptions(context: ClientContext, quota: QuotaBudget | undefi
     ...sent,
     fetch: watchSecrets(sent.fetch ?? globalFetch, context),
     middleware: [...(quota ? [quota.middleware] : []), ...(options.middleware ?? [])],
-    validate: { ...options.validate, request: 'error' },
   };
 }
 

@@ -24,7 +24,7 @@ export interface Handles {
 }
 
 /** Makes an empty store. What was not read for longest goes first where room is needed. */
-export function createHandles(now: () => number = Date.now): Handles {
+export function createHandles(now: () => number = () => Date.now()): Handles {
   const kept = new Map<string, { readonly pieces: readonly string[]; readonly size: number; readonly until: number }>();
   const clean = (): void => {
     let all = [...kept.values()].reduce((sum, { size }) => sum + size, 0);

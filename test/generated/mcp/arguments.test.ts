@@ -1,0 +1,145 @@
+import { createMcpServer } from '@speccast/video-platform/mcp';
+import { createEmulator } from '@speccast/video-platform/mocks';
+import * as validators from '@speccast/video-platform/validators';
+import { writeJsonSchema } from '@speccast/video-platform/validators/json-schema';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { recordRequests } from '../recorder.js';
+import { connect } from './connect.js';
+
+const emulator = createEmulator();
+const { fetch, all: sent } = recordRequests(emulator.fetch);
+const env = { VIDEO_PLATFORM_TOKEN: 'a-token-of-tests' };
+const { call, tools } = await connect(
+  createMcpServer({ baseUrl: emulator.baseUrl, fetch, env, allowDestructive: true }),
+);
+const all = await tools();
+
+test('wrong arguments get the issues of the validators, with what is allowed; nothing is sent', async () => {
+  const before = sent.length;
+  expect(await call('playlists_list', { maxResults: 51.5, part: ['snippet', 'all'], mine: 'yes' })).toEqual({
+    isError: true,
+    notes: [],
+    text: [
+      'The arguments of playlists.list are not valid; nothing was sent:',
+      '- /maxResults: must be a whole number',
+      '- /mine: must be a boolean',
+      '- /part/1: must be one of "contentDetails", "id", "localizations", "player", "snippet", "status"',
+    ].join('\n'),
+  });
+  const { text } = await call('playlists_insert', { body: { snippet: { title: 5, 'a/b~c': 1 } } });
+  expect(text).toBe(
+    'The arguments of playlists.insert are not valid; nothing was sent:\n- /body/snippet/title: must be a string',
+  );
+  const missing = await call('videos_rate', { id: 'some' });
+  expect(missing.text).toContain('- /rating: is required');
+  expect(sent).toHaveLength(before);
+});
+
+test('an argument that an operation does not have is wrong, and gets the names that are like it', async () => {
+  const before = sent.length;
+  expect((await call('playlists_list', { max_results: 5, chanelId: 'a' })).text).toMatch(
+    /^The arguments of playlists\.list are not valid; nothing was sent:\n- \/max_results: is no argument of playlists\.list; did you mean `maxResults`.*\n- \/chanelId: is no argument of playlists\.list; did you mean `channelId`.*\nIt takes `part`, `channelId`, /,
+  );
+  expect(sent).toHaveLength(before);
+});
+
+test('a property of a body that is not declared is sent, and told', async () => {
+  const { notes } = await call('playlists_insert', { body: { snippet: { title: 'Mix', 'titel/x': 'y' } } });
+  expect(notes).toEqual(['Sent, but not declared by the specification: /body/snippet/titel/x.']);
+});
+
+test('an operation that there is none of gets the names that are like it', async () => {
+  expect(await call('playlist_list')).toEqual({
+    isError: true,
+    notes: [],
+    text: expect.stringMatching(
+      /^There is no operation "playlist_list"\. Did you mean playlists_list, .*\? Nothing was sent\.$/,
+    ),
+  });
+  expect((await call('describe', { operation: 'video.list' })).text).toContain('Did you mean videos_list');
+  expect((await call('zzzzzzzzzzzzzzzzzzzzzzzzz'.repeat(1_000))).text.length).toBeLessThan(300);
+});
+
+test('schemas are those of the validators, and refer to nothing outside', () => {
+  for (const { inputSchema } of all) {
+    const text = JSON.stringify(inputSchema);
+    const defined = Object.keys(Object(inputSchema['$defs']));
+    for (const [, name] of text.matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g)) expect(defined).toContain(name);
+    expect(text.replaceAll('"$ref":"#/$defs/', '')).not.toContain('"$ref"');
+    expect(text.length).toBeLessThan(6_500);
+  }
+  const insert = all.find(({ name }) => name === 'playlists_insert')?.inputSchema;
+  const own = writeJsonSchema('#/components/schemas/Playlist', { target: 'draft-2020-12' });
+  const bare = (schema: unknown): unknown =>
+    JSON.parse(
+      JSON.stringify(schema, (key, value: unknown) =>
+        ['description', '$schema', '$defs', 'title'].includes(key) && typeof value !== 'object' ? undefined : value,
+      ),
+    );
+  const { Playlist } = Object(insert?.['$defs']);
+  expect(Object.keys(Object(Playlist).properties)).toEqual(Object.keys(Object(own['properties'])));
+  const list = all.find(({ name }) => name === 'playlists_list')?.inputSchema;
+  const parameters = validators.playlistsListParameters['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+  for (const [name, schema] of Object.entries(Object(parameters['properties'])))
+    expect(bare(Object(list?.properties)[name])).toEqual(bare(schema));
+});
+
+test('`describe` has the whole schema where a list has a part', async () => {
+  const listed = all.find(({ name }) => name === 'videos_insert');
+  expect(listed?.description).toMatch(/`describe` has the whole schema\.$/);
+  expect(JSON.stringify(listed)).not.toContain('ContentRating');
+  const whole = await connect(createMcpServer({ env: {}, budget: 1_000_000 }));
+  const { inputSchema, callWith } = await whole.json('describe', { operation: 'videos.insert' });
+  expect(callWith).toBe('videos_insert');
+  expect(JSON.stringify(inputSchema)).toContain('acbRating');
+});
+
+/** Arguments of all kinds, by the names that there are and by others. */
+const hostile = fc.dictionary(
+  fc.oneof(
+    fc.constantFrom(
+      'id',
+      'part',
+      'body',
+      'media',
+      'saveTo',
+      'overwrite',
+      'maxResults',
+      'pageToken',
+      '__proto__',
+      'constructor',
+      'toString',
+    ),
+    fc.string(),
+  ),
+  fc.oneof(
+    fc.jsonValue({ maxDepth: 4 }),
+    fc.constantFrom('../../etc/passwd', '\u0000', 'a\r\nx-injected: 1', '\ud800', '${7*7}', '{{x}}', -0, 1e308),
+    fc.record({ path: fc.string(), type: fc.jsonValue() }),
+  ),
+  { noNullPrototype: true },
+);
+
+test('whatever is sent to a tool gives a result, and what is not valid is never sent to the service', async () => {
+  const names = [...all.map(({ name }) => name), 'search', 'call_read', 'nothing', '__proto__', 'constructor', ''];
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...names), hostile, async (name, args) => {
+      const before = sent.length;
+      const { text, isError } = await call(name, args);
+      expect(text).not.toBe('');
+      expect(text.length).toBeLessThanOrEqual(20_000);
+      if (/nothing was sent/i.test(text)) expect(sent).toHaveLength(before);
+      if (sent.length === before && !['describe', 'read_more'].includes(name)) expect(isError).toBe(true);
+      // No header was made of an argument.
+      for (const { headers } of sent.slice(before)) expect(headers.has('x-injected')).toBe(false);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('arguments that are nested deeper than any validator goes give a result', async () => {
+  let body: Record<string, unknown> = {};
+  for (let depth = 0; depth < 2_000; depth += 1) body = { snippet: body };
+  expect(await call('playlists_insert', { body })).toMatchObject({ isError: true });
+});
