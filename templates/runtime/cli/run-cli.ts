@@ -6,7 +6,8 @@ import { CliError, type CliIo, exitCodes, write } from './cli-io.js';
 import { commandTree, type CommandTree, findCommand, type FoundCommand } from './commands/find-command.js';
 import { completeWords, completionScript } from './completion.js';
 import { helpOfLogin, helpOfOperation, helpOfPackage, helpOfResource } from './help.js';
-import { leadingWords } from './options/parse-arguments.js';
+import { optionTable } from './options/option-table.js';
+import { commonOption, hasOption, leadingWords } from './options/parse-arguments.js';
 import { describeFailure, failureOf } from './report-error.js';
 import { oneLine } from './text/printable.js';
 
@@ -27,21 +28,22 @@ export async function runCli(tools: ToolPackage, argv: readonly string[], io: Cl
 const ownNames = ['auth', 'completion', 'help'];
 
 async function run(tools: ToolPackage, argv: readonly string[], io: CliIo): Promise<void> {
-  const { line, flags } = beforeTerminator(argv);
-  const leading = leadingWords(line);
+  const leading = leadingWords(argv);
   const words = leading.map(({ word }) => word);
   if (words[0] === '__complete') return complete(tools, argv.slice((leading[0]?.index ?? 0) + 1), io);
-  if (flags.has('--version') && words.length === 0) return write(io.stdout, await version(tools, io));
-  const isHelp = flags.has('--help') || flags.has('-h') || words[0] === 'help';
+  if (words.length === 0 && hasOption(argv, commonOption, 'version')) return write(io.stdout, await version(tools, io));
+  const asksHelp = (find: typeof commonOption): boolean => words[0] === 'help' || hasOption(argv, find, 'help');
   const asked = words[0] === 'help' ? words.slice(1) : words;
   const tree = commandTree(readCatalogue(tools));
   const own = ownCommand(tree, asked);
   if (own !== undefined) {
     const at = leading[words.length - asked.length + own.words - 1]?.index ?? 0;
-    return runOwn(tools, { own, argv: argv.slice(at + 1), isHelp }, io);
+    return runOwn(tools, { own, argv: argv.slice(at + 1), isHelp: asksHelp(commonOption) }, io);
   }
   const { found, used } = findCommand(tree, asked, ownNames);
-  if (isHelp || found.kind === 'resource') return showHelp(tools, { tree, found, isHelp, given: line }, io);
+  // What an option of the operation takes as its value is no call for help.
+  const isHelp = asksHelp(found.kind === 'operation' ? optionTable(found.tool).find : commonOption);
+  if (isHelp || found.kind === 'resource') return showHelp(tools, { tree, found, isHelp, given: argv }, io);
   const taken = new Set(leading.slice(0, used).map(({ index }) => index));
   return runOperation(
     tools,
@@ -49,16 +51,6 @@ async function run(tools: ToolPackage, argv: readonly string[], io: CliIo): Prom
     argv.filter((_, index) => !taken.has(index)),
     io,
   );
-}
-
-/** What stands before `--`, and the flags among it. */
-function beforeTerminator(argv: readonly string[]): {
-  readonly line: readonly string[];
-  readonly flags: ReadonlySet<string>;
-} {
-  const end = argv.indexOf('--');
-  const line = end < 0 ? argv : argv.slice(0, end);
-  return { line, flags: new Set(line) };
 }
 
 interface OwnCommand {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CliError } from '../cli-io.js';
 import { didYouMean } from '../text/names.js';
-import { callOptions, type CommonOption, globalOptions, loginOptions } from './common-options.js';
+import { callOptions, globalOptions, loginOptions } from './common-options.js';
 import type { OptionTable, OptionTarget } from './option-table.js';
 
 /** An option as it was given, with all its values in their order; a flag without a value has `undefined`. */
@@ -22,13 +22,23 @@ export interface GivenOptions {
 /** What is asked about options that a command line may have. */
 export type FindOption = Pick<OptionTable, 'find'> & { readonly names: () => Iterable<string> };
 
+/** An option of commands that are not about one operation, by its name. */
+export function commonOption(name: string): OptionTarget | undefined {
+  const option = [...callOptions, ...globalOptions, ...loginOptions].find((one) => one.name === name);
+  return option && { kind: 'common', option };
+}
+
+/** Whether an option is given, and not as the value of another one. */
+export function hasOption(argv: readonly string[], find: OptionTable['find'], name: string): boolean {
+  return tokensOf(argv, find).some((token) => token.kind === 'option' && token.name === name);
+}
+
 /** The words that come before any option that only one operation knows, and where they are. */
 export function leadingWords(argv: readonly string[]): readonly { readonly word: string; readonly index: number }[] {
-  const known = [...callOptions, ...globalOptions, ...loginOptions];
   const words: { word: string; index: number }[] = [];
-  for (const token of tokensOf(argv, (name) => known.find((one) => one.name === name))) {
+  for (const token of tokensOf(argv, commonOption)) {
     if (token.kind === 'positional') words.push({ word: token.value, index: token.index });
-    else if (token.kind === 'option-terminator' || !known.some(({ name }) => name === token.name)) break;
+    else if (token.kind === 'option-terminator' || commonOption(token.name) === undefined) break;
   }
   return words;
 }
@@ -59,14 +69,13 @@ function append(map: Map<string, (string | undefined)[]>, name: string, value: s
   map.set(name, [...(map.get(name) ?? []), value]);
 }
 
-type Known = OptionTarget | CommonOption | undefined;
 type Token =
   | { readonly kind: 'option'; readonly name: string; readonly value: string | undefined }
   | { readonly kind: 'positional'; readonly value: string; readonly index: number }
   | { readonly kind: 'option-terminator' };
 
 /** The tokens of a command line: only names that occur in it are looked up. */
-function tokensOf(argv: readonly string[], find: (name: string) => Known): readonly Token[] {
+function tokensOf(argv: readonly string[], find: OptionTable['find']): readonly Token[] {
   const shorts = [...callOptions, ...globalOptions].flatMap(({ name, short }) =>
     short ? [[name, short] as const] : [],
   );
@@ -88,10 +97,9 @@ function tokensOf(argv: readonly string[], find: (name: string) => Known): reado
   return tokens;
 }
 
-function takesValue(known: NonNullable<Known>): boolean {
-  if (!('kind' in known)) return known.value !== undefined && known.optional !== true;
-  if (known.kind === 'common') return takesValue(known.option);
-  return !isFlag(known);
+function takesValue(target: OptionTarget): boolean {
+  if (target.kind === 'common') return target.option.value !== undefined && target.option.optional !== true;
+  return !isFlag(target);
 }
 
 /** Whether an option may stand alone: a boolean. */

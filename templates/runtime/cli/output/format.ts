@@ -175,7 +175,7 @@ function jsonOf(value: unknown, sink: Sink, space?: number): string {
 }
 
 function widthOfTerminal({ job }: Writer): number {
-  return Math.max(20, job.io.stdout.columns ?? 80);
+  return Math.max(10, job.io.stdout.columns ?? 80);
 }
 
 function lines(texts: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../json.js';
-import { markExact } from '../../codecs/exact-json.js';
+import { ExactNumber } from '../../codecs/codec.js';
+import { markExact, sourceOf } from '../../codecs/exact-json.js';
 import { CliError } from '../cli-io.js';
 
 // The part of jq that people use to take values out of a response: paths, pipes, several values, objects. Packages of npm have
@@ -96,14 +97,17 @@ class PathReader {
   #brackets(): Select {
     this.#expect('[');
     if (this.#take(']'))
-      return (value) => (isJsonObject(value) ? Object.values(value) : Array.isArray(value) ? value : []);
+      return (value) => (isHolder(value) ? Object.keys(value).map((key) => valueAt(value, key)) : []);
     const text = this.#next() === '"' ? this.#string() : undefined;
     const digits = text === undefined ? /^-?\d+/.exec(this.#text.slice(this.#at))?.[0] : undefined;
     if (text === undefined && digits === undefined) throw this.#fail('is neither an index nor a name in quotes');
     this.#at += digits?.length ?? 0;
     this.#expect(']');
     if (text !== undefined) return member(text);
-    return (value) => [Array.isArray(value) ? (value.at(Number(digits)) ?? null) : null];
+    return (value) => {
+      const at = Number(digits);
+      return [Array.isArray(value) ? valueAt(value, at < 0 ? at + value.length : at) : null];
+    };
   }
 
   /** `{id, title: .snippet.title}` after its first brace. */
@@ -171,5 +175,16 @@ class PathReader {
 
 function member(name: string): Select {
   // What is not there is null, as in jq.
-  return (value) => [isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : null];
+  return (value) => [isJsonObject(value) ? valueAt(value, name) : null];
+}
+
+function isHolder(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
+}
+
+/** What an object or an array has itself; a number that a double cannot hold as its text. */
+function valueAt(holder: object, key: string | number): unknown {
+  const text = sourceOf(holder, key);
+  if (text !== undefined) return new ExactNumber(text);
+  return Object.hasOwn(holder, key) ? Reflect.get(holder, key) : null;
 }

@@ -1,0 +1,224 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { scratchFolder } from '../../generated/command-line-client.js';
+import { runPets } from './run-pets.js';
+
+/** Strings that shells, parsers and URLs have trouble with. */
+const hostile = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1 }),
+  fc.constantFrom(
+    '--',
+    '-',
+    '--name',
+    '-h',
+    '--help',
+    '=',
+    'a=b',
+    ',',
+    '\\',
+    '\\,',
+    '@file',
+    '[]',
+    '{"a":1}',
+    'null',
+    '$(id)',
+    '`id`',
+    '%00',
+    '\n',
+    '__proto__',
+    'true',
+    '0x10',
+    '1e400',
+    '123456789012345678901',
+  ),
+);
+const int64 = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n);
+
+test('what flags of parameters say is what the request carries', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        petId: hostile,
+        title: hostile,
+        tags: fc.array(hostile, { minLength: 1, maxLength: 4 }),
+        count: int64,
+        isFunny: fc.boolean(),
+      }),
+      fc.boolean(),
+      async ({ petId, title, tags, count, isFunny }, joined) => {
+        // What no segment of a path can be, the client rejects.
+        fc.pre(!/\p{Cc}|^(?:\.|%2e){1,2}$/iu.test(petId));
+        const flag = (name: string, value: string): readonly string[] =>
+          joined ? [`--${name}=${value}`] : [`--${name}`, value];
+        const { code, stderr, sent } = await runPets([
+          'pets',
+          'update',
+          ...flag('pet-id', petId),
+          ...flag('title', title),
+          ...tags.flatMap((tag) => flag('tags', tag.replaceAll(',', '\\,'))),
+          ...flag('count', String(count)),
+          isFunny ? '--is-funny' : '--no-is-funny',
+          '--no-validate',
+        ]);
+        expect([code, stderr]).toEqual([0, '']);
+        const url = new URL(sent[0]?.url ?? '');
+        expect(decodeURIComponent(url.pathname.slice('/v1/pets/'.length))).toBe(petId);
+        expect(Object.fromEntries(url.searchParams)).toMatchObject({
+          title,
+          count: String(count),
+          isFunny: String(isFunny),
+        });
+        expect(url.searchParams.getAll('tags')).toEqual(tags);
+      },
+    ),
+  );
+});
+
+test('what flags of properties say is what the body is, over what --body says', async () => {
+  const bodies = fc.record({
+    name: hostile,
+    chip: int64,
+    nicknames: fc.array(hostile, { minLength: 1, maxLength: 3 }),
+    isShy: fc.boolean(),
+    key: fc.stringMatching(/^[a-z_]{1,12}$/),
+    first: hostile,
+    old: hostile,
+  });
+  await fc.assert(
+    fc.asyncProperty(bodies, async ({ name, chip, nicknames, isShy, key, first, old }) => {
+      const body = JSON.stringify({ name: old, owner: { firstName: old, age: 7 }, extra: [1, { __proto__: old }] });
+      const { code, stderr, sent } = await runPets([
+        'pets',
+        'update',
+        '--pet-id=1',
+        '--body',
+        body,
+        `--name=${name}`,
+        `--chip=${chip}`,
+        ...nicknames.map((one) => `--nicknames=${one.replaceAll(',', '\\,')}`),
+        isShy ? '--is-shy' : '--no-is-shy',
+        `--labels.${key}=${name}`,
+        `--owner.first-name=${first}`,
+      ]);
+      expect([code, stderr]).toEqual([0, '']);
+      const text = (await sent[0]?.text()) ?? '';
+      expect(text).toContain(`"chip":${chip}`);
+      const want = {
+        name,
+        nicknames,
+        isShy,
+        labels: { [key]: name },
+        owner: { firstName: first, age: 7 },
+        extra: [1, {}],
+      };
+      expect(JSON.parse(text)).toMatchObject(want);
+    }),
+  );
+});
+
+describe('names that meet', () => {
+  test('the option of the command, then the parameter, then the property', async () => {
+    const { sent, code } = await runPets(
+      [
+        'pets',
+        'update',
+        '--pet-id',
+        '1',
+        '--title',
+        'of the query',
+        '--body.title',
+        'of the body',
+        '--param.limit',
+        '3',
+        '--param.title',
+        'x',
+      ].slice(0, -2),
+    );
+    expect(code).toBe(0);
+    const url = new URL(sent[0]?.url ?? '');
+    expect([url.searchParams.get('title'), url.searchParams.get('limit')]).toEqual(['of the query', '3']);
+    expect(await sent[0]?.json()).toEqual({ title: 'of the body' });
+  });
+
+  test('help says which is which', async () => {
+    const { stdout } = await runPets(['pets', 'update', '--help']);
+    expect(stdout).toContain('--param.limit <n>');
+    expect(stdout).toContain('--body.title <text>');
+    expect(stdout).toContain('--kind <word>');
+    expect(stdout).toContain('One of cat, dog, fish.');
+    expect(stdout).toContain('From 1 to 9000.');
+    // Those that only the service sets, and those of a schema that holds itself without an end.
+    expect(stdout).not.toMatch(/--id |--owner\.pet\.owner\.pet\.owner/);
+  });
+
+  test('names in the spelling of the client work, too', async () => {
+    const { sent } = await runPets(['pets.update', '--petId', '1', '--isFunny', '--owner.firstName', 'Ann']);
+    expect(sent[0]?.url).toBe('https://pets.example/v1/pets/1?isFunny=true&key=secret-key');
+    expect(await sent[0]?.json()).toEqual({ owner: { firstName: 'Ann' } });
+  });
+});
+
+describe('wrong usage', () => {
+  const pet = ['pets', 'update', '--pet-id', '1'];
+  test.each([
+    [[], 'No command was given'],
+    [['pets'], 'No method of `pets` was given'],
+    [['pest'], 'Unknown command: "pest"; did you mean pets?'],
+    [['pets', 'updte'], 'Unknown method of `pets`: "updte"; did you mean update?'],
+    [['pets', 'update'], 'Missing option: --pet-id'],
+    [[...pet, '--cuont', '3'], 'Unknown option --cuont; did you mean --count?'],
+    [[...pet, '--count', 'many'], '--count takes a whole number, not "many"'],
+    [[...pet, '--count'], '--count needs a value'],
+    [[...pet, '--count', '1', '--count', '2'], '--count was given 2 times; it takes one value'],
+    [[...pet, '--x-kind', 'dg'], '--x-kind takes cat or dog, not "dg"; did you mean dog?'],
+    [[...pet, '--is-funny=maybe'], '--is-funny takes true or false after =, or nothing'],
+    [[...pet, '--is-funny', 'true'], 'Unexpected argument "true"; write --is-funny=true'],
+    [[...pet, 'more'], 'Unexpected argument "more"'],
+    [[...pet, '--force=1'], '--force takes no value'],
+    [[...pet, '--dry-run=wget'], '--dry-run takes curl after =, or nothing'],
+    [[...pet, '--body', '{"name": "a",}'], '--body is no JSON: line 1, column 14: "}" is not expected'],
+    [[...pet, '--body', '{'], '--body is no JSON: line 1, column 2: the text ends'],
+    [[...pet, '--body', 'name'], '--body takes JSON, @file.json or - for stdin, not "name"'],
+    [[...pet, '--body', '@none.json'], '--body: none.json: there is no such file'],
+    [[...pet, '--body', '[1]', '--name', 'a'], 'Flags of properties need a --body that is an object'],
+    [[...pet, '--labels', '{"a":"b"}', '--labels.a.b', 'c'], 'Unknown option --labels.a.b'],
+    [
+      [...pet, '--select', 'name'],
+      '--select cannot be read: "n" at character 1 begins no path: paths begin with a dot',
+    ],
+    [[...pet, '--base-url', 'ftp:/x'], 'Option --base-url'],
+    [['pets', 'update', '--pet-id', '1', '--all'], 'Unknown option --all'],
+    [['shops', 'pets', 'list', '--shop', '1', '--limit', '-1'], '--limit takes a whole number, not "-1"'],
+    [[...pet, '--emulator'], '@acme/pet-store was generated without its emulator'],
+    [['completion', 'tcsh'], 'completion takes one shell: bash, zsh or fish'],
+    [['auth', 'log'], 'auth needs one of login, status, logout, not "log"'],
+    [['auth', 'login'], 'The specification names no address where users sign in'],
+  ])('%j: %s', async (argv, message) => {
+    const { code, stdout, stderr, sent } = await runPets(argv);
+    expect(stderr).toContain(`error: ${message}`);
+    expect([code, stdout, sent.length]).toEqual([2, '', 0]);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('a body in a file says the line and the column of a mistake', async () => {
+    const cwd = scratchFolder();
+    writeFileSync(join(cwd, 'pet.json'), '{\n  "name": "Tom",\n  "kind": cat\n}');
+    mkdirSync(join(cwd, 'folder'));
+    const { code, stderr } = await runPets([...pet, '--body', '@pet.json'], { cwd });
+    expect([code, stderr]).toEqual([2, 'error: pet.json is no JSON: line 3, column 11: "c" is not expected\n']);
+    expect((await runPets([...pet, '--body', '@folder'], { cwd })).stderr).toContain('folder: it is a folder');
+  });
+});
+
+test('texts of a spec reach a terminal without controls, and not too long', async () => {
+  for (const argv of [['--help'], ['pets', '--help'], ['pets', 'update', '--help'], ['--version']]) {
+    const { code, stdout } = await runPets(argv, { columns: 80 });
+    expect(code).toBe(0);
+    // oxlint-disable-next-line no-control-regex -- controls are what must not be there
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    expect(stdout.length).toBeLessThan(9_000);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(84);
+  }
+});

@@ -1,0 +1,29 @@
+import { runCli } from '../../../templates/runtime/cli/run-cli.js';
+import { type Ran, runInProcess, type RunOptions } from '../../generated/command-line-client.js';
+import { petTools } from './pet-tools.js';
+
+/** What a command line of the pets wrote and sent. */
+export interface PetRun extends Ran {
+  readonly sent: readonly Request[];
+}
+
+/** Runs a command line of the pets against a function that responds. */
+export async function runPets(
+  argv: readonly string[],
+  options: RunOptions = {},
+  respond: (request: Request) => Response | Promise<Response> = () => Response.json({ ok: true }),
+): Promise<PetRun> {
+  const sent: Request[] = [];
+  const fetch = async (request: Request): Promise<Response> => {
+    sent.push(request.clone());
+    return respond(request);
+  };
+  const env = {
+    PET_STORE_API_KEY: 'secret-key',
+    PET_STORE_USER: 'ann',
+    PET_STORE_PASSWORD: 'secret-word',
+    ...options.env,
+  };
+  const ran = await runInProcess((words, io) => runCli(petTools, words, io), argv, { fetch, ...options, env });
+  return { ...ran, sent };
+}
