@@ -3,9 +3,10 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { run as runAds } from '@speccast/ad-reporting/cli';
 import { run } from '@speccast/video-platform/cli';
 import { createEmulator } from '@speccast/video-platform/mocks';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runInProcess, scratchFolder } from './command-line-client.js';
 
 const env = { VIDEO_PLATFORM_TOKEN: 'maker' };
@@ -145,3 +146,35 @@ for (const shell of ['zsh', 'fish']) {
     await exec(path ?? '', ['-n', file]);
   });
 }
+
+describe.each([
+  ['video-platform', run],
+  ['ad-reporting', runAds],
+])('the README of %s', (name, runOne) => {
+  const page = readFileSync(new URL(`../../generated/${name}/README.md`, import.meta.url), 'utf8');
+  const calls = [...page.matchAll(new RegExp(`^npx ${name} (.*)$`, 'gm'))].map(([, line = '']) => line);
+
+  test('shows command lines', () => {
+    expect(calls.length).toBeGreaterThan(2);
+  });
+
+  test.each(calls)('shows one that works: %s', async (line) => {
+    const { code, stdout, stderr } = await runInProcess(runOne, line.split(' '));
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(line.endsWith('--json') ? /^\[\n\{/ : /^Usage: /);
+  });
+});
+
+test('the reference lists all options and exit codes', async () => {
+  const page = readFileSync(new URL('../../templates/runtime/README.md', import.meta.url), 'utf8');
+  const section = page.slice(page.indexOf('## Command lines\n\n'));
+  const helps = ['--help', 'videos insert --help', 'playlists list --help', 'auth login --help'];
+  for (const line of helps) {
+    const { stdout } = await runInProcess(run, line.split(' '));
+    const own = stdout.slice(
+      line.startsWith('auth') ? 0 : Math.max(0, stdout.search(/^(?:Call and output|Options):$/m)),
+    );
+    for (const [, option = ''] of own.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)) expect(section).toContain(`\`${option}`);
+    for (const [, code = ''] of stdout.matchAll(/^ {2}(\d+) {2}/gm)) expect(section).toContain(`\n| ${code} `);
+  }
+});

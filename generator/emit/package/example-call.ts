@@ -58,7 +58,7 @@ function requiredParameters(operation: Operation): readonly Parameter[] {
 }
 
 /** Without one of several parameters such a call is rejected, and no type says so. */
-function isSelective({ extensions }: Operation): boolean {
+export function isSelective({ extensions }: Operation): boolean {
   return Object.hasOwn(extensions, 'x-selectors') || objectOf(extensions['x-parameter-rules']).exactlyOne !== undefined;
 }
 

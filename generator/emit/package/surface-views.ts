@@ -1,12 +1,39 @@
 import type { Api, Operation } from '../../api/api.js';
+import { kebabCase } from '../../api/naming/names.js';
+import { hasSignIn } from '../code/api-features.js';
+import { parameterIsRequired } from '../code/operations/operation-params.js';
+import { isUpload } from '../code/operations/operation-result.js';
 import { optionsName, queryKinds, type QueryKind } from '../code/operations/query-kinds.js';
 import { code, type Code } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';
+import { commandName } from '../surface-entries.js';
+import { isSelective } from './example-call.js';
 
 /** What README.md says of the surfaces of a package; `false` for those that it does not have. */
 export function surfaceViews(context: EmitContext): Readonly<Record<string, object | false>> {
   const { surfaces = [] } = context;
-  return { tanstack: surfaces.includes('tanstack') && queryView(context) };
+  return {
+    tanstack: surfaces.includes('tanstack') && queryView(context),
+    cli: surfaces.includes('cli') && cliView(context),
+  };
+}
+
+/** The command line that README.md shows: that of a read that needs no argument; `call: false` where there is none. */
+function cliView({ api, parts, packageName }: EmitContext): Readonly<Record<string, Code | boolean>> {
+  const isPlain = (one: Operation): boolean =>
+    one.method === 'GET' &&
+    one.doc.deprecated !== true &&
+    !one.parameters.some((each) => parameterIsRequired(one, each));
+  const plain = api.operations.filter((one) => isPlain(one) && !isSelective(one));
+  const example = plain.find((one) => one.paging !== undefined) ?? plain[0];
+  const words = example && [...example.group, example.property].map((name) => kebabCase(name, name)).join(' ');
+  return {
+    command: code(commandName(packageName)),
+    call: words !== undefined && parts.includes('emulator') && code(words),
+    isPaged: example?.paging !== undefined,
+    signIn: hasSignIn(api),
+    uploads: api.operations.some(isUpload),
+  };
 }
 
 /** Functions for queries that README.md shows: the first of each kind; `false` where there is no query. */
