@@ -23,6 +23,9 @@ const programs: Readonly<Record<keyof typeof limits, string>> = {
   'the whole client': `export { createVideoPlatform } from '@speccast/video-platform';`,
 };
 
+/** Most bytes of options of one query, beside a client. */
+const MOST_OF_A_QUERY = 500;
+
 /** Most bytes of what verifies and reads webhooks, without validators: of a small spec, and of one with several signatures. */
 const mostOfWebhooks = { 'positive-webhooks': 2000, 'positive-webhooks-signatures': 2300 };
 
@@ -46,6 +49,20 @@ async function bundleOf(program: string, platform: 'browser' | 'node' = 'browser
   return outputFiles[0]?.text ?? '';
 }
 
+/** The modules that a bundle is made of. */
+async function inputsOf(program: string): Promise<readonly string[]> {
+  const { metafile } = await build({
+    stdin: { contents: program, resolveDir: root },
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    external: ['msw'],
+  });
+  return Object.keys(metafile.inputs);
+}
+
 interface Packed {
   readonly size: number;
   readonly unpackedSize: number;
@@ -65,6 +82,25 @@ describe('a bundle', () => {
     const size = await sizeOf(programs[name]);
     expect(size).toBeLessThanOrEqual(limits[name]);
     expect(size).toBeGreaterThan(limits[name] - 400);
+  });
+
+  test('has nothing of a surface that it does not import', async () => {
+    const wanted = ['.', '/operations', '/validators', '/mocks', '/msw', '/node', '/sign-in'].map(
+      (path, index) => `export * as part${index} from '@speccast/video-platform${path.replace('.', '')}';`,
+    );
+    const inputs = await inputsOf(wanted.join('\n'));
+    expect(inputs.length).toBeGreaterThan(20);
+    expect(inputs.filter((path) => /\bdist\/(?:tanstack|cli|mcp|tools)\b|query-core|modelcontext/.test(path))).toEqual(
+      [],
+    );
+  });
+
+  test('of a client and one query takes no kB more than the client', async () => {
+    const query = `export { createVideoPlatform } from '@speccast/video-platform';
+      export { playlistsListQueryOptions } from '@speccast/video-platform/tanstack';`;
+    const [alone, both] = await Promise.all([sizeOf(programs['the whole client']), sizeOf(query)]);
+    expect(both - alone).toBeLessThanOrEqual(MOST_OF_A_QUERY);
+    expect(both - alone).toBeGreaterThan(MOST_OF_A_QUERY - 200);
   });
 
   test('of a client that signs nobody in has nothing of that', async () => {

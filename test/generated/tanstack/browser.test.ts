@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { createEmulator } from '@speccast/video-platform/mocks';
+import { bearer, createVideoPlatform } from '@speccast/video-platform';
+import { QueryClient, dehydrate } from '@tanstack/react-query';
+import { type Plugin, build } from 'esbuild';
+import type { Page } from 'playwright-core';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { compile, compileModule } from 'svelte/compiler';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium, withoutChromium } from '../../emulator/chromium.js';
+import { root } from '../../rules/sources.js';
+import { App } from './apps/react.js';
+import { optionsOf, shown, words } from './apps/start.js';
+
+const frameworks = ['react', 'vue', 'svelte', 'solid', 'angular'] as const;
+
+const folder = fileURLToPath(new URL('apps', import.meta.url));
+
+/** Svelte's components, and modules with runes. */
+const svelte: Plugin = {
+  name: 'svelte',
+  setup: ({ onLoad }) => {
+    const load = (filter: RegExp, make: (text: string, filename: string) => string): void =>
+      onLoad({ filter }, ({ path }) => ({ contents: make(readFileSync(path, 'utf8'), path), loader: 'js' }));
+    load(/\.svelte$/, (text, filename) => compile(text, { filename, generate: 'client' }).js.code);
+    load(/\.svelte\.js$/, (text, filename) => compileModule(text, { filename, generate: 'client' }).js.code);
+  },
+};
+
+const browser = await launchChromium();
+
+describe.skipIf(browser === undefined)(`TanStack Query in a browser${withoutChromium}`, () => {
+  let server: Server;
+  let address = '';
+  /** What the server has rendered and fetched for a page, by framework. */
+  const served = new Map<string, string>();
+
+  beforeAll(async () => {
+    const { outputFiles } = await build({
+      entryPoints: frameworks.map((name) => `${folder}/${name}-page.ts`),
+      outdir: folder,
+      bundle: true,
+      write: false,
+      format: 'esm',
+      splitting: true,
+      target: 'es2022',
+      conditions: ['svelte', 'browser', 'module'],
+      define: { 'process.env.NODE_ENV': '"production"' },
+      tsconfigRaw: { compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false } },
+      plugins: [svelte],
+      absWorkingDir: root,
+    });
+    const files = new Map(outputFiles.map(({ path, text }) => [path.slice(folder.length), text]));
+    files.set('/mockServiceWorker.js', readFileSync(`${root}/node_modules/msw/lib/mockServiceWorker.js`, 'utf8'));
+    server = createServer(({ url = '' }, response) => {
+      const { pathname, searchParams } = new URL(url, 'http://localhost');
+      const script = files.get(pathname);
+      const name = searchParams.get('framework');
+      const inner = (searchParams.has('served') && served.get(name ?? '')) || '<div id="root"></div>';
+      const page = `<!doctype html><meta charset="utf-8"><style>#pages li { height: 200px }</style>${inner}<script type="module" src="/${name}-page.js"></script>`;
+      response.setHeader('content-type', `text/${script === undefined ? 'html' : 'javascript'}`);
+      response.end(script ?? page);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const at = server.address();
+    address = `http://localhost:${typeof at === 'object' ? at?.port : ''}/`;
+    await serveFromServer();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  /** Fetches on the server what the pages show, and renders the one of React. */
+  async function serveFromServer(): Promise<void> {
+    const emulator = createEmulator();
+    const client = createVideoPlatform({ baseUrl: emulator.baseUrl, fetch: emulator.fetch, auth: bearer('t') });
+    await client.playlists.insert({ body: { snippet: { title: 'From the server' } } });
+    const queries = new QueryClient();
+    const options = optionsOf(client);
+    await queries.prefetchQuery(options.list);
+    await queries.prefetchInfiniteQuery(options.pages);
+    const state = JSON.stringify(dehydrate(queries)).replaceAll('<', '\\u003c');
+    const data = `<script type="application/json" id="state">${state}</script>`;
+    const html = renderToString(
+      createElement(App, { ...options, state: { mutations: [], queries: [] }, client: queries }),
+    );
+    for (const name of frameworks) served.set(name, `<div id="root">${name === 'react' ? html : ''}</div>${data}`);
+  }
+
+  async function open(name: string, query: string = ''): Promise<{ readonly page: Page; readonly errors: string[] }> {
+    const page = await browser!.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    await page.goto(`${address}?framework=${name}${query}`);
+    return { page, errors };
+  }
+
+  const titles = (page: Page, id: string): Promise<readonly string[]> => page.locator(`#${id} li`).allTextContents();
+
+  /** How often each operation was called. */
+  const calls = (page: Page): Promise<readonly string[]> =>
+    page.evaluate('emulator.journal.map(({ operation }) => operation)');
+
+  /** Inserts a playlist that is shown before the service has it, and one that it rejects. */
+  async function insert(page: Page): Promise<void> {
+    const before = (await calls(page)).length;
+    await page.evaluate('void emulator.on.playlists.insert.delay(300)');
+    await page.locator('#add').click();
+    await expect.poll(() => titles(page, 'list')).toContain(words.title);
+    const stored = `emulator.state.playlists.list().some(({ snippet }) => snippet.title === '${words.title}')`;
+    expect(await page.evaluate(stored)).toBe(false);
+    await expect.poll(() => page.evaluate(stored)).toBe(true);
+    // The queries of the resource were made stale, so that both lists are fetched again: the infinite one page after page.
+    const made = ['playlists.insert', ...Array.from({ length: 4 }, () => 'playlists.list')];
+    await expect.poll(async () => (await calls(page)).slice(before).toSorted()).toEqual(made);
+    await expect.poll(() => titles(page, 'list')).toHaveLength(13);
+    await page.evaluate(`void emulator.on.playlists.insert.fail('playlistForbidden').once()`);
+    await page.locator('#add').click();
+    await expect.poll(() => page.locator('#failed').textContent()).toBe('playlistForbidden');
+    await expect.poll(async () => (await calls(page)).slice(before).toSorted()).toEqual([...made, ...made].toSorted());
+    await expect.poll(() => titles(page, 'list')).toHaveLength(13);
+  }
+
+  /** Shows an error by its reason, once and without retries, and what comes when it is fetched again. */
+  async function fail(page: Page): Promise<void> {
+    await page.evaluate(`void emulator.on.playlists.list.fail('playlistForbidden').once()`);
+    const before = (await calls(page)).length;
+    await page.locator('#again').click();
+    await expect.poll(() => page.locator('#status').textContent()).toBe('error playlistForbidden');
+    expect((await calls(page)).slice(before)).toEqual(['playlists.list']);
+    await page.locator('#again').click();
+    await expect.poll(() => page.locator('#status').textContent()).toMatch(/^success/);
+    await expect.poll(() => titles(page, 'list')).toHaveLength(13);
+  }
+
+  describe.each(frameworks)('with %s', (name) => {
+    test('lists, scrolls through pages, inserts at once, and recovers from faults', async () => {
+      const { page, errors } = await open(name);
+      await expect.poll(() => titles(page, 'list')).toHaveLength(12);
+      await expect.poll(() => titles(page, 'pages')).toHaveLength(5);
+      for (const count of [10, 12]) {
+        await page.locator('#end').scrollIntoViewIfNeeded();
+        await expect.poll(() => titles(page, 'pages')).toHaveLength(count);
+      }
+      expect(new Set(await titles(page, 'pages')).size).toBe(12);
+      await insert(page);
+      await fail(page);
+      expect(errors.filter((one) => !one.includes('status of 403'))).toEqual([]);
+      await page.close();
+    });
+
+    test('continues with what a server has fetched, and does not fetch it again', async () => {
+      const { page, errors } = await open(name, '&served');
+      await expect.poll(() => titles(page, 'list')).toContain('From the server');
+      expect(await page.evaluate('window.emulator !== undefined')).toBe(true);
+      const lists = (await calls(page)).filter((one) => one === 'playlists.list');
+      // The infinite list is stale at once; the other one is not.
+      expect(lists.length).toBeLessThanOrEqual(1);
+      expect(shown.maxResults).toBe(50);
+      expect(errors).toEqual([]);
+      await page.close();
+    });
+  });
+});
