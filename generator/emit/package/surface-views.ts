@@ -15,6 +15,7 @@ export function surfaceViews(context: EmitContext): Readonly<Record<string, obje
   return {
     tanstack: surfaces.includes('tanstack') && queryView(context),
     cli: surfaces.includes('cli') && cliView(context),
+    mcp: surfaces.includes('mcp') && serverOfTools(context),
   };
 }
 
@@ -34,6 +35,28 @@ function cliView({ api, parts, packageName }: EmitContext): Readonly<Record<stri
     signIn: hasSignIn(api),
     uploads: api.operations.some(isUpload),
   };
+}
+
+/** The MCP server of a package: its command, and how a host starts it. */
+function serverOfTools({ api, packageName }: EmitContext): Readonly<Record<string, Code>> {
+  const name = commandName(packageName);
+  const [first] = api.operations;
+  const example = first === undefined ? 'pets.list' : [...first.group, first.property].join('.');
+  return {
+    command: code(`${name}-mcp`),
+    name: code(name),
+    env: code(environmentOf(api, name)),
+    example: code(example),
+    pattern: code(`${example.slice(0, example.lastIndexOf('.') + 1)}*`),
+  };
+}
+
+/** The variable of a credential with a value to replace, as a member of JSON. */
+function environmentOf({ securitySchemes }: Api, name: string): string {
+  const start = name.replace(/[^A-Za-z\d]+/g, '_').toUpperCase();
+  const kinds = securitySchemes.map(({ kind }) => kind);
+  if (kinds.includes('bearer')) return `"${start}_TOKEN": "YOUR_TOKEN"`;
+  return kinds.includes('apiKey') ? `"${start}_API_KEY": "YOUR_KEY"` : '';
 }
 
 /** Functions for queries that README.md shows: the first of each kind; `false` where there is no query. */

@@ -8,6 +8,7 @@ export function plainText(text: string, most: number): string {
   const line = text
     .replace(hidden, ' ')
     .replace(/\p{Surrogate}/gu, '\uFFFD')
+    .replace(/<([A-Za-z/!?|][^<>]*)>/g, '\u2039$1\u203A')
     .replace(/<(?=[A-Za-z/!?|])/g, '\u2039')
     .replace(/\s+/gu, ' ')
     .trim();

@@ -34,23 +34,62 @@ function wordsOf(text: string): readonly string[] {
   );
 }
 
-const known = new WeakMap<Tool, readonly (readonly [weight: number, words: ReadonlySet<string>])[]>();
+/** Words that say nothing about what is wanted. */
+const empty: ReadonlySet<string> = new Set([
+  'a',
+  'an',
+  'and',
+  'by',
+  'for',
+  'from',
+  'in',
+  'of',
+  'on',
+  'the',
+  'to',
+  'with',
+]);
 
-function scoreOf(tool: Tool, words: readonly string[]): number {
+interface Field {
+  /** What a word is worth that is found there. */
+  readonly weight: number;
+  /** What it is worth that nothing else is said there. */
+  readonly cover: number;
+  readonly words: ReadonlySet<string>;
+}
+
+const known = new WeakMap<Tool, readonly Field[]>();
+
+/** Names, summaries, paths and descriptions of an operation as words. */
+function fieldsOf(tool: Tool): readonly Field[] {
+  const set = (text: string): ReadonlySet<string> => new Set(wordsOf(text).filter((word) => !empty.has(word)));
   const fields = known.get(tool) ?? [
-    [5, new Set(wordsOf(`${tool.name} ${tool.operation.method}`))],
-    [3, new Set(wordsOf(tool.summary))],
-    [3, new Set(wordsOf(tool.operation.path))],
-    [1, new Set(wordsOf(plainText(tool.description, 2_000)))],
+    { weight: 5, cover: 6, words: set(`${tool.name} ${tool.operation.method}`) },
+    { weight: 3, cover: 6, words: set(tool.summary) },
+    { weight: 3, cover: 0, words: set(tool.operation.path) },
+    { weight: 1, cover: 0, words: set(plainText(tool.description, 2_000)) },
   ];
   known.set(tool, fields);
-  const own = fields[0]?.[1].size ?? 1;
-  let score = 0;
-  for (const word of words)
-    for (const [weight, has] of fields) {
-      if (has.has(word)) score += weight;
-      else if ([...has].some((one) => word.length > 3 && one.startsWith(word))) score += weight / 2;
-    }
-  // Of two that fit as well, the one whose name says less else.
-  return score === 0 ? 0 : score + 1 / own;
+  return fields;
+}
+
+function scoreOf(tool: Tool, words: readonly string[]): number {
+  const fields = fieldsOf(tool);
+  const wanted = words.filter((word) => !empty.has(word));
+  const scores = wanted.map((word) => Math.max(...fields.map((field) => field.weight * fitOf(word, field))));
+  const found = scores.reduce((sum, one) => sum + one, 0);
+  if (found === 0) return 0;
+  const covers = fields.map((field) => {
+    const hits = wanted.filter((word) => fitOf(word, field) > 0).length;
+    return field.words.size === 0 ? 0 : (field.cover * Math.min(hits, field.words.size)) / field.words.size;
+  });
+  return covers.reduce((sum, one) => sum + one, found);
+}
+
+/** Whether a field has a word, or half: one that it begins, or that begins it. */
+function fitOf(word: string, { words }: Field): number {
+  if (words.has(word)) return 1;
+  if (word.length < 4) return 0;
+  for (const one of words) if (one.startsWith(word) || (one.length > 3 && word.startsWith(one))) return 0.5;
+  return 0;
 }
