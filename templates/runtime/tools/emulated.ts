@@ -3,7 +3,7 @@ import { apiKey, basic, bearer } from '../client/auth/credentials.js';
 import type { ClientOptions } from '../client/options/options.js';
 import { explainImport } from '../node/explain-import.js';
 import { readPrivate, ToolError, writePrivate } from './private-file.js';
-import type { ToolPackage } from './tool-package.js';
+import type { EmulatedService, ToolPackage } from './tool-package.js';
 
 /** Calls that go to the emulator of the package in this process. */
 export interface Emulated {
@@ -28,7 +28,7 @@ export async function emulated(
   { state }: EmulatedOptions = {},
 ): Promise<Emulated> {
   if (createEmulator === undefined) throw new ToolError(`${name} was generated without its emulator`);
-  const emulator = await explainImport('The emulator', ['@speccast/emulator@0.1'], createEmulator);
+  const emulator = await start(createEmulator);
   const text = state === undefined ? undefined : await readPrivate(state);
   if (state !== undefined && text !== undefined) load(emulator, { state, text });
   return {
@@ -41,6 +41,15 @@ export async function emulated(
       if (state !== undefined) await writePrivate(state, JSON.stringify(emulator.save()));
     },
   };
+}
+
+/** Starts the emulator; where what it needs is not installed, the error says what to run. */
+async function start(create: NonNullable<ToolPackage['createEmulator']>): Promise<EmulatedService> {
+  try {
+    return await explainImport('The emulator', ['@speccast/emulator@0.1'], create);
+  } catch (error) {
+    throw error instanceof Error && error.cause !== undefined ? new ToolError(error.message) : error;
+  }
 }
 
 function load(

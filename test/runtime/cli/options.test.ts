@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scratchFolder } from '../../generated/command-line-client.js';
+import { runCli } from '../../../templates/runtime/cli/run-cli.js';
+import { runInProcess, scratchFolder } from '../../generated/command-line-client.js';
+import { petTools } from './pet-tools.js';
 import { runPets } from './run-pets.js';
 
 /** Strings that shells, parsers and URLs have trouble with. */
@@ -210,6 +212,17 @@ describe('wrong usage', () => {
     expect([code, stderr]).toEqual([2, 'error: pet.json is no JSON: line 3, column 11: "c" is not expected\n']);
     expect((await runPets([...pet, '--body', '@folder'], { cwd })).stderr).toContain('folder: it is a folder');
   });
+});
+
+test('an emulator that is not installed is told with what to run', async () => {
+  const missing = new Error("Cannot find package '@speccast/emulator' imported from /app/mocks.js");
+  const tools = { ...petTools, createEmulator: () => Promise.reject(missing) };
+  const run = (argv: readonly string[], io: Parameters<typeof runCli>[2]) => runCli(tools, argv, io);
+  const { code, stderr } = await runInProcess(run, ['pets', 'delete', '--pet-id', '1', '--emulator']);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^error: The emulator needs @speccast\/emulator.*npm install/),
+  ]);
 });
 
 test('texts of a spec reach a terminal without controls, and not too long', async () => {
