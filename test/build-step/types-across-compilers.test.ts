@@ -35,7 +35,10 @@ beforeAll(async () => {
   mkdirSync(join(root, '.cache'), { recursive: true });
   work = mkdtempSync(join(root, '.cache/types-of-cases-'));
   installPacked(['speccast', 'video-platform', 'ad-reporting'], folder);
-  linkInstalled(['@types/node', 'undici-types', 'msw', 'vitest'], folder);
+  linkInstalled(
+    ['@types/node', 'undici-types', 'msw', 'vitest', '@modelcontextprotocol/server', '@tanstack/query-core'],
+    folder,
+  );
   for (const one of cases.filter(({ name }) => wanted.includes(name))) await installCase(one);
   writeConsumers();
 }, 120_000);
