@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { listSpecs, toSpec, type CorpusSpec } from './sample.js';
@@ -69,10 +69,13 @@ function linkOwn(modules: string): void {
   mkdirSync(folder);
   for (const name of ['runtime', 'emulator'])
     symlinkSync(fileURLToPath(new URL(`../../templates/${name}`, import.meta.url)), join(folder, name), 'junction');
-  // The types of Temporal, for `--all-options`.
-  const temporal = join(modules, 'temporal-spec');
-  rmSync(temporal, { recursive: true, force: true });
-  symlinkSync(fileURLToPath(new URL('../../node_modules/temporal-spec', import.meta.url)), temporal, 'junction');
+  // The types of Temporal, and what MCP servers are made with, for `--all-options`.
+  for (const name of ['temporal-spec', '@modelcontextprotocol/server']) {
+    const link = join(modules, name);
+    rmSync(link, { recursive: true, force: true });
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url)), link, 'junction');
+  }
 }
 
 /** The Swagger 2.0 document of Kubernetes, which its package has compressed. */

@@ -71,6 +71,7 @@ const typeOptions = {
   },
   enums: 'const',
   argumentStyle: 'positional',
+  surfaces: ['tanstack', 'cli', 'mcp'],
 } as const;
 const allOptions = { ...typeOptions, names: { properties: 'camelCase' } } as const;
 
