@@ -76,7 +76,7 @@ export function findChanges(
   const at = { file: document.file, line: 1, column: 1 };
   const own = [
     ...diffParts([...had, ...(released.surfaces ?? [])], [...parts, ...(surfaces ?? [])], at),
-    ...diffNeeds(needs ?? {}, neededPackages(parts, usedCodecs(api, sources.codecs)), at),
+    ...diffNeeds(needs ?? {}, neededPackages({ parts, surfaces }, usedCodecs(api, sources.codecs)), at),
     ...diffCodecs(codecs, hashCodecs(sources.codecs), at),
     ...diffArguments({ api: before.api, style: released.argumentStyle }, { api, style: argumentStyle }, at),
     ...diffCustom(released.custom, customExports, at),
@@ -139,9 +139,8 @@ function diffParts(
   const changed = [...PARTS, ...SURFACES].filter((part) => before.includes(part) !== after.includes(part));
   return changed.flatMap((subject) => {
     const isNew = after.includes(subject);
-    const [code, message] = isNew
-      ? (['part-added', 'this part is new'] as const)
-      : (['part-removed', 'this part is gone'] as const);
+    const code = isNew ? 'part-added' : 'part-removed';
+    const message = `this ${PARTS.some((one) => one === subject) ? 'part' : 'surface'} is ${isNew ? 'new' : 'gone'}`;
     return changeOf({ code, message, subject, at, side: 'old' });
   });
 }

@@ -222,12 +222,30 @@ describe('generate --release', () => {
     const less = await generate(cwd, 'pets', '--release');
     expect(less.out).toContain('0.1.0 -> 0.2.0 (minor): 2 breaking');
     expect(read(cwd, 'generated/pets/CHANGELOG.md')).toContain(
-      '**The package has one part less: client, validators or emulator.** Its exports are gone, and with them what imports ' +
-        'them. Stop using it.\n\n- `validators`: this part is gone\n- `emulator`: this part is gone\n',
+      '**The package has one part less, or one surface.** Its exports are gone, and with them what imports them. Stop using ' +
+        'it.\n\n- `validators`: this part is gone\n- `emulator`: this part is gone\n',
     );
     expect((await generate(cwd, 'pets', '--release')).out).toContain('@acme/pets stays 0.2.0: nothing changed since');
     configure('    parts: [client, validators]\n');
     expect((await generate(cwd, 'pets', '--release')).out).toContain('0.2.0 -> 0.3.0 (minor): 1 new');
+  });
+
+  test('a surface less breaks, and one more is a feature', async () => {
+    const cwd = await project();
+    const configure = (surfaces: string): void => {
+      const text = read(cwd, 'specs/speccast.yaml').replace(/ {4}surfaces: .*\n/, '');
+      writeTexts(cwd, { 'specs/speccast.yaml': text.replace('    out:', `    surfaces: [${surfaces}]\n    out:`) });
+    };
+    configure('tanstack, mcp');
+    expect((await generate(cwd, 'pets', '--release')).out).toContain('0.1.0 -> 0.2.0 (minor): 2 new');
+    expect(read(cwd, 'generated/pets/CHANGELOG.md')).toContain('- `mcp`: this surface is new');
+    expect((await generate(cwd, 'pets', '--release')).out).toContain('@acme/pets stays 0.2.0: nothing changed since');
+    const path = 'generated/pets/released.json';
+    writeTexts(cwd, { [path]: read(cwd, path).replace('"^5.89.0"', '"^5.0.0"') });
+    expect((await generate(cwd, 'pets', '--release')).out).toContain('0.2.0 -> 0.2.1 (patch): 1 fixed');
+    configure('tanstack');
+    expect((await generate(cwd, 'pets', '--release')).out).toContain('0.2.1 -> 0.3.0 (minor): 1 breaking');
+    expect(read(cwd, 'generated/pets/CHANGELOG.md')).toContain('- `mcp`: this surface is gone');
   });
 
   test('a version that was raised by hand is taken, if the changes allow it', async () => {

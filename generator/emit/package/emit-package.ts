@@ -39,7 +39,7 @@ function emitRelease(
 ): readonly PlainFile[] {
   const version = settings?.version ?? FIRST_VERSION;
   const document = packDocument(text);
-  const [data, needs] = [hashData(api.document), neededPackages(parts, usedCodecs(api, codecs))];
+  const [data, needs] = [hashData(api.document), neededPackages({ parts, surfaces }, usedCodecs(api, codecs))];
   const [enums] = api.enums ?? [];
   const isWhole = parts.length === PARTS.length;
   const converted = {

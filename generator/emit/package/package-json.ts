@@ -62,12 +62,13 @@ function hasTemporal({ codecs = [] }: Api): boolean {
   return codecs.some(({ type }) => type.startsWith('Temporal.'));
 }
 
-/** What a package of some parts needs of others, by name, as ranges of npm. */
+/** What a package of some parts and surfaces needs of others, by name, as ranges of npm. */
 export function neededPackages(
-  parts: readonly Part[],
+  { parts, surfaces }: Pick<EmitContext, 'parts' | 'surfaces'>,
   codecs: readonly Pick<OwnCodec, 'packages'>[] = [],
 ): Readonly<Record<string, string>> {
-  return { ...dependencies, ...(parts.includes('emulator') ? peerDependencies : {}), ...packagesOf(codecs) };
+  const ofParts = { ...dependencies, ...(parts.includes('emulator') && peerDependencies) };
+  return { ...ofParts, ...surfaceEntries({ surfaces }).peers, ...packagesOf(codecs) };
 }
 
 /** The packages that some modules of the user's own import. */

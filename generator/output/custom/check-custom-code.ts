@@ -3,7 +3,7 @@ import type { OwnCodec } from '../../api/codecs/codec.js';
 import { Diagnostics, startOf, type Diagnostic } from '../../diagnostics.js';
 import { CUSTOM, isCustomModule, type CustomFile } from '../../emit/custom-code.js';
 import { neededPackages } from '../../emit/package/package-json.js';
-import type { Part } from '../../emit/emit-context.js';
+import type { Part, Surface } from '../../emit/emit-context.js';
 import { outputPath } from '../../emit/layout.js';
 import { checkImports } from './check-imports.js';
 import { checkTakenIn } from './check-taken-in.js';
@@ -13,6 +13,8 @@ import { openProgram, positionIn, sourceOf, type OutputPlan } from './open-progr
 export interface CustomPlan extends OutputPlan {
   readonly custom: readonly CustomFile[];
   readonly parts: readonly Part[];
+  /** Default: none. */
+  readonly surfaces?: readonly Surface[] | undefined;
   /** Its codecs, whose packages it may import, too. Default: none. */
   readonly codecs?: readonly Pick<OwnCodec, 'packages'>[] | undefined;
 }
@@ -22,12 +24,12 @@ export interface CustomPlan extends OutputPlan {
  * modules that the package takes in are also what it takes them for.
  */
 export function checkCustomCode(plan: CustomPlan): readonly Diagnostic[] {
-  const { output, parts, custom, codecs } = plan;
+  const { output, custom, codecs } = plan;
   const modules = custom.filter(isChecked);
   const named = new Map(modules.map((file) => [pathOf(file, output), file]));
   const program = openProgram(plan, [...named.keys(), ...entriesOf(plan)]);
   const diagnostics = new Diagnostics();
-  const packages = output === 'source' ? undefined : Object.keys(neededPackages(parts, codecs));
+  const packages = output === 'source' ? undefined : Object.keys(neededPackages(plan, codecs));
   for (const [path, { file }] of named) {
     const source = sourceOf(program, plan, path);
     if (source === undefined) continue;
