@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import type { Api, Model, Operation } from '../api.js';
 import { camelCase } from '../naming/names.js';
 import type { Property } from '../schemas/schema.js';
@@ -63,12 +63,10 @@ class Finder {
   readonly #filled: ReadonlySet<Collection>;
   readonly #tables = new Map<Collection, Table>();
   readonly #behaviours = new Map<string, FoundBehaviour>();
-  /** Names of tables: those that the spec declares, and those that were found. */
-  readonly #names: Set<string>;
+  readonly #names = new Set<string>();
 
   constructor(api: Api) {
     this.#api = api;
-    this.#names = new Set(api.models.flatMap(({ extensions }) => declaredTable(extensions['x-resource'])));
     this.collections = collectionsOf(api);
     this.#homes = homesOf(this.collections.values());
     this.#filled = new Set([...this.#homes].flatMap(([{ onAll }, home]) => (onAll.has('POST') ? [home] : [])));
@@ -245,12 +243,6 @@ function referencesTo(path: string, variable: string): readonly string[] {
   const above = segments[segments.length - 3] ?? '';
   const singulars = /[{}*]/.test(above) ? [] : singularsOf(above);
   return [...new Set([variable, ...singulars])];
-}
-
-/** The name of the table that a schema declares (`x-resource`), if it does. */
-function declaredTable(resource: Json | undefined): readonly string[] {
-  const table = isJsonObject(resource) ? resource['table'] : undefined;
-  return typeof table === 'string' ? [table] : [];
 }
 
 function freeName(path: string, taken: ReadonlySet<string>): string {

@@ -32,7 +32,9 @@ function toolsOf(context: EmitContext): MockTools {
   return {
     ...context,
     templates: createTemplates(context.assets.templates),
-    resources: [...resourceValues(context.api), ...found.resources].map((one) => withHidden(context.api, one)),
+    resources: onePerTable([...resourceValues(context.api), ...found.resources]).map((one) =>
+      withHidden(context.api, one),
+    ),
     behaviourOf: ({ id }) => behaviours.get(id) ?? {},
     sampled:
       (context.api.webhooks ?? []).length > 0 ||
@@ -40,6 +42,11 @@ function toolsOf(context: EmitContext): MockTools {
       found.resources.length > 0,
     vendorRules: valuesByModule(context.api, (operation) => vendorValue(context.api, operation)),
   };
+}
+
+/** Resources without those whose table a later one describes: what is found goes by the paths, too. */
+function onePerTable<Resource extends { readonly table: string }>(all: readonly Resource[]): readonly Resource[] {
+  return [...new Map(all.map((one) => [one.table, one])).values()];
 }
 
 function behaviour(operation: Operation, found: ReadonlyMap<string, JsonObject>, context: EmitContext): JsonObject {

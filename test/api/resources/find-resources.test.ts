@@ -53,13 +53,6 @@ describe('resources are found by the shape of the paths', () => {
     });
   });
 
-  test('under a name that no table has which the spec declares', () => {
-    const declared: Json = { ...Object(pet), 'x-resource': { table: 'pets' } };
-    expect(found({ '/shop/pets': { get: list, post: insert } }, declared)).toMatchObject({
-      tables: [['shopPets', expect.anything(), 'Pet']],
-    });
-  });
-
   test.each([
     ['/issues', 'issue_number', 'number'],
     ['/issues', 'issueNumber', 'number'],
