@@ -15,8 +15,8 @@ let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'speccast-subpaths-'));
   installPacked(['speccast', ...packages], folder);
-  // The one peer, without which `./msw` has nothing to make handlers of.
-  linkInstalled(['msw'], folder);
+  // The peers without which `./msw` and `./mcp` have nothing to make handlers and servers of.
+  linkInstalled(['msw', '@modelcontextprotocol/server'], folder);
   writeFileSync(join(folder, 'compare.cjs'), compare);
   writeFileSync(join(folder, 'throw.mjs'), thrower);
 });
