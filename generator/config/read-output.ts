@@ -8,6 +8,7 @@ import {
 } from '../emit/emit-context.js';
 import { didYouMean } from '../spec/suggest.js';
 import type { ListMessages, Mapping } from './mapping.js';
+import { readChosen } from './read-chosen.js';
 import { readSurfaces } from './read-surfaces.js';
 
 const PARTS_MESSAGES: ListMessages = [
@@ -45,16 +46,9 @@ function readChoice<T extends string>(service: Mapping, key: string, choices: re
 }
 
 function readParts(service: Mapping): readonly Part[] {
-  const list = service.list('parts', PARTS_MESSAGES);
-  if (list === undefined) return PARTS;
-  const texts = list.map(({ text }) => text);
-  const message = describeWrongParts(texts);
-  const wrong = list.find(({ text }) => !isPart(text));
-  // Of items that are left out, the mistakes are reported already.
-  const isWhole = JSON.stringify(texts) === JSON.stringify(service.value('parts'));
-  if (isWhole && message !== undefined)
-    service.reader.diagnostics.error('invalid-config', message, wrong?.at ?? service.at('parts'));
-  return sortParts(texts);
+  const rules = { describe: describeWrongParts, isWrong: (text: string) => !isPart(text) };
+  const texts = readChosen(service, 'parts', PARTS_MESSAGES, rules);
+  return texts === undefined ? PARTS : sortParts(texts);
 }
 
 /** What is wrong with a choice of parts, if anything is. */

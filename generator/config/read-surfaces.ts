@@ -1,6 +1,7 @@
 import { SURFACES, type OutputSettings, type Part, type Surface } from '../emit/emit-context.js';
 import { didYouMean } from '../spec/suggest.js';
 import type { ListMessages, Mapping } from './mapping.js';
+import { readChosen } from './read-chosen.js';
 
 const MESSAGES: ListMessages = [
   `\`surfaces\` must be a list of ${SURFACES.join(', ')}`,
@@ -17,16 +18,11 @@ const NEEDED: Readonly<Record<Surface, readonly Part[]>> = {
 
 /** Reads `surfaces` of a service that has some parts. */
 export function readSurfaces(service: Mapping, parts: readonly Part[]): Pick<OutputSettings, 'surfaces'> {
-  const list = service.list('surfaces', MESSAGES);
-  if (list === undefined) return {};
-  const texts = list.map(({ text }) => text);
-  const message = describeWrongSurfaces(texts, parts);
-  const wrong = list.find(({ text }) => !isSurface(text) || lackOf(text, parts) !== undefined);
-  // Of items that are left out, the mistakes are reported already.
-  const isWhole = JSON.stringify(texts) === JSON.stringify(service.value('surfaces'));
-  if (isWhole && message !== undefined)
-    service.reader.diagnostics.error('invalid-config', message, wrong?.at ?? service.at('surfaces'));
-  return { surfaces: sortSurfaces(texts) };
+  const texts = readChosen(service, 'surfaces', MESSAGES, {
+    describe: (names) => describeWrongSurfaces(names, parts),
+    isWrong: (text) => !isSurface(text) || lackOf(text, parts) !== undefined,
+  });
+  return texts === undefined ? {} : { surfaces: sortSurfaces(texts) };
 }
 
 /** What is wrong with a choice of surfaces for a package of some parts, if anything is. */
