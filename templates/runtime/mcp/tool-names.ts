@@ -1,4 +1,5 @@
 import type { Tool } from '../tools/catalogue.js';
+import { editDistance } from '../tools/edit-distance.js';
 
 /** Longest name of a tool that all hosts take. */
 const longest = 64;
@@ -44,17 +45,8 @@ function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z\d]+/g, '');
 }
 
-/** How many characters one has to insert, delete or replace; less where one name holds the other. */
+/** How far names are apart; less where one holds the other. */
 function distanceOf(one: string, other: string): number {
   if (one !== '' && (other.includes(one) || one.includes(other))) return Math.abs(one.length - other.length) / 4;
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, char] of [...one].entries()) {
-    const next = [index + 1];
-    for (const [at, against] of [...other].entries()) {
-      const replaced = (row[at] ?? 0) + (char === against ? 0 : 1);
-      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  return editDistance(one, other);
 }

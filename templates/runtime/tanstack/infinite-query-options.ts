@@ -41,7 +41,7 @@ interface ListCall<Params> {
 
 /** Options of an infinite query over the pages of a list. */
 export function infiniteQueryOptions<Page, Error, Params extends object>(
-  key: QueryKeyOf<Page, Error>,
+  key: DataKey<Page, Error>,
   { operation, params, options, call }: ListCall<Params>,
 ): InfiniteQueryOptions<Page, Error> {
   return {
@@ -59,7 +59,7 @@ export function infiniteQueryOptions<Page, Error, Params extends object>(
 
 /** The same over the pages of a list whose responses name the next one in a header: pages have it beside the response. */
 export function linkedQueryOptions<Page, Error, Params extends object>(
-  key: QueryKeyOf<Page, Error>,
+  key: DataKey<Page, Error>,
   { operation, params, options, call }: ListCall<Params>,
 ): InfiniteQueryOptions<LinkedPage<Page>, Error> {
   return {
@@ -76,9 +76,6 @@ export function linkedQueryOptions<Page, Error, Params extends object>(
     retry,
   };
 }
-
-/** The key of a query with the same params; its data is one page. */
-type QueryKeyOf<Page, Error> = DataKey<Page, Error>;
 
 /** The key of an infinite query begins with that of the query: what makes one stale does the other. */
 function infiniteKey<Page, Error>(key: readonly unknown[]): DataKey<InfiniteData<Page, PageParams>, Error> {

@@ -1,3 +1,5 @@
+import { editDistance } from '../../tools/edit-distance.js';
+
 /** `maxResults` as people type it: `max-results`; dots stay, brackets become dots. */
 export function kebabCase(name: string): string {
   return name
@@ -33,14 +35,5 @@ export function didYouMean(given: string, names: Iterable<string>, show: (name: 
 /** How many characters differ (Levenshtein); more than `most` where it is certain to be more. */
 function distance(left: string, right: string, most: number): number {
   if (Math.abs(left.length - right.length) > most || left.length > 100) return most + 1;
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [at, character] of Array.from(left).entries()) {
-    const next = [at + 1];
-    for (let to = 1; to <= right.length; to++) {
-      const replaced = (row[to - 1] ?? 0) + (right[to - 1] === character ? 0 : 1);
-      next.push(Math.min(replaced, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  return editDistance(left, right);
 }
