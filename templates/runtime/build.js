@@ -13,9 +13,10 @@ await build({
   legalComments: 'inline',
 });
 
-// Nobody reads or bundles the command line, which prints no stack traces: it takes half as much room.
-for (const name of readdirSync('dist/chunks').filter((name) => /^cli\d*\.js$/.test(name))) {
-  const file = `dist/chunks/${name}`;
+// Nobody reads the command line or the MCP server, which print no stack traces: they take half as much room.
+const chunks = readdirSync('dist/chunks').filter((name) => /^(?:cli|tools)\d*\.js$/.test(name));
+for (const name of [...chunks.map((name) => `chunks/${name}`), 'mcp/index.js']) {
+  const file = `dist/${name}`;
   const { code } = await transform(readFileSync(file, 'utf8'), { minify: true, target: 'es2022' });
   writeFileSync(file, code);
 }
