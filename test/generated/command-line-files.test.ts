@@ -75,6 +75,19 @@ test('media from stdin, and files that are not there', async () => {
   expect([code, stderr]).toEqual([2, 'error: Missing option: --media\n']);
 });
 
+test('a terminal is shown no bytes, and told where they can go', async () => {
+  const respond = async (): Promise<Response> =>
+    new Response('\u001b[31mbytes', { headers: { 'content-type': 'application/octet-stream' } });
+  const options = { cwd: scratchFolder(), fetch: respond, env: { VIDEO_PLATFORM_TOKEN: 'token' } };
+  const argv = ['captions', 'download', '--id', 'a'];
+  expect(await runInProcess(run, argv, { ...options, columns: 80 })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'error: The response is application/octet-stream, which a terminal cannot show: add --out <file>\n',
+  });
+  expect((await runInProcess(run, argv, options)).stdout).toBe('\u001b[31mbytes');
+});
+
 test('the emulator keeps its state in a file that only its owner can read', async () => {
   const cwd = scratchFolder();
   const call = (...argv: readonly string[]) => runInProcess(run, [...argv, '--emulator-state', 'state.json'], { cwd });
@@ -144,6 +157,17 @@ for (const shell of ['zsh', 'fish']) {
     const file = join(scratchFolder(), 'script');
     writeFileSync(file, stdout);
     await exec(path ?? '', ['-n', file]);
+    if (shell !== 'fish') return;
+    const lines = ['playl', 'playlists list --max', 'playlists list --part=snippet,st'];
+    const completed = lines.map((line) => `complete -C 'video-platform ${line}'`).join('; ');
+    const command = `function video-platform; node $BIN $argv; end; source ${file}; ${completed}`;
+    const found = await exec(path ?? '', ['--no-config', '-c', command], { env: { ...process.env, BIN: bin } });
+    expect(found.stdout.trim().split('\n')).toEqual([
+      'playlists',
+      'playlist-items',
+      '--max-results',
+      '--part=snippet,status',
+    ]);
   });
 }
 

@@ -1,3 +1,5 @@
+import type { Operation } from '../../api/api.js';
+import type { Member, Shape } from '../../api/shapes/shape.js';
 import { hasSignIn } from '../code/api-features.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal, stringLiteral } from '../code/syntax/literals.js';
@@ -14,9 +16,13 @@ export const toolsSymbol: CodeSymbol = { name: 'tools', module: 'tools' };
 export function emitTools({ api, layout, parts, packageName, assets }: EmitContext): SourceFile {
   const imports = new Imports(toolsSymbol.module, [toolsSymbol.name]);
   const operations = api.operations.map((one) => ({
-    name: code(stringLiteral([...one.group, one.property].join('.'))),
+    name: code(stringLiteral(nameOf(one))),
     operation: imports.use(layout.descriptor(one)),
   }));
+  const files = api.operations.flatMap((one) => {
+    const names = partsOfBytes(one);
+    return names.length === 0 ? [] : [[nameOf(one), names] as const];
+  });
   const signIn = api.securitySchemes.flatMap((one) =>
     one.kind === 'bearer' && one.signIn !== undefined
       ? { ...one.signIn, scopes: one.scopes.map(({ name }) => name) }
@@ -29,6 +35,7 @@ export function emitTools({ api, layout, parts, packageName, assets }: EmitConte
     command: code(stringLiteral(commandName(packageName))),
     service: member('service', imports.use(serviceSymbol)),
     operations,
+    files: files.length > 0 && code(literal(Object.fromEntries(files))),
     document: member('document', imports.use({ name: 'document', module: 'spec' })),
     schemas: member('schemas', imports.use({ name: 'schemas', module: 'validators/schemas' })),
     signIn: hasSignIn(api) && code(literal({ ...signIn })),
@@ -36,6 +43,27 @@ export function emitTools({ api, layout, parts, packageName, assets }: EmitConte
   };
   const body = [createTemplates(assets.templates).render('surfaces/tools.hbs', view)];
   return { kind: 'source', path: `src/${toolsSymbol.module}.ts`, imports: imports.lines(), body };
+}
+
+/** Its name in the client: `pets.list`. */
+function nameOf({ group, property }: Operation): string {
+  return [...group, property].join('.');
+}
+
+/** The properties of the body of an operation that are bytes, or lists of bytes. */
+function partsOfBytes({ body }: Operation): readonly string[] {
+  const shapes = body?.contents.flatMap(({ kind, shape }) => (kind === 'multipart' ? shape : [])) ?? [];
+  const members = shapes.flatMap(membersOf);
+  return [...new Set(members.filter(({ shape }) => isBytes(shape)).map(({ name }) => name))];
+}
+
+function membersOf(shape: Shape): readonly Member[] {
+  if (shape.kind === 'object') return shape.members;
+  return shape.kind === 'union' || shape.kind === 'intersection' ? shape.of.flatMap(membersOf) : [];
+}
+
+function isBytes(shape: Shape): boolean {
+  return shape.kind === 'binary' || (shape.kind === 'array' && shape.items.kind === 'binary');
 }
 
 /** A member of an object whose value is a variable. */

@@ -4,6 +4,7 @@ import { CliError } from './cli-io.js';
 import { commandTree, type CommandTree } from './commands/find-command.js';
 import { globalOptions, loginOptions } from './options/common-options.js';
 import { choicesOf, optionNames, optionTable, type OptionTable } from './options/option-table.js';
+import { setsFile } from './options/read-files.js';
 import { kebabCase } from './text/names.js';
 
 // Scripts ask the command itself what fits, so that they never go out of date, and hold no text of a spec.
@@ -99,7 +100,16 @@ function optionCandidates(table: OptionTable, tool: Tool, before: string, last: 
   if (assigned !== undefined) return values.map((one) => `${assigned}=${listStart(start)}${one}`);
   if (before.startsWith('--') && !before.includes('=') && values.length > 0 && !last.startsWith('--'))
     return values.map((one) => listStart(last) + one);
+  // Without candidates, shells complete files.
+  if (takesFile(table, tool, before) && !last.startsWith('--')) return [];
   return [...optionNames(table)].map((name) => `--${name}`);
+}
+
+/** Whether the word after an option is the path of a file. */
+function takesFile(table: OptionTable, tool: Tool, option: string): boolean {
+  const target = option.startsWith('--') ? table.find(option.slice(2)) : undefined;
+  if (target?.kind === 'common') return target.option.value === 'file';
+  return target !== undefined && setsFile(tool, target);
 }
 
 /** The items of a list that are there already. */

@@ -5,7 +5,6 @@ import type { ToolPackage } from '../tools/tool-package.js';
 import type { CommandTree } from './commands/find-command.js';
 import { type CommonOption, globalOptions, loginOptions } from './options/common-options.js';
 import { type ListedOption, optionTable } from './options/option-table.js';
-import type { SchemaFacts } from './options/schema-facts.js';
 import { cut, oneLine, paragraphs, widthOf, wrap } from './text/printable.js';
 
 /** Most characters that explain one option. */
@@ -114,9 +113,7 @@ export function helpOfOperation(
   const own = table.parameters.filter(({ parameter }) => !parameter.isCommon);
   const shared = table.parameters.filter(({ parameter }) => parameter.isCommon);
   const isGlobal = (one: CommonOption): boolean => globalOptions.includes(one);
-  const required = own
-    .filter(({ isRequired }) => isRequired)
-    .map(({ name, facts }) => ` --${name} ${valueName(facts)}`);
+  const required = own.filter(({ isRequired }) => isRequired).map((one) => ` --${one.name} ${valueName(one)}`);
   const description = [tool.summary, tool.description].filter((text) => text !== '').join('\n\n');
   const { quota } = tool.operation;
   const cost = quota === undefined ? '' : `; costs ${quota.cost} of ${oneLine(quota.bucket ?? 'the quota', 40)}`;
@@ -163,17 +160,19 @@ function entryOf({ name, short, value, optional, description }: CommonOption): E
   return [`${short === undefined ? '' : `-${short}, `}--${name}${shown}`, description];
 }
 
-function listedEntry({ name, facts, choices: all, isRequired, description }: ListedOption): Entry {
+function listedEntry(option: ListedOption): Entry {
+  const { name, facts, choices: all, isRequired, description } = option;
   const isBoolean = facts.types.has('boolean');
   const start = facts.choices === undefined ? 'Any of' : 'One of';
   const choices = all === undefined ? '' : `${start} ${all.map((one) => oneLine(one, 60)).join(', ')}.`;
   const text = [isRequired ? 'Required.' : '', oneLine(description, 400), facts.notes, choices].filter(
     (one) => one !== '',
   );
-  return [isBoolean ? `--[no-]${name}` : `--${oneLine(name, 100)} ${valueName(facts)}`, text.join(' ')];
+  return [isBoolean ? `--[no-]${name}` : `--${oneLine(name, 100)} ${valueName(option)}`, text.join(' ')];
 }
 
-function valueName({ types, items, choices }: SchemaFacts): string {
+function valueName({ isFile = false, facts: { types, items, choices } }: ListedOption): string {
+  if (isFile) return types.has('array') ? '<files>' : '<file>';
   if (types.has('array') && !types.has('string'))
     return isJsonObject(items) && items['type'] === 'object' ? '<json>' : '<list>';
   if (types.has('object')) return '<json>';

@@ -32,6 +32,17 @@ export function parseExact(text: string, parse: (text: string) => unknown = JSON
   return found ? unmark(parse(marked), mark) : plain;
 }
 
+/** A value that `parseExact` read, with numbers that a double cannot hold as values of their own, which `stringifyExact` writes. */
+export function exactNumbers(value: unknown): unknown {
+  if (!isHolder(value)) return value;
+  const exact = (key: string, item: unknown): unknown => {
+    const text = typeof item === 'number' ? sourceOf(value, key) : undefined;
+    return text === undefined ? exactNumbers(item) : new ExactNumber(text);
+  };
+  if (Array.isArray(value)) return value.map((item, index) => exact(String(index), item));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, exact(key, item)]));
+}
+
 /** Whether a text may hold numbers that a double cannot. */
 export function mayBeInexact(text: string): boolean {
   return /[\d.]{16}|\d[eE]/.test(text);

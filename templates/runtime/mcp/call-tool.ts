@@ -2,16 +2,18 @@ import type { CallOptions, DriftReport, UploadProgress } from '../client/options
 import { essenceOf } from '../client/body/media.js';
 import type { Core } from '../client/transport/core.js';
 import type { Download } from '../client/response/download.js';
+import { stringifyExact } from '../codecs/exact-json.js';
 import { isJsonObject } from '../json.js';
-import { callOperation, nextPageParams, type OperationCall } from '../tools/call-operation.js';
+import { callOperation, nextPageParams, withExactNumbers, type OperationCall } from '../tools/call-operation.js';
 import type { Tool } from '../tools/catalogue.js';
 import type { OpenFile } from './files/allowed-files.js';
 import { FileError } from './files/allowed-files.js';
 import { argumentNames } from './arguments.js';
 import { explainError } from './explain-error.js';
-import { mediaTypeByEnding } from './files/media-types.js';
+import { mediaTypeByEnding } from '../tools/media-types.js';
 import { failure, success, type ToolResult } from './results/results.js';
 import type { Session } from './session.js';
+import { withLongIntegers } from './long-integers.js';
 import { plainText } from './plain-text.js';
 import { nearestNames } from './tool-names.js';
 
@@ -29,7 +31,8 @@ export async function callTool(session: Session, tool: Tool, args: object, conte
   if (wrong !== undefined) return failure(session, wrong);
   const opened: OpenFile[] = [];
   try {
-    return await send(session, { tool, args, opened }, context);
+    const exact = withExactNumbers(tool);
+    return await send(session, { tool: exact, args: withLongIntegers(exact, args), opened }, context);
   } catch (error) {
     return failure(session, explainError(session, tool, error));
   } finally {
@@ -74,7 +77,8 @@ async function send(session: Session, prepared: Prepared, context: CallContext):
   }: Readonly<Record<string, unknown>> = saveTo === undefined ? { ...prepared.args } : { ...prepared.args };
   const params = { ...(saveTo === undefined ? prepared.args : given) };
   if ('media' in params && tool.media !== undefined)
-    Object.assign(params, { media: await openMedia(session, params.media, prepared.opened) });
+    Object.assign(params, { media: await openMedia(session, { name: 'media', media: params.media }, prepared.opened) });
+  if (tool.body !== undefined) Object.assign(params, await openParts(session, { ...prepared, args: params }));
   if (saveTo !== undefined && to !== undefined && typeof to !== 'string')
     throw new FileError(`\`${saveTo}\` has to be the path of a file`);
   const write = typeof to === 'string' ? await session.files.write(to, over === true) : undefined;
@@ -97,19 +101,52 @@ async function watched(session: Session): Promise<{ readonly core: Core; readonl
   return { core: core.with({ validate: { ...session.validate, request: 'error', onDrift } }), undeclared };
 }
 
-/** The file that an agent names as the bytes to send. */
+/** The body with the files that an agent names as its parts, and its media type where it could have another. */
+async function openParts(
+  session: Session,
+  { tool: { body: described, operation }, args, opened }: Prepared,
+): Promise<object> {
+  const { body }: { readonly body?: unknown } = args;
+  if (described === undefined || described.files.size === 0 || !isJsonObject(body)) return {};
+  const parts: [string, unknown][] = [];
+  let count = 0;
+  for (const [name, value] of Object.entries(body)) {
+    const isFile = described.files.has(name) && value !== null;
+    const open = (media: unknown): Promise<object> => openMedia(session, { name: `body.${name}`, media }, opened);
+    if (isFile) count += 1;
+    // One after the other: a file that is opened is closed again, whatever happens to the next.
+    if (!isFile) parts.push([name, value]);
+    else if (!Array.isArray(value)) parts.push([name, await open(value)]);
+    else {
+      const files: object[] = [];
+      for (const item of value) files.push(await open(item));
+      parts.push([name, files]);
+    }
+  }
+  const multipart = operation.body?.find(({ kind }) => kind === 'multipart')?.mediaType;
+  const isChosen = count > 0 && operation.body?.length !== 1 && !('contentType' in args);
+  return { body: Object.fromEntries(parts), ...(isChosen && { contentType: multipart }) };
+}
+
+interface NamedFile {
+  /** The argument that names it. */
+  readonly name: string;
+  readonly media: unknown;
+}
+
+/** A file that an agent names as bytes to send. */
 async function openMedia(
   session: Session,
-  media: unknown,
+  { name: argument, media }: NamedFile,
   opened: OpenFile[],
-): Promise<{ readonly data: OpenFile['source']; readonly type?: string }> {
+): Promise<{ readonly data: OpenFile['source']; readonly name: string; readonly type?: string }> {
   const { path = media, type } = isJsonObject(media) ? media : {};
   if (typeof path !== 'string' || (type !== undefined && typeof type !== 'string'))
-    throw new FileError('`media` has to be `{"path": "…"}`, a file in an allowed folder');
+    throw new FileError(`\`${plainText(argument, 100)}\` has to be \`{"path": "…"}\`, a file in an allowed folder`);
   const known = type ?? mediaTypeByEnding(path);
   const file = await session.files.read(path, known);
   opened.push(file);
-  return { data: file.source, ...(known !== undefined && { type: known }) };
+  return { data: file.source, name: path.split(/[\\/]/).at(-1) ?? '', ...(known !== undefined && { type: known }) };
 }
 
 interface Sent {
@@ -129,7 +166,7 @@ async function receiveData(session: Session, { tool, made, params, undeclared }:
   }
   const next = made.kind === 'list' && nextPageParams(tool, { page: data, headers: response.headers, asked: params });
   if (next)
-    notes.push(`There are more pages: call ${tool.name} again with the same arguments and ${JSON.stringify(next)}.`);
+    notes.push(`There are more pages: call ${tool.name} again with the same arguments and ${stringifyExact(next)}.`);
   return success(session, data, { itemsKey: tool.operation.paging?.items, notes });
 }
 

@@ -10,6 +10,7 @@ import type { Tool } from '../tools/catalogue.js';
 import type { Issue } from '../validators/check/context.js';
 import { readPointer } from '../validators/document/document-pointer.js';
 import { FileError } from './files/allowed-files.js';
+import { LostDigitsError } from './long-integers.js';
 import { plainText, shorten } from './plain-text.js';
 import { BudgetError } from './quota-budget.js';
 import type { Session } from './session.js';
@@ -31,6 +32,8 @@ export function explainError(session: Session, tool: Tool, error: unknown): stri
     return explainMissing({ ...session.tools, signIn: undefined }, error);
   if (error instanceof ApiError) return explainRejection(tool, error);
   if (error instanceof BudgetError) return `${error.message}.`;
+  if (error instanceof LostDigitsError)
+    return `The arguments of ${name} are not valid; nothing was sent:\n- ${plainText(error.message, longestMessage)}`;
   if (error instanceof FileError) return `${name}: ${error.message}. Nothing was sent.`;
   const message = plainText(error instanceof Error ? error.message : String(error), longestMessage);
   const unsure =

@@ -1,9 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
-import type { Tool } from '../tools/catalogue.js';
+import { resolveSchema, type Tool, type ToolBody } from '../tools/catalogue.js';
 import { bundleSchema } from '../validators/json-schema/bundle-schema.js';
 import { releaseOneWay } from '../validators/json-schema/release-one-way.js';
 import { toTarget } from '../validators/json-schema/schema-targets.js';
 import { argumentNames } from './arguments.js';
+import { takingDigits } from './long-integers.js';
 import { plainText } from './plain-text.js';
 
 /** How much of the texts of a spec an agent is given, in characters. */
@@ -35,7 +36,7 @@ export function inputSchema(tool: Tool, limits: TextLimits): Record<string, unkn
     described(one.schema, one.description),
   ]);
   const required = tool.parameters.filter((one) => one.required).map(({ property }) => property);
-  if (body !== undefined) properties.push(['body', described(body.schema, body.description)]);
+  if (body !== undefined) properties.push(['body', described(withFiles(tool, body), body.description)]);
   if (body?.required === true) required.push('body');
   if (names.contentType) properties.push(['contentType', { enum: body?.mediaTypes ?? [] }]);
   if (tool.media !== undefined) properties.push(['media', mediaSchema(tool.media.mediaTypes)]);
@@ -54,8 +55,22 @@ export function inputSchema(tool: Tool, limits: TextLimits): Record<string, unkn
   return selfContained(tool, schema, limits);
 }
 
+/** The schema of a body whose parts that are bytes are files in allowed folders. */
+function withFiles(tool: Tool, { schema, files }: ToolBody): Json {
+  const own = files.size === 0 ? undefined : resolveSchema(tool, schema);
+  const properties = own?.['properties'];
+  if (own === undefined || !isJsonObject(properties)) return schema;
+  const entries = Object.entries(properties).map(([name, one]): readonly [string, Json] => {
+    if (!files.has(name)) return [name, one];
+    const isList = resolveSchema(tool, one)?.['items'] !== undefined;
+    return [name, isList ? { type: 'array', items: mediaSchema([]) } : mediaSchema([])];
+  });
+  return { ...own, properties: Object.fromEntries(entries) };
+}
+
 function mediaSchema(mediaTypes: readonly string[]): Json {
-  const type = `Media type of the file: ${plainText(mediaTypes.join(', '), longestValue)}. Default: by its ending`;
+  const listed = mediaTypes.length === 0 ? '' : `: ${plainText(mediaTypes.join(', '), longestValue)}`;
+  const type = `Media type of the file${listed}. Default: by its ending`;
   return {
     type: 'object',
     description: 'The bytes to send: a file in an allowed folder',
@@ -73,7 +88,10 @@ function selfContained(
   // What refers to nothing takes any value: the other operations are of use all the same.
   const follow = (ref: string): Json => schemas.at(ref) ?? true;
   const release = releaseOneWay('request', follow);
-  const bundle = bundleSchema(schema, { follow, rewrite: ({ $dynamicRef: _dynamic, ...one }) => release(one) });
+  const bundle = bundleSchema(schema, {
+    follow,
+    rewrite: ({ $dynamicRef: _dynamic, ...one }) => takingDigits(release(one)),
+  });
   const { $schema: _dialect, ...whole } = toTarget(bundle, 'draft-2020-12');
   // What `toTarget` gives has the type of the schema that it was given.
   return withPlainTexts(whole, limits) as Record<string, unknown> & { type: 'object' };

@@ -39,6 +39,9 @@ const faults: readonly (readonly [pattern: (name: string) => string, fault: stri
   ],
 ];
 
+/** What packages need where they are used, and not only in tests. */
+const inProduction = /^@(?:speccast\/runtime$|modelcontextprotocol\/|tanstack\/)/;
+
 function repairOf(error: unknown, wanted: readonly string[]): string | undefined {
   // Not every error is one of this realm: Jest has several.
   const message = String(Object(error).message);
@@ -46,7 +49,7 @@ function repairOf(error: unknown, wanted: readonly string[]): string | undefined
     const name = one.slice(0, one.lastIndexOf('@'));
     const [, fault] = faults.find(([pattern]) => new RegExp(pattern(name)).test(message)) ?? [];
     if (fault === undefined) continue;
-    const dev = name === '@speccast/runtime' ? '' : '--save-dev ';
+    const dev = inProduction.test(name) ? '' : '--save-dev ';
     const command = fault === 'is not built' ? '`npm run build` in its repository' : `\`npm install ${dev}${one}\``;
     return `${name}, which ${fault}: run ${command}`;
   }

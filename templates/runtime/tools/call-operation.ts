@@ -8,6 +8,7 @@ import { download, type Download } from '../client/response/download.js';
 import { streamItems, type ApiStream } from '../client/streams/api-stream.js';
 import { sendEither } from '../client/streams/either-stream.js';
 import { uploadParts } from '../client/upload/upload.js';
+import { convert } from '../codecs/convert-calls.js';
 import type { Operation } from '../operation.js';
 import type { Tool } from './catalogue.js';
 
@@ -17,6 +18,11 @@ export type OperationCall =
   | { readonly kind: 'list'; readonly call: PagePromise<unknown> }
   | { readonly kind: 'download'; readonly call: Download }
   | { readonly kind: 'stream'; readonly call: ApiStream<unknown> };
+
+/** An operation whose values are JSON as it travels, with all digits of its numbers. */
+export function withExactNumbers(tool: Tool): Tool {
+  return Object.create(tool, { operation: { value: { ...tool.operation, wire: { convert } } } });
+}
 
 /** Calls an operation with params as they travel: one value, pages of a list, bytes, or items one after the other. */
 export function callOperation(core: Core, tool: Tool, params: object, options?: CallOptions): OperationCall {

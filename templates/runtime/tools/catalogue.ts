@@ -30,6 +30,8 @@ export interface ToolBody {
   /** Pointer of its schema in the document. */
   readonly pointer: string;
   readonly schema: Json;
+  /** Its properties that are bytes, or lists of bytes: parts of a body that has parts. */
+  readonly files: ReadonlySet<string>;
 }
 
 /** An operation as a surface offers it. Values are those on the wire: JSON, without any codec. */
@@ -63,7 +65,7 @@ export function readCatalogue(tools: ToolPackage): readonly Tool[] {
 }
 
 function createTool(
-  { document, service }: ToolPackage,
+  { document, service, files = {} }: ToolPackage,
   schemas: DocumentSchemas,
   { name, operation }: Pick<Tool, 'name' | 'operation'>,
 ): Tool {
@@ -77,7 +79,7 @@ function createTool(
     const own = new Set(sent.parameters);
     return whole.map((one) => describeParameter(one, { schemas, described: described(), isCommon: !own.has(one) }));
   });
-  const body = lazy(() => describeBody(sent, schemas, described()));
+  const body = lazy(() => describeBody(sent, { schemas, described: described(), files: files[name] ?? [] }));
   const hints = lazy(() => readHints(name, sent, described()?.value));
   const textOf = (key: string): string => stringOf(described()?.value[key]);
   return {
@@ -146,10 +148,15 @@ function describeParameter(one: OperationParameter, { schemas, described, isComm
   };
 }
 
+interface BodyContext {
+  readonly schemas: DocumentSchemas;
+  readonly described: DescribedOperation | undefined;
+  readonly files: readonly string[];
+}
+
 function describeBody(
   { body = [], bodyRequired = false, media }: Operation<never, unknown>,
-  schemas: DocumentSchemas,
-  described: DescribedOperation | undefined,
+  { schemas, described, files }: BodyContext,
 ): ToolBody | undefined {
   if ((body.length === 0 && media?.metadata !== true) || described === undefined) return undefined;
   const holder = `${described.pointer}/requestBody`;
@@ -162,6 +169,7 @@ function describeBody(
     description: isJsonObject(value) ? stringOf(value['description']) : '',
     pointer,
     schema: schemas.at(pointer) ?? true,
+    files: new Set(files),
   };
 }
 

@@ -28,6 +28,8 @@ export interface ToolPackage {
   readonly service: Service;
   /** By their names in the client: `pets.insert`, `shops.pets.list`. */
   readonly operations: Readonly<Record<string, Operation<never, unknown>>>;
+  /** Properties of the bodies of operations that are bytes, by the names of these operations. Default: none. */
+  readonly files?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The OpenAPI document: schemas, summaries, scopes, servers. */
   readonly document: JsonObject;
   /** The schemas of the document as the validators go by them. Default: as the document has them. */

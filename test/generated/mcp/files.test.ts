@@ -125,6 +125,17 @@ test('without an allowed folder no file is read or written', async () => {
   expect((await call('captions_download', { id: 'a', saveTo: join(allowed, 'new.srt') })).text).toMatch(text);
 });
 
+test('who asks for it is told how far an upload is', async () => {
+  const { client } = await uploader([allowed]);
+  const seen: unknown[] = [];
+  await client.callTool(
+    { name: 'captions_insert', arguments: { media: { path: 'a.srt' } } },
+    { onprogress: (one) => seen.push(one) },
+  );
+  const { length } = readFileSync(join(allowed, 'a.srt'));
+  expect(seen.at(-1)).toEqual({ progress: length, total: length });
+});
+
 async function downloader() {
   const server = await uploader([allowed]);
   const { id } = JSON.parse((await server.upload('a.srt')).text);

@@ -183,3 +183,15 @@ test('operations that are too many to be listed are searched for', async () => {
     {},
   ]);
 });
+
+test('a description with as many operations as that of GitHub takes less than 1,500 tokens of definitions', async () => {
+  const parameter = { name: 'q', in: 'query', schema: { type: 'string' }, description: 'Words to look for.' };
+  const operation = { summary: 'Lists things of a kind.', description: 'x'.repeat(500), parameters: [parameter] };
+  const names = Array.from({ length: 1_223 }, (_, index) => `things${index % 40}.list${index}`);
+  const tools = await toolsOf(packageOf(Object.fromEntries(names.map((name) => [name, operation]))));
+  expect(tools.map(({ name }) => name)).toEqual(['search', 'describe', 'call_read', 'read_more']);
+  // The two that write and destroy look like the one that reads. A token is about four characters, here at least three.
+  const [read] = tools.filter(({ name }) => name === 'call_read');
+  const size = JSON.stringify([...tools, read, read]).length;
+  expect(size / 3).toBeLessThan(1_500);
+});

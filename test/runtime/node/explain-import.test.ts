@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { explainImport, withEmulator } from '@speccast/runtime/node';
 
-const wanted = ['@speccast/emulator@0.1', 'msw@2', '@speccast/runtime@0.1'];
+const wanted = ['@speccast/emulator@0.1', 'msw@2', '@speccast/runtime@0.1', '@modelcontextprotocol/server@2'];
 let printed = '';
 
 beforeEach(() => {
@@ -55,6 +55,10 @@ test.each<readonly [message: string, repair: string]>([
   [
     "The requested module '@speccast/runtime' does not provide an export named 'checkInterface'",
     '@speccast/runtime, which is installed in another version: run `npm install @speccast/runtime@0.1`',
+  ],
+  [
+    "Cannot find package '@modelcontextprotocol/server' imported from /app/node_modules/@speccast/pets/dist/mcp/bin.js",
+    '@modelcontextprotocol/server, which is not installed: run `npm install @modelcontextprotocol/server@2`',
   ],
 ])('a module whose import fails with %j says what to run', async (message, repair) => {
   const cause = new Error(message);

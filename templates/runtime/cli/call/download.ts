@@ -11,7 +11,7 @@ export async function writeDownload(call: Download, { io }: CallJob, sink: Sink)
   const type = headers.get('content-type') ?? '';
   if (sink.isTerminal && !/^text\/|[/+](?:json|xml)|subrip|^$/i.test(type)) {
     await body?.cancel();
-    throw new CliError(`The response is ${printable(type)}, which a terminal cannot show: add --out <file>`);
+    throw new CliError(`The response is ${printable(type)}, which a terminal cannot show: add --out <file>`, 'failed');
   }
   const total = Number(headers.get('content-length') ?? NaN);
   const isTold = sink.file !== undefined;

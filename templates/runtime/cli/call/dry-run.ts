@@ -7,6 +7,7 @@ import { write } from '../cli-io.js';
 import type { Sink } from '../output/sink.js';
 import { printable } from '../text/printable.js';
 import type { CallJob } from './call-job.js';
+import { type DescribedBody, type DescribedPart, describeBody, withoutBytes } from './describe-body.js';
 import type { Session } from './session.js';
 import type { UploadJob } from './upload.js';
 
@@ -30,7 +31,7 @@ export async function dryRun(job: CallJob, session: Session, upload: UploadJob, 
   const auth = placeholders.map((one) => one.auth);
   const core = createCore(tools.service, { ...session.options, auth, fetch, retry: false });
   try {
-    await callOperation(core, tool, upload.params, { ...upload.options, retry: false }).call;
+    await callOperation(core, tool, withoutBytes(upload.params), { ...upload.options, retry: false }).call;
   } catch (error) {
     // Whatever is wrong before a request is made is told as without --dry-run.
     if (sent === undefined) throw error;
@@ -59,55 +60,55 @@ function placeholdersFor({ tools }: CallJob, { credentials, isEmulated }: Sessio
     });
 }
 
-/** A body that is text, or what the bytes are. */
-async function describeBody(
-  request: Request,
-  upload: UploadJob,
-): Promise<{ readonly text: string; readonly isBytes: boolean } | undefined> {
-  const type = request.headers.get('content-type') ?? '';
-  if (request.body === null) return undefined;
-  const isText = /json|x-www-form-urlencoded|^text\/|xml/i.test(type) && !/^multipart/i.test(type);
-  if (isText && upload.media === undefined) return { text: await request.text(), isBytes: false };
-  if (isText && request.headers.has('x-upload-content-type')) return { text: await request.text(), isBytes: false };
-  await request.body.cancel().catch(() => undefined);
-  const what = upload.media === undefined ? 'bytes' : `the bytes of ${upload.media}`;
-  return { text: `(${type || 'no media type'}: ${what})`, isBytes: true };
-}
-
 function headersOf(request: Request): readonly (readonly [string, string])[] {
   return [...request.headers].filter(([name]) => name !== 'content-length');
 }
 
-function asRequest(
-  request: Request,
-  body: { readonly text: string } | undefined,
-  placeholders: readonly Placeholder[],
-): string {
+function asRequest(request: Request, body: DescribedBody | undefined, placeholders: readonly Placeholder[]): string {
   const hide = (text: string): string =>
     placeholders.reduce((all, { text: one }) => all.replaceAll(one, '[redacted]'), text);
   const headers = headersOf(request).map(([name, value]) => `${name}: ${value}\n`);
-  return hide(`${request.method} ${request.url}\n${headers.join('')}`) + (body === undefined ? '' : `\n${body.text}\n`);
+  const text = body?.kind === 'form' ? body.parts.map(describePart).join('\n') : body?.text;
+  return hide(`${request.method} ${request.url}\n${headers.join('')}`) + (text === undefined ? '' : `\n${text}\n`);
+}
+
+function describePart({ name, value, type, file }: DescribedPart): string {
+  return `${name}: ${file === undefined ? value : `(${type || 'no media type'}: the bytes of ${file.path})`}`;
 }
 
 /** A command of a POSIX shell that reads secrets from the variables that hold them. */
-function asCurl(
-  request: Request,
-  body: { readonly text: string; readonly isBytes: boolean } | undefined,
-  placeholders: readonly Placeholder[],
-): string {
-  const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+function asCurl(request: Request, body: DescribedBody | undefined, placeholders: readonly Placeholder[]): string {
   const argument = (text: string): string =>
     placeholders.reduce(
       (all, { text: secret, variables: [name = 'SECRET'] }) => all.replaceAll(secret, `'"$${name}"'`),
       quote(text),
     );
-  const headers = headersOf(request).map(([name, value]) => {
-    const login = placeholders.find(({ text, variables }) => variables.length === 2 && value === `Basic ${text}`);
-    if (name === 'authorization' && login !== undefined)
-      return `--user "${login.variables.map((one) => `$${one}`).join(':')}"`;
-    return `--header ${argument(`${name}: ${value}`)}`;
-  });
-  const data = body === undefined ? [] : [body.isBytes ? '--data-binary @-' : `--data-raw ${quote(body.text)}`];
+  // curl makes a boundary of its own.
+  const isOwn = ([name]: readonly [string, string]): boolean => body?.kind !== 'form' || name !== 'content-type';
+  const headers = headersOf(request)
+    .filter(isOwn)
+    .map(([name, value]) => {
+      const login = placeholders.find(({ text, variables }) => variables.length === 2 && value === `Basic ${text}`);
+      if (name === 'authorization' && login !== undefined)
+        return `--user "${login.variables.map((one) => `$${one}`).join(':')}"`;
+      return `--header ${argument(`${name}: ${value}`)}`;
+    });
+  const data = body === undefined ? [] : dataOf(body);
   const first = `curl --request ${request.method} ${argument(request.url)}`;
   return `${[first, ...headers, ...data].join(' \\\n  ')}\n`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function dataOf(body: DescribedBody): readonly string[] {
+  if (body.kind === 'text') return [`--data-raw ${quote(body.text)}`];
+  if (body.kind === 'bytes') return ['--data-binary @-'];
+  return body.parts.map(({ name, value, type, file }) => {
+    if (file === undefined) return `--form-string ${quote(`${name}=${value}`)}`;
+    // Within quotes, curl takes a file name with commas and semicolons for what it is.
+    const path = file.path.replace(/["\\]/g, '\\$&');
+    return `--form ${quote(`${name}=@"${path}"${type === '' ? '' : `;type=${type}`}`)}`;
+  });
 }

@@ -1,5 +1,4 @@
-import { convert } from '../../codecs/convert-calls.js';
-import { callOperation } from '../../tools/call-operation.js';
+import { callOperation, withExactNumbers } from '../../tools/call-operation.js';
 import type { Tool } from '../../tools/catalogue.js';
 import type { ToolPackage } from '../../tools/tool-package.js';
 import { CliError, type CliIo, write } from '../cli-io.js';
@@ -16,8 +15,7 @@ import { openUpload, type UploadJob } from './upload.js';
 
 /** Reads the options of an operation, calls it, and writes its response. */
 export async function runOperation(tools: ToolPackage, found: Tool, argv: readonly string[], io: CliIo): Promise<void> {
-  // Values are JSON as it travels, with all digits of its numbers.
-  const tool: Tool = Object.create(found, { operation: { value: { ...found.operation, wire: { convert } } } });
+  const tool = withExactNumbers(found);
   const table = optionTable(tool);
   const names = (): Iterable<string> => optionNames(table);
   const given = parseOptions(argv, { find: table.find, names });

@@ -1,14 +1,14 @@
 import { readdir, rm, stat } from 'node:fs/promises';
-import { basename, extname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { accepts, type MediaSource, type NamedMedia } from '../../client/body/media.js';
 import type { CallOptions, UploadState } from '../../client/options/options.js';
 import { stringifyExact } from '../../codecs/exact-json.js';
 import { isJsonObject } from '../../json.js';
-import { fileSource } from '../../node/file-source.js';
+import { mediaTypeByEnding } from '../../tools/media-types.js';
 import { readPrivate, writePrivate } from '../../tools/private-file.js';
 import { settingsFolder } from '../../tools/sign-in-path.js';
-import { CliError, write } from '../cli-io.js';
-import { describeFileError } from '../options/read-input.js';
+import { write } from '../cli-io.js';
+import { openFile } from '../options/read-files.js';
 import { printable } from '../text/printable.js';
 import { progressBar } from './progress.js';
 import type { CallJob } from './call-job.js';
@@ -49,7 +49,7 @@ export async function openUpload(
   }
   const file = resolve(io.cwd, path);
   const type = stated ?? typeOf(file, tool.media.mediaTypes);
-  const source = openFile(file, path, type);
+  const source = openFile(file, { option: 'media', path, type });
   const named: NamedMedia = { data: source, name: basename(file), ...(type !== undefined && { type }) };
   const bar = progressBar(io.stderr, 'Uploading');
   const common = { params: { ...params, media: named }, media: path, end: bar.end };
@@ -64,14 +64,6 @@ export async function openUpload(
     return { ...common, options: { onProgress, chunkSize }, done: async () => {} };
   const state = await openState(job, session, { params, file, source });
   return { ...common, options: { onProgress, chunkSize, ...state.options }, done: state.remove };
-}
-
-function openFile(file: string, path: string, type: string | undefined): MediaSource {
-  try {
-    return fileSource(file, type === undefined ? {} : { type });
-  } catch (error) {
-    throw new CliError(`--media ${describeFileError(path, error)}`);
-  }
 }
 
 interface Identity {
@@ -154,47 +146,8 @@ function streamOf(input: AsyncIterable<Uint8Array | string>): ReadableStream<Uin
   });
 }
 
-// A few media types by the ends of names; whatever else there is, --media-type says.
-const types: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    'video/mp4 mp4 m4v',
-    'video/quicktime mov',
-    'video/webm webm',
-    'video/x-matroska mkv',
-    'video/x-msvideo avi',
-    'video/mpeg mpg mpeg',
-    'audio/mpeg mp3',
-    'audio/mp4 m4a',
-    'audio/wav wav',
-    'audio/ogg ogg',
-    'audio/flac flac',
-    'image/png png',
-    'image/jpeg jpg jpeg',
-    'image/gif gif',
-    'image/webp webp',
-    'image/svg+xml svg',
-    'image/avif avif',
-    'text/plain txt',
-    'text/csv csv',
-    'text/html html htm',
-    'text/vtt vtt',
-    'application/x-subrip srt',
-    'application/json json',
-    'application/jsonl jsonl ndjson',
-    'application/xml xml',
-    'application/pdf pdf',
-    'application/zip zip',
-    'application/gzip gz',
-    'application/x-tar tar',
-  ].flatMap((line) => {
-    const [type = '', ...ends] = line.split(' ');
-    return ends.map((end) => [end, type] as const);
-  }),
-);
-
 /** The media type that the name of a file tells, where the operation takes it. */
 function typeOf(file: string, accepted: readonly string[]): string | undefined {
-  const end = extname(file).slice(1).toLowerCase();
-  const type = Object.hasOwn(types, end) ? types[end] : undefined;
+  const type = mediaTypeByEnding(file);
   return type !== undefined && accepted.some((range) => accepts(range, type)) ? type : undefined;
 }

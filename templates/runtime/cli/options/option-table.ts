@@ -28,6 +28,8 @@ export interface ListedOption {
   readonly choices: readonly string[] | undefined;
   readonly isRequired: boolean;
   readonly description: string;
+  /** Its value is the path of a file. */
+  readonly isFile?: boolean;
 }
 
 /** All options of an operation. */
@@ -147,6 +149,7 @@ function listBody(tool: Tool, taken: ReadonlySet<string>): readonly ListedOption
           choices: choicesOf(tool, own),
           isRequired: needed,
           description: own.description,
+          isFile: start === '' && tool.body?.files.has(property) === true,
         });
       }
     }

@@ -5,6 +5,7 @@ import { CliError } from '../cli-io.js';
 import { describeFileError, readInput, type InputSource } from './read-input.js';
 import type { GivenOptions } from './parse-arguments.js';
 import { parseJsonText } from './json-text.js';
+import { multipartOf, openNamedParts, openParts, setsFile } from './read-files.js';
 import { type FlagValue, readValue, type ReadRules } from './read-values.js';
 
 type Draft = { [name: string]: FlagValue | Draft };
@@ -18,18 +19,27 @@ export async function readParams(
 ): Promise<Readonly<Record<string, unknown>>> {
   const params: Draft = Object.create(null);
   const flags: Draft = Object.create(null);
+  const files: [string, unknown][] = [];
   let hasFlags = false;
   for (const one of given.values) {
     const { name, target } = one;
     if (target.kind === 'common') continue;
+    hasFlags ||= target.in === 'body';
+    if (setsFile(tool, target)) {
+      const paths = one.texts.map((text) => text ?? '');
+      files.push([target.steps[0] ?? '', await openParts(name, paths, target.facts.types.has('array'), input)]);
+      continue;
+    }
     const value = readValue({ ...one, target }, rules);
     setAt(target.in === 'body' ? flags : params, target.steps, { value, name });
-    hasFlags ||= target.in === 'body';
   }
   const [source] = given.common.get('body') ?? [];
   const base = source === undefined ? undefined : await readBodyText(tool, source, input);
   if (base === undefined && !hasFlags) return { ...params };
-  return { ...params, body: joined(base, flags, hasFlags) };
+  const body = joined(base, flags, hasFlags);
+  const whole = files.length === 0 ? body : { ...Object(body), ...Object.fromEntries(files) };
+  const opened = tool.body === undefined ? whole : await openNamedParts(whole, tool.body, input);
+  return { ...params, ...multipartOf(tool, opened), body: opened };
 }
 
 /** The value of `--body`: JSON, or text where the operation takes no data. */

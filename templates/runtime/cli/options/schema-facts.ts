@@ -94,20 +94,24 @@ function addTypesOf(facts: Gathered, listed: Json): void {
 
 function notesOf(one: JsonObject): readonly string[] {
   const { minimum, maximum, format, default: usual, deprecated } = one;
-  const range =
-    minimum !== undefined && maximum !== undefined
-      ? `From ${shown(minimum)} to ${shown(maximum)}.`
-      : minimum !== undefined
-        ? `At least ${shown(minimum)}.`
-        : maximum === undefined
-          ? ''
-          : `At most ${shown(maximum)}.`;
   return [
     ...(deprecated === true ? ['Deprecated.'] : []),
-    ...(range === '' ? [] : [range]),
+    ...rangeNote(minimum, maximum, ''),
+    ...['Length characters', 'Items items'].flatMap((unit) => {
+      const [name, units] = unit.split(' ');
+      return rangeNote(one[`min${name}`], one[`max${name}`], ` ${units}`);
+    }),
     ...(typeof format === 'string' && !/^u?int\d*$|^(?:float|double)$/.test(format) ? [`Format ${format}.`] : []),
     ...(usual === undefined ? [] : [`Default ${shown(usual)}.`]),
   ];
+}
+
+/** `From 1 to 50.`, `At most 200 characters.` */
+function rangeNote(least: Json | undefined, most: Json | undefined, unit: string): readonly string[] {
+  if (least !== undefined && most !== undefined)
+    return [least === most ? `Exactly ${shown(least)}${unit}.` : `From ${shown(least)} to ${shown(most)}${unit}.`];
+  if (least !== undefined) return [`At least ${shown(least)}${unit}.`];
+  return most === undefined ? [] : [`At most ${shown(most)}${unit}.`];
 }
 
 function shown(value: Json): string {

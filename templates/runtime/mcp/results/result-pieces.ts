@@ -1,3 +1,4 @@
+import { stringifyExact } from '../../codecs/exact-json.js';
 import { isJsonObject } from '../../json.js';
 
 /** A result in pieces, each within the budget. */
@@ -9,7 +10,7 @@ export interface ResultPieces {
 
 /** Cuts a result to a budget in characters: a list between its items, anything else where the budget ends. */
 export function cutResult(value: unknown, itemsKey: string | undefined, budget: number): ResultPieces {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
+  const text = typeof value === 'string' ? value : (stringifyExact(value) ?? 'null');
   if (text.length <= budget) return { pieces: [text] };
   const items = Array.isArray(value)
     ? value
@@ -17,7 +18,7 @@ export function cutResult(value: unknown, itemsKey: string | undefined, budget: 
       ? value[itemsKey]
       : undefined;
   if (!Array.isArray(items) || items.length === 0) return { pieces: slices(text, budget) };
-  const around = Array.isArray(value) ? '[]' : JSON.stringify({ ...Object(value), [itemsKey ?? '']: [] });
+  const around = Array.isArray(value) ? '[]' : (stringifyExact({ ...Object(value), [itemsKey ?? '']: [] }) ?? '');
   const groups = groupItems(items, budget, around.length);
   const pieces = groups.map((group, index) => {
     const list = `[${group.join()}]`;
@@ -34,7 +35,7 @@ function groupItems(items: readonly unknown[], budget: number, around: number): 
   const groups: string[][] = [[]];
   let room = budget - around;
   for (const item of items) {
-    const text = JSON.stringify(item) ?? 'null';
+    const text = stringifyExact(item) ?? 'null';
     if (text.length + 1 > room && (groups.at(-1)?.length ?? 0) > 0) {
       groups.push([]);
       room = budget - '[]'.length;
@@ -47,7 +48,7 @@ function groupItems(items: readonly unknown[], budget: number, around: number): 
 
 function withItems(page: object, key: string, list: string): string {
   const members = Object.entries(page).flatMap(([name, one]) => {
-    const text = name === key ? list : JSON.stringify(one);
+    const text = name === key ? list : stringifyExact(one);
     return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
   });
   return `{${members.join()}}`;

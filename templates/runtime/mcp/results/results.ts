@@ -1,3 +1,4 @@
+import { exactNumbers, parseExact, stringifyExact } from '../../codecs/exact-json.js';
 import { cutResult } from './result-pieces.js';
 import type { Session } from '../session.js';
 
@@ -57,6 +58,6 @@ function texts(all: readonly string[]): ToolResult['content'] {
 
 function redactValue({ redactor }: Session, value: unknown): unknown {
   if (typeof value === 'string') return redactor.text(value);
-  const text = JSON.stringify(value);
-  return text === undefined ? undefined : redactor.json(text);
+  const text = stringifyExact(value);
+  return text === undefined ? undefined : exactNumbers(parseExact(text, redactor.json));
 }
