@@ -25,6 +25,11 @@ export interface CliIo {
   readonly openUrl?: ((url: string) => Promise<boolean>) | undefined;
 }
 
+/** Width of an output in characters; where a terminal does not know its own, it says 0. */
+export function columnsOf({ columns = 0 }: CliOutput): number {
+  return columns > 0 ? columns : 80;
+}
+
 /** Exit codes by kind of outcome. */
 export const exitCodes = {
   /** Done; also when who reads the output stops early. */

@@ -2,7 +2,7 @@ import { readCatalogue } from '../tools/catalogue.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { isJsonObject } from '../json.js';
 import { runOperation } from './call/run-operation.js';
-import { CliError, type CliIo, exitCodes, write } from './cli-io.js';
+import { CliError, type CliIo, columnsOf, exitCodes, write } from './cli-io.js';
 import { commandTree, type CommandTree, findCommand, type FoundCommand } from './commands/find-command.js';
 import { completeWords, completionScript } from './completion.js';
 import { helpOfLogin, helpOfOperation, helpOfPackage, helpOfResource } from './help.js';
@@ -124,5 +124,5 @@ async function version(tools: ToolPackage, io: CliIo): Promise<string> {
 }
 
 function terminalWidth({ stdout }: CliIo): number {
-  return Math.min(120, Math.max(40, stdout.columns ?? 80));
+  return Math.min(120, Math.max(40, columnsOf(stdout)));
 }

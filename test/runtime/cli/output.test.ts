@@ -44,6 +44,7 @@ describe('lists', () => {
     const { stdout, stderr } = await runPets(listing, { columns: 30 }, pages(2));
     expect(stdout).toBe('ID  NAME   WEIGHT\n0   Pet 0  3\n1   Pet 1  3\n');
     expect(stderr).toBe('There is more: add --all or --limit.\n');
+    expect((await runPets(listing, { columns: 0 }, pages(2))).stdout).toBe(stdout);
     const all = await runPets([...listing, '--all'], { columns: 12 }, pages(2));
     expect(all.stdout).toBe('ID  NAME\n0   Pet 0\n1   Pet 1\n2   Pet 2\n3   Pet 3\n');
     const none = await runPets([...listing, '--all'], { columns: 80 }, () => Response.json({ pets: [] }));

@@ -1,4 +1,4 @@
-import { type CliOutput, write } from '../cli-io.js';
+import { type CliOutput, columnsOf, write } from '../cli-io.js';
 
 /** Shows how far something is. */
 export interface ProgressBar {
@@ -24,7 +24,7 @@ export function progressBar(output: CliOutput | undefined, label: string): Progr
       if (now - last < pictureMs && done !== total) return;
       last = now;
       isShown = true;
-      draw(`\r\u001b[K${picture({ label, done, total, seconds: (now - startedAt) / 1000 }, output.columns ?? 80)}`);
+      draw(`\r\u001b[K${picture({ label, done, total, seconds: (now - startedAt) / 1000 }, columnsOf(output))}`);
     },
     end: () => {
       if (isShown) draw('\r\u001b[K');

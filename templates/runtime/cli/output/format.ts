@@ -5,7 +5,7 @@ import { nextPageParams } from '../../tools/call-operation.js';
 import { readPointer, writePointer, followReferences } from '../../validators/document/document-pointer.js';
 import { findDescribed } from '../../tools/described-operation.js';
 import type { CallJob } from '../call/call-job.js';
-import { CliError, write } from '../cli-io.js';
+import { CliError, columnsOf, write } from '../cli-io.js';
 import { printable } from '../text/printable.js';
 import { parseSelect, type Select } from './select.js';
 import type { Sink } from './sink.js';
@@ -175,7 +175,7 @@ function jsonOf(value: unknown, sink: Sink, space?: number): string {
 }
 
 function widthOfTerminal({ job }: Writer): number {
-  return Math.max(10, job.io.stdout.columns ?? 80);
+  return Math.max(10, columnsOf(job.io.stdout));
 }
 
 function lines(texts: readonly string[]): string {
