@@ -166,7 +166,7 @@ async function receiveData(session: Session, { tool, made, params, undeclared }:
   }
   const next = made.kind === 'list' && nextPageParams(tool, { page: data, headers: response.headers, asked: params });
   if (next)
-    notes.push(`There are more pages: call ${tool.name} again with the same arguments and ${stringifyExact(next)}.`);
+    notes.push(`There are more pages: make this call again with the same arguments and ${stringifyExact(next)}.`);
   return success(session, data, { itemsKey: tool.operation.paging?.items, notes });
 }
 

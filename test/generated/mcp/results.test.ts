@@ -30,7 +30,7 @@ test('a page names the params of the next one', async () => {
   const { text, notes } = await call('playlists_list', { id: ['a'] });
   expect(JSON.parse(text)).toEqual(page);
   expect(notes).toEqual([
-    'There are more pages: call playlists.list again with the same arguments and {"pageToken":"second"}.',
+    'There are more pages: make this call again with the same arguments and {"pageToken":"second"}.',
   ]);
 });
 
