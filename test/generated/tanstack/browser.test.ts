@@ -10,26 +10,45 @@ import type { Page } from 'playwright-core';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { compile, compileModule } from 'svelte/compiler';
+import { renderToString as renderVue } from 'vue/server-renderer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium, withoutChromium } from '../../emulator/chromium.js';
 import { root } from '../../rules/sources.js';
 import { App } from './apps/react.js';
-import { optionsOf, shown, words } from './apps/start.js';
+import { optionsOf, type PageOptions, shown, words } from './apps/page.js';
+import { createPage } from './apps/vue.js';
 
 const frameworks = ['react', 'vue', 'svelte', 'solid', 'angular'] as const;
 
 const folder = fileURLToPath(new URL('apps', import.meta.url));
 
-/** Svelte's components, and modules with runes. */
-const svelte: Plugin = {
+/** Svelte's components, and modules with runes, for a browser or a server. */
+const svelte = (generate: 'client' | 'server'): Plugin => ({
   name: 'svelte',
   setup: ({ onLoad }) => {
     const load = (filter: RegExp, make: (text: string, filename: string) => string): void =>
       onLoad({ filter }, ({ path }) => ({ contents: make(readFileSync(path, 'utf8'), path), loader: 'js' }));
-    load(/\.svelte$/, (text, filename) => compile(text, { filename, generate: 'client' }).js.code);
-    load(/\.svelte\.js$/, (text, filename) => compileModule(text, { filename, generate: 'client' }).js.code);
+    load(/\.svelte$/, (text, filename) => compile(text, { filename, generate }).js.code);
+    load(/\.svelte\.js$/, (text, filename) => compileModule(text, { filename, generate }).js.code);
   },
-};
+});
+
+/** Imports what renders the page of Svelte on a server. */
+async function importSvelte(): Promise<{ readonly renderPage: (options: PageOptions, client: QueryClient) => string }> {
+  const outfile = `${root}/.cache/tanstack/svelte-server.js`;
+  await build({
+    entryPoints: [`${folder}/svelte-server.ts`],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    external: ['svelte', '@speccast/*'],
+    conditions: ['svelte', 'module'],
+    plugins: [svelte('server')],
+    absWorkingDir: root,
+  });
+  return import(/* @vite-ignore */ outfile);
+}
 
 const browser = await launchChromium();
 
@@ -51,7 +70,7 @@ describe.skipIf(browser === undefined)(`TanStack Query in a browser${withoutChro
       conditions: ['svelte', 'browser', 'module'],
       define: { 'process.env.NODE_ENV': '"production"' },
       tsconfigRaw: { compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false } },
-      plugins: [svelte],
+      plugins: [svelte('client')],
       absWorkingDir: root,
     });
     const files = new Map(outputFiles.map(({ path, text }) => [path.slice(folder.length), text]));
@@ -76,7 +95,7 @@ describe.skipIf(browser === undefined)(`TanStack Query in a browser${withoutChro
     server?.close();
   });
 
-  /** Fetches on the server what the pages show, and renders the one of React. */
+  /** Fetches on the server what the pages show, and renders those of React, Vue and Svelte. */
   async function serveFromServer(): Promise<void> {
     const emulator = createEmulator();
     const client = createVideoPlatform({ baseUrl: emulator.baseUrl, fetch: emulator.fetch, auth: bearer('t') });
@@ -87,10 +106,16 @@ describe.skipIf(browser === undefined)(`TanStack Query in a browser${withoutChro
     await queries.prefetchInfiniteQuery(options.pages);
     const state = JSON.stringify(dehydrate(queries)).replaceAll('<', '\\u003c');
     const data = `<script type="application/json" id="state">${state}</script>`;
-    const html = renderToString(
-      createElement(App, { ...options, state: { mutations: [], queries: [] }, client: queries }),
-    );
-    for (const name of frameworks) served.set(name, `<div id="root">${name === 'react' ? html : ''}</div>${data}`);
+    const started = { ...options, state: { mutations: [], queries: [] }, client: queries };
+    // `as`: each framework has a copy of the class of its own.
+    const ofVue = queries as never;
+    const html: Readonly<Partial<Record<(typeof frameworks)[number], string>>> = {
+      react: renderToString(createElement(App, started)),
+      vue: await renderVue(createPage(options, ofVue)),
+      svelte: (await importSvelte()).renderPage(options, queries),
+    };
+    for (const name of frameworks) served.set(name, `<div id="root">${html[name] ?? ''}</div>${data}`);
+    for (const page of Object.values(html)) expect(page).toContain('From the server');
   }
 
   async function open(name: string, query: string = ''): Promise<{ readonly page: Page; readonly errors: string[] }> {
@@ -158,6 +183,9 @@ describe.skipIf(browser === undefined)(`TanStack Query in a browser${withoutChro
 
     test('continues with what a server has fetched, and does not fetch it again', async () => {
       const { page, errors } = await open(name, '&served');
+      // What is there before the page runs was rendered on the server.
+      const isRendered = ['react', 'vue', 'svelte'].includes(name);
+      expect((served.get(name) ?? '').includes('<li>From the server</li>')).toBe(isRendered);
       await expect.poll(() => titles(page, 'list')).toContain('From the server');
       expect(await page.evaluate('window.emulator !== undefined')).toBe(true);
       const lists = (await calls(page)).filter((one) => one === 'playlists.list');

@@ -10,7 +10,8 @@ import {
   injectQuery,
   provideTanStackQuery,
 } from '@tanstack/angular-query-experimental';
-import { describe, start, titlesOf, whenEndIsSeen, words } from './start.js';
+import { describe, titlesOf, whenEndIsSeen, words } from './page.js';
+import { start } from './start.js';
 
 const { state, list, pages, insert } = await start();
 

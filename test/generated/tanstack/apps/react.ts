@@ -7,7 +7,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { createElement, useEffect, useRef, type ReactElement } from 'react';
-import { type PageOptions, type Started, describe, titlesOf, whenEndIsSeen, words } from './start.js';
+import { type PageOptions, type Started, describe, titlesOf, whenEndIsSeen, words } from './page.js';
 
 function Titles({ id, titles }: { readonly id: string; readonly titles: readonly string[] }): ReactElement {
   return createElement(

@@ -9,7 +9,8 @@ import {
 import { onMount } from 'solid-js';
 import h from 'solid-js/h';
 import { render } from 'solid-js/web';
-import { describe, start, titlesOf, whenEndIsSeen, words } from './start.js';
+import { describe, titlesOf, whenEndIsSeen, words } from './page.js';
+import { start } from './start.js';
 
 const { state, list, pages, insert } = await start();
 
