@@ -30,7 +30,7 @@ export function readOutput(service: Mapping, packageKeys: readonly string[]): Ou
   return {
     output,
     parts,
-    ...readSurfaces(service, parts),
+    ...readSurfaces(service, { parts, output }),
     importExtension: importExtension ?? DEFAULT_OUTPUT.importExtension,
     ...(argumentStyle !== undefined && { argumentStyle, argumentStyleAt: service.at('argumentStyle') }),
   };

@@ -14,26 +14,33 @@ const NEEDED: Readonly<Record<Surface, readonly Part[]>> = {
   tanstack: ['client'],
   cli: ['client', 'validators'],
   mcp: ['client', 'validators'],
+  agents: ['client'],
 };
 
+/** Surfaces that are files of a package. */
+const OF_PACKAGES: ReadonlySet<Surface> = new Set<Surface>(['agents']);
+
+/** What surfaces are chosen for. */
+type Chosen = Readonly<{ parts: readonly string[]; output: OutputSettings['output'] }>;
+
 /** Reads `surfaces` of a service that has some parts. */
-export function readSurfaces(service: Mapping, parts: readonly Part[]): Pick<OutputSettings, 'surfaces'> {
+export function readSurfaces(service: Mapping, chosen: Chosen): Pick<OutputSettings, 'surfaces'> {
   const texts = readChosen(service, 'surfaces', MESSAGES, {
-    describe: (names) => describeWrongSurfaces(names, parts),
-    isWrong: (text) => !isSurface(text) || lackOf(text, parts) !== undefined,
+    describe: (names) => describeWrongSurfaces(names, chosen),
+    isWrong: (text) => !isSurface(text) || wrongWith(text, chosen) !== undefined,
   });
   return texts === undefined ? {} : { surfaces: sortSurfaces(texts) };
 }
 
-/** What is wrong with a choice of surfaces for a package of some parts, if anything is. */
-export function describeWrongSurfaces(texts: readonly string[], parts: readonly string[]): string | undefined {
+/** What is wrong with a choice of surfaces, if anything is. */
+export function describeWrongSurfaces(texts: readonly string[], chosen: Chosen): string | undefined {
   for (const text of texts) {
     if (!isSurface(text)) {
       const hint = didYouMean(text, SURFACES) || `; there are ${SURFACES.join(', ')}`;
       return `there is no surface ${JSON.stringify(text)}${hint}`;
     }
-    const lack = lackOf(text, parts);
-    if (lack !== undefined) return `the surface "${text}" needs the part "${lack}"; list that, too`;
+    const wrong = wrongWith(text, chosen);
+    if (wrong !== undefined) return `the surface "${text}" ${wrong}`;
   }
   const twice = texts.find((text, index) => texts.indexOf(text) < index);
   return twice === undefined ? undefined : `the surface ${JSON.stringify(twice)} is listed twice`;
@@ -44,9 +51,11 @@ export function sortSurfaces(texts: readonly string[]): readonly Surface[] {
   return SURFACES.filter((one) => texts.includes(one));
 }
 
-/** The first part that a surface needs and that a package does not have. */
-function lackOf(surface: Surface, parts: readonly string[]): Part | undefined {
-  return NEEDED[surface].find((part) => !parts.includes(part));
+/** Why a surface cannot be had: a part that it needs is not there, or there is no package. */
+function wrongWith(surface: Surface, { parts, output }: Chosen): string | undefined {
+  if (output === 'source' && OF_PACKAGES.has(surface)) return 'is made of pages of a package; plain source has none';
+  const lack = NEEDED[surface].find((part) => !parts.includes(part));
+  return lack && `needs the part "${lack}"; list that, too`;
 }
 
 function isSurface(text: string): text is Surface {

@@ -23,6 +23,8 @@ const ENTRIES: Readonly<Record<Surface, SurfaceEntries>> = {
     commands: { '-mcp': 'mcp/bin' },
     peers: { '@modelcontextprotocol/server': '^2.4.0' },
   },
+  // Pages, which nothing imports.
+  agents: { subpaths: [], commands: {}, peers: {} },
 };
 
 /** What the surfaces of a package add to it, all together. */

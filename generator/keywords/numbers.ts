@@ -56,3 +56,10 @@ function decimalsOf(value: number): number {
   const digits = mantissa.split('.')[1]?.length ?? 0;
   return Math.max(0, digits - Number(exponent));
 }
+
+/** A small number that rules allow, unless they contradict each other. */
+export function simplestNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: NumberRules): number {
+  const least = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1);
+  const value = least ?? Math.min(1, maximum ?? 1);
+  return multipleOf === undefined ? value : Math.ceil(value / multipleOf) * multipleOf;
+}

@@ -72,3 +72,10 @@ export function patternFlags(pattern: string): '' | 'u' {
 function sourceOf(pattern: string): string {
   return new RegExp(pattern, patternFlags(pattern)).source;
 }
+
+/** A text that is made as long as rules want it, by repeating its end, or as short. */
+export function fitLength(text: string, { minLength = 0, maxLength = Infinity }: StringRules): string {
+  return text.padEnd(Math.min(minLength, maxLength, LONGEST_MADE), text.slice(-2)).slice(0, maxLength);
+}
+
+const LONGEST_MADE = 1000;

@@ -71,7 +71,7 @@ const typeOptions = {
   },
   enums: 'const',
   argumentStyle: 'positional',
-  surfaces: ['tanstack', 'cli', 'mcp'],
+  surfaces: ['tanstack', 'cli', 'mcp', 'agents'],
 } as const;
 const allOptions = { ...typeOptions, names: { properties: 'camelCase' } } as const;
 

@@ -214,8 +214,8 @@ function outputContradictions(values: Values): Contradictions {
   } = values;
   const wrongEmitter = emitter?.map(describeWrongEmitter).find((one) => one !== undefined);
   const wrongParts = parts === undefined ? undefined : describeWrongParts(parts.split(','));
-  const wrongSurfaces =
-    surfaces === undefined ? undefined : describeWrongSurfaces(surfaces.split(','), parts?.split(',') ?? PARTS);
+  const chosen = { parts: parts?.split(',') ?? PARTS, output: source === true ? 'source' : 'package' } as const;
+  const wrongSurfaces = surfaces === undefined ? undefined : describeWrongSurfaces(surfaces.split(','), chosen);
   parseChoice('import-extension', extension, IMPORT_EXTENSIONS);
   parseChoice('method-names', names, METHOD_NAMES);
   parseChoice('argument-style', style, ARGUMENT_STYLES);

@@ -14,12 +14,15 @@ import { resourcesOf } from './example-call.js';
 import type { Resource, Method } from './example-call.js';
 import { partFlags } from './package-json.js';
 import { joinBlocks } from './print-markdown.js';
+import { operationSamples, preambleOf, sampleViews } from './samples/operation-samples.js';
 import { memberTable, modelView, operationHeading, operationView } from './reference.js';
 import type { ModelLinks } from './reference.js';
 
 /** api.md of a generated package, the reference: every operation and every model, and what else the package exports. */
 export function emitApiPage(context: EmitContext, templates: Templates): string {
-  const { api, packageName, parts } = context;
+  const { api, packageName, parts, surfaces = [] } = context;
+  const hasSamples = surfaces.includes('agents');
+  const preamble = hasSamples && preambleOf(context);
   const resources = resourcesOf(api);
   const sources = hasSources(api);
   const tags = tagDescriptions(api);
@@ -30,13 +33,17 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
     package: code(packageName),
     create: code(`create${api.typeName}`),
     client: code(api.typeName),
+    preamble: preamble && { typescript: code(preamble.typescript), shell: code(preamble.shell) },
     reasons: reasonRows(api.extensions),
     common: memberTable(api.commonParameters?.parameters.map(commonMember) ?? [], 'request', links),
     resources: resources.map(({ path, methods }) => ({
       name: codeSpan(`client.${path}`),
       says: tags.get(path) ?? false,
       sources: sources ? operationSources(methods) : [],
-      operations: methods.map((method) => operationView(method, context, links)),
+      operations: methods.map((method) => ({
+        ...operationView(method, context, links),
+        samples: hasSamples ? sampleViews(operationSamples(method, context)) : [],
+      })),
     })),
     webhooks: webhookRows(api, context.layout),
     ...featuresOf(api),

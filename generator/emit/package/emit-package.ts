@@ -4,6 +4,8 @@ import { hasLicenseText } from '../license.js';
 import { FIRST_RELEASE, FIRST_VERSION, PARTS } from '../emit-context.js';
 import type { EmitContext } from '../emit-context.js';
 import type { OutputFile, PlainFile } from '../source-file.js';
+import { emitLlms } from './agents/emit-llms.js';
+import { emitSkill } from './agents/emit-skill.js';
 import { emitApiPage } from './emit-api-page.js';
 import { emitReadme } from './emit-readme.js';
 import { hashCodecs, hashData, packDocument, publishedDocument, releasedDocument } from './published-document.js';
@@ -25,11 +27,17 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
     ...(context.parts.includes('validators') ? [textFile('openapi.json', text)] : []),
     textFile('README.md', emitReadme(context, templates)),
     textFile('api.md', emitApiPage(context, templates)),
+    ...(context.surfaces?.includes('agents') === true ? emitAgentPages(context, templates) : []),
     ...(context.isReleased === true
       ? emitRelease(context, document === released ? text : printDocument(released))
       : []),
     ...licenses(context, templates),
   ];
+}
+
+/** What programs read that write programs. */
+function emitAgentPages(context: EmitContext, templates: Templates): readonly PlainFile[] {
+  return [textFile('SKILL.md', emitSkill(context, templates)), textFile('llms.txt', emitLlms(context, templates))];
 }
 
 /** What a release leaves: its changelog, and what the next one is compared with. */

@@ -9,13 +9,13 @@ import { code } from '../code/templates/templates.js';
 import type { Code, Templates } from '../code/templates/templates.js';
 import { DEFAULT_LICENSE, describeLicense, hasLicenseText } from '../license.js';
 import { describePublishing } from '../ownership.js';
-import type { EmitContext, Part } from '../emit-context.js';
+import type { EmitContext } from '../emit-context.js';
 import { planArguments } from '../code/operations/argument-plan.js';
 import { exampleCall, oneLiner, resourcesOf } from './example-call.js';
 import type { ExampleCall, Method } from './example-call.js';
 import { descriptionBlocks, descriptionLine } from './description.js';
 import { codeSpan, markdownText, tableRow } from './markdown.js';
-import { binaryName, NODE_FLOOR, partFlags } from './package-json.js';
+import { binaryName, describeContents, NODE_FLOOR, partFlags } from './package-json.js';
 import { joinBlocks } from './print-markdown.js';
 import { surfaceViews } from './surface-views.js';
 import { decisionRows, partView, quotaRows, reasonRows, repairRows, scopeRows, webhookRows } from './service-rows.js';
@@ -88,18 +88,6 @@ function aboutView({ doc, title }: Api): { readonly summary: Code; readonly abou
     summary: first.length === 0 ? markdownText(`Client of ${title}.`) : code(first.join('\n\n')),
     about: count === blocks.length ? false : code(joinBlocks(blocks.slice(count))),
   };
-}
-
-/** What a package of some parts is, in a sentence. */
-function describeContents(parts: readonly Part[]): string {
-  const phrases = {
-    client: 'a typed client of the service',
-    validators: 'validators for everything that goes in and out',
-    emulator: 'a stateful emulator to test against',
-  };
-  const all = parts.map((part) => phrases[part]);
-  const list = all.length < 3 ? all.join(' and ') : `${all.slice(0, -1).join(', ')}, and ${all.at(-1)}`;
-  return `${list.charAt(0).toUpperCase()}${list.slice(1)}.`;
 }
 
 /**

@@ -162,14 +162,27 @@ function describeParts(parts: readonly Part[]): string {
   return phrases.length === 1 ? phrases.join('') : `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}`;
 }
 
+/** What a package of some parts is, in a sentence. */
+export function describeContents(parts: readonly Part[]): string {
+  const phrases = {
+    client: 'a typed client of the service',
+    validators: 'validators for everything that goes in and out',
+    emulator: 'a stateful emulator to test against',
+  };
+  const all = parts.map((part) => phrases[part]);
+  const list = all.length < 3 ? all.join(' and ') : `${all.slice(0, -1).join(', ')}, and ${all.at(-1)}`;
+  return `${list.charAt(0).toUpperCase()}${list.slice(1)}.`;
+}
+
 /**
  * What is published: with pages and data of emitters of the user's own. npm adds LICENSE itself. The reference stays in the
  * repository: the types and the document say all of it.
  */
-function publishedFiles({ parts, emitted = [] }: EmitContext): readonly string[] {
+function publishedFiles({ parts, surfaces = [], emitted = [] }: EmitContext): readonly string[] {
   const own = emitted.filter(({ isModule }) => isModule !== true).map(({ path }) => path);
   const document = parts.includes('validators') ? ['openapi.json'] : [];
-  return ['dist', ...document, 'README.md', 'CHANGELOG.md', ...own];
+  const forAgents = surfaces.includes('agents') ? ['SKILL.md', 'llms.txt'] : [];
+  return ['dist', ...document, 'README.md', ...forAgents, 'CHANGELOG.md', ...own];
 }
 
 /** Subpaths that a package has twice. */

@@ -3,8 +3,8 @@ import { blocksOf, type PageBlock, type PlainFinding } from './page-blocks.js';
 /** Where a description may link to: nothing that runs, and nothing on the reader's machine. */
 const OUTSIDE = /^(?:https?:\/\/|mailto:|#)[\w!#$%&'*+,./:;=?@~-]+$/i;
 
-/** A file of the package, with or without an anchor in it, or an anchor of the page itself. */
-const INSIDE = /^(?:[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*)?(?:#[\p{L}\p{N}_-]+)?$/u;
+/** A file of the package, with or without an anchor or a JSON pointer in it, or an anchor of the page itself. */
+const INSIDE = /^(?:[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*)?(?:#(?:[\p{L}\p{N}_-]+|\/[\w~%/.-]+))?$/u;
 
 /** A line with a badge of ours: what package.json says, or what the registry has of a package of that name. */
 const BADGE =

@@ -25,7 +25,8 @@ export function provePlain({ path, text }: PlainFile): readonly Finding[] {
 function reasonsAgainst(path: string, text: string): readonly PlainFinding[] {
   if (path === 'package.json') return provePackageJson(text);
   if (path.endsWith('.json')) return proveJson(text);
-  if (path.endsWith('.md')) return provePage(text);
+  if (path === 'SKILL.md') return proveSkill(text);
+  if (path.endsWith('.md') || path === 'llms.txt') return provePage(text);
   return FIXED.has(path) ? [] : [{ reason: 'is a file that no emitter writes', text: path, start: 0 }];
 }
 
@@ -54,6 +55,15 @@ function isSpaced(text: string, compact: string): boolean {
 }
 
 const [SPACE, LINE_END] = [0x20, 0x0a];
+
+/** The head of a skill, as YAML: its name, and its description as a string of JSON, and nothing else. */
+const SKILL_HEAD = /^---\nname: [a-z0-9]+(?:-[a-z0-9]+)*\ndescription: ("(?:[^"\\\n]|\\["\\])*")\n---\n/;
+
+function proveSkill(text: string): readonly PlainFinding[] {
+  const [head] = SKILL_HEAD.exec(text) ?? [];
+  if (head === undefined) return [{ reason: 'has another head than a skill', text, start: 0 }];
+  return provePage(text.slice(head.length)).map((one) => ({ ...one, start: one.start + head.length }));
+}
 
 /** Line of an offset, from 1. */
 function lineAt(text: string, offset: number): number {

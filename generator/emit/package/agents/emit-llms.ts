@@ -1,0 +1,65 @@
+import type { Operation } from '../../../api/api.js';
+import { printPointer } from '../../../spec/references/pointer.js';
+import { code, type Code, type Templates } from '../../code/templates/templates.js';
+import type { EmitContext } from '../../emit-context.js';
+import { oneLiner, resourcesOf, type Method, type Resource } from '../example-call.js';
+import { codeSpan } from '../markdown.js';
+import { describeContents, partFlags } from '../package-json.js';
+import { aboutService, specWords } from './spec-words.js';
+
+/** Most operations that the list names one by one, and most resources where there are more. */
+const [MOST_OPERATIONS, MOST_RESOURCES] = [120, 200];
+
+/** Most methods of a resource that its line names. */
+const MOST_METHODS = 6;
+
+/** llms.txt of a package, as llmstxt.org has it: what it is, and links to where its files say more. */
+export function emitLlms(context: EmitContext, templates: Templates): string {
+  const { api, packageName, parts, surfaces = [] } = context;
+  const resources = resourcesOf(api);
+  const isLong = api.operations.length > MOST_OPERATIONS;
+  const listed = isLong ? resources.slice(0, MOST_RESOURCES) : resources;
+  return templates.render('package/llms.hbs', {
+    package: code(packageName),
+    contents: code(describeContents(parts)),
+    about: aboutService(api),
+    ...partFlags(parts),
+    cli: surfaces.includes('cli'),
+    mcp: surfaces.includes('mcp'),
+    reference: referenceAddress(context),
+    long: isLong && code(String(MOST_OPERATIONS)),
+    left: resources.length > listed.length && code(String(resources.length - listed.length)),
+    resources: isLong ? listed.map((one) => resourceLine(one)) : [],
+    operations: isLong ? [] : listed.flatMap(({ methods }) => methods.map((one) => operationLine(one, context))),
+  });
+}
+
+function operationLine({ operation, path }: Method, { parts }: EmitContext): Code {
+  const target = parts.includes('validators') ? `openapi.json#${pointerOf(operation)}` : 'README.md#operations';
+  const request = codeSpan(`${operation.method} ${operation.path}`).text;
+  const says = specWords(oneLiner(operation), 120).text;
+  const deprecated = operation.doc.deprecated === true ? 'deprecated, ' : '';
+  return code(`[${codeSpan(`client.${path}`).text}](${target}): ${deprecated}${request}, “${says}”`);
+}
+
+function resourceLine({ path, methods }: Resource): Code {
+  const names = methods.slice(0, MOST_METHODS).map(({ operation }) => operation.property);
+  const more = methods.length - names.length;
+  const list = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return code(`[${codeSpan(`client.${path}`).text}](README.md#operations): ${list}`);
+}
+
+/** Where the document has an operation: a JSON pointer as the fragment of a URI. */
+function pointerOf({ path, method }: Operation): string {
+  const pointer = printPointer(['paths', path, method.toLowerCase()]).replace(/\p{Cs}/gu, '\uFFFD');
+  return pointer.replace(/[^A-Za-z0-9~/._-]/gu, (found) =>
+    encodeURIComponent(found).replace(/[!'()*]/, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`),
+  );
+}
+
+/** The reference with samples, which stays in the repository; `false` where that is no public one. */
+function referenceAddress({ settings: { repository, directory } = {} }: EmitContext): Code | false {
+  const [, page] = /^(?:git\+)?(https:\/\/github\.com\/[\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(repository ?? '') ?? [];
+  if (page === undefined || !/^[\w./-]*$/.test(directory ?? '')) return false;
+  return code(`${page}/blob/HEAD/${directory === undefined ? '' : `${directory}/`}api.md`);
+}

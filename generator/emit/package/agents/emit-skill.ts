@@ -1,0 +1,159 @@
+import { kebabCase } from '../../../api/naming/names.js';
+import { quotaLimits, reasonsOf } from '../../code/docs/operation-sentences.js';
+import { featuresOf } from '../../code/api-features.js';
+import { code, type Code, type Templates } from '../../code/templates/templates.js';
+import type { EmitContext } from '../../emit-context.js';
+import { commandName } from '../../surface-entries.js';
+import { resourcesOf, type Method } from '../example-call.js';
+import { codeSpan, markdownCode, tableOf } from '../markdown.js';
+import { binaryName, describeContents, NODE_FLOOR, partFlags } from '../package-json.js';
+import { operationSamples, preambleOf, shownCredential, type OperationSamples } from '../samples/operation-samples.js';
+import { credentialsOf, type Credential } from '../samples/sample-service.js';
+import { aboutService, plainTitle } from './spec-words.js';
+import { chooseCalls, type ChosenCall } from './ten-calls.js';
+
+/** Most characters of the name and of the description of a skill, by its specification. */
+const [LONGEST_NAME, LONGEST_DESCRIPTION] = [64, 1024];
+
+/** Most characters of one sample: ten of them stay within what an agent reads at once. */
+const LONGEST_SAMPLE = 700;
+
+/** SKILL.md of a package, in the open format of Agent Skills: what it does, how to call it, and what goes wrong. */
+export function emitSkill(context: EmitContext, templates: Templates): string {
+  const { api, packageName, parts, surfaces = [] } = context;
+  const samples = new Map<Method, OperationSamples>();
+  const samplesOf = (method: Method): OperationSamples => {
+    const known = samples.get(method) ?? operationSamples(method, context);
+    samples.set(method, known);
+    return known;
+  };
+  const methods = resourcesOf(api).flatMap((resource) => resource.methods);
+  const calls = chooseCalls(methods, (method) => shortOf(samplesOf(method).typescript));
+  const preamble = preambleOf(context);
+  const credentials = credentialsOf(api, packageName);
+  return templates.render('package/skill.hbs', {
+    name: code(skillName(packageName)),
+    description: code(JSON.stringify(describeSkill(context))),
+    package: code(packageName),
+    ...partFlags(parts),
+    ...featuresOf(api),
+    contents: code(describeContents(parts)),
+    about: aboutService(api),
+    node: code(NODE_FLOOR),
+    credentials: credentialRows(credentials),
+    queryKey: credentials.some(({ scheme }) => scheme.kind === 'apiKey' && scheme.in === 'query'),
+    preamble: { typescript: code(preamble.typescript), shell: code(preamble.shell) },
+    calls: calls.map((call, index) => callView(call, samplesOf(call.method), index + 1)),
+    fault: faultView(calls[0], samplesOf),
+    reasons: statusRows(context),
+    quotas: Object.keys(quotaLimits(api)).length > 0,
+    emulated: emulatedView(context, calls[0], samplesOf),
+    bin: code(binaryName(packageName)),
+    cli: surfaces.includes('cli') && commandView(context, calls),
+    mcp: surfaces.includes('mcp') && { command: code(`${commandName(packageName)}-mcp`) },
+  });
+}
+
+/** The name of a skill: that of the package without its scope, in small letters, digits and single hyphens. */
+function skillName(packageName: string): string {
+  const name = commandName(packageName)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_NAME);
+  return name.replace(/^-+|-+$/g, '') || 'api';
+}
+
+function describeSkill({ api, packageName, surfaces = [] }: EmitContext): string {
+  const title = plainTitle(api);
+  const more = [...(surfaces.includes('cli') ? ['a shell'] : []), ...(surfaces.includes('mcp') ? ['an MCP host'] : [])];
+  const from = ['TypeScript', ...more];
+  const list = from.length === 1 ? from[0] : `${from.slice(0, -1).join(', ')} or ${from.at(-1)}`;
+  const start = `Calls the API "${title}" with the package ${packageName}, from ${list}. Use when code or a task reads or writes its `;
+  const names = resourcesOf(api).map(({ path }) => path);
+  let text = start;
+  for (const [index, name] of names.entries()) {
+    const next = `${index === 0 ? '' : ', '}${name}`;
+    if (text.length + next.length > LONGEST_DESCRIPTION - 200) break;
+    text += next;
+  }
+  return `${text === start ? `${start}data` : text}, or when a test needs that service.`.slice(0, LONGEST_DESCRIPTION);
+}
+
+function shortOf(text: string | undefined): string | undefined {
+  return text !== undefined && text.length <= LONGEST_SAMPLE ? text : undefined;
+}
+
+const SCHEME_KINDS = { apiKey: 'API key', bearer: 'Token', basic: 'User and password' } as const;
+
+function credentialRows(credentials: readonly Credential[]): readonly Code[] {
+  const rows = credentials.map(({ scheme, variables }) => [
+    SCHEME_KINDS[scheme.kind],
+    variables.map(markdownCode).join(' and '),
+    markdownCode(
+      `${scheme.kind}(${scheme.kind === 'basic' ? 'user, password' : scheme.kind === 'bearer' ? 'token' : 'key'})`,
+    ),
+  ]);
+  return tableOf(['Credential', 'Environment variable', '`auth` of the client'], rows);
+}
+
+function callView({ title, method }: ChosenCall, { typescript = '', cli }: OperationSamples, number: number): object {
+  const { operation, path } = method;
+  return {
+    title: code(`${number}. ${title}`),
+    request: codeSpan(`${operation.method} ${operation.path}`),
+    call: codeSpan(`client.${path}`),
+    typescript: code(typescript),
+    cli: shortOf(cli) !== undefined && code(cli ?? ''),
+  };
+}
+
+/** A call whose error is handled; `false` where no call is shown. */
+function faultView(call: ChosenCall | undefined, samplesOf: (method: Method) => OperationSamples): Code | false {
+  const sample = call && samplesOf(call.method).typescript;
+  return sample === undefined ? false : code(sample.replaceAll('\n', '\n  '));
+}
+
+/** Most reasons of one status that a skill names. */
+const MOST_REASONS = 6;
+
+/** Reasons that errors carry, by status, the first ones of each. */
+function statusRows({ api }: EmitContext): readonly Code[] {
+  const rows = reasonsOf(api.extensions['x-reasons'])
+    .slice(0, 12)
+    .map(({ status, reasons }) => {
+      const shown = reasons.slice(0, MOST_REASONS).map(markdownCode).join(', ');
+      return [
+        markdownCode(status),
+        reasons.length > MOST_REASONS ? `${shown} and ${reasons.length - MOST_REASONS} more` : shown,
+      ];
+    });
+  return tableOf(['Status', 'Reasons of every call'], rows);
+}
+
+function emulatedView(
+  { parts, api, packageName }: EmitContext,
+  call: ChosenCall | undefined,
+  samplesOf: (method: Method) => OperationSamples,
+): object | false {
+  const sample = call && samplesOf(call.method).typescript;
+  if (!parts.includes('emulator') || sample === undefined) return false;
+  const shown = shownCredential(api, credentialsOf(api, packageName))?.scheme.kind;
+  const auth =
+    shown === undefined
+      ? ''
+      : `auth: ${shown}(${shown === 'basic' ? "'emulated-caller', 'any'" : "'emulated-caller'"}), `;
+  const create = `create${api.typeName}`;
+  return {
+    imports: code([...(shown === undefined ? [] : [shown]), create].toSorted().join(', ')),
+    client: code(`${create}({ ${auth}baseUrl: emulator.baseUrl, fetch: emulator.fetch })`),
+    call: code(sample),
+  };
+}
+
+function commandView({ packageName }: EmitContext, calls: readonly ChosenCall[]): object {
+  const [first] = calls;
+  const { operation } = first?.method ?? {};
+  const words =
+    operation === undefined ? [] : [...operation.group, operation.property].map((name) => kebabCase(name, name));
+  return { command: code(commandName(packageName)), words: words.length === 0 ? false : code(words.join(' ')) };
+}

@@ -1,0 +1,61 @@
+import { kebabCase } from '../../../api/naming/names.js';
+import type { Operation } from '../../../api/api.js';
+import { isDownload } from '../../code/operations/operation-result.js';
+import type { Json } from '../../../spec/read/json.js';
+import { replaceHidden, unicodeEscape } from '../../code/syntax/literals.js';
+import type { SampleArguments, SampleParameter } from './sample-arguments.js';
+import { isShellText, shellQuote, shellWord } from './shell.js';
+
+/** Options of the command line itself: parameters with such names are `--param.<name>`. */
+const OWN_OPTIONS: ReadonlySet<string> = new Set(
+  (
+    'body media media-type all limit json select out force dry-run no-validate emulator emulator-state base-url verbose help ' +
+    'version'
+  ).split(' '),
+);
+
+/** A command line of the package that calls an operation; `undefined` where a shell cannot hold it. */
+export function commandLine(
+  command: string,
+  operation: Operation,
+  { parameters, body, media }: SampleArguments,
+): string | undefined {
+  const words = [...operation.group, operation.property].map((name) => kebabCase(name, name));
+  const options = parameters.map(parameterOptions);
+  if (options.includes(undefined) || (body !== undefined && !/^(?:json|form|multipart|lines)$/.test(body.kind)))
+    return undefined;
+  const line = [
+    'npx',
+    command,
+    ...words,
+    ...options.flatMap((one) => one ?? []),
+    ...(body === undefined ? [] : ['--body', shellQuote(jsonText(body.value))]),
+    ...(media === undefined ? [] : ['--media', media.name]),
+    ...(isDownload(operation) ? ['--out', 'file.bin'] : []),
+  ].join(' ');
+  return isShellText(line) ? line : undefined;
+}
+
+function parameterOptions({ parameter, value }: SampleParameter): readonly string[] | undefined {
+  const { property } = parameter;
+  if (!/^[^\s=.[\]]+$/.test(property)) return undefined;
+  const typed = /^[a-z][A-Za-z]*$/.test(property) ? kebabCase(property, property) : '';
+  const name = typed === '' || OWN_OPTIONS.has(typed) ? `param.${property}` : typed;
+  const option = shellWord(`--${name}`);
+  if (typeof value === 'boolean') return value ? [option] : [shellWord(`--no-${name}`)];
+  if (Array.isArray(value)) return value.flatMap((one) => [option, shellWord(itemOf(one))]);
+  return [option, shellWord(textOf(value))];
+}
+
+/** An item of a list, in which a comma does not end it. */
+function itemOf(value: Json): string {
+  return typeof value === 'string' ? value.replaceAll(',', '\\,') : jsonText(value);
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : jsonText(value);
+}
+
+function jsonText(value: Json): string {
+  return replaceHidden(JSON.stringify(value), unicodeEscape);
+}

@@ -1,0 +1,116 @@
+import type { Property, Schema } from '../../../api/schemas/schema.js';
+import {
+  declaredProperties,
+  followSchema,
+  requiresUndeclared,
+  type Schemas,
+} from '../../../api/schemas/target-schema.js';
+import { simplestNumber } from '../../../keywords/numbers.js';
+import { fitLength } from '../../../keywords/strings.js';
+import { isJsonObject, type Json } from '../../../spec/read/json.js';
+import { replaceHidden } from '../../code/syntax/literals.js';
+
+/** Levels of a body that a sample shows. */
+const DEEPEST = 6;
+
+/** Most characters of an example of the spec, as JSON, that a sample takes over. */
+const LONGEST = 600;
+
+/** A value of a schema as it travels: an example or a default of the spec, else the simplest with all that is required; `undefined` where none is found. */
+export function sampleValue(schemas: Schemas, schema: Schema, depth = 0): Json | undefined {
+  if (depth > DEEPEST) return undefined;
+  const target = followSchema(schemas, schema);
+  const stated = [schema, target].flatMap(({ examples = [], default: given }) => [
+    ...examples,
+    ...(given === undefined ? [] : [given.value]),
+  ]);
+  const given = stated.find(isReadable) ?? target.const?.value ?? target.enum?.find((one) => one !== null);
+  if (given !== undefined) return given;
+  const properties = declaredProperties(schemas, target);
+  if (properties.length > 0) return sampleObject(schemas, { target, properties }, depth);
+  const [choice] = [...(target.oneOf ?? []), ...(target.anyOf ?? []), ...(target.allOf ?? [])];
+  if (choice !== undefined && target.types === undefined) return sampleValue(schemas, choice, depth + 1);
+  return sampleOfType(schemas, target, depth);
+}
+
+/** Whether a value of the spec can be shown as it is: short, and without anything that a reader cannot see. */
+export function isReadable(value: Json): boolean {
+  const text = JSON.stringify(value);
+  return text.length <= LONGEST && !/\\[bfnrtu]/.test(text) && replaceHidden(text, () => '') === text;
+}
+
+interface Properties {
+  readonly target: Schema;
+  readonly properties: readonly Property[];
+}
+
+function sampleObject(schemas: Schemas, { target, properties }: Properties, depth: number): Json | undefined {
+  const taken = properties.filter(
+    ({ name, required, schema }) =>
+      (required || requiresUndeclared(schemas, target, name)) && followSchema(schemas, schema).readOnly !== true,
+  );
+  const shown = taken.length > 0 || depth > 0 ? taken : usefulOf(schemas, properties);
+  const entries = shown.map(({ name, schema }) => [name, sampleValue(schemas, schema, depth + 1)] as const);
+  return entries.some(([, value]) => value === undefined)
+    ? undefined
+    : Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+/** Where nothing is required: the first properties that a caller can set. */
+function usefulOf(schemas: Schemas, properties: readonly Property[]): readonly Property[] {
+  const settable = properties.filter(({ schema }) => {
+    const { readOnly, doc, types = [] } = followSchema(schemas, schema);
+    return (
+      readOnly !== true &&
+      doc.deprecated !== true &&
+      types.some((type) => /^(?:string|number|integer|boolean)$/.test(type))
+    );
+  });
+  return settable.slice(0, 2);
+}
+
+function sampleOfType(schemas: Schemas, target: Schema, depth: number): Json | undefined {
+  const [type = 'string'] = (target.types ?? []).filter((one) => one !== 'null');
+  if (type === 'integer' || type === 'number') return simplestNumber(target.number ?? {});
+  if (type === 'boolean') return true;
+  if (type === 'object') return {};
+  if (type !== 'array') return stringOf(target);
+  const { items, minItems = 1 } = target.array ?? {};
+  const item = items === undefined ? 'text' : sampleValue(schemas, items, depth + 1);
+  return item === undefined ? undefined : Array.from({ length: Math.min(Math.max(1, minItems), 20) }, () => item);
+}
+
+function stringOf({ string = {} }: Schema): string {
+  return TEXTS.get(string.format ?? '') ?? fitLength('an-id', string);
+}
+
+/** Texts of the formats that validators look at. */
+const TEXTS: ReadonlyMap<string, string> = new Map([
+  ['date-time', '2026-01-31T12:00:00Z'],
+  ['google-datetime', '2026-01-31T12:00:00Z'],
+  ['date', '2026-01-31'],
+  ['time', '12:00:00Z'],
+  ['duration', 'PT1H'],
+  ['email', 'someone@example.com'],
+  ['hostname', 'example.com'],
+  ['ipv4', '192.0.2.1'],
+  ['ipv6', '2001:db8::1'],
+  ['uri', 'https://example.com/'],
+  ['uri-reference', 'https://example.com/'],
+  ['uuid', '3f2b8c1e-6d4a-4b0f-9c7e-1a2b3c4d5e6f'],
+  ['int64', '1'],
+  ['uint64', '1'],
+  ['byte', 'AQID'],
+  ['google-fieldmask', 'name'],
+  ['google-duration', '3600s'],
+]);
+
+/** An object with a value at a path of properties, `snippet.title`, where it has none; other values stay as they are. */
+export function withPath(value: Json, path: readonly string[], made: Json): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return value === null ? made : value;
+  if (!isJsonObject(value)) return value;
+  const inner = Object.hasOwn(value, step) ? value[step] : undefined;
+  if (rest.length === 0) return inner === undefined ? { ...value, [step]: made } : value;
+  return { ...value, [step]: withPath(inner ?? {}, rest, made) };
+}
