@@ -12,8 +12,17 @@ const folder = join(root, '.cache', 'fences');
 
 /** Each piece of code of all pages, with the name of its file. */
 const fences = pages.flatMap((page) =>
-  fencesOf(page, 'ts').map((code, index) => ({ name: `${page.replace(/\W+/g, '-')}-${index}.ts`, code })),
+  codeOf(page).map((code, index) => ({ name: `${page.replace(/\W+/g, '-')}-${index}.ts`, code })),
 );
+
+/** Pieces of code of a page; samples of calls go with the client that they begin with, those of a reference all together. */
+function codeOf(page: string): readonly string[] {
+  const codes = fencesOf(page, 'ts');
+  const [preamble = '', ...samples] = codes;
+  if (!/^generated\/[\w-]+\/(?:api|SKILL)\.md$/.test(page)) return codes;
+  if (page.endsWith('api.md')) return [codes.join('\n')];
+  return samples.map((code) => (code.includes('const client =') ? code : `${preamble}\n${code}`));
+}
 
 /** A piece of code that needs nothing but the packages: no network, no file, no test runner, nothing only declared. */
 function runsAlone(code: string): boolean {

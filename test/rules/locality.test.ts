@@ -53,6 +53,7 @@ describe('a change of one word in a spec', () => {
     expect(changedLines(before, after)).toEqual({
       'README.md': 1,
       'api.md': 1,
+      'llms.txt': 1,
       'openapi.json': 1,
       'src/client/captions.ts': 2,
       'src/spec.ts': 1,

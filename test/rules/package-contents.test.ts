@@ -10,8 +10,26 @@ const names = ['video-platform', 'ad-reporting', 'runtime', 'emulator', 'speccas
 
 /** What stands at the top of each tarball, exactly. */
 const top: Readonly<Record<PackageName, readonly string[]>> = {
-  'video-platform': ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/', 'openapi.json', 'package.json'],
-  'ad-reporting': ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/', 'openapi.json', 'package.json'],
+  'video-platform': [
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'SKILL.md',
+    'dist/',
+    'llms.txt',
+    'openapi.json',
+    'package.json',
+  ],
+  'ad-reporting': [
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'SKILL.md',
+    'dist/',
+    'llms.txt',
+    'openapi.json',
+    'package.json',
+  ],
   // With the licence of what is built into `./xml`.
   runtime: ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.md', 'dist/', 'package.json'],
   // With the licences of what is built into `./images` and the console, and what containers are made from.

@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '90871309c801ba9cf4bb9c0b94fdafa7b03d7d5fc0c0be31ce34dedff81b6744';
+export const hash: string = '2fc69589f7368c5293b318a0034eed5a02818e17e89d810f3915f97bac620d3a';
 
 export type { Json, JsonObject } from '@speccast/runtime';

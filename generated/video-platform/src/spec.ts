@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '48e8d662b826089f20af0ef8e5cb39fdb907bc93ae62cb60c6317186b4c09f5f';
+export const hash: string = '7823980cdbb0be159ac4cc931394f273344bc6d3959caea5f43778e53904f627';
 
 export type { Json, JsonObject } from '@speccast/runtime';

@@ -14,10 +14,12 @@ export const schemas: DocumentSchemas = /* @__PURE__ */ documentSchemas(document
     '#/paths/~1captions/post/requestBody': {
       $ref: '#/components/schemas/Caption',
       description: 'Video, language and name of the track, and whether it is a draft.',
+      examples: [{ snippet: { videoId: 'LtTG8iHcRUa', language: 'fr', name: 'French' } }],
     },
     '#/paths/~1videos/post/requestBody': {
       $ref: '#/components/schemas/Video',
       description: 'Metadata of the new video.',
+      examples: [{ snippet: { title: 'Bread in a pot', categoryId: '26' } }],
     },
     '#/paths/~1watermarks~1set/post/requestBody': {
       $ref: '#/components/schemas/InvideoBranding',

@@ -1,0 +1,95 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as ads from '@speccast/ad-reporting';
+import { run as runAds } from '@speccast/ad-reporting/cli';
+import { createEmulator as createAdEmulator } from '@speccast/ad-reporting/mocks';
+import * as video from '@speccast/video-platform';
+import { run as runVideo } from '@speccast/video-platform/cli';
+import { createEmulator } from '@speccast/video-platform/mocks';
+import { pngOf } from '../images.js';
+import type { Run } from '../command-line-client.js';
+
+/** The caller of `--emulator`, whose ids the examples of the specs are. */
+export const caller = 'emulated-caller';
+
+/** What samples of a service run against: a world that each request finds as it was. */
+export interface SampledService {
+  readonly name: 'video-platform' | 'ad-reporting';
+  readonly baseUrl: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The world as a file, for command lines. */
+  readonly state: string;
+  readonly run: Run;
+  readonly exports: object;
+  /** Operations that need rows which a new caller does not have. */
+  readonly needsRows: readonly string[];
+  /** Errors that the service gives by its nature, by operation: status and reason. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** The video platform, with what a new caller does not have: a section, and a comment of its own. */
+export async function videoPlatform(): Promise<SampledService> {
+  const emulator = createEmulator();
+  const client = video.createVideoPlatform({
+    auth: video.bearer(caller),
+    baseUrl: emulator.baseUrl,
+    fetch: emulator.fetch,
+  });
+  const { items = [] } = await client.channels.list({ mine: true });
+  const channelId = items[0]?.id ?? '';
+  const [section, comment] = [`${channelId}.Gj5cT0xk2Qw`, 'UgKp2mVq7Zt0xRw4sNc9bLdE8f'];
+  const { items: threads = [] } = await client.commentThreads.list({ videoId: 'LtTG8iHcRUa' });
+  emulator.seed({
+    channelSections: [{ id: section, snippet: { type: 'recentUploads', position: 0, channelId } }],
+    comments: [
+      {
+        id: comment,
+        snippet: {
+          channelId,
+          videoId: 'LtTG8iHcRUa',
+          parentId: threads[0]?.id ?? '',
+          textDisplay: 'Thanks',
+          textOriginal: 'Thanks',
+          authorChannelId: { value: channelId },
+          moderationStatus: 'published',
+          publishedAt: '2024-01-02T14:00:00Z',
+          updatedAt: '2024-01-02T14:00:00Z',
+        },
+      },
+    ],
+  });
+  return {
+    name: 'video-platform',
+    baseUrl: emulator.baseUrl,
+    fetch: (request) => emulator.fork().fetch(request),
+    state: JSON.stringify(emulator.save()),
+    run: runVideo,
+    exports: video,
+    needsRows: ['channelSections.delete', 'channelSections.update', 'comments.delete', 'comments.update'],
+    errors: { 'activities.insert': '405 methodNotSupported' },
+  };
+}
+
+/** Ad reporting. */
+export function adReporting(): SampledService {
+  const emulator = createAdEmulator();
+  return {
+    name: 'ad-reporting',
+    baseUrl: emulator.baseUrl,
+    fetch: (request) => emulator.fork().fetch(request),
+    state: JSON.stringify(emulator.save()),
+    run: runAds,
+    exports: ads,
+    needsRows: [],
+    errors: {},
+  };
+}
+
+/** Writes the files that a sample of an operation sends into a folder. */
+export function writeFiles(folder: string, operation: string): void {
+  mkdirSync(folder, { recursive: true });
+  const [width, height] = operation.startsWith('watermarks') ? [150, 150] : [2048, 1152];
+  for (const name of ['file.png', 'file.jpg']) writeFileSync(join(folder, name), pngOf(width, height));
+  writeFileSync(join(folder, 'file.mp4'), 'not really a film');
+  writeFileSync(join(folder, 'file.bin'), '1\n00:00:01,000 --> 00:00:02,500\nHello there\n');
+}
