@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { runCommand } from '../commands/run-command.js';
-import { codeIn } from '../rules/pages.js';
+import { programsIn } from '../rules/pages.js';
 import { root, textOf } from '../rules/sources.js';
 import { writeTexts } from './temporary-folder.js';
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const yaml = textOf('specs/speccast.yaml')
     .replaceAll('    out: ../generated/', options)
     // The others need the validators.
-    .replaceAll(/surfaces: .*/g, 'surfaces: [tanstack]');
+    .replaceAll(/surfaces: .*/g, 'surfaces: [tanstack, agents]');
   writeTexts(cwd, { 'specs/speccast.yaml': yaml, 'node_modules/.keep': '', 'generated/program.ts': program });
   const { code, err } = await runCommand(generateCommand, { args: [], cwd });
   expect(code, err).toBe(0);
@@ -61,8 +61,12 @@ afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
 test('clients that take arguments by position compile, with their READMEs and a program that calls them', () => {
   const folder = join(cwd, 'generated');
-  const fences = services.flatMap((name) => codeIn(readFileSync(join(folder, name, 'README.md'), 'utf8'), 'ts'));
-  expect(fences.length).toBeGreaterThan(10);
+  const fences = services.flatMap((name) =>
+    ['README.md', 'SKILL.md', 'api.md'].flatMap((page) =>
+      programsIn(page, readFileSync(join(folder, name, page), 'utf8')),
+    ),
+  );
+  expect(fences.length).toBeGreaterThan(30);
   for (const [index, code] of fences.entries())
     writeFileSync(
       join(folder, `page-${index}.ts`),

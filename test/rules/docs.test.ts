@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate } from '../../generator/index.js';
 import { writeTexts } from '../output/temporary-folder.js';
-import { fencesOf, pages } from './pages.js';
+import { fencesOf, pages, programsIn } from './pages.js';
 import { root, textOf } from './sources.js';
 
 /** A folder inside the repository, so that the packages are found by name as a consumer finds them. */
@@ -12,17 +12,8 @@ const folder = join(root, '.cache', 'fences');
 
 /** Each piece of code of all pages, with the name of its file. */
 const fences = pages.flatMap((page) =>
-  codeOf(page).map((code, index) => ({ name: `${page.replace(/\W+/g, '-')}-${index}.ts`, code })),
+  programsIn(page, textOf(page)).map((code, index) => ({ name: `${page.replace(/\W+/g, '-')}-${index}.ts`, code })),
 );
-
-/** Pieces of code of a page; samples of calls go with the client that they begin with, those of a reference all together. */
-function codeOf(page: string): readonly string[] {
-  const codes = fencesOf(page, 'ts');
-  const [preamble = '', ...samples] = codes;
-  if (!/^generated\/[\w-]+\/(?:api|SKILL)\.md$/.test(page)) return codes;
-  if (page.endsWith('api.md')) return [codes.join('\n')];
-  return samples.map((code) => (code.includes('const client =') ? code : `${preamble}\n${code}`));
-}
 
 /** A piece of code that needs nothing but the packages: no network, no file, no test runner, nothing only declared. */
 function runsAlone(code: string): boolean {

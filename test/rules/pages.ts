@@ -32,6 +32,15 @@ export function codeIn(text: string, language: string): readonly string[] {
   return [...fences].flatMap(([, name, code]) => (name === language && code !== undefined ? [code] : []));
 }
 
+/** The code of a page in TypeScript as programs: samples of calls go with the client that they begin with, those of a reference all together. */
+export function programsIn(page: string, text: string): readonly string[] {
+  const codes = codeIn(text, 'ts');
+  const [preamble = '', ...samples] = codes;
+  if (!/(?:^|\/)(?:api|SKILL)\.md$/.test(page)) return codes;
+  if (page.endsWith('api.md')) return [codes.join('\n')];
+  return samples.map((code) => (code.includes('const client =') ? code : `${preamble}\n${code}`));
+}
+
 /** A page without its fences. */
 export function proseOf(page: string): string {
   return textOf(page).replace(/^```[^]*?^```$/gm, '');

@@ -16,6 +16,7 @@ export function surfaceViews(context: EmitContext): Readonly<Record<string, obje
     tanstack: surfaces.includes('tanstack') && queryView(context),
     cli: surfaces.includes('cli') && cliView(context),
     mcp: surfaces.includes('mcp') && serverOfTools(context),
+    agents: surfaces.includes('agents') && {},
   };
 }
 

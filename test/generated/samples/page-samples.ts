@@ -1,5 +1,3 @@
-import { textOf } from '../../rules/sources.js';
-
 /** How `api.md` shows the call of an operation. */
 export interface PageSample {
   /** `videos.list` */
@@ -18,9 +16,8 @@ export interface PageSamples {
 
 const FENCE = /^```(ts|sh)\n([^]*?)\n```$/gm;
 
-/** Reads the samples of `api.md` of a service. */
-export function readPageSamples(service: string): PageSamples {
-  const page = textOf(`generated/${service}/api.md`);
+/** Reads the samples of an `api.md`. */
+export function readPageSamples(page: string): PageSamples {
   const [start = '', ...sections] = page.split(/^#### `client\./m);
   const [typescript = '', shell = ''] = codeOf(start.slice(start.indexOf('\n## Operations')));
   const samples = sections.map((section): PageSample => {

@@ -1,17 +1,16 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { fileSource } from '@speccast/video-platform/node';
 import { serve } from '@speccast/video-platform/server';
 import { afterAll, describe, expect, test } from 'vitest';
 import { adOperations, videoOperations } from '../../documents/operations.js';
 import { codeIn } from '../../rules/pages.js';
-import { root, textOf } from '../../rules/sources.js';
+import { textOf } from '../../rules/sources.js';
 import { runInProcess } from '../command-line-client.js';
 import { readPageSamples } from './page-samples.js';
+import { curlFolder, runCode } from './run-samples.js';
 import { adReporting, caller, videoPlatform, writeFiles, type SampledService } from './sampled-services.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'speccast-samples-'));
@@ -30,18 +29,8 @@ const services: readonly Sampled[] = [
   { name: 'ad-reporting', start: adReporting, operations: adOperations, isReplaced: true },
 ];
 
-/** A folder that has a `curl` where the machine has none, or is to use another. */
-function curlFolder(isReplaced: boolean): string {
-  const bin = join(folder, `bin-${isReplaced}`);
-  mkdirSync(bin, { recursive: true });
-  if (!isReplaced && spawnSync('curl', ['--version']).status === 0) return bin;
-  copyFileSync(join(root, 'test/generated/samples/curl-stand-in.mjs'), join(bin, 'curl'));
-  chmodSync(join(bin, 'curl'), 0o755);
-  return bin;
-}
-
 describe.each(services)('samples of $name', ({ name, start, operations, isReplaced }) => {
-  const { samples, typescript, shell } = readPageSamples(name);
+  const { samples, typescript, shell } = readPageSamples(textOf(`generated/${name}/api.md`));
   const prefix = name.replace('-', '_').toUpperCase();
   const folderOf = (operation: string): string => {
     const own = join(folder, name, operation);
@@ -64,7 +53,7 @@ describe.each(services)('samples of $name', ({ name, start, operations, isReplac
     const failed: Record<string, string> = {};
     for (const { operation, typescript: code } of samples) {
       const own = folderOf(operation);
-      const error = await runCode(code, { client, own });
+      const error = await runCode(code, client, own);
       if (error !== undefined) failed[operation] = describeError(error);
     }
     expect(failed).toEqual(service.errors);
@@ -85,7 +74,7 @@ describe.each(services)('samples of $name', ({ name, start, operations, isReplac
       `curl() { command curl -sS -w '\\n%{http_code}' "$@"; }`,
       ...lines,
     ];
-    const env = { ...process.env, PATH: `${curlFolder(isReplaced)}:${process.env['PATH'] ?? ''}` };
+    const env = { ...process.env, PATH: `${curlFolder(folder, isReplaced)}:${process.env['PATH'] ?? ''}` };
     await promisify(execFile)('sh', ['-e', '-c', script.join('\n')], { env });
     await server.close();
     const failed = samples.flatMap(({ operation }) => {
@@ -107,7 +96,7 @@ describe.each(services)('samples of $name', ({ name, start, operations, isReplac
     for (const { operation } of samples) {
       const cwd = join(folder, name, operation);
       const argv = readFileSync(join(cwd, 'argv'), 'utf8').split('\0').slice(1, -1);
-      if (argv.includes('--out')) rmSync(join(cwd, 'file.bin'));
+      rmSync(join(cwd, 'download.bin'), { force: true });
       const emulator = service.needsRows.includes(operation) ? stateIn(cwd, service) : ['--emulator'];
       const { code, stderr } = await runInProcess(service.run, [...argv, '--json', ...emulator], { cwd });
       if (code !== 0) failed[operation] = describeError(JSON.parse(stderr).error);
@@ -124,7 +113,7 @@ describe.each(services)('samples of $name', ({ name, start, operations, isReplac
     expect(calls.length).toBe(codes.length - 1);
     for (const code of calls) {
       const [operation = ''] = /(?<=client\.)[\w.]+/.exec(code) ?? [];
-      expect(await runCode(code.replace(/^import .*$/gm, ''), { client, own: folderOf(operation) })).toBeUndefined();
+      expect(await runCode(code.replace(/^import .*$/gm, ''), client, folderOf(operation))).toBeUndefined();
     }
   });
 });
@@ -146,23 +135,4 @@ function clientOf({ exports, baseUrl, fetch }: SampledService, preamble: string)
   const env = new Proxy({}, { get: () => caller });
   const create = new Function(...Object.keys(exports), 'process', `return ${made}`);
   return create(...Object.values(exports), { env }).with({ baseUrl, fetch });
-}
-
-const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
-
-/** Runs a piece of code, whose files are in a folder of its own; returns its error. */
-async function runCode(code: string, { client, own }: { client: unknown; own: string }): Promise<unknown> {
-  const names = {
-    client,
-    console: { log: () => {}, error: () => {} },
-    ApiError: { is: () => false },
-    fileSource: (path: string) => fileSource(join(own, path)),
-    writeFile: (path: string, bytes: Uint8Array) => writeFile(join(own, path), bytes),
-  };
-  try {
-    await new AsyncFunction(...Object.keys(names), code)(...Object.values(names));
-    return undefined;
-  } catch (error) {
-    return error;
-  }
 }

@@ -8,6 +8,7 @@ import { isRegex } from '../../../generator/spec/regex.js';
 import { fillTemplate, positions, referred, wellFormed } from './fill-template.js';
 import { judgeFiles } from './judge.js';
 import { judgePages } from './judge-pages.js';
+import { judgeShell } from './judge-shell.js';
 import { families } from './payloads.js';
 import { loadPackage, type LoadedPackage } from './run-package.js';
 
@@ -27,6 +28,7 @@ async function generateText(text: string): Promise<GenerateResult> {
     readFile: () => undefined,
     packageName: '@hostile/package',
     source: 'spec.json',
+    surfaces: ['cli', 'agents'],
     assets,
   });
 }
@@ -42,6 +44,7 @@ function fit(position: string, text: string): string {
 async function judge(result: GenerateResult, spec: string): Promise<void> {
   expect(judgeFiles(result.files)).toEqual([]);
   expect(judgePages(result.files)).toEqual([]);
+  expect(judgeShell(result.files)).toEqual([]);
   const loaded = await loadPackage(result.files);
   expect(executed).toEqual([]);
   expect(sorted(loaded.spec.document)).toEqual(sorted(JSON.parse(spec)));

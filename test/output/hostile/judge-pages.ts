@@ -12,7 +12,9 @@ interface PageNode {
 /** What in the pages of a package is neither text nor a link that may be followed: HTML, pictures, links that run or lead to files. */
 export function judgePages(files: readonly TextFile[]): readonly string[] {
   const paths = new Set(files.map(({ path }) => path));
-  return files.filter(({ path }) => path.endsWith('.md')).flatMap((file) => judgePage(file, paths));
+  return files
+    .filter(({ path }) => path.endsWith('.md') || path === 'llms.txt')
+    .flatMap((file) => judgePage(file, paths));
 }
 
 function judgePage({ path, text }: TextFile, paths: ReadonlySet<string>): readonly string[] {

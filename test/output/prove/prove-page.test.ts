@@ -73,6 +73,7 @@ describe('a page may have', () => {
     ['a table in a list', '- a\n\n  | `<b>` |\n  | --- |'],
     ['rules', 'a\n\n- - -\n\n* * *\n___'],
     ['links of descriptions', '[a](https://x.example/b?c=1 "d \\"e\\" (f)") [g](mailto:a@b.example) [h](#i)'],
+    ['JSON pointers', '[`a`](openapi.json#/paths/~1pets~1%7Bid%7D/get)'],
     ['links inside the package', '[a](#pets) [b](api.md#pets) [c](src/models/pets.ts) [d](https://mswjs.io)'],
     ['types with brackets', '| [`{ [key: string]: A }`](#a) |'],
   ])('%s', (_, page) => expect(findingsIn(page)).toEqual([]));

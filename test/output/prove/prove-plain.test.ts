@@ -137,3 +137,28 @@ test('every file of the published packages is proven', () => {
     for (const path of paths) expect(findingsIn(path, readFileSync(new URL(path, folder), 'utf8'))).toEqual([]);
   }
 });
+
+describe('a skill', () => {
+  const page = (head: string, rest = '# a\n'): string => `---\n${head}\n---\n\n${rest}`;
+
+  test('has a name, and a description as a string, and a page', () => {
+    expect(findingsIn('SKILL.md', page('name: a-1\ndescription: "a \\"b\\" \\\\ c"'))).toEqual([]);
+  });
+
+  test.each([
+    ['no head', '# a\n'],
+    ['another member', page('name: a\ndescription: "a"\nallowed-tools: Bash')],
+    ['a description that is no string', page('name: a\ndescription: [a]')],
+    ['a description that ends early', page('name: a\ndescription: "a" # "b"')],
+    ['a name in capitals', page('name: A\ndescription: "a"')],
+  ])('has nothing else: %s', (_, text) => {
+    expect(findingsIn('SKILL.md', text)).toEqual(['SKILL.md:1 has another head than a skill']);
+  });
+
+  test('has a page that is proven like any other', () => {
+    expect(findingsIn('SKILL.md', page('name: a\ndescription: "a"', '![a](b)\n'))).toEqual([
+      'SKILL.md:6 has a picture',
+    ]);
+    expect(findingsIn('llms.txt', '# a\n\n![a](b)\n')).toEqual(['llms.txt:3 has a picture']);
+  });
+});

@@ -7,7 +7,15 @@ import { commandName } from '../../surface-entries.js';
 import { resourcesOf, type Method } from '../example-call.js';
 import { codeSpan, markdownCode, tableOf } from '../markdown.js';
 import { binaryName, describeContents, NODE_FLOOR, partFlags } from '../package-json.js';
-import { operationSamples, preambleOf, shownCredential, type OperationSamples } from '../samples/operation-samples.js';
+import {
+  authSource,
+  clientCredentials,
+  makersOf,
+  operationSamples,
+  optionsSource,
+  preambleOf,
+  type OperationSamples,
+} from '../samples/operation-samples.js';
 import { credentialsOf, type Credential } from '../samples/sample-service.js';
 import { aboutService, plainTitle } from './spec-words.js';
 import { chooseCalls, type ChosenCall } from './ten-calls.js';
@@ -63,7 +71,7 @@ function skillName(packageName: string): string {
   return name.replace(/^-+|-+$/g, '') || 'api';
 }
 
-function describeSkill({ api, packageName, surfaces = [] }: EmitContext): string {
+function describeSkill({ api, packageName, parts, surfaces = [] }: EmitContext): string {
   const title = plainTitle(api);
   const more = [...(surfaces.includes('cli') ? ['a shell'] : []), ...(surfaces.includes('mcp') ? ['an MCP host'] : [])];
   const from = ['TypeScript', ...more];
@@ -76,7 +84,8 @@ function describeSkill({ api, packageName, surfaces = [] }: EmitContext): string
     if (text.length + next.length > LONGEST_DESCRIPTION - 200) break;
     text += next;
   }
-  return `${text === start ? `${start}data` : text}, or when a test needs that service.`.slice(0, LONGEST_DESCRIPTION);
+  const end = parts.includes('emulator') ? ', or when a test needs that service.' : '.';
+  return `${text === start ? `${start}data` : text}${end}`.slice(0, LONGEST_DESCRIPTION);
 }
 
 function shortOf(text: string | undefined): string | undefined {
@@ -110,7 +119,7 @@ function callView({ title, method }: ChosenCall, { typescript = '', cli }: Opera
 /** A call whose error is handled; `false` where no call is shown. */
 function faultView(call: ChosenCall | undefined, samplesOf: (method: Method) => OperationSamples): Code | false {
   const sample = call && samplesOf(call.method).typescript;
-  return sample === undefined ? false : code(sample.replaceAll('\n', '\n  '));
+  return sample === undefined ? false : code(sample);
 }
 
 /** Most reasons of one status that a skill names. */
@@ -137,15 +146,13 @@ function emulatedView(
 ): object | false {
   const sample = call && samplesOf(call.method).typescript;
   if (!parts.includes('emulator') || sample === undefined) return false;
-  const shown = shownCredential(api, credentialsOf(api, packageName))?.scheme.kind;
-  const auth =
-    shown === undefined
-      ? ''
-      : `auth: ${shown}(${shown === 'basic' ? "'emulated-caller', 'any'" : "'emulated-caller'"}), `;
+  const shown = clientCredentials(api, credentialsOf(api, packageName));
+  const auth = authSource(shown, () => "'emulated-caller'");
   const create = `create${api.typeName}`;
+  const options = optionsSource([auth, 'baseUrl: emulator.baseUrl', 'fetch: emulator.fetch']);
   return {
-    imports: code([...(shown === undefined ? [] : [shown]), create].toSorted().join(', ')),
-    client: code(`${create}({ ${auth}baseUrl: emulator.baseUrl, fetch: emulator.fetch })`),
+    imports: code([...makersOf(shown), create].toSorted().join(', ')),
+    client: code(`${create}(${options})`),
     call: code(sample),
   };
 }

@@ -16,9 +16,10 @@ export function specWords(text: string, most: number): Code {
 /** A description may be as long as a book. */
 const MOST_READ = 5000;
 
-/** What the spec says of the service, in its own words; empty where it says nothing. */
-export function aboutService({ doc }: Api): Code {
-  return specWords(doc.summary ?? doc.description ?? '', 300);
+/** What the spec says of the service, in its own words; `false` where it says nothing. */
+export function aboutService({ doc }: Api): Code | false {
+  const words = specWords(doc.summary ?? doc.description ?? '', 300);
+  return words.text === '' ? false : words;
 }
 
 /** The title of the service, for a line that others quote: letters, digits and few marks. */

@@ -1,13 +1,13 @@
 import { kebabCase } from '../../../api/naming/names.js';
 import type { Operation } from '../../../api/api.js';
 import { isDownload } from '../../code/operations/operation-result.js';
-import type { Json } from '../../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../../spec/read/json.js';
 import { replaceHidden, unicodeEscape } from '../../code/syntax/literals.js';
-import type { SampleArguments, SampleParameter } from './sample-arguments.js';
+import { DOWNLOAD, FILE, type SampleArguments, type SampleBody, type SampleParameter } from './sample-arguments.js';
 import { isShellText, shellQuote, shellWord } from './shell.js';
 
 /** Options of the command line itself: parameters with such names are `--param.<name>`. */
-const OWN_OPTIONS: ReadonlySet<string> = new Set(
+export const OWN_OPTIONS: ReadonlySet<string> = new Set(
   (
     'body media media-type all limit json select out force dry-run no-validate emulator emulator-state base-url verbose help ' +
     'version'
@@ -29,11 +29,18 @@ export function commandLine(
     command,
     ...words,
     ...options.flatMap((one) => one ?? []),
-    ...(body === undefined ? [] : ['--body', shellQuote(jsonText(body.value))]),
+    ...(body === undefined ? [] : ['--body', shellQuote(jsonText(withFiles(body)))]),
     ...(media === undefined ? [] : ['--media', media.name]),
-    ...(isDownload(operation) ? ['--out', 'file.bin'] : []),
+    ...(isDownload(operation) ? ['--out', DOWNLOAD] : []),
   ].join(' ');
   return isShellText(line) ? line : undefined;
+}
+
+/** Parts that are files go by their paths. */
+function withFiles({ value, files }: SampleBody): Json {
+  if (files.length === 0 || !isJsonObject(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([name, one]) => [name, files.includes(name) ? `@${FILE}` : one]));
 }
 
 function parameterOptions({ parameter, value }: SampleParameter): readonly string[] | undefined {

@@ -2,7 +2,7 @@ import type { Operation, Parameter } from '../../../api/api.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
 import { replaceHidden, unicodeEscape } from '../../code/syntax/literals.js';
 import { isDownload } from '../../code/operations/operation-result.js';
-import type { SampleArguments, SampleBody, SampleParameter } from './sample-arguments.js';
+import { DOWNLOAD, FILE, type SampleArguments, type SampleBody, type SampleParameter } from './sample-arguments.js';
 import type { Credential, SampleAddress } from './sample-service.js';
 import { isShellText, shellQuote, urlPart, urlPath } from './shell.js';
 
@@ -27,7 +27,7 @@ export function curlCommand(request: CurlRequest): string | undefined {
   const headers = [
     ...headerOptions(given, credentials),
     ...(body ?? []),
-    ...(isDownload(operation) ? ['-o file.bin'] : []),
+    ...(isDownload(operation) ? [`-o ${DOWNLOAD}`] : []),
   ];
   const all = partsOf(operation, given);
   const inPath = all.filter(({ parameter }) => parameter.in === 'path');
@@ -157,17 +157,21 @@ function bodyOptions({ body, media }: SampleArguments): readonly string[] | unde
   return body === undefined ? [] : writtenBody(body);
 }
 
-function writtenBody({ kind, mediaType, value, encoding }: SampleBody): readonly string[] | undefined {
+function writtenBody({ kind, mediaType, value, encoding, files }: SampleBody): readonly string[] | undefined {
   const type = `-H ${shellQuote(`Content-Type: ${mediaType}`)}`;
   if (kind === 'json' || kind === 'lines') return [type, `--data-raw ${shellQuote(jsonText(value))}`];
   if (kind === 'text') return typeof value === 'string' ? [type, `--data-raw ${shellQuote(value)}`] : undefined;
   if (!isJsonObject(value) || encoding !== undefined) return undefined;
   const entries = Object.entries(value);
   // A name with any of these would be read as something else.
-  if (entries.some(([name]) => /[=@<]/.test(name))) return undefined;
+  if (entries.some(([name]) => /[=@<;"]/.test(name))) return undefined;
   if (kind === 'form') return entries.map(([name, one]) => `--data-urlencode ${shellQuote(`${name}=${textOf(one)}`)}`);
   if (kind !== 'multipart') return undefined;
-  return entries.map(([name, one]) => `--form-string ${shellQuote(`${name}=${textOf(one)}`)}`);
+  return entries.map(([name, one]) =>
+    files.includes(name)
+      ? `-F ${shellQuote(`${name}=@${FILE}`)}`
+      : `--form-string ${shellQuote(`${name}=${textOf(one)}`)}`,
+  );
 }
 
 /** JSON on one line, in which a reader sees each character. */

@@ -1,7 +1,8 @@
 import type { Api } from '../../../api/api.js';
+import { serviceAddress } from '../../../api/service/servers.js';
 import { takesMedia } from '../../code/api-features.js';
 import { isDownload } from '../../code/operations/operation-result.js';
-import { literal } from '../../code/syntax/literals.js';
+import { stringLiteral } from '../../code/syntax/literals.js';
 import { code, type Code } from '../../code/templates/templates.js';
 import type { EmitContext } from '../../emit-context.js';
 import { commandName } from '../../surface-entries.js';
@@ -74,11 +75,12 @@ export interface Preamble {
 /** The lines before all samples of a service. */
 export function preambleOf({ api, packageName }: EmitContext): Preamble {
   const credentials = credentialsOf(api, packageName);
-  const shown = shownCredential(api, credentials);
+  const shown = clientCredentials(api, credentials);
   const uploads = uploadAddressOf(api, packageName);
   const create = `create${api.typeName}`;
-  const makers = shown === undefined ? [] : [shown.scheme.kind];
-  const imports = [...makers, create].toSorted().join(', ');
+  const address = serviceAddress(api) === undefined ? "baseUrl: 'https://service.example'" : '';
+  const auth = authSource(shown, (name) => `process.env['${name}'] ?? ''`);
+  const imports = [...makersOf(shown), create].toSorted().join(', ');
   const variables = [addressOf(api, packageName), ...(uploads === undefined ? [] : [uploads])];
   return {
     typescript: [
@@ -86,7 +88,7 @@ export function preambleOf({ api, packageName }: EmitContext): Preamble {
       `import { ${imports} } from '${packageName}';`,
       ...(takesMedia(api) ? [`import { fileSource } from '${packageName}/node';`] : []),
       '',
-      `const client = ${create}(${optionsOf(api, packageName, shown)});`,
+      `const client = ${create}(${optionsSource([address, auth])});`,
     ].join('\n'),
     shell: [
       ...variables.map(({ variable, url }) => `${variable}=${shellQuote(url)}`),
@@ -100,20 +102,37 @@ export function preambleOf({ api, packageName }: EmitContext): Preamble {
   };
 }
 
-/** The credential of the client: that which most operations take, a token before a key. */
-export function shownCredential(api: Api, credentials: readonly Credential[]): Credential | undefined {
-  const counts = credentials.map((one) => ({
-    one,
-    count: api.operations.filter((operation) => credentialsFor(credentials, operation).includes(one)).length,
-  }));
-  return counts.toSorted((left, right) => right.count - left.count).find(({ count }) => count > 0)?.one;
+/** The credentials of the client: one that all operations take which need any, a token before a key, else each that one is shown with. */
+export function clientCredentials(api: Api, credentials: readonly Credential[]): readonly Credential[] {
+  const needed = api.operations.map((one) => credentialsFor(credentials, one)).filter((set) => set.length > 0);
+  const counts = credentials.map((one) => ({ one, count: needed.filter((set) => set.includes(one)).length }));
+  const sorted = counts.filter(({ count }) => count > 0).toSorted((left, right) => right.count - left.count);
+  const [first] = sorted;
+  return first?.count === needed.length && needed.every((set) => set.length === 1)
+    ? [first.one]
+    : sorted.map(({ one }) => one);
 }
 
-function optionsOf(api: Api, packageName: string, shown: Credential | undefined): string {
-  const hasAddress = addressOf(api, packageName).url !== 'https://service.example';
-  const address = hasAddress ? [] : [`baseUrl: ${literal('https://service.example')}`];
-  const values = shown?.variables.map((name) => `process.env['${name}'] ?? ''`).join(', ');
-  const auth = shown === undefined ? [] : [`auth: ${shown.scheme.kind}(${values})`];
-  const all = [...address, ...auth];
-  return all.length === 0 ? '' : `{ ${all.join(', ')} }`;
+/** Source text of the option `auth`, with what is written for each variable; empty where there is no credential. */
+export function authSource(credentials: readonly Credential[], write: (variable: string) => string): string {
+  const made = credentials.map(({ scheme, variables }) => {
+    const isAlone = credentials.filter((one) => one.scheme.kind === scheme.kind).length < 2;
+    const which = isAlone ? [] : [`{ scheme: ${stringLiteral(scheme.name)} }`];
+    return `${scheme.kind}(${[...variables.map(write), ...which].join(', ')})`;
+  });
+  if (made.length < 2) return made.map((one) => `auth: ${one}`).join('');
+  return `auth: [\n    ${made.join(',\n    ')},\n  ]`;
+}
+
+/** The functions that make credentials. */
+export function makersOf(credentials: readonly Credential[]): readonly string[] {
+  return [...new Set(credentials.map(({ scheme }) => scheme.kind))];
+}
+
+/** Options of a client, in one line where that is short. */
+export function optionsSource(options: readonly string[]): string {
+  const given = options.filter((one) => one !== '');
+  const flat = `{ ${given.join(', ')} }`;
+  if (given.length === 0) return '';
+  return flat.length <= 100 && !flat.includes('\n') ? flat : `{\n${given.map((one) => `  ${one},\n`).join('')}}`;
 }

@@ -8,6 +8,12 @@ import type { Schema } from '../../../api/schemas/schema.js';
 import type { Shape } from '../../../api/shapes/shape.js';
 import { isReadable, sampleValue, withPath } from './sample-value.js';
 
+/** A file that samples send, whose kind is not known. */
+export const FILE = 'file.bin';
+
+/** The file that samples write. */
+export const DOWNLOAD = 'download.bin';
+
 /** A parameter and its value as it travels. */
 export interface SampleParameter {
   readonly parameter: Parameter;
@@ -22,6 +28,8 @@ export interface SampleBody {
   readonly shape: Shape;
   readonly encoding?: Content['encoding'];
   readonly value: Json;
+  /** Names of the parts that are files. */
+  readonly files: readonly string[];
 }
 
 /** A file that a call sends, by its name and type. */
@@ -96,7 +104,7 @@ function parameterValue(api: Api, parameter: Parameter): Json | undefined {
   const stated = statedExample(api, parameter);
   if (stated !== undefined) return stated;
   if (parameter.template !== undefined) return parameter.template.replaceAll('**', '1').replaceAll('*', '1');
-  return sampleValue(api.schemas, parameter.schema);
+  return sampleValue(api.schemas, parameter.schema, parameter.name);
 }
 
 function statedExample(api: Api, { id, schema }: Parameter): Json | undefined {
@@ -139,9 +147,24 @@ function sampleBody(api: Api, operation: Operation): SampleBody | undefined {
   const isNeeded = body.required && body.media === undefined;
   if (example === undefined && paths.length === 0 && !isNeeded) return undefined;
   // Where the service says what has to be there, nothing else is.
-  const simplest = example ?? sampleValue(api.schemas, content.schema, paths.length === 0 ? 0 : 1);
+  const simplest = example ?? sampleValue(api.schemas, content.schema, '', paths.length === 0 ? 0 : 1);
   const value = paths.reduce<Json | undefined>((made, path) => withRequired(api, content.schema, made, path), simplest);
-  return value === undefined ? undefined : { ...content, value };
+  return value === undefined ? undefined : { ...content, value, files: fileParts(api, content.shape) };
+}
+
+/** The parts of a body that are files: none where it is no form of parts. */
+function fileParts(api: Api, shape: Shape): readonly string[] {
+  if (shape.kind === 'reference') {
+    const model = api.models.find(({ id }) => id === shape.model);
+    const own = model?.input?.shape ?? model?.shape;
+    return own === undefined || own.kind === 'reference' ? [] : fileParts(api, own);
+  }
+  if (shape.kind !== 'object') return [];
+  const isFile = (one: Shape): boolean =>
+    one.kind === 'binary' ||
+    (one.kind === 'union' && one.of.some(isFile)) ||
+    (one.kind === 'array' && isFile(one.items));
+  return shape.members.filter((member) => isFile(member.shape)).map(({ name }) => name);
 }
 
 /** A body with a value at a path that the service wants. */
@@ -149,7 +172,7 @@ function withRequired(api: Api, schema: Schema, body: Json | undefined, path: st
   const steps = path.split('.');
   let at: Schema | undefined = schema;
   for (const step of steps) at = at && findProperty(api.schemas, at, step)?.schema;
-  const value = at && sampleValue(api.schemas, at, steps.length);
+  const value = at && sampleValue(api.schemas, at, steps.at(-1) ?? '', steps.length);
   return body === undefined || value === undefined ? body : withPath(body, steps, value);
 }
 

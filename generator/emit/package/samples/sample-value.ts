@@ -16,8 +16,8 @@ const DEEPEST = 6;
 /** Most characters of an example of the spec, as JSON, that a sample takes over. */
 const LONGEST = 600;
 
-/** A value of a schema as it travels: an example or a default of the spec, else the simplest with all that is required; `undefined` where none is found. */
-export function sampleValue(schemas: Schemas, schema: Schema, depth = 0): Json | undefined {
+/** A value of a schema as it travels, under the name of a parameter or property: an example or a default of the spec, else the simplest with all that is required; `undefined` where none is found. */
+export function sampleValue(schemas: Schemas, schema: Schema, name: string, depth = 0): Json | undefined {
   if (depth > DEEPEST) return undefined;
   const target = followSchema(schemas, schema);
   const stated = [schema, target].flatMap(({ examples = [], default: given }) => [
@@ -29,8 +29,8 @@ export function sampleValue(schemas: Schemas, schema: Schema, depth = 0): Json |
   const properties = declaredProperties(schemas, target);
   if (properties.length > 0) return sampleObject(schemas, { target, properties }, depth);
   const [choice] = [...(target.oneOf ?? []), ...(target.anyOf ?? []), ...(target.allOf ?? [])];
-  if (choice !== undefined && target.types === undefined) return sampleValue(schemas, choice, depth + 1);
-  return sampleOfType(schemas, target, depth);
+  if (choice !== undefined && target.types === undefined) return sampleValue(schemas, choice, name, depth + 1);
+  return sampleOfType(schemas, { target, name }, depth);
 }
 
 /** Whether a value of the spec can be shown as it is: short, and without anything that a reader cannot see. */
@@ -50,7 +50,7 @@ function sampleObject(schemas: Schemas, { target, properties }: Properties, dept
       (required || requiresUndeclared(schemas, target, name)) && followSchema(schemas, schema).readOnly !== true,
   );
   const shown = taken.length > 0 || depth > 0 ? taken : usefulOf(schemas, properties);
-  const entries = shown.map(({ name, schema }) => [name, sampleValue(schemas, schema, depth + 1)] as const);
+  const entries = shown.map(({ name, schema }) => [name, sampleValue(schemas, schema, name, depth + 1)] as const);
   return entries.some(([, value]) => value === undefined)
     ? undefined
     : Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
@@ -69,19 +69,31 @@ function usefulOf(schemas: Schemas, properties: readonly Property[]): readonly P
   return settable.slice(0, 2);
 }
 
-function sampleOfType(schemas: Schemas, target: Schema, depth: number): Json | undefined {
+interface Named {
+  readonly target: Schema;
+  readonly name: string;
+}
+
+function sampleOfType(schemas: Schemas, { target, name }: Named, depth: number): Json | undefined {
   const [type = 'string'] = (target.types ?? []).filter((one) => one !== 'null');
   if (type === 'integer' || type === 'number') return simplestNumber(target.number ?? {});
   if (type === 'boolean') return true;
   if (type === 'object') return {};
-  if (type !== 'array') return stringOf(target);
+  if (type !== 'array') return stringOf(target, name);
   const { items, minItems = 1 } = target.array ?? {};
-  const item = items === undefined ? 'text' : sampleValue(schemas, items, depth + 1);
-  return item === undefined ? undefined : Array.from({ length: Math.min(Math.max(1, minItems), 20) }, () => item);
+  const values = items && followSchema(schemas, items).enum;
+  const count = Math.min(Math.max(1, minItems), MOST_ITEMS);
+  if (values !== undefined && values.length >= count) return values.slice(0, count);
+  const item = items === undefined ? 'text' : sampleValue(schemas, items, name, depth + 1);
+  return item === undefined ? undefined : Array.from({ length: count }, () => item);
 }
 
-function stringOf({ string = {} }: Schema): string {
-  return TEXTS.get(string.format ?? '') ?? fitLength('an-id', string);
+const MOST_ITEMS = 20;
+
+function stringOf({ string = {} }: Schema, name: string): string {
+  return (
+    TEXTS.get(string.format ?? '') ?? fitLength(/(?:^i|I|[^A-Za-z]i)[dD]s?$/.test(name) ? 'an-id' : 'text', string)
+  );
 }
 
 /** Texts of the formats that validators look at. */

@@ -7,7 +7,7 @@ import { planArguments } from '../../code/operations/argument-plan.js';
 import { isDownload, isEither, isStream, resultOf } from '../../code/operations/operation-result.js';
 import { literal, propertyKey } from '../../code/syntax/literals.js';
 import type { ArgumentStyle } from '../../emit-context.js';
-import type { SampleArguments, SampleParameter } from './sample-arguments.js';
+import { DOWNLOAD, type SampleArguments, type SampleBody, type SampleParameter } from './sample-arguments.js';
 
 /** Widest line of a sample. */
 const WIDEST = 120;
@@ -33,7 +33,7 @@ export function typescriptSample(call: TypeScriptCall): string | undefined {
   const isIterated =
     operation.paging !== undefined || operation.report !== undefined || (isStream(operation) && !isEither(operation));
   if (isIterated) return `for await (const item of ${made}) console.log(item);`;
-  if (isDownload(operation)) return `await writeFile('file.bin', await ${made}.bytes());`;
+  if (isDownload(operation)) return `await writeFile('${DOWNLOAD}', await ${made}.bytes());`;
   return resultOf(operation).shape === undefined ? `await ${made};` : `console.log(await ${made});`;
 }
 
@@ -41,23 +41,26 @@ function callSource({ api, operation, path, given, style }: TypeScriptCall): str
   const plan = planArguments(api, operation, style);
   const values = given.parameters.map((one) => [one, parameterSource(api, one)] as const);
   const id = values.find(([{ parameter }]) => callersPropertyOf(parameter) === plan?.id?.key);
-  const body = given.body && valueSource(api, given.body.value, given.body.shape);
+  const isMerged = plan?.mergesBody === true;
+  const body = given.body && bodySource(api, given.body, isMerged);
   if (values.some(([, text]) => text === undefined) || (given.body && body === undefined)) return undefined;
   const others = values
     .filter((one) => one !== id)
     .map(([{ parameter }, text]) => `${propertyKey(callersPropertyOf(parameter))}: ${text}`);
   const entries = [
     ...others,
-    ...(body === undefined ? [] : plan?.mergesBody === true ? membersOf(body) : [`body: ${body}`]),
+    ...(body ?? []),
     ...(given.media === undefined ? [] : [`media: fileSource('${given.media.name}')`]),
   ];
   const params = entries.length === 0 ? [] : [objectSource(entries, WIDEST - path.length - FRAME)];
   return `client.${path}(${[...(id?.[1] === undefined ? [] : [id[1]]), ...params].join(', ')})`;
 }
 
-/** The members of an object beside others. */
-function membersOf(source: string): readonly string[] {
-  return source === '{}' ? [] : [`...${source}`];
+/** A body as a member of the params, or its properties beside the others. */
+function bodySource(api: Api, { value, shape }: SampleBody, isMerged: boolean): readonly string[] | undefined {
+  if (isMerged && isJsonObject(value)) return entriesIn(api, value, membersIn(api, shape));
+  const text = valueSource(api, value, shape);
+  return text === undefined ? undefined : [`body: ${text}`];
 }
 
 function objectSource(entries: readonly string[], width: number = WIDEST): string {
@@ -106,20 +109,26 @@ function valueSource(api: Api, value: Json, shape: Shape): string | undefined {
 
 function membersIn(api: Api, shape: Shape): readonly Member[] {
   if (shape.kind === 'object') return shape.members;
-  if (shape.kind === 'intersection') return shape.of.flatMap((one) => membersIn(api, one));
+  if (shape.kind === 'intersection' || shape.kind === 'union') return shape.of.flatMap((one) => membersIn(api, one));
   const model = shape.kind === 'reference' ? api.models.find(({ id }) => id === shape.model) : undefined;
   return model === undefined ? [] : membersIn(api, model.input?.shape ?? model.shape);
 }
 
-function objectOf(api: Api, value: { readonly [name: string]: Json }, members: readonly Member[]): string | undefined {
+type Properties = Readonly<Record<string, Json>>;
+
+function objectOf(api: Api, value: Properties, members: readonly Member[]): string | undefined {
+  const entries = entriesIn(api, value, members);
+  return entries && (entries.length === 0 ? '{}' : objectSource(entries));
+}
+
+function entriesIn(api: Api, value: Properties, members: readonly Member[]): readonly string[] | undefined {
   const entries = Object.entries(value).map(([name, one]) => {
     const member = members.find((each) => each.name === name);
     const text = member === undefined ? literal(one) : valueSource(api, one, member.shape);
     return text && `${propertyKey(member === undefined ? name : callersNameOf(member))}: ${text}`;
   });
   const known = entries.flatMap((one) => one ?? []);
-  if (known.length < entries.length) return undefined;
-  return known.length === 0 ? '{}' : objectSource(known);
+  return known.length < entries.length ? undefined : known;
 }
 
 function listSource(items: readonly (string | undefined)[]): string | undefined {

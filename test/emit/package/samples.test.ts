@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { OWN_OPTIONS } from '../../../generator/emit/package/samples/command-line.js';
+import {
+  shellQuote,
+  shellVariable,
+  shellWord,
+  urlPart,
+  urlPath,
+} from '../../../generator/emit/package/samples/shell.js';
+import { reservedNames } from '../../../templates/runtime/cli/options/common-options.js';
+
+/** What a shell makes of words, in one process. */
+function readWords(words: readonly string[]): readonly string[] {
+  const { stdout, status } = spawnSync('sh', ['-c', `printf '%s\\0' ${words.join(' ')}`], { encoding: 'buffer' });
+  expect(status).toBe(0);
+  return stdout.toString().split('\0').slice(0, -1);
+}
+
+const text = fc.string({ unit: 'binary', maxLength: 20 }).map((one) => one.replace(/[\0\p{Cs}]/gu, ''));
+const nasty = fc.oneof(
+  text,
+  fc.string({ unit: fc.constantFrom(...`'"\\$\`!*?[]{}()<>|&;#~ \n\t=-@%^,a`), maxLength: 12 }),
+);
+
+test('any text comes back from a shell as it was quoted', () => {
+  fc.assert(
+    fc.property(fc.array(nasty, { minLength: 200, maxLength: 300 }), (texts) => {
+      expect(readWords(texts.map(shellQuote))).toEqual(texts);
+      const some = texts.filter((one) => one !== '');
+      expect(readWords(some.map(shellWord))).toEqual(some);
+    }),
+    { numRuns: 5 },
+  );
+});
+
+test('parts of URLs stay what they are within double quotes of a shell', () => {
+  fc.assert(
+    fc.property(fc.array(nasty, { minLength: 100, maxLength: 200 }), (texts) => {
+      const written = texts.map((one) => `"x${urlPart(one)}"`);
+      expect(readWords(written).map((one) => decodeURIComponent(one.slice(1)))).toEqual(texts);
+      const paths = texts.map((one) => one.replaceAll('%', ''));
+      expect(
+        readWords(paths.map((one) => `"x${urlPath(one)}"`)).map((one) => decodeURIComponent(one.slice(1))),
+      ).toEqual(paths);
+    }),
+    { numRuns: 5 },
+  );
+});
+
+describe('names of variables', () => {
+  test.each([
+    [['pet-store', 'token'], 'PET_STORE_TOKEN'],
+    [['petStore', 'api-key'], 'PET_STORE_API_KEY'],
+    [['3d', 'url'], 'API_3D_URL'],
+    [['a.b', '§', 'user'], 'A_B_USER'],
+  ])('%j make %s', (words, want) => {
+    expect(shellVariable(...words)).toBe(want);
+  });
+});
+
+test('samples of command lines know all options that parameters cannot have', () => {
+  expect([...OWN_OPTIONS].sort()).toEqual([...reservedNames].sort());
+});
