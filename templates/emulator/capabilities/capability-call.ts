@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { HttpError, type HttpErrorDetails } from '@speccast/runtime/server';
 import { searchRows } from '../engine/lists/search-rows.js';
 import type { SearchRule } from '../engine/lists/search-rows.js';
 import { requireImage } from './require-image.js';
@@ -9,8 +10,6 @@ import { valueAt, stringAt, stringsOf } from '../engine/values/json-path.js';
 import { project } from '../engine/rows/parts.js';
 import { mediaUrl } from '../engine/rows/present.js';
 import { missing, requireBody } from '../engine/rows/rows.js';
-import { HttpError } from '../engine/response/http-error.js';
-import type { HttpErrorDetails } from '../engine/response/http-error.js';
 import type { RowChange } from '../engine/plan/endpoint-plan.js';
 import type { CallResponse, Call, Caller, OutgoingRequest, SendOutcome } from '../engine/plan/plan.js';
 import type { ReceivedMedia } from '../engine/store/tables.js';

@@ -1,9 +1,8 @@
+import { HttpError, type HttpErrorDetails } from '@speccast/runtime/server';
 import { readImage } from '../engine/domain/image-size.js';
 import type { ImageFacts } from '../engine/domain/image-size.js';
 import type { ImageRule } from '../engine/plan/behaviour.js';
 import { rejectOrWarn } from '../engine/profiles/notes.js';
-import { HttpError } from '../engine/response/http-error.js';
-import type { HttpErrorDetails } from '../engine/response/http-error.js';
 import { missing } from '../engine/rows/rows.js';
 import type { Call } from '../engine/plan/plan.js';
 import { contentOf, lengthOf, mediaOf } from '../engine/store/media.js';

@@ -1,8 +1,7 @@
 import { isJsonObject, parseJson, type JsonObject } from '@speccast/runtime';
 import type { Issue } from '@speccast/runtime/validators';
+import { HttpError, mediaTypeOf } from '@speccast/runtime/server';
 import { bytesOf } from '../engine/request/read-bytes.js';
-import { HttpError } from '../engine/response/http-error.js';
-import { mediaTypeOf } from '../engine/values/media-type.js';
 
 /** Who may use the control plane. */
 export interface Admission {

@@ -1,10 +1,8 @@
 import { decodePercent, isJsonObject, type HttpMethod, type JsonObject } from '@speccast/runtime';
+import { HttpError, type Router, createRouter, envelopeOf, writeExactly } from '@speccast/runtime/server';
 import { type Entry, entryOf, fetchTo } from '../engine/direct-fetch.js';
 import { engineOf } from '../engine/engines.js';
 import type { OperationPlan } from '../engine/plan/plan.js';
-import { createRouter, type Router } from '../engine/request/router.js';
-import { envelopeOf } from '../engine/response/error-response.js';
-import { HttpError } from '../engine/response/http-error.js';
 import { isSignInPage } from '../engine/sign-in/pages.js';
 import { worldHeader } from '../engine/worlds/world-name.js';
 import { checkWorldName } from '../engine/worlds/worlds.js';
@@ -17,7 +15,6 @@ import { type Admission, admit, InvalidRow, readControlBody } from './control-re
 import type { Control, ControlledEmulator, ControlOptions, Kept } from './controlled-emulator.js';
 import { Steps } from './operations/steps.js';
 import { Undo } from './operations/undo.js';
-import { writeExactly } from '../engine/values/exact-integers.js';
 
 /** An emulator whose `fetch` also serves the control plane. */
 export interface EmulatorWithControl {
@@ -28,7 +25,7 @@ export interface EmulatorWithControl {
 /** The state that all requests to a control plane share. */
 interface Plane extends Pick<Control, 'base' | 'instance' | 'scenarios' | 'document'> {
   readonly admission: Admission;
-  readonly route: Router;
+  readonly route: Router<OperationPlan>;
   readonly keptOf: (world: ControlledEmulator) => KeptOfWorld;
 }
 

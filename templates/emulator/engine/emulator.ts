@@ -1,4 +1,5 @@
 import { checkInterface, runtimeInterface, withCommon } from '@speccast/runtime';
+import { HttpError } from '@speccast/runtime/server';
 import type { Clock } from './clock.js';
 import { fetchTo, throwIfAborted } from './direct-fetch.js';
 import { Engine, noOperation } from './engine.js';
@@ -11,7 +12,6 @@ import { withDocument } from './plan/with-document.js';
 import { withExactIntegers } from './values/exact-integers.js';
 import { asksForMethod, overrideMethod } from './request/override-method.js';
 import { aliasesOf } from './request/router.js';
-import { HttpError } from './response/http-error.js';
 import type { Scenario } from './seed.js';
 import { Shared } from './shared.js';
 import { createTokenList, type TokenList } from './sign-in/token-list.js';

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@speccast/runtime';
+import type { HttpError } from '@speccast/runtime/server';
 import type { Hostility } from './hostile/hostility.js';
 import type { JournalMedia, ResponseSource } from './journal/journal-entry.js';
 import type { CallResponse, Notes, OperationPlan } from './plan/plan.js';
 import { newNotes } from './profiles/notes.js';
-import type { HttpError } from './response/http-error.js';
 import { lengthOf } from './store/media.js';
 import type { ReceivedMedia } from './store/tables.js';
 import type { Violation } from './traffic/violation.js';

@@ -1,4 +1,5 @@
 import { readQuery } from '@speccast/runtime';
+import { errorBody, HttpError, isBodyless, type Route, withDeclaredStatus } from '@speccast/runtime/server';
 import { execute } from './execute.js';
 import { explainError } from './contract/explain-error.js';
 import { serveEndpoint } from './endpoints/endpoints.js';
@@ -13,17 +14,16 @@ import { admit, spendQuota } from './profiles/admit.js';
 import { noteHeaders } from './profiles/notes.js';
 import { vendorEnvelope } from './profiles/vendor-envelope.js';
 import { type Addressed, identify, readInput } from './request/read-input.js';
-import { locate, type Route } from './request/router.js';
-import { isBodyless, successOf, withSampleHeaders } from './response/declared-response.js';
-import { errorBody, respondError, withDeclaredStatus } from './response/error-response.js';
-import { HttpError } from './response/http-error.js';
+import { locate } from './request/router.js';
+import { successOf, withSampleHeaders } from './response/declared-response.js';
+import { respondError } from './response/error-response.js';
 import { type Reply, replyKey } from './response/replies.js';
 import { respond, respondOptions, sendJson, writeJson } from './response/respond.js';
 import { checkSupported } from './rows/perform.js';
 import { serveSignIn } from './sign-in/serve-sign-in.js';
 import { lengthOf } from './store/media.js';
 
-type OperationRoute = Extract<Route, { kind: 'operation' }> & { readonly baseUrl: string };
+type OperationRoute = Extract<Route<OperationPlan>, { kind: 'operation' }> & { readonly baseUrl: string };
 
 type RoutedRequest = Addressed & { readonly baseUrl: string };
 
@@ -75,7 +75,8 @@ async function route(engine: Engine, exchange: Exchange): Promise<Response> {
     const rejection = {
       error,
       plan: exchange.plan,
-      emulator: engine.plan,
+      service: engine.plan,
+      sample: engine.plan.sampler,
       explanation: explainError(engine.shared, exchange, error),
       path: url.pathname,
       now: engine.clock.now(),

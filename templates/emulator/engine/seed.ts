@@ -1,4 +1,5 @@
 import { type Json, type JsonObject } from '@speccast/runtime';
+import { writeExactly } from '@speccast/runtime/server';
 import type { ResourceRules } from './plan/behaviour.js';
 import type { EmulatorPlan, ResourcePlan, SeedPart, SeedTables } from './plan/plan.js';
 import { completeRow, exampleRows, fittingId, sampleRow } from './rows/complete-row.js';
@@ -9,7 +10,6 @@ import type { Tables } from './store/tables.js';
 import type { Fill, Transaction } from './store/world.js';
 import { fillObject, namesIn } from './values/fill-template.js';
 import { stringAt, valueAt, withValue } from './values/json-path.js';
-import { writeExactly } from './values/exact-integers.js';
 
 /** Where to add seeded rows, and how to make their ids. */
 interface SeedTarget {

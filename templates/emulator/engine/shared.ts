@@ -1,10 +1,10 @@
+import { type Router, createRouter } from '@speccast/runtime/server';
 import { RuleBook } from './contract/rule-book.js';
 import { Tally } from './contract/tally.js';
 import type { EmulatorOptions } from './options.js';
 import type { OrderRule, ResourceRules } from './plan/behaviour.js';
-import type { EmulatorPlan, Profile } from './plan/plan.js';
+import type { EmulatorPlan, OperationPlan, Profile } from './plan/plan.js';
 import { applyProfile } from './profiles/apply-profile.js';
-import { createRouter, type Router } from './request/router.js';
 import { keyOf } from './rows/rows.js';
 import { samplesOf } from './seed.js';
 import { signInProblem } from './sign-in/sign-in-options.js';
@@ -27,9 +27,9 @@ export class Shared {
   readonly seed: number;
   /** Longest body taken, in bytes. */
   readonly maxBodyBytes: number;
-  readonly route: Router;
+  readonly route: Router<OperationPlan>;
   /** Finds operations by their upload paths. */
-  readonly uploadRoute: Router;
+  readonly uploadRoute: Router<OperationPlan>;
   /** Reads the name of a world from a path; absent if paths do not contain one. */
   readonly worldInPath: WorldInPath | undefined;
   /** The coverage of the requests to all worlds. */

@@ -1,4 +1,4 @@
-import { fromBase64 } from '../engine/domain/base64.js';
+import { fromBase64 } from '@speccast/runtime/server';
 import { inflate } from '../engine/domain/zlib.js';
 
 /** The WebP decoder of icodec: libwebp as WebAssembly, with new memory for each call. */

@@ -1,9 +1,9 @@
+import { writeExactly } from '@speccast/runtime/server';
 import type { MockedService } from '../engine/gateway.js';
 import type { JournalView } from '../engine/journal/journal-entry.js';
 import { serve, type RunningServer, type ServedEmulator } from '../server/serve.js';
 import type { WorldList } from '../engine/worlds/worlds.js';
 import { routeToEmulator, type RoutedTarget, type RouteOptions } from './route-to-emulator.js';
-import { writeExactly } from '../engine/values/exact-integers.js';
 
 /** The used members of an emulator that each test gets a world of. */
 export interface WorldsOfEmulator<One> extends MockedService, ServedEmulator {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isJsonObject } from '@speccast/runtime';
+import { parseExactly } from '@speccast/runtime/server';
 import type { ControlledEmulator, ControlOptions } from '../control/controlled-emulator.js';
 import { withControl } from '../control/with-control.js';
 import { entryOf, fetchTo } from '../engine/direct-fetch.js';
@@ -15,7 +16,6 @@ import { serve, type ServedEmulator } from './serve.js';
 import { type KeptEmulator, openStateFile, type StateFile, type StateOptions } from './state/state-file.js';
 import type { Locate } from './upstream/locate.js';
 import { openTraffic, type Traffic, type TrafficOutput } from './upstream/traffic.js';
-import { parseExactly } from '../engine/values/exact-integers.js';
 
 /** The emulator of a command. */
 export interface Served {

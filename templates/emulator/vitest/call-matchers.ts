@@ -1,7 +1,7 @@
+import { writeExactly } from '@speccast/runtime/server';
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
 import type { ExpectedCall, ExpectedCalls } from './expected.js';
 import { failIncomplete, type MatcherContext, type MatcherResult, observed } from './matcher-context.js';
-import { writeExactly } from '../engine/values/exact-integers.js';
 
 type AnyStep = string | readonly [operation: string, call: ExpectedCall<unknown>];
 

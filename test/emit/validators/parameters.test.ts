@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/spec/read/json.js';
 import type { buildUrl as BuildUrl } from '../../../templates/runtime/client/transport/url.js';
 import type { readQuery as ReadQuery } from '../../../templates/runtime/parameters/query.js';
-import type { readParameters as ReadParameters } from '../../../templates/emulator/engine/request/read-parameters.js';
+import type { readParameters as ReadParameters } from '../../../templates/runtime/server/parameters/read-parameters.js';
 import type { Operation } from '../../../templates/runtime/operation.js';
 import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
 import { bundle, emitPackage } from './emit-package.js';
@@ -89,7 +89,7 @@ const values = fc.record(
 const shared = [
   'runtime/client/transport/url',
   'runtime/parameters/query',
-  'emulator/engine/request/read-parameters',
+  'runtime/server/parameters/read-parameters',
 ].map((module) => fileURLToPath(new URL(`../../../templates/${module}.ts`, import.meta.url)));
 
 let made: Package;
@@ -107,7 +107,7 @@ beforeAll(async () => {
 function readOf(search: string): unknown {
   const { findOperation: operation, readParameters, readQuery } = made;
   const sources = { path: {}, query: readQuery(search), headers: new Headers(), credentials: new Set<string>() };
-  return readParameters({ operation, responses: [], behaviour: {} }, sources);
+  return readParameters({ operation }, sources);
 }
 
 describe('client, emulator and validators of one spec', () => {

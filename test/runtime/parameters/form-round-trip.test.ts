@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { toEncodedForm } from '../../../templates/runtime/client/body/forms.js';
 import { toMultipart } from '../../../templates/runtime/client/body/multipart.js';
 import type { OperationContent, ValueTypes } from '../../../templates/runtime/operation.js';
-import { readFields } from '../../../templates/emulator/engine/request/read-fields.js';
+import { readFields } from '../../../templates/runtime/server/body/read-fields.js';
 import { readParts } from '../../../templates/emulator/engine/request/read-multipart.js';
 import { readQuery } from '../../../templates/runtime/parameters/query.js';
 

@@ -5,8 +5,8 @@ import { operation } from '../client/support.js';
 import type { AnyParams } from '../client/support.js';
 import { planned } from '../../emulator/engine/shelf.js';
 import { readQuery } from '../../../templates/runtime/parameters/query.js';
-import { readParameters } from '../../../templates/emulator/engine/request/read-parameters.js';
-import { createRouter } from '../../../templates/emulator/engine/request/router.js';
+import { readParameters } from '../../../templates/runtime/server/parameters/read-parameters.js';
+import { createRouter } from '../../../templates/runtime/server/routing/router.js';
 
 /** A request as it leaves: what a client makes of params. */
 export interface Sent {

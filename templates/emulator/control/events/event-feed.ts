@@ -1,7 +1,7 @@
 import type { JsonObject } from '@speccast/runtime';
+import { writeExactly } from '@speccast/runtime/server';
 import type { Control } from '../controlled-emulator.js';
 import { summaryOf } from '../operations/journal-operations.js';
-import { writeExactly } from '../../engine/values/exact-integers.js';
 
 /** Where a feed begins. */
 interface FeedStart {

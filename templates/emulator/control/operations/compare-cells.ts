@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import { writeExactly } from '../../engine/values/exact-integers.js';
+import { writeExactly } from '@speccast/runtime/server';
 
 const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 

@@ -1,7 +1,7 @@
+import { writeExactly } from '@speccast/runtime/server';
 import type { Row } from '../../engine/store/row-index.js';
 import type { World } from '../../engine/store/world.js';
 import { changesBetween } from '../../engine/store/world-changes.js';
-import { writeExactly } from '../../engine/values/exact-integers.js';
 
 /** A row that differs between two states. */
 export interface RowChange {

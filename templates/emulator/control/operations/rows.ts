@@ -1,8 +1,8 @@
 import { decodePercent, isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { HttpError, writeExactly } from '@speccast/runtime/server';
 import type { Engine } from '../../engine/engine.js';
 import type { Call } from '../../engine/plan/plan.js';
 import { serveMedia } from '../../engine/media/serve-media.js';
-import { HttpError } from '../../engine/response/http-error.js';
 import { presentAllParts } from '../../engine/rows/present.js';
 import { stamp } from '../../engine/rows/rows.js';
 import { tagOf } from '../../engine/sampling/ids.js';
@@ -14,7 +14,6 @@ import { InvalidRow, numberIn, wrongBody } from '../control-request.js';
 import { compareCells, textOf } from './compare-cells.js';
 import { noOperation } from './no-operation.js';
 import { modelOf, notFound, tableOf } from './tables.js';
-import { writeExactly } from '../../engine/values/exact-integers.js';
 
 const usualLimit = 100;
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { HttpError } from '@speccast/runtime/server';
 import type { Engine } from '../../engine/engine.js';
 import type { ResourceRules } from '../../engine/plan/behaviour.js';
-import { HttpError } from '../../engine/response/http-error.js';
 import type { TableState } from '../../engine/testing/state.js';
 import { stringAt } from '../../engine/values/json-path.js';
 import type { ControlledEmulator } from '../controlled-emulator.js';

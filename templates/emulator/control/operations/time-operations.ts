@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
+import { HttpError } from '@speccast/runtime/server';
 import { checkWorldName } from '../../engine/worlds/worlds.js';
-import { HttpError } from '../../engine/response/http-error.js';
 import { wrongBody } from '../control-request.js';
 import type { Control, ControlledEmulator, ControlOperation } from '../controlled-emulator.js';
 import { exportScenario, loadScenario, mostScenarios, readScenario } from './saved-scenarios.js';

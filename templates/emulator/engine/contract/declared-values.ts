@@ -1,8 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
+import { type Budget, jsonSchemaOf, resolveSchema, writeExactly } from '@speccast/runtime/server';
 import type { OperationPlan } from '../plan/plan.js';
-import { type Budget, jsonSchemaOf, resolveSchema } from '../sampling/resolve-schema.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** The values of `enum` in requests, as strings. */
 interface DeclaredValues {

@@ -1,12 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { type HttpError, credentialParameters, writeExactly } from '@speccast/runtime/server';
 import type { Exchange } from '../exchange.js';
-import { credentialParameters } from '../request/credentials.js';
 import { locate } from '../request/router.js';
-import type { HttpError } from '../response/http-error.js';
 import type { Shared } from '../shared.js';
 import { nearestOperation, readable } from './nearest-operation.js';
 import type { RuleSign } from './rule.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** Maximum length of `got`, in characters. */
 const longest = 120;

@@ -1,5 +1,5 @@
+import type { HttpError } from '@speccast/runtime/server';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import type { HttpError } from '../response/http-error.js';
 import { operationRules } from './operation-rules.js';
 import { actionOf, type Rule, type RuleDraft, type RuleSign, tableOf } from './rule.js';
 import { ruleSources } from './rule-sources.js';

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { follow, operationIn, pathItemsIn } from '@speccast/runtime/server';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { operationIn, pathItemsIn } from '../plan/with-document.js';
-import { follow } from '../sampling/resolve-schema.js';
 
 /** Locations by rule (`limit/tooMany`, `pets#order`, `*#paging`). */
 type Sources = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import { base64 } from './base64.js';
+import { base64 } from '@speccast/runtime/server';
 
 /** A key in PEM. */
 export async function pemOf(key: CryptoKey, format: 'pkcs8' | 'spki'): Promise<string> {

@@ -1,4 +1,4 @@
-import { base64 } from './base64.js';
+import { base64 } from '@speccast/runtime/server';
 import { sha256 } from './sha256.js';
 
 const hashes = new Map<string, string>();

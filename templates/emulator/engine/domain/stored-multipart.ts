@@ -1,6 +1,14 @@
+import {
+  type Delimiter,
+  type Part,
+  delimiterOf,
+  finderOf,
+  maxHeaderBytes,
+  maxParts,
+  nextDelimiter,
+  partOf,
+} from '@speccast/runtime/server';
 import type { StoredBytes } from '../store/stored-bytes.js';
-import { type Delimiter, delimiterOf, finderOf, maxHeaderBytes, maxParts, nextDelimiter, partOf } from './multipart.js';
-import type { Part } from './multipart.js';
 
 /** One part of a multipart body outside memory. Its `bytes` are those that were decoded from base 64, else empty. */
 export interface StoredPart extends Part {

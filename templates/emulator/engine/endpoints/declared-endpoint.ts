@@ -1,13 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { HttpError, formTextOf, isJsonType, jsonOf, mediaTypeOf } from '@speccast/runtime/server';
 import { type Engine, noOperation } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { EndpointPlan } from '../plan/endpoint-plan.js';
 import { redactValues } from '../journal/redact.js';
 import type { Call, CallInput, CallResponse, OutgoingRequest } from '../plan/plan.js';
-import { bytesOf, formTextOf, jsonOf } from '../request/read-bytes.js';
-import { HttpError } from '../response/http-error.js';
+import { bytesOf } from '../request/read-bytes.js';
 import { respond, respondOptions, sharing } from '../response/respond.js';
-import { isJsonType, mediaTypeOf } from '../values/media-type.js';
 import { performAction } from '../webhooks/outgoing.js';
 
 const maxBytes = 64 * 1024;

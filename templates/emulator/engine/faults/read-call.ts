@@ -1,8 +1,8 @@
+import { HttpError } from '@speccast/runtime/server';
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { Caller, SessionRequest } from '../plan/plan.js';
 import { type Addressed, identify, type Input, readInput } from '../request/read-input.js';
-import { HttpError } from '../response/http-error.js';
 import type { FaultCall } from './fault-rule.js';
 
 /** Reads a call for conditions and replies, from a copy: the request itself is still to be read. What cannot be read is left out. */

@@ -1,13 +1,12 @@
+import { HttpError, writeExactly } from '@speccast/runtime/server';
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { OperationPlan } from '../plan/plan.js';
-import { HttpError } from '../response/http-error.js';
 import { sharing } from '../response/respond.js';
 import { reasonOf, statusesOf } from './check-rule.js';
 import { connectionFault, cutBody } from './cut-body.js';
 import type { FaultCall, FaultEffect } from './fault-rule.js';
 import type { Reply, TakenFaults } from './faults.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** A request that faults may apply to. */
 interface FaultedRequest {

@@ -1,5 +1,5 @@
+import { parseExactly, writeExactly } from '@speccast/runtime/server';
 import type { Hostility } from './hostility.js';
-import { parseExactly, writeExactly } from '../values/exact-integers.js';
 
 /** Changes how a response is written: whitespace in its JSON, chunks, and additional headers. */
 export async function disguise(response: Response, hostility: Hostility): Promise<Response> {

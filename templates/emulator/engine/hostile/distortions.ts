@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { writeExactly } from '@speccast/runtime/server';
 import type { ResourceRules } from '../plan/behaviour.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { valueAt, withoutValue, withValue } from '../values/json-path.js';
@@ -6,7 +7,6 @@ import { type ResponseShape, mapResources, shapeOf } from './response-shape.js';
 import type { Freedom } from './freedoms.js';
 import type { Hostility } from './hostility.js';
 import { mapValues, omitOptional } from './omit-optional.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** A number from 0 to below the one given. */
 type Next = (below: number) => number;

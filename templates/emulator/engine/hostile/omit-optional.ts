@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { resolveSchema } from '@speccast/runtime/server';
 import type { ResourceRules } from '../plan/behaviour.js';
-import { resolveSchema } from '../sampling/resolve-schema.js';
 import type { ResponseShape } from './response-shape.js';
 
 /**

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
+import { jsonSchemaOf } from '@speccast/runtime/server';
 import type { ResourceRules } from '../plan/behaviour.js';
 import type { CallResponse, Call, OperationPlan } from '../plan/plan.js';
 import { responseFor, successOf } from '../response/declared-response.js';
-import { jsonSchemaOf } from '../sampling/resolve-schema.js';
 import { valueAt, withValue } from '../values/json-path.js';
 
 /** What is known about the JSON of a response. */

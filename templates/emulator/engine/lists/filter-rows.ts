@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
+import { HttpError } from '@speccast/runtime/server';
 import type { FilterRule } from '../plan/behaviour.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
-import { HttpError } from '../response/http-error.js';
 import { fieldAt, firstWith, forbidden, ownerOf } from '../rows/rows.js';
 import { madeUp } from '../rows/change-rows.js';
 import { visibleRow } from '../rows/visibility.js';

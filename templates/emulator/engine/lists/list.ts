@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { HttpError, writeExactly } from '@speccast/runtime/server';
 import type { FilterRule, ListAction, PagingRules } from '../plan/behaviour.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { asOnlyPage } from '../response/only-page.js';
 import { successBody } from '../response/declared-response.js';
-import { HttpError } from '../response/http-error.js';
 import { sampleResponse } from '../response/sample-response.js';
 import { complete } from '../rows/complete.js';
 import { fitRow } from '../rows/fit-row.js';
@@ -19,7 +19,6 @@ import { keepText, listText } from '../values/json.js';
 import { checkFilters, given, parameterRules } from './filter-rows.js';
 import { isNumbered, keysOf, type Listing, numberedPage, type Page, pageOf } from './paging.js';
 import { selectRows } from './select-rows.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** Responds with a page of the rows that the parameters select and the caller can see. */
 export function list(call: Call, action: ListAction): CallResponse {

@@ -1,15 +1,14 @@
 import type { Json } from '@speccast/runtime';
+import { HttpError, writeExactly } from '@speccast/runtime/server';
 import { hostilePage } from '../hostile/hostile-page.js';
 import type { PagingRules } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
-import { HttpError } from '../response/http-error.js';
 import { tagOf } from '../sampling/ids.js';
 import { sorted } from '../store/compare-values.js';
 import type { Keyed } from '../store/cursors.js';
 import { haveSameItems } from '../store/diff-trees.js';
 import { itemsOf, type Tree } from '../store/tree.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** A list to page. */
 export interface Listing {

@@ -1,11 +1,11 @@
 import type { RuleDraft } from '../contract/rule.js';
-import type { Json, JsonObject, Operation, OperationContent, QuotaLimit, Service, ValueTypes } from '@speccast/runtime';
+import type { Json, JsonObject, OperationContent, QuotaLimit, Service } from '@speccast/runtime';
 import type { CheckLeniently, Validator } from '@speccast/runtime/validators';
 import type { WebhookScheme, WebhookSecret } from '@speccast/runtime/webhooks';
+import type { DescribedOperation, HttpError } from '@speccast/runtime/server';
 import type { Freedom } from '../hostile/freedoms.js';
 import type { Hostility } from '../hostile/hostility.js';
 import type { VendorPlan, VendorRules } from '../profiles/vendor-rules.js';
-import type { HttpError } from '../response/http-error.js';
 import type { Row } from '../store/row-index.js';
 import type { ReceivedMedia, Tables } from '../store/tables.js';
 import type { World } from '../store/world.js';
@@ -13,29 +13,10 @@ import type { WebhooksPlan } from '../webhooks/webhook-plan.js';
 import type { EndpointPlan, ListenerPlan, RowChange } from './endpoint-plan.js';
 import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
 
-/** A response of an operation and the validator of its JSON body. */
-interface ResponsePlan {
-  readonly status: string;
-  readonly body?: Validator<unknown>;
-  /** Media type of the JSON, if it is not `application/json`. */
-  readonly mediaType?: string;
-  /** Validates one item, if the response can be sent item by item. */
-  readonly item?: Validator<unknown>;
-}
-
 /** An operation: its descriptor, validators and behaviour. */
-export interface OperationPlan {
-  readonly operation: Operation<never, unknown>;
+export interface OperationPlan extends DescribedOperation {
   /** Additional base paths of the operation, besides the first of the service. Default: all of the service. */
   readonly basePaths?: readonly string[];
-  /** Validates the decoded parameters as one object, keyed by `property ?? name`. */
-  readonly parameters?: Validator<unknown>;
-  readonly body?: Validator<unknown>;
-  /** Media types that `body` validates, if others are accepted as well. */
-  readonly bodyTypes?: readonly string[];
-  /** Types of the fields of its forms and multipart bodies. */
-  readonly form?: ValueTypes;
-  readonly responses: readonly ResponsePlan[];
   /** Default headers of successful responses, by name. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly behaviour: Behaviour;

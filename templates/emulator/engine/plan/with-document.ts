@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, type SecurityScheme, type Service } from '@speccast/runtime';
+import { follow, operationIn } from '@speccast/runtime/server';
 import type { EmulatorPlan, OperationPlan, Reasons } from './plan.js';
 import type { VendorPlan, VendorRules } from '../profiles/vendor-rules.js';
-import { follow } from '../sampling/resolve-schema.js';
 
 /** A plan with what its document says of operations: the reasons of their errors, and the scopes that the real service demands. */
 export function withDocument(plan: EmulatorPlan): EmulatorPlan {
@@ -23,23 +23,6 @@ function withHeaders(security: Service['security'], document: JsonObject): Servi
     return [name, typeof header === 'string' ? Object.assign({ ...scheme }, { header }) : scheme];
   });
   return Object.fromEntries(schemes);
-}
-
-/** The path item of an operation in a document, and the one that it refers to. */
-export function pathItemsIn(document: JsonObject, { operation: { path } }: OperationPlan): readonly JsonObject[] {
-  const item = follow(document, `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`);
-  const shared = isJsonObject(item) && typeof item['$ref'] === 'string' ? follow(document, item['$ref']) : undefined;
-  return [item, shared].filter((one) => one !== undefined).filter(isJsonObject);
-}
-
-/** What a document says of an operation; nothing where it has none at its path. */
-export function operationIn(document: JsonObject, plan: OperationPlan): JsonObject {
-  const { method } = plan.operation;
-  const own = pathItemsIn(document, plan).flatMap((one) => [
-    one[method.toLowerCase()],
-    Object(one['additionalOperations'])[method] as Json | undefined,
-  ]);
-  return own.find((one) => isJsonObject(one)) ?? {};
 }
 
 function withReasons<Plan extends { readonly reasons?: Reasons }>(plan: Plan, stated: Json | undefined): Plan {

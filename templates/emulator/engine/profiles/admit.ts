@@ -1,9 +1,9 @@
+import { HttpError } from '@speccast/runtime/server';
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { scopesNeeded } from '../plan/with-document.js';
 import { authenticate, type Credentials } from '../request/credentials.js';
-import { HttpError } from '../response/http-error.js';
 import { rejectOrWarn } from './notes.js';
 
 /** The caller of requests without credentials, in the profile `lenient`. */

@@ -1,7 +1,7 @@
 import { decodePercent, isJsonObject, type Json } from '@speccast/runtime';
+import { HttpError, type HttpErrorDetails } from '@speccast/runtime/server';
 import type { Call } from '../plan/plan.js';
 import { missingCredentials } from '../request/credentials.js';
-import { HttpError, type HttpErrorDetails } from '../response/http-error.js';
 import { partsAsked } from '../rows/parts.js';
 import { missing } from '../rows/rows.js';
 import { stringsOf, valueAt, valuesAt } from '../values/json-path.js';

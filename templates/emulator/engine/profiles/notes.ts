@@ -1,5 +1,5 @@
+import type { HttpError } from '@speccast/runtime/server';
 import type { Notes, Profile } from '../plan/plan.js';
-import type { HttpError } from '../response/http-error.js';
 
 /** Empty notes. */
 export function newNotes(): Notes {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@speccast/runtime';
+import { type HttpError, statusNames } from '@speccast/runtime/server';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { type HttpError, statusNames } from '../response/http-error.js';
 import type { EnvelopeRules } from './vendor-rules.js';
 
 const errorInfo = 'type.googleapis.com/google.rpc.ErrorInfo';

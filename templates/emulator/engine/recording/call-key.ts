@@ -1,8 +1,7 @@
 import { isJsonObject, type Json, parseJson } from '@speccast/runtime';
+import { isJsonType, textOrLatin1 } from '@speccast/runtime/server';
 import { membersIn, replaceInAddresses, replaceNamed } from '../secrets/named-values.js';
 import type { SecretNames } from '../secrets/secret-names.js';
-import { isJsonType } from '../values/media-type.js';
-import { textOrLatin1 } from '../values/utf8.js';
 
 /** What tells calls apart, besides who calls. */
 export interface AskedCall {

@@ -1,9 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, parseJson, readQuery } from '@speccast/runtime';
+import { credentialParameters, readParameters } from '@speccast/runtime/server';
 import { tableOf } from '../contract/rule.js';
 import type { ResourceRules } from '../plan/behaviour.js';
 import type { OperationPlan } from '../plan/plan.js';
-import { credentialParameters } from '../request/credentials.js';
-import { readParameters } from '../request/read-parameters.js';
 import { locate } from '../request/router.js';
 import { keyOf, scopeOf } from '../rows/rows.js';
 import type { Shared } from '../shared.js';

@@ -1,7 +1,7 @@
+import { mediaTypeOf } from '@speccast/runtime/server';
 import { withKnownBody } from '../direct-fetch.js';
 import type { Engine } from '../engine.js';
 import type { World } from '../store/world.js';
-import { mediaTypeOf } from '../values/media-type.js';
 import { callKey } from './call-key.js';
 import { dependentTables } from './dependent-tables.js';
 import { effectsOf, type KnownCall, knownCall, RecordedRows } from './recorded-rows.js';

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Issue } from '@speccast/runtime/validators';
+import { HttpError, checkParameters } from '@speccast/runtime/server';
 import { given, parameterRules } from '../lists/filter-rows.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
-import { HttpError } from '../response/http-error.js';
 import { missing } from '../rows/rows.js';
 import { lengthOf } from '../store/media.js';
 import { stringsOf, valueAt, withValue } from '../values/json-path.js';
@@ -28,7 +28,7 @@ export function checkTokenParameters(call: Call): void {
 export function checkRequest(call: Call): void {
   const { plan, params, body, media } = call;
   const { operation, behaviour } = plan;
-  const issues = parameterIssues(plan, declaredOnly(plan, params));
+  const issues = checkParameters(plan, declaredOnly(plan, params)).issues;
   rejectIssues(
     call,
     issues.filter((issue) => isEnforced(call, issue)),
@@ -67,26 +67,6 @@ export function withSets(plan: OperationPlan, params: JsonObject, body: Json | u
     result = withValue(target, path, value === 'true' || value === 'false' ? value === 'true' : value);
   }
   return result;
-}
-
-/**
- * The issues of the parameters. The values of an enum contain no commas, so commas between them may be percent-encoded, as
- * `URLSearchParams` does.
- */
-export function parameterIssues(plan: OperationPlan, params: JsonObject): readonly Issue[] {
-  const issues = plan.parameters?.check(params) ?? [];
-  const values = { ...params };
-  for (const { keyword, path } of issues) {
-    const [name = '', index] = path;
-    const value = values[name];
-    if (keyword === 'enum' && index !== undefined && Array.isArray(value)) values[name] = value.flatMap(splitAtCommas);
-  }
-  const isSplit = issues.some(({ path: [name = ''] }) => values[name] !== params[name]);
-  return isSplit ? (plan.parameters?.check(values) ?? []) : issues;
-}
-
-function splitAtCommas(item: Json): readonly Json[] {
-  return typeof item === 'string' ? item.split(',') : [item];
 }
 
 /** Without the parameter for parts, the response has all parts, even if the spec requires the parameter. */

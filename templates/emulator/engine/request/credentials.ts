@@ -1,6 +1,6 @@
 import type { Query, SecurityScheme, Service } from '@speccast/runtime';
+import { credentialOf, HttpError } from '@speccast/runtime/server';
 import type { OperationPlan } from '../plan/plan.js';
-import { HttpError } from '../response/http-error.js';
 
 /** The credentials of a request. */
 export interface Credentials {
@@ -65,7 +65,7 @@ export function readCredentials(
     // There is no connection here that could have a certificate.
     if (scheme.kind === 'mutualTLS') schemes.add(name);
     const registered = scheme.kind === 'apiKey' ? known.keys : listed;
-    const value = withoutWorld(valueOf(scheme, headers, query) ?? '', known.world, registered);
+    const value = withoutWorld(credentialOf(scheme, headers, query) ?? '', known.world, registered);
     if (value === '') continue;
     schemes.add(name);
     if (scheme.kind === 'apiKey') {
@@ -137,21 +137,6 @@ export function missingCredentials(keyed: boolean, location?: string): HttpError
   return unauthorized('required', message, location);
 }
 
-/** Query parameters that carry credentials. */
-export function credentialParameters(service: Service): ReadonlySet<string> {
-  const known = parametersBy.get(service);
-  if (known !== undefined) return known;
-  const names = Object.values(service.security).flatMap((scheme) => {
-    if (scheme.kind === 'apiKey') return scheme.in === 'query' ? scheme.name : [];
-    return scheme.kind === 'bearer' ? (scheme.queryParameter ?? []) : [];
-  });
-  const parameters = new Set(names);
-  parametersBy.set(service, parameters);
-  return parameters;
-}
-
-const parametersBy = new WeakMap<Service, ReadonlySet<string>>();
-
 /** A credential without the name of the world at its end. A registered credential is returned as it is. */
 function withoutWorld(credential: string, world: string | undefined, known: readonly string[] = []): string {
   const end = world === undefined ? '' : `~${world}`;
@@ -163,35 +148,8 @@ function withoutWorld(credential: string, world: string | undefined, known: read
 /** The keys and tokens of a request, unchanged. */
 export function credentialStrings({ security }: Service, headers: Headers, query: Query): readonly string[] {
   return Object.values(security).flatMap((scheme) =>
-    scheme.kind === 'basic' ? [] : (valueOf(scheme, headers, query) ?? []),
+    scheme.kind === 'basic' ? [] : (credentialOf(scheme, headers, query) ?? []),
   );
-}
-
-function valueOf(scheme: SecurityScheme, headers: Headers, query: Query): string | undefined {
-  if (scheme.kind === 'mutualTLS') return undefined;
-  if (scheme.kind === 'apiKey') {
-    if (scheme.in === 'query') return query.get(scheme.name) ?? keyInHeader(scheme, headers);
-    return scheme.in === 'header' ? (headers.get(scheme.name) ?? undefined) : cookie(headers, scheme.name);
-  }
-  const [, kind = '', value = ''] = /^\s*(\S+)\s+(\S.*?)\s*$/.exec(headers.get('authorization') ?? '') ?? [];
-  if (scheme.kind === 'basic') return kind.toLowerCase() === 'basic' ? value : undefined;
-  if (kind.toLowerCase() === 'bearer' || (scheme.kind === 'other' && value !== '')) return value;
-  return scheme.kind === 'bearer' && scheme.queryParameter !== undefined ? query.get(scheme.queryParameter) : undefined;
-}
-
-/** The header that carries an API key beside its parameter. */
-export function keyHeaderOf(scheme: SecurityScheme): string | undefined {
-  return 'header' in scheme && typeof scheme.header === 'string' ? scheme.header : undefined;
-}
-
-function keyInHeader(scheme: SecurityScheme, headers: Headers): string | undefined {
-  const name = keyHeaderOf(scheme);
-  return name === undefined ? undefined : (headers.get(name) ?? undefined);
-}
-
-function cookie(headers: Headers, name: string): string | undefined {
-  const pairs = (headers.get('cookie') ?? '').split(/;\s*/).map((pair) => pair.split('='));
-  return pairs.find(([key]) => key === name)?.[1];
 }
 
 function checkKey(key: string, known: readonly string[] | undefined): void {

@@ -1,10 +1,9 @@
+import { HttpError, formTextOf, matchesMediaType, mediaTypeOf, unsupported } from '@speccast/runtime/server';
 import type { Exchange } from '../exchange.js';
 import { discoveryOf } from '../endpoints/discovery/discovery-name.js';
-import { HttpError } from '../response/http-error.js';
 import type { Shared } from '../shared.js';
-import { matchesMediaType, mediaTypeOf } from '../values/media-type.js';
 import { shareStore } from './media-limits.js';
-import { bytesOf, formTextOf, unsupported } from './read-bytes.js';
+import { bytesOf } from './read-bytes.js';
 import { locate } from './router.js';
 
 const header = 'x-http-method-override';

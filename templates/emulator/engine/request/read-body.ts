@@ -1,19 +1,19 @@
 import { isJsonObject, readQuery, type Json, type JsonObject, type OperationContent } from '@speccast/runtime';
+import {
+  checkCharset,
+  formTextOf,
+  isJsonType,
+  jsonOf,
+  matchesMediaType,
+  mediaTypeOf,
+  readFields,
+  unsupported,
+  xmlOf,
+} from '@speccast/runtime/server';
 import type { OperationPlan, ReceivedBody } from '../plan/plan.js';
 import { mediaOf } from '../store/media.js';
 import { type Content, inMemory, sizeOf } from '../store/stored-bytes.js';
-import { isJsonType, matchesMediaType, mediaTypeOf } from '../values/media-type.js';
-import {
-  type BodyLimits,
-  checkCharset,
-  checkMediaType,
-  contentOf,
-  formTextOf,
-  jsonOf,
-  unsupported,
-  xmlOf,
-} from './read-bytes.js';
-import { readFields } from './read-fields.js';
+import { type BodyLimits, checkMediaType, contentOf } from './read-bytes.js';
 import { readFormData, readParts, readRelated } from './read-multipart.js';
 
 /** Limits of a body that is decoded as a whole, and of bytes that are stored as they are. */

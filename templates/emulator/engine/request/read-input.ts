@@ -1,4 +1,5 @@
 import type { Json, JsonObject, OperationContent, Query } from '@speccast/runtime';
+import { credentialParameters, readParameters } from '@speccast/runtime/server';
 import type { Engine } from '../engine.js';
 import type { Notes, OperationPlan, Uploads } from '../plan/plan.js';
 import { newNotes, rejectOrWarn } from '../profiles/notes.js';
@@ -7,7 +8,6 @@ import type { ReceivedMedia } from '../store/tables.js';
 import { withSets } from './check-request.js';
 import { withWrittenNumbers } from './coerce-body.js';
 import {
-  credentialParameters,
   type Credentials,
   type IssuedToken,
   type KnownCredentials,
@@ -17,7 +17,6 @@ import {
 } from './credentials.js';
 import { mediaLimits } from './media-limits.js';
 import { readBody } from './read-body.js';
-import { readParameters } from './read-parameters.js';
 
 /** The decoded input of a request to an operation. */
 export interface Input {

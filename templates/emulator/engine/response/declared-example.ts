@@ -1,8 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, type OperationContent } from '@speccast/runtime';
+import { follow, isJsonType, mediaTypeOf, operationIn } from '@speccast/runtime/server';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { operationIn } from '../plan/with-document.js';
-import { follow } from '../sampling/resolve-schema.js';
-import { isJsonType, mediaTypeOf } from '../values/media-type.js';
 
 /** The examples that the document declares for the JSON or else the XML of a successful response, the first one first. */
 export function declaredExamples({ document }: EmulatorPlan, plan: OperationPlan): readonly Json[] {

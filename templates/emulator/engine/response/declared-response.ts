@@ -1,4 +1,5 @@
 import { jsonResponses } from '@speccast/runtime';
+import { isBodyless, responseIn } from '@speccast/runtime/server';
 import type { Validator } from '@speccast/runtime/validators';
 import type { CallResponse, OperationPlan } from '../plan/plan.js';
 
@@ -27,24 +28,6 @@ export function responseFor(plan: OperationPlan, status: number): OperationPlan[
 /** The validator of the body of a success; undefined if nothing is declared. */
 export function successBody(plan: OperationPlan): Validator<unknown> | undefined {
   return responseFor(plan, successOf(plan))?.body;
-}
-
-/** That of several responses which is declared for a status: the status itself, its class (`4XX`), or `default`. */
-export function responseIn<One extends { readonly status: string }>(
-  responses: readonly One[],
-  status: number,
-): One | undefined {
-  const names = [String(status), `${String(status).charAt(0)}XX`, 'default'];
-  for (const name of names) {
-    const found = responses.find((one) => one.status.toUpperCase() === name.toUpperCase());
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** Whether a response with a status never has a body. */
-export function isBodyless(status: number): boolean {
-  return status === 204 || status === 205 || status === 304;
 }
 
 /** The status of the first declared 2xx response with content (for 204: without); else the default. */

@@ -1,10 +1,9 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
+import { HttpError, writeExactly } from '@speccast/runtime/server';
 import type { Call } from '../plan/plan.js';
 import { presentAllParts } from '../rows/present.js';
 import { tagOf } from '../sampling/ids.js';
 import type { Row } from '../store/row-index.js';
-import { HttpError } from './http-error.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** Whether the header lists one of the tags. Quotes are optional, and `*` matches any tag. */
 export function isTagged(header: string | null | undefined, tags: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
+import { HttpError } from '@speccast/runtime/server';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
-import { HttpError } from './http-error.js';
 
 /** The selected fields: a complete value, or members of an object by name (`*` for all). */
 interface Selection {

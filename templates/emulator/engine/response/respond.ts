@@ -1,13 +1,12 @@
-import { isJsonObject, type Json, type OperationContent } from '@speccast/runtime';
+import type { Json, OperationContent } from '@speccast/runtime';
+import { chooseByAccept, isBodyless, responseIn, writeExactly, writeItem } from '@speccast/runtime/server';
 import { withKnownBody } from '../direct-fetch.js';
 import type { CallResponse, OperationPlan } from '../plan/plan.js';
 import { tagOf } from '../sampling/ids.js';
 import { bodyOf as bodyOfMedia, lengthOf } from '../store/media.js';
 import { stringifyJson } from '../values/json.js';
-import { chooseByAccept } from '../values/media-type.js';
-import { isBodyless, responseIn, successOf } from './declared-response.js';
+import { successOf } from './declared-response.js';
 import { isTagged, ownTag } from './entity-tags.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** Headers that let pages of other origins read every response. */
 export const sharing: Readonly<Record<'access-control-allow-origin' | 'access-control-expose-headers', string>> = {
@@ -156,10 +155,9 @@ function streamOf(texts: Iterator<string, unknown>): ReadableStream<Uint8Array> 
 
 /** Serializes rows as the pieces of a body: a JSON array, server-sent events, or JSON lines. */
 function* serializeRows(rows: Iterable<Json>, content?: OperationContent): Generator<string, void, undefined> {
-  if (content?.kind === 'events') return yield* each(rows, (row) => serializeEvent(row, content.items));
-  if (content?.kind === 'lines') {
-    const lead = content.mediaType.includes('json-seq') ? '\u001e' : '';
-    return yield* each(rows, (row) => `${lead}${writeExactly(row)}\n`);
+  if (content?.kind === 'events' || content?.kind === 'lines') {
+    for (const row of rows) yield writeItem(row, content);
+    return;
   }
   let lead = '[';
   for (const row of rows) {
@@ -167,22 +165,4 @@ function* serializeRows(rows: Iterable<Json>, content?: OperationContent): Gener
     lead = ',';
   }
   yield lead === '[' ? '[]' : ']';
-}
-
-function* each(rows: Iterable<Json>, write: (row: Json) => string): Generator<string, void, undefined> {
-  for (const row of rows) yield write(row);
-}
-
-function serializeEvent(row: Json, items: OperationContent['items'] = 'event'): string {
-  if (items === 'data' || !isJsonObject(row)) return `data: ${writeExactly(row)}\n\n`;
-  const { data = '', ...fields } = row;
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${oneLine(String(value))}\n`);
-  const text = items === 'event' && typeof data === 'string' ? data : writeExactly(data);
-  const datas = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
-  return `${[...lines, ...datas].join('')}\n`;
-}
-
-/** Only `data` may have several lines. */
-function oneLine(text: string): string {
-  return text.replace(/[\r\n]+/g, ' ');
 }

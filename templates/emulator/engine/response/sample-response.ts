@@ -1,4 +1,3 @@
-import { fromBase64 } from '../domain/base64.js';
 import {
   isJsonObject,
   type Json,
@@ -7,13 +6,11 @@ import {
   type OperationResponse,
 } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
+import { HttpError, chooseByAccept, fromBase64, mediaTypeOf, writeExactly } from '@speccast/runtime/server';
 import type { CallResponse, Call } from '../plan/plan.js';
-import { chooseByAccept, mediaTypeOf } from '../values/media-type.js';
 import { declaredExamples } from './declared-example.js';
 import { responseFor, successBody, successOf } from './declared-response.js';
-import { HttpError } from './http-error.js';
 import { asOnlyPage } from './only-page.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /**
  * Responds to an operation without declared behaviour: a value of the declared schema, in the media type that the caller

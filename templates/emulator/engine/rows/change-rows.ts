@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '@speccast/runtime';
+import { HttpError, writeExactly } from '@speccast/runtime/server';
 import type { LimitRule, ReferenceRule } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
-import { HttpError } from '../response/http-error.js';
 import type { Row } from '../store/row-index.js';
 import { stringsOf, valueAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
 import { fresh } from '../seed.js';
@@ -10,7 +10,6 @@ import { completeRow } from './complete-row.js';
 import { closeGap, takePosition } from './order.js';
 import { firstWith, keyOf, requireOwner, rowNamed, stamp } from './rows.js';
 import { visibleRow } from './visibility.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
 export function insertRow(call: Call, table: string, draft: JsonObject): Row {

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { memberAt } from '@speccast/runtime/server';
 import { tableOf } from '../contract/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { declaredExamples } from '../response/declared-example.js';
 import type { Row } from '../store/row-index.js';
-import { memberAt } from '../values/mend-value.js';
 import { fitRow, issuesAt, placeOf, sampleAt } from './fit-row.js';
 
 const viewsOfPlans = new WeakMap<EmulatorPlan, Map<string, readonly OperationPlan[]>>();

@@ -1,13 +1,19 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Issue, Validator } from '@speccast/runtime/validators';
+import {
+  type Path,
+  jsonSchemaOf,
+  memberAt,
+  membersAt,
+  mendValue,
+  withMember,
+  writeExactly,
+} from '@speccast/runtime/server';
 import { tableOf } from '../contract/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { successBody } from '../response/declared-response.js';
-import { jsonSchemaOf, membersAt } from '../sampling/resolve-schema.js';
 import type { Row } from '../store/row-index.js';
-import { mendValue, memberAt, type Path, withMember } from '../values/mend-value.js';
 import { withoutInternal } from '../values/json-path.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** The position of a row in the response of an operation. */
 export interface Place {

@@ -1,6 +1,6 @@
+import { HttpError } from '@speccast/runtime/server';
 import type { OrderRule } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
-import { HttpError } from '../response/http-error.js';
 import { isScalar, type Scalar, sorted } from '../store/compare-values.js';
 import { positionOf } from '../store/row-order.js';
 import type { Row } from '../store/row-index.js';

@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { HttpError } from '@speccast/runtime/server';
 import { tableOf } from '../contract/rule.js';
 import { checkFilters } from '../lists/filter-rows.js';
 import { list, whole } from '../lists/list.js';
 import type { Action } from '../plan/behaviour.js';
 import type { CallResponse, Call } from '../plan/plan.js';
-import { HttpError } from '../response/http-error.js';
 import { sampleResponse } from '../response/sample-response.js';
 import { fillObject } from '../values/fill-template.js';
 import { valueAt } from '../values/json-path.js';

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
+import { writeExactly } from '@speccast/runtime/server';
 import type { CountRule, EmbedRule } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import { tagOf } from '../sampling/ids.js';
@@ -8,7 +9,6 @@ import { project } from './parts.js';
 import { presented } from './presented.js';
 import { keyOf, rowNamed } from './rows.js';
 import { isVisible } from './visibility.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** A row as it is sent: the requested parts with computed, copied and embedded values and an entity tag. */
 export function present(call: Call, table: string, row: Row): JsonObject {

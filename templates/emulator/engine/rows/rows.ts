@@ -1,12 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { HttpError, writeExactly } from '@speccast/runtime/server';
 import type { IdRule, ResourceRules } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
-import { HttpError } from '../response/http-error.js';
 import { idFrom } from '../sampling/ids.js';
 import type { Row } from '../store/row-index.js';
 import { stringAt, valueAt, withValue } from '../values/json-path.js';
 import { fittingId, sampleRow } from './complete-row.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** The key of a row under its table's rules. */
 export function keyOf(rules: ResourceRules, row: Row): string {

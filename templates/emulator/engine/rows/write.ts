@@ -1,14 +1,13 @@
 import { isJsonObject, type Json, jsonResponses, type JsonObject } from '@speccast/runtime';
+import { HttpError, isBodyless, jsonSchemaOf, membersAt, writeExactly } from '@speccast/runtime/server';
 import { tableOf } from '../contract/rule.js';
 import type { DeleteAction, GetAction, InsertAction, Tells, UpdateAction } from '../plan/behaviour.js';
 import type { CallResponse, Call, ResourcePlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { formValues } from '../request/coerce-body.js';
-import { isBodyless, successBody } from '../response/declared-response.js';
+import { successBody } from '../response/declared-response.js';
 import { checkTag } from '../response/entity-tags.js';
-import { HttpError } from '../response/http-error.js';
 import { sampleResponse } from '../response/sample-response.js';
-import { jsonSchemaOf, membersAt } from '../sampling/resolve-schema.js';
 import type { Row } from '../store/row-index.js';
 import { applyPatch } from '../values/json-patch.js';
 import {
@@ -29,7 +28,6 @@ import { partsAsked, withoutOtherParts } from './parts.js';
 import { present } from './present.js';
 import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, scopeOfCall } from './rows.js';
 import { visibleRow } from './visibility.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** Responds with one row. */
 export function get(call: Call, { get: table, by = 'id' }: GetAction): CallResponse {

@@ -1,8 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import { memberAt, withMember } from '../values/mend-value.js';
+import { type Budget, memberAt, mergeSchemas, negateSchema, resolveSchema, withMember } from '@speccast/runtime/server';
 import { numbersFrom } from './ids.js';
-import { type Budget, mergeSchemas, negateSchema, resolveSchema } from './resolve-schema.js';
 import { namedRange, rankOfTime } from './named-values.js';
 import { sampleNumber } from './sample-number.js';
 import { sampleString } from './sample-string.js';

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { credentialParameters } from '@speccast/runtime/server';
 import type { EmulatorPlan } from '../plan/plan.js';
-import { credentialParameters, keyHeaderOf } from '../request/credentials.js';
+import { keyHeaderOf } from '@speccast/runtime/server';
 
 /** Names, without dashes and underscores, of members and parameters that hold credentials. */
 const wellKnown: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
-import { fromBase64 } from '../domain/base64.js';
 import type { Json } from '@speccast/runtime';
+import { fromBase64 } from '@speccast/runtime/server';
 import { OAuthError } from './oauth-error.js';
 import { type Parameters, required } from './read-form.js';
 import { addressOf, baseOf, issuerOf, type Scene } from './scene.js';

@@ -1,5 +1,5 @@
+import { base64url } from '@speccast/runtime/server';
 import type { Tables } from '../store/tables.js';
-import { base64url } from '../domain/base64.js';
 import { sha256 } from '../domain/sha256.js';
 import { claimsOf, issuerOf, type Scene } from './scene.js';
 import { signJwt } from './signing-keys.js';

@@ -1,6 +1,5 @@
-import { bytesOf, formTextOf } from '../request/read-bytes.js';
-import { HttpError } from '../response/http-error.js';
-import { mediaTypeOf } from '../values/media-type.js';
+import { HttpError, formTextOf, mediaTypeOf } from '@speccast/runtime/server';
+import { bytesOf } from '../request/read-bytes.js';
 import { OAuthError } from './oauth-error.js';
 
 /** Parameters of a request, each once. Those without a value are left out, as RFC 6749 wants it. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { follow } from '@speccast/runtime/server';
 import type { EmulatorPlan } from '../plan/plan.js';
-import { follow } from '../sampling/resolve-schema.js';
 
 /** What an endpoint does. The names are also the last parts of the paths that work for every spec. */
 export const endpointKinds = [

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from '@speccast/runtime';
+import { base64url, fromBase64, fromBase64url } from '@speccast/runtime/server';
 import { pemOf } from '../domain/pem.js';
-import { base64url, fromBase64, fromBase64url } from '../domain/base64.js';
 import { hashOf } from './stored-tokens.js';
 import { OAuthError } from './oauth-error.js';
 

@@ -1,7 +1,7 @@
 import type { Json } from '@speccast/runtime';
+import { base64url } from '@speccast/runtime/server';
 import type { Row } from '../store/row-index.js';
 import type { Tables } from '../store/tables.js';
-import { base64url } from '../domain/base64.js';
 import { sha256 } from '../domain/sha256.js';
 
 /** The SHA-256 of a string, in base64url: what is stored of a secret. */

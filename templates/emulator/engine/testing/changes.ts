@@ -1,6 +1,6 @@
+import { writeExactly } from '@speccast/runtime/server';
 import type { Row } from '../store/row-index.js';
 import type { Tables } from '../store/tables.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** The changes of a table. */
 export interface TableChanges<Resource> {

@@ -1,8 +1,8 @@
+import { parseExactly, writeExactly } from '@speccast/runtime/server';
 import type { Call } from '../plan/plan.js';
 import { removeRow } from '../rows/change-rows.js';
 import { keyOf, stamp } from '../rows/rows.js';
 import type { Row } from '../store/row-index.js';
-import { parseExactly, writeExactly } from '../values/exact-integers.js';
 
 /** Rows of one table, read and written without credentials or rules. */
 export interface TableState<Resource> {

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { follow, matchesMediaType } from '@speccast/runtime/server';
 import type { OperationPlan } from '../plan/plan.js';
-import { follow } from '../sampling/resolve-schema.js';
-import { matchesMediaType } from '../values/media-type.js';
 
 /** A part of an OpenAPI document, and where it is there. */
 export interface DocumentPart {

@@ -1,8 +1,8 @@
 import type { Operation, OperationContent } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
+import { matchesMediaType, responseIn } from '@speccast/runtime/server';
 import type { OperationPlan } from '../plan/plan.js';
-import { responseFor, responseIn } from '../response/declared-response.js';
-import { matchesMediaType } from '../values/media-type.js';
+import { responseFor } from '../response/declared-response.js';
 import { bodyViolation } from './validate-request.js';
 import type { Violation } from './violation.js';
 

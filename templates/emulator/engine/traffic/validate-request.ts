@@ -1,15 +1,14 @@
 import { type Json, type Query, readQuery } from '@speccast/runtime';
 import type { Issue } from '@speccast/runtime/validators';
+import { HttpError, type Route, credentialParameters, checkParameters, readParameters } from '@speccast/runtime/server';
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { OperationPlan } from '../plan/plan.js';
-import { declaredOnly, parameterIssues } from '../request/check-request.js';
+import { declaredOnly } from '../request/check-request.js';
 import { withWrittenNumbers } from '../request/coerce-body.js';
-import { authenticate, credentialParameters, type Credentials, readCredentials } from '../request/credentials.js';
+import { authenticate, type Credentials, readCredentials } from '../request/credentials.js';
 import { readBody } from '../request/read-body.js';
-import { readParameters } from '../request/read-parameters.js';
-import { locate, type Route } from '../request/router.js';
-import { HttpError } from '../response/http-error.js';
+import { locate } from '../request/router.js';
 import { type DocumentPart, operationPart, partAt, pointerStep } from './document-parts.js';
 import type { Violation } from './violation.js';
 
@@ -46,7 +45,7 @@ interface Seen {
   readonly query: Query;
 }
 
-function undocumented({ plan }: Engine, { method, url }: SeenRequest, route: Route): Violation {
+function undocumented({ plan }: Engine, { method, url }: SeenRequest, route: Route<OperationPlan>): Violation {
   if (route.kind !== 'method')
     return {
       severity: 'error',
@@ -121,7 +120,7 @@ function parameterViolations(seen: Seen, path: Readonly<Record<string, string>>)
   const credentials = credentialParameters(engine.plan.service);
   const params = readParameters(plan, { path, query, headers: request.headers, credentials, reject });
   exchange.params = params;
-  for (const issue of parameterIssues(plan, declaredOnly(plan, params))) found.push(ofIssue(seen, issue));
+  for (const issue of checkParameters(plan, declaredOnly(plan, params)).issues) found.push(ofIssue(seen, issue));
   const declared = new Set(plan.operation.parameters?.map(({ property, name }) => property ?? name));
   for (const name of plan.operation.openParameters === true ? [] : Object.keys(params))
     if (!declared.has(name)) found.push(undeclaredParameter(engine, plan, name));

@@ -1,10 +1,9 @@
 import { type Json, type JsonObject, parseJson } from '@speccast/runtime';
+import { isBodyless, isJsonType, mediaTypeOf, utf8Of } from '@speccast/runtime/server';
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { OperationPlan } from '../plan/plan.js';
-import { isBodyless, responseFor } from '../response/declared-response.js';
-import { isJsonType, mediaTypeOf } from '../values/media-type.js';
-import { utf8Of } from '../values/utf8.js';
+import { responseFor } from '../response/declared-response.js';
 import { type DocumentPart, isDeclaredType, mediaTypesOf, operationPart, responsePart } from './document-parts.js';
 import { contentFor, type ItemValidator, itemValidatorFor } from './item-validator.js';
 import { headerViolations } from './validate-headers.js';

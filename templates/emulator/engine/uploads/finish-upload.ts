@@ -1,7 +1,7 @@
+import { HttpError } from '@speccast/runtime/server';
 import { execute } from '../execute.js';
 import type { Engine } from '../engine.js';
 import type { CallResponse, CallInput, OperationPlan } from '../plan/plan.js';
-import { HttpError } from '../response/http-error.js';
 import { mediaOf } from '../store/media.js';
 import type { Tables } from '../store/tables.js';
 import {

@@ -1,12 +1,11 @@
+import { HttpError, mediaTypeOf } from '@speccast/runtime/server';
 import type { Engine } from '../engine.js';
 import type { OperationPlan } from '../plan/plan.js';
 import { checkLength } from '../request/check-request.js';
 import { mediaLimits } from '../request/media-limits.js';
 import { type ArrivedBytes, arrivedOf, type BodyLimits, checkMediaType } from '../request/read-bytes.js';
-import { HttpError } from '../response/http-error.js';
 import { respond } from '../response/respond.js';
 import { type Content, sizeOf, sliceOf } from '../store/stored-bytes.js';
-import { mediaTypeOf } from '../values/media-type.js';
 import { repeatResponse, finishUpload } from './finish-upload.js';
 import {
   putPiece,

@@ -1,7 +1,7 @@
+import { HttpError } from '@speccast/runtime/server';
 import type { Engine } from '../engine.js';
 import type { OperationPlan, Uploads } from '../plan/plan.js';
 import { locate } from '../request/router.js';
-import { HttpError } from '../response/http-error.js';
 import { respondOptions } from '../response/respond.js';
 import { planOf, receiveBytes } from './receive-bytes.js';
 import { readStart, startUpload } from './start-upload.js';

@@ -1,13 +1,18 @@
 import { decodePercent, readQuery } from '@speccast/runtime';
+import {
+  HttpError,
+  credentialParameters,
+  isJsonType,
+  jsonOf,
+  mediaTypeOf,
+  unsupported,
+} from '@speccast/runtime/server';
 import { execute } from '../execute.js';
 import type { Engine } from '../engine.js';
 import type { Call, CallInput, OperationPlan, ReceivedBody } from '../plan/plan.js';
 import { checkLength } from '../request/check-request.js';
-import { credentialParameters } from '../request/credentials.js';
-import { bytesOf, checkMediaType, jsonOf, unsupported } from '../request/read-bytes.js';
-import { HttpError } from '../response/http-error.js';
+import { bytesOf, checkMediaType } from '../request/read-bytes.js';
 import { idFrom } from '../sampling/ids.js';
-import { isJsonType, mediaTypeOf } from '../values/media-type.js';
 import { dropExpired, putSession, sessionHeaders, type UploadSession } from './upload-session.js';
 
 /** Reads metadata and the announced type and size. Rejects unsupported types (415) and sizes (413). */

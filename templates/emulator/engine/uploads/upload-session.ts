@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
+import { HttpError, type HttpErrorDetails } from '@speccast/runtime/server';
 import type { Engine } from '../engine.js';
 import type { CallResponse, CallInput, OperationPlan } from '../plan/plan.js';
-import { HttpError, type HttpErrorDetails } from '../response/http-error.js';
 import { sharing } from '../response/respond.js';
 import type { Row } from '../store/row-index.js';
 import { contentOf, lengthOf, mediaOf } from '../store/media.js';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { writeExactly } from './exact-integers.js';
+import { writeExactly } from '@speccast/runtime/server';
 
 const mostKept = 5000;
 

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { xmlCodec, type XmlPart } from '@speccast/runtime/xml';
+import { writeExactly } from '@speccast/runtime/server';
 import type { Sampler } from '../plan/plan.js';
 import { fillTemplate } from '../values/fill-template.js';
 import type { WebhookPlan } from './webhook-plan.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** What a body is made from. */
 export interface BodySource {

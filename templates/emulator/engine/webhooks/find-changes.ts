@@ -1,8 +1,8 @@
+import { writeExactly } from '@speccast/runtime/server';
 import type { Entry, Row } from '../store/row-index.js';
 import { diffTrees } from '../store/diff-trees.js';
 import { Table } from '../store/table.js';
 import type { World } from '../store/world.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** A change of a row. */
 export interface RowChange {

@@ -1,5 +1,5 @@
 import { standardWebhooks, type WebhookAlgorithm, type WebhookScheme } from '@speccast/runtime/webhooks';
-import { base64 } from '../domain/base64.js';
+import { base64 } from '@speccast/runtime/server';
 import { pemOf } from '../domain/pem.js';
 import { numbersFrom } from '../sampling/ids.js';
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { standardWebhooks, type WebhookScheme } from '@speccast/runtime/webhooks';
+import { writeExactly } from '@speccast/runtime/server';
 import type { Clock } from '../clock.js';
 import type { Exchange } from '../exchange.js';
 import type { Call } from '../plan/plan.js';
@@ -16,7 +17,6 @@ import { findChanges, type RowChange } from './find-changes.js';
 import { type WebhookControl, type WebhookFault, WebhookFaults, type ListedWebhookFault } from './webhook-faults.js';
 import { xmlPartOf } from './xml-part.js';
 import type { ChangeTrigger, SubscriptionRule, WebhookPlan, WebhooksPlan } from './webhook-plan.js';
-import { writeExactly } from '../values/exact-integers.js';
 
 /** What webhooks need of their world. */
 export interface WebhookHost {

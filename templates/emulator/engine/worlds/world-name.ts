@@ -1,7 +1,7 @@
 import { readQuery } from '@speccast/runtime';
+import { HttpError } from '@speccast/runtime/server';
 import type { Exchange } from '../exchange.js';
 import { credentialStrings, type KnownCredentials, knownTokens } from '../request/credentials.js';
-import { HttpError } from '../response/http-error.js';
 import type { Shared } from '../shared.js';
 import { checkWorldName, type Worlds } from './worlds.js';
 

@@ -1,4 +1,4 @@
-import { HttpError } from '../response/http-error.js';
+import { HttpError } from '@speccast/runtime/server';
 
 /** The named worlds of an emulator. */
 export interface WorldList {

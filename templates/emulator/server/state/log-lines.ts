@@ -1,7 +1,7 @@
+import { parseExactly, writeExactly } from '@speccast/runtime/server';
 import { crc32 } from 'node:zlib';
 import type { WorldChange } from '../../engine/store/world-changes.js';
 import type { World } from '../../engine/store/world.js';
-import { parseExactly, writeExactly } from '../../engine/values/exact-integers.js';
 
 /** A state: the world, and the offset of its clock in milliseconds. */
 export interface State {

@@ -1,8 +1,8 @@
+import { HttpError } from '@speccast/runtime/server';
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HttpError } from '../../engine/response/http-error.js';
 import { mediaOf } from '../../engine/store/media.js';
 import { type MediaStore, type MediaWriter, StoredBytes, type StoredFile } from '../../engine/store/stored-bytes.js';
 import type { ReceivedMedia } from '../../engine/store/tables.js';

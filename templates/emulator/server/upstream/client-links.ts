@@ -1,5 +1,4 @@
-import { isJsonType } from '../../engine/values/media-type.js';
-import { utf8Of } from '../../engine/values/utf8.js';
+import { isJsonType, utf8Of } from '@speccast/runtime/server';
 import type { UpstreamAddress } from './upstream-address.js';
 
 /** Makes addresses of a real service those of the proxy, in what its responses say. */

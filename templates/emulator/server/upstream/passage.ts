@@ -1,7 +1,7 @@
+import { mediaTypeOf } from '@speccast/runtime/server';
 import { withKnownBody } from '../../engine/direct-fetch.js';
 import { locate } from '../../engine/request/router.js';
 import { type ItemValidator, itemValidatorFor } from '../../engine/traffic/item-validator.js';
-import { mediaTypeOf } from '../../engine/values/media-type.js';
 import { CapturedBody, type DecodedBody, decodeBody } from './captured-body.js';
 import { ClientLinks, hasLinks } from './client-links.js';
 import { finishCall } from './finish-call.js';

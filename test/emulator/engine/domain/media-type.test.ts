@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseHeaderValue } from '../../../../templates/emulator/engine/domain/media-type.js';
+import { parseHeaderValue } from '../../../../templates/runtime/server/values/header-value.js';
 
 test.each([
   ['text/plain', 'text/plain', {}],

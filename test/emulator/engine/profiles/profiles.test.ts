@@ -5,7 +5,7 @@ import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/pl
 import { noteHeaders, newNotes } from '../../../../templates/emulator/engine/profiles/notes.js';
 import { shelfPlan } from '../shelf.js';
 import { mergeRules } from '../../../../templates/emulator/engine/profiles/apply-profile.js';
-import { HttpError } from '../../../../templates/emulator/engine/response/http-error.js';
+import { HttpError } from '../../../../templates/runtime/server/errors/http-error.js';
 
 const vendor: EmulatorPlan['vendor'] = {
   settings: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OperationParameter } from '../../../../templates/runtime/operation.js';
-import { readParameters } from '../../../../templates/emulator/engine/request/read-parameters.js';
+import { readParameters } from '../../../../templates/runtime/server/parameters/read-parameters.js';
 import { readQuery } from '../../../../templates/runtime/parameters/query.js';
 import { operation, planned } from '../shelf.js';
 

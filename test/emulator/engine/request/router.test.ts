@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpMethod } from '../../../../templates/runtime/operation.js';
-import { createRouter, type Route } from '../../../../templates/emulator/engine/request/router.js';
+import { createRouter, type Route } from '../../../../templates/runtime/server/routing/router.js';
 import { operation, planned } from '../shelf.js';
 
 const paths: readonly (readonly [HttpMethod, string])[] = [
@@ -18,7 +18,7 @@ const paths: readonly (readonly [HttpMethod, string])[] = [
 ];
 const route = createRouter(paths.map(([method, path]) => planned(operation(path, { method, path }), {})));
 
-function shown(found: Route): unknown {
+function shown(found: Route<{ readonly operation: { readonly path: string } }>): unknown {
   return found.kind === 'operation'
     ? [found.plan.operation.path, found.path]
     : found.kind === 'method'

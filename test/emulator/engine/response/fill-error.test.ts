@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type ErrorFacts, fillError } from '../../../../templates/emulator/engine/response/fill-error.js';
-import { HttpError } from '../../../../templates/emulator/engine/response/http-error.js';
+import { type ErrorFacts, fillError } from '../../../../templates/runtime/server/errors/fill-error.js';
+import { HttpError } from '../../../../templates/runtime/server/errors/http-error.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/json.js';
 
 const string = { type: 'string' };

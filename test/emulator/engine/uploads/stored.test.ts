@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseMultipart } from '../../../../templates/emulator/engine/domain/multipart.js';
+import { parseMultipart } from '../../../../templates/runtime/server/body/multipart.js';
 import { parseStoredMultipart } from '../../../../templates/emulator/engine/domain/stored-multipart.js';
 import { startEmulator } from '../../../../templates/emulator/engine/emulator.js';
 import { type MediaStore, StoredBytes } from '../../../../templates/emulator/engine/store/stored-bytes.js';

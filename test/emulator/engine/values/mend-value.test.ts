@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memberAt, mendValue, withMember } from '../../../../templates/emulator/engine/values/mend-value.js';
+import { memberAt, mendValue, withMember } from '../../../../templates/runtime/server/errors/mend-value.js';
 import type { Json } from '../../../../templates/runtime/json.js';
 
 const sample = {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { InvalidParameterError } from '../../../../templates/runtime/client/index.js';
 import { operation as planned, planned as plan } from '../../../emulator/engine/shelf.js';
 import { core, errorOf, operation, script, sentBy } from '../support.js';
-import { createRouter } from '../../../../templates/emulator/engine/request/router.js';
+import { createRouter } from '../../../../templates/runtime/server/routing/router.js';
 
 async function sentTo(path: string, name: unknown): Promise<string> {
   const { url } = await sentBy(operation({ path }), { name });

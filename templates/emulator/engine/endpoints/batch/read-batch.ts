@@ -1,5 +1,4 @@
-import { delimiterOf, finderOf, nextDelimiter, type Part, partOf } from '../../domain/multipart.js';
-import { HttpError } from '../../response/http-error.js';
+import { HttpError, type Part, delimiterOf, finderOf, nextDelimiter, partOf } from '@speccast/runtime/server';
 
 /** Most requests that one batch may have, as with most services of Google's. */
 export const maxCalls = 100;

@@ -1,15 +1,12 @@
 import { readQuery } from '@speccast/runtime';
+import { HttpError, credentialParameters, envelopeOf, mediaTypeOf, unsupported } from '@speccast/runtime/server';
 import { throwIfAborted } from '../../direct-fetch.js';
 import type { Engine } from '../../engine.js';
 import type { Exchange } from '../../exchange.js';
-import { credentialParameters } from '../../request/credentials.js';
-import { bytesOf, unsupported } from '../../request/read-bytes.js';
+import { bytesOf } from '../../request/read-bytes.js';
 import { locate } from '../../request/router.js';
-import { envelopeOf } from '../../response/error-response.js';
-import { HttpError } from '../../response/http-error.js';
 import { jsonType, respondOptions, sharing } from '../../response/respond.js';
 import { idFrom } from '../../sampling/ids.js';
-import { mediaTypeOf } from '../../values/media-type.js';
 import { discoveryOf } from '../discovery/discovery-name.js';
 import { type BatchCall, type InnerRequest, readBatch } from './read-batch.js';
 import { type BatchResponse, bytesOfResponse, writeBatch } from './write-batch.js';

@@ -1,4 +1,4 @@
-import { HttpError } from '../../response/http-error.js';
+import { HttpError } from '@speccast/runtime/server';
 
 /** A response in a batch. */
 export interface BatchResponse {

@@ -1,7 +1,7 @@
 import { type JsonObject, readQuery } from '@speccast/runtime';
+import { HttpError } from '@speccast/runtime/server';
 import type { Engine } from '../../engine.js';
 import type { Exchange } from '../../exchange.js';
-import { HttpError } from '../../response/http-error.js';
 import { jsonType, respondOptions, sendJson, sharing } from '../../response/respond.js';
 import { tagOf } from '../../sampling/ids.js';
 import { discoveryDocument } from './discovery-document.js';

@@ -1,8 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { follow, operationIn } from '@speccast/runtime/server';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
-import { operationIn } from '../../plan/with-document.js';
 import { aliasesOf } from '../../request/router.js';
-import { follow } from '../../sampling/resolve-schema.js';
 import { convertParameter, convertPath, parametersIn, sharedParameters } from './discovery-parameters.js';
 import { referenceTo, type SchemaContext } from './discovery-schemas.js';
 

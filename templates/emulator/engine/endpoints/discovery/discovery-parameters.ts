@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { follow, operationIn, pathItemsIn } from '@speccast/runtime/server';
 import type { OperationPlan } from '../../plan/plan.js';
-import { operationIn, pathItemsIn } from '../../plan/with-document.js';
-import { follow } from '../../sampling/resolve-schema.js';
 import { typeOf, valuesOf } from './discovery-schemas.js';
 
 /** The parameters of an operation in an OpenAPI document by name, without references; those in headers are left out. */

@@ -1,6 +1,5 @@
+import { mediaTypeOf, utf8Of } from '@speccast/runtime/server';
 import { cookiesOf, type Redactor } from '../../../engine/secrets/redactor.js';
-import { mediaTypeOf } from '../../../engine/values/media-type.js';
-import { utf8Of } from '../../../engine/values/utf8.js';
 import type { CapturedBody, DecodedBody } from '../captured-body.js';
 import type { HeaderPairs } from '../forwarded-headers.js';
 import type { Moments } from '../send-upstream.js';

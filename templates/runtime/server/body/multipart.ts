@@ -1,5 +1,5 @@
-import { fromBase64 } from './base64.js';
-import { parseHeaderValue } from './media-type.js';
+import { fromBase64 } from '../values/base64.js';
+import { parseHeaderValue } from '../values/header-value.js';
 
 /** One part of a multipart body. */
 export interface Part {

@@ -1,16 +1,10 @@
-import {
-  decodeParameter,
-  isSpread,
-  readCookies,
-  readsName,
-  sentFor,
-  type Json,
-  type JsonObject,
-  type OperationParameter,
-  type Query,
-} from '@speccast/runtime';
-import type { OperationPlan } from '../plan/plan.js';
-import { HttpError } from '../response/http-error.js';
+import type { Json, JsonObject } from '../../json.js';
+import type { OperationParameter } from '../../operation.js';
+import { decodeParameter, isSpread, readsName } from '../../parameters/decode-parameter.js';
+import { readCookies, type Query } from '../../parameters/query.js';
+import { sentFor } from '../../parameters/sent-parameter.js';
+import type { DescribedOperation } from '../described-operation.js';
+import { HttpError } from '../errors/http-error.js';
 import { parseExactly, withIntegers } from '../values/exact-integers.js';
 import { isJsonType, mediaTypeOf } from '../values/media-type.js';
 
@@ -29,7 +23,7 @@ interface ParameterSources {
  * Decodes the declared parameters by their style, and other query parameters as strings. Rejects (400) those that cannot be
  * decoded.
  */
-export function readParameters(plan: OperationPlan, sources: ParameterSources): JsonObject {
+export function readParameters(plan: Pick<DescribedOperation, 'operation'>, sources: ParameterSources): JsonObject {
   const { operation } = plan;
   const parameters = operation.parameters ?? [];
   const names = namesOf(operation);
@@ -42,7 +36,7 @@ export function readParameters(plan: OperationPlan, sources: ParameterSources): 
   return Object.fromEntries(values);
 }
 
-type Described = OperationPlan['operation'];
+type Described = DescribedOperation['operation'];
 
 const namesBy = new WeakMap<Described, ReadonlySet<string>>();
 

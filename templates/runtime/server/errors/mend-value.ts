@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
 /** The way to a value: names of members and indexes of items. */
 export type Path = readonly (string | number)[];

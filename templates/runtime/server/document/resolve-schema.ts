@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import type { Validator } from '@speccast/runtime/validators';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import type { Validator } from '../../validators/check/validator.js';
 
 /** How many more schemas may be visited. Recursive combinations would otherwise double with each level. */
 export interface Budget {

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { operationIn } from '../plan/with-document.js';
-import { follow, jsonSchemaOf } from '../sampling/resolve-schema.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import type { DescribedOperation, DescribedService } from '../described-operation.js';
+import { operationIn } from '../document/operation-in.js';
+import { follow, jsonSchemaOf } from '../document/resolve-schema.js';
 import { isJsonType, mediaTypeOf } from '../values/media-type.js';
 import type { ErrorSchema } from './fill-error.js';
 
@@ -19,21 +19,21 @@ export interface ErrorForm extends ErrorSchema {
  * service; undefined if the document declares none.
  */
 export function errorFormOf(
-  emulator: EmulatorPlan,
-  plan: OperationPlan | undefined,
+  service: DescribedService,
+  plan: DescribedOperation | undefined,
   status: number,
 ): ErrorForm | undefined {
-  const forms = plan === undefined ? [] : formsOf(emulator, plan);
+  const forms = plan === undefined ? [] : formsOf(service, plan);
   const kind = String(status).charAt(0);
   const wanted = [String(status), `${kind}XX`, 'default'];
   const own = wanted.flatMap((name) => forms.find((one) => one.status.toUpperCase() === name.toUpperCase()) ?? [])[0];
-  return own ?? forms.find((one) => one.status.startsWith(kind)) ?? forms[0] ?? usualForm(emulator);
+  return own ?? forms.find((one) => one.status.startsWith(kind)) ?? forms[0] ?? usualForm(service);
 }
 
-const formsOfPlans = new WeakMap<OperationPlan, readonly ErrorForm[]>();
+const formsOfPlans = new WeakMap<DescribedOperation, readonly ErrorForm[]>();
 
 /** The forms of the errors that the document declares for an operation. A `default` beside no success describes successes. */
-function formsOf({ document }: EmulatorPlan, plan: OperationPlan): readonly ErrorForm[] {
+function formsOf({ document }: DescribedService, plan: DescribedOperation): readonly ErrorForm[] {
   const known = formsOfPlans.get(plan);
   if (known !== undefined) return known;
   const forms = document === undefined ? validatedForms(plan) : declaredForms(document, plan);
@@ -42,7 +42,7 @@ function formsOf({ document }: EmulatorPlan, plan: OperationPlan): readonly Erro
 }
 
 /** Without a document, the validators of the errors say their form. */
-function validatedForms(plan: OperationPlan): readonly ErrorForm[] {
+function validatedForms(plan: DescribedOperation): readonly ErrorForm[] {
   const { responses } = plan;
   const hasSuccess = responses.some(({ status }) => status.startsWith('2'));
   return responses.flatMap(({ status, body, mediaType = '*/*' }): readonly ErrorForm[] => {
@@ -56,7 +56,7 @@ function isError(status: string, hasSuccess: boolean): boolean {
   return /^[45]/.test(status) || (status === 'default' && hasSuccess);
 }
 
-function declaredForms(document: JsonObject, plan: OperationPlan): readonly ErrorForm[] {
+function declaredForms(document: JsonObject, plan: DescribedOperation): readonly ErrorForm[] {
   const { responses } = operationIn(document, plan);
   const entries = Object.entries(isJsonObject(responses) ? responses : {});
   const hasSuccess = entries.some(([status]) => status.startsWith('2'));
@@ -71,7 +71,10 @@ function declaredForms(document: JsonObject, plan: OperationPlan): readonly Erro
 }
 
 /** The media type of the errors in XML with a status, and what writes them. */
-function xmlForm({ operation }: OperationPlan, status: string): Pick<ErrorForm, 'mediaType' | 'write'> | undefined {
+function xmlForm(
+  { operation }: DescribedOperation,
+  status: string,
+): Pick<ErrorForm, 'mediaType' | 'write'> | undefined {
   const content = operation.xmlErrors?.find((one) => one.status === status)?.contents?.[0];
   if (content === undefined) return undefined;
   const fail = (reason: string): Error => new Error(`an error of ${operation.id} ${reason}`);
@@ -96,13 +99,13 @@ function resolved(document: JsonObject, value: Json): JsonObject {
   return isJsonObject(target) ? target : {};
 }
 
-const usualForms = new WeakMap<EmulatorPlan, ErrorForm | 'none'>();
+const usualForms = new WeakMap<DescribedService, ErrorForm | 'none'>();
 
 /** The form that most errors of a service have. */
-function usualForm(emulator: EmulatorPlan): ErrorForm | undefined {
+function usualForm(service: DescribedService): ErrorForm | undefined {
   const known =
-    usualForms.get(emulator) ?? mostOften(emulator.operations.flatMap((plan) => formsOf(emulator, plan))) ?? 'none';
-  usualForms.set(emulator, known);
+    usualForms.get(service) ?? mostOften(service.operations.flatMap((plan) => formsOf(service, plan))) ?? 'none';
+  usualForms.set(service, known);
   return known === 'none' ? undefined : known;
 }
 

@@ -1,18 +1,10 @@
-import {
-  decodeParameter,
-  isDeepName,
-  isSpread,
-  typesOf,
-  type FieldEncoding,
-  type Json,
-  type JsonObject,
-  type OperationContent,
-  type OperationParameter,
-  type ValueType,
-  type ValueTypes,
-  type QueryPair,
-} from '@speccast/runtime';
-import { HttpError } from '../response/http-error.js';
+import type { Json, JsonObject } from '../../json.js';
+import type { FieldEncoding, OperationContent, OperationParameter, ValueType, ValueTypes } from '../../operation.js';
+import { isDeepName } from '../../parameters/decode-deep-object.js';
+import { decodeParameter, isSpread } from '../../parameters/decode-parameter.js';
+import { typesOf } from '../../parameters/decode-string.js';
+import type { QueryPair } from '../../parameters/query.js';
+import { HttpError } from '../errors/http-error.js';
 import { withIntegers } from '../values/exact-integers.js';
 
 /**

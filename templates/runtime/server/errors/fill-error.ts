@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import type { Validator } from '@speccast/runtime/validators';
-import { resolveSchema } from '../sampling/resolve-schema.js';
-import { mendValue } from '../values/mend-value.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import type { Validator } from '../../validators/check/validator.js';
+import { resolveSchema } from '../document/resolve-schema.js';
+import { mendValue } from './mend-value.js';
 import { statusNames, type HttpError } from './http-error.js';
 import { writeExactly } from '../values/exact-integers.js';
 

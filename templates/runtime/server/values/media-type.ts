@@ -1,4 +1,4 @@
-import type { OperationContent } from '@speccast/runtime';
+import type { OperationContent } from '../../operation.js';
 
 /** The media type of a Content-Type header, without parameters, in lower case; empty if there is none. */
 export function mediaTypeOf(header: string): string {

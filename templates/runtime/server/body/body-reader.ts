@@ -1,4 +1,4 @@
-import { HttpError } from '../response/http-error.js';
+import { HttpError } from '../errors/http-error.js';
 
 /** The body of a request without its content encoding, chunk by chunk. */
 export class BodyReader {
