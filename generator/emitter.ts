@@ -33,6 +33,7 @@ export * from './emit/code/operations/operation-result.js';
 export * from './emit/code/operations/parameter-type.js';
 export * from './emit/code/operations/parameter-values.js';
 export * from './emit/code/operations/query-kinds.js';
+export * from './emit/code/operations/served-parts.js';
 export * from './emit/code/operations/wire-code.js';
 export * from './emit/code/operations/wire-types.js';
 export * from './emit/code/runtime-version.js';

@@ -15,6 +15,7 @@ const NEEDED: Readonly<Record<Surface, readonly Part[]>> = {
   cli: ['client', 'validators'],
   mcp: ['client', 'validators'],
   agents: ['client'],
+  'server-types': ['client', 'validators'],
 };
 
 /** Surfaces that are files of a package. */

@@ -78,7 +78,7 @@ export const PARTS = ['client', 'validators', 'emulator'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** What a package may offer beside its parts: each a view of its operations for a framework, a shell or an agent. */
-export const SURFACES = ['tanstack', 'cli', 'mcp', 'agents'] as const;
+export const SURFACES = ['tanstack', 'cli', 'mcp', 'agents', 'server-types'] as const;
 
 /** A surface of a package. */
 export type Surface = (typeof SURFACES)[number];

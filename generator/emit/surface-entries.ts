@@ -25,6 +25,8 @@ const ENTRIES: Readonly<Record<Surface, SurfaceEntries>> = {
   },
   // Pages, which nothing imports.
   agents: { subpaths: [], commands: {}, peers: {} },
+  // What it uses of frameworks is given to it.
+  'server-types': { subpaths: [['./server-types', 'server-types/index']], commands: {}, peers: {} },
 };
 
 /** What the surfaces of a package add to it, all together. */

@@ -7,7 +7,7 @@ import { basePathsOf } from '../../api/service/servers.js';
 import { takesParameters } from '../code/operations/operation-params.js';
 import { holdsItems, responseHeaders } from '../code/operations/operation-result.js';
 import { validatedTypes, operationPart } from '../code/operations/operation-parts.js';
-import { parameterTypes } from '../code/operations/parameter-type.js';
+import { formTypes, modelValidator } from '../code/operations/served-parts.js';
 import { code, type Field } from '../code/templates/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 import type { MockTools } from './behaviour-value.js';
@@ -49,7 +49,7 @@ function planView(operation: Operation, imports: Imports, tools: MockTools): { r
       field('operation', layout.descriptor(operation)),
       ...(hasParameters ? [field('parameters', layout.operationValidator(operation, 'Parameters'))] : []),
       ...(hasBody ? [field('body', layout.operationValidator(operation, 'Body'))] : []),
-      ...dataFields({ bodyTypes: validatedTypes(operation), form: formTypes(operation, tools) }),
+      ...dataFields({ bodyTypes: validatedTypes(operation), form: formTypes(api, operation) }),
       { name: 'responses', value: code(`[${responses(operation, imports, tools).join(', ')}]`) },
       ...dataFields({
         basePaths: operation.servers === undefined ? undefined : basePathsOf(operation.servers),
@@ -69,12 +69,6 @@ function clientNames({ id, group, property }: Operation): readonly string[] | un
   return names.join('.') === id ? undefined : names;
 }
 
-/** What strings of fields and parts become, where a body has any. */
-function formTypes({ body }: Operation, { api }: MockTools): JsonObject | undefined {
-  const content = body?.contents.find(({ kind }) => kind === 'form' || kind === 'multipart');
-  return content === undefined ? undefined : parameterTypes(api, content.schema, true);
-}
-
 function dataFields(data: Readonly<Record<string, Json | readonly string[] | undefined>>): readonly Field[] {
   return Object.entries(data).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value: code(literal(value)) }],
@@ -91,7 +85,9 @@ function responses(operation: Operation, imports: Imports, tools: MockTools): re
   const result = successResponses(operation.responses).find(isJson);
   return operation.responses.map((response) => {
     const symbol =
-      response === result ? tools.layout.operationValidator(operation, 'Response') : modelValidator(response, tools);
+      response === result
+        ? tools.layout.operationValidator(operation, 'Response')
+        : modelValidator(response, tools.layout);
     const body = symbol === undefined ? '' : `, body: ${imports.use(symbol)}`;
     const item = itemValidator(operation, response, tools);
     const more = item === undefined ? '' : `, item: ${imports.use(item)}`;
@@ -118,12 +114,6 @@ function itemValidator(operation: Operation, response: Response, { api, layout }
 
 function isJson({ contents }: Response): boolean {
   return contents.some((content) => /^(?:json|xml|text)$/.test(content.kind) || holdsItems(content));
-}
-
-function modelValidator({ contents }: Response, { layout }: MockTools): CodeSymbol | undefined {
-  const ref = dataContent(contents)?.schema.ref;
-  const model = ref === undefined ? undefined : layout.modelById(ref);
-  return model === undefined ? undefined : layout.validator(model);
 }
 
 /** The parts of an operation's response (`PartsPlan` of the runtime): all of them, and those that cannot be an empty object. */

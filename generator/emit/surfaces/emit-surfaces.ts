@@ -2,6 +2,7 @@ import type { EmitContext } from '../emit-context.js';
 import type { OutputFile } from '../source-file.js';
 import { emitCli } from './emit-cli.js';
 import { emitMcp } from './emit-mcp.js';
+import { emitServerTypes } from './emit-server-types.js';
 import { emitTanstack } from './emit-tanstack.js';
 import { emitTools } from './emit-tools.js';
 
@@ -14,5 +15,6 @@ export function emitSurfaces(context: EmitContext): readonly OutputFile[] {
     ...(isCalledByName ? [emitTools(context)] : []),
     ...(surfaces.includes('cli') ? emitCli(context) : []),
     ...(surfaces.includes('mcp') ? emitMcp(context) : []),
+    ...(surfaces.includes('server-types') ? emitServerTypes(context) : []),
   ];
 }

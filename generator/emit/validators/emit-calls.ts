@@ -5,6 +5,7 @@ import { Imports } from '../code/syntax/imports.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
 import { takesParameters } from '../code/operations/operation-params.js';
 import { holdsItems } from '../code/operations/operation-result.js';
+import { callsSymbol } from '../code/operations/served-parts.js';
 import { operationPart, validatedTypes, type OperationPartName } from '../code/operations/operation-parts.js';
 import { code, type Code, type Templates } from '../code/templates/templates.js';
 import type { Layout } from '../layout.js';
@@ -24,13 +25,15 @@ interface CallsInput {
   readonly templates: Templates;
   /** Of a package bundles leave it out. */
   readonly isPackage: boolean;
+  /** Whether servers use them, too. */
+  readonly isServed: boolean;
 }
 
 /** Emits `validators/calls.ts`: which validators check which call, for the client's `validate`. */
 export function emitCalls(input: CallsInput): SourceFile {
-  const { api, templates, isPackage } = input;
+  const { api, templates, isPackage, isServed } = input;
   const { name, module } = validationSymbol;
-  const imports = new Imports(module, [name]);
+  const imports = new Imports(module, [name, ...(isServed ? [callsSymbol.name] : [])]);
   const emulator = api.extensions['x-emulator'];
   const body = templates.render('validators/validation.hbs', {
     name,
@@ -38,6 +41,8 @@ export function emitCalls(input: CallsInput): SourceFile {
     type: imports.useType({ name: 'Validation', module: runtimeModule }),
     create: imports.use({ name: 'createValidation', module: runtimeModule }),
     check: imports.use(lenientSymbol),
+    callsName: isServed && callsSymbol.name,
+    callsType: isServed && imports.useType({ name: 'CallValidators', module: runtimeModule }),
     calls: api.operations.map((operation) => ({ id: operation.id, fields: validatorsOf(operation, imports, input) })),
     fields: isJsonObject(emulator) && typeof emulator['fields'] === 'string' ? emulator['fields'] : '',
   });

@@ -22,7 +22,7 @@ import { planService, type Export } from './service/service-units.js';
 
 /** Emits `validators/*.ts`: functions and objects for every model and every part of an operation; `index.ts` has the objects. */
 export function* emitValidators(context: EmitContext): Generator<SourceFile> {
-  const { api, layout, assets, parts, output } = context;
+  const { api, layout, assets, parts, output, surfaces = [] } = context;
   const templates = createTemplates(assets.templates);
   const { program, exports, modules, emit } = planValidators(context);
   for (const module of modules) yield emit(module);
@@ -32,7 +32,7 @@ export function* emitValidators(context: EmitContext): Generator<SourceFile> {
   yield* emitShared(context);
   // What plain source has of the document is no file with lines.
   if (isPackage) yield* [emitSchemasEffect(), emitPositions(templates)];
-  if (hasClient) yield emitCalls({ api, layout, templates, isPackage });
+  if (hasClient) yield emitCalls({ api, layout, templates, isPackage, isServed: surfaces.includes('server-types') });
   const strings = emitStrings({ api, layout, templates, hasClient });
   if (strings !== undefined) yield strings;
 }

@@ -39,3 +39,30 @@ export {
 export { type HeaderValue, parseHeaderValue } from './values/header-value.js';
 export { chooseByAccept, isJsonType, matchesMediaType, mediaTypeOf } from './values/media-type.js';
 export { textOrLatin1, utf8Of } from './values/utf8.js';
+export { mountExpress, type ExpressContext } from './adapters/express.js';
+export { mountFastify, type FastifyContext } from './adapters/fastify.js';
+export { mountHono } from './adapters/hono.js';
+export { createServerHandler, type ServerHandler } from './serve/create-handler.js';
+export type {
+  ErrorReplies,
+  Handler,
+  ReceivedBytes,
+  ReceivedFile,
+  ReceivedMedia,
+  SentBytes,
+  SentItems,
+  ServerCall,
+  SomeHandlers,
+  StatusesOf,
+  Success,
+} from './serve/handler-types.js';
+export { reply, Reply, ServerError, type ServerErrorOptions } from './serve/reply.js';
+export type {
+  Attempt,
+  Authenticate,
+  AuthenticateOption,
+  FailedCall,
+  ServerOptions,
+  ServerPlan,
+} from './serve/server-plan.js';
+export { InvalidResponseError } from './serve/write-response.js';

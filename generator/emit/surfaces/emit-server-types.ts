@@ -1,0 +1,145 @@
+import type { Api, OperationGroup } from '../../api/api.js';
+import { successResponses } from '../../api/operations/responses.js';
+import { shortOperationDocs } from '../code/docs/operation-sentences.js';
+import { callsSymbol, formTypes, modelValidator } from '../code/operations/served-parts.js';
+import { Imports } from '../code/syntax/imports.js';
+import { literal, propertyKey } from '../code/syntax/literals.js';
+import { exportStructure, interfaceStructure, type PropertyParts } from '../code/syntax/structures.js';
+import { code, createTemplates, type Code } from '../code/templates/templates.js';
+import type { EmitContext } from '../emit-context.js';
+import { allGroups, serviceSymbol } from '../layout.js';
+import type { CodeSymbol, SourceFile } from '../source-file.js';
+import { emitServiceErrors, handlerParameters, handlerType, type HandlerTools, server } from './handler-types.js';
+
+const module = 'server-types/index';
+
+/** What users name of what servers are made of. */
+const TYPES = [
+  'Attempt',
+  'Authenticate',
+  'ExpressContext',
+  'FailedCall',
+  'FastifyContext',
+  'ReceivedBytes',
+  'ReceivedFile',
+  'ReceivedMedia',
+  'SentBytes',
+  'SentItems',
+  'ServerErrorOptions',
+  'ServerHandler',
+  'ServerOptions',
+];
+
+const VALUES = ['InvalidResponseError', 'mountExpress', 'mountFastify', 'mountHono', 'reply', 'ServerError'];
+
+/** Emits `server-types/*.ts`: the types of handlers, a file a resource, and what makes a server of them. */
+export function emitServerTypes(context: EmitContext): readonly SourceFile[] {
+  const { api } = context;
+  return [
+    ...allGroups(api.groups).map((group) => emitGroup(group, context)),
+    ...emitServiceErrors(context),
+    emitIndex(context),
+  ];
+}
+
+/** `server-types/books` : `BooksHandlers`, the handlers of a resource. */
+function handlersOf({ typeName, module: name }: OperationGroup): CodeSymbol {
+  return { name: `${typeName}Handlers`, module: `server-types/${name}` };
+}
+
+function emitGroup(group: OperationGroup, tools: HandlerTools): SourceFile {
+  const { name, module: own } = handlersOf(group);
+  const imports = new Imports(own, [name, 'Principal', 'Context']);
+  const operations = tools.layout.operationsOf(group).map((operation): PropertyParts => ({
+    name: operation.property,
+    required: true,
+    type: handlerType(operation, imports, tools),
+    docs: shortOperationDocs(operation),
+  }));
+  const body = interfaceStructure({
+    name,
+    typeParameters: handlerParameters,
+    docs: [`Handlers of \`${group.path.join('.')}\`.`],
+    properties: [...operations, ...groupProperties(group.groups, imports)],
+  });
+  return { kind: 'source', path: `src/${own}.ts`, imports: imports.lines(), body: [body] };
+}
+
+function groupProperties(groups: readonly OperationGroup[], imports: Imports): readonly PropertyParts[] {
+  return groups.map((group) => ({
+    name: group.property,
+    required: true,
+    type: `${imports.useType(handlersOf(group))}${handlerParameters}`,
+    docs: [],
+  }));
+}
+
+function emitIndex({ api, layout, assets }: EmitContext): SourceFile {
+  const name = 'Handlers';
+  const imports = new Imports(module, [name, 'Principal', 'Context', 'createHandler', 'createPartialHandler', 'plan']);
+  const use = (one: string): string => imports.useType(server(one));
+  const isSecured = api.operations.some(({ security }) => security.length > 0);
+  const options = `${use('ServerOptions')}<Context>`;
+  const view = {
+    planType: use('ServerPlan'),
+    service: member('service', imports.use(serviceSymbol)),
+    document: member('document', imports.use({ name: 'document', module: 'spec' })),
+    calls: member('calls', imports.use(callsSymbol)),
+    operations: api.operations.map((one) => ({
+      name: code(propertyKey([...one.group, one.property].join('.'))),
+      operation: imports.use(layout.descriptor(one)),
+    })),
+    errors: errorValidators({ api, layout }, imports),
+    forms: api.operations.flatMap((one) => {
+      const types = formTypes(api, one);
+      return types === undefined ? [] : [{ id: one.id, types: code(literal(types)) }];
+    }),
+    handlers: name,
+    some: use('SomeHandlers'),
+    options: code(
+      isSecured ? `options: ${options} & ${use('AuthenticateOption')}<Principal, Context>` : `options: ${options} = {}`,
+    ),
+    handler: use('ServerHandler'),
+    create: imports.use(server('createServerHandler')),
+  };
+  const body = [
+    interfaceStructure({
+      name,
+      typeParameters: '<Principal = unknown, Context = unknown>',
+      docs: [
+        'Handlers of the operations, nested as in the client. `Principal` is who calls, `Context` what the framework has.',
+      ],
+      properties: groupProperties(api.groups, imports),
+    }),
+    createTemplates(assets.templates).render('surfaces/server-types.hbs', view),
+    ...allGroups(api.groups).map((group) => exportStructure(`./${group.module}.js`, [handlersOf(group).name], true)),
+    `export { ${VALUES.join(', ')} } from '@speccast/runtime/server';`,
+    `export type { ${TYPES.join(', ')} } from '@speccast/runtime/server';`,
+  ];
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+}
+
+interface ErrorValidators {
+  readonly id: string;
+  readonly validators: Code;
+}
+
+/** The validators of bodies of errors, by operation and status. */
+function errorValidators(
+  { api, layout }: { readonly api: Api } & HandlerTools,
+  imports: Imports,
+): readonly ErrorValidators[] {
+  return api.operations.flatMap(({ id, responses }) => {
+    const successes = new Set(successResponses(responses));
+    const members = responses.flatMap((response) => {
+      const validator = successes.has(response) ? undefined : modelValidator(response, layout);
+      return validator === undefined ? [] : [`${propertyKey(response.status)}: ${imports.use(validator)}`];
+    });
+    return members.length === 0 ? [] : [{ id, validators: code(`{ ${members.join(', ')} }`) }];
+  });
+}
+
+/** A member of an object whose value is a variable. */
+function member(name: string, variable: string): Code {
+  return code(name === variable ? name : `${name}: ${variable}`);
+}

@@ -1,0 +1,76 @@
+import { HttpError } from '../errors/http-error.js';
+
+/** A response with a status and headers of its own, as `reply` makes it. */
+export class Reply<out Status extends number, out Body, out Headers> {
+  readonly status: Status;
+  readonly body: Body;
+  /** Values become text as the spec says. */
+  readonly headers: Headers;
+  /** Tells it from the objects that are bodies. */
+  readonly #isReply = true;
+
+  constructor(status: Status, body: Body, headers: Headers) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+
+  /** Whether a handler returned a reply, and not a body alone. */
+  static is(value: unknown): value is Reply<number, unknown, object> {
+    return typeof value === 'object' && value !== null && #isReply in value && value.#isReply;
+  }
+}
+
+/** A response without headers of its own. */
+export type NoHeaders = Readonly<Record<never, never>>;
+
+/**
+ * Makes a response with any of the statuses that the operation declares: `reply(404, { title: 'Not Found' })`. Headers that the
+ * spec declares have their types, any others are text.
+ */
+export function reply<Status extends number>(status: Status): Reply<Status, undefined, NoHeaders>;
+export function reply<Status extends number, Body>(status: Status, body: Body): Reply<Status, Body, NoHeaders>;
+export function reply<Status extends number, Body, Headers extends object>(
+  status: Status,
+  body: Body,
+  headers: Headers,
+): Reply<Status, Body, Headers>;
+export function reply(status: number, body?: unknown, headers: object = {}): Reply<number, unknown, object> {
+  return new Reply(status, body, headers);
+}
+
+/** What an error says of itself. */
+export interface ServerErrorOptions {
+  /** What programs tell errors apart by: `bookNotFound`. Default: the usual one of the status. */
+  readonly reason?: string;
+  /** What people read. Default: that of the status. Messages of a status from 500 on are not sent. */
+  readonly message?: string;
+  /** Parameter, header or path in the body that is wrong. */
+  readonly location?: string;
+  readonly locationType?: 'parameter' | 'header' | 'body';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** Rejects a request, wherever it is thrown: the response is an error of this status, in the form that the spec declares. */
+export class ServerError extends HttpError {
+  constructor(status: number, { reason, message, cause, ...details }: ServerErrorOptions = {}) {
+    const [usualReason, usualMessage] = usual.get(status) ?? ['error', 'The request cannot be answered.'];
+    super(status, reason ?? usualReason, message ?? usualMessage, details);
+    if (cause !== undefined) this.cause = cause;
+  }
+}
+
+/** Reasons and messages of statuses. */
+const usual: ReadonlyMap<number, readonly [reason: string, message: string]> = new Map([
+  [400, ['badRequest', 'The request is not valid.']],
+  [401, ['required', 'This request needs a credential.']],
+  [403, ['forbidden', 'The caller may not do this.']],
+  [404, ['notFound', 'There is no such resource.']],
+  [409, ['conflict', 'The request contradicts the state of the resource.']],
+  [412, ['conditionNotMet', 'The resource is not in the state that the request asks for.']],
+  [429, ['rateLimitExceeded', 'There were too many requests.']],
+  [500, ['internalError', 'The server failed.']],
+  [501, ['notImplemented', 'The server does not offer this operation.']],
+  [503, ['backendError', 'The server is not ready.']],
+]);

@@ -1,0 +1,67 @@
+import type { CallValidators } from '../../client/validation/create-validation.js';
+import type { JsonObject } from '../../json.js';
+import type { Operation, Service, ValueTypes } from '../../operation.js';
+import type { Validator } from '../../validators/check/validator.js';
+
+/** A service as generated code describes it to its servers. */
+export interface ServerPlan {
+  readonly service: Service;
+  /** The OpenAPI document: what errors look like, defaults, scopes. */
+  readonly document: JsonObject;
+  /** By their names in the client: `pets.list`. */
+  readonly operations: Readonly<Record<string, Operation<never, unknown>>>;
+  /** Validators of requests and of what succeeds, by id of the operation. */
+  readonly calls: Readonly<Record<string, CallValidators>>;
+  /** Validators of the bodies of errors, by id and status. */
+  readonly errors: Readonly<Record<string, Readonly<Record<string, Validator<unknown>>>>>;
+  /** Types of the fields of forms and multipart bodies, by id. */
+  readonly forms?: Readonly<Record<string, ValueTypes>>;
+}
+
+/** A request whose credentials are to be checked, against one alternative of what the operation needs. */
+export interface Attempt<Context> {
+  readonly operation: Operation<never, unknown>;
+  /** The security schemes of the alternative. */
+  readonly schemes: readonly string[];
+  /** What the request carries, by scheme: a token, a key, base64 for `basic`. */
+  readonly credentials: Readonly<Record<string, string>>;
+  /** That of the first scheme. */
+  readonly credential: string;
+  /** The scopes that the operation needs. */
+  readonly scopes: readonly string[];
+  readonly request: Request;
+  readonly context: Context;
+}
+
+/** Finds who calls. Undefined or null is 401 Unauthorized; it throws a `ServerError` with 403 for whoever is known but may not. */
+export type Authenticate<Principal, Context> = (
+  attempt: Attempt<Context>,
+) => Principal | undefined | null | Promise<Principal | undefined | null>;
+
+/** What a server does where its handlers do not decide. */
+export interface ServerOptions<Context = unknown> {
+  /** What comes before the paths of the spec: `/v1`. Default: the path of the first server of the spec. */
+  readonly basePath?: string;
+  /** Most bytes of a body. Default: 10 MiB. */
+  readonly maxBodyBytes?: number;
+  /** What is validated. Default: both. */
+  readonly validate?: { readonly request?: boolean; readonly response?: boolean };
+  /**
+   * Hears of each failure with a status from 500 on: what was thrown, or the issues of a response that is not as declared. The
+   * caller is told neither. Default: the console.
+   */
+  readonly onError?: (error: unknown, at: FailedCall<Context>) => void;
+}
+
+/** The call that failed. */
+export interface FailedCall<Context> {
+  readonly request: Request;
+  readonly context: Context;
+  /** Id of the operation. */
+  readonly operation: string;
+}
+
+/** The option that a service with security needs. */
+export interface AuthenticateOption<Principal, Context = unknown> {
+  readonly authenticate: Authenticate<Principal, Context>;
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ApiError,
+  apiKey,
+  bearer,
+  createPositiveServerTypes as createBookshop,
+  type PositiveServerTypes as Bookshop,
+} from '../../cases/positive-server-types/expected/src/index.js';
+import { frameworks, type Served } from './frameworks.js';
+
+describe.each(Object.entries(frameworks))('%s', (name, start) => {
+  let served: Served;
+  let client: Bookshop;
+
+  beforeAll(async () => {
+    served = await start();
+    const { baseUrl, fetch } = served;
+    client = createBookshop({ baseUrl, fetch, auth: bearer('secret'), retry: false, validate: { response: 'error' } });
+  });
+
+  afterAll(() => served.close());
+
+  test('serves the calls of the generated client', async () => {
+    for (const title of ['Emma', 'Persuasion', 'Sanditon'])
+      await client.books.create({ body: { title, author: 'Jane Austen' } });
+    const created = await client.books.create({ body: { title: 'Ulysses' } }).withResponse();
+    expect(created.response.status).toBe(201);
+    expect(created.response.headers.get('location')).toBe('/v1/books/4');
+    expect(await client.books.get({ bookId: 2 })).toMatchObject({ id: 2, title: 'Persuasion' });
+    const all = await client.books.list({ limit: 2 }).toArray({ limit: 10 });
+    expect(all.map(({ title }) => title)).toEqual(['Emma', 'Persuasion', 'Sanditon', 'Ulysses']);
+    expect((await client.books.list({ author: 'Jane Austen' })).data).toHaveLength(3);
+    expect(await client.books.update({ bookId: 1, body: { author: null } })).toEqual({
+      id: 1,
+      title: 'Emma',
+      addedAt: '2026-01-01T00:00:00Z',
+    });
+    const file = new File([new Uint8Array([0, 137, 255])], 'cover.png', { type: 'image/png' });
+    await client.books.uploadCover({ bookId: 3, body: { file: { data: file, name: 'cover.png' }, caption: 'Grün' } });
+    expect(served.seen).toContainEqual([3, 'cover.png', 'image/png', [0, 137, 255], 'Grün']);
+    await client.books.delete({ bookId: 4 });
+  });
+
+  test('serves orders, and streams what changes', async () => {
+    await client.books.create({ body: { title: 'Emma' } });
+    const payment = { kind: 'Card', number: '4242424242424242' } as const;
+    const { id } = await client.orders.create({ body: { bookId: 1, payment } });
+    expect(await client.orders.get({ orderId: id })).toMatchObject({ state: 'open', payment });
+    expect((await client.orders.list()).data).toHaveLength(1);
+    const events = [];
+    for await (const event of client.orders.stream()) events.push(event);
+    expect(events).toEqual([{ id, event: 'change', data: 'open' }]);
+    expect(served.seen).toContain('stream ended');
+  });
+
+  test('gives errors in the form that the spec declares', async () => {
+    const absent = await client.books.get({ bookId: 99 }).catch((error: unknown) => error);
+    expect(absent).toBeInstanceOf(ApiError);
+    expect(absent).toMatchObject({ status: 404, body: { title: 'Not Found', detail: 'There is no such book.' } });
+    const { baseUrl, fetch } = served;
+    const nobody = createBookshop({ baseUrl, fetch, auth: apiKey('wrong'), retry: false });
+    const rejected = await nobody.books.list().catch((error: unknown) => error);
+    expect(rejected).toBeInstanceOf(ApiError);
+    const raw = await fetch(`${baseUrl}/books`);
+    expect(raw.status).toBe(401);
+    expect(raw.headers.get('www-authenticate')).toBe(
+      'Bearer realm="positive-server-types", ApiKey realm="positive-server-types"',
+    );
+    expect(raw.headers.get('content-type')).toMatch(/^application\/problem\+json\b/);
+    expect(await raw.json()).toMatchObject({ status: 401, title: 'Unauthorized' });
+  });
+
+  test.runIf(name !== 'web standards')('has a route for each path', async () => {
+    served.routes.length = 0;
+    await client.books.list();
+    await client.books.get({ bookId: 1 });
+    await expect.poll(() => served.routes).toEqual([expect.stringMatching(/\/v1\/books$/), '/v1/books/:bookId']);
+  });
+});
