@@ -33,7 +33,7 @@ await build({
   target: 'es2022',
   minify: true,
   legalComments: 'inline',
-  external: ['../chunks/*'],
+  external: ['../chunks/*', '@speccast/runtime/*'],
   plugins: [webp],
 });
 

@@ -157,7 +157,7 @@ describe('the schema of speccast.yaml and what reads it agree', () => {
     ['arguments in one object', true, withService({ argumentStyle: 'object' })],
     ['arguments by name', false, withService({ argumentStyle: 'named' })],
     ['all parts', true, withService({ parts: ['emulator', 'validators', 'client'] })],
-    ['all surfaces', true, withService({ surfaces: ['mcp', 'tanstack', 'agents', 'cli'] })],
+    ['all surfaces', true, withService({ surfaces: ['mcp', 'tanstack', 'agents', 'cli', 'server-types'] })],
     ['pages for agents of plain source', false, withService({ output: 'source', surfaces: ['agents'] })],
     ['no surfaces', true, withService({ surfaces: [] })],
     ['a surface twice', false, withService({ surfaces: ['cli', 'cli'] })],

@@ -312,7 +312,7 @@ describe('wrong usage', () => {
     [['--surfaces', 'cli'], '--surfaces goes with --spec; services say `surfaces: […]`'],
     [
       ['--spec', 'a.yaml', '--out', 'a', '--surfaces', 'cli,react'],
-      '--surfaces: there is no surface "react"; there are tanstack, cli, mcp, agents',
+      '--surfaces: there is no surface "react"; there are tanstack, cli, mcp, agents, server-types',
     ],
     [
       ['--spec', 'a.yaml', '--out', 'a', '--parts', 'client', '--surfaces', 'cli'],

@@ -71,7 +71,7 @@ const typeOptions = {
   },
   enums: 'const',
   argumentStyle: 'positional',
-  surfaces: ['tanstack', 'cli', 'mcp', 'agents'],
+  surfaces: ['tanstack', 'cli', 'mcp', 'agents', 'server-types'],
 } as const;
 const allOptions = { ...typeOptions, names: { properties: 'camelCase' } } as const;
 

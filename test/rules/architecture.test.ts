@@ -243,7 +243,10 @@ test('the emulator imports the runtime by name; only what runs in Node uses it, 
   const wrong = emulator.filter(({ from, to }) => {
     if (from === 'templates/emulator/images/decode-image.ts' && decoders.includes(to)) return false;
     if (from.startsWith('templates/emulator/console/')) return false;
-    if (to.startsWith('templates/emulator/') || /^@speccast\/runtime(?:\/(?:server|validators|webhooks|xml))?$/.test(to))
+    if (
+      to.startsWith('templates/emulator/') ||
+      /^@speccast\/runtime(?:\/(?:server|validators|webhooks|xml))?$/.test(to)
+    )
       return false;
     if (to.startsWith('node:')) return !/^templates\/emulator\/(?:server|commands|node-test|playwright)\//.test(from);
     return !(to === 'msw' && from.startsWith('templates/emulator/msw/'));

@@ -49,7 +49,8 @@ steps in the words of your package manager.
       --source                               plain modules for a folder of an application, instead of a package
       --import-extension .js|.ts|none        how these modules import each other; default: .js
       --parts client,validators,emulator     generates some of these parts only
-      --surfaces tanstack,cli,mcp,agents     also what frameworks, shells and agents take
+      --surfaces tanstack,cli,mcp,agents,server-types
+                                             also what frameworks, shells and agents take
       --emitter <file>                       also write what this module makes (repeatable)
       --templates <folder>                   use its templates in place of those of the same names
       --method-names short|operationId       names of the client's methods: without their resource, as

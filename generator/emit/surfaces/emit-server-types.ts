@@ -1,6 +1,6 @@
 import type { Api, OperationGroup } from '../../api/api.js';
 import { successResponses } from '../../api/operations/responses.js';
-import { shortOperationDocs } from '../code/docs/operation-sentences.js';
+import { requestLine } from '../code/docs/operation-sentences.js';
 import { callsSymbol, formTypes, modelValidator } from '../code/operations/served-parts.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
@@ -54,7 +54,7 @@ function emitGroup(group: OperationGroup, tools: HandlerTools): SourceFile {
     name: operation.property,
     required: true,
     type: handlerType(operation, imports, tools),
-    docs: shortOperationDocs(operation),
+    docs: [`${requestLine(operation)}.`],
   }));
   const body = interfaceStructure({
     name,

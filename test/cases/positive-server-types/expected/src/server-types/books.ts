@@ -22,32 +22,32 @@ import type {
 
 /** Handlers of `books`. */
 export interface BooksHandlers<Principal, Context> {
-  /** `GET /books`: lists books, the newest first. */
+  /** `GET /books`. */
   readonly list: Handler<
     ServerCall<ListBooksParams, 'limit', Principal, Context>,
     Success<200, ListBooksResponse> | ErrorReplies<ListBooksErrors>
   >;
-  /** `POST /books`: adds a book. */
+  /** `POST /books`. */
   readonly create: Handler<
     ServerCall<CreateBookParams, never, Principal, Context>,
     Success<201, CreateBookResponse, CreateBookHeaders> | ErrorReplies<CreateBookErrors>
   >;
-  /** `GET /books/{bookId}`: reads a book. */
+  /** `GET /books/{bookId}`. */
   readonly get: Handler<
     ServerCall<GetBookParams, never, Principal, Context>,
     Success<200, GetBookResponse> | ErrorReplies<GetBookErrors>
   >;
-  /** `PATCH /books/{bookId}`: changes some properties of a book. */
+  /** `PATCH /books/{bookId}`. */
   readonly update: Handler<
     ServerCall<UpdateBookParams, never, Principal, Context>,
     Success<200, UpdateBookResponse> | ErrorReplies<UpdateBookErrors>
   >;
-  /** `DELETE /books/{bookId}`: removes a book. */
+  /** `DELETE /books/{bookId}`. */
   readonly delete: Handler<
     ServerCall<DeleteBookParams, never, Principal, Context>,
     Success<204, undefined> | ErrorReplies<DeleteBookErrors>
   >;
-  /** `PUT /books/{bookId}/cover`: uploads the picture of a cover. */
+  /** `PUT /books/{bookId}/cover`. */
   readonly uploadCover: Handler<
     ServerCall<UploadCoverParams, never, Principal, Context>,
     Success<204, undefined> | ErrorReplies<UploadCoverErrors>

@@ -15,19 +15,19 @@ import type {
 
 /** Handlers of `orders`. */
 export interface OrdersHandlers<Principal, Context> {
-  /** `GET /orders`: lists orders. */
+  /** `GET /orders`. */
   readonly list: Handler<ServerCall<ListOrdersParams, 'limit', Principal, Context>, Success<200, ListOrdersResponse>>;
-  /** `POST /orders`: orders books. */
+  /** `POST /orders`. */
   readonly create: Handler<
     ServerCall<CreateOrderParams, never, Principal, Context>,
     Success<201, CreateOrderResponse> | ErrorReplies<CreateOrderErrors>
   >;
-  /** `GET /orders/{orderId}`: reads an order. */
+  /** `GET /orders/{orderId}`. */
   readonly get: Handler<
     ServerCall<GetOrderParams, never, Principal, Context>,
     Success<200, GetOrderResponse> | ErrorReplies<GetOrderErrors>
   >;
-  /** `GET /orders/events`: tells of orders as they change. */
+  /** `GET /orders/events`. */
   readonly stream: Handler<
     ServerCall<StreamOrdersParams, never, Principal, Context>,
     Success<200, SentItems<StreamOrdersResponse[number]>>
