@@ -131,7 +131,10 @@ describe('what is generated of a service', () => {
       'output: source\n    license: MIT',
       '7:14 error invalid-config: `license` goes with packages; `output: source` has no package.json',
     ],
-    ['surfaces: cli', '6:15 error invalid-config: `surfaces` must be a list of tanstack, cli, mcp, agents, server-types'],
+    [
+      'surfaces: cli',
+      '6:15 error invalid-config: `surfaces` must be a list of tanstack, cli, mcp, agents, server-types',
+    ],
     ['surfaces: [tanstak]', '6:16 error invalid-config: there is no surface "tanstak"; did you mean "tanstack"?'],
     ['surfaces: [cli, 1]', '6:21 error invalid-config: a surface is one of tanstack, cli, mcp, agents, server-types'],
     [

@@ -26,7 +26,8 @@ type Start = (options?: ServerOptions) => Promise<Served>;
 const base = '/v1';
 
 // It has the types of the next version as far as they are used here.
-const express4 = createRequire(import.meta.url)('express-4') as typeof express;
+const require = createRequire(import.meta.url);
+const express4 = require('express-4') as typeof express;
 
 /** Servers of the bookshop, by framework. */
 export const frameworks: Readonly<Record<string, Start>> = {
