@@ -245,7 +245,7 @@ test('the emulator imports the runtime by name; only what runs in Node uses it, 
     if (from.startsWith('templates/emulator/console/')) return false;
     if (
       to.startsWith('templates/emulator/') ||
-      /^@speccast\/runtime(?:\/(?:server|validators|webhooks|xml))?$/.test(to)
+      /^@speccast\/runtime(?:\/(?:requests|validators|webhooks|xml))?$/.test(to)
     )
       return false;
     if (to.startsWith('node:')) return !/^templates\/emulator\/(?:server|commands|node-test|playwright)\//.test(from);

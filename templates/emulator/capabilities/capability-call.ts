@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, type HttpErrorDetails } from '@speccast/runtime/server';
+import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import { searchRows } from '../engine/lists/search-rows.js';
 import type { SearchRule } from '../engine/lists/search-rows.js';
 import { requireImage } from './require-image.js';

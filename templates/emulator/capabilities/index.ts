@@ -1,7 +1,7 @@
 // What capabilities are written with: code for one service that its emulator runs.
 export { stringAt, stringsOf, valueAt, withoutValue, withValue } from '../engine/values/json-path.js';
 export type { CallResponse as CapabilityResponse, Capability, Caller } from '../engine/plan/plan.js';
-export type { HttpErrorDetails as ErrorDetails } from '@speccast/runtime/server';
+export type { HttpErrorDetails as ErrorDetails } from '@speccast/runtime/requests';
 export type { Row } from '../engine/store/row-index.js';
 export type { ReceivedMedia } from '../engine/store/tables.js';
 export type { SearchRule } from '../engine/lists/search-rows.js';

@@ -1,4 +1,4 @@
-import { HttpError, type HttpErrorDetails } from '@speccast/runtime/server';
+import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import { readImage } from '../engine/domain/image-size.js';
 import type { ImageFacts } from '../engine/domain/image-size.js';
 import type { ImageRule } from '../engine/plan/behaviour.js';

@@ -1,4 +1,4 @@
-import { HttpError } from '@speccast/runtime/server';
+import { HttpError } from '@speccast/runtime/requests';
 import type { Engine } from '../engine/engine.js';
 import { callers } from '../engine/engine.js';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, type JsonObject } from '@speccast/runtime';
 import type { Issue } from '@speccast/runtime/validators';
-import { HttpError, mediaTypeOf } from '@speccast/runtime/server';
+import { HttpError, mediaTypeOf } from '@speccast/runtime/requests';
 import { bytesOf } from '../engine/request/read-bytes.js';
 
 /** Who may use the control plane. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
-import { HttpError } from '@speccast/runtime/server';
+import { HttpError } from '@speccast/runtime/requests';
 import type { WebhookFault } from '../engine/webhooks/webhook-faults.js';
 import { numberIn, wrongBody } from './control-request.js';
 import { inPath, inQuery, items, limit, operation } from './document/draft-operation.js';

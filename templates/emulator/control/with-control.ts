@@ -1,5 +1,5 @@
 import { decodePercent, isJsonObject, type HttpMethod, type JsonObject } from '@speccast/runtime';
-import { HttpError, type Router, createRouter, envelopeOf, writeExactly } from '@speccast/runtime/server';
+import { HttpError, type Router, createRouter, envelopeOf, writeExactly } from '@speccast/runtime/requests';
 import { type Entry, entryOf, fetchTo } from '../engine/direct-fetch.js';
 import { engineOf } from '../engine/engines.js';
 import type { OperationPlan } from '../engine/plan/plan.js';

@@ -1,5 +1,5 @@
 import { checkInterface, runtimeInterface, withCommon } from '@speccast/runtime';
-import { HttpError } from '@speccast/runtime/server';
+import { HttpError } from '@speccast/runtime/requests';
 import type { Clock } from './clock.js';
 import { fetchTo, throwIfAborted } from './direct-fetch.js';
 import { Engine, noOperation } from './engine.js';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import type { HttpError } from '@speccast/runtime/server';
+import type { HttpError } from '@speccast/runtime/requests';
 import type { Hostility } from './hostile/hostility.js';
 import type { JournalMedia, ResponseSource } from './journal/journal-entry.js';
 import type { CallResponse, Notes, OperationPlan } from './plan/plan.js';

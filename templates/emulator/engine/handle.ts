@@ -1,5 +1,5 @@
 import { readQuery } from '@speccast/runtime';
-import { errorBody, HttpError, isBodyless, type Route, withDeclaredStatus } from '@speccast/runtime/server';
+import { errorBody, HttpError, isBodyless, type Route, withDeclaredStatus } from '@speccast/runtime/requests';
 import { execute } from './execute.js';
 import { explainError } from './contract/explain-error.js';
 import { serveEndpoint } from './endpoints/endpoints.js';

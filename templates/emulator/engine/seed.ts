@@ -1,5 +1,5 @@
 import { type Json, type JsonObject } from '@speccast/runtime';
-import { writeExactly } from '@speccast/runtime/server';
+import { writeExactly } from '@speccast/runtime/requests';
 import type { ResourceRules } from './plan/behaviour.js';
 import type { EmulatorPlan, ResourcePlan, SeedPart, SeedTables } from './plan/plan.js';
 import { completeRow, exampleRows, fittingId, sampleRow } from './rows/complete-row.js';

@@ -1,4 +1,4 @@
-import { type Router, createRouter } from '@speccast/runtime/server';
+import { type Router, createRouter } from '@speccast/runtime/requests';
 import { RuleBook } from './contract/rule-book.js';
 import { Tally } from './contract/tally.js';
 import type { EmulatorOptions } from './options.js';

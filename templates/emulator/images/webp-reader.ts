@@ -1,4 +1,4 @@
-import { fromBase64 } from '@speccast/runtime/server';
+import { fromBase64 } from '@speccast/runtime/requests';
 import { inflate } from '../engine/domain/zlib.js';
 
 /** The WebP decoder of icodec: libwebp as WebAssembly, with new memory for each call. */

@@ -1,4 +1,4 @@
-import { writeExactly } from '@speccast/runtime/server';
+import { writeExactly } from '@speccast/runtime/requests';
 import type { MockedService } from '../engine/gateway.js';
 import type { JournalView } from '../engine/journal/journal-entry.js';
 import { serve, type RunningServer, type ServedEmulator } from '../server/serve.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isJsonObject } from '@speccast/runtime';
-import { parseExactly } from '@speccast/runtime/server';
+import { parseExactly } from '@speccast/runtime/requests';
 import type { ControlledEmulator, ControlOptions } from '../control/controlled-emulator.js';
 import { withControl } from '../control/with-control.js';
 import { entryOf, fetchTo } from '../engine/direct-fetch.js';

@@ -1,4 +1,4 @@
-import { writeExactly } from '@speccast/runtime/server';
+import { writeExactly } from '@speccast/runtime/requests';
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
 import type { ExpectedCall, ExpectedCalls } from './expected.js';
 import { failIncomplete, type MatcherContext, type MatcherResult, observed } from './matcher-context.js';

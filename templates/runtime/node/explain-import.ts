@@ -4,11 +4,21 @@
  */
 export async function explainImport<T>(module: string, wanted: readonly string[], load: () => Promise<T>): Promise<T> {
   try {
-    return await load();
+    return await load().catch((error: unknown) => again(error, load));
   } catch (error) {
     const repair = repairOf(error, wanted);
     throw repair === undefined ? error : new Error(`${module} needs ${repair}`, { cause: error });
   }
+}
+
+/** Milliseconds after which modules are linked that were imported twice at a time. */
+const linkingMs = 100;
+
+/** Jest links what two modules import at the same time once, and does not wait for it where it is imported second. */
+async function again<T>(error: unknown, load: () => Promise<T>): Promise<T> {
+  if (!/^request for '.*' is not in cache$/.test(String(Object(error).message))) throw error;
+  await new Promise((resolve) => setTimeout(resolve, linkingMs));
+  return load();
 }
 
 /**

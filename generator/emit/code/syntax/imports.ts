@@ -114,6 +114,7 @@ const ENTRIES: readonly string[] = [
     '/mcp',
     '/node',
     '/positional',
+    '/requests',
     '/server',
     '/tanstack',
     '/tools',

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@speccast/runtime';
-import { writeExactly } from '@speccast/runtime/server';
+import { writeExactly } from '@speccast/runtime/requests';
 import type { Control } from '../controlled-emulator.js';
 import { summaryOf } from '../operations/journal-operations.js';
 

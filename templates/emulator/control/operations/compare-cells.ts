@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import { writeExactly } from '@speccast/runtime/server';
+import { writeExactly } from '@speccast/runtime/requests';
 
 const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 

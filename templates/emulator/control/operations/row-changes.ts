@@ -1,4 +1,4 @@
-import { writeExactly } from '@speccast/runtime/server';
+import { writeExactly } from '@speccast/runtime/requests';
 import type { Row } from '../../engine/store/row-index.js';
 import type { World } from '../../engine/store/world.js';
 import { changesBetween } from '../../engine/store/world-changes.js';

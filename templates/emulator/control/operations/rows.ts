@@ -1,5 +1,5 @@
 import { decodePercent, isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, writeExactly } from '@speccast/runtime/server';
+import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { Engine } from '../../engine/engine.js';
 import type { Call } from '../../engine/plan/plan.js';
 import { serveMedia } from '../../engine/media/serve-media.js';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError } from '@speccast/runtime/server';
+import { HttpError } from '@speccast/runtime/requests';
 import type { Engine } from '../../engine/engine.js';
 import type { ResourceRules } from '../../engine/plan/behaviour.js';
 import type { TableState } from '../../engine/testing/state.js';

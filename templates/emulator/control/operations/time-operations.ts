@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { HttpError } from '@speccast/runtime/server';
+import { HttpError } from '@speccast/runtime/requests';
 import { checkWorldName } from '../../engine/worlds/worlds.js';
 import { wrongBody } from '../control-request.js';
 import type { Control, ControlledEmulator, ControlOperation } from '../controlled-emulator.js';

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import { type Budget, jsonSchemaOf, resolveSchema, writeExactly } from '@speccast/runtime/server';
+import { type Budget, jsonSchemaOf, resolveSchema, writeExactly } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
 
 /** The values of `enum` in requests, as strings. */

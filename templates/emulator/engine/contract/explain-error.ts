@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { type HttpError, credentialParameters, writeExactly } from '@speccast/runtime/server';
+import { type HttpError, credentialParameters, writeExactly } from '@speccast/runtime/requests';
 import type { Exchange } from '../exchange.js';
 import { locate } from '../request/router.js';
 import type { Shared } from '../shared.js';

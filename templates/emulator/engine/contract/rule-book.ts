@@ -1,4 +1,4 @@
-import type { HttpError } from '@speccast/runtime/server';
+import type { HttpError } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { operationRules } from './operation-rules.js';
 import { actionOf, type Rule, type RuleDraft, type RuleSign, tableOf } from './rule.js';

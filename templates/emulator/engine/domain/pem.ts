@@ -1,4 +1,4 @@
-import { base64 } from '@speccast/runtime/server';
+import { base64 } from '@speccast/runtime/requests';
 
 /** A key in PEM. */
 export async function pemOf(key: CryptoKey, format: 'pkcs8' | 'spki'): Promise<string> {

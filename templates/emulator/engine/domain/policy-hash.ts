@@ -1,4 +1,4 @@
-import { base64 } from '@speccast/runtime/server';
+import { base64 } from '@speccast/runtime/requests';
 import { sha256 } from './sha256.js';
 
 const hashes = new Map<string, string>();

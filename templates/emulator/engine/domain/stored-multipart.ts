@@ -7,7 +7,7 @@ import {
   maxParts,
   nextDelimiter,
   partOf,
-} from '@speccast/runtime/server';
+} from '@speccast/runtime/requests';
 import type { StoredBytes } from '../store/stored-bytes.js';
 
 /** One part of a multipart body outside memory. Its `bytes` are those that were decoded from base 64, else empty. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, formTextOf, isJsonType, jsonOf, mediaTypeOf } from '@speccast/runtime/server';
+import { HttpError, formTextOf, isJsonType, jsonOf, mediaTypeOf } from '@speccast/runtime/requests';
 import { type Engine, noOperation } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { EndpointPlan } from '../plan/endpoint-plan.js';

@@ -1,4 +1,4 @@
-import { HttpError, writeExactly } from '@speccast/runtime/server';
+import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { OperationPlan } from '../plan/plan.js';

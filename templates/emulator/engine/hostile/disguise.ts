@@ -1,4 +1,4 @@
-import { parseExactly, writeExactly } from '@speccast/runtime/server';
+import { parseExactly, writeExactly } from '@speccast/runtime/requests';
 import type { Hostility } from './hostility.js';
 
 /** Changes how a response is written: whitespace in its JSON, chunks, and additional headers. */

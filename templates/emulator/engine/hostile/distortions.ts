@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { writeExactly } from '@speccast/runtime/server';
+import { writeExactly } from '@speccast/runtime/requests';
 import type { ResourceRules } from '../plan/behaviour.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { valueAt, withoutValue, withValue } from '../values/json-path.js';

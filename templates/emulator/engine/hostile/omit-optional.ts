@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { resolveSchema } from '@speccast/runtime/server';
+import { resolveSchema } from '@speccast/runtime/requests';
 import type { ResourceRules } from '../plan/behaviour.js';
 import type { ResponseShape } from './response-shape.js';
 

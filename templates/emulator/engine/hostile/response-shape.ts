@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import { jsonSchemaOf } from '@speccast/runtime/server';
+import { jsonSchemaOf } from '@speccast/runtime/requests';
 import type { ResourceRules } from '../plan/behaviour.js';
 import type { CallResponse, Call, OperationPlan } from '../plan/plan.js';
 import { responseFor, successOf } from '../response/declared-response.js';

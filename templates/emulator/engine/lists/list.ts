@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, writeExactly } from '@speccast/runtime/server';
+import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { FilterRule, ListAction, PagingRules } from '../plan/behaviour.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';

@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import { HttpError, writeExactly } from '@speccast/runtime/server';
+import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import { hostilePage } from '../hostile/hostile-page.js';
 import type { PagingRules } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';

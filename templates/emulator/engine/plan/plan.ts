@@ -2,7 +2,7 @@ import type { RuleDraft } from '../contract/rule.js';
 import type { Json, JsonObject, OperationContent, QuotaLimit, Service } from '@speccast/runtime';
 import type { CheckLeniently, Validator } from '@speccast/runtime/validators';
 import type { WebhookScheme, WebhookSecret } from '@speccast/runtime/webhooks';
-import type { DescribedOperation, HttpError } from '@speccast/runtime/server';
+import type { DescribedOperation, HttpError } from '@speccast/runtime/requests';
 import type { Freedom } from '../hostile/freedoms.js';
 import type { Hostility } from '../hostile/hostility.js';
 import type { VendorPlan, VendorRules } from '../profiles/vendor-rules.js';

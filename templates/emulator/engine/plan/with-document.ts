@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, type SecurityScheme, type Service } from '@speccast/runtime';
-import { follow, operationIn } from '@speccast/runtime/server';
+import { follow, operationIn } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan, Reasons } from './plan.js';
 import type { VendorPlan, VendorRules } from '../profiles/vendor-rules.js';
 

@@ -1,5 +1,5 @@
 import { decodePercent, isJsonObject, type Json } from '@speccast/runtime';
-import { HttpError, type HttpErrorDetails } from '@speccast/runtime/server';
+import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import type { Call } from '../plan/plan.js';
 import { missingCredentials } from '../request/credentials.js';
 import { partsAsked } from '../rows/parts.js';

@@ -1,4 +1,4 @@
-import type { HttpError } from '@speccast/runtime/server';
+import type { HttpError } from '@speccast/runtime/requests';
 import type { Notes, Profile } from '../plan/plan.js';
 
 /** Empty notes. */

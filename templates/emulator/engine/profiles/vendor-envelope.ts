@@ -1,5 +1,5 @@
 import type { JsonObject } from '@speccast/runtime';
-import { type HttpError, statusNames } from '@speccast/runtime/server';
+import { type HttpError, statusNames } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import type { EnvelopeRules } from './vendor-rules.js';
 

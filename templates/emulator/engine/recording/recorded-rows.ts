@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, parseJson, readQuery } from '@speccast/runtime';
-import { credentialParameters, readParameters } from '@speccast/runtime/server';
+import { credentialParameters, readParameters } from '@speccast/runtime/requests';
 import { tableOf } from '../contract/rule.js';
 import type { ResourceRules } from '../plan/behaviour.js';
 import type { OperationPlan } from '../plan/plan.js';

@@ -1,4 +1,4 @@
-import { mediaTypeOf } from '@speccast/runtime/server';
+import { mediaTypeOf } from '@speccast/runtime/requests';
 import { withKnownBody } from '../direct-fetch.js';
 import type { Engine } from '../engine.js';
 import type { World } from '../store/world.js';

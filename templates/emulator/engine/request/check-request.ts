@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Issue } from '@speccast/runtime/validators';
-import { HttpError, checkParameters } from '@speccast/runtime/server';
+import { HttpError, checkParameters } from '@speccast/runtime/requests';
 import { given, parameterRules } from '../lists/filter-rows.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';

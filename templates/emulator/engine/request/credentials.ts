@@ -1,5 +1,5 @@
 import type { Query, SecurityScheme, Service } from '@speccast/runtime';
-import { credentialOf, HttpError } from '@speccast/runtime/server';
+import { credentialOf, HttpError } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
 
 /** The credentials of a request. */

@@ -1,4 +1,4 @@
-import { HttpError, formTextOf, matchesMediaType, mediaTypeOf, unsupported } from '@speccast/runtime/server';
+import { HttpError, formTextOf, matchesMediaType, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
 import type { Exchange } from '../exchange.js';
 import { discoveryOf } from '../endpoints/discovery/discovery-name.js';
 import type { Shared } from '../shared.js';

@@ -9,7 +9,7 @@ import {
   readFields,
   unsupported,
   xmlOf,
-} from '@speccast/runtime/server';
+} from '@speccast/runtime/requests';
 import type { OperationPlan, ReceivedBody } from '../plan/plan.js';
 import { mediaOf } from '../store/media.js';
 import { type Content, inMemory, sizeOf } from '../store/stored-bytes.js';

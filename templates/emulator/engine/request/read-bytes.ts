@@ -1,4 +1,4 @@
-import { BodyReader, matchesMediaType, tooLarge, unsupported } from '@speccast/runtime/server';
+import { BodyReader, matchesMediaType, tooLarge, unsupported } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
 import { type Content, inMemory, type MediaStore, type MediaWriter } from '../store/stored-bytes.js';
 

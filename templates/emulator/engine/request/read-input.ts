@@ -1,5 +1,5 @@
 import type { Json, JsonObject, OperationContent, Query } from '@speccast/runtime';
-import { credentialParameters, readParameters } from '@speccast/runtime/server';
+import { credentialParameters, readParameters } from '@speccast/runtime/requests';
 import type { Engine } from '../engine.js';
 import type { Notes, OperationPlan, Uploads } from '../plan/plan.js';
 import { newNotes, rejectOrWarn } from '../profiles/notes.js';

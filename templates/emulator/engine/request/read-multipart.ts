@@ -8,7 +8,7 @@ import {
   readParts as readPartValues,
   splitParts,
   textOf,
-} from '@speccast/runtime/server';
+} from '@speccast/runtime/requests';
 import { parseStoredMultipart, type StoredPart } from '../domain/stored-multipart.js';
 import type { ReceivedBody } from '../plan/plan.js';
 import { mediaOf } from '../store/media.js';

@@ -1,4 +1,4 @@
-import type { Route, Router } from '@speccast/runtime/server';
+import type { Route, Router } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { sorted } from '../store/compare-values.js';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, type OperationContent } from '@speccast/runtime';
-import { follow, isJsonType, mediaTypeOf, operationIn } from '@speccast/runtime/server';
+import { follow, isJsonType, mediaTypeOf, operationIn } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 
 /** The examples that the document declares for the JSON or else the XML of a successful response, the first one first. */

@@ -1,5 +1,5 @@
 import { jsonResponses } from '@speccast/runtime';
-import { isBodyless, responseIn } from '@speccast/runtime/server';
+import { isBodyless, responseIn } from '@speccast/runtime/requests';
 import type { Validator } from '@speccast/runtime/validators';
 import type { CallResponse, OperationPlan } from '../plan/plan.js';
 

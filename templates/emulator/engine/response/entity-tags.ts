@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { HttpError, writeExactly } from '@speccast/runtime/server';
+import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { Call } from '../plan/plan.js';
 import { presentAllParts } from '../rows/present.js';
 import { tagOf } from '../sampling/ids.js';

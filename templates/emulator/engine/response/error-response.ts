@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import { errorFormOf, type HttpError, mediaTypeOf, writeExactly } from '@speccast/runtime/server';
+import { errorFormOf, type HttpError, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { jsonType, ofText, sharing } from './respond.js';
 

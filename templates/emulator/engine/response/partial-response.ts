@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { HttpError } from '@speccast/runtime/server';
+import { HttpError } from '@speccast/runtime/requests';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 

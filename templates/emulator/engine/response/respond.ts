@@ -1,5 +1,5 @@
 import type { Json, OperationContent } from '@speccast/runtime';
-import { chooseByAccept, isBodyless, responseIn, writeExactly, writeItem } from '@speccast/runtime/server';
+import { chooseByAccept, isBodyless, responseIn, writeExactly, writeItem } from '@speccast/runtime/requests';
 import { withKnownBody } from '../direct-fetch.js';
 import type { CallResponse, OperationPlan } from '../plan/plan.js';
 import { tagOf } from '../sampling/ids.js';

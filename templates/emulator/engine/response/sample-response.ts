@@ -6,7 +6,7 @@ import {
   type OperationResponse,
 } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import { HttpError, chooseByAccept, fromBase64, mediaTypeOf, writeExactly } from '@speccast/runtime/server';
+import { HttpError, chooseByAccept, fromBase64, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { declaredExamples } from './declared-example.js';
 import { responseFor, successBody, successOf } from './declared-response.js';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { HttpError, writeExactly } from '@speccast/runtime/server';
+import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { LimitRule, ReferenceRule } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';

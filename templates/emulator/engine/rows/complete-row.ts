@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { memberAt } from '@speccast/runtime/server';
+import { memberAt } from '@speccast/runtime/requests';
 import { tableOf } from '../contract/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { declaredExamples } from '../response/declared-example.js';

@@ -8,7 +8,7 @@ import {
   mendValue,
   withMember,
   writeExactly,
-} from '@speccast/runtime/server';
+} from '@speccast/runtime/requests';
 import { tableOf } from '../contract/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { successBody } from '../response/declared-response.js';

@@ -1,4 +1,4 @@
-import { HttpError } from '@speccast/runtime/server';
+import { HttpError } from '@speccast/runtime/requests';
 import type { OrderRule } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import { isScalar, type Scalar, sorted } from '../store/compare-values.js';

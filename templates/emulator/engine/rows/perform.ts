@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError } from '@speccast/runtime/server';
+import { HttpError } from '@speccast/runtime/requests';
 import { tableOf } from '../contract/rule.js';
 import { checkFilters } from '../lists/filter-rows.js';
 import { list, whole } from '../lists/list.js';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { writeExactly } from '@speccast/runtime/server';
+import { writeExactly } from '@speccast/runtime/requests';
 import type { CountRule, EmbedRule } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import { tagOf } from '../sampling/ids.js';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, writeExactly } from '@speccast/runtime/server';
+import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { IdRule, ResourceRules } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import { idFrom } from '../sampling/ids.js';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, jsonResponses, type JsonObject } from '@speccast/runtime';
-import { HttpError, isBodyless, jsonSchemaOf, membersAt, writeExactly } from '@speccast/runtime/server';
+import { HttpError, isBodyless, jsonSchemaOf, membersAt, writeExactly } from '@speccast/runtime/requests';
 import { tableOf } from '../contract/rule.js';
 import type { DeleteAction, GetAction, InsertAction, Tells, UpdateAction } from '../plan/behaviour.js';
 import type { CallResponse, Call, ResourcePlan } from '../plan/plan.js';

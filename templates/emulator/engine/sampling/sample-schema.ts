@@ -1,6 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import { type Budget, memberAt, mergeSchemas, negateSchema, resolveSchema, withMember } from '@speccast/runtime/server';
+import {
+  type Budget,
+  memberAt,
+  mergeSchemas,
+  negateSchema,
+  resolveSchema,
+  withMember,
+} from '@speccast/runtime/requests';
 import { numbersFrom } from './ids.js';
 import { namedRange, rankOfTime } from './named-values.js';
 import { sampleNumber } from './sample-number.js';

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { credentialParameters } from '@speccast/runtime/server';
+import { credentialParameters } from '@speccast/runtime/requests';
 import type { EmulatorPlan } from '../plan/plan.js';
-import { keyHeaderOf } from '@speccast/runtime/server';
+import { keyHeaderOf } from '@speccast/runtime/requests';
 
 /** Names, without dashes and underscores, of members and parameters that hold credentials. */
 const wellKnown: ReadonlySet<string> = new Set([

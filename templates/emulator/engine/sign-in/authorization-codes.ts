@@ -1,4 +1,4 @@
-import { base64url } from '@speccast/runtime/server';
+import { base64url } from '@speccast/runtime/requests';
 import { sha256 } from '../domain/sha256.js';
 import { type Grant, grantTokens, newGrantId, type TokenResponse, withIdToken } from './grant-tokens.js';
 import { OAuthError } from './oauth-error.js';

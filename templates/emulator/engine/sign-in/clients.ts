@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import { fromBase64 } from '@speccast/runtime/server';
+import { fromBase64 } from '@speccast/runtime/requests';
 import { OAuthError } from './oauth-error.js';
 import { type Parameters, required } from './read-form.js';
 import { addressOf, baseOf, issuerOf, type Scene } from './scene.js';

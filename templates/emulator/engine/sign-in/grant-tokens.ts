@@ -1,4 +1,4 @@
-import { base64url } from '@speccast/runtime/server';
+import { base64url } from '@speccast/runtime/requests';
 import type { Tables } from '../store/tables.js';
 import { sha256 } from '../domain/sha256.js';
 import { claimsOf, issuerOf, type Scene } from './scene.js';

@@ -1,4 +1,4 @@
-import { HttpError, formTextOf, mediaTypeOf } from '@speccast/runtime/server';
+import { HttpError, formTextOf, mediaTypeOf } from '@speccast/runtime/requests';
 import { bytesOf } from '../request/read-bytes.js';
 import { OAuthError } from './oauth-error.js';
 

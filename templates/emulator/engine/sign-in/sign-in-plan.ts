@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { follow } from '@speccast/runtime/server';
+import { follow } from '@speccast/runtime/requests';
 import type { EmulatorPlan } from '../plan/plan.js';
 
 /** What an endpoint does. The names are also the last parts of the paths that work for every spec. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from '@speccast/runtime';
-import { base64url, fromBase64, fromBase64url } from '@speccast/runtime/server';
+import { base64url, fromBase64, fromBase64url } from '@speccast/runtime/requests';
 import { pemOf } from '../domain/pem.js';
 import { hashOf } from './stored-tokens.js';
 import { OAuthError } from './oauth-error.js';

@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import { base64url } from '@speccast/runtime/server';
+import { base64url } from '@speccast/runtime/requests';
 import type { Row } from '../store/row-index.js';
 import type { Tables } from '../store/tables.js';
 import { sha256 } from '../domain/sha256.js';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { base64, fromBase64 } from '@speccast/runtime/server';
+import { base64, fromBase64 } from '@speccast/runtime/requests';
 import { compareValues, isScalar } from './compare-values.js';
 import { cursorOf, type Cursors, noCursors, withCursor } from './cursors.js';
 import { type RowOrder, orderOfGroups, type Slot } from './row-order.js';

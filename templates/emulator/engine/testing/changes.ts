@@ -1,4 +1,4 @@
-import { writeExactly } from '@speccast/runtime/server';
+import { writeExactly } from '@speccast/runtime/requests';
 import type { Row } from '../store/row-index.js';
 import type { Tables } from '../store/tables.js';
 

@@ -1,4 +1,4 @@
-import { parseExactly, writeExactly } from '@speccast/runtime/server';
+import { parseExactly, writeExactly } from '@speccast/runtime/requests';
 import type { Call } from '../plan/plan.js';
 import { removeRow } from '../rows/change-rows.js';
 import { keyOf, stamp } from '../rows/rows.js';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { follow, matchesMediaType } from '@speccast/runtime/server';
+import { follow, matchesMediaType } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
 
 /** A part of an OpenAPI document, and where it is there. */

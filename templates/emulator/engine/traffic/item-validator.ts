@@ -1,6 +1,6 @@
 import type { Operation, OperationContent } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import { matchesMediaType, responseIn } from '@speccast/runtime/server';
+import { matchesMediaType, responseIn } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
 import { responseFor } from '../response/declared-response.js';
 import { bodyViolation } from './validate-request.js';

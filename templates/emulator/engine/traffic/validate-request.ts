@@ -1,6 +1,12 @@
 import { type Json, type Query, readQuery } from '@speccast/runtime';
 import type { Issue } from '@speccast/runtime/validators';
-import { HttpError, type Route, credentialParameters, checkParameters, readParameters } from '@speccast/runtime/server';
+import {
+  HttpError,
+  type Route,
+  credentialParameters,
+  checkParameters,
+  readParameters,
+} from '@speccast/runtime/requests';
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { OperationPlan } from '../plan/plan.js';

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, parseJson } from '@speccast/runtime';
-import { isBodyless, isJsonType, mediaTypeOf, utf8Of } from '@speccast/runtime/server';
+import { isBodyless, isJsonType, mediaTypeOf, utf8Of } from '@speccast/runtime/requests';
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { OperationPlan } from '../plan/plan.js';

@@ -1,4 +1,4 @@
-import { HttpError } from '@speccast/runtime/server';
+import { HttpError } from '@speccast/runtime/requests';
 import { execute } from '../execute.js';
 import type { Engine } from '../engine.js';
 import type { CallResponse, CallInput, OperationPlan } from '../plan/plan.js';

@@ -1,4 +1,4 @@
-import { HttpError, mediaTypeOf } from '@speccast/runtime/server';
+import { HttpError, mediaTypeOf } from '@speccast/runtime/requests';
 import type { Engine } from '../engine.js';
 import type { OperationPlan } from '../plan/plan.js';
 import { checkLength } from '../request/check-request.js';

@@ -1,4 +1,4 @@
-import { HttpError } from '@speccast/runtime/server';
+import { HttpError } from '@speccast/runtime/requests';
 import type { Engine } from '../engine.js';
 import type { OperationPlan, Uploads } from '../plan/plan.js';
 import { locate } from '../request/router.js';

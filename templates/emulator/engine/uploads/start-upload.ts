@@ -6,7 +6,7 @@ import {
   jsonOf,
   mediaTypeOf,
   unsupported,
-} from '@speccast/runtime/server';
+} from '@speccast/runtime/requests';
 import { execute } from '../execute.js';
 import type { Engine } from '../engine.js';
 import type { Call, CallInput, OperationPlan, ReceivedBody } from '../plan/plan.js';

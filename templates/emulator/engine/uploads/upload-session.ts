@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { HttpError, type HttpErrorDetails } from '@speccast/runtime/server';
+import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import type { Engine } from '../engine.js';
 import type { CallResponse, CallInput, OperationPlan } from '../plan/plan.js';
 import { sharing } from '../response/respond.js';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { HttpError, memberAt, writeExactly } from '@speccast/runtime/server';
+import { HttpError, memberAt, writeExactly } from '@speccast/runtime/requests';
 
 /** Applies a JSON Patch (RFC 6902). Rejects (400) an invalid one, and (409) one whose `test` fails; then nothing has changed. */
 export function applyPatch(value: Json, patch: Json): Json {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { writeExactly } from '@speccast/runtime/server';
+import { writeExactly } from '@speccast/runtime/requests';
 
 const mostKept = 5000;
 

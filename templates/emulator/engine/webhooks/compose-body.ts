@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { xmlCodec, type XmlPart } from '@speccast/runtime/xml';
-import { writeExactly } from '@speccast/runtime/server';
+import { writeExactly } from '@speccast/runtime/requests';
 import type { Sampler } from '../plan/plan.js';
 import { fillTemplate } from '../values/fill-template.js';
 import type { WebhookPlan } from './webhook-plan.js';

@@ -1,4 +1,4 @@
-import { writeExactly } from '@speccast/runtime/server';
+import { writeExactly } from '@speccast/runtime/requests';
 import type { Entry, Row } from '../store/row-index.js';
 import { diffTrees } from '../store/diff-trees.js';
 import { Table } from '../store/table.js';

@@ -1,5 +1,5 @@
 import { standardWebhooks, type WebhookAlgorithm, type WebhookScheme } from '@speccast/runtime/webhooks';
-import { base64 } from '@speccast/runtime/server';
+import { base64 } from '@speccast/runtime/requests';
 import { pemOf } from '../domain/pem.js';
 import { numbersFrom } from '../sampling/ids.js';
 

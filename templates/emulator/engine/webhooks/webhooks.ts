@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { standardWebhooks, type WebhookScheme } from '@speccast/runtime/webhooks';
-import { writeExactly } from '@speccast/runtime/server';
+import { writeExactly } from '@speccast/runtime/requests';
 import type { Clock } from '../clock.js';
 import type { Exchange } from '../exchange.js';
 import type { Call } from '../plan/plan.js';

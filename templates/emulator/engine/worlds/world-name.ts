@@ -1,5 +1,5 @@
 import { readQuery } from '@speccast/runtime';
-import { HttpError } from '@speccast/runtime/server';
+import { HttpError } from '@speccast/runtime/requests';
 import type { Exchange } from '../exchange.js';
 import { credentialStrings, type KnownCredentials, knownTokens } from '../request/credentials.js';
 import type { Shared } from '../shared.js';

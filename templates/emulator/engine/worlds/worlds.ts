@@ -1,4 +1,4 @@
-import { HttpError } from '@speccast/runtime/server';
+import { HttpError } from '@speccast/runtime/requests';
 
 /** The named worlds of an emulator. */
 export interface WorldList {

@@ -1,4 +1,4 @@
-import { parseExactly, writeExactly } from '@speccast/runtime/server';
+import { parseExactly, writeExactly } from '@speccast/runtime/requests';
 import { crc32 } from 'node:zlib';
 import type { WorldChange } from '../../engine/store/world-changes.js';
 import type { World } from '../../engine/store/world.js';

@@ -1,4 +1,4 @@
-import { HttpError } from '@speccast/runtime/server';
+import { HttpError } from '@speccast/runtime/requests';
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';

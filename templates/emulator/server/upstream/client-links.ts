@@ -1,4 +1,4 @@
-import { isJsonType, utf8Of } from '@speccast/runtime/server';
+import { isJsonType, utf8Of } from '@speccast/runtime/requests';
 import type { UpstreamAddress } from './upstream-address.js';
 
 /** Makes addresses of a real service those of the proxy, in what its responses say. */

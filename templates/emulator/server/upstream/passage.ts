@@ -1,4 +1,4 @@
-import { mediaTypeOf } from '@speccast/runtime/server';
+import { mediaTypeOf } from '@speccast/runtime/requests';
 import { withKnownBody } from '../../engine/direct-fetch.js';
 import { locate } from '../../engine/request/router.js';
 import { type ItemValidator, itemValidatorFor } from '../../engine/traffic/item-validator.js';

@@ -8,7 +8,7 @@ import { isSafe, Replay, replayedResponse, type RewriteLinks } from '../../engin
 import { RecordedCallers } from '../../engine/recording/recorded-callers.js';
 import { secretNamesOf } from '../../engine/secrets/secret-names.js';
 import { parseJson } from '@speccast/runtime';
-import { HttpError, isJsonType, mediaTypeOf } from '@speccast/runtime/server';
+import { HttpError, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
 import type { ServedEmulator } from '../serve.js';
 import { ClientLinks } from './client-links.js';
 import { documentHash } from './document-hash.js';

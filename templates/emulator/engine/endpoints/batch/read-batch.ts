@@ -1,4 +1,4 @@
-import { HttpError, type Part, delimiterOf, finderOf, nextDelimiter, partOf } from '@speccast/runtime/server';
+import { HttpError, type Part, delimiterOf, finderOf, nextDelimiter, partOf } from '@speccast/runtime/requests';
 
 /** Most requests that one batch may have, as with most services of Google's. */
 export const maxCalls = 100;

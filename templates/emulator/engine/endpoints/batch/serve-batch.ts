@@ -1,5 +1,5 @@
 import { readQuery } from '@speccast/runtime';
-import { HttpError, credentialParameters, envelopeOf, mediaTypeOf, unsupported } from '@speccast/runtime/server';
+import { HttpError, credentialParameters, envelopeOf, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
 import { throwIfAborted } from '../../direct-fetch.js';
 import type { Engine } from '../../engine.js';
 import type { Exchange } from '../../exchange.js';

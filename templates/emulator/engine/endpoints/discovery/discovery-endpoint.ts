@@ -1,5 +1,5 @@
 import { type JsonObject, readQuery } from '@speccast/runtime';
-import { HttpError } from '@speccast/runtime/server';
+import { HttpError } from '@speccast/runtime/requests';
 import type { Engine } from '../../engine.js';
 import type { Exchange } from '../../exchange.js';
 import { jsonType, respondOptions, sendJson, sharing } from '../../response/respond.js';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { follow, operationIn } from '@speccast/runtime/server';
+import { follow, operationIn } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { aliasesOf } from '../../request/router.js';
 import { convertParameter, convertPath, parametersIn, sharedParameters } from './discovery-parameters.js';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { follow, operationIn, pathItemsIn } from '@speccast/runtime/server';
+import { follow, operationIn, pathItemsIn } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../../plan/plan.js';
 import { typeOf, valuesOf } from './discovery-schemas.js';
 

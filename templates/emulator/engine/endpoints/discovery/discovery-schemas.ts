@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { follow, mergeSchemas } from '@speccast/runtime/server';
+import { follow, mergeSchemas } from '@speccast/runtime/requests';
 
 /** The schemas of a Discovery document while it is made. */
 export interface SchemaContext {

@@ -1,4 +1,4 @@
-import { mediaTypeOf, utf8Of } from '@speccast/runtime/server';
+import { mediaTypeOf, utf8Of } from '@speccast/runtime/requests';
 import { cookiesOf, type Redactor } from '../../../engine/secrets/redactor.js';
 import type { CapturedBody, DecodedBody } from '../captured-body.js';
 import type { HeaderPairs } from '../forwarded-headers.js';
