@@ -73,9 +73,15 @@ function sourceOf(pattern: string): string {
   return new RegExp(pattern, patternFlags(pattern)).source;
 }
 
+/** The lengths that rules allow. */
+export function lengthsOf({ minLength = 0, maxLength = Infinity }: StringRules): { least: number; most: number } {
+  return { least: minLength, most: maxLength };
+}
+
 /** A text that is made as long as rules want it, by repeating its end, or as short. */
-export function fitLength(text: string, { minLength = 0, maxLength = Infinity }: StringRules): string {
-  return text.padEnd(Math.min(minLength, maxLength, LONGEST_MADE), text.slice(-2)).slice(0, maxLength);
+export function fitLength(text: string, rules: StringRules): string {
+  const { least, most } = lengthsOf(rules);
+  return text.padEnd(Math.min(least, most, LONGEST_MADE), text.slice(-2)).slice(0, most);
 }
 
 const LONGEST_MADE = 1000;

@@ -6,7 +6,8 @@ import {
   type Schemas,
 } from '../../../api/schemas/target-schema.js';
 import { simplestNumber } from '../../../keywords/numbers.js';
-import { fitLength } from '../../../keywords/strings.js';
+import { fitLength, lengthsOf } from '../../../keywords/strings.js';
+import { samplePattern } from '../../../spec/patterns/sample-pattern.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
 import { replaceHidden } from '../../code/syntax/literals.js';
 
@@ -91,9 +92,10 @@ function sampleOfType(schemas: Schemas, { target, name }: Named, depth: number):
 const MOST_ITEMS = 20;
 
 function stringOf({ string = {} }: Schema, name: string): string {
-  return (
-    TEXTS.get(string.format ?? '') ?? fitLength(/(?:^i|I|[^A-Za-z]i)[dD]s?$/.test(name) ? 'an-id' : 'text', string)
-  );
+  const { format = '', pattern } = string;
+  const matching = pattern === undefined ? undefined : samplePattern(pattern, lengthsOf(string));
+  const plain = /(?:^i|I|[^A-Za-z]i)[dD]s?$/.test(name) ? 'an-id' : 'text';
+  return matching ?? TEXTS.get(format) ?? fitLength(plain, string);
 }
 
 /** Texts of the formats that validators look at. */

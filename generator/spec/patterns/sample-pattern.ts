@@ -1,0 +1,98 @@
+import { type PatternNode, readPattern, UnreadablePattern } from './read-pattern.js';
+
+/** Lengths that a sample may have, in characters. */
+export interface SampleLengths {
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** Longest sample. */
+const longest = 200;
+
+/** Characters that a reader knows, those that say least about a value first. */
+const characters = [
+  ...'abcdefghijklmnopqrstuvwxyz1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  ...'-_./: @#+=,;!?*&%$()[]{}<>|^~`\'"\\',
+];
+
+/** A short string that matches a pattern; `undefined` where none of these characters does, or more than the string itself decides. */
+export function samplePattern(pattern: string, lengths: SampleLengths = {}): string | undefined {
+  const { least = 0, most = longest } = lengths;
+  let tree: PatternNode;
+  try {
+    tree = readPattern(pattern, 'u');
+  } catch (error) {
+    if (error instanceof UnreadablePattern || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  // What repeats is repeated more often until the string is long enough.
+  for (let more = 0; more <= longest; more = more * 2 + 1) {
+    const sample = write(tree, { more, index: 0, known: new Map() });
+    if (sample === undefined || sample.length > Math.min(most, longest)) return undefined;
+    if (sample.length >= least) return sample;
+  }
+  return undefined;
+}
+
+interface Writing {
+  /** How often what repeats is repeated beyond what it has to. */
+  readonly more: number;
+  /** How many characters were written: they differ, so that a sample is no row of the same. */
+  index: number;
+  /** Characters by the source of their set. */
+  readonly known: Map<string, readonly string[]>;
+}
+
+function write(node: PatternNode, writing: Writing): string | undefined {
+  switch (node.kind) {
+    case 'set':
+      return characterOf(node.source, writing);
+    case 'sequence':
+      return joined(node.parts, writing);
+    case 'choice':
+      return node.parts.reduce<string | undefined>((found, part) => found ?? write(part, writing), undefined);
+    case 'repeat': {
+      const count = Math.min(node.most, Math.max(node.least + writing.more, Math.min(node.most, 1)));
+      if (count > longest) return undefined;
+      return joined(
+        Array.from({ length: count }, () => node.of),
+        writing,
+      );
+    }
+    case 'anchor':
+    case 'boundary':
+      return '';
+    case 'look':
+    case 'backreference':
+      return undefined;
+  }
+}
+
+function joined(parts: readonly PatternNode[], writing: Writing): string | undefined {
+  let text = '';
+  for (const part of parts) {
+    const written = write(part, writing);
+    if (written === undefined || text.length > longest) return undefined;
+    text += written;
+  }
+  return text;
+}
+
+function characterOf(source: string, writing: Writing): string | undefined {
+  const { known } = writing;
+  const found = known.get(source) ?? matching(source);
+  known.set(source, found);
+  const one = found[writing.index % Math.max(1, Math.min(found.length, 10))];
+  if (found.length > 1) writing.index += 1;
+  return one;
+}
+
+/** The characters that match: those of the first kind, letters or digits or capitals, or one that is none of them. */
+function matching(source: string): readonly string[] {
+  const set = new RegExp(`^(?:${source})$`, 'u');
+  const all = characters.filter((one) => set.test(one));
+  const [first = ''] = all;
+  if (first === '') return [...source].length === 1 ? [source] : [];
+  const kind = [/[a-z]/, /\d/, /[A-Z]/].find((one) => one.test(first));
+  return kind === undefined ? [first] : all.filter((one) => kind.test(one));
+}
