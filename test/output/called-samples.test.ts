@@ -21,7 +21,8 @@ const page: PageSamples = readPageSamples(textOf('test/cases/positive-agents/exp
 beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const name of ['file.bin', 'file.png']) writeFileSync(join(folder, name), 'text');
+  // What a sample in TypeScript has in place of a file.
+  for (const name of ['file.bin', 'file.png']) writeFileSync(join(folder, name), 'file');
   one = await importCase<object>('positive-agents');
 });
 
@@ -60,7 +61,7 @@ test('samples for curl and in TypeScript send the same, and the service takes it
     return response;
   };
   const auth = [bearer!('TOKEN'), basic!('USER', 'PASSWORD')];
-  const { client } = one!.open({ auth: auth as never, fetch, validate: undefined });
+  const { client } = one!.open({ auth: auth as never, fetch });
   for (const { operation, typescript } of page.samples)
     expect([undefined, 404], operation).toContain(Object(await runCode(typescript, client, folder)).status);
   const typed = requests.splice(0);

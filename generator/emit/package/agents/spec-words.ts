@@ -25,7 +25,7 @@ export function aboutService({ doc }: Api): Code | false {
 /** The title of the service, for a line that others quote: letters, digits and few marks. */
 export function plainTitle({ title }: Api): string {
   return title
-    .replace(/[^\p{L}\p{N} .,&()-]+/gu, ' ')
+    .replace(/[^\p{L}\p{N} '.,&()-]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 80)

@@ -1,5 +1,5 @@
 import { kebabCase } from '../../../api/naming/names.js';
-import type { Operation } from '../../../api/api.js';
+import type { Operation, Parameter } from '../../../api/api.js';
 import { isDownload } from '../../code/operations/operation-result.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
 import { replaceHidden, unicodeEscape } from '../../code/syntax/literals.js';
@@ -21,7 +21,7 @@ export function commandLine(
   { parameters, body, media }: SampleArguments,
 ): string | undefined {
   const words = [...operation.group, operation.property].map((name) => kebabCase(name, name));
-  const options = parameters.map(parameterOptions);
+  const options = parameters.map((one) => parameterOptions(one, operation.parameters));
   if (options.includes(undefined) || (body !== undefined && !/^(?:json|form|multipart|lines)$/.test(body.kind)))
     return undefined;
   const line = [
@@ -43,11 +43,23 @@ function withFiles({ value, files }: SampleBody): Json {
   return Object.fromEntries(entries.map(([name, one]) => [name, files.includes(name) ? `@${FILE}` : one]));
 }
 
-function parameterOptions({ parameter, value }: SampleParameter): readonly string[] | undefined {
+/** The name of a parameter as people type it, where that is plain; else empty. */
+function typedName(property: string): string {
+  const isPlain = /^(?:[a-z][A-Za-z]*|[a-z][a-z0-9]*(?:_[a-z0-9]+)*)$/.test(property);
+  return isPlain && property.length <= LONGEST_NAME ? kebabCase(property, property) : '';
+}
+
+const LONGEST_NAME = 40;
+
+function parameterOptions(
+  { parameter, value }: SampleParameter,
+  all: readonly Parameter[],
+): readonly string[] | undefined {
   const { property } = parameter;
   if (!/^[^\s=.[\]]+$/.test(property)) return undefined;
-  const typed = /^[a-z][A-Za-z]*$/.test(property) ? kebabCase(property, property) : '';
-  const name = typed === '' || OWN_OPTIONS.has(typed) ? `param.${property}` : typed;
+  const typed = typedName(property);
+  const isAlone = all.filter((one) => typedName(one.property) === typed).length === 1;
+  const name = typed === '' || !isAlone || OWN_OPTIONS.has(typed) ? `param.${property}` : typed;
   const option = shellWord(`--${name}`);
   if (typeof value === 'boolean') return value ? [option] : [shellWord(`--no-${name}`)];
   if (Array.isArray(value)) return value.flatMap((one) => [option, shellWord(itemOf(one))]);

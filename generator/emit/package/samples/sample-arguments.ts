@@ -6,6 +6,7 @@ import { callerParameters, parameterIsRequired } from '../../code/operations/ope
 import { findProperty } from '../../../api/schemas/target-schema.js';
 import type { Schema } from '../../../api/schemas/schema.js';
 import type { Shape } from '../../../api/shapes/shape.js';
+import { fitsSchema } from './fits-schema.js';
 import { isReadable, sampleValue, withPath } from './sample-value.js';
 
 /** A file that samples send, whose kind is not known. */
@@ -108,7 +109,8 @@ function parameterValue(api: Api, parameter: Parameter): Json | undefined {
 }
 
 function statedExample(api: Api, { id, schema }: Parameter): Json | undefined {
-  return examplesIn(api, id).find(isReadable) ?? schema.examples?.find(isReadable);
+  const stated = [...examplesIn(api, id), ...(schema.examples ?? [])];
+  return stated.find((one) => isReadable(one) && fitsSchema(api.schemas, schema, one));
 }
 
 /** The examples of a parameter or a media type, as OpenAPI has them beside its schema. */
@@ -142,7 +144,7 @@ function sampleBody(api: Api, operation: Operation): SampleBody | undefined {
     (metadata && { mediaType: 'application/json', kind: 'json' as const, ...metadata });
   if (content === undefined) return undefined;
   const stated = [...examplesOfBody(api, operation, content.mediaType), ...(content.schema.examples ?? [])];
-  const example = stated.find(isReadable);
+  const example = stated.find((one) => isReadable(one) && fitsSchema(api.schemas, content.schema, one));
   const paths = stringsOf(objectOf(extensions['x-body-rules'])['required']);
   const isNeeded = body.required && body.media === undefined;
   if (example === undefined && paths.length === 0 && !isNeeded) return undefined;

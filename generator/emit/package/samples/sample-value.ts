@@ -10,6 +10,7 @@ import { fitLength, lengthsOf } from '../../../keywords/strings.js';
 import { samplePattern } from '../../../spec/patterns/sample-pattern.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
 import { replaceHidden } from '../../code/syntax/literals.js';
+import { fitsSchema } from './fits-schema.js';
 
 /** Levels of a body that a sample shows. */
 const DEEPEST = 6;
@@ -25,7 +26,8 @@ export function sampleValue(schemas: Schemas, schema: Schema, name: string, dept
     ...examples,
     ...(given === undefined ? [] : [given.value]),
   ]);
-  const given = stated.find(isReadable) ?? target.const?.value ?? target.enum?.find((one) => one !== null);
+  const isGood = (one: Json): boolean => isReadable(one) && fitsSchema(schemas, target, one);
+  const given = stated.find(isGood) ?? target.const?.value ?? target.enum?.find((one) => one !== null);
   if (given !== undefined) return given;
   const properties = declaredProperties(schemas, target);
   if (properties.length > 0) return sampleObject(schemas, { target, properties }, depth);
@@ -46,9 +48,12 @@ interface Properties {
 }
 
 function sampleObject(schemas: Schemas, { target, properties }: Properties, depth: number): Json | undefined {
+  // Where there are alternatives, the first one is as good as any.
+  const chosen = [target.oneOf?.[0], target.anyOf?.[0]].flatMap((one) => one?.object?.requiredOnly ?? []);
   const taken = properties.filter(
     ({ name, required, schema }) =>
-      (required || requiresUndeclared(schemas, target, name)) && followSchema(schemas, schema).readOnly !== true,
+      (required || chosen.includes(name) || requiresUndeclared(schemas, target, name)) &&
+      followSchema(schemas, schema).readOnly !== true,
   );
   const shown = taken.length > 0 || depth > 0 ? taken : usefulOf(schemas, properties);
   const entries = shown.map(({ name, schema }) => [name, sampleValue(schemas, schema, name, depth + 1)] as const);
@@ -94,7 +99,8 @@ const MOST_ITEMS = 20;
 function stringOf({ string = {} }: Schema, name: string): string {
   const { format = '', pattern } = string;
   const matching = pattern === undefined ? undefined : samplePattern(pattern, lengthsOf(string));
-  const plain = /(?:^i|I|[^A-Za-z]i)[dD]s?$/.test(name) ? 'an-id' : 'text';
+  const isId = /(?:^i|I|[^A-Za-z]i)[dD]s?$/.test(name);
+  const plain = isId ? 'an-id' : /^[A-Za-z][\w-]{0,30}$/.test(name) ? name : 'text';
   return matching ?? TEXTS.get(format) ?? fitLength(plain, string);
 }
 
