@@ -1,4 +1,4 @@
-import type { Api, OperationGroup } from '../../api/api.js';
+import type { Api, Operation, OperationGroup } from '../../api/api.js';
 import { successResponses } from '../../api/operations/responses.js';
 import { requestLine } from '../code/docs/operation-sentences.js';
 import { callsSymbol, formTypes, modelValidator } from '../code/operations/served-parts.js';
@@ -9,7 +9,14 @@ import { code, createTemplates, type Code } from '../code/templates/templates.js
 import type { EmitContext } from '../emit-context.js';
 import { allGroups, serviceSymbol } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
-import { emitServiceErrors, handlerParameters, handlerType, type HandlerTools, server } from './handler-types.js';
+import {
+  emitServiceErrors,
+  handlerParameters,
+  handlerType,
+  type HandlerTools,
+  needsCredential,
+  server,
+} from './handler-types.js';
 
 const module = 'server-types/index';
 
@@ -58,18 +65,27 @@ function emitGroup(group: OperationGroup, tools: HandlerTools): SourceFile {
   }));
   const body = interfaceStructure({
     name,
-    typeParameters: handlerParameters,
+    typeParameters: handlerParameters(operationsBelow(group, tools)),
     docs: [`Handlers of \`${group.path.join('.')}\`.`],
-    properties: [...operations, ...groupProperties(group.groups, imports)],
+    properties: [...operations, ...groupProperties(group.groups, imports, tools)],
   });
   return { kind: 'source', path: `src/${own}.ts`, imports: imports.lines(), body: [body] };
 }
 
-function groupProperties(groups: readonly OperationGroup[], imports: Imports): readonly PropertyParts[] {
+/** The operations of a group and of those in it. */
+function operationsBelow(group: OperationGroup, { layout }: HandlerTools): readonly Operation[] {
+  return allGroups([group]).flatMap((one) => layout.operationsOf(one));
+}
+
+function groupProperties(
+  groups: readonly OperationGroup[],
+  imports: Imports,
+  tools: HandlerTools,
+): readonly PropertyParts[] {
   return groups.map((group) => ({
     name: group.property,
     required: true,
-    type: `${imports.useType(handlersOf(group))}${handlerParameters}`,
+    type: `${imports.useType(handlersOf(group))}${handlerParameters(operationsBelow(group, tools))}`,
     docs: [],
   }));
 }
@@ -78,7 +94,7 @@ function emitIndex({ api, layout, assets }: EmitContext): SourceFile {
   const name = 'Handlers';
   const imports = new Imports(module, [name, 'Principal', 'Context', 'createHandler', 'createPartialHandler', 'plan']);
   const use = (one: string): string => imports.useType(server(one));
-  const isSecured = api.operations.some(({ security }) => security.length > 0);
+  const isSecured = api.operations.some(needsCredential);
   const options = `${use('ServerOptions')}<Context>`;
   const view = {
     planType: use('ServerPlan'),
@@ -95,6 +111,8 @@ function emitIndex({ api, layout, assets }: EmitContext): SourceFile {
       return types === undefined ? [] : [{ id: one.id, types: code(literal(types)) }];
     }),
     handlers: name,
+    parameters: code(isSecured ? 'Principal, Context = unknown' : 'Context = unknown'),
+    given: code(handlerParameters(api.operations)),
     some: use('SomeHandlers'),
     options: code(
       isSecured ? `options: ${options} & ${use('AuthenticateOption')}<Principal, Context>` : `options: ${options} = {}`,
@@ -105,11 +123,11 @@ function emitIndex({ api, layout, assets }: EmitContext): SourceFile {
   const body = [
     interfaceStructure({
       name,
-      typeParameters: '<Principal = unknown, Context = unknown>',
+      typeParameters: isSecured ? '<Principal = unknown, Context = unknown>' : '<Context = unknown>',
       docs: [
-        'Handlers of the operations, nested as in the client. `Principal` is who calls, `Context` what the framework has.',
+        `Handlers of the operations, nested as in the client. ${isSecured ? '\`Principal\` is who calls, ' : ''}\`Context\` is what the framework has.`,
       ],
-      properties: groupProperties(api.groups, imports),
+      properties: groupProperties(api.groups, imports, { api, layout }),
     }),
     createTemplates(assets.templates).render('surfaces/server-types.hbs', view),
     ...allGroups(api.groups).map((group) => exportStructure(`./${group.module}.js`, [handlersOf(group).name], true)),

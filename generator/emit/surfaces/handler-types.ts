@@ -19,8 +19,15 @@ import type { CodeSymbol, SourceFile } from '../source-file.js';
 /** What the types of handlers are made from. */
 export type HandlerTools = Pick<EmitContext, 'api' | 'layout'>;
 
-/** Names of the type parameters of handlers. */
-export const handlerParameters = '<Principal, Context>';
+/** The type parameters of the handlers of operations: who calls, where one of them asks for a credential. */
+export function handlerParameters(operations: readonly Operation[]): string {
+  return operations.some(needsCredential) ? '<Principal, Context>' : '<Context>';
+}
+
+/** Whether a credential may come with a call. */
+export function needsCredential({ security }: Operation): boolean {
+  return security.length > 0;
+}
 
 /** `server-types/service-errors` : the bodies of errors by status, where all operations have the same. */
 const serviceErrors: CodeSymbol = { name: 'ServiceErrors', module: 'server-types/service-errors' };

@@ -10,6 +10,7 @@ export type {
   ReceivedFile,
   ReceivedMedia,
   SentBytes,
+  SentHeaders,
   SentItems,
   ServerCall,
   SomeHandlers,

@@ -18,7 +18,7 @@ import { calls } from '../validators/calls.js';
 import { ErrorModel } from '../validators/shared.js';
 import type { AccountsHandlers } from './accounts.js';
 
-/** Handlers of the operations, nested as in the client. `Principal` is who calls, `Context` what the framework has. */
+/** Handlers of the operations, nested as in the client. `Principal` is who calls, `Context` is what the framework has. */
 export interface Handlers<Principal = unknown, Context = unknown> {
   readonly accounts: AccountsHandlers<Principal, Context>;
 }

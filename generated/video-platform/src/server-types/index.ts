@@ -94,7 +94,7 @@ import type { VideoCategoriesHandlers } from './video-categories.js';
 import type { VideosHandlers } from './videos.js';
 import type { WatermarksHandlers } from './watermarks.js';
 
-/** Handlers of the operations, nested as in the client. `Principal` is who calls, `Context` what the framework has. */
+/** Handlers of the operations, nested as in the client. `Principal` is who calls, `Context` is what the framework has. */
 export interface Handlers<Principal = unknown, Context = unknown> {
   readonly activities: ActivitiesHandlers<Principal, Context>;
   readonly captions: CaptionsHandlers<Principal, Context>;

@@ -28,7 +28,7 @@ import { Problem } from '../validators/shared.js';
 import type { BooksHandlers } from './books.js';
 import type { OrdersHandlers } from './orders.js';
 
-/** Handlers of the operations, nested as in the client. `Principal` is who calls, `Context` what the framework has. */
+/** Handlers of the operations, nested as in the client. `Principal` is who calls, `Context` is what the framework has. */
 export interface Handlers<Principal = unknown, Context = unknown> {
   readonly books: BooksHandlers<Principal, Context>;
   readonly orders: OrdersHandlers<Principal, Context>;
