@@ -125,7 +125,7 @@ function emitIndex({ api, layout, assets }: EmitContext): SourceFile {
       name,
       typeParameters: isSecured ? '<Principal = unknown, Context = unknown>' : '<Context = unknown>',
       docs: [
-        `Handlers of the operations, nested as in the client. ${isSecured ? '\`Principal\` is who calls, ' : ''}\`Context\` is what the framework has.`,
+        `Handlers of the operations, nested as in the client. ${isSecured ? '`Principal` is who calls, ' : ''}\`Context\` is what the framework has.`,
       ],
       properties: groupProperties(api.groups, imports, { api, layout }),
     }),
