@@ -5,6 +5,7 @@ import type { EmitContext } from '../../emit-context.js';
 import { oneLiner, resourcesOf, type Method, type Resource } from '../example-call.js';
 import { codeSpan } from '../markdown.js';
 import { describeContents, partFlags } from '../package-json.js';
+import { urlPart } from '../samples/shell.js';
 import { aboutService, specWords } from './spec-words.js';
 
 /** Most operations that the list names one by one, and most resources where there are more. */
@@ -51,14 +52,11 @@ function resourceLine({ path, methods }: Resource): Code {
 
 /** Where the document has an operation: a JSON pointer as the fragment of a URI. */
 function pointerOf({ path, method }: Operation): string {
-  const pointer = printPointer(['paths', path, method.toLowerCase()]).replace(/\p{Cs}/gu, '\uFFFD');
-  return pointer.replace(/[^A-Za-z0-9~/._-]/gu, (found) =>
-    encodeURIComponent(found).replace(/[!'()*]/, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`),
-  );
+  return printPointer(['paths', path, method.toLowerCase()]).split('/').map(urlPart).join('/');
 }
 
-/** The reference with samples, which stays in the repository; `false` where that is no public one. */
-function referenceAddress({ settings: { repository, directory } = {} }: EmitContext): Code | false {
+/** Address of the reference with samples, which stays in the repository; `false` where that is no public one. */
+export function referenceAddress({ settings: { repository, directory } = {} }: EmitContext): Code | false {
   const [, page] = /^(?:git\+)?(https:\/\/github\.com\/[\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(repository ?? '') ?? [];
   if (page === undefined || !/^[\w./-]*$/.test(directory ?? '')) return false;
   return code(`${page}/blob/HEAD/${directory === undefined ? '' : `${directory}/`}api.md`);

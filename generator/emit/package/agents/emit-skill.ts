@@ -17,6 +17,7 @@ import {
   type OperationSamples,
 } from '../samples/operation-samples.js';
 import { credentialsOf, type Credential } from '../samples/sample-service.js';
+import { referenceAddress } from './emit-llms.js';
 import { aboutService, plainTitle } from './spec-words.js';
 import { chooseCalls, type ChosenCall } from './ten-calls.js';
 
@@ -53,6 +54,7 @@ export function emitSkill(context: EmitContext, templates: Templates): string {
     preamble: { typescript: code(preamble.typescript), shell: code(preamble.shell) },
     calls: calls.map((call, index) => callView(call, samplesOf(call.method), index + 1)),
     fault: faultView(calls[0], samplesOf),
+    reference: referenceAddress(context),
     reasons: statusRows(context),
     quotas: Object.keys(quotaLimits(api)).length > 0,
     emulated: emulatedView(context, calls[0], samplesOf),

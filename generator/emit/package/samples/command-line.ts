@@ -2,9 +2,8 @@ import { kebabCase } from '../../../api/naming/names.js';
 import type { Operation, Parameter } from '../../../api/api.js';
 import { isDownload } from '../../code/operations/operation-result.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
-import { replaceHidden, unicodeEscape } from '../../code/syntax/literals.js';
 import { DOWNLOAD, FILE, type SampleArguments, type SampleBody, type SampleParameter } from './sample-arguments.js';
-import { isShellText, shellQuote, shellWord } from './shell.js';
+import { isShellText, jsonText, shellQuote, shellWord } from './shell.js';
 
 /** Options of the command line itself: parameters with such names are `--param.<name>`. */
 export const OWN_OPTIONS: ReadonlySet<string> = new Set(
@@ -73,8 +72,4 @@ function itemOf(value: Json): string {
 
 function textOf(value: Json): string {
   return typeof value === 'string' ? value : jsonText(value);
-}
-
-function jsonText(value: Json): string {
-  return replaceHidden(JSON.stringify(value), unicodeEscape);
 }

@@ -1,10 +1,9 @@
 import type { Operation, Parameter } from '../../../api/api.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
-import { replaceHidden, unicodeEscape } from '../../code/syntax/literals.js';
 import { isDownload } from '../../code/operations/operation-result.js';
 import { DOWNLOAD, FILE, type SampleArguments, type SampleBody, type SampleParameter } from './sample-arguments.js';
 import type { Credential, SampleAddress } from './sample-service.js';
-import { isShellText, shellQuote, urlPart, urlPath } from './shell.js';
+import { isShellText, jsonText, shellQuote, urlPart, urlPath } from './shell.js';
 
 /** What a request is made of. */
 export interface CurlRequest {
@@ -172,11 +171,6 @@ function writtenBody({ kind, mediaType, value, encoding, files }: SampleBody): r
       ? `-F ${shellQuote(`${name}=@${FILE}`)}`
       : `--form-string ${shellQuote(`${name}=${textOf(one)}`)}`,
   );
-}
-
-/** JSON on one line, in which a reader sees each character. */
-function jsonText(value: Json): string {
-  return replaceHidden(JSON.stringify(value), unicodeEscape);
 }
 
 /** A value of a form as curl reads it, whatever is in it. */

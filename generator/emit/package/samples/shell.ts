@@ -1,3 +1,6 @@
+import type { Json } from '../../../spec/read/json.js';
+import { replaceHidden, unicodeEscape } from '../../code/syntax/literals.js';
+
 /** A word of a POSIX shell that is any text but one with U+0000, which no argument can hold. */
 export function shellWord(text: string): string {
   return /^[A-Za-z0-9_@%+:,./-]+$/.test(text) ? text : shellQuote(text);
@@ -11,6 +14,11 @@ export function shellQuote(text: string): string {
 /** Whether a command that a page shows can hold a text: none that a reader cannot see, and no line of its own. */
 export function isShellText(text: string): boolean {
   return !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
+}
+
+/** JSON on one line, in which a reader sees each character. */
+export function jsonText(value: Json): string {
+  return replaceHidden(JSON.stringify(value), unicodeEscape);
 }
 
 /** A name of a variable of a shell: `pet-store` and `token` are `PET_STORE_TOKEN`. */
