@@ -8,6 +8,7 @@ import { code, type Code } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import { commandName } from '../surface-entries.js';
 import { isSelective } from './example-call.js';
+import { shellVariable } from './samples/shell.js';
 
 /** What README.md says of the surfaces of a package; `false` for those that it does not have. */
 export function surfaceViews(context: EmitContext): Readonly<Record<string, object | false>> {
@@ -54,10 +55,9 @@ function serverOfTools({ api, packageName }: EmitContext): Readonly<Record<strin
 
 /** The variable of a credential with a value to replace, as a member of JSON. */
 function environmentOf({ securitySchemes }: Api, name: string): string {
-  const start = name.replace(/[^A-Za-z\d]+/g, '_').toUpperCase();
   const kinds = securitySchemes.map(({ kind }) => kind);
-  if (kinds.includes('bearer')) return `"${start}_TOKEN": "YOUR_TOKEN"`;
-  return kinds.includes('apiKey') ? `"${start}_API_KEY": "YOUR_KEY"` : '';
+  if (kinds.includes('bearer')) return `"${shellVariable(name, 'TOKEN')}": "YOUR_TOKEN"`;
+  return kinds.includes('apiKey') ? `"${shellVariable(name, 'API_KEY')}": "YOUR_KEY"` : '';
 }
 
 /** Functions for queries that README.md shows: the first of each kind; `false` where there is no query. */

@@ -44,14 +44,15 @@ export interface CredentialOptions {
   readonly stored?: boolean | undefined;
 }
 
-/** `PET_STORE` for the command `pet-store`: what the names of its environment variables begin with. */
+/** `PET_STORE` for the command `pet-store`: what the names of its environment variables begin with. No digit does in a shell. */
 export function variablePrefix({ command }: Pick<ToolPackage, 'command'>): string {
-  return constantCase(command);
+  const name = constantCase(command);
+  return /^\d/.test(name) ? `API_${name}` : name;
 }
 
 /** The environment variables of each security scheme; of several schemes of a kind each has one of its own, too. */
 export function credentialVariables({ command, service }: CredentialOwner): readonly CredentialVariables[] {
-  const prefix = constantCase(command);
+  const prefix = variablePrefix({ command });
   const schemes = Object.entries(service.security);
   return schemes.flatMap(([scheme, { kind }]) => {
     if (kind !== 'apiKey' && kind !== 'bearer' && kind !== 'basic') return [];

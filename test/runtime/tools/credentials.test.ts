@@ -81,6 +81,8 @@ test('names a variable for each scheme that has one', () => {
       variables: [['PET_STORE_TOKEN'], ['PET_STORE_REFRESH_TOKEN', 'PET_STORE_CLIENT_ID']],
     },
   ]);
+  // No shell takes a variable that begins with a digit.
+  expect(credentialVariables({ ...owner, command: '1-pets' })[0]?.variables).toEqual([['API_1_PETS_API_KEY']]);
 });
 
 test('several schemes of a kind have variables of their own, before the common one', async () => {
