@@ -4,6 +4,7 @@ import { hasSignIn } from '../code/api-features.js';
 import { parameterIsRequired } from '../code/operations/operation-params.js';
 import { isUpload } from '../code/operations/operation-result.js';
 import { optionsName, queryKinds, type QueryKind } from '../code/operations/query-kinds.js';
+import { memberKey } from '../code/syntax/literals.js';
 import { code, type Code } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import { commandName } from '../surface-entries.js';
@@ -17,6 +18,7 @@ export function surfaceViews(context: EmitContext): Readonly<Record<string, obje
     tanstack: surfaces.includes('tanstack') && queryView(context),
     cli: surfaces.includes('cli') && cliView(context),
     mcp: surfaces.includes('mcp') && serverOfTools(context),
+    serverTypes: surfaces.includes('server-types') && serverView(context),
     agents: surfaces.includes('agents') && {},
   };
 }
@@ -37,6 +39,17 @@ function cliView({ api, parts, packageName }: EmitContext): Readonly<Record<stri
     signIn: hasSignIn(api),
     uploads: api.operations.some(isUpload),
   };
+}
+
+/** A handler that README.md shows: that of the first operation, in the objects that it is in. */
+function serverView({ api }: EmitContext): Readonly<Record<string, Code | boolean>> | false {
+  const [first] = api.operations;
+  if (first === undefined) return false;
+  const nested = [...first.group, first.property].reduceRight(
+    (inner, name) => `{ ${memberKey(name)}: ${inner} }`,
+    'serve',
+  );
+  return { handlers: code(nested), secured: api.operations.some(({ security }) => security.length > 0) };
 }
 
 /** The MCP server of a package: its command, and how a host starts it. */

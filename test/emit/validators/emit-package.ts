@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { printDiagnostic } from '../../../generator/diagnostics.js';
-import { generate } from '../../../generator/generate.js';
+import { generate, type GenerateOptions } from '../../../generator/generate.js';
 import { readTool } from '../../../generator/output/read-tool.js';
 import type { JsonObject } from '../../../generator/spec/read/json.js';
 import { packageSources } from '../../package-sources.js';
@@ -9,9 +9,12 @@ import type { Validator } from '../../../templates/runtime/validators/check/vali
 const assets = readTool();
 
 /** The package of a document of which only the parts that matter are given: text by path below `src/`. */
-export async function emitPackage(parts: JsonObject): Promise<ReadonlyMap<string, string>> {
+export async function emitPackage(
+  parts: JsonObject,
+  options: Pick<GenerateOptions, 'types' | 'names' | 'surfaces'> = {},
+): Promise<ReadonlyMap<string, string>> {
   const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Test', version: '1' }, ...parts });
-  const { files, diagnostics } = await generate({ spec: { file: 'spec.json', text }, assets });
+  const { files, diagnostics } = await generate({ spec: { file: 'spec.json', text }, assets, ...options });
   if (files.length === 0) throw new Error(diagnostics.map(printDiagnostic).join('\n'));
   return new Map(files.map((file) => [file.path.replace(/^src\//, ''), file.text]));
 }

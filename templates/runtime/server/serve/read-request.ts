@@ -113,6 +113,7 @@ async function readBody({ request, served }: Located, { maxBodyBytes }: ReadRule
   if (request.body === null || (operation.body === undefined && operation.media === undefined)) return {};
   const header = request.headers.get('content-type') ?? '';
   const type = mediaTypeOf(header);
+  if (isJsonType(type) || type === 'application/x-www-form-urlencoded') checkCharset(header);
   const declared = contents.find((one) => matchesMediaType(type, one.mediaType));
   if (operation.media !== undefined && declared?.kind !== 'multipart' && !isJsonType(type))
     return readUpload(request, served, maxBodyBytes);
@@ -142,7 +143,7 @@ function readContent(
     const json = readParts(parts, { content, types }) as Json;
     return { json, value: readParts(parts, { content, types, fileOf: fileOfPart }) };
   }
-  if (content.kind !== 'text') checkCharset(header);
+  if (content.kind === 'xml') checkCharset(header);
   const json = {
     form: () => readFields(readQuery(formTextOf(bytes)).pairs, content, types),
     xml: () => xmlOf(bytes, content, operation),
@@ -185,7 +186,7 @@ function checkBody({ operation, body: validator, bodyTypes }: ServedOperation, r
 }
 
 function missing(location: string, reason: string): HttpError {
-  return new HttpError(400, reason, 'is required', { location, locationType: 'body' });
+  return new HttpError(400, reason, `Something required is missing: ${location}.`, { location, locationType: 'body' });
 }
 
 function partOf({ operation: { wire, body } }: ServedOperation, { mediaType }: OperationContent): WirePart | undefined {

@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createHandler,
+  createPartialHandler,
+  InvalidResponseError,
+  reply,
+  type SentItems,
+  ServerError,
+} from '../../cases/positive-server-types/expected/src/server-types/index.js';
+import { handlersOf, openShop, type User } from './bookshop.js';
+
+const { handler, seen } = openShop({ maxBodyBytes: 1000 });
+
+type Sent = RequestInit & { readonly type?: string };
+
+async function call(path: string, { type, ...init }: Sent = {}, to = handler): Promise<readonly [Response, unknown]> {
+  const headers = new Headers(init.headers);
+  if (!headers.has('authorization')) headers.set('authorization', 'Bearer secret');
+  if (type !== undefined) headers.set('content-type', type);
+  const response = await to.fetch(new Request(`https://shop.example${path}`, { ...init, headers }), undefined);
+  const text = await response.text();
+  return [response, text === '' ? undefined : JSON.parse(text)];
+}
+
+const json = 'application/json';
+
+const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+
+test.each<readonly [name: string, path: string, sent: Sent, status: number, detail: unknown]>([
+  ['an unknown path', '/v1/authors', {}, 404, 'There is nothing at /v1/authors.'],
+  ['a path outside the base path', '/books', {}, 404, 'There is nothing at /books.'],
+  [
+    'a method that the path does not take',
+    '/v1/books',
+    { method: 'DELETE' },
+    405,
+    '/v1/books takes GET, POST, HEAD, not DELETE.',
+  ],
+  ['a parameter of another type', '/v1/books?limit=ten', {}, 400, 'The parameter limit must be a whole number'],
+  ['a parameter beyond its limit', '/v1/books?limit=101', {}, 400, 'The parameter limit must be at most 100'],
+  ['a parameter that is sent twice', '/v1/books?limit=1&limit=2', {}, 400, expect.stringContaining('limit')],
+  ['a parameter of the path', '/v1/books/one', {}, 400, 'The parameter bookId must be a whole number'],
+  ['an escape that is none', '/v1/books/%zz', {}, 400, expect.stringContaining('bookId')],
+  ['a number that a double cannot hold', '/v1/books/9007199254740993', {}, 400, expect.stringContaining('bookId')],
+  [
+    'a header',
+    '/v1/books',
+    { method: 'POST', type: json, body: '{"title":"A"}', headers: { 'idempotency-key': '1' } },
+    400,
+    expect.stringContaining('Idempotency-Key'),
+  ],
+  ['no body', '/v1/books', { method: 'POST' }, 400, 'Something required is missing: body.'],
+  [
+    'broken JSON',
+    '/v1/books',
+    { method: 'POST', type: json, body: '{' },
+    400,
+    'The body is not JSON, or is nested too deeply.',
+  ],
+  ['deep JSON', '/v1/books', { method: 'POST', type: json, body: deep.slice(0, 900) }, 400, expect.any(String)],
+  [
+    'a body that is not valid',
+    '/v1/books',
+    { method: 'POST', type: json, body: '{"title":""}' },
+    400,
+    'title must have at least 1 character',
+  ],
+  ['a body of another type', '/v1/books', { method: 'POST', type: json, body: '[]' }, 400, 'must be an object'],
+  [
+    'several issues',
+    '/v1/books',
+    { method: 'POST', type: json, body: '{"title":"","author":1}' },
+    400,
+    expect.stringMatching(/title .*; author /),
+  ],
+  [
+    'another media type',
+    '/v1/books',
+    { method: 'POST', type: 'text/csv', body: 'a' },
+    415,
+    'Content-Type: The operation does not take text/csv; it takes application/json.',
+  ],
+  [
+    'JSON where a patch is declared',
+    '/v1/books/1',
+    { method: 'PATCH', type: 'text/plain', body: '{}' },
+    415,
+    expect.any(String),
+  ],
+  [
+    'another charset',
+    '/v1/books',
+    { method: 'POST', type: `${json}; charset=utf-16`, body: '{}' },
+    400,
+    expect.stringContaining('utf-16'),
+  ],
+  [
+    'a body that is too large',
+    '/v1/books',
+    { method: 'POST', type: json, body: JSON.stringify({ title: 'a'.repeat(1000) }) },
+    413,
+    'The body is longer than 1000 bytes.',
+  ],
+  [
+    'a body that is no multipart',
+    '/v1/books/1/cover',
+    { method: 'PUT', type: 'multipart/form-data; boundary=a', body: 'b' },
+    400,
+    'The multipart body is not well formed.',
+  ],
+  [
+    'a part that is missing',
+    '/v1/books/1/cover',
+    { method: 'PUT', type: 'multipart/form-data; boundary=a', body: '--a--\r\n' },
+    400,
+    expect.stringContaining('file'),
+  ],
+])('rejects %s', async (_, path, sent, status, detail) => {
+  seen.length = 0;
+  const [response, body] = await call(path, sent);
+  expect([response.status, body]).toEqual([status, expect.objectContaining({ status, detail })]);
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  if (status === 405) expect(response.headers.get('allow')).toBe('GET, POST, HEAD');
+});
+
+test('is 422 where an operation declares that and not 400', async () => {
+  const [response, body] = await call('/v1/orders', { method: 'POST', type: json, body: '{}' });
+  expect([response.status, body]).toEqual([422, expect.objectContaining({ status: 422 })]);
+});
+
+test('takes no prototype from a body', async () => {
+  const [, body] = await call('/v1/books', {
+    method: 'POST',
+    type: json,
+    body: '{"title":"A","__proto__":{"author":"B"}}',
+  });
+  expect(Object.getPrototypeOf(body)).toBe(Object.prototype);
+  expect(body).not.toHaveProperty('author', 'B');
+});
+
+test('responds to HEAD as to GET, without a body, and to OPTIONS with the methods', async () => {
+  const [get] = await call('/v1/books');
+  const [head, none] = await call('/v1/books', { method: 'HEAD' });
+  expect([head.status, none, [...head.headers]]).toEqual([200, undefined, [...get.headers]]);
+  const [options] = await call('/v1/books', { method: 'OPTIONS' });
+  expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, POST, HEAD, OPTIONS']);
+});
+
+test('reads a parameter that is not sent as its default', async () => {
+  const other = createPartialHandler<User>(
+    { books: { list: ({ params: { limit } }) => ({ data: [], nextCursor: String(limit) }) } },
+    { authenticate: () => ({ name: 'ada' }) },
+  );
+  expect((await call('/v1/books', {}, other))[1]).toEqual({ data: [], nextCursor: '20' });
+  const [response, body] = await call('/v1/orders', {}, other);
+  expect([response.status, body]).toEqual([501, expect.objectContaining({ title: 'Not Implemented' })]);
+});
+
+describe('credentials', () => {
+  test.each([
+    ['none', { authorization: '' }, 'Bearer realm="positive-server-types", ApiKey realm="positive-server-types"'],
+    [
+      'a wrong one',
+      { authorization: 'Bearer x' },
+      'Bearer realm="positive-server-types", error="invalid_token", ApiKey realm="positive-server-types"',
+    ],
+  ])('are 401 for %s', async (_, headers, challenge) => {
+    const [response] = await call('/v1/books', { headers });
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
+  });
+
+  test('are told with schemes and scopes, each alternative in its turn', async () => {
+    const attempts: unknown[] = [];
+    const other = createHandler(handlersOf([]), {
+      authenticate: ({ schemes, credentials, scopes, operation }) => {
+        attempts.push([operation.id, schemes, credentials, scopes]);
+        if (schemes.includes('key')) throw new ServerError(403, { message: 'Keys may only look.' });
+        return undefined;
+      },
+    });
+    const headers = { authorization: 'Bearer t', 'x-api-key': 'k' };
+    const [response, body] = await call('/v1/books', { headers }, other);
+    expect([response.status, body]).toMatchObject([403, { detail: 'Keys may only look.' }]);
+    expect(attempts).toEqual([
+      ['listBooks', ['oauth'], { oauth: 't' }, ['books']],
+      ['listBooks', ['key'], { key: 'k' }, []],
+    ]);
+  });
+});
+
+describe('a handler that fails', () => {
+  const errors: unknown[] = [];
+  // Handlers that no compiler saw.
+  const wrong = <Value>(value: unknown): Value => value as Value;
+  const failing = createHandler(
+    {
+      ...handlersOf([]),
+      books: {
+        ...handlersOf([]).books,
+        list: () => wrong({ data: [{ title: 'secret' }] }),
+        get: () => wrong(reply(402, {})),
+        create: () => reply(201, { id: 1, title: 'A', addedAt: '2026-01-01T00:00:00Z' }, { Location: 'a\r\nb: c' }),
+        update: () => {
+          throw new Error('the password is hunter2');
+        },
+        delete: () => {
+          throw new ServerError(404, { message: 'It was never there.', reason: 'bookNotFound' });
+        },
+      },
+      orders: {
+        ...handlersOf([]).orders,
+        stream: (): SentItems<{ data: string }> => [{ data: 'one' }, wrong({ data: 1 })],
+      },
+    },
+    { authenticate: () => ({ name: 'ada' }), onError: (error) => errors.push(error) },
+  );
+  test.each<readonly [name: string, path: string, sent: Sent, told: unknown]>([
+    ['a body that is not as declared', '/v1/books', {}, expect.any(InvalidResponseError)],
+    [
+      'a status that is not declared',
+      '/v1/books/1',
+      {},
+      expect.objectContaining({ message: 'getBook: the status 402 is not declared' }),
+    ],
+    [
+      'a header that splits the response',
+      '/v1/books',
+      { method: 'POST', type: json, body: '{"title":"A"}' },
+      expect.objectContaining({ message: 'createBook: 201 has a header "Location" that cannot be sent' }),
+    ],
+    [
+      'an error',
+      '/v1/books/1',
+      { method: 'PATCH', type: 'application/merge-patch+json', body: '{}' },
+      expect.objectContaining({ message: 'the password is hunter2' }),
+    ],
+  ])('with %s is 500, of which only `onError` hears more', async (_, path, sent, told) => {
+    errors.length = 0;
+    const [response, body] = await call(path, sent, failing);
+    expect([response.status, body]).toEqual([
+      500,
+      expect.objectContaining({ status: 500, detail: 'The server failed.' }),
+    ]);
+    expect(JSON.stringify(body)).not.toMatch(/secret|hunter2|title must/);
+    expect(errors).toEqual([told]);
+  });
+
+  test('with an error of its own responds with that', async () => {
+    const [response, body] = await call('/v1/books/1', { method: 'DELETE' }, failing);
+    expect([response.status, body]).toMatchObject([404, { title: 'Not Found', detail: 'It was never there.' }]);
+  });
+
+  test('in the middle of a stream breaks the response off', async () => {
+    errors.length = 0;
+    const request = new Request('https://shop.example/v1/orders/events', { headers: { authorization: 'Bearer t' } });
+    const response = await failing.fetch(request, undefined);
+    const reader = response.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: one\n\n');
+    await expect(reader?.read()).rejects.toThrow('the source of the response failed');
+    expect(errors).toEqual([expect.any(InvalidResponseError)]);
+  });
+});
+
+test('a caller who gives up ends the stream', async () => {
+  const shop = openShop();
+  const aborter = new AbortController();
+  const open = (path: string, init: RequestInit = {}): Promise<Response> =>
+    shop.handler.fetch(
+      new Request(`https://shop.example${path}`, {
+        ...init,
+        headers: { authorization: 'Bearer secret', 'content-type': json },
+        signal: aborter.signal,
+      }),
+      undefined,
+    );
+  await open('/v1/books', { method: 'POST', body: '{"title":"A"}' });
+  const order = JSON.stringify({ bookId: 1, payment: { kind: 'Invoice', address: 'here' } });
+  for (let count = 0; count < 3; count += 1) await open('/v1/orders', { method: 'POST', body: order });
+  const reader = (await open('/v1/orders/events')).body?.getReader();
+  await reader?.read();
+  aborter.abort();
+  await expect.poll(() => shop.seen).toContain('stream ended');
+  expect(shop.seen).toContain('aborted');
+});

@@ -1,0 +1,247 @@
+import { createEmulator as emulateAds } from '@speccast/ad-reporting/mocks';
+import { createPartialHandler as serveAds, ServerError as AdsError } from '@speccast/ad-reporting/server-types';
+import { document as adDocument } from '@speccast/ad-reporting/spec';
+import { createEmulator as emulateVideos } from '@speccast/video-platform/mocks';
+import { createPartialHandler as serveVideos, ServerError as VideosError } from '@speccast/video-platform/server-types';
+import { document as videoDocument } from '@speccast/video-platform/spec';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createEmulator as emulateBooks } from '../../cases/positive-server-types/expected/src/mocks/index.js';
+import {
+  createPartialHandler as serveBooks,
+  ServerError,
+} from '../../cases/positive-server-types/expected/src/server-types/index.js';
+import { document as bookDocument } from '../../cases/positive-server-types/expected/src/spec.js';
+import { isJsonObject, type JsonObject } from '../../../templates/runtime/json.js';
+
+/** A service, emulated and served. */
+interface Both {
+  readonly document: JsonObject;
+  readonly base: string;
+  readonly emulated: (request: Request) => Promise<Response>;
+  readonly served: (request: Request) => Promise<Response>;
+}
+
+const anybody = { authenticate: () => ({}), maxBodyBytes: 2000 };
+
+/** Stands for every handler: it says that a request came so far. */
+function allHandlers(Failure: new (status: number) => Error): object {
+  const one: object = new Proxy(
+    () => {
+      throw new Failure(418);
+    },
+    // Handlers are in objects.
+    { get: (_, name) => (name === 'apply' ? undefined : one) },
+  );
+  return one;
+}
+
+const settings = { maxBodyBytes: 2000, journal: false } as const;
+
+const services: Readonly<Record<string, () => Both>> = {
+  bookshop: () => both(bookDocument, emulateBooks(settings), serveBooks(allHandlers(ServerError), anybody)),
+  'ad-reporting': () => both(adDocument, emulateAds(settings), serveAds(allHandlers(AdsError), anybody)),
+  'video-platform': () =>
+    both(
+      videoDocument,
+      emulateVideos(settings),
+      serveVideos(allHandlers(VideosError), { ...anybody, basePath: '/v3' }),
+    ),
+};
+
+function both(
+  document: JsonObject,
+  emulator: { readonly fetch: (request: Request) => Promise<Response>; readonly baseUrl: string },
+  server: { readonly fetch: (request: Request, context: unknown) => Promise<Response>; readonly basePath: string },
+): Both {
+  expect(new URL(emulator.baseUrl).pathname.replace(/\/$/, '')).toBe(server.basePath);
+  return {
+    document,
+    base: emulator.baseUrl.replace(/\/$/, ''),
+    emulated: emulator.fetch,
+    served: (request) => server.fetch(request, undefined),
+  };
+}
+
+const text = fc.constantFrom(
+  '',
+  '1',
+  '-1',
+  '101',
+  '1e3',
+  '9007199254740993',
+  'a',
+  'a,b',
+  '%zz',
+  '%2C',
+  'true',
+  '[]',
+  '{}',
+  'ü',
+  'null',
+);
+
+const bodies = fc.constantFrom(
+  '',
+  '{',
+  '{}',
+  '[]',
+  'null',
+  '{"title":1}',
+  '{"title":"A"}',
+  '{"snippet":{"title":"A"}}',
+  '{"__proto__":1}',
+  '"ü"',
+  `{"title":"${'a'.repeat(2000)}"}`,
+);
+
+const types = fc.constantFrom(
+  'application/json',
+  'application/json; charset=utf-16',
+  'application/merge-patch+json',
+  'text/plain',
+  'multipart/form-data; boundary=a',
+  'multipart/form-data',
+  'image/png',
+);
+
+const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE');
+
+interface Drawn {
+  readonly path: string;
+  readonly method: string;
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly body: string | undefined;
+  readonly type: string;
+  readonly isEncoded: boolean;
+}
+
+/** Requests to the paths of a document, most of which have something wrong. */
+function requestsOf(document: JsonObject): fc.Arbitrary<Drawn> {
+  const paths = Object.entries(Object(document['paths'])).filter(([, item]) => isJsonObject(item));
+  const one = fc.constantFrom(...paths).chain(([template, item]: [string, unknown]) => {
+    const names = namesIn(document, item);
+    const own = Object.keys(Object(item)).filter((name) => /^(?:get|put|post|patch|delete)$/.test(name));
+    const query = fc.array(fc.tuple(fc.constantFrom('unknown', ...names), text), { maxLength: 3 });
+    return fc.record({
+      path: fc.oneof(
+        fillIn(template),
+        fillIn(template).map((path) => `${path}/more`),
+        { arbitrary: fillIn(template), weight: 8 },
+      ),
+      method: fc.oneof(methods, { arbitrary: fc.constantFrom(...own).map((name) => name.toUpperCase()), weight: 4 }),
+      query,
+      body: fc.option(bodies, { nil: undefined }),
+      type: fc.oneof(types, { arbitrary: fc.constant('application/json'), weight: 2 }),
+      isEncoded: fc.boolean(),
+    });
+  });
+  return one;
+}
+
+function namesIn(document: JsonObject, item: unknown): readonly string[] {
+  const found = new Set<string>();
+  JSON.stringify(item, (_, value: unknown) => {
+    const reference = Object(value)['$ref'];
+    const target: unknown = String(reference).startsWith('#/components/parameters/')
+      ? Object(Object(document['components'])['parameters'])[String(reference).split('/').at(-1) ?? '']
+      : value;
+    if (Object(target)['in'] === 'query') found.add(String(Object(target)['name']));
+    return value;
+  });
+  return [...found];
+}
+
+function fillIn(template: string): fc.Arbitrary<string> {
+  return text
+    .filter((value) => value !== '')
+    .map((value) =>
+      template.replaceAll(/\{[^}=]*(?:=([^}]*))?\}/g, (_, wild?: string) => wild?.replaceAll('*', value) ?? value),
+    );
+}
+
+function toRequest(base: string, { path, method, query, body, type, isEncoded }: Drawn): Request {
+  const search = query.map(([name, value]) => `${name}=${isEncoded ? encodeURIComponent(value) : value}`).join('&');
+  const headers = { authorization: 'Bearer somebody', ...(body !== undefined && { 'content-type': type }) };
+  const hasBody = method !== 'GET' && method !== 'HEAD' && body !== undefined;
+  return new Request(`${base}${path}?${search}`, { method, headers, ...(hasBody && { body }) });
+}
+
+interface Verdict {
+  readonly status: number;
+  readonly at: string;
+  readonly reason: string;
+}
+
+/** What a response says of a request: its status, and where the first issue is. */
+async function verdictOf(response: Response): Promise<Verdict> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const envelope = Object(Object(body)['error']);
+  const [first] = Array.isArray(envelope['errors']) ? envelope['errors'] : [];
+  const detail = String(Object(body)['detail'] ?? envelope['message'] ?? '');
+  return {
+    status: response.status,
+    at: String(Object(first)['location'] ?? detail),
+    reason: String(Object(first)['reason'] ?? ''),
+  };
+}
+
+interface Verdicts {
+  readonly own: Verdict;
+  readonly other: Verdict;
+  readonly drawn: Drawn;
+}
+
+/** Why server and emulator may differ. */
+const differences: Readonly<Record<string, (one: Verdicts) => boolean>> = {
+  'a server does not read a body that its operation does not take': ({ own, other, drawn: { method } }) =>
+    (method === 'DELETE' || own.status === 418 || own.reason === 'required') &&
+    /^(?:400|413)$/.test(`${other.status}`) &&
+    /body|Content-Type/.test(other.at),
+  'an emulator does not enforce what only overlays say of parameters': ({ own, other, drawn: { method } }) =>
+    own.status === 400 &&
+    (method === 'HEAD' || /invalidParameter|required/.test(own.reason)) &&
+    other.reason !== 'invalidParameter',
+  'an emulator selects fields and pages of responses': ({ other }) =>
+    /^(?:fields|pageSize|pageToken|maxResults|cursor)$/.test(other.at),
+  'an emulator knows operations that are not supported any more': ({ other }) => other.reason === 'methodNotSupported',
+  'an emulator takes uploads as forms, too, and looks at their types last': ({ own, other }) =>
+    own.status === 415 && (other.status === 400 || other.status === 413),
+};
+
+const rejections = [404, 405, 413, 415];
+
+const explained = new Set<string>();
+
+test.each(Object.entries(services))('%s is served as it is emulated', async (_, open) => {
+  const service = open();
+  const counts = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(requestsOf(service.document), async (drawn) => {
+      const own = await verdictOf(await service.served(toRequest(service.base, drawn)));
+      const other = await verdictOf(await service.emulated(toRequest(service.base, drawn)));
+      counts.set(own.status, (counts.get(own.status) ?? 0) + 1);
+      const all = { own, other, drawn };
+      if (own.status === 418) {
+        // What follows then are the rules of the service.
+        const isRejected =
+          other.reason === 'invalidParameter' || (rejections.includes(other.status) && other.status !== 404);
+        if (!isRejected) return;
+      } else if (own.status === other.status && own.at.split(';')[0] === other.at) return;
+      const why = Object.keys(differences).filter((one) => differences[one]?.(all) === true);
+      if (why.length > 0) {
+        for (const one of why) explained.add(one);
+        return;
+      }
+      expect(all).toEqual({ own: other, other, drawn });
+    }),
+    { numRuns: 600 },
+  );
+  expect(counts.get(418)).toBeGreaterThan(20);
+  expect(counts.get(400)).toBeGreaterThan(20);
+  expect(counts.get(405)).toBeGreaterThan(5);
+});
+
+test('each reason of a difference is needed', () => {
+  expect([...explained].toSorted()).toEqual(Object.keys(differences).toSorted());
+});

@@ -1,0 +1,216 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { JsonObject } from '../../../generator/spec/read/json.js';
+import type * as Server from '../../../templates/runtime/server/index.js';
+import { bundle, emitPackage } from '../../emit/validators/emit-package.js';
+
+type Call = (given: never) => unknown;
+
+/** The package of the document below, as far as it is used. */
+interface Package {
+  readonly createTest: (
+    options: object,
+  ) => Readonly<Record<string, Readonly<Record<string, (given?: object) => Bytes>>>>;
+  readonly createHandler: (handlers: object, options?: object) => Server.ServerHandler<unknown>;
+  readonly reply: typeof Server.reply;
+}
+
+interface Bytes extends Promise<unknown>, AsyncIterable<unknown> {
+  withResponse(): Promise<{ readonly data: unknown; readonly response: Response; readonly headers: object }>;
+  bytes(): Promise<Uint8Array>;
+}
+
+const moment = { type: 'string', format: 'date-time' };
+const long = { type: 'integer', format: 'int64' };
+const place = { type: 'object', required: ['x'], properties: { x: { type: 'integer' }, y: { type: 'integer' } } };
+const ok = (schema: JsonObject, type = 'application/json', more: JsonObject = {}): JsonObject => ({
+  '200': { description: '', content: { [type]: { schema } }, ...more },
+});
+const takes = (schema: JsonObject, type = 'application/json'): JsonObject => ({
+  required: true,
+  content: { [type]: { schema } },
+});
+const item = {
+  type: 'object',
+  required: ['id', 'at'],
+  properties: { id: long, at: moment, ids: { type: 'array', items: long } },
+};
+
+const paths = {
+  '/items/{id}': {
+    put: {
+      operationId: 'items.put',
+      parameters: [
+        { name: 'id', in: 'path', required: true, schema: long },
+        { name: 'ids', in: 'query', explode: false, schema: { type: 'array', items: long } },
+        { name: 'since', in: 'header', schema: moment },
+        { name: 'place', in: 'query', style: 'deepObject', schema: place },
+        { name: 'session', in: 'cookie', schema: { type: 'integer' } },
+        { name: 'matrix', in: 'query', content: { 'application/json': { schema: place } } },
+      ],
+      requestBody: takes(item),
+      responses: ok(item, 'application/json', {
+        headers: {
+          'X-At': { required: true, schema: moment },
+          'X-Ids': { schema: { type: 'array', items: { type: 'integer' } } },
+        },
+      }),
+    },
+  },
+  '/forms': {
+    post: {
+      operationId: 'forms.send',
+      requestBody: takes(
+        {
+          type: 'object',
+          properties: {
+            name: { type: 'string' },
+            n: { type: 'integer' },
+            tags: { type: 'array', items: { type: 'string' } },
+            place,
+          },
+        },
+        'application/x-www-form-urlencoded',
+      ),
+      responses: ok({ type: 'string' }, 'text/plain'),
+    },
+  },
+  '/texts': {
+    post: {
+      operationId: 'texts.send',
+      requestBody: takes({ type: 'string' }, 'text/plain'),
+      responses: ok({ type: 'string' }, 'text/plain'),
+    },
+  },
+  '/places': {
+    post: {
+      operationId: 'places.send',
+      requestBody: takes({ ...place, xml: { name: 'place' } }, 'application/xml'),
+      responses: ok({ ...place, xml: { name: 'place' } }, 'application/xml'),
+    },
+  },
+  '/files': {
+    put: {
+      operationId: 'files.put',
+      requestBody: takes({}, 'application/octet-stream'),
+      responses: ok({}, 'application/octet-stream'),
+    },
+  },
+  '/lines': {
+    get: {
+      operationId: 'lines.list',
+      responses: { '200': { description: '', content: { 'application/jsonl': { itemSchema: item } } } },
+    },
+  },
+  '/either': {
+    get: {
+      operationId: 'either.get',
+      responses: {
+        '200': {
+          description: '',
+          content: {
+            'application/json': { schema: place },
+            'application/xml': { schema: { ...place, xml: { name: 'place' } } },
+          },
+        },
+      },
+    },
+  },
+} satisfies JsonObject;
+
+let made: Package;
+
+beforeAll(async () => {
+  const files = await emitPackage(
+    { servers: [{ url: 'https://a.example/v2' }], paths },
+    { types: { int64: 'bigint', 'date-time': 'Date' }, surfaces: ['server-types'] },
+  );
+  const entry = ['index', 'server-types/index'].map((path) => `export * from './${path}.js';`).join('\n');
+  made = await import(/* @vite-ignore */ await bundle(new Map([...files, ['entry.ts', entry]]), 'entry.ts'));
+});
+
+/** Calls an operation of the client, of which the server has the handler. */
+function call(name: string, handler: Call, given?: object): Bytes {
+  const [group = '', method = ''] = name.split('.');
+  const { fetch } = made.createHandler({ [group]: { [method]: handler } }, { onError: () => {} });
+  const client = made.createTest({
+    fetch: (input: RequestInfo, init: RequestInit) => fetch(new Request(input, init), undefined),
+    retry: false,
+  });
+  return client[group]?.[method]?.(given) ?? expect.unreachable();
+}
+
+const at = new Date('2026-01-01T00:00:00Z');
+const large = 9_007_199_254_740_993n;
+
+test('parameters and bodies are values of codecs, with all digits', async () => {
+  let got: unknown;
+  const given = {
+    id: large,
+    ids: [1n, large],
+    since: at,
+    place: { x: 1 },
+    session: 7,
+    matrix: { x: 2, y: 3 },
+    body: { id: large, at, ids: [large] },
+  };
+  const answer = await call(
+    'items.put',
+    ({ params, body }: { readonly params: object; readonly body: object }) => {
+      got = { ...params, body };
+      return made.reply(200, body, { 'X-At': at, 'X-Ids': [1, 2] });
+    },
+    given,
+  ).withResponse();
+  expect(got).toEqual(given);
+  expect(answer.data).toEqual(given.body);
+  expect(answer.response.headers.get('x-at')).toBe('2026-01-01T00:00:00.000Z');
+  expect(answer.response.headers.get('x-ids')).toBe('1,2');
+});
+
+test('a header that is required must be there', async () => {
+  const given = { id: 1n, body: { id: 1n, at } };
+  await expect(call('items.put', ({ body }: { readonly body: object }) => body, given)).rejects.toMatchObject({
+    status: 500,
+  });
+});
+
+test.each<readonly [name: string, value: unknown]>([
+  ['texts.send', 'Grün'],
+  ['places.send', { x: 1, y: 2 }],
+])('%s sends and responds with the value of its media type', async (name, body) => {
+  expect(await call(name, (given: { readonly body: unknown }) => given.body, { body })).toEqual(body);
+});
+
+test('fields of forms have their types', async () => {
+  const body = { name: 'a b', n: 3, tags: ['x', 'y'], place: { x: 1 } };
+  const given: unknown[] = [];
+  await call('forms.send', (one: { readonly body: unknown }) => (given.push(one.body), 'done'), { body });
+  expect(given).toEqual([body]);
+});
+
+test('bytes are streams in both directions, and are not buffered', async () => {
+  const media = new Uint8Array([0, 255, 128]);
+  const back = ({ media: received }: { readonly media: Server.ReceivedMedia }): ReadableStream => received.stream;
+  expect(await call('files.put', back, { media }).bytes()).toEqual(media);
+  expect(await call('files.put', () => new Blob([media]), { media }).bytes()).toEqual(media);
+});
+
+test('items of a stream are values of codecs', async () => {
+  const items = [
+    { id: large, at },
+    { id: 1n, at },
+  ];
+  const read: unknown[] = [];
+  for await (const one of call('lines.list', () => items)) read.push(one);
+  expect(read).toEqual(items);
+});
+
+test('`Accept` chooses between media types', async () => {
+  const { fetch } = made.createHandler({ either: { get: () => ({ x: 1 }) } });
+  const typeFor = async (accept: string): Promise<string> => {
+    const response = await fetch(new Request('https://a.example/v2/either', { headers: { accept } }), undefined);
+    return `${response.headers.get('content-type')} ${await response.text()}`;
+  };
+  expect(await typeFor('application/xml')).toMatch(/^application\/xml .*<place><x>1<\/x><\/place>$/s);
+  expect(await typeFor('*/*')).toBe('application/json {"x":1}');
+});
