@@ -95,12 +95,13 @@ function emitGroup(group: OperationGroup, tools: QueryTools): SourceFile {
   const functions = kinds.flatMap(({ operation, kinds: own }) =>
     own.map((kind) => emitFunction({ operation, kind, group }, local, tools)),
   );
-  const made = templates.render('tanstack/own-keys.hbs', {
-    type,
-    createKeys: imports.use(tanstack('createKeys')),
-    path: code(literal([api.name, ...group.path])),
-  });
-  const body = [keys, ...(functions.length === 0 ? [] : [made]), ...functions];
+  const ownKeys = (): string =>
+    templates.render('tanstack/own-keys.hbs', {
+      type,
+      createKeys: imports.use(tanstack('createKeys')),
+      path: code(literal([api.name, ...group.path])),
+    });
+  const body = [keys, ...(functions.length === 0 ? [] : [ownKeys()]), ...functions];
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }
 

@@ -4,6 +4,8 @@ export * from './books.js';
 export * from './books-covers.js';
 export * from './events.js';
 export * from './orders.js';
+export * from './archive.js';
+export * from './archive-boxes.js';
 
 export type {
   ClientOrCore,
