@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OperationParameter } from '../../../../templates/runtime/operation.js';
 import { readParameters } from '../../../../templates/runtime/server/parameters/read-parameters.js';
 import { readQuery } from '../../../../templates/runtime/parameters/query.js';
-import { operation, planned } from '../shelf.js';
+import { operation, planned } from '../../../emulator/engine/shelf.js';
 
 interface Given {
   readonly query?: string;

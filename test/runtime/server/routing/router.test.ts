@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpMethod } from '../../../../templates/runtime/operation.js';
 import { createRouter, type Route } from '../../../../templates/runtime/server/routing/router.js';
-import { operation, planned } from '../shelf.js';
+import { operation, planned } from '../../../emulator/engine/shelf.js';
 
 const paths: readonly (readonly [HttpMethod, string])[] = [
   ['GET', '/v1/{name=accounts/*}'],
