@@ -7,8 +7,9 @@ const kinds: readonly (readonly [name: string, path: RegExp])[] = [
   ['client', /^src\/(?:client\/|index\.ts|operations\.ts|node\.ts)/],
   ['validators', /^src\/validators\//],
   ['emulator', /^src\/(?:mocks|conformance)\//],
+  ['surfaces', /^src\/(?:(?:cli|mcp|server-types|tanstack)\/|tools\.ts)/],
   ['document', /^(?:openapi\.json|src\/spec\.ts)$/],
-  ['docs', /\.md$/],
+  ['docs', /\.(?:md|txt)$/],
 ];
 
 const LONGEST_BAR = 40;

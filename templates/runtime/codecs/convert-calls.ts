@@ -129,16 +129,19 @@ function withDecoding(call: Call, received: CallResponse<unknown>): CallResponse
   const { responses = {}, items } = call.operation.wire ?? {};
   // Any other success is read as the first that is declared.
   const part = ofStatus(responses, received.response.status) ?? Object.values(responses)[0];
-  let data: Promise<unknown> | undefined;
-  const read = async (): Promise<unknown> => {
-    const found = await received.read();
-    const text = found instanceof ExactNumber ? found.text : undefined;
-    if (part === undefined) return text === undefined ? found : Number(text);
-    return decoded(call, received, decodeWire(part, text === undefined ? found : BigInt(text)));
-  };
   const readItem = (item: unknown, index: number): unknown => {
     const wire = received.readItem?.(item, index) ?? item;
     return items === undefined ? wire : decoded(call, received, decodeWire(items, wire), index);
+  };
+  let data: Promise<unknown> | undefined;
+  const read = async (): Promise<unknown> => {
+    const found = await received.read();
+    // All items of a stream, which nobody took one by one.
+    const isStream = part === undefined || otherTypes.test(received.response.headers.get('content-type') ?? '');
+    if (items !== undefined && isStream && Array.isArray(found)) return found.map(readItem);
+    const text = found instanceof ExactNumber ? found.text : undefined;
+    if (part === undefined) return text === undefined ? found : Number(text);
+    return decoded(call, received, decodeWire(part, text === undefined ? found : BigInt(text)));
   };
   return { ...received, read: () => (data ??= read()), readItem };
 }
