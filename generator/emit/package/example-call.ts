@@ -1,14 +1,12 @@
 import { allGroups } from '../layout.js';
 import type { Api, Operation, Parameter } from '../../api/api.js';
-import { callersPropertyOf } from '../../api/codecs/names-agree.js';
 import { defaultAddress } from '../../api/service/servers.js';
 import { objectOf } from '../../api/extension-values.js';
-import { literal, propertyKey } from '../code/syntax/literals.js';
-import { exampleValue } from './example-value.js';
 import { parameterIsRequired } from '../code/operations/operation-params.js';
 import { isDownload, resultOf } from '../code/operations/operation-result.js';
-import { planArguments } from '../code/operations/argument-plan.js';
 import type { ArgumentStyle } from '../emit-context.js';
+import { sampleArguments } from './samples/sample-arguments.js';
+import { callSource } from './samples/typescript.js';
 
 /** Source text of a call that type-checks and works, for the README. */
 export interface ExampleCall {
@@ -24,19 +22,20 @@ export interface ExampleCall {
 /** The simplest call of an API: a read that needs the fewest parameters, a list before others; `undefined` where no call can be written. */
 export function exampleCall(api: Api, style?: ArgumentStyle): ExampleCall | undefined {
   const methods = resourcesOf(api).flatMap((resource) => resource.methods);
-  const written = methods.filter(({ operation }) =>
-    requiredParameters(operation).every((one) => valueOf(one) !== undefined),
-  );
-  const [simplest] = written.toSorted((left, right) => effort(left.operation) - effort(right.operation));
-  if (simplest === undefined) return undefined;
-  const auth = authOf(api, simplest.operation);
-  const needsBaseUrl = defaultAddress(api.servers) === undefined;
-  return {
-    operation: simplest.operation,
-    call: callOf(api, simplest, style),
-    needsBaseUrl,
-    ...(auth === undefined ? {} : { auth }),
-  };
+  for (const { operation, path } of methods.toSorted(
+    (left, right) => effort(left.operation) - effort(right.operation),
+  )) {
+    const given = sampleArguments(api, operation);
+    const call = given && callSource({ api, operation, path, given, style });
+    if (call !== undefined) return { operation, call, ...whatItNeeds(api, operation) };
+  }
+  return undefined;
+}
+
+/** What a program has to say before such a call. */
+function whatItNeeds(api: Api, operation: Operation): Pick<ExampleCall, 'auth' | 'needsBaseUrl'> {
+  const auth = authOf(api, operation);
+  return { needsBaseUrl: defaultAddress(api.servers) === undefined, ...(auth === undefined ? {} : { auth }) };
 }
 
 function effort(operation: Operation): number {
@@ -60,26 +59,6 @@ function requiredParameters(operation: Operation): readonly Parameter[] {
 /** Without one of several parameters such a call is rejected, and no type says so. */
 export function isSelective({ extensions }: Operation): boolean {
   return Object.hasOwn(extensions, 'x-selectors') || objectOf(extensions['x-parameter-rules']).exactlyOne !== undefined;
-}
-
-function callOf(api: Api, { operation, path }: Method, style: ArgumentStyle | undefined): string {
-  const plan = planArguments(api, operation, style);
-  const required = requiredParameters(operation);
-  const id = required.find((one) => callersPropertyOf(one) === plan?.id?.key);
-  const values = required.filter((one) => one !== id).map(parameterValue);
-  const needsBody = operation.body?.required === true && operation.body.contents.length > 0;
-  if (needsBody && plan?.mergesBody !== true) values.push('body: {}');
-  const params =
-    values.length > 0 ? [`{ ${values.join(', ')} }`] : needsBody && plan?.othersAreOptional !== true ? ['{}'] : [];
-  return `client.${path}(${[...(id === undefined ? [] : [valueOf(id)]), ...params].join(', ')})`;
-}
-
-function parameterValue(parameter: Parameter): string {
-  return `${propertyKey(callersPropertyOf(parameter))}: ${valueOf(parameter)}`;
-}
-
-function valueOf({ template, schema, shape }: Parameter): string | undefined {
-  return template === undefined ? exampleValue(schema, shape) : literal(template.replaceAll('*', '1'));
 }
 
 function authOf(api: Api, { security }: Operation): ExampleCall['auth'] {

@@ -6,7 +6,7 @@ import {
   type Schemas,
 } from '../../../api/schemas/target-schema.js';
 import { simplestNumber } from '../../../keywords/numbers.js';
-import { fitLength, lengthsOf } from '../../../keywords/strings.js';
+import { fitLength, lengthsOf, type StringRules } from '../../../keywords/strings.js';
 import { samplePattern } from '../../../spec/patterns/sample-pattern.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
 import { replaceHidden } from '../../code/syntax/literals.js';
@@ -85,7 +85,7 @@ function sampleOfType(schemas: Schemas, { target, name }: Named, depth: number):
   if (type === 'integer' || type === 'number') return simplestNumber(target.number ?? {});
   if (type === 'boolean') return true;
   if (type === 'object') return {};
-  if (type !== 'array') return stringOf(target, name);
+  if (type !== 'array') return sampleString(target.string ?? {}, name);
   const { items, minItems = 1 } = target.array ?? {};
   const values = items && followSchema(schemas, items).enum;
   const count = Math.min(Math.max(1, minItems), MOST_ITEMS);
@@ -96,12 +96,13 @@ function sampleOfType(schemas: Schemas, { target, name }: Named, depth: number):
 
 const MOST_ITEMS = 20;
 
-function stringOf({ string = {} }: Schema, name: string): string {
-  const { format = '', pattern } = string;
-  const matching = pattern === undefined ? undefined : samplePattern(pattern, lengthsOf(string));
+/** A string that rules allow, under the name of a parameter or property. */
+export function sampleString(rules: StringRules, name: string): string {
+  const { format = '', pattern } = rules;
+  const matching = pattern === undefined ? undefined : samplePattern(pattern, lengthsOf(rules));
   const isId = /(?:^i|I|[^A-Za-z]i)[dD]s?$/.test(name);
   const plain = isId ? 'an-id' : /^[A-Za-z][\w-]{0,30}$/.test(name) ? name : 'text';
-  return matching ?? TEXTS.get(format) ?? fitLength(plain, string);
+  return matching ?? TEXTS.get(format) ?? fitLength(plain, rules);
 }
 
 /** Texts of the formats that validators look at. */

@@ -37,7 +37,8 @@ export function typescriptSample(call: TypeScriptCall): string | undefined {
   return resultOf(operation).shape === undefined ? `await ${made};` : `console.log(await ${made});`;
 }
 
-function callSource({ api, operation, path, given, style }: TypeScriptCall): string | undefined {
+/** The call of an operation; `undefined` where a value has no source text. */
+export function callSource({ api, operation, path, given, style }: TypeScriptCall): string | undefined {
   const plan = planArguments(api, operation, style);
   const values = given.parameters.map((one) => [one, parameterSource(api, one)] as const);
   const id = values.find(([{ parameter }]) => callersPropertyOf(parameter) === plan?.id?.key);
