@@ -7,7 +7,7 @@ const kinds: readonly (readonly [name: string, path: RegExp])[] = [
   ['client', /^src\/(?:client\/|index\.ts|operations\.ts|node\.ts)/],
   ['validators', /^src\/validators\//],
   ['emulator', /^src\/(?:mocks|conformance)\//],
-  ['surfaces', /^src\/(?:(?:cli|mcp|server-types|tanstack)\/|tools\.ts)/],
+  ['surfaces', /^src\/(?:(?:cli|mcp|server-types|tanstack)\/|(?:operation-table|tools)\.ts)/],
   ['document', /^(?:openapi\.json|src\/spec\.ts)$/],
   ['docs', /\.(?:md|txt)$/],
 ];

@@ -9,6 +9,7 @@ import { code, createTemplates, type Code } from '../code/templates/templates.js
 import type { EmitContext } from '../emit-context.js';
 import { allGroups, serviceSymbol } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
+import { operationTable } from './emit-operation-table.js';
 import {
   emitServiceErrors,
   handlerParameters,
@@ -101,10 +102,7 @@ function emitIndex({ api, layout, assets }: EmitContext): SourceFile {
     service: member('service', imports.use(serviceSymbol)),
     document: member('document', imports.use({ name: 'document', module: 'spec' })),
     calls: member('calls', imports.use(callsSymbol)),
-    operations: api.operations.map((one) => ({
-      name: code(propertyKey([...one.group, one.property].join('.'))),
-      operation: imports.use(layout.descriptor(one)),
-    })),
+    operations: member('operations', imports.use(operationTable)),
     errors: errorValidators({ api, layout }, imports),
     forms: api.operations.flatMap((one) => {
       const types = formTypes(api, one);

@@ -8,20 +8,17 @@ import type { EmitContext } from '../emit-context.js';
 import { serviceSymbol } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { commandName } from '../surface-entries.js';
+import { operationTable, tableName } from './emit-operation-table.js';
 
 /** `tools`: the operations of a package by their names, for its command line and its MCP server. */
 export const toolsSymbol: CodeSymbol = { name: 'tools', module: 'tools' };
 
 /** Emits `tools.ts`: the operations by their names in the client, and what else whoever calls them by name has to know. */
-export function emitTools({ api, layout, parts, packageName, assets }: EmitContext): SourceFile {
+export function emitTools({ api, parts, packageName, assets }: EmitContext): SourceFile {
   const imports = new Imports(toolsSymbol.module, [toolsSymbol.name]);
-  const operations = api.operations.map((one) => ({
-    name: code(stringLiteral(nameOf(one))),
-    operation: imports.use(layout.descriptor(one)),
-  }));
   const files = api.operations.flatMap((one) => {
     const names = partsOfBytes(one);
-    return names.length === 0 ? [] : [[nameOf(one), names] as const];
+    return names.length === 0 ? [] : [[tableName(one), names] as const];
   });
   const signIn = api.securitySchemes.flatMap((one) =>
     one.kind === 'bearer' && one.signIn !== undefined
@@ -34,7 +31,7 @@ export function emitTools({ api, layout, parts, packageName, assets }: EmitConte
     packageName: code(stringLiteral(packageName)),
     command: code(stringLiteral(commandName(packageName))),
     service: member('service', imports.use(serviceSymbol)),
-    operations,
+    operations: member('operations', imports.use(operationTable)),
     files: files.length > 0 && code(literal(Object.fromEntries(files))),
     document: member('document', imports.use({ name: 'document', module: 'spec' })),
     schemas: member('schemas', imports.use({ name: 'schemas', module: 'validators/schemas' })),
@@ -43,11 +40,6 @@ export function emitTools({ api, layout, parts, packageName, assets }: EmitConte
   };
   const body = [createTemplates(assets.templates).render('surfaces/tools.hbs', view)];
   return { kind: 'source', path: `src/${toolsSymbol.module}.ts`, imports: imports.lines(), body };
-}
-
-/** Its name in the client: `pets.list`. */
-function nameOf({ group, property }: Operation): string {
-  return [...group, property].join('.');
 }
 
 /** The properties of the body of an operation that are bytes, or lists of bytes. */

@@ -7,11 +7,7 @@ import type {
   SomeHandlers,
 } from '@speccast/runtime/server';
 import { createServerHandler } from '@speccast/runtime/server';
-import { accountsAdUnitsListOperation } from '../operations/accounts-ad-units.js';
-import { accountsAppsListOperation } from '../operations/accounts-apps.js';
-import { accountsMediationReportGenerateOperation } from '../operations/accounts-mediation-report.js';
-import { accountsNetworkReportGenerateOperation } from '../operations/accounts-network-report.js';
-import { accountsGetOperation, accountsListOperation } from '../operations/accounts.js';
+import { operations } from '../operation-table.js';
 import { service } from '../operations/service.js';
 import { document } from '../spec.js';
 import { calls } from '../validators/calls.js';
@@ -28,14 +24,7 @@ const plan: ServerPlan = {
   service,
   document,
   calls,
-  operations: {
-    'accounts.get': accountsGetOperation,
-    'accounts.list': accountsListOperation,
-    'accounts.adUnits.list': accountsAdUnitsListOperation,
-    'accounts.apps.list': accountsAppsListOperation,
-    'accounts.mediationReport.generate': accountsMediationReportGenerateOperation,
-    'accounts.networkReport.generate': accountsNetworkReportGenerateOperation,
-  },
+  operations,
   errors: {
     'accounts.get': { default: ErrorModel },
     'accounts.list': { default: ErrorModel },

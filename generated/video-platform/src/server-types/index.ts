@@ -7,68 +7,8 @@ import type {
   SomeHandlers,
 } from '@speccast/runtime/server';
 import { createServerHandler } from '@speccast/runtime/server';
-import { activitiesInsertOperation, activitiesListOperation } from '../operations/activities.js';
-import {
-  captionsDeleteOperation,
-  captionsDownloadOperation,
-  captionsInsertOperation,
-  captionsListOperation,
-  captionsUpdateOperation,
-} from '../operations/captions.js';
-import { channelBannersInsertOperation } from '../operations/channel-banners.js';
-import {
-  channelSectionsDeleteOperation,
-  channelSectionsInsertOperation,
-  channelSectionsListOperation,
-  channelSectionsUpdateOperation,
-} from '../operations/channel-sections.js';
-import { channelsListOperation, channelsUpdateOperation } from '../operations/channels.js';
-import { commentThreadsInsertOperation, commentThreadsListOperation } from '../operations/comment-threads.js';
-import {
-  commentsDeleteOperation,
-  commentsInsertOperation,
-  commentsListOperation,
-  commentsMarkAsSpamOperation,
-  commentsSetModerationStatusOperation,
-  commentsUpdateOperation,
-} from '../operations/comments.js';
-import { guideCategoriesListOperation } from '../operations/guide-categories.js';
-import { i18nLanguagesListOperation } from '../operations/i18n-languages.js';
-import { i18nRegionsListOperation } from '../operations/i18n-regions.js';
-import { membersListOperation } from '../operations/members.js';
-import { membershipsLevelsListOperation } from '../operations/memberships-levels.js';
-import {
-  playlistItemsDeleteOperation,
-  playlistItemsInsertOperation,
-  playlistItemsListOperation,
-  playlistItemsUpdateOperation,
-} from '../operations/playlist-items.js';
-import {
-  playlistsDeleteOperation,
-  playlistsInsertOperation,
-  playlistsListOperation,
-  playlistsUpdateOperation,
-} from '../operations/playlists.js';
-import { searchListOperation } from '../operations/search.js';
+import { operations } from '../operation-table.js';
 import { service } from '../operations/service.js';
-import {
-  subscriptionsDeleteOperation,
-  subscriptionsInsertOperation,
-  subscriptionsListOperation,
-} from '../operations/subscriptions.js';
-import { thumbnailsSetOperation } from '../operations/thumbnails.js';
-import { videoAbuseReportReasonsListOperation } from '../operations/video-abuse-report-reasons.js';
-import { videoCategoriesListOperation } from '../operations/video-categories.js';
-import {
-  videosDeleteOperation,
-  videosGetRatingOperation,
-  videosInsertOperation,
-  videosListOperation,
-  videosRateOperation,
-  videosReportAbuseOperation,
-  videosUpdateOperation,
-} from '../operations/videos.js';
-import { watermarksSetOperation, watermarksUnsetOperation } from '../operations/watermarks.js';
 import { document } from '../spec.js';
 import { calls } from '../validators/calls.js';
 import { ErrorModel } from '../validators/shared.js';
@@ -124,59 +64,7 @@ const plan: ServerPlan = {
   service,
   document,
   calls,
-  operations: {
-    'activities.list': activitiesListOperation,
-    'activities.insert': activitiesInsertOperation,
-    'captions.delete': captionsDeleteOperation,
-    'captions.insert': captionsInsertOperation,
-    'captions.list': captionsListOperation,
-    'captions.update': captionsUpdateOperation,
-    'captions.download': captionsDownloadOperation,
-    'channelBanners.insert': channelBannersInsertOperation,
-    'channelSections.delete': channelSectionsDeleteOperation,
-    'channelSections.insert': channelSectionsInsertOperation,
-    'channelSections.list': channelSectionsListOperation,
-    'channelSections.update': channelSectionsUpdateOperation,
-    'channels.list': channelsListOperation,
-    'channels.update': channelsUpdateOperation,
-    'commentThreads.list': commentThreadsListOperation,
-    'commentThreads.insert': commentThreadsInsertOperation,
-    'comments.list': commentsListOperation,
-    'comments.insert': commentsInsertOperation,
-    'comments.delete': commentsDeleteOperation,
-    'comments.update': commentsUpdateOperation,
-    'comments.setModerationStatus': commentsSetModerationStatusOperation,
-    'comments.markAsSpam': commentsMarkAsSpamOperation,
-    'guideCategories.list': guideCategoriesListOperation,
-    'i18nLanguages.list': i18nLanguagesListOperation,
-    'i18nRegions.list': i18nRegionsListOperation,
-    'members.list': membersListOperation,
-    'membershipsLevels.list': membershipsLevelsListOperation,
-    'playlistItems.delete': playlistItemsDeleteOperation,
-    'playlistItems.insert': playlistItemsInsertOperation,
-    'playlistItems.list': playlistItemsListOperation,
-    'playlistItems.update': playlistItemsUpdateOperation,
-    'playlists.delete': playlistsDeleteOperation,
-    'playlists.list': playlistsListOperation,
-    'playlists.insert': playlistsInsertOperation,
-    'playlists.update': playlistsUpdateOperation,
-    'search.list': searchListOperation,
-    'subscriptions.delete': subscriptionsDeleteOperation,
-    'subscriptions.insert': subscriptionsInsertOperation,
-    'subscriptions.list': subscriptionsListOperation,
-    'thumbnails.set': thumbnailsSetOperation,
-    'videoAbuseReportReasons.list': videoAbuseReportReasonsListOperation,
-    'videoCategories.list': videoCategoriesListOperation,
-    'videos.insert': videosInsertOperation,
-    'videos.list': videosListOperation,
-    'videos.delete': videosDeleteOperation,
-    'videos.update': videosUpdateOperation,
-    'videos.rate': videosRateOperation,
-    'videos.getRating': videosGetRatingOperation,
-    'videos.reportAbuse': videosReportAbuseOperation,
-    'watermarks.set': watermarksSetOperation,
-    'watermarks.unset': watermarksUnsetOperation,
-  },
+  operations,
   errors: {
     'activities.list': { default: ErrorModel },
     'activities.insert': { '405': ErrorModel },

@@ -7,9 +7,7 @@ import type {
   SomeHandlers,
 } from '@speccast/runtime/server';
 import { createServerHandler } from '@speccast/runtime/server';
-import { healthGetOperation } from '../operations/health.js';
-import { jobsLogsListOperation } from '../operations/jobs-logs.js';
-import { jobsStartOperation } from '../operations/jobs.js';
+import { operations } from '../operation-table.js';
 import { service } from '../operations/service.js';
 import { document } from '../spec.js';
 import { calls } from '../validators/calls.js';
@@ -27,11 +25,7 @@ const plan: ServerPlan = {
   service,
   document,
   calls,
-  operations: {
-    'health.get': healthGetOperation,
-    'jobs.start': jobsStartOperation,
-    'jobs.logs.list': jobsLogsListOperation,
-  },
+  operations,
   errors: {},
 };
 

@@ -7,20 +7,7 @@ import type {
   SomeHandlers,
 } from '@speccast/runtime/server';
 import { createServerHandler } from '@speccast/runtime/server';
-import {
-  createBookOperation,
-  deleteBookOperation,
-  getBookOperation,
-  listBooksOperation,
-  updateBookOperation,
-  uploadCoverOperation,
-} from '../operations/books.js';
-import {
-  createOrderOperation,
-  getOrderOperation,
-  listOrdersOperation,
-  streamOrdersOperation,
-} from '../operations/orders.js';
+import { operations } from '../operation-table.js';
 import { service } from '../operations/service.js';
 import { document } from '../spec.js';
 import { calls } from '../validators/calls.js';
@@ -39,18 +26,7 @@ const plan: ServerPlan = {
   service,
   document,
   calls,
-  operations: {
-    'books.list': listBooksOperation,
-    'books.create': createBookOperation,
-    'books.get': getBookOperation,
-    'books.update': updateBookOperation,
-    'books.delete': deleteBookOperation,
-    'books.uploadCover': uploadCoverOperation,
-    'orders.list': listOrdersOperation,
-    'orders.create': createOrderOperation,
-    'orders.get': getOrderOperation,
-    'orders.stream': streamOrdersOperation,
-  },
+  operations,
   errors: {
     listBooks: { default: Problem },
     createBook: { default: Problem },
