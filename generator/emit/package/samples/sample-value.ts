@@ -97,7 +97,7 @@ function sampleOfType(schemas: Schemas, { target, name }: Named, depth: number):
 const MOST_ITEMS = 20;
 
 /** A string that rules allow, under the name of a parameter or property. */
-export function sampleString(rules: StringRules, name: string): string {
+function sampleString(rules: StringRules, name: string): string {
   const { format = '', pattern } = rules;
   const matching = pattern === undefined ? undefined : samplePattern(pattern, lengthsOf(rules));
   const isId = /(?:^i|I|[^A-Za-z]i)[dD]s?$/.test(name);
