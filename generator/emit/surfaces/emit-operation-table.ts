@@ -1,7 +1,7 @@
 import type { Operation } from '../../api/api.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { propertyKey } from '../code/syntax/literals.js';
-import { code, createTemplates } from '../code/templates/templates.js';
+import { code, createTemplates, type Code } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 
@@ -27,4 +27,9 @@ export function emitOperationTable({ api, layout, assets }: EmitContext): Source
 /** The name of an operation in the client: `pets.list`. */
 export function tableName({ group, property }: Operation): string {
   return [...group, property].join('.');
+}
+
+/** A member of an object whose value is a variable. */
+export function member(name: string, variable: string): Code {
+  return code(name === variable ? name : `${name}: ${variable}`);
 }

@@ -9,7 +9,7 @@ import { code, createTemplates, type Code } from '../code/templates/templates.js
 import type { EmitContext } from '../emit-context.js';
 import { allGroups, serviceSymbol } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
-import { operationTable } from './emit-operation-table.js';
+import { member, operationTable } from './emit-operation-table.js';
 import {
   emitServiceErrors,
   handlerParameters,
@@ -153,9 +153,4 @@ function errorValidators(
     });
     return members.length === 0 ? [] : [{ id, validators: code(`{ ${members.join(', ')} }`) }];
   });
-}
-
-/** A member of an object whose value is a variable. */
-function member(name: string, variable: string): Code {
-  return code(name === variable ? name : `${name}: ${variable}`);
 }

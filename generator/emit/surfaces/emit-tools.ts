@@ -3,12 +3,12 @@ import type { Member, Shape } from '../../api/shapes/shape.js';
 import { hasSignIn } from '../code/api-features.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal, stringLiteral } from '../code/syntax/literals.js';
-import { code, createTemplates, type Code } from '../code/templates/templates.js';
+import { code, createTemplates } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import { serviceSymbol } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { commandName } from '../surface-entries.js';
-import { operationTable, tableName } from './emit-operation-table.js';
+import { member, operationTable, tableName } from './emit-operation-table.js';
 
 /** `tools`: the operations of a package by their names, for its command line and its MCP server. */
 export const toolsSymbol: CodeSymbol = { name: 'tools', module: 'tools' };
@@ -56,9 +56,4 @@ function membersOf(shape: Shape): readonly Member[] {
 
 function isBytes(shape: Shape): boolean {
   return shape.kind === 'binary' || (shape.kind === 'array' && shape.items.kind === 'binary');
-}
-
-/** A member of an object whose value is a variable. */
-function member(name: string, variable: string): Code {
-  return code(name === variable ? name : `${name}: ${variable}`);
 }
