@@ -169,10 +169,11 @@ async function bundle(entries, end, plugin) {
   const { output } = await write({
     dir: 'dist',
     entryFileNames: `[name]${end}`,
-    // Named after the folder that its last module is in.
-    chunkFileNames: ({ moduleIds }) => {
-      const [name] = relative(modules, moduleIds.at(-1)).split(sep);
-      return `chunks/${basename(name, end)}${end}`;
+    manualChunks: (id, { getModuleInfo }) => (isSharedWithMain(id, getModuleInfo, end) ? 'main' : null),
+    // All others are named after the folder that their last module is in.
+    chunkFileNames: ({ name, moduleIds }) => {
+      const [folder] = relative(modules, moduleIds.at(-1)).split(sep);
+      return `chunks/${name === 'main' ? name : basename(folder, end)}${end}`;
     },
     minifyInternalExports: false,
     importAttributesKey: 'with',
@@ -180,6 +181,19 @@ async function bundle(entries, end, plugin) {
     hoistTransitiveImports: false,
   });
   return output;
+}
+
+/** Whether the main entry needs a module, and others do, too: those are one file, because each costs a millisecond to import. */
+function isSharedWithMain(id, infoOf, end) {
+  const entries = new Set();
+  // A set that grows while it is walked: all that lead to the module.
+  const known = new Set([id]);
+  for (const one of known) {
+    const { isEntry, importers, dynamicImporters } = infoOf(one);
+    if (isEntry || dynamicImporters.length > 0) entries.add(one);
+    for (const importer of importers) known.add(importer);
+  }
+  return entries.size > 1 && entries.has(join(modules, `index${end}`));
 }
 
 /** Whether a module stays whole: Rollup then leaves out nothing of it. */
