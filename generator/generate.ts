@@ -177,8 +177,6 @@ async function emitAll(
     for (const files of emitInBatches(context)) {
       printAhead(files, printing);
       emitted.push(...files);
-      // The other thread may have done its part, and wants more.
-      if (printing.printer !== undefined) await new Promise(setImmediate);
     }
   } catch (error) {
     if (!reportTemplateError(error, templates, diagnostics)) throw error;
@@ -192,7 +190,7 @@ async function emitAll(
 }
 
 /** How many files the other thread is handed at a time: so few that it need not wait for all of an emitter's. */
-const BATCH = 16;
+const BATCH = 8;
 
 function* emitInBatches(context: EmitContext): Iterable<readonly OutputFile[]> {
   let batch: OutputFile[] = [];

@@ -26,7 +26,8 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
   const resources = resourcesOf(api);
   const sources = hasSources(api);
   const tags = tagDescriptions(api);
-  const links: ModelLinks = { layout: context.layout, anchors: modelAnchors(resources, context), sources };
+  const anchors = modelAnchors(resources, context);
+  const links: ModelLinks = { layout: context.layout, anchors, sources, lines: new Map() };
   return templates.render('package/api-page.hbs', {
     title: markdownText(api.title),
     ...partFlags(parts),

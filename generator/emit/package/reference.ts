@@ -134,11 +134,17 @@ function modelWithin(shape: Shape): string | undefined {
 export function memberTable(members: readonly Member[], direction: Direction, links: ModelLinks): readonly Code[] {
   const rows = members.map((member) => {
     const { summary = '', description = summary, source, deprecated } = member.doc;
-    const says = `${deprecated === true ? DEPRECATED : ''} ${descriptionLine(description).text}`.trim();
+    const says = `${deprecated === true ? DEPRECATED : ''} ${lineOf(description, links.lines)}`.trim();
     const cells = [codeSpan(memberName(member)).text, typeCell(member.shape, direction, links).text, says];
     return links.sources ? [...cells, sourceCell(source)] : cells;
   });
   return tableOf(['Parameter', 'Type', 'Description', ...(links.sources ? ['Source'] : [])], rows);
+}
+
+function lineOf(description: string, lines: ModelLinks['lines']): string {
+  const line = lines.get(description) ?? descriptionLine(description).text;
+  lines.set(description, line);
+  return line;
 }
 
 function codeOrNothing(text: string): Code | false {
@@ -158,6 +164,8 @@ export interface ModelLinks {
   readonly anchors: ReadonlyMap<string, string>;
   /** Tables have a column with sources. */
   readonly sources: boolean;
+  /** What descriptions are in a line: many operations have the same parameters. */
+  readonly lines: Map<string, string>;
 }
 
 /** A type as code, linked where it mentions a single model. */

@@ -16,7 +16,7 @@ import {
   registrySymbol,
 } from './emit-schemas.js';
 import { namesIn } from './plan/local-names.js';
-import { collectFromRoot, remembers, type Program, type Unit, type UnitType } from './plan/program.js';
+import { collectFromRoot, isPlain, remembers, type Program, type Unit, type UnitType } from './plan/program.js';
 import { ModulePrinter } from './print/module-printer.js';
 import { planService, type Export } from './service/service-units.js';
 
@@ -132,11 +132,16 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
   const predicate = one.hasPredicate === true ? rootPredicate(unit, program) : '';
   const registry = imports.use(registrySymbol);
   const { decoded } = unit;
+  const hasParts = !isPlain(unit, program);
   return templates.render('validators/validator.hbs', {
+    parts: hasParts,
     predicate,
     name: one.symbol.name,
     validatorType: imports.useType({ name: 'Validator', module: 'runtime/validators/validator' }),
-    factory: imports.use({ name: 'validator', module: 'runtime/validators/create-validator' }),
+    factory: imports.use({
+      name: hasParts ? 'validator' : 'validatorOf',
+      module: 'runtime/validators/create-validator',
+    }),
     proven: code(printer.typeOf(unit)),
     type: code(one.type === undefined ? printer.typeOf(unit) : imports.useType(one.type)),
     decoding: decoded === undefined ? '' : imports.use(ofCodecs('decodingValidator')),
@@ -149,7 +154,7 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     schema: printer.namedSchemaOf(unit.key),
     collectFromRoot: remembers(unit, program) ? imports.use(collectFromRoot) : '',
     registered: one.variantOf === undefined ? '' : `${unit.plan.pointer}>${one.variantOf}`,
-    registry: code(registry === 'registry' ? registry : `registry: ${registry}`),
+    registry: code(!hasParts || registry === 'registry' ? registry : `registry: ${registry}`),
   });
 }
 

@@ -27,32 +27,28 @@ export function startPrinter(): Printer {
   return hasThreads() ? new ThreadPrinter(new URL('./print-thread.js', import.meta.url)) : printerHere;
 }
 
-/** How many files are printed at a time: few enough that two threads end together. */
-const BATCH = 16;
+/** How many files a thread is handed at a time: so few that it begins early. */
+const BATCH = 8;
 
-/** How many batches a thread is handed before it has responded: the next one is there when it has done the first. */
+/** How many files a thread is handed to format before it has responded: the next one is there when it has done the first. */
 const AHEAD = 2;
 
-/** How many batches must be left for this thread to help: it takes fewer less time than loading ts-morph a second time. */
-const MANY = 24;
-
-/** Something to do, there or here. */
+/** A file to format, there or here. */
 interface Job {
-  readonly there: (thread: Thread) => void;
+  readonly there: () => void;
   readonly here: () => Promise<unknown>;
 }
 
 /**
- * Has a thread print batches, and helps where many are left once nothing else is to be done; both format what is printed. A
- * thread that cannot start, fails or ends is given no more of them, and what it did not finish is done here.
+ * Has a thread print files while this one emits others; both format what is printed. A thread that cannot start, fails or ends
+ * is given no more of them, and what it did not finish is done here.
  */
 export class ThreadPrinter implements Printer {
   #thread: Thread | undefined;
-  readonly #batches: Job[] = [];
   /** Files to format. */
   readonly #printed: Job[] = [];
   readonly #begun = new Map<OutputFile, Promise<VerifiedFile | undefined>>();
-  #asked = 0;
+  #formatting = 0;
   /** Called when there may be something to help with. */
   #onMore = (): void => {};
 
@@ -65,8 +61,7 @@ export class ThreadPrinter implements Printer {
     for (let start = 0; start < files.length; start += BATCH)
       this.#begin({ ...options, files: files.slice(start, start + BATCH) });
     // Ready for what is to be formatted.
-    if (files.length === 0 && options.format) this.#load({ ...options, files });
-    this.#feed();
+    if (files.length === 0 && options.format) void this.#ask({ ...options, files }, () => Promise.resolve());
   }
 
   async print({ files, ...options }: Batch): Promise<readonly VerifiedFile[]> {
@@ -82,13 +77,9 @@ export class ThreadPrinter implements Printer {
     this.#thread = undefined;
   }
 
-  #load(nothing: Batch): void {
-    void this.#queue(this.#batches, nothing, () => Promise.resolve());
-  }
-
   #begin({ files, format, ...options }: Batch): void {
     const batch = { ...options, files, format: false };
-    const printed = this.#queue(this.#batches, batch, () => printHere(batch));
+    const printed = this.#ask(batch, () => printHere(batch));
     for (const [index, file] of files.entries()) {
       const finished = this.#finish(printed, index, format);
       // It is awaited with all others.
@@ -104,49 +95,51 @@ export class ThreadPrinter implements Printer {
   ): Promise<VerifiedFile | undefined> {
     const file = (await printed)[index];
     if (file === undefined || !format) return file;
-    const formatted = this.#queue(this.#printed, file, () => formatHere(file));
-    this.#feed();
-    return formatted;
-  }
-
-  #queue<Done>(queue: Job[], request: Request, here: () => Promise<Done>): Promise<Done> {
     return new Promise((done) => {
-      queue.push({
-        there: (thread) => done(this.#ask(thread, request, here)),
+      const here = (): Promise<VerifiedFile> => formatHere(file);
+      this.#printed.push({
+        there: () => done(this.#format(file, here)),
         here: () => {
-          const made = here();
-          done(made);
-          return made;
+          const formatted = here();
+          done(formatted);
+          return formatted;
         },
       });
+      this.#feed();
     });
   }
 
-  #feed(): void {
-    while (this.#thread !== undefined && this.#asked < AHEAD) {
-      const job = this.#batches.shift() ?? this.#printed.shift();
-      if (job === undefined) return;
-      this.#asked += 1;
-      job.there(this.#thread);
+  async #format(file: VerifiedFile, here: () => Promise<VerifiedFile>): Promise<VerifiedFile> {
+    try {
+      return await this.#ask(file, here);
+    } finally {
+      this.#formatting -= 1;
+      this.#feed();
     }
-    if (this.#thread === undefined)
-      for (const job of [...this.#batches.splice(0), ...this.#printed.splice(0)]) void job.here();
+  }
+
+  #feed(): void {
+    while (this.#formatting < AHEAD) {
+      const job = this.#printed.shift();
+      if (job === undefined) break;
+      this.#formatting += 1;
+      job.there();
+    }
     this.#onMore();
   }
 
-  async #ask<Done>(thread: Thread, request: Request, here: () => Promise<Done>): Promise<Done> {
+  async #ask<Done>(request: Request, here: () => Promise<Done>): Promise<Done> {
+    const thread = this.#thread;
+    if (thread === undefined) return here();
     try {
       return await thread.ask<Done>(request);
     } catch {
       this.close();
       return await here();
-    } finally {
-      this.#asked -= 1;
-      this.#feed();
     }
   }
 
-  /** Does beside the thread what is left, until nothing is. */
+  /** Formats beside the thread what is left, until nothing is. */
   async #help(verified: Promise<unknown>): Promise<void> {
     const over = verified.then(
       () => true,
@@ -154,7 +147,7 @@ export class ThreadPrinter implements Printer {
     );
     for (;;) {
       const more = new Promise<false>((resolve) => (this.#onMore = () => resolve(false)));
-      const job = this.#printed.pop() ?? (this.#batches.length > MANY ? this.#batches.pop() : undefined);
+      const job = this.#printed.pop();
       if (job === undefined && (await Promise.race([over, more]))) return;
       await job?.here();
       // The thread may have responded, and wants more.

@@ -1,7 +1,7 @@
 // What generated validators and the emulator import; `./validators` of a generated package passes on what is meant for users.
 export { collectOnce, collectFromRoot } from './check/collect-once.js';
 export { collect, reject, type Member } from './check/collect.js';
-export { validator } from './check/create-validator.js';
+export { validator, validatorOf } from './check/create-validator.js';
 export { declaredIn } from './json-schema/declared-names.js';
 export { descend } from './check/descend.js';
 export { documentPositions, positionOf } from './document/document-positions.js';
@@ -53,7 +53,16 @@ export { type RecursivePredicate, type Memo } from './check/context.js';
 export { isMultiple, isMultipleExactly } from './values/multiple-of.js';
 export { releaseOneWay, type Direction } from './json-schema/release-one-way.js';
 export { isOpen } from './json-schema/schema-parts.js';
-export type { Schema, Reference, NamedSchema, Keyword, Check, Location, Verdict } from './check/schema.js';
+export type {
+  CheckedSchema,
+  Schema,
+  Reference,
+  NamedSchema,
+  Keyword,
+  Check,
+  Location,
+  Verdict,
+} from './check/schema.js';
 export type { WriteSchema, SchemaRegistry } from './check/validator.js';
 export { isAtMost, isAtLeast } from './values/strings.js';
 export { isObject, isArray, isNumber, isInteger, own, readProperty, countProperties } from './values/types.js';

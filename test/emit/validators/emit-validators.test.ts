@@ -106,7 +106,7 @@ describe('emitValidators', () => {
   return true;
 }
 
-export const schemaOfPlain: NamedSchema = {
+export const schemaOfPlain: CheckedSchema = {
   pointer: '#/components/schemas/Plain',
   schema: ['object', [checkProperties, { name: 'string' }]],
   is: isPlain,

@@ -101,6 +101,6 @@ describe('a model of many properties', () => {
   });
 
   test('the type of parameters is that of the params without the body', () => {
-    expect(text).toContain("value is Omit<LargesPutParams, 'body'>");
+    expect(text).toContain("Validator<Omit<LargesPutParams, 'body'>>");
   });
 });

@@ -67,6 +67,13 @@ export function remembers(unit: Unit, { memoOf }: Pick<Program, 'memoOf'>): bool
   return memoOf(unit.plan, unit) !== undefined;
 }
 
+/** Whether the function of a unit takes a value alone, and says more than which type that is of. */
+export function isPlain(unit: Unit, program: Program): boolean {
+  const { plan, key } = unit;
+  if (plan.checks.length === 0 || program.recursive.has(key) || program.repeats.has(key)) return false;
+  return !program.isDeep(plan) && program.memoOf(plan, unit) === undefined;
+}
+
 /** A plan whose function or data all plans of equal structure use. */
 export interface Owner {
   readonly plan: Plan;

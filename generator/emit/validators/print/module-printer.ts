@@ -1,7 +1,7 @@
 import type { CodeSymbol } from '../../source-file.js';
 import { LocalNames, mentions, namesIn, pascalCase } from '../plan/local-names.js';
 import type { Plan } from '../plan/plan.js';
-import type { Owner, Program, Unit } from '../plan/program.js';
+import { isPlain, type Owner, type Program, type Unit } from '../plan/program.js';
 import { wordArguments } from './assertion-condition.js';
 import { print } from './condition.js';
 import { coverCondition } from './cover.js';
@@ -118,7 +118,7 @@ export class ModulePrinter implements ModuleNames {
 
   #printConstant(one: {
     readonly name: string;
-    readonly type: 'Schema' | 'NamedSchema';
+    readonly type: 'Schema' | 'NamedSchema' | 'CheckedSchema';
     readonly isExported: boolean;
     readonly value: Data;
   }): string {
@@ -252,9 +252,10 @@ export class ModulePrinter implements ModuleNames {
     return { memo, isOptional: use === 'optional' };
   }
 
+  /** What nobody but its schema asks proves no type: the validator does. */
   #resultType(unit: Unit, value: string): string {
-    const { type } = unit;
-    return type === undefined ? 'boolean' : `${value} is ${this.typeOf(unit)}`;
+    const isInner = !unit.exported && isPlain(unit, this.program);
+    return unit.type === undefined || isInner ? 'boolean' : `${value} is ${this.typeOf(unit)}`;
   }
 
   /** The type that a unit proves. What is spelled out has a name in the file: TypeScript takes no two copies of some for the same. */
@@ -284,19 +285,13 @@ export class ModulePrinter implements ModuleNames {
     const value = record([
       ['pointer', stringLiteral(plan.pointer)],
       ['schema', this.schemaOf(plan, unit)],
-      ...(this.#isPlain(unit) ? [['is', this.functionOf(plan, unit)] as const] : []),
+      ...(isPlain(unit, this.program) ? [['is', this.functionOf(plan, unit)] as const] : []),
       ...(this.program.recursive.has(key) ? [['enter', this.use(enter)] as const] : []),
       ...(isRemembered ? [['matches', this.functionOf(plan, unit)] as const] : []),
     ]);
     const isExported = unit.exported || this.program.shares.exported.schemas.has(plan);
-    return this.#printConstant({ name, type: 'NamedSchema', isExported, value });
-  }
-
-  /** Whether the function of a unit takes a value alone, and says more than which type that is of. */
-  #isPlain(unit: Unit): boolean {
-    const { plan, key } = unit;
-    if (plan.checks.length === 0 || this.program.recursive.has(key) || this.program.repeats.has(key)) return false;
-    return !this.program.isDeep(plan) && this.program.memoOf(plan, unit) === undefined;
+    const type = isPlain(unit, this.program) ? 'CheckedSchema' : 'NamedSchema';
+    return this.#printConstant({ name, type, isExported, value });
   }
 
   #printPart(

@@ -1,10 +1,18 @@
 import { collect } from './collect.js';
 import { createContext, limitOf, maxIssues } from './issues.js';
 import { standardProperties } from './standard-schema.js';
-import type { CheckOptions, SiftOptions, Validator, ValidatorParts } from './validator.js';
+import type { CheckedSchema } from './schema.js';
+import type { CheckOptions, SchemaRegistry, SiftOptions, Validator, ValidatorParts } from './validator.js';
 import type { Found, Issue } from './context.js';
 
 const none: readonly Issue[] = /* @__PURE__ */ Object.freeze([]);
+
+/** Makes the validator of a schema whose function takes a value alone. `name` is that of `ValidatorParts`. */
+export function validatorOf<T>(schema: CheckedSchema, registry?: SchemaRegistry, name?: string): Validator<T> {
+  // What the function says of a value is what the type says: both are made from the schema, as generated code pairs them.
+  const is = schema.is as ValidatorParts<T>['is'];
+  return validator({ is, schema, ...(registry && { registry }), ...(name !== undefined && { name }) });
+}
 
 /** Makes a validator out of its generated parts. */
 export function validator<T>(parts: ValidatorParts<T>): Validator<T> {

@@ -22,6 +22,9 @@ export interface NamedSchema {
   readonly matches?: RecursivePredicate;
 }
 
+/** A schema with a function that says whether a value matches. */
+export type CheckedSchema = NamedSchema & Required<Pick<NamedSchema, 'is'>>;
+
 /** What entering a schema that can come back to itself needs of it. */
 export type RecursiveSchema = Pick<NamedSchema, 'pointer' | 'schema' | 'matches'>;
 
