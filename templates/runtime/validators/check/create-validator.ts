@@ -7,7 +7,7 @@ import type { Found, Issue } from './context.js';
 
 const none: readonly Issue[] = /* @__PURE__ */ Object.freeze([]);
 
-/** Makes the validator of a schema whose function takes a value alone. `name` is that of `ValidatorParts`. */
+/** Makes the validator of a schema whose function takes a value alone. */
 export function validatorOf<T>(schema: CheckedSchema, registry?: SchemaRegistry, name?: string): Validator<T> {
   // What the function says of a value is what the type says: both are made from the schema, as generated code pairs them.
   const is = schema.is as ValidatorParts<T>['is'];
