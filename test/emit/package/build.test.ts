@@ -113,17 +113,17 @@ test('what needs an optional package is imported by Node through a module that s
 });
 
 test('what several exports lead to is in one place: their types are the same', () => {
-  const declared = paths.filter((path) => path.endsWith('.d.ts') && /^interface Pet\b/m.test(built(path)));
+  const declared = paths.filter((path) => path.endsWith('.d.ts') && /^export interface Pet\b/m.test(built(path)));
   expect(declared).toEqual([expect.stringMatching(/^chunks\//)]);
 });
 
 test('types keep what the spec says of them', () => {
-  const [types = ''] = paths.filter((path) => path.endsWith('.d.ts') && /^interface Pet\b/m.test(built(path)));
+  const [types = ''] = paths.filter((path) => path.endsWith('.d.ts') && /^export interface Pet\b/m.test(built(path)));
   expect(built(types)).toContain('/** An animal. */');
 });
 
 test('constants that are data take no blanks; code keeps its own', () => {
-  expect(code()).toMatch(/^const petsGetOperation=\{id:'pets.get',/m);
+  expect(code()).toMatch(/^export const petsGetOperation=\{id:'pets.get',/m);
   expect(code()).toMatch(/^\treturn core\.call\(petsGetOperation, params, options\);$/m);
 });
 
@@ -137,7 +137,7 @@ test('what a bundler may leave out is still marked', () => {
 
 test('what other packages export stays there', () => {
   expect(built('index.js')).toMatch(/from '@speccast\/runtime';/);
-  expect(code()).not.toMatch(/^(?:async )?function createCore\(core/m);
+  expect(code()).not.toMatch(/^(?:export )?(?:async )?function createCore\(core/m);
   expect(code()).not.toContain('class BaseClient');
 });
 
