@@ -118,10 +118,11 @@ function indent(code) {
 }
 
 /** Exports what is declared where it is declared, and all of a chunk at once: lists of names take a tenth of a package. */
-function shortenExports(_, chunks) {
+function shortenLists(_, chunks) {
   for (const entry of Object.values(chunks)) {
     const types = entry.fileName.endsWith('.d.ts');
-    entry.code = exportInPlace(entry.code, types).replace(
+    const code = exportInPlace(entry.code, types);
+    entry.code = (types ? importWhole(code) : code).replace(
       /^export \{ (.*) \} from '(\..*)';$/gm,
       (list, names, from) => {
         const path = join(dirname(entry.fileName), types ? from.replace(/\.js$/, '.d.ts') : from);
@@ -134,6 +135,27 @@ function shortenExports(_, chunks) {
       },
     );
   }
+}
+
+/** Imports the types of a chunk as a whole where many would get other names: `$main.Video`, not a list of `Video as Video$1`. */
+function importWhole(code) {
+  const exported = code.match(/^export \{.*\};$/gm)?.join() ?? '';
+  return [...code.matchAll(/^import \{ (.*) \} from ('\..*?(\w+)\.js');$/gm)].reduce(
+    (text, [list, names, from, file]) => {
+      const all = names.split(', ').map((name) => name.split(' as '));
+      const renamed = new Map(all.flatMap(([name, own]) => (own && !exported.includes(own) ? [[own, name]] : [])));
+      if (renamed.size < 10) return text;
+      const others = all.filter(([, own]) => !renamed.has(own)).map((names) => names.join(' as '));
+      const imports = [
+        `import * as $${file} from ${from};`,
+        others.length > 0 ? `import { ${others.join(', ')} } from ${from};` : [],
+      ];
+      return text
+        .replace(list, () => imports.flat().join('\n'))
+        .replace(/[\w$]+\$\d+\b/g, (name) => (renamed.has(name) ? `$${file}.${renamed.get(name)}` : name));
+    },
+    code,
+  );
 }
 
 function exportInPlace(code, types) {
@@ -198,7 +220,7 @@ async function bundle(entries, end, plugin) {
     input: Object.fromEntries(entries.map((name) => [name, join(modules, `${name}${end}`)])),
     // The document stands beside `dist`, whatever imports it.
     external: (id) => (!id.startsWith('.') && !isAbsolute(id)) || id.endsWith('.json'),
-    plugins: [{ name: 'modules', resolveId, load, renderChunk, generateBundle: shortenExports }, plugin],
+    plugins: [{ name: 'modules', resolveId, load, renderChunk, generateBundle: shortenLists }, plugin],
     onLog: (_, log, handle) => harmless.includes(log.code) || handle('error', log),
   });
   const { output } = await write({
