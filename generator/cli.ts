@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { cachesFolder } from './commands/terminal/caches-folder.js';
 import {
   EXIT,
   WrongUsage,
@@ -108,11 +107,6 @@ function createInput(args: readonly string[]): CommandInput {
       colors: process.stderr.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     },
   };
-}
-
-/** The XDG Base Directory Specification ignores relative paths. */
-function cachesFolder(named: string | undefined): string {
-  return named !== undefined && isAbsolute(named) ? named : join(homedir(), '.cache');
 }
 
 /** Whether a person is there who reads questions and can type. */

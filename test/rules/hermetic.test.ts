@@ -10,7 +10,7 @@ const unsteady =
 const allowed: Readonly<Record<string, string>> = {
   'generator/api/operations/lower-operation.ts Intl': 'tells whether a name is that of a time zone',
   'generator/cli.ts env': 'colours and progress, for people, and where what is kept is',
-  'generator/cli.ts homedir': 'where what is kept is',
+  'generator/commands/terminal/caches-folder.ts homedir': 'where what is kept is',
   'generator/commands/address/fetch-spec.ts performance': 'how long a server may take',
   'generator/commands/address/fetch-text.ts hostname': 'the host of an address',
   'generator/commands/address/headers.ts env': 'credentials, which are sent and never shown',

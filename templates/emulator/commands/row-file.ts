@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { CreatedRow, RowStore } from '../conformance/created-rows.js';
 
 /** What a file of rows says. */
@@ -43,9 +43,10 @@ function writeRows(path: string, file: RowFile, folder: string): void {
   renameSync(`${path}.new`, path);
 }
 
-/** Where programs keep what they have to remember between runs. */
+/** Where programs keep what they have to remember between runs: the XDG Base Directory Specification ignores relative paths. */
 function stateFolder(): string {
-  return join(process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state'), 'speccast');
+  const named = process.env['XDG_STATE_HOME'] ?? '';
+  return join(isAbsolute(named) ? named : join(homedir(), '.local', 'state'), 'speccast');
 }
 
 /** The files of processes that have ended. */

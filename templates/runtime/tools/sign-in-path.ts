@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { ToolPackage } from './tool-package.js';
 
 /** What the environment of a process says, by name. */
@@ -9,7 +9,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function settingsFolder({ command }: Pick<ToolPackage, 'command'>, env: Environment): string | undefined {
   const windows = process.platform === 'win32' ? env['APPDATA'] : undefined;
   const home = env['HOME'] || env['USERPROFILE'] || safeHome();
-  const base = env['XDG_CONFIG_HOME'] || windows || (home && join(home, '.config'));
+  // The XDG Base Directory Specification ignores relative paths, and takes an empty one for none.
+  const named = env['XDG_CONFIG_HOME'] ?? '';
+  const base = isAbsolute(named) ? named : windows || (home && join(home, '.config'));
   return base ? join(base, command) : undefined;
 }
 

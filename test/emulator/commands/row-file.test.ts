@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rowFile } from '../../../templates/emulator/commands/row-file.js';
 
 const base = 'https://service.test/v1';
@@ -12,6 +12,7 @@ const ended = 2 ** 30;
 const root = mkdtempSync(join(tmpdir(), 'rows-'));
 let folder = root;
 beforeEach(() => void (folder = mkdtempSync(join(root, 'state-'))));
+afterEach(() => void vi.unstubAllEnvs());
 afterAll(() => rmSync(root, { recursive: true }));
 
 test('rows are in a file until they are deleted, and without credentials', () => {
@@ -54,3 +55,10 @@ test.each(['', '{"baseUrl":', '[]', '{"baseUrl":"https://service.test/v1","rows"
     expect([rowFile(base, folder).load(), readdirSync(folder)]).toEqual([[], []]);
   },
 );
+
+test.each(['', 'state'])('they are in the home folder where the variable for such files says %j', (named) => {
+  vi.stubEnv('XDG_STATE_HOME', named);
+  for (const home of ['HOME', 'USERPROFILE']) vi.stubEnv(home, folder);
+  rowFile(base).save([row('a')]);
+  expect(readdirSync(join(folder, '.local/state/speccast'))).toHaveLength(1);
+});
