@@ -85,12 +85,13 @@ function tell(world: World): Told {
 
 const toolFiles = ['package.json', 'templates', 'specs/vocabulary.yaml', 'LICENSE'];
 
-/** Another installation, with the code of the first one. */
+/** An installation, with the code that this repository has built. */
 function install(folder: string): string {
+  const built = join(root, 'dist');
+  if (!existsSync(built)) throw new Error('speccast is not built: run `npm run build` first.');
   copyOf(folder, toolFiles);
   installInto(folder);
-  const built = join(scratch, 'tool/dist');
-  if (existsSync(built)) cpSync(built, join(folder, 'dist'), { recursive: true });
+  cpSync(built, join(folder, 'dist'), { recursive: true });
   return folder;
 }
 
@@ -134,8 +135,6 @@ let wantSmall: Made & Told;
 
 beforeAll(() => {
   const tool = install(join(scratch, 'tool'));
-  const build = ['--import', 'tsx', '.github/build-generator.ts', join(tool, 'dist')];
-  execFileSync(process.execPath, build, { cwd: root });
   plain = { tool, project: makeProject(join(scratch, 'p')) };
   made = make(plain);
   madeSmall = make({ ...elsewhere('small'), args: small });
