@@ -6,13 +6,22 @@ import type { OperationWire } from './codecs/operation-wire.js';
 import type { DailyQuota } from './daily-quota.js';
 import type { XmlFail, XmlPart } from './xml/xml-schema.js';
 
+/** Methods that HTTP and its extensions have. */
+type KnownMethod = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY';
+
 /** HTTP methods an OpenAPI document can name. */
-export type HttpMethod =
-  'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY' | (string & {});
+export type HttpMethod = KnownMethod | (string & {});
 
 /** How a value becomes text in a URL or header, as OpenAPI's `style` says; lists with tabs are of Swagger 2.0. */
 export type ParameterStyle =
-  'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject';
+  | 'simple'
+  | 'label'
+  | 'matrix'
+  | 'form'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'tabDelimited'
+  | 'deepObject';
 
 /** What the decoder of a request has to make of the text of a parameter; `unknown` where the schema does not say. */
 export type ParameterType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'unknown';
