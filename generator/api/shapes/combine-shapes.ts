@@ -20,6 +20,8 @@ export function unionOf(shapes: readonly Shape[]): Shape {
 
 /** One of several shapes as they are, each only once, in their order. */
 export function choiceOf(shapes: readonly Shape[]): Shape {
+  const only = single(shapes);
+  if (only !== undefined) return only;
   const parts = [...new Map(shapes.map((shape) => [JSON.stringify(shape), shape])).values()];
   return single(parts) ?? { kind: 'union', of: parts };
 }

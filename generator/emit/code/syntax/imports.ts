@@ -106,7 +106,7 @@ export function emulator(name: string): CodeSymbol {
 }
 
 /** Entries of the two packages that generated code imports: modules in folders of these names are theirs. */
-const ENTRIES: readonly string[] = [
+const ENTRIES: ReadonlySet<string> = new Set([
   ...[
     '',
     '/cli',
@@ -136,7 +136,7 @@ const ENTRIES: readonly string[] = [
     '/server',
     '/vitest',
   ].map((path) => `emulator${path}`),
-];
+]);
 
 /** The types of Temporal, which packages need whose values have them. */
 export const TEMPORAL_TYPES = 'temporal-spec';
@@ -145,7 +145,7 @@ export const TEMPORAL_TYPES = 'temporal-spec';
 export const MCP_SDK = '@modelcontextprotocol/server';
 
 const specifiers: ReadonlySet<string> = new Set([
-  ...ENTRIES.map((entry) => `@speccast/${entry}`),
+  ...[...ENTRIES].map((entry) => `@speccast/${entry}`),
   TEMPORAL_TYPES,
   MCP_SDK,
   `${MCP_SDK}/stdio`,
@@ -163,8 +163,9 @@ export const NPM = 'npm:';
 export function packageEntry(module: string): string | undefined {
   if (module === TEMPORAL_TYPES) return TEMPORAL_TYPES;
   if (module.startsWith(NPM)) return module.slice(NPM.length);
-  const entry = ENTRIES.findLast((one) => module === one || module.startsWith(`${one}/`));
-  return entry === undefined ? undefined : `@speccast/${entry}`;
+  const [folder = ''] = /^(?:runtime|emulator)(?![^/])(?:\/[^/]+)?/.exec(module) ?? [];
+  if (folder === '') return undefined;
+  return `@speccast/${ENTRIES.has(folder) ? folder : folder.replace(/\/.*/, '')}`;
 }
 
 /** How a file names a module in an import: `('src/client/videos.ts', 'models/videos')` gives `../models/videos.js`. */

@@ -158,10 +158,14 @@ interface PartWriter {
 function writeValue(value: unknown, ofPlan: PartWriter['ofPlan']): string {
   if (typeof value === 'string') return quote(value);
   if (typeof value !== 'object' || value === null) return String(value);
-  if (Array.isArray(value)) return `[${value.map((item) => writeValue(item, ofPlan)).join()}]`;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const item of value) text += `${writeValue(item, ofPlan)},`;
+    return `[${text}]`;
+  }
   if (isPlan(value)) return ofPlan(value);
-  const members = Object.entries(value).map(([key, member]) => `${quote(key)}:${writeValue(member, ofPlan)}`);
-  return `{${members.join()}}`;
+  for (const [key, member] of Object.entries(value)) text += `${quote(key)}:${writeValue(member, ofPlan)},`;
+  return `{${text}}`;
 }
 
 /** A string that no other string can be taken for. */

@@ -361,9 +361,13 @@ const parametersOfPart: Readonly<Record<FunctionPart['takes'], readonly (readonl
 
 /** Names of a function's parameters: an underscore says that the body does not read it. */
 function parametersOf(body: string): { readonly value: string; readonly depth: string; readonly memo: string } {
-  const read = namesIn(body);
-  const name = (parameter: string): string => (read.has(parameter) ? parameter : `_${parameter}`);
-  return { value: name('value'), depth: name('depth'), memo: name('memo') };
+  const isRead = (parameter: string): boolean => mentions(body, parameter);
+  const readsValue = /^if \(!is\w+\(value\)/.test(body) || isRead('value');
+  return {
+    value: readsValue ? 'value' : '_value',
+    depth: isRead('depth') ? 'depth' : '_depth',
+    memo: isRead('memo') ? 'memo' : '_memo',
+  };
 }
 
 /** Names that can be reached: a function may have been asked for by a condition that came out constant. */
