@@ -1,4 +1,5 @@
 import { add, isFull, put, report } from './issues.js';
+import type { IssueContext } from './context.js';
 import type { NamedSchema, Location, Schema } from './schema.js';
 import { isArray, isInteger, isNumber, isObject } from '../values/types.js';
 
@@ -43,9 +44,16 @@ export interface Member {
   readonly step: string;
 }
 
+/** Whether a value matches as far as its type alone, or a function, says so: most members do, and are not looked into. */
+export function isPlainMatch(schema: Schema, value: unknown, { lenient }: IssueContext): boolean {
+  if (typeof schema === 'string') return isOfType(value, schema);
+  if (lenient || typeof schema !== 'function') return false;
+  const named = schema();
+  return typeof named === 'object' && 'pointer' in named && named.is?.(value) === true;
+}
+
 /** Collects the issues of a member. Paths grow on the way out, so that they cost nothing where nothing is found. */
 export function collectMember(schema: Schema, { context, schema: pointer }: Location, member: Member): boolean {
-  if (typeof schema === 'string' && isOfType(member.value, schema)) return false;
   const before = context.found.length;
   collect(schema, { context, value: member.value, schema: pointer + member.step });
   if (context.found.length === before) return false;
@@ -69,21 +77,26 @@ function noteObject({ context, value, schema }: Location): void {
   put(context, { message: '', path: [], keyword: 'properties', schema, note: value as object });
 }
 
-const testsOfTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
-  '': () => true,
-  string: (value) => typeof value === 'string',
-  boolean: (value) => typeof value === 'boolean',
-  null: (value) => value === null,
-  number: isNumber,
-  integer: isInteger,
-  object: isObject,
-  array: isArray,
-  never: () => false,
-};
-
 function isOfType(value: unknown, types: string): boolean {
-  const test = testsOfTypes[types];
-  return test === undefined ? types.split(' ').some((type) => testsOfTypes[type]?.(value) === true) : test(value);
+  switch (types) {
+    case '':
+      return true;
+    case 'string':
+    case 'boolean':
+      return typeof value === types;
+    case 'null':
+      return value === null;
+    case 'number':
+      return isNumber(value);
+    case 'integer':
+      return isInteger(value);
+    case 'object':
+      return isObject(value);
+    case 'array':
+      return isArray(value);
+    default:
+      return types !== 'never' && types.split(' ').some((type) => isOfType(value, type));
+  }
 }
 
 const wordsOfTypes: Readonly<Record<string, string>> = {
