@@ -1,5 +1,7 @@
 import { build } from 'esbuild';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { build as buildPage } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { Video, videosListParameters } from '@speccast/video-platform/validators';
 import { root } from '../rules/sources.js';
@@ -112,4 +114,32 @@ describe('a predicate', () => {
     expect([{ id: 'a' }, { id: 1 }, {}, null].filter(isPlaylist)).toEqual([{ id: 'a' }, {}]);
     expect([{ id: 'a' }, { id: 1 }].map(isComment)).toEqual([true, false]);
   });
+});
+
+/** What Vite makes of all that a module exports. */
+async function bundleByVite(name: string): Promise<string> {
+  const entry = join(root, 'all-of-it.js');
+  const plugin = {
+    name: 'entry',
+    resolveId: (id: string) => (id === 'entry' ? entry : null),
+    load: (id: string) => (id === entry ? `export * from '${name}';` : null),
+  };
+  const built = await buildPage({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [{ ...plugin, enforce: 'pre' }],
+    build: { write: false, rollupOptions: { input: 'entry', preserveEntrySignatures: 'strict' } },
+  });
+  const outputs = (Array.isArray(built) ? built : [built]).flatMap((one) => ('output' in one ? one.output : []));
+  return outputs.map((one) => (one.type === 'chunk' ? one.code : '')).join('\n');
+}
+
+test('what the entries of the runtime share in one file is in no bundle that does not need it', async () => {
+  const client = 'ApiPromise';
+  const entries = ['/validators', '/codecs', '/webhooks', '/xml', '/positional'];
+  const [all, ...others] = await Promise.all(['', ...entries].map((path) => bundleByVite(`@speccast/runtime${path}`)));
+  expect(all).toContain(client);
+  expect(others.filter((code) => code.length < 100)).toEqual([]);
+  expect(entries.filter((_, index) => others[index]?.includes(client))).toEqual([]);
 });

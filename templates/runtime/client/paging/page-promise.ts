@@ -115,13 +115,20 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     const next = findNextPage(operation, { page, headers: this.#headers, asked: params });
     if (!next) return undefined;
     if (tokens.includes(next.name)) throw this.#error('the pages lead round in a circle');
-    return new PagePromise({ ...this.#call, params: { ...params, ...next.params }, tokens: [...tokens, next.name] });
+    return pageAt({ ...this.#call, params: { ...params, ...next.params }, tokens: [...tokens, next.name] });
   }
 
   #error(message: string, meta?: CallMeta): PagingError {
     const { id } = this.#call.operation;
     return new PagingError(id, `${id}: ${message}`, { meta });
   }
+}
+
+/** Apart, because a class that speaks of itself is compiled to an assignment, which bundlers keep. */
+function pageAt<Page, Key extends PropertyKey, Reason extends string>(
+  call: PageCall<Page>,
+): PagePromise<Page, Key, Reason> {
+  return new PagePromise(call);
 }
 
 /** Calls an operation that returns a list; nothing is sent before it is awaited or iterated. */
