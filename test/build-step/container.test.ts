@@ -12,6 +12,7 @@ import { freePort } from './free-port.js';
 import { fetchPackage } from './fetch-package.js';
 import { installPacked, tarballOf } from './packed.js';
 import { instructionsOf } from './simulated-image.js';
+import { tsc } from '../rules/compiler.js';
 
 const source = join(root, 'templates/emulator');
 const dockerfile = readFileSync(join(source, 'Dockerfile'), 'utf8');
@@ -134,7 +135,6 @@ test.skipIf(testcontainers === undefined)(`the recipe for Testcontainers fits it
   const typed = code.replace('let container;', "let container: import('testcontainers').StartedTestContainer;");
   expect(typed).not.toBe(code);
   writeFileSync(join(folder, 'recipe.mts'), typed);
-  const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
   const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
   const options = [
     '--ignoreConfig',
@@ -147,7 +147,7 @@ test.skipIf(testcontainers === undefined)(`the recipe for Testcontainers fits it
     'es2022',
     ...types,
   ];
-  const { stdout } = spawnSync(process.execPath, [tsc, ...options, 'recipe.mts'], { cwd: folder, encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, [...tsc, ...options, 'recipe.mts'], { cwd: folder, encoding: 'utf8' });
   expect(stdout).toBe('');
 });
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tsc } from '../rules/compiler.js';
 import { playStranger, runStep, startRegistry, type Hour, type Registry, type Way } from '../first-hour/stranger.js';
-import { root } from '../rules/sources.js';
 import { scratchFolder } from './checkout.js';
 
 /** The short form of `npm run first-hour`: npm alone. */
@@ -83,8 +83,7 @@ describe.each(ways)('with $manager, a $output', (way) => {
     const lib = ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'];
     const options = { ...compilerOptions, lib, outDir: 'out', rootDir: '.' };
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['program.mts'] }));
-    const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
-    expect(spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' }).stdout).toBe('');
+    expect(spawnSync(process.execPath, [...tsc, '-p', project], { encoding: 'utf8' }).stdout).toBe('');
     // Source that a bundler reads is not written for Node.
     if (way.output === 'package') expect((await runStep('node out/program.mjs', desk())).printed).toBe('Neap\n');
   });

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tsc } from '../rules/compiler.js';
 import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { runCommand } from '../commands/run-command.js';
 import { root } from '../rules/sources.js';
@@ -78,8 +79,7 @@ function complaints(type: 'module' | 'commonjs', options: object): string {
     join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions, include: ['src'], exclude: ['src/api/src/mocks'] }),
   );
-  const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
-  return spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' }).stdout;
+  return spawnSync(process.execPath, [...tsc, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' }).stdout;
 }
 
 test.each([

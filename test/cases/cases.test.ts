@@ -7,6 +7,7 @@ import { printDiagnostic } from '../../generator/diagnostics.js';
 import type { GenerateResult } from '../../generator/generate.js';
 import { asInstalled } from '../package-sources.js';
 import { cases, expectedFiles, generateCase } from './cases.js';
+import { tsc } from '../rules/compiler.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // Inside the repository, so that the type check finds the same libraries.
@@ -55,8 +56,7 @@ describe('all cases that generate', () => {
   });
 
   test('compile under the strict config and run without side effects', async () => {
-    const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
-    const { stdout } = spawnSync(process.execPath, [tsc, '-p', join(built, 'tsconfig.json')], { encoding: 'utf8' });
+    const { stdout } = spawnSync(process.execPath, [...tsc, '-p', join(built, 'tsconfig.json')], { encoding: 'utf8' });
     expect(stdout).toBe('');
     for (const one of accepted) {
       const paths = resultOf(one.name).files.map(({ path }) => path);

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compileValidators } from '../../generator/index.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { root } from '../rules/sources.js';
+import { tsc } from '../rules/compiler.js';
 
 const schemas = {
   plain: { type: 'integer', multipleOf: 0.01 },
@@ -41,7 +40,7 @@ test('a module passes the strict configuration alone, with nothing but the libra
     const { code } = await compileValidators({ text: JSON.stringify({ schemas }), formats: 'assert', places });
     writeTexts(folder, { [`places-${places}.ts`]: code ?? '' });
   }
-  const { stdout } = spawnSync(process.execPath, [join(root, 'node_modules/typescript-7/bin/tsc'), '-p', folder], {
+  const { stdout } = spawnSync(process.execPath, [...tsc, '-p', folder], {
     encoding: 'utf8',
   });
   expect(stdout).toBe('');

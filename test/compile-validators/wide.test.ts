@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compileValidators } from '../../generator/index.js';
 import type { Json } from '../../generator/spec/read/json.js';
 import { runModule } from '../conformance/compile-module.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { root } from '../rules/sources.js';
+import { tsc } from '../rules/compiler.js';
 
 /** TypeScript gives up on a function with two thousand conditions. */
 const many = 2200;
@@ -59,8 +58,7 @@ test('schemas of thousands of properties and alternatives come out compilable, a
     'tsconfig.json': JSON.stringify({ compilerOptions }),
     'wide.ts': code,
   });
-  const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
-  expect(spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' }).stdout).toBe('');
+  expect(spawnSync(process.execPath, [...tsc, '-p', folder], { encoding: 'utf8' }).stdout).toBe('');
   const validators = await runModule(code);
   for (const [name, { good, bad }] of Object.entries(samples)) {
     for (const [values, want] of [

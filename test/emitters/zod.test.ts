@@ -6,6 +6,7 @@ import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { runCommand } from '../commands/run-command.js';
 import { readTexts, writeTexts } from '../output/temporary-folder.js';
 import { root, textOf } from '../rules/sources.js';
+import { tsc } from '../rules/compiler.js';
 
 // Inside the repository, so that imports are found.
 const cwd = join(root, '.cache/zod-emitter');
@@ -112,8 +113,7 @@ export type Known = Item;
     'program.mts': program,
     'tsconfig.zod.json': JSON.stringify({ compilerOptions, files: ['program.mts', 'src/zod.ts'] }),
   });
-  const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
-  expect(spawnSync('node', [compiler, '-p', 'tsconfig.zod.json'], { cwd: out, encoding: 'utf8' }).stdout).toBe('');
+  expect(spawnSync('node', [...tsc, '-p', 'tsconfig.zod.json'], { cwd: out, encoding: 'utf8' }).stdout).toBe('');
 });
 
 const book = { title: 'Emma', genre: 'fiction' };

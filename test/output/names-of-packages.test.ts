@@ -9,6 +9,7 @@ import { readTool } from '../../generator/output/read-tool.js';
 import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 import type { Json } from '../../generator/spec/read/json.js';
 import { answering, sending } from '../api/lower.js';
+import { tsc } from '../rules/compiler.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // Inside the repository, so that the type check finds the same libraries.
@@ -112,8 +113,7 @@ test(
     expect(
       readdirSync(join(folder, 'src/mocks')).filter((name) => name.endsWith('-resource.ts')).length,
     ).toBeGreaterThan(10);
-    const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
-    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', join(folder, 'tsconfig.json'), '--noEmit'], {
+    const { status, stdout } = spawnSync(process.execPath, [...tsc, '-p', join(folder, 'tsconfig.json'), '--noEmit'], {
       encoding: 'utf8',
     });
     expect([status, stdout]).toEqual([0, '']);

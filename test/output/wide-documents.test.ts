@@ -10,6 +10,7 @@ import type { Emulator } from '../../templates/emulator/engine/emulator.js';
 import { asInstalled } from '../package-sources.js';
 import * as wide from '../corpus/wide/documents.js';
 import { writeTexts } from './temporary-folder.js';
+import { tsc } from '../rules/compiler.js';
 
 // Inside the repository, so that imports are found.
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -76,8 +77,7 @@ describe('a document with far more of one thing than anybody writes', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('gives a package that compiles under the strict config', () => {
-    const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
-    const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--noEmit'], { encoding: 'utf8' });
+    const { stdout } = spawnSync(process.execPath, [...tsc, '-p', folder, '--noEmit'], { encoding: 'utf8' });
     expect(stdout).toBe('');
   }, 120_000);
 

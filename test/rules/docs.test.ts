@@ -6,6 +6,7 @@ import { generate } from '../../generator/index.js';
 import { writeTexts } from '../output/temporary-folder.js';
 import { fencesOf, pages, programsIn } from './pages.js';
 import { root, textOf } from './sources.js';
+import { tsc } from './compiler.js';
 
 /** A folder inside the repository, so that the packages are found by name as a consumer finds them. */
 const folder = join(root, '.cache', 'fences');
@@ -66,7 +67,7 @@ test('every piece of code in a README compiles under the strict configuration', 
     JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['*.ts', 'shelf', 'shop'] }),
   );
   expect(fences.length).toBeGreaterThan(60);
-  expect(outputOf([join(root, 'node_modules/typescript-7/bin/tsc'), '-p', folder])).toBe('');
+  expect(outputOf([...tsc, '-p', folder])).toBe('');
 }, 120_000);
 
 test('every piece of code in a README that needs no network and no file runs, and prints what it says', () => {

@@ -7,6 +7,7 @@ import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { folderOf, tarballOf } from '../build-step/packed.js';
 import { root } from './sources.js';
+import { tsc } from './compiler.js';
 
 const packages = ['video-platform', 'ad-reporting'] as const;
 const shared = ['runtime', 'emulator'] as const;
@@ -143,7 +144,7 @@ console.log(JSON.stringify([playlists.is(made), items.some(({ id }) => id === ma
         '--lib',
         'es2022',
       ];
-      run('node', [join(root, 'node_modules/typescript-7/bin/tsc'), ...options, 'main.ts'], folder);
+      run('node', [...tsc, ...options, 'main.ts'], folder);
       expect(JSON.parse(run('node', ['main.js'], folder))).toEqual([true, true, true, 64, '3.1.0']);
     },
     SLOW,

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { tsc } from './compiler.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, '.cache', 'plain');
@@ -22,8 +23,7 @@ test('the sources of packages compile in projects that have no flag but strict',
   mkdirSync(folder, { recursive: true });
   const include = ['video-platform', 'ad-reporting'].map((name) => join(root, 'generated', name, 'src'));
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
-  const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
-  const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, [...tsc, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
   expect(stdout).toBe('');
 });

@@ -6,6 +6,7 @@ import { startEmulator, type EmulatorPlan } from '@speccast/emulator';
 import { createCore, runtimeInterface, type Service } from '@speccast/runtime';
 import { writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
+import { tsc } from '../rules/compiler.js';
 
 const service: Service = { name: 'pets', version: '1', baseUrl: 'https://pets.example', security: {} };
 const plan: EmulatorPlan = {
@@ -60,8 +61,7 @@ export const emulator: EmulatorPlan['emulator'] = '@speccast/emulator@${version}
     ]);
     const config = JSON.stringify({ extends: '../../tsconfig.json', include: ['*.ts'] });
     writeTexts(folder, { 'tsconfig.json': config, ...Object.fromEntries(files) });
-    const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
-    const args = [tsc, '-p', folder, '--pretty', 'false'];
+    const args = [...tsc, '-p', folder, '--pretty', 'false'];
     const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
     complaints = stdout.split('\n');
   });

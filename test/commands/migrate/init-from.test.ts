@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
+import { tsc } from '../../rules/compiler.js';
 import { stringify } from 'yaml';
 import { generateCommand } from '../../../generator/commands/generate/generate.js';
 import { initCommand } from '../../../generator/commands/init/init.js';
@@ -56,8 +57,7 @@ function run(cwd: string, program: string): string {
     'program.mts': program,
     'tsconfig.json': JSON.stringify({ compilerOptions, files: ['program.mts'] }),
   });
-  const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
-  expect(spawnSync('node', [compiler, '-p', cwd], { encoding: 'utf8' }).stdout).toBe('');
+  expect(spawnSync('node', [...tsc, '-p', cwd], { encoding: 'utf8' }).stdout).toBe('');
   const outfile = join(cwd, 'program.mjs');
   buildSync({ entryPoints: [join(cwd, 'program.mts')], bundle: true, format: 'esm', platform: 'node', outfile });
   return execFileSync('node', [outfile], { cwd: root, encoding: 'utf8' });

@@ -12,6 +12,7 @@ import type { Validator } from '../../../templates/runtime/validators/check/vali
 import { asInstalled } from '../../package-sources.js';
 import { keywordCases } from './all-cases.js';
 import { forms, keywordSpec, typeChecks, verdictsOf } from './keyword-package.js';
+import { tsc } from '../../rules/compiler.js';
 
 /** As much of a generated package as the tests use. */
 interface Package {
@@ -63,8 +64,7 @@ function compile(): string {
   };
   writeText(join(built, 'package.json'), '{ "type": "module" }\n');
   writeText(join(built, 'tsconfig.json'), JSON.stringify(config));
-  const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
-  return spawnSync(process.execPath, [tsc, '-p', join(built, 'tsconfig.json')], { encoding: 'utf8' }).stdout;
+  return spawnSync(process.execPath, [...tsc, '-p', join(built, 'tsconfig.json')], { encoding: 'utf8' }).stdout;
 }
 
 /** Both entries in one module: hundreds of files would be loaded one by one. */

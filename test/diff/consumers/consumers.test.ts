@@ -27,6 +27,7 @@ import { operationRows } from './operation-rows.js';
 import { responseRows } from './response-rows.js';
 import type { Row } from './row.js';
 import { schemaRows } from './schema-rows.js';
+import { tsc } from '../../rules/compiler.js';
 
 const rows = [...schemaRows, ...operationRows, ...responseRows];
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -51,8 +52,7 @@ beforeAll(async () => {
     });
   }
   writeTexts(built, { 'package.json': '{ "type": "module" }\n', 'tsconfig.json': JSON.stringify(compilerConfig) });
-  const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
-  const { stdout } = spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: built, encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, [...tsc, '-p', '.'], { cwd: built, encoding: 'utf8' });
   errors = stdout.split('\n').filter((line) => line.includes('error TS'));
 }, 300_000);
 

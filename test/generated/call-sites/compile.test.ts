@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { tsc } from '../../rules/compiler.js';
 import { root } from '../../rules/sources.js';
 
 const require = createRequire(import.meta.url);
@@ -29,16 +30,12 @@ const options = {
 
 /** What a compiler says about the call-sites and all declarations that they reach. */
 function compile(compiler: string, files: readonly string[]): string {
-  const manifest = require.resolve(`${compiler}/package.json`);
-  const { bin }: { readonly bin: { readonly tsc: string } } = JSON.parse(readFileSync(manifest, 'utf8'));
   // Beside the call-sites, so that packages and types are found as from there.
   const config = join(folder, `tsconfig.${compiler}.json`);
   writeFileSync(config, JSON.stringify({ compilerOptions: options, files }));
-  const compilerFolder = dirname(manifest);
+  const compilerFolder = dirname(require.resolve(`${compiler}/package.json`));
   const command =
-    compiler === 'typescript-7'
-      ? [join(compilerFolder, bin.tsc), '-p', config]
-      : [join(folder, 'own-complaints.mjs'), compilerFolder, config];
+    compiler === 'typescript-7' ? [...tsc, '-p', config] : [join(folder, 'own-complaints.mjs'), compilerFolder, config];
   try {
     return execFileSync(process.execPath, command, { cwd: folder, encoding: 'utf8' });
   } catch (error) {
