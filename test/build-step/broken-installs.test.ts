@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../rules/sources.js';
 import { scratchFolder } from './checkout.js';
-import { fetchPackage } from './fetch-package.js';
+import { fetchAlone } from './fetch-package.js';
 import { nodeBinary, nodeMajors } from './node-binaries.js';
 import { installPacked } from './packed.js';
 
@@ -242,7 +242,7 @@ export const passed = async () => (await runConformance({ baseUrl: 'https://a.ex
 `;
   /** The oldest and the latest. */
   const compilers = {
-    '5.4': () => fetchPackage('typescript@5.4.5'),
+    '5.4': () => fetchAlone('typescript@5.4.5'),
     '7.0': () => join(root, 'node_modules/typescript-7'),
   } as const;
 

