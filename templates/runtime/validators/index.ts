@@ -65,7 +65,7 @@ export type {
 } from './check/schema.js';
 export type { WriteSchema, SchemaRegistry } from './check/validator.js';
 export { isAtMost, isAtLeast } from './values/strings.js';
-export { isObject, isArray, isNumber, isInteger, own, readProperty, countProperties } from './values/types.js';
+export * from './values/types.js';
 export { isUnique } from './values/unique.js';
 export type {
   StandardResult,

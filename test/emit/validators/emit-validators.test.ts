@@ -101,8 +101,7 @@ describe('emitValidators', () => {
       .join('\n');
     expect(text).toContain(`export function isPlain(value: unknown): value is PlainModel {
   if (!isObject(value)) return false;
-  const name = value.name;
-  if (name !== undefined && typeof name !== 'string') return false;
+  if (!isOptionalString(value.name)) return false;
   return true;
 }
 

@@ -14,6 +14,7 @@ import {
   isInt32,
   isInteger,
   isObject,
+  isOptionalString,
   validatorOf,
   words,
 } from '@speccast/runtime/validators';
@@ -36,10 +37,8 @@ export function isAdUnit(value: unknown): value is AdUnitModel {
   if (!isObject(value)) return false;
   const name = value.name;
   if (name !== undefined && (typeof name !== 'string' || !pattern.test(name))) return false;
-  const adUnitId = value.adUnitId;
-  if (adUnitId !== undefined && typeof adUnitId !== 'string') return false;
-  const appId = value.appId;
-  if (appId !== undefined && typeof appId !== 'string') return false;
+  if (!isOptionalString(value.adUnitId)) return false;
+  if (!isOptionalString(value.appId)) return false;
   const displayName = value.displayName;
   if (displayName !== undefined && (typeof displayName !== 'string' || !isAtMost(displayName, 80))) return false;
   const adFormatMember = value.adFormat;
@@ -79,8 +78,7 @@ export const schemaOfAdUnit: CheckedSchema = {
 
 export function isListAdUnitsResponse(value: unknown): value is ListAdUnitsResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
   const adUnits = value.adUnits;
   if (adUnits !== undefined && !isListAdUnitsResponseAdUnits(adUnits)) return false;
   return true;
@@ -107,8 +105,7 @@ export function isAccountsAdUnitsListParameters(value: unknown): boolean {
   if (typeof parent !== 'string' || !pattern2.test(parent)) return false;
   const pageSize = value.pageSize;
   if (pageSize !== undefined && (!isInteger(pageSize) || !isInt32(pageSize))) return false;
-  const pageToken = value.pageToken;
-  if (pageToken !== undefined && typeof pageToken !== 'string') return false;
+  if (!isOptionalString(value.pageToken)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

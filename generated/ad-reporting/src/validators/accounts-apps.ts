@@ -9,6 +9,7 @@ import {
   isArray,
   isAtMost,
   isObject,
+  isOptionalString,
   validatorOf,
   words,
 } from '@speccast/runtime/validators';
@@ -31,8 +32,7 @@ export function isApp(value: unknown): value is AppModel {
   if (!isObject(value)) return false;
   const name = value.name;
   if (name !== undefined && (typeof name !== 'string' || !pattern.test(name))) return false;
-  const appId = value.appId;
-  if (appId !== undefined && typeof appId !== 'string') return false;
+  if (!isOptionalString(value.appId)) return false;
   const platform = value.platform;
   if (platform !== undefined && platform !== 'ANDROID' && platform !== 'IOS') return false;
   const appApprovalState = value.appApprovalState;
@@ -65,8 +65,7 @@ export const schemaOfApp: CheckedSchema = {
 
 export function isListAppsResponse(value: unknown): value is ListAppsResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
   const apps = value.apps;
   if (apps !== undefined && !isListAppsResponseApps(apps)) return false;
   return true;
@@ -99,10 +98,8 @@ export const schemaOfAppManualAppInfo: CheckedSchema = {
 
 export function isAppLinkedAppInfo(value: unknown): value is AppLinkedAppInfoModel {
   if (!isObject(value)) return false;
-  const appStoreId = value.appStoreId;
-  if (appStoreId !== undefined && typeof appStoreId !== 'string') return false;
-  const displayName = value.displayName;
-  if (displayName !== undefined && typeof displayName !== 'string') return false;
+  if (!isOptionalString(value.appStoreId)) return false;
+  if (!isOptionalString(value.displayName)) return false;
   return true;
 }
 

@@ -14,6 +14,7 @@ import {
   isInt32,
   isInteger,
   isObject,
+  isOptionalString,
   validatorOf,
   words,
 } from '@speccast/runtime/validators';
@@ -74,8 +75,7 @@ export function isMediationReportSpec(value: unknown): value is MediationReportS
     (!isInteger(maxReportRows) || maxReportRows < 1 || maxReportRows > 100000 || !isInt32(maxReportRows))
   )
     return false;
-  const timeZone = value.timeZone;
-  if (timeZone !== undefined && typeof timeZone !== 'string') return false;
+  if (!isOptionalString(value.timeZone)) return false;
   const dateRange = value.dateRange;
   if (dateRange !== undefined && !isDateRange(dateRange)) return false;
   const dimensions = value.dimensions;

@@ -11,6 +11,7 @@ import {
   isInt32,
   isInteger,
   isObject,
+  isOptionalString,
   validatorOf,
   words,
 } from '@speccast/runtime/validators';
@@ -68,8 +69,7 @@ export function isNetworkReportSpec(value: unknown): value is NetworkReportSpecM
     (!isInteger(maxReportRows) || maxReportRows < 1 || maxReportRows > 100000 || !isInt32(maxReportRows))
   )
     return false;
-  const timeZone = value.timeZone;
-  if (timeZone !== undefined && typeof timeZone !== 'string') return false;
+  if (!isOptionalString(value.timeZone)) return false;
   const dateRange = value.dateRange;
   if (dateRange !== undefined && !isDateRange(dateRange)) return false;
   const dimensions = value.dimensions;

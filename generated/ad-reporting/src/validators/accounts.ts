@@ -11,6 +11,7 @@ import {
   isInt32,
   isInteger,
   isObject,
+  isOptionalString,
   validatorOf,
 } from '@speccast/runtime/validators';
 import type {
@@ -28,12 +29,9 @@ export function isPublisherAccount(value: unknown): value is PublisherAccountMod
   if (!isObject(value)) return false;
   const name = value.name;
   if (name !== undefined && (typeof name !== 'string' || !pattern.test(name))) return false;
-  const publisherId = value.publisherId;
-  if (publisherId !== undefined && typeof publisherId !== 'string') return false;
-  const reportingTimeZone = value.reportingTimeZone;
-  if (reportingTimeZone !== undefined && typeof reportingTimeZone !== 'string') return false;
-  const currencyCode = value.currencyCode;
-  if (currencyCode !== undefined && typeof currencyCode !== 'string') return false;
+  if (!isOptionalString(value.publisherId)) return false;
+  if (!isOptionalString(value.reportingTimeZone)) return false;
+  if (!isOptionalString(value.currencyCode)) return false;
   return true;
 }
 
@@ -56,8 +54,7 @@ export const schemaOfPublisherAccount: CheckedSchema = {
 
 export function isListPublisherAccountsResponse(value: unknown): value is ListPublisherAccountsResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
   const account = value.account;
   if (account !== undefined && !isListPublisherAccountsResponseAccount(account)) return false;
   return true;
@@ -100,8 +97,7 @@ function isAccountsListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   const pageSize = value.pageSize;
   if (pageSize !== undefined && (!isInteger(pageSize) || !isInt32(pageSize))) return false;
-  const pageToken = value.pageToken;
-  if (pageToken !== undefined && typeof pageToken !== 'string') return false;
+  if (!isOptionalString(value.pageToken)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

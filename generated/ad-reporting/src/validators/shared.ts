@@ -14,8 +14,10 @@ import {
   isInt32,
   isInt64Text,
   isInteger,
-  isNumber,
   isObject,
+  isOptionalBoolean,
+  isOptionalNumber,
+  isOptionalString,
   validatorOf,
   words,
 } from '@speccast/runtime/validators';
@@ -60,8 +62,7 @@ export function isErrorDetails(value: unknown): value is ErrorDetailsModel {
   if (!isObject(value)) return false;
   if (!isInteger(value.code)) return false;
   if (typeof value.message !== 'string') return false;
-  const status = value.status;
-  if (status !== undefined && typeof status !== 'string') return false;
+  if (!isOptionalString(value.status)) return false;
   const errors = value.errors;
   if (errors !== undefined && !isErrorDetailsErrors(errors)) return false;
   const details = value.details;
@@ -83,8 +84,7 @@ function isErrorDetailsDetails(value: unknown): boolean {
 
 function isErrorDetailsDetailsItem(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const member = value['@type'];
-  if (member !== undefined && typeof member !== 'string') return false;
+  if (!isOptionalString(value['@type'])) return false;
   return true;
 }
 
@@ -107,16 +107,11 @@ export const schemaOfErrorDetails: CheckedSchema = {
 
 export function isErrorReason(value: unknown): value is ErrorReasonModel {
   if (!isObject(value)) return false;
-  const domain = value.domain;
-  if (domain !== undefined && typeof domain !== 'string') return false;
-  const reason = value.reason;
-  if (reason !== undefined && typeof reason !== 'string') return false;
-  const message = value.message;
-  if (message !== undefined && typeof message !== 'string') return false;
-  const location = value.location;
-  if (location !== undefined && typeof location !== 'string') return false;
-  const locationType = value.locationType;
-  if (locationType !== undefined && typeof locationType !== 'string') return false;
+  if (!isOptionalString(value.domain)) return false;
+  if (!isOptionalString(value.reason)) return false;
+  if (!isOptionalString(value.message)) return false;
+  if (!isOptionalString(value.location)) return false;
+  if (!isOptionalString(value.locationType)) return false;
   return true;
 }
 
@@ -134,8 +129,7 @@ export const schemaOfErrorReason: CheckedSchema = {
 
 export function isReportHeader(value: unknown): value is ReportHeaderModel {
   if (!isObject(value)) return false;
-  const reportingTimeZone = value.reportingTimeZone;
-  if (reportingTimeZone !== undefined && typeof reportingTimeZone !== 'string') return false;
+  if (!isOptionalString(value.reportingTimeZone)) return false;
   const dateRange = value.dateRange;
   if (dateRange !== undefined && !isDateRange(dateRange)) return false;
   const localizationSettings = value.localizationSettings;
@@ -273,10 +267,8 @@ export const schemaOfDateRange: CheckedSchema = {
 
 export function isLocalizationSettings(value: unknown): value is LocalizationSettingsModel {
   if (!isObject(value)) return false;
-  const currencyCode = value.currencyCode;
-  if (currencyCode !== undefined && typeof currencyCode !== 'string') return false;
-  const languageCode = value.languageCode;
-  if (languageCode !== undefined && typeof languageCode !== 'string') return false;
+  if (!isOptionalString(value.currencyCode)) return false;
+  if (!isOptionalString(value.languageCode)) return false;
   return true;
 }
 
@@ -288,10 +280,8 @@ export const schemaOfLocalizationSettings: CheckedSchema = {
 
 export function isReportRowDimensionValue(value: unknown): value is ReportRowDimensionValueModel {
   if (!isObject(value)) return false;
-  const value2 = value.value;
-  if (value2 !== undefined && typeof value2 !== 'string') return false;
-  const displayLabel = value.displayLabel;
-  if (displayLabel !== undefined && typeof displayLabel !== 'string') return false;
+  if (!isOptionalString(value.value)) return false;
+  if (!isOptionalString(value.displayLabel)) return false;
   return true;
 }
 
@@ -307,8 +297,7 @@ export function isReportRowMetricValue(value: unknown): value is ReportRowMetric
   if (integerValue !== undefined && (typeof integerValue !== 'string' || !isInt64Text(integerValue))) return false;
   const microsValue = value.microsValue;
   if (microsValue !== undefined && (typeof microsValue !== 'string' || !isInt64Text(microsValue))) return false;
-  const doubleValue = value.doubleValue;
-  if (doubleValue !== undefined && !isNumber(doubleValue)) return false;
+  if (!isOptionalNumber(value.doubleValue)) return false;
   return true;
 }
 
@@ -328,8 +317,7 @@ export function isReportWarning(value: unknown): value is ReportWarningModel {
   if (!isObject(value)) return false;
   const member = value.type;
   if (member !== undefined && !typeValues.has(member)) return false;
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string') return false;
+  if (!isOptionalString(value.description)) return false;
   return true;
 }
 
@@ -360,10 +348,8 @@ export const schemaOfStringList: CheckedSchema = {
 
 export function isCommonParams(value: unknown): value is CommonParams {
   if (!isObject(value)) return false;
-  const fields = value.fields;
-  if (fields !== undefined && typeof fields !== 'string') return false;
-  const prettyPrint = value.prettyPrint;
-  if (prettyPrint !== undefined && typeof prettyPrint !== 'boolean') return false;
+  if (!isOptionalString(value.fields)) return false;
+  if (!isOptionalBoolean(value.prettyPrint)) return false;
   const quotaUser = value.quotaUser;
   if (quotaUser !== undefined && (typeof quotaUser !== 'string' || !isAtMost(quotaUser, 40))) return false;
   return true;

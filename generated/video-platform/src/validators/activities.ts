@@ -15,6 +15,7 @@ import {
   isDateTime,
   isInteger,
   isObject,
+  isOptionalString,
   isUint32,
   validatorOf,
   words,
@@ -63,10 +64,8 @@ const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a who
 
 export function isActivity(value: unknown): value is ActivityInput {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
+  if (!isOptionalString(value.etag)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#activity') return false;
   const snippet = value.snippet;
@@ -146,18 +145,13 @@ export function isActivitySnippet(value: unknown): value is ActivitySnippetModel
   if (!isObject(value)) return false;
   const member = value.type;
   if (member !== undefined && !typeValues.has(member)) return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const channelTitle = value.channelTitle;
-  if (channelTitle !== undefined && typeof channelTitle !== 'string') return false;
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string') return false;
-  const groupId = value.groupId;
-  if (groupId !== undefined && typeof groupId !== 'string') return false;
+  if (!isOptionalString(value.channelId)) return false;
+  if (!isOptionalString(value.channelTitle)) return false;
+  if (!isOptionalString(value.description)) return false;
+  if (!isOptionalString(value.groupId)) return false;
   const publishedAt = value.publishedAt;
   if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
+  if (!isOptionalString(value.title)) return false;
   const thumbnails = value.thumbnails;
   if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
   return true;
@@ -186,18 +180,13 @@ export const schemaOfActivitySnippet: CheckedSchema = {
 
 export function isActivityListResponse(value: unknown): value is ActivityListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#activityListResponse') return false;
-  const prevPageToken = value.prevPageToken;
-  if (prevPageToken !== undefined && typeof prevPageToken !== 'string') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.prevPageToken)) return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isActivityListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;
@@ -290,10 +279,8 @@ export const schemaOfActivityContentDetailsLike: CheckedSchema = {
 
 export function isActivityContentDetailsPlaylistItem(value: unknown): value is ActivityContentDetailsPlaylistItemModel {
   if (!isObject(value)) return false;
-  const playlistId = value.playlistId;
-  if (playlistId !== undefined && typeof playlistId !== 'string') return false;
-  const playlistItemId = value.playlistItemId;
-  if (playlistItemId !== undefined && typeof playlistItemId !== 'string') return false;
+  if (!isOptionalString(value.playlistId)) return false;
+  if (!isOptionalString(value.playlistItemId)) return false;
   const resourceId = value.resourceId;
   if (resourceId !== undefined && !isResourceId(resourceId)) return false;
   return true;
@@ -398,12 +385,9 @@ export const schemaOfActivityContentDetailsRecommendation: CheckedSchema = {
 
 export function isActivityContentDetailsSocial(value: unknown): value is ActivityContentDetailsSocialModel {
   if (!isObject(value)) return false;
-  const author = value.author;
-  if (author !== undefined && typeof author !== 'string') return false;
-  const imageUrl = value.imageUrl;
-  if (imageUrl !== undefined && typeof imageUrl !== 'string') return false;
-  const referenceUrl = value.referenceUrl;
-  if (referenceUrl !== undefined && typeof referenceUrl !== 'string') return false;
+  if (!isOptionalString(value.author)) return false;
+  if (!isOptionalString(value.imageUrl)) return false;
+  if (!isOptionalString(value.referenceUrl)) return false;
   const member = value.type;
   if (member !== undefined && !typeValues2.has(member)) return false;
   const resourceId = value.resourceId;
@@ -441,8 +425,7 @@ export const schemaOfActivityContentDetailsSubscription: CheckedSchema = {
 
 export function isActivityContentDetailsUpload(value: unknown): value is ActivityContentDetailsUploadModel {
   if (!isObject(value)) return false;
-  const videoId = value.videoId;
-  if (videoId !== undefined && typeof videoId !== 'string') return false;
+  if (!isOptionalString(value.videoId)) return false;
   return true;
 }
 

@@ -12,6 +12,8 @@ import {
   isArray,
   isDateTime,
   isObject,
+  isOptionalBoolean,
+  isOptionalString,
   validatorOf,
   words,
 } from '@speccast/runtime/validators';
@@ -39,10 +41,8 @@ const tfmtValues = /* @__PURE__ */ words('sbv scc srt ttml vtt');
 
 export function isCaption(value: unknown): value is CaptionInput {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
+  if (!isOptionalString(value.etag)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#caption') return false;
   const snippet = value.snippet;
@@ -116,16 +116,12 @@ export const schemaOfCaptionSnippet: CheckedSchema = {
 
 export function isCaptionListResponse(value: unknown): value is CaptionListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#captionListResponse') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isCaptionListResponseItems(items)) return false;
   return true;
@@ -159,12 +155,9 @@ export const schemaOfCaptionListResponse: CheckedSchema = {
 function isCaptionsDeleteParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (typeof value.id !== 'string') return false;
-  const onBehalfOf = value.onBehalfOf;
-  if (onBehalfOf !== undefined && typeof onBehalfOf !== 'string') return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const ifMatch = value['If-Match'];
-  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOf)) return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value['If-Match'])) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -182,12 +175,9 @@ const schemaOfCaptionsDeleteParameters: CheckedSchema = {
 
 function isCaptionsInsertParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const sync = value.sync;
-  if (sync !== undefined && typeof sync !== 'boolean') return false;
-  const onBehalfOf = value.onBehalfOf;
-  if (onBehalfOf !== undefined && typeof onBehalfOf !== 'string') return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  if (!isOptionalBoolean(value.sync)) return false;
+  if (!isOptionalString(value.onBehalfOf)) return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   const part = value.part;
   if (part !== undefined && !isCaptionsInsertParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
@@ -224,12 +214,9 @@ const schemaOfCaptionsInsertParameters: CheckedSchema = {
 function isCaptionsListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (typeof value.videoId !== 'string') return false;
-  const onBehalfOf = value.onBehalfOf;
-  if (onBehalfOf !== undefined && typeof onBehalfOf !== 'string') return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOf)) return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value['If-None-Match'])) return false;
   const part = value.part;
   if (part !== undefined && !isCaptionsInsertParametersPart(part)) return false;
   const id = value.id;
@@ -266,14 +253,10 @@ const schemaOfCaptionsListParameters: CheckedSchema = {
 
 function isCaptionsUpdateParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const sync = value.sync;
-  if (sync !== undefined && typeof sync !== 'boolean') return false;
-  const onBehalfOf = value.onBehalfOf;
-  if (onBehalfOf !== undefined && typeof onBehalfOf !== 'string') return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const ifMatch = value['If-Match'];
-  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
+  if (!isOptionalBoolean(value.sync)) return false;
+  if (!isOptionalString(value.onBehalfOf)) return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value['If-Match'])) return false;
   const part = value.part;
   if (part !== undefined && !isCaptionsInsertParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
@@ -304,14 +287,10 @@ function isCaptionsDownloadParameters(value: unknown): boolean {
   if (typeof value.id !== 'string') return false;
   const tfmt = value.tfmt;
   if (tfmt !== undefined && !tfmtValues.has(tfmt)) return false;
-  const tlang = value.tlang;
-  if (tlang !== undefined && typeof tlang !== 'string') return false;
-  const onBehalfOf = value.onBehalfOf;
-  if (onBehalfOf !== undefined && typeof onBehalfOf !== 'string') return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (!isOptionalString(value.tlang)) return false;
+  if (!isOptionalString(value.onBehalfOf)) return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value['If-None-Match'])) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

@@ -12,6 +12,8 @@ import {
   isArray,
   isInteger,
   isObject,
+  isOptionalBoolean,
+  isOptionalString,
   isUint32,
   validatorOf,
   words,
@@ -42,10 +44,8 @@ const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a who
 
 export function isChannelSection(value: unknown): value is ChannelSectionInput {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
+  if (!isOptionalString(value.etag)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#channelSection') return false;
   const snippet = value.snippet;
@@ -90,18 +90,15 @@ export const schemaOfChannelSection: CheckedSchema = {
 
 export function isChannelSectionSnippet(value: unknown): value is ChannelSectionSnippetModel {
   if (!isObject(value)) return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
+  if (!isOptionalString(value.channelId)) return false;
   const member = value.type;
   if (member !== undefined && !typeValues.has(member)) return false;
-  const defaultLanguage = value.defaultLanguage;
-  if (defaultLanguage !== undefined && typeof defaultLanguage !== 'string') return false;
+  if (!isOptionalString(value.defaultLanguage)) return false;
   const position = value.position;
   if (position !== undefined && (!isInteger(position) || !isUint32(position))) return false;
   const style = value.style;
   if (style !== undefined && !styleValues.has(style)) return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
+  if (!isOptionalString(value.title)) return false;
   const localized = value.localized;
   if (localized !== undefined && !isChannelSectionLocalization(localized)) return false;
   return true;
@@ -153,16 +150,12 @@ export const schemaOfChannelSectionContentDetails: CheckedSchema = {
 
 export function isChannelSectionListResponse(value: unknown): value is ChannelSectionListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#channelSectionListResponse') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isChannelSectionListResponseItems(items)) return false;
   return true;
@@ -195,8 +188,7 @@ export const schemaOfChannelSectionListResponse: CheckedSchema = {
 
 export function isChannelSectionLocalization(value: unknown): value is ChannelSectionLocalizationModel {
   if (!isObject(value)) return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
+  if (!isOptionalString(value.title)) return false;
   return true;
 }
 
@@ -236,10 +228,8 @@ export const schemaOfChannelSectionTargeting: CheckedSchema = {
 export function isChannelSectionsDeleteParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (typeof value.id !== 'string') return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const ifMatch = value['If-Match'];
-  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value['If-Match'])) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -257,10 +247,8 @@ export const schemaOfChannelSectionsDeleteParameters: CheckedSchema = {
 
 function isChannelSectionsInsertParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const onBehalfOfContentOwnerChannel = value.onBehalfOfContentOwnerChannel;
-  if (onBehalfOfContentOwnerChannel !== undefined && typeof onBehalfOfContentOwnerChannel !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value.onBehalfOfContentOwnerChannel)) return false;
   const part = value.part;
   if (part !== undefined && !isChannelSectionsInsertParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
@@ -295,16 +283,11 @@ const schemaOfChannelSectionsInsertParameters: CheckedSchema = {
 
 function isChannelSectionsListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string') return false;
-  const mine = value.mine;
-  if (mine !== undefined && typeof mine !== 'boolean') return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (!isOptionalString(value.channelId)) return false;
+  if (!isOptionalString(value.hl)) return false;
+  if (!isOptionalBoolean(value.mine)) return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value['If-None-Match'])) return false;
   const part = value.part;
   if (part !== undefined && !isChannelSectionsInsertParametersPart(part)) return false;
   const id = value.id;
@@ -336,10 +319,8 @@ const schemaOfChannelSectionsListParameters: CheckedSchema = {
 
 function isChannelSectionsUpdateParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const ifMatch = value['If-Match'];
-  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value['If-Match'])) return false;
   const part = value.part;
   if (part !== undefined && !isChannelSectionsInsertParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;

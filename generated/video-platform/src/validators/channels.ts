@@ -16,6 +16,8 @@ import {
   isDateTime,
   isInteger,
   isObject,
+  isOptionalBoolean,
+  isOptionalString,
   isUint32,
   isUint64Text,
   validatorOf,
@@ -77,10 +79,8 @@ const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a who
 
 export function isChannel(value: unknown): value is ChannelInput {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
+  if (!isOptionalString(value.etag)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#channel') return false;
   for (const key in value) {
@@ -141,8 +141,7 @@ export const schemaOfChannel: CheckedSchema = {
 
 export function isInvideoPromotion(value: unknown): value is InvideoPromotionModel {
   if (!isObject(value)) return false;
-  const useSmartTiming = value.useSmartTiming;
-  if (useSmartTiming !== undefined && typeof useSmartTiming !== 'boolean') return false;
+  if (!isOptionalBoolean(value.useSmartTiming)) return false;
   const defaultTiming = value.defaultTiming;
   if (defaultTiming !== undefined && !isInvideoTiming(defaultTiming)) return false;
   const items = value.items;
@@ -177,18 +176,13 @@ export const schemaOfInvideoPromotion: CheckedSchema = {
 
 export function isChannelSnippet(value: unknown): value is ChannelSnippetModel {
   if (!isObject(value)) return false;
-  const country = value.country;
-  if (country !== undefined && typeof country !== 'string') return false;
-  const customUrl = value.customUrl;
-  if (customUrl !== undefined && typeof customUrl !== 'string') return false;
-  const defaultLanguage = value.defaultLanguage;
-  if (defaultLanguage !== undefined && typeof defaultLanguage !== 'string') return false;
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string') return false;
+  if (!isOptionalString(value.country)) return false;
+  if (!isOptionalString(value.customUrl)) return false;
+  if (!isOptionalString(value.defaultLanguage)) return false;
+  if (!isOptionalString(value.description)) return false;
   const publishedAt = value.publishedAt;
   if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
+  if (!isOptionalString(value.title)) return false;
   const thumbnails = value.thumbnails;
   if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
   const localized = value.localized;
@@ -232,16 +226,11 @@ export const schemaOfChannelContentDetails: CheckedSchema = {
 
 export function isRelatedPlaylists(value: unknown): value is RelatedPlaylistsModel {
   if (!isObject(value)) return false;
-  const uploads = value.uploads;
-  if (uploads !== undefined && typeof uploads !== 'string') return false;
-  const likes = value.likes;
-  if (likes !== undefined && typeof likes !== 'string') return false;
-  const watchHistory = value.watchHistory;
-  if (watchHistory !== undefined && typeof watchHistory !== 'string') return false;
-  const watchLater = value.watchLater;
-  if (watchLater !== undefined && typeof watchLater !== 'string') return false;
-  const favorites = value.favorites;
-  if (favorites !== undefined && typeof favorites !== 'string') return false;
+  if (!isOptionalString(value.uploads)) return false;
+  if (!isOptionalString(value.likes)) return false;
+  if (!isOptionalString(value.watchHistory)) return false;
+  if (!isOptionalString(value.watchLater)) return false;
+  if (!isOptionalString(value.favorites)) return false;
   return true;
 }
 
@@ -443,18 +432,13 @@ export const schemaOfImageSettings: CheckedSchema = {
 
 export function isChannelListResponse(value: unknown): value is ChannelListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#channelListResponse') return false;
-  const prevPageToken = value.prevPageToken;
-  if (prevPageToken !== undefined && typeof prevPageToken !== 'string') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.prevPageToken)) return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isChannelListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;
@@ -494,13 +478,9 @@ export const schemaOfChannelListResponse: CheckedSchema = {
 
 export function isChannelAuditDetails(value: unknown): value is ChannelAuditDetailsModel {
   if (!isObject(value)) return false;
-  const communityGuidelinesGoodStanding = value.communityGuidelinesGoodStanding;
-  if (communityGuidelinesGoodStanding !== undefined && typeof communityGuidelinesGoodStanding !== 'boolean')
-    return false;
-  const contentIdClaimsGoodStanding = value.contentIdClaimsGoodStanding;
-  if (contentIdClaimsGoodStanding !== undefined && typeof contentIdClaimsGoodStanding !== 'boolean') return false;
-  const copyrightStrikesGoodStanding = value.copyrightStrikesGoodStanding;
-  if (copyrightStrikesGoodStanding !== undefined && typeof copyrightStrikesGoodStanding !== 'boolean') return false;
+  if (!isOptionalBoolean(value.communityGuidelinesGoodStanding)) return false;
+  if (!isOptionalBoolean(value.contentIdClaimsGoodStanding)) return false;
+  if (!isOptionalBoolean(value.copyrightStrikesGoodStanding)) return false;
   return true;
 }
 
@@ -522,8 +502,7 @@ export const schemaOfChannelAuditDetails: CheckedSchema = {
 
 export function isChannelContentOwnerDetails(value: unknown): value is ChannelContentOwnerDetailsModel {
   if (!isObject(value)) return false;
-  const contentOwner = value.contentOwner;
-  if (contentOwner !== undefined && typeof contentOwner !== 'string') return false;
+  if (!isOptionalString(value.contentOwner)) return false;
   const timeLinked = value.timeLinked;
   if (timeLinked !== undefined && (typeof timeLinked !== 'string' || !isDateTime(timeLinked))) return false;
   return true;
@@ -539,8 +518,7 @@ export function isChannelConversionPing(value: unknown): value is ChannelConvers
   if (!isObject(value)) return false;
   const context2 = value.context;
   if (context2 !== undefined && !contextValues.has(context2)) return false;
-  const conversionUrl = value.conversionUrl;
-  if (conversionUrl !== undefined && typeof conversionUrl !== 'string') return false;
+  if (!isOptionalString(value.conversionUrl)) return false;
   return true;
 }
 
@@ -571,10 +549,8 @@ export const schemaOfChannelConversionPings: CheckedSchema = {
 
 export function isChannelLocalization(value: unknown): value is ChannelLocalizationModel {
   if (!isObject(value)) return false;
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string') return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
+  if (!isOptionalString(value.description)) return false;
+  if (!isOptionalString(value.title)) return false;
   return true;
 }
 
@@ -588,8 +564,7 @@ export function isChannelStatistics(value: unknown): value is ChannelStatisticsM
   if (!isObject(value)) return false;
   const commentCount = value.commentCount;
   if (commentCount !== undefined && (typeof commentCount !== 'string' || !isUint64Text(commentCount))) return false;
-  const hiddenSubscriberCount = value.hiddenSubscriberCount;
-  if (hiddenSubscriberCount !== undefined && typeof hiddenSubscriberCount !== 'boolean') return false;
+  if (!isOptionalBoolean(value.hiddenSubscriberCount)) return false;
   const subscriberCount = value.subscriberCount;
   if (subscriberCount !== undefined && (typeof subscriberCount !== 'string' || !isUint64Text(subscriberCount)))
     return false;
@@ -620,19 +595,14 @@ export const schemaOfChannelStatistics: CheckedSchema = {
 
 export function isChannelStatus(value: unknown): value is ChannelStatusModel {
   if (!isObject(value)) return false;
-  const isChannelMonetizationEnabledMember = value.isChannelMonetizationEnabled;
-  if (isChannelMonetizationEnabledMember !== undefined && typeof isChannelMonetizationEnabledMember !== 'boolean')
-    return false;
-  const isLinkedMember = value.isLinked;
-  if (isLinkedMember !== undefined && typeof isLinkedMember !== 'boolean') return false;
+  if (!isOptionalBoolean(value.isChannelMonetizationEnabled)) return false;
+  if (!isOptionalBoolean(value.isLinked)) return false;
   const longUploadsStatus = value.longUploadsStatus;
   if (longUploadsStatus !== undefined && !longUploadsStatusValues.has(longUploadsStatus)) return false;
-  const madeForKids = value.madeForKids;
-  if (madeForKids !== undefined && typeof madeForKids !== 'boolean') return false;
+  if (!isOptionalBoolean(value.madeForKids)) return false;
   const privacyStatus = value.privacyStatus;
   if (privacyStatus !== undefined && !privacyStatusValues.has(privacyStatus)) return false;
-  const selfDeclaredMadeForKids = value.selfDeclaredMadeForKids;
-  if (selfDeclaredMadeForKids !== undefined && typeof selfDeclaredMadeForKids !== 'boolean') return false;
+  if (!isOptionalBoolean(value.selfDeclaredMadeForKids)) return false;
   return true;
 }
 
@@ -678,8 +648,7 @@ export const schemaOfChannelTopicDetails: CheckedSchema = {
 
 export function isLanguageTag(value: unknown): value is LanguageTagModel {
   if (!isObject(value)) return false;
-  const value2 = value.value;
-  if (value2 !== undefined && typeof value2 !== 'string') return false;
+  if (!isOptionalString(value.value)) return false;
   return true;
 }
 
@@ -691,8 +660,7 @@ export const schemaOfLanguageTag: CheckedSchema = {
 
 export function isLocalizedProperty(value: unknown): value is LocalizedPropertyModel {
   if (!isObject(value)) return false;
-  const member = value.default;
-  if (member !== undefined && typeof member !== 'string') return false;
+  if (!isOptionalString(value.default)) return false;
   const defaultLanguage = value.defaultLanguage;
   if (defaultLanguage !== undefined && !isLanguageTag(defaultLanguage)) return false;
   const localized = value.localized;
@@ -724,10 +692,8 @@ export const schemaOfLocalizedProperty: CheckedSchema = {
 
 export function isLocalizedString(value: unknown): value is LocalizedStringModel {
   if (!isObject(value)) return false;
-  const language = value.language;
-  if (language !== undefined && typeof language !== 'string') return false;
-  const value2 = value.value;
-  if (value2 !== undefined && typeof value2 !== 'string') return false;
+  if (!isOptionalString(value.language)) return false;
+  if (!isOptionalString(value.value)) return false;
   return true;
 }
 
@@ -739,10 +705,8 @@ export const schemaOfLocalizedString: CheckedSchema = {
 
 export function isPropertyValue(value: unknown): value is PropertyValueModel {
   if (!isObject(value)) return false;
-  const property = value.property;
-  if (property !== undefined && typeof property !== 'string') return false;
-  const value2 = value.value;
-  if (value2 !== undefined && typeof value2 !== 'string') return false;
+  if (!isOptionalString(value.property)) return false;
+  if (!isOptionalString(value.value)) return false;
   return true;
 }
 
@@ -754,12 +718,9 @@ export const schemaOfPropertyValue: CheckedSchema = {
 
 export function isWatchSettings(value: unknown): value is WatchSettingsModel {
   if (!isObject(value)) return false;
-  const backgroundColor = value.backgroundColor;
-  if (backgroundColor !== undefined && typeof backgroundColor !== 'string') return false;
-  const featuredPlaylistId = value.featuredPlaylistId;
-  if (featuredPlaylistId !== undefined && typeof featuredPlaylistId !== 'string') return false;
-  const textColor = value.textColor;
-  if (textColor !== undefined && typeof textColor !== 'string') return false;
+  if (!isOptionalString(value.backgroundColor)) return false;
+  if (!isOptionalString(value.featuredPlaylistId)) return false;
+  if (!isOptionalString(value.textColor)) return false;
   return true;
 }
 
@@ -774,10 +735,8 @@ export const schemaOfWatchSettings: CheckedSchema = {
 
 export function isPromotedItem(value: unknown): value is PromotedItemModel {
   if (!isObject(value)) return false;
-  const customMessage = value.customMessage;
-  if (customMessage !== undefined && typeof customMessage !== 'string') return false;
-  const promotedByContentOwner = value.promotedByContentOwner;
-  if (promotedByContentOwner !== undefined && typeof promotedByContentOwner !== 'boolean') return false;
+  if (!isOptionalString(value.customMessage)) return false;
+  if (!isOptionalBoolean(value.promotedByContentOwner)) return false;
   const id = value.id;
   if (id !== undefined && !isPromotedItemId(id)) return false;
   const timing = value.timing;
@@ -804,14 +763,11 @@ export const schemaOfPromotedItem: CheckedSchema = {
 
 export function isPromotedItemId(value: unknown): value is PromotedItemIdModel {
   if (!isObject(value)) return false;
-  const recentlyUploadedBy = value.recentlyUploadedBy;
-  if (recentlyUploadedBy !== undefined && typeof recentlyUploadedBy !== 'string') return false;
+  if (!isOptionalString(value.recentlyUploadedBy)) return false;
   const member = value.type;
   if (member !== undefined && member !== 'recentUpload' && member !== 'video' && member !== 'website') return false;
-  const videoId = value.videoId;
-  if (videoId !== undefined && typeof videoId !== 'string') return false;
-  const websiteUrl = value.websiteUrl;
-  if (websiteUrl !== undefined && typeof websiteUrl !== 'string') return false;
+  if (!isOptionalString(value.videoId)) return false;
+  if (!isOptionalString(value.websiteUrl)) return false;
   return true;
 }
 
@@ -899,10 +855,8 @@ const schemaOfChannelsListParameters: CheckedSchema = {
 
 function isChannelsUpdateParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const ifMatch = value['If-Match'];
-  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value['If-Match'])) return false;
   const part = value.part;
   if (part !== undefined && !isChannelsListParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;

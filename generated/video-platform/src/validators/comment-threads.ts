@@ -13,6 +13,8 @@ import {
   isArray,
   isInteger,
   isObject,
+  isOptionalBoolean,
+  isOptionalString,
   isUint32,
   validatorOf,
   words,
@@ -42,10 +44,8 @@ const moderationStatusValues = /* @__PURE__ */ words('heldForReview likelySpam p
 
 export function isCommentThread(value: unknown): value is CommentThreadInput {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
+  if (!isOptionalString(value.etag)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#commentThread') return false;
   const snippet = value.snippet;
@@ -75,16 +75,11 @@ export const schemaOfCommentThread: CheckedSchema = {
 
 export function isCommentThreadSnippet(value: unknown): value is CommentThreadSnippetModel {
   if (!isObject(value)) return false;
-  const videoId = value.videoId;
-  if (videoId !== undefined && typeof videoId !== 'string') return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const canReply = value.canReply;
-  if (canReply !== undefined && typeof canReply !== 'boolean') return false;
-  const isPublicMember = value.isPublic;
-  if (isPublicMember !== undefined && typeof isPublicMember !== 'boolean') return false;
-  const postId = value.postId;
-  if (postId !== undefined && typeof postId !== 'string') return false;
+  if (!isOptionalString(value.videoId)) return false;
+  if (!isOptionalString(value.channelId)) return false;
+  if (!isOptionalBoolean(value.canReply)) return false;
+  if (!isOptionalBoolean(value.isPublic)) return false;
+  if (!isOptionalString(value.postId)) return false;
   const totalReplyCount = value.totalReplyCount;
   if (totalReplyCount !== undefined && (!isInteger(totalReplyCount) || !isUint32(totalReplyCount))) return false;
   const topLevelComment = value.topLevelComment;
@@ -133,16 +128,12 @@ export const schemaOfCommentThreadReplies: CheckedSchema = {
 
 export function isCommentThreadListResponse(value: unknown): value is CommentThreadListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#commentThreadListResponse') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isCommentThreadListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;

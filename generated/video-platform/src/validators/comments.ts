@@ -13,6 +13,8 @@ import {
   isArray,
   isInteger,
   isObject,
+  isOptionalBoolean,
+  isOptionalString,
   isUint32,
   validatorOf,
   words,
@@ -45,16 +47,12 @@ const moderationStatusValues = /* @__PURE__ */ words('heldForReview published re
 
 export function isCommentListResponse(value: unknown): value is CommentListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#commentListResponse') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isCommentListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;
@@ -99,14 +97,11 @@ function isCommentsListParameters(value: unknown): boolean {
     (!isInteger(maxResults) || maxResults < 1 || maxResults > 100 || !isUint32(maxResults))
   )
     return false;
-  const parentId = value.parentId;
-  if (parentId !== undefined && typeof parentId !== 'string') return false;
+  if (!isOptionalString(value.parentId)) return false;
   const textFormatMember = value.textFormat;
   if (textFormatMember !== undefined && textFormatMember !== 'html' && textFormatMember !== 'plainText') return false;
-  const pageToken = value.pageToken;
-  if (pageToken !== undefined && typeof pageToken !== 'string') return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (!isOptionalString(value.pageToken)) return false;
+  if (!isOptionalString(value['If-None-Match'])) return false;
   const part = value.part;
   if (part !== undefined && !isCommentsListParametersPart(part)) return false;
   const id = value.id;
@@ -172,8 +167,7 @@ const schemaOfCommentsInsertParameters: CheckedSchema = {
 export function isCommentsDeleteParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (typeof value.id !== 'string') return false;
-  const ifMatch = value['If-Match'];
-  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
+  if (!isOptionalString(value['If-Match'])) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -191,8 +185,7 @@ export const schemaOfCommentsDeleteParameters: CheckedSchema = {
 
 function isCommentsUpdateParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const ifMatch = value['If-Match'];
-  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
+  if (!isOptionalString(value['If-Match'])) return false;
   const part = value.part;
   if (part !== undefined && !isCommentsListParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
@@ -212,8 +205,7 @@ const schemaOfCommentsUpdateParameters: CheckedSchema = {
 function isCommentsSetModerationStatusParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!moderationStatusValues.has(value.moderationStatus)) return false;
-  const banAuthor = value.banAuthor;
-  if (banAuthor !== undefined && typeof banAuthor !== 'boolean') return false;
+  if (!isOptionalBoolean(value.banAuthor)) return false;
   if (!isCommentsListParametersId(value.id)) return false;
   if (!isCommonParams(value)) return false;
   return true;

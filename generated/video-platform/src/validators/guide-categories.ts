@@ -8,6 +8,7 @@ import {
   checkProperties,
   isArray,
   isObject,
+  isOptionalString,
   validatorOf,
 } from '@speccast/runtime/validators';
 import type {
@@ -28,10 +29,8 @@ import {
 
 export function isGuideCategory(value: unknown): value is GuideCategoryModel {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
+  if (!isOptionalString(value.etag)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#guideCategory') return false;
   const snippet = value.snippet;
@@ -58,18 +57,13 @@ export const schemaOfGuideCategory: CheckedSchema = {
 
 export function isGuideCategoryListResponse(value: unknown): value is GuideCategoryListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#guideCategoryListResponse') return false;
-  const prevPageToken = value.prevPageToken;
-  if (prevPageToken !== undefined && typeof prevPageToken !== 'string') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.prevPageToken)) return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isGuideCategoryListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;
@@ -109,10 +103,8 @@ export const schemaOfGuideCategoryListResponse: CheckedSchema = {
 
 export function isGuideCategorySnippet(value: unknown): value is GuideCategorySnippetModel {
   if (!isObject(value)) return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
+  if (!isOptionalString(value.channelId)) return false;
+  if (!isOptionalString(value.title)) return false;
   return true;
 }
 
@@ -124,12 +116,9 @@ export const schemaOfGuideCategorySnippet: CheckedSchema = {
 
 function isGuideCategoriesListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string') return false;
-  const regionCode = value.regionCode;
-  if (regionCode !== undefined && typeof regionCode !== 'string') return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (!isOptionalString(value.hl)) return false;
+  if (!isOptionalString(value.regionCode)) return false;
+  if (!isOptionalString(value['If-None-Match'])) return false;
   const part = value.part;
   if (part !== undefined && !isGuideCategoriesListParametersPart(part)) return false;
   const id = value.id;

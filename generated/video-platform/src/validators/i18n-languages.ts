@@ -8,6 +8,7 @@ import {
   checkProperties,
   isArray,
   isObject,
+  isOptionalString,
   validatorOf,
 } from '@speccast/runtime/validators';
 import type {
@@ -21,10 +22,8 @@ import { isCommonParams, schemaOfCommonParams } from './shared.js';
 
 export function isI18nLanguage(value: unknown): value is I18nLanguageModel {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
+  if (!isOptionalString(value.etag)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#i18nLanguage') return false;
   const snippet = value.snippet;
@@ -51,10 +50,8 @@ export const schemaOfI18nLanguage: CheckedSchema = {
 
 export function isI18nLanguageSnippet(value: unknown): value is I18nLanguageSnippetModel {
   if (!isObject(value)) return false;
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string') return false;
-  const name = value.name;
-  if (name !== undefined && typeof name !== 'string') return false;
+  if (!isOptionalString(value.hl)) return false;
+  if (!isOptionalString(value.name)) return false;
   return true;
 }
 
@@ -66,16 +63,12 @@ export const schemaOfI18nLanguageSnippet: CheckedSchema = {
 
 export function isI18nLanguageListResponse(value: unknown): value is I18nLanguageListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#i18nLanguageListResponse') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isI18nLanguageListResponseItems(items)) return false;
   return true;
@@ -108,10 +101,8 @@ export const schemaOfI18nLanguageListResponse: CheckedSchema = {
 
 export function isI18nLanguagesListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string') return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (!isOptionalString(value.hl)) return false;
+  if (!isOptionalString(value['If-None-Match'])) return false;
   const part = value.part;
   if (part !== undefined && !isI18nLanguagesListParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;

@@ -13,6 +13,7 @@ import {
   isInt32,
   isInteger,
   isObject,
+  isOptionalString,
   isUint32,
   validatorOf,
 } from '@speccast/runtime/validators';
@@ -41,8 +42,7 @@ const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a who
 
 export function isMember(value: unknown): value is MemberModel {
   if (!isObject(value)) return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (!isOptionalString(value.etag)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#member') return false;
   const snippet = value.snippet;
@@ -64,16 +64,12 @@ export const schemaOfMember: CheckedSchema = {
 
 export function isMemberListResponse(value: unknown): value is MemberListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#memberListResponse') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isMemberListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;
@@ -112,14 +108,10 @@ export const schemaOfMemberListResponse: CheckedSchema = {
 
 export function isChannelProfileDetails(value: unknown): value is ChannelProfileDetailsModel {
   if (!isObject(value)) return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const channelUrl = value.channelUrl;
-  if (channelUrl !== undefined && typeof channelUrl !== 'string') return false;
-  const displayName = value.displayName;
-  if (displayName !== undefined && typeof displayName !== 'string') return false;
-  const profileImageUrl = value.profileImageUrl;
-  if (profileImageUrl !== undefined && typeof profileImageUrl !== 'string') return false;
+  if (!isOptionalString(value.channelId)) return false;
+  if (!isOptionalString(value.channelUrl)) return false;
+  if (!isOptionalString(value.displayName)) return false;
+  if (!isOptionalString(value.profileImageUrl)) return false;
   return true;
 }
 
@@ -134,8 +126,7 @@ export const schemaOfChannelProfileDetails: CheckedSchema = {
 
 export function isMemberSnippet(value: unknown): value is MemberSnippetModel {
   if (!isObject(value)) return false;
-  const creatorChannelId = value.creatorChannelId;
-  if (creatorChannelId !== undefined && typeof creatorChannelId !== 'string') return false;
+  if (!isOptionalString(value.creatorChannelId)) return false;
   const memberDetails = value.memberDetails;
   if (memberDetails !== undefined && !isChannelProfileDetails(memberDetails)) return false;
   const membershipsDetails = value.membershipsDetails;
@@ -161,11 +152,8 @@ export const schemaOfMemberSnippet: CheckedSchema = {
 
 export function isMembershipsDetails(value: unknown): value is MembershipsDetailsModel {
   if (!isObject(value)) return false;
-  const highestAccessibleLevel = value.highestAccessibleLevel;
-  if (highestAccessibleLevel !== undefined && typeof highestAccessibleLevel !== 'string') return false;
-  const highestAccessibleLevelDisplayName = value.highestAccessibleLevelDisplayName;
-  if (highestAccessibleLevelDisplayName !== undefined && typeof highestAccessibleLevelDisplayName !== 'string')
-    return false;
+  if (!isOptionalString(value.highestAccessibleLevel)) return false;
+  if (!isOptionalString(value.highestAccessibleLevelDisplayName)) return false;
   const accessibleLevels = value.accessibleLevels;
   if (accessibleLevels !== undefined && !isMembershipsDetailsAccessibleLevels(accessibleLevels)) return false;
   const membershipsDuration = value.membershipsDuration;
@@ -211,8 +199,7 @@ export const schemaOfMembershipsDetails: CheckedSchema = {
 
 export function isMembershipsDuration(value: unknown): value is MembershipsDurationModel {
   if (!isObject(value)) return false;
-  const memberSince = value.memberSince;
-  if (memberSince !== undefined && typeof memberSince !== 'string') return false;
+  if (!isOptionalString(value.memberSince)) return false;
   const memberTotalDurationMonths = value.memberTotalDurationMonths;
   if (
     memberTotalDurationMonths !== undefined &&
@@ -233,10 +220,8 @@ export const schemaOfMembershipsDuration: CheckedSchema = {
 
 export function isMembershipsDurationAtLevel(value: unknown): value is MembershipsDurationAtLevelModel {
   if (!isObject(value)) return false;
-  const level = value.level;
-  if (level !== undefined && typeof level !== 'string') return false;
-  const memberSince = value.memberSince;
-  if (memberSince !== undefined && typeof memberSince !== 'string') return false;
+  if (!isOptionalString(value.level)) return false;
+  if (!isOptionalString(value.memberSince)) return false;
   const memberTotalDurationMonths = value.memberTotalDurationMonths;
   if (
     memberTotalDurationMonths !== undefined &&
@@ -260,10 +245,8 @@ export const schemaOfMembershipsDurationAtLevel: CheckedSchema = {
 
 function isMembersListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const filterByMemberChannelId = value.filterByMemberChannelId;
-  if (filterByMemberChannelId !== undefined && typeof filterByMemberChannelId !== 'string') return false;
-  const hasAccessToLevel = value.hasAccessToLevel;
-  if (hasAccessToLevel !== undefined && typeof hasAccessToLevel !== 'string') return false;
+  if (!isOptionalString(value.filterByMemberChannelId)) return false;
+  if (!isOptionalString(value.hasAccessToLevel)) return false;
   const maxResults = value.maxResults;
   if (
     maxResults !== undefined &&
@@ -272,10 +255,8 @@ function isMembersListParameters(value: unknown): boolean {
     return false;
   const mode = value.mode;
   if (mode !== undefined && mode !== 'updates' && mode !== 'all_current') return false;
-  const pageToken = value.pageToken;
-  if (pageToken !== undefined && typeof pageToken !== 'string') return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (!isOptionalString(value.pageToken)) return false;
+  if (!isOptionalString(value['If-None-Match'])) return false;
   const part = value.part;
   if (part !== undefined && !isMembersListParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;

@@ -8,6 +8,7 @@ import {
   checkProperties,
   isArray,
   isObject,
+  isOptionalString,
   validatorOf,
 } from '@speccast/runtime/validators';
 import type {
@@ -22,10 +23,8 @@ import { isCommonParams, schemaOfCommonParams } from './shared.js';
 
 export function isMembershipsLevel(value: unknown): value is MembershipsLevelModel {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
+  if (!isOptionalString(value.etag)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#membershipsLevel') return false;
   const snippet = value.snippet;
@@ -52,16 +51,12 @@ export const schemaOfMembershipsLevel: CheckedSchema = {
 
 export function isMembershipsLevelListResponse(value: unknown): value is MembershipsLevelListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#membershipsLevelListResponse') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isMembershipsLevelListResponseItems(items)) return false;
   return true;
@@ -94,8 +89,7 @@ export const schemaOfMembershipsLevelListResponse: CheckedSchema = {
 
 export function isLevelDetails(value: unknown): value is LevelDetailsModel {
   if (!isObject(value)) return false;
-  const displayName = value.displayName;
-  if (displayName !== undefined && typeof displayName !== 'string') return false;
+  if (!isOptionalString(value.displayName)) return false;
   return true;
 }
 
@@ -107,8 +101,7 @@ export const schemaOfLevelDetails: CheckedSchema = {
 
 export function isMembershipsLevelSnippet(value: unknown): value is MembershipsLevelSnippetModel {
   if (!isObject(value)) return false;
-  const creatorChannelId = value.creatorChannelId;
-  if (creatorChannelId !== undefined && typeof creatorChannelId !== 'string') return false;
+  if (!isOptionalString(value.creatorChannelId)) return false;
   const levelDetails = value.levelDetails;
   if (levelDetails !== undefined && !isLevelDetails(levelDetails)) return false;
   return true;
@@ -122,8 +115,7 @@ export const schemaOfMembershipsLevelSnippet: CheckedSchema = {
 
 function isMembershipsLevelsListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (!isOptionalString(value['If-None-Match'])) return false;
   const part = value.part;
   if (part !== undefined && !isMembershipsLevelsListParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;

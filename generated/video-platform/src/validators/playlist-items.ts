@@ -15,6 +15,7 @@ import {
   isDateTime,
   isInteger,
   isObject,
+  isOptionalString,
   isUint32,
   validatorOf,
   words,
@@ -55,10 +56,8 @@ const partItemValues = /* @__PURE__ */ words('contentDetails id snippet status')
 
 export function isPlaylistItem(value: unknown): value is PlaylistItemInput {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
+  if (!isOptionalString(value.etag)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#playlistItem') return false;
   const snippet = value.snippet;
@@ -143,18 +142,13 @@ export const schemaOfPlaylistItemSnippet: CheckedSchema = {
 
 export function isPlaylistItemListResponse(value: unknown): value is PlaylistItemListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#playlistItemListResponse') return false;
-  const prevPageToken = value.prevPageToken;
-  if (prevPageToken !== undefined && typeof prevPageToken !== 'string') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.prevPageToken)) return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isPlaylistItemListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;
@@ -194,14 +188,10 @@ export const schemaOfPlaylistItemListResponse: CheckedSchema = {
 
 export function isPlaylistItemContentDetails(value: unknown): value is PlaylistItemContentDetailsModel {
   if (!isObject(value)) return false;
-  const endAt = value.endAt;
-  if (endAt !== undefined && typeof endAt !== 'string') return false;
-  const note = value.note;
-  if (note !== undefined && typeof note !== 'string') return false;
-  const startAt = value.startAt;
-  if (startAt !== undefined && typeof startAt !== 'string') return false;
-  const videoId = value.videoId;
-  if (videoId !== undefined && typeof videoId !== 'string') return false;
+  if (!isOptionalString(value.endAt)) return false;
+  if (!isOptionalString(value.note)) return false;
+  if (!isOptionalString(value.startAt)) return false;
+  if (!isOptionalString(value.videoId)) return false;
   const videoPublishedAt = value.videoPublishedAt;
   if (videoPublishedAt !== undefined && (typeof videoPublishedAt !== 'string' || !isDateTime(videoPublishedAt)))
     return false;
@@ -251,8 +241,7 @@ const schemaOfPlaylistItemsDeleteParameters: CheckedSchema = {
 
 function isPlaylistItemsInsertParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   const part = value.part;
   if (part !== undefined && !isPlaylistItemsInsertParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
@@ -286,16 +275,11 @@ function isPlaylistItemsListParameters(value: unknown): boolean {
     (!isInteger(maxResults) || maxResults < 0 || maxResults > 50 || !isUint32(maxResults))
   )
     return false;
-  const playlistId = value.playlistId;
-  if (playlistId !== undefined && typeof playlistId !== 'string') return false;
-  const videoId = value.videoId;
-  if (videoId !== undefined && typeof videoId !== 'string') return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const pageToken = value.pageToken;
-  if (pageToken !== undefined && typeof pageToken !== 'string') return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (!isOptionalString(value.playlistId)) return false;
+  if (!isOptionalString(value.videoId)) return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value.pageToken)) return false;
+  if (!isOptionalString(value['If-None-Match'])) return false;
   const part = value.part;
   if (part !== undefined && !isPlaylistItemsInsertParametersPart(part)) return false;
   const id = value.id;
@@ -334,10 +318,8 @@ const schemaOfPlaylistItemsListParameters: CheckedSchema = {
 
 function isPlaylistItemsUpdateParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const ifMatch = value['If-Match'];
-  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value['If-Match'])) return false;
   const part = value.part;
   if (part !== undefined && !isPlaylistItemsInsertParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;

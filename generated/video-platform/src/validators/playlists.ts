@@ -16,6 +16,7 @@ import {
   isDateTime,
   isInteger,
   isObject,
+  isOptionalString,
   isUint32,
   validatorOf,
   words,
@@ -56,10 +57,8 @@ const partItemValues = /* @__PURE__ */ words('contentDetails id localizations pl
 
 export function isPlaylist(value: unknown): value is PlaylistInput {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
+  if (!isOptionalString(value.etag)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#playlist') return false;
   const snippet = value.snippet;
@@ -107,20 +106,14 @@ export const schemaOfPlaylist: CheckedSchema = {
 
 export function isPlaylistSnippet(value: unknown): value is PlaylistSnippetModel {
   if (!isObject(value)) return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string') return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const channelTitle = value.channelTitle;
-  if (channelTitle !== undefined && typeof channelTitle !== 'string') return false;
-  const defaultLanguage = value.defaultLanguage;
-  if (defaultLanguage !== undefined && typeof defaultLanguage !== 'string') return false;
+  if (!isOptionalString(value.title)) return false;
+  if (!isOptionalString(value.description)) return false;
+  if (!isOptionalString(value.channelId)) return false;
+  if (!isOptionalString(value.channelTitle)) return false;
+  if (!isOptionalString(value.defaultLanguage)) return false;
   const publishedAt = value.publishedAt;
   if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
-  const thumbnailVideoId = value.thumbnailVideoId;
-  if (thumbnailVideoId !== undefined && typeof thumbnailVideoId !== 'string') return false;
+  if (!isOptionalString(value.thumbnailVideoId)) return false;
   const thumbnails = value.thumbnails;
   if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
   const localized = value.localized;
@@ -185,18 +178,13 @@ export const schemaOfPlaylistStatus: CheckedSchema = {
 
 export function isPlaylistListResponse(value: unknown): value is PlaylistListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#playlistListResponse') return false;
-  const prevPageToken = value.prevPageToken;
-  if (prevPageToken !== undefined && typeof prevPageToken !== 'string') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.prevPageToken)) return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isPlaylistListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;
@@ -259,8 +247,7 @@ export const schemaOfPlaylistLocalization: CheckedSchema = {
 
 export function isPlaylistPlayer(value: unknown): value is PlaylistPlayerModel {
   if (!isObject(value)) return false;
-  const embedHtml = value.embedHtml;
-  if (embedHtml !== undefined && typeof embedHtml !== 'string') return false;
+  if (!isOptionalString(value.embedHtml)) return false;
   return true;
 }
 
@@ -343,10 +330,8 @@ const schemaOfPlaylistsListParameters: CheckedSchema = {
 
 function isPlaylistsInsertParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const onBehalfOfContentOwnerChannel = value.onBehalfOfContentOwnerChannel;
-  if (onBehalfOfContentOwnerChannel !== undefined && typeof onBehalfOfContentOwnerChannel !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value.onBehalfOfContentOwnerChannel)) return false;
   const part = value.part;
   if (part !== undefined && !isPlaylistsListParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
@@ -372,10 +357,8 @@ const schemaOfPlaylistsInsertParameters: CheckedSchema = {
 
 function isPlaylistsUpdateParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const ifMatch = value['If-Match'];
-  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value['If-Match'])) return false;
   const part = value.part;
   if (part !== undefined && !isPlaylistsListParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;

@@ -15,6 +15,7 @@ import {
   isDateTime,
   isInteger,
   isObject,
+  isOptionalString,
   isUint32,
   validatorOf,
   words,
@@ -54,8 +55,7 @@ const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a who
 
 export function isSearchResult(value: unknown): value is SearchResultModel {
   if (!isObject(value)) return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (!isOptionalString(value.etag)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#searchResult') return false;
   const id = value.id;
@@ -84,18 +84,14 @@ export const schemaOfSearchResult: CheckedSchema = {
 
 export function isSearchResultSnippet(value: unknown): value is SearchResultSnippetModel {
   if (!isObject(value)) return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const channelTitle = value.channelTitle;
-  if (channelTitle !== undefined && typeof channelTitle !== 'string') return false;
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string') return false;
+  if (!isOptionalString(value.channelId)) return false;
+  if (!isOptionalString(value.channelTitle)) return false;
+  if (!isOptionalString(value.description)) return false;
   const liveBroadcastContent = value.liveBroadcastContent;
   if (liveBroadcastContent !== undefined && !liveBroadcastContentValues.has(liveBroadcastContent)) return false;
   const publishedAt = value.publishedAt;
   if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
+  if (!isOptionalString(value.title)) return false;
   const thumbnails = value.thumbnails;
   if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
   return true;
@@ -123,20 +119,14 @@ export const schemaOfSearchResultSnippet: CheckedSchema = {
 
 export function isSearchListResponse(value: unknown): value is SearchListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#searchListResponse') return false;
-  const prevPageToken = value.prevPageToken;
-  if (prevPageToken !== undefined && typeof prevPageToken !== 'string') return false;
-  const regionCode = value.regionCode;
-  if (regionCode !== undefined && typeof regionCode !== 'string') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.prevPageToken)) return false;
+  if (!isOptionalString(value.regionCode)) return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isSearchListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;

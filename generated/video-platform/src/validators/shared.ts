@@ -17,6 +17,8 @@ import {
   isInt32,
   isInteger,
   isObject,
+  isOptionalBoolean,
+  isOptionalString,
   isUint32,
   isUint64Text,
   validator,
@@ -67,8 +69,7 @@ export function isErrorDetails(value: unknown): value is ErrorDetailsModel {
   if (!isObject(value)) return false;
   if (!isInteger(value.code)) return false;
   if (typeof value.message !== 'string') return false;
-  const status = value.status;
-  if (status !== undefined && typeof status !== 'string') return false;
+  if (!isOptionalString(value.status)) return false;
   const errors = value.errors;
   if (errors !== undefined && !isErrorDetailsErrors(errors)) return false;
   const details = value.details;
@@ -90,8 +91,7 @@ function isErrorDetailsDetails(value: unknown): boolean {
 
 function isErrorDetailsDetailsItem(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const member = value['@type'];
-  if (member !== undefined && typeof member !== 'string') return false;
+  if (!isOptionalString(value['@type'])) return false;
   return true;
 }
 
@@ -114,16 +114,11 @@ export const schemaOfErrorDetails: CheckedSchema = {
 
 export function isErrorReason(value: unknown): value is ErrorReasonModel {
   if (!isObject(value)) return false;
-  const domain = value.domain;
-  if (domain !== undefined && typeof domain !== 'string') return false;
-  const reason = value.reason;
-  if (reason !== undefined && typeof reason !== 'string') return false;
-  const message = value.message;
-  if (message !== undefined && typeof message !== 'string') return false;
-  const location = value.location;
-  if (location !== undefined && typeof location !== 'string') return false;
-  const locationType = value.locationType;
-  if (locationType !== undefined && typeof locationType !== 'string') return false;
+  if (!isOptionalString(value.domain)) return false;
+  if (!isOptionalString(value.reason)) return false;
+  if (!isOptionalString(value.message)) return false;
+  if (!isOptionalString(value.location)) return false;
+  if (!isOptionalString(value.locationType)) return false;
   return true;
 }
 
@@ -141,10 +136,8 @@ export const schemaOfErrorReason: CheckedSchema = {
 
 export function isComment(value: unknown): value is CommentInput {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
+  if (!isOptionalString(value.etag)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#comment') return false;
   const snippet = value.snippet;
@@ -232,14 +225,10 @@ export const schemaOfCommentSnippet: CheckedSchema = {
 
 export function isResourceId(value: unknown): value is ResourceIdModel {
   if (!isObject(value)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && typeof kind !== 'string') return false;
-  const videoId = value.videoId;
-  if (videoId !== undefined && typeof videoId !== 'string') return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const playlistId = value.playlistId;
-  if (playlistId !== undefined && typeof playlistId !== 'string') return false;
+  if (!isOptionalString(value.kind)) return false;
+  if (!isOptionalString(value.videoId)) return false;
+  if (!isOptionalString(value.channelId)) return false;
+  if (!isOptionalString(value.playlistId)) return false;
   return true;
 }
 
@@ -254,8 +243,7 @@ export const schemaOfResourceId: CheckedSchema = {
 
 export function isThumbnail(value: unknown): value is ThumbnailModel {
   if (!isObject(value)) return false;
-  const url = value.url;
-  if (url !== undefined && typeof url !== 'string') return false;
+  if (!isOptionalString(value.url)) return false;
   const width = value.width;
   if (width !== undefined && (!isInteger(width) || !isUint32(width))) return false;
   const height = value.height;
@@ -408,8 +396,7 @@ export const schemaOfTokenPagination: NamedSchema = {
 
 export function isCommentSnippetAuthorChannelId(value: unknown): value is CommentSnippetAuthorChannelIdModel {
   if (!isObject(value)) return false;
-  const value2 = value.value;
-  if (value2 !== undefined && typeof value2 !== 'string') return false;
+  if (!isOptionalString(value.value)) return false;
   return true;
 }
 
@@ -439,10 +426,8 @@ export const schemaOfInvideoPosition: CheckedSchema = {
 
 export function isCommonParams(value: unknown): value is CommonParams {
   if (!isObject(value)) return false;
-  const fields = value.fields;
-  if (fields !== undefined && typeof fields !== 'string') return false;
-  const prettyPrint = value.prettyPrint;
-  if (prettyPrint !== undefined && typeof prettyPrint !== 'boolean') return false;
+  if (!isOptionalString(value.fields)) return false;
+  if (!isOptionalBoolean(value.prettyPrint)) return false;
   const quotaUser = value.quotaUser;
   if (quotaUser !== undefined && (typeof quotaUser !== 'string' || !isAtMost(quotaUser, 40))) return false;
   return true;

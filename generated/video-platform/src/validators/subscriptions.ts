@@ -15,6 +15,7 @@ import {
   isDateTime,
   isInteger,
   isObject,
+  isOptionalString,
   isUint32,
   validatorOf,
   words,
@@ -54,10 +55,8 @@ const partItemValues = /* @__PURE__ */ words('contentDetails id snippet subscrib
 
 export function isSubscription(value: unknown): value is SubscriptionInput {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
+  if (!isOptionalString(value.etag)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#subscription') return false;
   const snippet = value.snippet;
@@ -90,14 +89,11 @@ export const schemaOfSubscription: CheckedSchema = {
 
 export function isSubscriptionSnippet(value: unknown): value is SubscriptionSnippetModel {
   if (!isObject(value)) return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string') return false;
+  if (!isOptionalString(value.channelId)) return false;
+  if (!isOptionalString(value.description)) return false;
   const publishedAt = value.publishedAt;
   if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
+  if (!isOptionalString(value.title)) return false;
   const resourceId = value.resourceId;
   if (resourceId !== undefined && !isResourceId(resourceId)) return false;
   const thumbnails = value.thumbnails;
@@ -126,18 +122,13 @@ export const schemaOfSubscriptionSnippet: CheckedSchema = {
 
 export function isSubscriptionListResponse(value: unknown): value is SubscriptionListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#subscriptionListResponse') return false;
-  const prevPageToken = value.prevPageToken;
-  if (prevPageToken !== undefined && typeof prevPageToken !== 'string') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.prevPageToken)) return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isSubscriptionListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;
@@ -204,12 +195,9 @@ export const schemaOfSubscriptionContentDetails: CheckedSchema = {
 
 export function isSubscriptionSubscriberSnippet(value: unknown): value is SubscriptionSubscriberSnippetModel {
   if (!isObject(value)) return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string') return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
+  if (!isOptionalString(value.channelId)) return false;
+  if (!isOptionalString(value.description)) return false;
+  if (!isOptionalString(value.title)) return false;
   const thumbnails = value.thumbnails;
   if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
   return true;

@@ -8,6 +8,7 @@ import {
   checkRequired,
   isArray,
   isObject,
+  isOptionalString,
   validatorOf,
 } from '@speccast/runtime/validators';
 import type { ThumbnailSetResponse as ThumbnailSetResponseModel } from '../models/thumbnails.js';
@@ -17,14 +18,11 @@ import { isCommonParams, isThumbnailDetails, schemaOfCommonParams, schemaOfThumb
 
 export function isThumbnailSetResponse(value: unknown): value is ThumbnailSetResponseModel {
   if (!isObject(value)) return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#thumbnailSetResponse') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isThumbnailSetResponseItems(items)) return false;
   return true;
@@ -57,8 +55,7 @@ export const schemaOfThumbnailSetResponse: CheckedSchema = {
 function isThumbnailsSetParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (typeof value.videoId !== 'string') return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

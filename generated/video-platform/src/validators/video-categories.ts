@@ -8,6 +8,8 @@ import {
   checkProperties,
   isArray,
   isObject,
+  isOptionalBoolean,
+  isOptionalString,
   validatorOf,
 } from '@speccast/runtime/validators';
 import type {
@@ -28,10 +30,8 @@ import {
 
 export function isVideoCategory(value: unknown): value is VideoCategoryModel {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
+  if (!isOptionalString(value.etag)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#videoCategory') return false;
   const snippet = value.snippet;
@@ -58,18 +58,13 @@ export const schemaOfVideoCategory: CheckedSchema = {
 
 export function isVideoCategoryListResponse(value: unknown): value is VideoCategoryListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#videoCategoryListResponse') return false;
-  const prevPageToken = value.prevPageToken;
-  if (prevPageToken !== undefined && typeof prevPageToken !== 'string') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.prevPageToken)) return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isVideoCategoryListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;
@@ -109,12 +104,9 @@ export const schemaOfVideoCategoryListResponse: CheckedSchema = {
 
 export function isVideoCategorySnippet(value: unknown): value is VideoCategorySnippetModel {
   if (!isObject(value)) return false;
-  const assignable = value.assignable;
-  if (assignable !== undefined && typeof assignable !== 'boolean') return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
+  if (!isOptionalBoolean(value.assignable)) return false;
+  if (!isOptionalString(value.channelId)) return false;
+  if (!isOptionalString(value.title)) return false;
   return true;
 }
 
@@ -126,12 +118,9 @@ export const schemaOfVideoCategorySnippet: CheckedSchema = {
 
 function isVideoCategoriesListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string') return false;
-  const regionCode = value.regionCode;
-  if (regionCode !== undefined && typeof regionCode !== 'string') return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (!isOptionalString(value.hl)) return false;
+  if (!isOptionalString(value.regionCode)) return false;
+  if (!isOptionalString(value['If-None-Match'])) return false;
   const part = value.part;
   if (part !== undefined && !isVideoCategoriesListParametersPart(part)) return false;
   const id = value.id;

@@ -20,6 +20,9 @@ import {
   isInteger,
   isNumber,
   isObject,
+  isOptionalBoolean,
+  isOptionalNumber,
+  isOptionalString,
   isUint32,
   isUint64Text,
   validator,
@@ -202,16 +205,11 @@ const int32NumberFormat: Keyword = [checkNumberFormat, isInt32, 'must be a whole
 
 export function isVideoAbuseReport(value: unknown): value is VideoAbuseReportModel {
   if (!isObject(value)) return false;
-  const videoId = value.videoId;
-  if (videoId !== undefined && typeof videoId !== 'string') return false;
-  const reasonId = value.reasonId;
-  if (reasonId !== undefined && typeof reasonId !== 'string') return false;
-  const comments = value.comments;
-  if (comments !== undefined && typeof comments !== 'string') return false;
-  const language = value.language;
-  if (language !== undefined && typeof language !== 'string') return false;
-  const secondaryReasonId = value.secondaryReasonId;
-  if (secondaryReasonId !== undefined && typeof secondaryReasonId !== 'string') return false;
+  if (!isOptionalString(value.videoId)) return false;
+  if (!isOptionalString(value.reasonId)) return false;
+  if (!isOptionalString(value.comments)) return false;
+  if (!isOptionalString(value.language)) return false;
+  if (!isOptionalString(value.secondaryReasonId)) return false;
   return true;
 }
 
@@ -229,10 +227,8 @@ export const schemaOfVideoAbuseReport: CheckedSchema = {
 
 export function isVideo(value: unknown): value is VideoInput {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
+  if (!isOptionalString(value.etag)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#video') return false;
   for (const key in value) {
@@ -423,18 +419,13 @@ export const schemaOfVideoStatus: CheckedSchema = {
 
 export function isVideoListResponse(value: unknown): value is VideoListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#videoListResponse') return false;
-  const prevPageToken = value.prevPageToken;
-  if (prevPageToken !== undefined && typeof prevPageToken !== 'string') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.prevPageToken)) return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isVideoListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;
@@ -474,8 +465,7 @@ export const schemaOfVideoListResponse: CheckedSchema = {
 
 export function isVideoRating(value: unknown): value is VideoRatingModel {
   if (!isObject(value)) return false;
-  const videoId = value.videoId;
-  if (videoId !== undefined && typeof videoId !== 'string') return false;
+  if (!isOptionalString(value.videoId)) return false;
   const rating = value.rating;
   if (rating !== undefined && !ratingValues.has(rating)) return false;
   return true;
@@ -489,14 +479,11 @@ export const schemaOfVideoRating: CheckedSchema = {
 
 export function isVideoGetRatingResponse(value: unknown): value is VideoGetRatingResponseModel {
   if (!isObject(value)) return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (!isOptionalString(value.etag)) return false;
+  if (!isOptionalString(value.eventId)) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#videoGetRatingResponse') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (!isOptionalString(value.visitorId)) return false;
   const items = value.items;
   if (items !== undefined && !isVideoGetRatingResponseItems(items)) return false;
   return true;
@@ -717,8 +704,7 @@ export const schemaOfContentRating: CheckedSchema = {
 
 export function isAccessPolicy(value: unknown): value is AccessPolicyModel {
   if (!isObject(value)) return false;
-  const allowed = value.allowed;
-  if (allowed !== undefined && typeof allowed !== 'boolean') return false;
+  if (!isOptionalBoolean(value.allowed)) return false;
   const exception = value.exception;
   if (exception !== undefined && !isVideoSnippetTags(exception)) return false;
   return true;
@@ -732,12 +718,9 @@ export const schemaOfAccessPolicy: CheckedSchema = {
 
 export function isGeoPoint(value: unknown): value is GeoPointModel {
   if (!isObject(value)) return false;
-  const altitude = value.altitude;
-  if (altitude !== undefined && !isNumber(altitude)) return false;
-  const latitude = value.latitude;
-  if (latitude !== undefined && !isNumber(latitude)) return false;
-  const longitude = value.longitude;
-  if (longitude !== undefined && !isNumber(longitude)) return false;
+  if (!isOptionalNumber(value.altitude)) return false;
+  if (!isOptionalNumber(value.latitude)) return false;
+  if (!isOptionalNumber(value.longitude)) return false;
   return true;
 }
 
@@ -749,10 +732,8 @@ export const schemaOfGeoPoint: CheckedSchema = {
 
 export function isVideoAgeGating(value: unknown): value is VideoAgeGatingModel {
   if (!isObject(value)) return false;
-  const alcoholContent = value.alcoholContent;
-  if (alcoholContent !== undefined && typeof alcoholContent !== 'boolean') return false;
-  const restricted = value.restricted;
-  if (restricted !== undefined && typeof restricted !== 'boolean') return false;
+  if (!isOptionalBoolean(value.alcoholContent)) return false;
+  if (!isOptionalBoolean(value.restricted)) return false;
   const videoGameRating = value.videoGameRating;
   if (videoGameRating !== undefined && !videoGameRatingValues.has(videoGameRating)) return false;
   return true;
@@ -776,14 +757,10 @@ export function isVideoContentDetails(value: unknown): value is VideoContentDeta
   if (caption !== undefined && caption !== 'true' && caption !== 'false') return false;
   const definition = value.definition;
   if (definition !== undefined && definition !== 'sd' && definition !== 'hd') return false;
-  const dimension = value.dimension;
-  if (dimension !== undefined && typeof dimension !== 'string') return false;
-  const duration = value.duration;
-  if (duration !== undefined && typeof duration !== 'string') return false;
-  const hasCustomThumbnail = value.hasCustomThumbnail;
-  if (hasCustomThumbnail !== undefined && typeof hasCustomThumbnail !== 'boolean') return false;
-  const licensedContent = value.licensedContent;
-  if (licensedContent !== undefined && typeof licensedContent !== 'boolean') return false;
+  if (!isOptionalString(value.dimension)) return false;
+  if (!isOptionalString(value.duration)) return false;
+  if (!isOptionalBoolean(value.hasCustomThumbnail)) return false;
+  if (!isOptionalBoolean(value.licensedContent)) return false;
   const projection = value.projection;
   if (projection !== undefined && projection !== 'rectangular' && projection !== '360') return false;
   const contentRating = value.contentRating;
@@ -840,8 +817,7 @@ export const schemaOfVideoContentDetailsRegionRestriction: CheckedSchema = {
 
 export function isVideoLiveStreamingDetails(value: unknown): value is VideoLiveStreamingDetailsModel {
   if (!isObject(value)) return false;
-  const activeLiveChatId = value.activeLiveChatId;
-  if (activeLiveChatId !== undefined && typeof activeLiveChatId !== 'string') return false;
+  if (!isOptionalString(value.activeLiveChatId)) return false;
   const actualEndTime = value.actualEndTime;
   if (actualEndTime !== undefined && (typeof actualEndTime !== 'string' || !isDateTime(actualEndTime))) return false;
   const actualStartTime = value.actualStartTime;
@@ -903,8 +879,7 @@ export const schemaOfVideoMonetizationDetails: CheckedSchema = {
 
 export function isVideoPaidProductPlacementDetails(value: unknown): value is VideoPaidProductPlacementDetailsModel {
   if (!isObject(value)) return false;
-  const hasPaidProductPlacement = value.hasPaidProductPlacement;
-  if (hasPaidProductPlacement !== undefined && typeof hasPaidProductPlacement !== 'boolean') return false;
+  if (!isOptionalBoolean(value.hasPaidProductPlacement)) return false;
   return true;
 }
 
@@ -918,8 +893,7 @@ export function isVideoPlayer(value: unknown): value is VideoPlayerModel {
   if (!isObject(value)) return false;
   const embedHeight = value.embedHeight;
   if (embedHeight !== undefined && (typeof embedHeight !== 'string' || !isInt64Text(embedHeight))) return false;
-  const embedHtml = value.embedHtml;
-  if (embedHtml !== undefined && typeof embedHtml !== 'string') return false;
+  if (!isOptionalString(value.embedHtml)) return false;
   const embedWidth = value.embedWidth;
   if (embedWidth !== undefined && (typeof embedWidth !== 'string' || !isInt64Text(embedWidth))) return false;
   return true;
@@ -948,8 +922,7 @@ export const schemaOfVideoProjectDetails: NamedSchema = {
 
 export function isVideoRecordingDetails(value: unknown): value is VideoRecordingDetailsModel {
   if (!isObject(value)) return false;
-  const locationDescription = value.locationDescription;
-  if (locationDescription !== undefined && typeof locationDescription !== 'string') return false;
+  if (!isOptionalString(value.locationDescription)) return false;
   const recordingDate = value.recordingDate;
   if (recordingDate !== undefined && (typeof recordingDate !== 'string' || !isDateTime(recordingDate))) return false;
   const location = value.location;
@@ -1031,10 +1004,8 @@ export const schemaOfVideoTopicDetails: CheckedSchema = {
 
 export function isBrandPartner(value: unknown): value is BrandPartnerModel {
   if (!isObject(value)) return false;
-  const channelHandle = value.channelHandle;
-  if (channelHandle !== undefined && typeof channelHandle !== 'string') return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
+  if (!isOptionalString(value.channelHandle)) return false;
+  if (!isOptionalString(value.channelId)) return false;
   return true;
 }
 
@@ -1048,14 +1019,11 @@ export function isVideoFileDetails(value: unknown): value is VideoFileDetailsMod
   if (!isObject(value)) return false;
   const bitrateBps = value.bitrateBps;
   if (bitrateBps !== undefined && (typeof bitrateBps !== 'string' || !isUint64Text(bitrateBps))) return false;
-  const container = value.container;
-  if (container !== undefined && typeof container !== 'string') return false;
-  const creationTime = value.creationTime;
-  if (creationTime !== undefined && typeof creationTime !== 'string') return false;
+  if (!isOptionalString(value.container)) return false;
+  if (!isOptionalString(value.creationTime)) return false;
   const durationMs = value.durationMs;
   if (durationMs !== undefined && (typeof durationMs !== 'string' || !isUint64Text(durationMs))) return false;
-  const fileName = value.fileName;
-  if (fileName !== undefined && typeof fileName !== 'string') return false;
+  if (!isOptionalString(value.fileName)) return false;
   const fileSize = value.fileSize;
   if (fileSize !== undefined && (typeof fileSize !== 'string' || !isUint64Text(fileSize))) return false;
   const fileType = value.fileType;
@@ -1107,10 +1075,8 @@ export function isVideoFileDetailsAudioStream(value: unknown): value is VideoFil
   if (bitrateBps !== undefined && (typeof bitrateBps !== 'string' || !isUint64Text(bitrateBps))) return false;
   const channelCount = value.channelCount;
   if (channelCount !== undefined && (!isInteger(channelCount) || !isUint32(channelCount))) return false;
-  const codec = value.codec;
-  if (codec !== undefined && typeof codec !== 'string') return false;
-  const vendor = value.vendor;
-  if (vendor !== undefined && typeof vendor !== 'string') return false;
+  if (!isOptionalString(value.codec)) return false;
+  if (!isOptionalString(value.vendor)) return false;
   return true;
 }
 
@@ -1172,21 +1138,16 @@ export const schemaOfVideoFileDetailsVideoStream: CheckedSchema = {
 
 export function isVideoProcessingDetails(value: unknown): value is VideoProcessingDetailsModel {
   if (!isObject(value)) return false;
-  const editorSuggestionsAvailability = value.editorSuggestionsAvailability;
-  if (editorSuggestionsAvailability !== undefined && typeof editorSuggestionsAvailability !== 'string') return false;
-  const fileDetailsAvailability = value.fileDetailsAvailability;
-  if (fileDetailsAvailability !== undefined && typeof fileDetailsAvailability !== 'string') return false;
+  if (!isOptionalString(value.editorSuggestionsAvailability)) return false;
+  if (!isOptionalString(value.fileDetailsAvailability)) return false;
   const processingFailureReason = value.processingFailureReason;
   if (processingFailureReason !== undefined && !processingFailureReasonValues.has(processingFailureReason))
     return false;
-  const processingIssuesAvailability = value.processingIssuesAvailability;
-  if (processingIssuesAvailability !== undefined && typeof processingIssuesAvailability !== 'string') return false;
+  if (!isOptionalString(value.processingIssuesAvailability)) return false;
   const processingStatus = value.processingStatus;
   if (processingStatus !== undefined && !processingStatusValues.has(processingStatus)) return false;
-  const tagSuggestionsAvailability = value.tagSuggestionsAvailability;
-  if (tagSuggestionsAvailability !== undefined && typeof tagSuggestionsAvailability !== 'string') return false;
-  const thumbnailsAvailability = value.thumbnailsAvailability;
-  if (thumbnailsAvailability !== undefined && typeof thumbnailsAvailability !== 'string') return false;
+  if (!isOptionalString(value.tagSuggestionsAvailability)) return false;
+  if (!isOptionalString(value.thumbnailsAvailability)) return false;
   const processingProgress = value.processingProgress;
   if (processingProgress !== undefined && !isVideoProcessingDetailsProcessingProgress(processingProgress)) return false;
   return true;
@@ -1314,8 +1275,7 @@ export const schemaOfVideoSuggestions: CheckedSchema = {
 
 export function isVideoSuggestionsTagSuggestion(value: unknown): value is VideoSuggestionsTagSuggestionModel {
   if (!isObject(value)) return false;
-  const tag = value.tag;
-  if (tag !== undefined && typeof tag !== 'string') return false;
+  if (!isOptionalString(value.tag)) return false;
   const categoryRestricts = value.categoryRestricts;
   if (categoryRestricts !== undefined && !isVideoSnippetTags(categoryRestricts)) return false;
   return true;
@@ -1329,16 +1289,11 @@ export const schemaOfVideoSuggestionsTagSuggestion: CheckedSchema = {
 
 function isVideosInsertParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const autoLevels = value.autoLevels;
-  if (autoLevels !== undefined && typeof autoLevels !== 'boolean') return false;
-  const notifySubscribers = value.notifySubscribers;
-  if (notifySubscribers !== undefined && typeof notifySubscribers !== 'boolean') return false;
-  const stabilize = value.stabilize;
-  if (stabilize !== undefined && typeof stabilize !== 'boolean') return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const onBehalfOfContentOwnerChannel = value.onBehalfOfContentOwnerChannel;
-  if (onBehalfOfContentOwnerChannel !== undefined && typeof onBehalfOfContentOwnerChannel !== 'string') return false;
+  if (!isOptionalBoolean(value.autoLevels)) return false;
+  if (!isOptionalBoolean(value.notifySubscribers)) return false;
+  if (!isOptionalBoolean(value.stabilize)) return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value.onBehalfOfContentOwnerChannel)) return false;
   const part = value.part;
   if (part !== undefined && !isVideosInsertParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
@@ -1445,10 +1400,8 @@ const schemaOfVideosDeleteParameters: CheckedSchema = {
 
 function isVideosUpdateParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const ifMatch = value['If-Match'];
-  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value['If-Match'])) return false;
   const part = value.part;
   if (part !== undefined && !isVideosInsertParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
@@ -1493,10 +1446,8 @@ const schemaOfVideosRateParameters: CheckedSchema = {
 
 function isVideosGetRatingParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value['If-None-Match'])) return false;
   if (!isVideoSnippetTags(value.id)) return false;
   if (!isCommonParams(value)) return false;
   return true;
@@ -1515,8 +1466,7 @@ const schemaOfVideosGetRatingParameters: CheckedSchema = {
 
 function isVideosReportAbuseParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

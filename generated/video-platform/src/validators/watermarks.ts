@@ -7,6 +7,7 @@ import {
   checkRequired,
   isBase64,
   isObject,
+  isOptionalString,
   validatorOf,
 } from '@speccast/runtime/validators';
 import type { InvideoBranding as InvideoBrandingModel } from '../models/watermarks.js';
@@ -25,12 +26,10 @@ const byteFormat: Keyword = [checkFormat, isBase64, 'must be base64'];
 
 export function isInvideoBranding(value: unknown): value is InvideoBrandingModel {
   if (!isObject(value)) return false;
-  const targetChannelId = value.targetChannelId;
-  if (targetChannelId !== undefined && typeof targetChannelId !== 'string') return false;
+  if (!isOptionalString(value.targetChannelId)) return false;
   const imageBytes = value.imageBytes;
   if (imageBytes !== undefined && (typeof imageBytes !== 'string' || !isBase64(imageBytes))) return false;
-  const imageUrl = value.imageUrl;
-  if (imageUrl !== undefined && typeof imageUrl !== 'string') return false;
+  if (!isOptionalString(value.imageUrl)) return false;
   const timing = value.timing;
   if (timing !== undefined && !isInvideoTiming(timing)) return false;
   const position = value.position;
@@ -59,8 +58,7 @@ export const schemaOfInvideoBranding: CheckedSchema = {
 function isWatermarksSetParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (typeof value.channelId !== 'string') return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

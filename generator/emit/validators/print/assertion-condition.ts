@@ -32,6 +32,21 @@ const predicatesOfTypes: Readonly<Partial<Record<JsonType, string>>> = {
   integer: 'isInteger',
 };
 
+/** What must hold for a property that is absent or of the one type that is asked of it; `undefined` where more is. */
+export function optionalCondition({ types = [], checks }: Plan, scope: Scope): Condition | undefined {
+  const [type, ...others] = types;
+  const name = type && optionalPredicates[type];
+  if (name === undefined || others.length + checks.length > 0) return undefined;
+  return callRuntime(scope, 'types', name, scope.value);
+}
+
+const optionalPredicates: Readonly<Partial<Record<JsonType, string>>> = {
+  string: 'isOptionalString',
+  boolean: 'isOptionalBoolean',
+  number: 'isOptionalNumber',
+  integer: 'isOptionalInteger',
+};
+
 /** Whether a plan's types leave no doubt that the value is of the group's type. */
 export function isKnown(plan: Plan, group: KeywordGroup): boolean {
   const { types } = plan;

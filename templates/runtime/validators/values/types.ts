@@ -18,6 +18,26 @@ export function isInteger(value: unknown): value is number {
   return Number.isInteger(value);
 }
 
+/** Whether a property is absent or a string. */
+export function isOptionalString(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
+}
+
+/** Whether a property is absent or a boolean. */
+export function isOptionalBoolean(value: unknown): value is boolean | undefined {
+  return value === undefined || typeof value === 'boolean';
+}
+
+/** Whether a property is absent or a number that JSON can carry. */
+export function isOptionalNumber(value: unknown): value is number | undefined {
+  return value === undefined || isNumber(value);
+}
+
+/** Whether a property is absent or a whole number. */
+export function isOptionalInteger(value: unknown): value is number | undefined {
+  return value === undefined || isInteger(value);
+}
+
 /** Reads a property of the object itself, never an inherited one such as `constructor`. */
 export function own(value: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined;

@@ -8,6 +8,7 @@ import {
   isArray,
   isAtLeast,
   isObject,
+  isOptionalString,
   validator,
   validatorOf,
 } from '@speccast/runtime/validators';
@@ -17,8 +18,7 @@ import { registry } from './registry.ts';
 
 export function isBook(value: unknown): value is BookModel {
   if (!isObject(value)) return false;
-  const id = value['id'];
-  if (id !== undefined && typeof id !== 'string') return false;
+  if (!isOptionalString(value['id'])) return false;
   const title = value['title'];
   if (typeof title !== 'string' || !isAtLeast(title, 1)) return false;
   return true;

@@ -11,6 +11,7 @@ import {
   isInt64Text,
   isInteger,
   isObject,
+  isOptionalString,
   maxDepth,
   validator,
   validatorOf,
@@ -50,8 +51,7 @@ export const schemaOfGone: CheckedSchema = {
 
 export function isBookingPage(value: unknown, depth: number): value is BookingPageWire {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
   if (!isBookingPageItems(value.items, depth)) return false;
   return true;
 }
@@ -75,8 +75,7 @@ function isBookingsListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   const since = value.since;
   if (since !== undefined && (typeof since !== 'string' || !isDateTime(since))) return false;
-  const pageToken = value.pageToken;
-  if (pageToken !== undefined && typeof pageToken !== 'string') return false;
+  if (!isOptionalString(value.pageToken)) return false;
   const xAsOf = value['X-As-Of'];
   if (xAsOf !== undefined && (typeof xAsOf !== 'string' || !isDateTime(xAsOf))) return false;
   const ids = value.ids;

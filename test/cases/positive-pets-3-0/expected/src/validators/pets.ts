@@ -14,6 +14,9 @@ import {
   isInteger,
   isNumber,
   isObject,
+  isOptionalBoolean,
+  isOptionalInteger,
+  isOptionalString,
   validator,
   validatorOf,
 } from '@speccast/runtime/validators';
@@ -98,8 +101,7 @@ export const schemaOfKind: CheckedSchema = {
 export function isCat(value: unknown): value is CatModel {
   if (!isObject(value)) return false;
   if (value.type !== 'Cat') return false;
-  const lives = value.lives;
-  if (lives !== undefined && !isInteger(lives)) return false;
+  if (!isOptionalInteger(value.lives)) return false;
   return true;
 }
 
@@ -112,8 +114,7 @@ export const schemaOfCat: CheckedSchema = {
 export function isDog(value: unknown): value is DogModel {
   if (!isObject(value)) return false;
   if (value.type !== 'Dog') return false;
-  const good = value.good;
-  if (good !== undefined && typeof good !== 'boolean') return false;
+  if (!isOptionalBoolean(value.good)) return false;
   return true;
 }
 
@@ -125,8 +126,7 @@ export const schemaOfDog: CheckedSchema = {
 
 function isListPetsParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const xTrace = value['X-Trace'];
-  if (xTrace !== undefined && typeof xTrace !== 'string') return false;
+  if (!isOptionalString(value['X-Trace'])) return false;
   const tags = value.tags;
   if (tags !== undefined && !isListPetsParametersTags(tags)) return false;
   const filter = value.filter;
@@ -142,8 +142,7 @@ function isListPetsParametersTags(value: unknown): boolean {
 
 function isListPetsParametersFilter(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const age = value.age;
-  if (age !== undefined && !isInteger(age)) return false;
+  if (!isOptionalInteger(value.age)) return false;
   return true;
 }
 

@@ -16,6 +16,7 @@ import {
   isInt32,
   isInteger,
   isObject,
+  isOptionalString,
   validator,
   validatorOf,
 } from '@speccast/runtime/validators';
@@ -56,8 +57,7 @@ export const schemaOfPlaylist: CheckedSchema = {
 
 export function isPlaylistListResponse(value: unknown): value is PlaylistListResponseModel {
   if (!isObject(value)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  if (!isOptionalString(value.nextPageToken)) return false;
   if (!isPlaylistListResponseItems(value.items)) return false;
   return true;
 }
@@ -80,8 +80,7 @@ export const schemaOfPlaylistListResponse: CheckedSchema = {
 
 export function isPlaylistRequest(value: unknown): value is PlaylistInput {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
   const title = value.title;
   if (typeof title !== 'string' || !isAtLeast(title, 1) || !isAtMost(title, 150)) return false;
   const privacyStatus = value.privacyStatus;

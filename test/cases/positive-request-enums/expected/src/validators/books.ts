@@ -8,6 +8,7 @@ import {
   checkUnion,
   isArray,
   isObject,
+  isOptionalString,
   validator,
   validatorOf,
 } from '@speccast/runtime/validators';
@@ -18,8 +19,7 @@ import { isCover, schemaOfCover } from './shared.js';
 
 export function isBook(value: unknown): value is BookModel & BookInput {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
   const state = value.state;
   if (state !== undefined && state !== 'new' && state !== 'sold') return false;
   if (typeof value.title !== 'string') return false;

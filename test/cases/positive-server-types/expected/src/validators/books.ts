@@ -19,6 +19,7 @@ import {
   isInt64,
   isInteger,
   isObject,
+  isOptionalString,
   isUuid,
   validatorOf,
 } from '@speccast/runtime/validators';
@@ -63,8 +64,7 @@ export function isBookCreate(value: unknown): value is BookCreateModel {
   if (!isObject(value)) return false;
   const title = value.title;
   if (typeof title !== 'string' || !isAtLeast(title, 1) || !isAtMost(title, 200)) return false;
-  const author = value.author;
-  if (author !== undefined && typeof author !== 'string') return false;
+  if (!isOptionalString(value.author)) return false;
   const price = value.price;
   if (price !== undefined && !isPrice(price)) return false;
   return true;
@@ -146,12 +146,10 @@ export const schemaOfPrice: CheckedSchema = {
 
 function isListBooksParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const cursor = value.cursor;
-  if (cursor !== undefined && typeof cursor !== 'string') return false;
+  if (!isOptionalString(value.cursor)) return false;
   const limit = value.limit;
   if (limit !== undefined && (!isInteger(limit) || limit < 1 || limit > 100)) return false;
-  const author = value.author;
-  if (author !== undefined && typeof author !== 'string') return false;
+  if (!isOptionalString(value.author)) return false;
   return true;
 }
 
@@ -246,8 +244,7 @@ const schemaOfUploadCoverParameters: CheckedSchema = {
 function isUploadCoverBody(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (typeof value.file !== 'string') return false;
-  const caption = value.caption;
-  if (caption !== undefined && typeof caption !== 'string') return false;
+  if (!isOptionalString(value.caption)) return false;
   return true;
 }
 

@@ -9,6 +9,8 @@ import {
   isArray,
   isInteger,
   isObject,
+  isOptionalInteger,
+  isOptionalString,
   validator,
   validatorOf,
 } from '@speccast/runtime/validators';
@@ -35,8 +37,7 @@ type StreamOrdersResponse = readonly {
 
 function isListOrdersParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const cursor = value.cursor;
-  if (cursor !== undefined && typeof cursor !== 'string') return false;
+  if (!isOptionalString(value.cursor)) return false;
   const limit = value.limit;
   if (limit !== undefined && (!isInteger(limit) || limit < 1 || limit > 100)) return false;
   return true;
@@ -53,8 +54,7 @@ const schemaOfListOrdersParameters: CheckedSchema = {
 
 function isListOrdersResponse(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const nextCursor = value.nextCursor;
-  if (nextCursor !== undefined && typeof nextCursor !== 'string') return false;
+  if (!isOptionalString(value.nextCursor)) return false;
   if (!isListOrdersResponseData(value.data)) return false;
   return true;
 }
@@ -113,13 +113,10 @@ function isStreamOrdersResponse(value: unknown): boolean {
 
 function isStreamOrdersResponseItem(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const event = value.event;
-  if (event !== undefined && typeof event !== 'string') return false;
+  if (!isOptionalString(value.event)) return false;
   if (typeof value.data !== 'string') return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const retry = value.retry;
-  if (retry !== undefined && !isInteger(retry)) return false;
+  if (!isOptionalString(value.id)) return false;
+  if (!isOptionalInteger(value.retry)) return false;
   return true;
 }
 

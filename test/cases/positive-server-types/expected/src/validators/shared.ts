@@ -13,6 +13,8 @@ import {
   isInt64,
   isInteger,
   isObject,
+  isOptionalInteger,
+  isOptionalString,
   isUriReference,
   validatorOf,
 } from '@speccast/runtime/validators';
@@ -127,12 +129,9 @@ export function isProblem(value: unknown): value is ProblemModel {
   if (!isObject(value)) return false;
   const member = value.type;
   if (member !== undefined && (typeof member !== 'string' || !isUriReference(member))) return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
-  const status = value.status;
-  if (status !== undefined && !isInteger(status)) return false;
-  const detail = value.detail;
-  if (detail !== undefined && typeof detail !== 'string') return false;
+  if (!isOptionalString(value.title)) return false;
+  if (!isOptionalInteger(value.status)) return false;
+  if (!isOptionalString(value.detail)) return false;
   return true;
 }
 

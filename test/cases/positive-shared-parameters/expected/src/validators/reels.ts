@@ -12,6 +12,7 @@ import {
   isAtMost,
   isDateTime,
   isObject,
+  isOptionalString,
   isUint64Text,
   validatorOf,
 } from '@speccast/runtime/validators';
@@ -48,8 +49,7 @@ export const schemaOfReel: CheckedSchema = {
 
 function isReelsListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const studio = value.studio;
-  if (studio !== undefined && typeof studio !== 'string') return false;
+  if (!isOptionalString(value.studio)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

@@ -7,6 +7,8 @@ import {
   checkRequired,
   isArray,
   isObject,
+  isOptionalBoolean,
+  isOptionalString,
   validatorOf,
 } from '@speccast/runtime/validators';
 import type {
@@ -65,8 +67,7 @@ export const schemaOfNewPetWebhookRequest: CheckedSchema = {
 
 export function isNewPetWebhookResponse(value: unknown): value is NewPetWebhookResponseModel {
   if (!isObject(value)) return false;
-  const keep = value.keep;
-  if (keep !== undefined && typeof keep !== 'boolean') return false;
+  if (!isOptionalBoolean(value.keep)) return false;
   return true;
 }
 
@@ -78,8 +79,7 @@ export const schemaOfNewPetWebhookResponse: CheckedSchema = {
 
 export function isPetGoneWebhookRequest(value: unknown): value is PetGoneWebhookRequestModel {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
+  if (!isOptionalString(value.id)) return false;
   return true;
 }
 
