@@ -98,7 +98,7 @@ test('a new property changes no more than what names it', async () => {
     'openapi.json': 1,
     'src/models/subscriptions.ts': 1,
     'src/spec.ts': 1,
-    'src/validators/subscriptions.ts': 3,
+    'src/validators/subscriptions.ts': 2,
   });
 }, 120_000);
 
