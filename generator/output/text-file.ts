@@ -8,6 +8,11 @@ export interface TextFile {
   readonly replaces?: true;
 }
 
+/** Whether a file is one of TypeScript, which is printed and may be formatted; any other is final as an emitter makes it. */
+export function isCode({ path }: Pick<TextFile, 'path'>): boolean {
+  return path.endsWith('.ts');
+}
+
 /** SHA-256 of texts in lower-case hex; each text counts with its length, so that `a, bc` and `ab, c` differ. */
 export function hashTexts(...texts: readonly string[]): string {
   return hash('sha256', texts.map((text) => `${text.length}:${text}`).join(''));

@@ -4,8 +4,9 @@ import type { OutputFile } from '../../emit/source-file.js';
 import { importedFrom } from '../prove/node-parts.js';
 import { proveInert, type Finding } from '../prove/prove-inert.js';
 import { printFiles } from './print-files.js';
-import type { TextFile } from '../text-file.js';
+import { isCode, type TextFile } from '../text-file.js';
 import { proveCapability } from '../prove/prove-capability.js';
+import { provePlain } from '../prove/prove-plain.js';
 
 /** Files to print, plain data, so that a thread can be sent them. */
 export interface Batch {
@@ -48,22 +49,32 @@ function withExtension(source: ts.SourceFile, extension: OutputSettings['importE
   return written + source.text.slice(end);
 }
 
-/** Prints files, proves each of them inert by the tree that ts-morph has built, and formats what may stay. */
+/** Prints files, proves each of them inert, code by the tree that ts-morph has built, and formats code that may stay. */
 export async function printBatch(batch: WholeBatch): Promise<readonly VerifiedFile[]> {
-  const { files, header, format, modules, importExtension = '.js' } = batch;
-  const verified: VerifiedFile[] = [];
-  for (const { path, file, source } of printFiles(files, header)) {
+  const verified = verifyAll(batch);
+  if (!batch.format) return verified;
+  const { formatFile } = await import('./format.js');
+  const formatted: VerifiedFile[] = [];
+  for (const file of verified) formatted.push(isCode(file) ? await formatFile(file) : file);
+  return formatted;
+}
+
+function verifyAll({ files, header, modules, importExtension = '.js' }: WholeBatch): readonly VerifiedFile[] {
+  const verified = new Map<OutputFile, VerifiedFile>();
+  for (const file of files) {
+    const { path } = file;
+    if (file.kind !== 'plain' || isCode(file)) continue;
+    verified.set(file, { path, text: file.text, findings: provePlain(file), targets: [] });
+  }
+  const code = files.filter((file) => !verified.has(file));
+  for (const { path, file, source } of printFiles(code, header)) {
     const targets: string[] = [];
     const any = { has: (target: string): boolean => targets.push(target) > 0 };
     const findings =
       file.kind === 'capability'
         ? proveCapability(file, source, modules ?? any)
         : proveInert(path, source, modules ?? any);
-    verified.push({ path, text: withExtension(source, importExtension), findings, targets });
+    verified.set(file, { path, text: withExtension(source, importExtension), findings, targets });
   }
-  if (!format) return verified;
-  const { formatFile } = await import('./format.js');
-  const formatted: VerifiedFile[] = [];
-  for (const file of verified) formatted.push(await formatFile(file));
-  return formatted;
+  return files.flatMap((file) => verified.get(file) ?? []);
 }

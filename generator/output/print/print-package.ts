@@ -7,7 +7,6 @@ import type { OutputFile } from '../../emit/source-file.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import { createTextLocator } from '../prove/create-text-locator.js';
 import { checkPaths, reportCode } from '../prove/report-code.js';
-import { provePlain } from '../prove/prove-plain.js';
 import { hashTexts, type TextFile } from '../text-file.js';
 import type { VerifiedFile, WholeBatch } from './print-batch.js';
 import { printerHere, type Printer } from './printer.js';
@@ -51,7 +50,7 @@ export function printAhead(
   const { source, format, output = DEFAULT_OUTPUT, cache, printer } = options;
   if (printer === undefined) return;
   const made = JSON.stringify([source, format, output]);
-  const isNew = (file: OutputFile): boolean => isCode(file) && cache?.has(hashSource(file, made)) !== true;
+  const isNew = (file: OutputFile): boolean => cache?.has(hashSource(file, made)) !== true;
   printer.ahead({
     files: files.filter(isNew),
     header: firstLine(source),
@@ -68,13 +67,11 @@ export async function printPackage(
   files: readonly OutputFile[],
   options: PrintPackageOptions,
 ): Promise<readonly TextFile[]> {
-  const { cache, source, format, output = DEFAULT_OUTPUT, others = [], document, diagnostics } = options;
-  const plain = files.flatMap((file) => (file.kind === 'plain' && !isCode(file) ? provePlain(file) : []));
-  reportCode(reportOwned(plain, options.owners, diagnostics), { diagnostics, locate: createTextLocator(document) });
+  const { cache, source, format, output = DEFAULT_OUTPUT, others = [], diagnostics } = options;
   const made = JSON.stringify([source, format, output]);
   const paths = [...files.map((file) => file.path), ...others];
   const known = cache === undefined ? new Map<OutputFile, string>() : findKnown(files, paths, { cache, made });
-  const unknown = files.filter((file) => isCode(file) && !known.has(file));
+  const unknown = files.filter((file) => !known.has(file));
   const fresh = unknown.length === 0 ? [] : await printVerified(unknown, paths, options);
   if (diagnostics.failed) return [];
   if (cache !== undefined) remember(files, paths, { cache, made, output });
@@ -147,7 +144,7 @@ function findKnown(
 ): ReadonlyMap<OutputFile, string> {
   const known = new Map<OutputFile, string>();
   if (!cache.has(hashTexts(made, ...paths))) return known;
-  for (const file of files.filter(isCode)) {
+  for (const file of files) {
     const text = cache.get(hashSource(file, made));
     if (text !== undefined) known.set(file, text);
   }
@@ -164,16 +161,10 @@ function remember(
   }: { readonly cache: TextCache; readonly made: string } & Pick<Required<PrintPackageOptions>, 'output'>,
 ): void {
   cache.set(hashTexts(made, ...paths), '');
-  for (const file of files.filter(isCode)) cache.set(hashSource(file, made), outputPath(file.path, output.output));
+  for (const file of files) cache.set(hashSource(file, made), outputPath(file.path, output.output));
 }
 
-/** Whether a file has to be printed, or proven inert; any other is final as it is. */
-function isCode({ path }: OutputFile): boolean {
-  return path.endsWith('.ts');
-}
-
-function textOf(file: OutputFile, printed: string | undefined): string {
-  const text = printed ?? (file.kind === 'plain' ? file.text : undefined);
+function textOf(file: OutputFile, text: string | undefined): string {
   if (text === undefined) throw new Error(`${file.path} was not printed`);
   return text;
 }

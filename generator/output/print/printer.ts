@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { OutputFile } from '../../emit/source-file.js';
 import type { Batch, VerifiedFile } from './print-batch.js';
+import { isCode } from '../text-file.js';
 import type { Request } from './print-thread.js';
 
 /** Prints files and proves them inert. */
@@ -94,7 +95,7 @@ export class ThreadPrinter implements Printer {
     format: boolean,
   ): Promise<VerifiedFile | undefined> {
     const file = (await printed)[index];
-    if (file === undefined || !format) return file;
+    if (file === undefined || !format || !isCode(file)) return file;
     return new Promise((done) => {
       const here = (): Promise<VerifiedFile> => formatHere(file);
       this.#printed.push({
