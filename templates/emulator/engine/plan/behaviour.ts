@@ -329,13 +329,7 @@ export interface PerformAction {
 
 /** What an operation does. */
 export type Action =
-  | 'unsupported'
-  | ListAction
-  | GetAction
-  | InsertAction
-  | UpdateAction
-  | DeleteAction
-  | PerformAction;
+  'unsupported' | ListAction | GetAction | InsertAction | UpdateAction | DeleteAction | PerformAction;
 
 /** The behaviour that a spec declares for one operation. */
 export interface Behaviour {
