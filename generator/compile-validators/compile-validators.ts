@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import type { ReadSpecFile } from '../spec/read/spec-text.js';
 import { createTemplates } from '../emit/code/templates/templates.js';
 import type { Assets } from '../emit/emit-context.js';
-import { collectFromRoot, remembers, type Program } from '../emit/validators/plan/program.js';
+import { collectFromRoot, isPlain, remembers, type Program } from '../emit/validators/plan/program.js';
 import { ModulePrinter } from '../emit/validators/print/module-printer.js';
 import { readRuntimeLibrary, type RuntimeLibrary } from './inline-runtime.js';
 import { planSchemas, compiledModule, type NamedUnit } from './plan-schemas.js';
@@ -141,14 +141,16 @@ function printValidator(
   use: (symbol: { readonly name: string; readonly module: string }) => string,
 ): string {
   const unit = program.unit(key);
-  const isName = printer.functionOf(unit.plan, unit);
   const runtime = (file: string, symbol: string): string => use({ name: symbol, module: `runtime/validators/${file}` });
+  const schema = printer.namedSchemaOf(key);
+  if (isPlain(unit, program))
+    return `${runtime('create-validator', 'validatorOf')}(${schema}, undefined, ${stringLiteral(name)})`;
+  const isName = printer.functionOf(unit.plan, unit);
   const rooted =
     program.memoOf(unit.plan, unit) === 'needed'
       ? `${runtime('memo', 'matchesFromRoot')}(value, ${isName})`
       : `${isName}(value, ${runtime('issues', 'maxDepth')})`;
   const is = program.isDeep(unit.plan) ? `(value): value is unknown => ${rooted}` : isName;
-  const schema = printer.namedSchemaOf(key);
   const fromRoot = remembers(unit, program) ? `, collectFromRoot: ${use(collectFromRoot)}` : '';
   return `validator({ is: ${is}, schema: ${schema}${fromRoot}, name: ${stringLiteral(name)} })`;
 }
