@@ -10,7 +10,7 @@ const settings = {
   hookTimeout: 180_000,
   // The files of a worker share what they import: loading it for each took a third of the time.
   isolate: false,
-  setupFiles: ['test/remember-formatted.ts'],
+  setupFiles: ['test/remember-formatted.ts', 'test/remove-folders.ts'],
   // The packages are imported as Node imports them, without being transformed first.
   server: { deps: { external: [/\/(?:generated|templates)\/[^/]+\/dist\//, /\/speccast-mock-/] } },
   // CommonJS is imported as Node imports it; through a proxy the compiler would take half as long again.

@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError } from '@speccast/video-platform';
 import type { CliIo } from '@speccast/video-platform/cli';
+import { folderOfFile } from '../scratch-folder.js';
 
 /** What a command line gave. */
 export interface Ran {
@@ -28,7 +28,7 @@ export interface RunOptions extends Partial<Omit<CliIo, 'stdin' | 'stdout' | 'st
 
 /** A folder of its own, as home of the settings and for files. */
 export function scratchFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'speccast-cli-'));
+  return folderOfFile('cli');
 }
 
 /** Runs a command line in this process, and gives what it wrote. */

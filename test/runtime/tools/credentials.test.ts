@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { folderOfFile } from '../../scratch-folder.js';
 import { createCore, MissingCredentialError, type Service } from '../../../templates/runtime/index.js';
 import {
   credentialVariables,
@@ -35,7 +35,7 @@ const stored: StoredSignIn = {
 };
 
 function home(): Record<string, string> {
-  return { XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), 'speccast-settings-')) };
+  return { XDG_CONFIG_HOME: folderOfFile('settings') };
 }
 
 async function signedIn(state: Partial<StoredSignIn> = {}): Promise<{ env: Record<string, string>; path: string }> {
