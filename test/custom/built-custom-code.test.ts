@@ -38,7 +38,9 @@ test('a package is built with the code of its user: the entry, a subpath, and a 
     console.log(book.title, isLong(book), isIsbn('9780141439587'));
   `);
   expect(printed).toBe('Emma true true');
-  expect(readFileSync(join(packageFolder, 'dist/index.d.ts'), 'utf8')).toMatch(/export \{[^}]*\bisLong\b/);
+  expect(readFileSync(join(packageFolder, 'dist/index.d.ts'), 'utf8')).toContain(
+    'export declare function isLong(book: Book): boolean;',
+  );
   expect(readFileSync(join(packageFolder, 'dist/custom/isbn.d.ts'), 'utf8')).toContain(
     '/** Whether a text is an ISBN. */',
   );
