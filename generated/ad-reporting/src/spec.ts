@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '2fc69589f7368c5293b318a0034eed5a02818e17e89d810f3915f97bac620d3a';
+export const hash: string = '070f93718706d89825a51a60db4e9780de4ceedb2b0901b2b83059beedfb31f3';
 
 export type { Json, JsonObject } from '@speccast/runtime';

@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '7823980cdbb0be159ac4cc931394f273344bc6d3959caea5f43778e53904f627';
+export const hash: string = '9758d977376f923d6798859d6b322aa5bb3a0a827793c9fdea9de1cef661cfb2';
 
 export type { Json, JsonObject } from '@speccast/runtime';

@@ -77,16 +77,16 @@ function carrierOf(
 ): Schema | undefined {
   const contents = successResponses(responses).flatMap((response) => response.contents);
   const body = contents.find(({ kind }) => kind === 'json')?.schema;
-  if (body === undefined) return report('"x-part" needs an operation that answers JSON');
+  if (body === undefined) return report('"x-part" needs an operation that responds with JSON');
   const { of } = node;
   if (typeof of !== 'string') return body;
   drainSchemas(lowering);
   const properties = declaredProperties(lowering.schemas, body);
   const found = properties.find(({ name }) => name === of);
   if (found === undefined)
-    return report(`the answer has no property ${JSON.stringify(of)}${hintOf(of, properties)}`, node, 'of');
+    return report(`the response has no property ${JSON.stringify(of)}${hintOf(of, properties)}`, node, 'of');
   const items = followSchema(lowering.schemas, found.schema).array?.items;
-  return items ?? report(`the property ${JSON.stringify(of)} of the answer is no array`, node, 'of');
+  return items ?? report(`the property ${JSON.stringify(of)} of the response is no array`, node, 'of');
 }
 
 function defaultOf(rule: Rule, body: BodyDraft | undefined): Parts['default'] | undefined {
@@ -156,7 +156,7 @@ function pieceOf({ lowering, reject }: ReportRule, items: Schema, node: JsonObje
   const all = propertiesOf(lowering, items);
   const found = all.find((one) => one.name === name);
   return (
-    found ?? reject(`an item of the answer has no property ${JSON.stringify(name)}${hintOf(name, all)}`, node, key)
+    found ?? reject(`an item of the response has no property ${JSON.stringify(name)}${hintOf(name, all)}`, node, key)
   );
 }
 

@@ -71,7 +71,7 @@ export function checkStreams(lowering: Lowering, responses: readonly ResponseDra
       const only = successes.length === 1 && successes[0] === response && response.contents.length === 1;
       const types = targetSchema(lowering, schema).types ?? [];
       if (only && kind === 'json' && types.length === 1 && types[0] === 'array') continue;
-      const message = '"x-stream" needs an array in JSON that is all that a success can answer';
+      const message = '"x-stream" needs an array in JSON that is all that a successful response can be';
       const { diagnostics, document } = lowering;
       diagnostics.error('wrong-stream', message, document.positions.ofKey(node, 'x-stream'));
     }

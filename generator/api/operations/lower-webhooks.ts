@@ -56,7 +56,7 @@ export function describeBodies(models: readonly Model[], webhooks: readonly Webh
   const summaries = new Map(
     webhooks.flatMap(({ kind, name, payload = '', response = '' }) => [
       [payload, `What the ${kind} ${inlineCode(name)} sends.`],
-      [response, `What the ${kind} ${inlineCode(name)} expects for an answer.`],
+      [response, `Response that the ${kind} ${inlineCode(name)} expects.`],
     ]),
   );
   return models.map((model) => {

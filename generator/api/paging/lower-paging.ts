@@ -151,9 +151,9 @@ function checkRule({ document, diagnostics }: Lowering, draft: Draft, properties
   const taker = next === null ? (token ?? null) : tokenParameter(rule);
   report('token', 'the operation has no query parameter', taker, query);
   const names = properties.map(({ name }) => name);
-  report('next', 'the answer has no property', next, names);
+  report('next', 'the response has no property', next, names);
   for (const key of ['page', 'offset']) report(key, 'the operation has no query parameter', rule[key] ?? null, query);
-  for (const key of ['total', 'more']) report(key, 'the answer has no property', rule[key] ?? null, names);
+  for (const key of ['total', 'more']) report(key, 'the response has no property', rule[key] ?? null, names);
 }
 
 interface List {

@@ -180,7 +180,7 @@ export const operationCodes = {
   },
   'response-narrowed': {
     feature: 'A range of successful statuses became one of them, like 2XX and 200.',
-    why: 'Answers that come are among those that could come before.',
+    why: 'Responses that come are among those that could come before.',
   },
   'result-widened': {
     breaking: 'The result of a call may be something else besides, or nothing.',

@@ -46,7 +46,7 @@ export const schemaCodes = {
     why: 'The type of requests does not have it any more; responses are as before.',
   },
   'became-write-only': {
-    'received: breaking, unused: breaking': 'Answers do not have a property any more, which is only sent.',
+    'received: breaking, unused: breaking': 'Responses do not have a property any more, which is only sent.',
     why: 'The type of responses does not have it any more; requests are as before.',
   },
   'no-longer-read-only': {
@@ -54,8 +54,8 @@ export const schemaCodes = {
     why: 'Requests may have one more property.',
   },
   'no-longer-write-only': {
-    'received: feature, unused: feature': 'Answers have a property that was only sent.',
-    why: 'Answers have one more property.',
+    'received: feature, unused: feature': 'Responses have a property that was only sent.',
+    why: 'Responses have one more property.',
   },
   'type-widened': {
     'sent: feature, received: breaking, unused: breaking': 'Values may be of more types.',

@@ -35,7 +35,7 @@ export function emitIsErrorOf(tools: ClientTools): readonly SourceFile[] {
   const body = [
     interfaceStructure({
       name: errorBodiesSymbol.name,
-      docs: ['What the service answers where it refuses, by operation and status.'],
+      docs: ['Error responses of the service, by operation and status.'],
       ...members(tools, imports),
     }),
     tools.templates.render('client/is-error-of.hbs', view),
@@ -89,9 +89,9 @@ export function emitApiError(tools: ClientTools): readonly SourceFile[] {
   const all = reasons.map((one) => imports.useType(one)).join(' | ');
   const base = imports.use(runtime('ApiError'));
   const view = { type: imports.useType(runtime('ApiErrorClass')), union: union.name, base };
-  const docs = ['The service refused the call or failed. Known reasons are there to be completed; others may come.'];
+  const docs = ['The service rejected the call or failed. Known reasons are there to be completed; others may come.'];
   const body = [
-    aliasStructure(union.name, all, ['Why a call may be refused, all operations together.']),
+    aliasStructure(union.name, all, ['Reasons of errors, those of all operations together.']),
     tools.templates.render('client/api-error.hbs', view),
     aliasStructure('ApiError', `${base}<Reason>`, docs, `<Reason extends string = ${union.name}>`),
   ];

@@ -164,14 +164,14 @@ function indexOf({ openParameters }: Operation, members: number): IndexParts | u
 const anyParameter: IndexParts = { keyName: 'parameter', type: 'unknown', docs: [] };
 
 function responseType(operation: Operation, imports: Imports, { layout }: Toolbox): Statement {
-  const docs = [`What \`${operation.id}\` answers.`];
+  const docs = [`Response of \`${operation.id}\`.`];
   return aliasStructure(layout.type(operation, 'Response').name, resultType(operation, imports, layout), docs);
 }
 
 function itemType(operation: Operation, imports: Imports, layout: Layout): readonly Statement[] {
   const shape = itemShape(operation);
   if (shape === undefined) return [];
-  const docs = [`An item of what \`${operation.id}\` answers where it is iterated.`];
+  const docs = [`An item of the response of \`${operation.id}\`, where it is iterated.`];
   return [
     aliasStructure(
       layout.type(operation, 'StreamItem').name,

@@ -20,7 +20,7 @@ export function errorTypes(
   return [
     interfaceStructure({
       name: layout.type(operation, 'Errors').name,
-      docs: [`What \`${operation.id}\` answers where it refuses, by status.`],
+      docs: [`Error responses of \`${operation.id}\`, by status.`],
       properties: operationErrors(operation).map(({ status, shape }) => ({
         name: status,
         required: true,
@@ -39,7 +39,7 @@ export function headerTypes(operation: Operation, imports: Imports, layout: Layo
   return [
     interfaceStructure({
       name: layout.type(operation, 'Headers').name,
-      docs: [`Headers of what \`${operation.id}\` answers.`],
+      docs: [`Headers of the response of \`${operation.id}\`.`],
       properties: headers.map((header) => memberProperty(header, names)),
     }),
   ];
@@ -51,7 +51,7 @@ export function reasonType(operation: Operation, imports: Imports, layout: Layou
   if (operation.reasons === undefined || symbol === undefined) return [];
   const common = layout.commonReason();
   const type = [...operation.reasons.map(literal), ...(common === undefined ? [] : [imports.useType(common)])];
-  const docs = [`Why \`${operation.id}\` may be refused.`];
+  const docs = [`Reasons of the errors of \`${operation.id}\`.`];
   return [aliasStructure(symbol.name, type.join(' | '), docs)];
 }
 
@@ -59,14 +59,14 @@ export function reasonType(operation: Operation, imports: Imports, layout: Layou
 export function commonReasonType({ errors }: Api): readonly Statement[] {
   if (errors?.reasons === undefined) return [];
   const type = errors.reasons.map(literal).join(' | ');
-  return [aliasStructure(errors.typeName, type, ['Why any operation may be refused.'])];
+  return [aliasStructure(errors.typeName, type, ['Reasons of the errors of any operation.'])];
 }
 
 /** The names of the parts, and those of the parts that come by default; `before` are operations of the same file. */
 export function partNames(operation: Operation, before: readonly Operation[], layout: Layout): readonly Statement[] {
   const { parts } = operation;
   if (parts === undefined) return [];
-  const all = `Parts of the answer of \`${operation.id}\`.`;
+  const all = `Parts of the response of \`${operation.id}\`.`;
   const same = before.find((one) => one.parts?.values.join() === parts.values.join());
   const type = same === undefined ? unionOf(parts.values) : layout.type(same, 'Part').name;
   const names = aliasStructure(layout.type(operation, 'Part').name, type, [all]);
@@ -88,7 +88,7 @@ export function partResult(operation: Operation, imports: Imports, layout: Layou
   if (parts === undefined) return [];
   const fallback = parts.default === 'body' ? 'never' : layout.type(operation, 'DefaultPart').name;
   const whole = parts.sometimes === undefined ? 'none of them optional' : 'those optional that it may leave out';
-  const docs = [`What \`${id}\` answers where it is asked for parts: these and no others, ${whole}.`];
+  const docs = [`Response of \`${id}\` with the parts that are asked for: these and no others, ${whole}.`];
   const parameters = `<Part extends ${layout.type(operation, 'Part').name} = ${fallback}>`;
   const type = resultType(operation.callers?.parts ?? parts, layout.type(operation, 'Response').name, (name) =>
     imports.useType(runtime(name)),

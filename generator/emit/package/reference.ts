@@ -85,12 +85,12 @@ function requestSentence(operation: Operation, { api }: EmitContext, links: Mode
 }
 
 function responseSentence(operation: Operation, links: ModelLinks): Code {
-  if (isDownload(operation)) return code('Answers bytes, as a `Download`.');
+  if (isDownload(operation)) return code('Returns bytes, as a `Download`.');
   const { shape, empty } = resultOf(operation);
-  if (shape === undefined) return code('Answers nothing.');
+  if (shape === undefined) return code('Returns nothing.');
   const type = typeCell(shape, 'response', links).text;
   const parts = operation.parts === undefined ? '' : ', with the parts that were asked for';
-  return code(`Answers ${type}${empty ? ' or nothing' : ''}${parts}${isStream(operation) ? ', piece by piece' : ''}.`);
+  return code(`Returns ${type}${empty ? ' or nothing' : ''}${parts}${isStream(operation) ? ', piece by piece' : ''}.`);
 }
 
 /** What a page says about a model. */

@@ -61,10 +61,10 @@ function downloads({ node, id }: Method): boolean {
 /** What the description says about bytes that the method can return instead of the JSON. */
 export function downloadNote(method: Method): string | undefined {
   if (!method.node.flag('supportsMediaDownload') || downloads(method)) return undefined;
-  return 'The service also gives the bytes themselves, with `alt=media`; what is described here is the answer in JSON.';
+  return 'The service also gives the bytes themselves, with `alt=media`; what is described here is the response in JSON.';
 }
 
-const descriptions = { '200': 'Success.', '204': 'Success, without an answer.' };
+const descriptions = { '200': 'Success.', '204': 'Success, without a body.' };
 
 function responseOf(node: DiscoveryNode, status: keyof typeof descriptions, content?: Draft): JsonObject {
   const key = node.json['response'] === undefined ? 'id' : 'response';

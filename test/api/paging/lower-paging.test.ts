@@ -197,7 +197,7 @@ describe('x-paging', () => {
     [
       'a property that the answer does not have',
       { token: 'from', next: 'them' },
-      ['spec.json:12:14 error wrong-paging: the answer has no property "them"; did you mean "then"?'],
+      ['spec.json:12:14 error wrong-paging: the response has no property "them"; did you mean "then"?'],
     ],
   ])('that names %s', (_, rule, want) => {
     const operation = { 'x-paging': rule, ...listed };

@@ -74,7 +74,7 @@ export interface ThingsInsertParams {
   [parameter: string]: unknown;
 }
 
-/** What \`things.insert\` answers. */
+/** Response of \`things.insert\`. */
 export type ThingsInsertResponse = Thing;
 
 /** \`POST /things/{id}\` */

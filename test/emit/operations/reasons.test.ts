@@ -30,7 +30,7 @@ describe('an operation', () => {
     const file = emitted("x-reasons: { '409': [\"film'Exists\"] }, x-quota: { cost: 50 }, x-idempotent: true")[
       'src/operations/films.ts'
     ];
-    expect(file).toContain(`/** Why \`films.insert\` may be refused. */
+    expect(file).toContain(`/** Reasons of the errors of \`films.insert\`. */
 export type FilmsInsertReason = 'film\\'Exists' | CommonReason;`);
     expect(file).toContain(': Operation<FilmsInsertParams, FilmsInsertResponse, FilmsInsertReason> = {');
     expect(file).toContain('  quota: { cost: 50 },\n  idempotent: true,\n');

@@ -86,7 +86,7 @@ Slowly.
 
 In order.
 
-\`GET /things\`. Needs no credential. Answers [\`readonly Thing[]\`](#thing). As a function: \`thingsList\`.
+\`GET /things\`. Needs no credential. Returns [\`readonly Thing[]\`](#thing). As a function: \`thingsList\`.
 
 - Costs 2 units of the quota \`default\`.
 - Errors: 404 \`notFound\`.
@@ -122,7 +122,7 @@ In order.
 
 **Deprecated.**
 
-\`GET /things\`. Needs no credential. Answers nothing. As a function: \`thingsRemove\`.
+\`GET /things\`. Needs no credential. Returns nothing. As a function: \`thingsRemove\`.
 
 Further query parameters can be given: the spec leaves them open.
 `);

@@ -75,7 +75,7 @@ describe('what a method is sent', () => {
 
 describe('what a method answers', () => {
   test.each<[string, JsonObject, Json]>([
-    ['nothing', {}, { '204': { description: 'Success, without an answer.' } }],
+    ['nothing', {}, { '204': { description: 'Success, without a body.' } }],
     ['JSON', { response: book }, { '200': { description: 'Success.', content: { 'application/json': json } } }],
     ['bytes', { supportsMediaDownload: true }, { '200': { description: 'Success.', content: { '*/*': bytes } } }],
     [
@@ -100,7 +100,7 @@ describe('what a method answers', () => {
   test('JSON, and bytes where the caller asks for them', () => {
     const converted = operation({ description: 'Gives a book.', response: book, supportsMediaDownload: true });
     expect(converted['description']).toBe(
-      'Gives a book.\n\nThe service also gives the bytes themselves, with `alt=media`; what is described here is the answer in JSON.',
+      'Gives a book.\n\nThe service also gives the bytes themselves, with `alt=media`; what is described here is the response in JSON.',
     );
     expect(converted['parameters']).toEqual([
       {

@@ -31,7 +31,7 @@ describe('reading a Discovery document', () => {
           get: {
             tags: ['books'],
             operationId: 'books.get',
-            responses: { '204': { description: 'Success, without an answer.' } },
+            responses: { '204': { description: 'Success, without a body.' } },
             security: [{ apiKey: [] }],
           },
         },

@@ -3,13 +3,13 @@ import type { IsErrorOf } from '@speccast/runtime';
 import { isErrorOf as isErrorOfRuntime } from '@speccast/runtime';
 import type { ErrorModel } from '../models/shared.js';
 
-/** What the service answers where it refuses, by operation and status. */
+/** Error responses of the service, by operation and status. */
 export interface ErrorBodies {
   readonly [operation: string]: { readonly default: ErrorModel };
 }
 
 /**
- * Tells whether a value is the refusal of an operation with one of some statuses, and narrows its `body` to what the spec
+ * Tells whether a value is the error of an operation with one of some statuses, and narrows its `body` to what the spec
  * documents for them: `isErrorOf(error, 'items.get', 404)`. Without a body, or with a page in its place, it is not.
  */
 export const isErrorOf: IsErrorOf<ErrorBodies> = isErrorOfRuntime;

@@ -18,7 +18,7 @@ export interface AccountsAdUnitsListParams extends CommonParams {
   pageToken?: string | undefined;
 }
 
-/** What `accounts.adUnits.list` answers. */
+/** Response of `accounts.adUnits.list`. */
 export type AccountsAdUnitsListResponse = ListAdUnitsResponse;
 
 /** `GET /v1/{parent=accounts/*}/adUnits` */

@@ -18,7 +18,7 @@ export interface AccountsAppsListParams extends CommonParams {
   pageToken?: string | undefined;
 }
 
-/** What `accounts.apps.list` answers. */
+/** Response of `accounts.apps.list`. */
 export type AccountsAppsListResponse = ListAppsResponse;
 
 /** `GET /v1/{parent=accounts/*}/apps` */

@@ -18,7 +18,7 @@ export interface AccountsMediationReportGenerateParams<
   body: GenerateMediationReportRequest & { reportSpec?: { dimensions?: Dimensions; metrics?: Metrics } };
 }
 
-/** What `accounts.mediationReport.generate` answers. */
+/** Response of `accounts.mediationReport.generate`. */
 export type AccountsMediationReportGenerateResponse = readonly GenerateMediationReportResponse[];
 /** Keys of `dimensionValues` that `accounts.mediationReport.generate` can be asked for. */
 export type AccountsMediationReportGenerateDimensions = NonNullable<

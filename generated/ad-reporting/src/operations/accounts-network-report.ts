@@ -15,7 +15,7 @@ export interface AccountsNetworkReportGenerateParams<
   body: GenerateNetworkReportRequest & { reportSpec?: { dimensions?: Dimensions; metrics?: Metrics } };
 }
 
-/** What `accounts.networkReport.generate` answers. */
+/** Response of `accounts.networkReport.generate`. */
 export type AccountsNetworkReportGenerateResponse = readonly GenerateNetworkReportResponse[];
 /** Keys of `dimensionValues` that `accounts.networkReport.generate` can be asked for. */
 export type AccountsNetworkReportGenerateDimensions = NonNullable<

@@ -10,9 +10,9 @@ export interface AccountsGetParams extends CommonParams {
   name: `accounts/${string}`;
 }
 
-/** What `accounts.get` answers. */
+/** Response of `accounts.get`. */
 export type AccountsGetResponse = PublisherAccount;
-/** Why `accounts.get` may be refused. */
+/** Reasons of the errors of `accounts.get`. */
 export type AccountsGetReason = 'NOT_FOUND' | CommonReason;
 
 /** `GET /v1/{name=accounts/*}` */
@@ -34,7 +34,7 @@ export interface AccountsListParams extends CommonParams {
   pageToken?: string | undefined;
 }
 
-/** What `accounts.list` answers. */
+/** Response of `accounts.list`. */
 export type AccountsListResponse = ListPublisherAccountsResponse;
 
 /** `GET /v1/accounts` */

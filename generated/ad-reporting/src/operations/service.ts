@@ -15,7 +15,7 @@ export interface CommonParams {
   quotaUser?: string | undefined;
 }
 
-/** Why any operation may be refused. */
+/** Reasons of the errors of any operation. */
 export type CommonReason =
   'INVALID_ARGUMENT' | 'UNAUTHENTICATED' | 'PERMISSION_DENIED' | 'RESOURCE_EXHAUSTED' | 'INTERNAL' | 'UNAVAILABLE';
 

@@ -69,7 +69,7 @@ export class ActivitiesResource {
   /**
    * Deprecated and no longer supported.
    *
-   * Every call is refused.
+   * Every call is rejected.
    *
    * Deprecated and unsupported.
    *

@@ -61,7 +61,7 @@ import type {
 } from '../operations/videos.js';
 import type { WatermarksSetReason, WatermarksUnsetReason } from '../operations/watermarks.js';
 
-/** Why a call may be refused, all operations together. */
+/** Reasons of errors, those of all operations together. */
 export type ApiErrorReason =
   | CommonReason
   | ActivitiesListReason
@@ -113,8 +113,8 @@ export type ApiErrorReason =
   | WatermarksSetReason
   | WatermarksUnsetReason;
 
-/** The class of the errors that stand for refusals. `ApiError.is(error, 'reason')` knows the reasons of the service. */
+/** The class of the errors that the service responds with. `ApiError.is(error, 'reason')` knows the reasons of the service. */
 export const ApiError: ApiErrorClass<ApiErrorReason> = ApiErrorRuntime;
 
-/** The service refused the call or failed. Known reasons are there to be completed; others may come. */
+/** The service rejected the call or failed. Known reasons are there to be completed; others may come. */
 export type ApiError<Reason extends string = ApiErrorReason> = ApiErrorRuntime<Reason>;

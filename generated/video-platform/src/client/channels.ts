@@ -55,7 +55,7 @@ export class ChannelsResource {
    * - An API key is not enough for `mine`, `managedByMe` or `mySubscribers`.
    * - Errors: 400 `invalidCriteria`; 403 `channelForbidden`; 404 `categoryNotFound`, `channelNotFound`.
    * - Public services differ: There is no part `invideoPromotion` any more; asking a public service for it is
-   *   refused.
+   *   rejected.
    */
   list<Part extends ChannelsListPart = ChannelsListDefaultPart>(
     params: ChannelsListParams<Part> = {},

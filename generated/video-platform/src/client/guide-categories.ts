@@ -42,7 +42,7 @@ export class GuideCategoriesResource {
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Give exactly one of `id` and `regionCode`.
    * - Errors: 404 `notFound`.
-   * - Public services differ: Guide categories are gone since 2020, and calls are refused.
+   * - Public services differ: Guide categories are gone since 2020, and calls are rejected.
    *
    * @deprecated
    */

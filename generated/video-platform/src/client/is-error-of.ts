@@ -63,7 +63,7 @@ import type {
 } from '../operations/videos.js';
 import type { WatermarksSetErrors, WatermarksUnsetErrors } from '../operations/watermarks.js';
 
-/** What the service answers where it refuses, by operation and status. */
+/** Error responses of the service, by operation and status. */
 export interface ErrorBodies {
   readonly 'activities.list': ActivitiesListErrors;
   readonly 'activities.insert': ActivitiesInsertErrors;
@@ -119,7 +119,7 @@ export interface ErrorBodies {
 }
 
 /**
- * Tells whether a value is the refusal of an operation with one of some statuses, and narrows its `body` to what the spec
+ * Tells whether a value is the error of an operation with one of some statuses, and narrows its `body` to what the spec
  * documents for them: `isErrorOf(error, 'items.get', 404)`. Without a body, or with a page in its place, it is not.
  */
 export const isErrorOf: IsErrorOf<ErrorBodies> = isErrorOfRuntime;

@@ -117,7 +117,7 @@ export class VideosResource {
    *
    * `status.publishAt` goes with a private video that was never public; a time that is past publishes it at once.
    * What an application uploads before the platform has verified it stays private. The end of a resumable upload
-   * answers 201.
+   * is a response with 201.
    *
    * `POST /videos`, needs an OAuth 2.0 token.
    *

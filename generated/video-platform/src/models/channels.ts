@@ -95,7 +95,7 @@ export interface InvideoPromotion {
    */
   readonly defaultTiming?: InvideoTiming;
   /**
-   * What is promoted; too many items are refused with `tooManyPromotedItems`.
+   * What is promoted; too many items are rejected with `tooManyPromotedItems`.
    *
    * @deprecated
    */
@@ -123,7 +123,7 @@ export interface InvideoPromotionInput extends Sendable<InvideoPromotion, 'defau
    */
   defaultTiming?: InvideoTimingInput;
   /**
-   * What is promoted; too many items are refused with `tooManyPromotedItems`.
+   * What is promoted; too many items are rejected with `tooManyPromotedItems`.
    *
    * @deprecated
    */
@@ -265,7 +265,7 @@ export interface ChannelSettings {
    * @deprecated
    */
   showRelatedChannels?: boolean;
-  /** Title of the channel; refused with `channelTitleUpdateForbidden` when changed. */
+  /** Title of the channel; rejected with `channelTitleUpdateForbidden` when changed. */
   title?: string;
   /** Id of the analytics account that counts the visits to the page; channels.update sets it. */
   trackingAnalyticsAccountId?: string;

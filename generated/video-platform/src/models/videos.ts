@@ -1120,7 +1120,7 @@ export interface VideoTopicDetails {
   relevantTopicIds?: readonly string[];
   /** Addresses of encyclopedia articles on the topics of the video. */
   topicCategories?: readonly string[];
-  /** Freebase ids of topics that the video is mainly about; answers hold `relevantTopicIds` instead. */
+  /** Freebase ids of topics that the video is mainly about; responses hold `relevantTopicIds` instead. */
   topicIds?: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { ActivityInput, ActivityListResponse } from '../models/activities.j
 import type { ErrorModel } from '../models/shared.js';
 import type { CommonParams, CommonReason } from './service.js';
 
-/** Parts of the answer of `activities.list`. */
+/** Parts of the response of `activities.list`. */
 export type ActivitiesListPart = 'contentDetails' | 'id' | 'snippet';
 /** Parts that `activities.list` asks for where a call names none. */
 export type ActivitiesListDefaultPart = 'contentDetails' | 'snippet';
@@ -23,7 +23,7 @@ export interface ActivitiesListParams<Part extends ActivitiesListPart = Activiti
   /** Channel whose activity is wanted; excludes `mine` and `home`. */
   channelId?: string | undefined;
   /**
-   * Whether the feed of the user's home page is wanted; that feed has ended, and the call may be refused with
+   * Whether the feed of the user's home page is wanted; that feed has ended, and the call may be rejected with
    * `homeParameterDeprecated`.
    *
    * @deprecated
@@ -55,15 +55,15 @@ export interface ActivitiesListParams<Part extends ActivitiesListPart = Activiti
   'If-None-Match'?: string | undefined;
 }
 
-/** What `activities.list` answers. */
+/** Response of `activities.list`. */
 export type ActivitiesListResponse = ActivityListResponse;
-/** What `activities.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `activities.list` with the parts that are asked for: these and no others, none of them optional. */
 export type ActivitiesListResult<Part extends ActivitiesListPart = ActivitiesListDefaultPart> = WithPartsIn<
   ActivitiesListResponse,
   'items',
   'kind' | 'etag' | 'id' | Part
 >;
-/** Why `activities.list` may be refused. */
+/** Reasons of the errors of `activities.list`. */
 export type ActivitiesListReason =
   | 'authorizationRequired'
   | 'forbidden'
@@ -72,7 +72,7 @@ export type ActivitiesListReason =
   | 'homeChannelNotFound'
   | CommonReason;
 
-/** What `activities.list` answers where it refuses, by status. */
+/** Error responses of `activities.list`, by status. */
 export interface ActivitiesListErrors {
   readonly default: ErrorModel;
 }
@@ -119,9 +119,9 @@ export interface ActivitiesInsertParams extends CommonParams {
   body?: ActivityInput | undefined;
 }
 
-/** What `activities.insert` answers. */
+/** Response of `activities.insert`. */
 export type ActivitiesInsertResponse = ErrorModel;
-/** Why `activities.insert` may be refused. */
+/** Reasons of the errors of `activities.insert`. */
 export type ActivitiesInsertReason =
   | 'bulletinTextRequired'
   | 'invalidMetadata'
@@ -131,7 +131,7 @@ export type ActivitiesInsertReason =
   | 'videoNotFound'
   | CommonReason;
 
-/** What `activities.insert` answers where it refuses, by status. */
+/** Error responses of `activities.insert`, by status. */
 export interface ActivitiesInsertErrors {
   readonly '405': ErrorModel;
 }

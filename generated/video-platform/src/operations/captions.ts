@@ -17,12 +17,12 @@ export interface CaptionsDeleteParams extends CommonParams {
   'If-Match'?: string | undefined;
 }
 
-/** What `captions.delete` answers. */
+/** Response of `captions.delete`. */
 export type CaptionsDeleteResponse = void;
-/** Why `captions.delete` may be refused. */
+/** Reasons of the errors of `captions.delete`. */
 export type CaptionsDeleteReason = 'forbidden' | 'captionNotFound' | CommonReason;
 
-/** What `captions.delete` answers where it refuses, by status. */
+/** Error responses of `captions.delete`, by status. */
 export interface CaptionsDeleteErrors {
   readonly default: ErrorModel;
 }
@@ -45,7 +45,7 @@ export const captionsDeleteOperation: Operation<CaptionsDeleteParams, CaptionsDe
   writers: { header: writeHeader },
 };
 
-/** Parts of the answer of `captions.insert`. */
+/** Parts of the response of `captions.insert`. */
 export type CaptionsInsertPart = 'id' | 'snippet';
 /** Parts that `captions.insert` asks for where a call names none. */
 export type CaptionsInsertDefaultPart = 'snippet';
@@ -70,14 +70,14 @@ export interface CaptionsInsertParams<Part extends CaptionsInsertPart = Captions
   media: Media;
 }
 
-/** What `captions.insert` answers. */
+/** Response of `captions.insert`. */
 export type CaptionsInsertResponse = Caption;
-/** What `captions.insert` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `captions.insert` with the parts that are asked for: these and no others, none of them optional. */
 export type CaptionsInsertResult<Part extends CaptionsInsertPart = CaptionsInsertDefaultPart> = WithParts<
   CaptionsInsertResponse,
   'kind' | 'etag' | 'id' | Part
 >;
-/** Why `captions.insert` may be refused. */
+/** Reasons of the errors of `captions.insert`. */
 export type CaptionsInsertReason =
   | 'contentRequired'
   | 'invalidMetadata'
@@ -87,7 +87,7 @@ export type CaptionsInsertReason =
   | 'captionExists'
   | CommonReason;
 
-/** What `captions.insert` answers where it refuses, by status. */
+/** Error responses of `captions.insert`, by status. */
 export interface CaptionsInsertErrors {
   readonly default: ErrorModel;
 }
@@ -116,7 +116,7 @@ export const captionsInsertOperation: Operation<CaptionsInsertParams, CaptionsIn
   bodyWriters: { related: toRelated },
 };
 
-/** Parts of the answer of `captions.list`. */
+/** Parts of the response of `captions.list`. */
 export type CaptionsListPart = CaptionsInsertPart;
 /** Parts that `captions.list` asks for where a call names none. */
 export type CaptionsListDefaultPart = 'snippet';
@@ -141,18 +141,18 @@ export interface CaptionsListParams<Part extends CaptionsListPart = CaptionsList
   'If-None-Match'?: string | undefined;
 }
 
-/** What `captions.list` answers. */
+/** Response of `captions.list`. */
 export type CaptionsListResponse = CaptionListResponse;
-/** What `captions.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `captions.list` with the parts that are asked for: these and no others, none of them optional. */
 export type CaptionsListResult<Part extends CaptionsListPart = CaptionsListDefaultPart> = WithPartsIn<
   CaptionsListResponse,
   'items',
   'kind' | 'etag' | 'id' | Part
 >;
-/** Why `captions.list` may be refused. */
+/** Reasons of the errors of `captions.list`. */
 export type CaptionsListReason = 'forbidden' | 'captionNotFound' | 'videoNotFound' | CommonReason;
 
-/** What `captions.list` answers where it refuses, by status. */
+/** Error responses of `captions.list`, by status. */
 export interface CaptionsListErrors {
   readonly default: ErrorModel;
 }
@@ -177,7 +177,7 @@ export const captionsListOperation: Operation<CaptionsListParams, CaptionsListRe
   writers: { header: writeHeader },
 };
 
-/** Parts of the answer of `captions.update`. */
+/** Parts of the response of `captions.update`. */
 export type CaptionsUpdatePart = CaptionsInsertPart;
 
 /** Parameters of `captions.update`. */
@@ -207,17 +207,17 @@ export interface CaptionsUpdateParams<Part extends CaptionsUpdatePart = Captions
   media?: Media | undefined;
 }
 
-/** What `captions.update` answers. */
+/** Response of `captions.update`. */
 export type CaptionsUpdateResponse = Caption;
-/** What `captions.update` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `captions.update` with the parts that are asked for: these and no others, none of them optional. */
 export type CaptionsUpdateResult<Part extends CaptionsUpdatePart = never> = [Part] extends [never]
   ? CaptionsUpdateResponse
   : WithParts<CaptionsUpdateResponse, 'kind' | 'etag' | 'id' | Part>;
-/** Why `captions.update` may be refused. */
+/** Reasons of the errors of `captions.update`. */
 export type CaptionsUpdateReason =
   'contentRequired' | 'invalidMetadata' | 'forbidden' | 'captionNotFound' | CommonReason;
 
-/** What `captions.update` answers where it refuses, by status. */
+/** Error responses of `captions.update`, by status. */
 export interface CaptionsUpdateErrors {
   readonly default: ErrorModel;
 }
@@ -264,12 +264,12 @@ export interface CaptionsDownloadParams extends CommonParams {
   'If-None-Match'?: string | undefined;
 }
 
-/** What `captions.download` answers. */
+/** Response of `captions.download`. */
 export type CaptionsDownloadResponse = Uint8Array;
-/** Why `captions.download` may be refused. */
+/** Reasons of the errors of `captions.download`. */
 export type CaptionsDownloadReason = 'couldNotConvert' | 'forbidden' | 'captionNotFound' | CommonReason;
 
-/** What `captions.download` answers where it refuses, by status. */
+/** Error responses of `captions.download`, by status. */
 export interface CaptionsDownloadErrors {
   readonly default: ErrorModel;
 }

@@ -17,12 +17,12 @@ export interface ChannelBannersInsertParams extends CommonParams {
   media: Media;
 }
 
-/** What `channelBanners.insert` answers. */
+/** Response of `channelBanners.insert`. */
 export type ChannelBannersInsertResponse = ChannelBannerResource;
-/** Why `channelBanners.insert` may be refused. */
+/** Reasons of the errors of `channelBanners.insert`. */
 export type ChannelBannersInsertReason = 'bannerAlbumFull' | 'mediaBodyRequired' | CommonReason;
 
-/** What `channelBanners.insert` answers where it refuses, by status. */
+/** Error responses of `channelBanners.insert`, by status. */
 export interface ChannelBannersInsertErrors {
   readonly default: ErrorModel;
 }

@@ -15,9 +15,9 @@ export interface ChannelSectionsDeleteParams extends CommonParams {
   'If-Match'?: string | undefined;
 }
 
-/** What `channelSections.delete` answers. */
+/** Response of `channelSections.delete`. */
 export type ChannelSectionsDeleteResponse = void;
-/** Why `channelSections.delete` may be refused. */
+/** Reasons of the errors of `channelSections.delete`. */
 export type ChannelSectionsDeleteReason =
   | 'notEditable'
   | 'idInvalid'
@@ -27,7 +27,7 @@ export type ChannelSectionsDeleteReason =
   | 'channelSectionNotFound'
   | CommonReason;
 
-/** What `channelSections.delete` answers where it refuses, by status. */
+/** Error responses of `channelSections.delete`, by status. */
 export interface ChannelSectionsDeleteErrors {
   readonly default: ErrorModel;
 }
@@ -53,7 +53,7 @@ export const channelSectionsDeleteOperation: Operation<
   writers: { header: writeHeader },
 };
 
-/** Parts of the answer of `channelSections.insert`. */
+/** Parts of the response of `channelSections.insert`. */
 export type ChannelSectionsInsertPart = 'contentDetails' | 'id' | 'snippet';
 /** Parts that `channelSections.insert` asks for where a call names none. */
 export type ChannelSectionsInsertDefaultPart = 'contentDetails' | 'snippet';
@@ -79,12 +79,12 @@ export interface ChannelSectionsInsertParams<
   body: ChannelSectionInput;
 }
 
-/** What `channelSections.insert` answers. */
+/** Response of `channelSections.insert`. */
 export type ChannelSectionsInsertResponse = ChannelSection;
-/** What `channelSections.insert` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `channelSections.insert` with the parts that are asked for: these and no others, none of them optional. */
 export type ChannelSectionsInsertResult<Part extends ChannelSectionsInsertPart = ChannelSectionsInsertDefaultPart> =
   WithParts<ChannelSectionsInsertResponse, 'kind' | 'etag' | 'id' | Part>;
-/** Why `channelSections.insert` may be refused. */
+/** Reasons of the errors of `channelSections.insert`. */
 export type ChannelSectionsInsertReason =
   | 'notEditable'
   | 'typeRequired'
@@ -112,7 +112,7 @@ export type ChannelSectionsInsertReason =
   | 'playlistNotFound'
   | CommonReason;
 
-/** What `channelSections.insert` answers where it refuses, by status. */
+/** Error responses of `channelSections.insert`, by status. */
 export interface ChannelSectionsInsertErrors {
   readonly default: ErrorModel;
 }
@@ -145,7 +145,7 @@ export const channelSectionsInsertOperation: Operation<
   writeBody: writeJson,
 };
 
-/** Parts of the answer of `channelSections.list`. */
+/** Parts of the response of `channelSections.list`. */
 export type ChannelSectionsListPart = ChannelSectionsInsertPart;
 /** Parts that `channelSections.list` asks for where a call names none. */
 export type ChannelSectionsListDefaultPart = 'contentDetails' | 'snippet';
@@ -178,12 +178,12 @@ export interface ChannelSectionsListParams<
   'If-None-Match'?: string | undefined;
 }
 
-/** What `channelSections.list` answers. */
+/** Response of `channelSections.list`. */
 export type ChannelSectionsListResponse = ChannelSectionListResponse;
-/** What `channelSections.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `channelSections.list` with the parts that are asked for: these and no others, none of them optional. */
 export type ChannelSectionsListResult<Part extends ChannelSectionsListPart = ChannelSectionsListDefaultPart> =
   WithPartsIn<ChannelSectionsListResponse, 'items', 'kind' | 'etag' | 'id' | Part>;
-/** Why `channelSections.list` may be refused. */
+/** Reasons of the errors of `channelSections.list`. */
 export type ChannelSectionsListReason =
   | 'idInvalid'
   | 'invalidCriteria'
@@ -192,7 +192,7 @@ export type ChannelSectionsListReason =
   | 'channelSectionNotFound'
   | CommonReason;
 
-/** What `channelSections.list` answers where it refuses, by status. */
+/** Error responses of `channelSections.list`, by status. */
 export interface ChannelSectionsListErrors {
   readonly default: ErrorModel;
 }
@@ -229,7 +229,7 @@ export const channelSectionsListOperation: Operation<
   writers: { header: writeHeader },
 };
 
-/** Parts of the answer of `channelSections.update`. */
+/** Parts of the response of `channelSections.update`. */
 export type ChannelSectionsUpdatePart = ChannelSectionsInsertPart;
 
 /** Parameters of `channelSections.update`. */
@@ -253,13 +253,13 @@ export interface ChannelSectionsUpdateParams<
   body: ChannelSectionInput;
 }
 
-/** What `channelSections.update` answers. */
+/** Response of `channelSections.update`. */
 export type ChannelSectionsUpdateResponse = ChannelSection;
-/** What `channelSections.update` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `channelSections.update` with the parts that are asked for: these and no others, none of them optional. */
 export type ChannelSectionsUpdateResult<Part extends ChannelSectionsUpdatePart = never> = [Part] extends [never]
   ? ChannelSectionsUpdateResponse
   : WithParts<ChannelSectionsUpdateResponse, 'kind' | 'etag' | 'id' | Part>;
-/** Why `channelSections.update` may be refused. */
+/** Reasons of the errors of `channelSections.update`. */
 export type ChannelSectionsUpdateReason =
   | 'notEditable'
   | 'typeRequired'
@@ -288,7 +288,7 @@ export type ChannelSectionsUpdateReason =
   | 'channelNotFound'
   | CommonReason;
 
-/** What `channelSections.update` answers where it refuses, by status. */
+/** Error responses of `channelSections.update`, by status. */
 export interface ChannelSectionsUpdateErrors {
   readonly default: ErrorModel;
 }

@@ -5,7 +5,7 @@ import type { Channel, ChannelInput, ChannelListResponse } from '../models/chann
 import type { ErrorModel } from '../models/shared.js';
 import type { CommonParams, CommonReason } from './service.js';
 
-/** Parts of the answer of `channels.list`. */
+/** Parts of the response of `channels.list`. */
 export type ChannelsListPart =
   | 'auditDetails'
   | 'brandingSettings'
@@ -71,19 +71,19 @@ export interface ChannelsListParams<Part extends ChannelsListPart = ChannelsList
   'If-None-Match'?: string | undefined;
 }
 
-/** What `channels.list` answers. */
+/** Response of `channels.list`. */
 export type ChannelsListResponse = ChannelListResponse;
-/** What `channels.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `channels.list` with the parts that are asked for: these and no others, none of them optional. */
 export type ChannelsListResult<Part extends ChannelsListPart = ChannelsListDefaultPart> = WithPartsIn<
   ChannelsListResponse,
   'items',
   'kind' | 'etag' | 'id' | Part
 >;
-/** Why `channels.list` may be refused. */
+/** Reasons of the errors of `channels.list`. */
 export type ChannelsListReason =
   'invalidCriteria' | 'channelForbidden' | 'categoryNotFound' | 'channelNotFound' | CommonReason;
 
-/** What `channels.list` answers where it refuses, by status. */
+/** Error responses of `channels.list`, by status. */
 export interface ChannelsListErrors {
   readonly default: ErrorModel;
 }
@@ -122,7 +122,7 @@ export const channelsListOperation: Operation<ChannelsListParams, ChannelsListRe
   writers: { header: writeHeader },
 };
 
-/** Parts of the answer of `channels.update`. */
+/** Parts of the response of `channels.update`. */
 export type ChannelsUpdatePart = ChannelsListPart;
 
 /** Parameters of `channels.update`. */
@@ -142,13 +142,13 @@ export interface ChannelsUpdateParams<Part extends ChannelsUpdatePart = Channels
   body: ChannelInput;
 }
 
-/** What `channels.update` answers. */
+/** Response of `channels.update`. */
 export type ChannelsUpdateResponse = Channel;
-/** What `channels.update` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `channels.update` with the parts that are asked for: these and no others, none of them optional. */
 export type ChannelsUpdateResult<Part extends ChannelsUpdatePart = never> = [Part] extends [never]
   ? ChannelsUpdateResponse
   : WithParts<ChannelsUpdateResponse, 'kind' | 'etag' | 'id' | Part>;
-/** Why `channels.update` may be refused. */
+/** Reasons of the errors of `channels.update`. */
 export type ChannelsUpdateReason =
   | 'brandingValidationError'
   | 'channelTitleUpdateForbidden'
@@ -176,7 +176,7 @@ export type ChannelsUpdateReason =
   | 'unknownVideoId'
   | CommonReason;
 
-/** What `channels.update` answers where it refuses, by status. */
+/** Error responses of `channels.update`, by status. */
 export interface ChannelsUpdateErrors {
   readonly default: ErrorModel;
 }

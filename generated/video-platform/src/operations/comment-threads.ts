@@ -5,7 +5,7 @@ import type { CommentThread, CommentThreadInput, CommentThreadListResponse } fro
 import type { ErrorModel } from '../models/shared.js';
 import type { CommonParams, CommonReason } from './service.js';
 
-/** Parts of the answer of `commentThreads.list`. */
+/** Parts of the response of `commentThreads.list`. */
 export type CommentThreadsListPart = 'id' | 'replies' | 'snippet';
 /** Parts that `commentThreads.list` asks for where a call names none. */
 export type CommentThreadsListDefaultPart = 'replies' | 'snippet';
@@ -65,16 +65,16 @@ export interface CommentThreadsListParams<
   'If-None-Match'?: string | undefined;
 }
 
-/** What `commentThreads.list` answers. */
+/** Response of `commentThreads.list`. */
 export type CommentThreadsListResponse = CommentThreadListResponse;
-/** What `commentThreads.list` answers where it is asked for parts: these and no others, those optional that it may leave out. */
+/** Response of `commentThreads.list` with the parts that are asked for: these and no others, those optional that it may leave out. */
 export type CommentThreadsListResult<Part extends CommentThreadsListPart = CommentThreadsListDefaultPart> = WithPartsIn<
   CommentThreadsListResponse,
   'items',
   'kind' | 'etag' | 'id' | Part,
   'replies'
 >;
-/** Why `commentThreads.list` may be refused. */
+/** Reasons of the errors of `commentThreads.list`. */
 export type CommentThreadsListReason =
   | 'operationNotSupported'
   | 'processingFailure'
@@ -85,7 +85,7 @@ export type CommentThreadsListReason =
   | 'videoNotFound'
   | CommonReason;
 
-/** What `commentThreads.list` answers where it refuses, by status. */
+/** Error responses of `commentThreads.list`, by status. */
 export interface CommentThreadsListErrors {
   readonly default: ErrorModel;
 }
@@ -121,7 +121,7 @@ export const commentThreadsListOperation: Operation<
   writers: { header: writeHeader },
 };
 
-/** Parts of the answer of `commentThreads.insert`. */
+/** Parts of the response of `commentThreads.insert`. */
 export type CommentThreadsInsertPart = CommentThreadsListPart;
 /** Parts that `commentThreads.insert` asks for where a call names none. */
 export type CommentThreadsInsertDefaultPart = 'replies' | 'snippet';
@@ -140,12 +140,12 @@ export interface CommentThreadsInsertParams<
   body: CommentThreadInput;
 }
 
-/** What `commentThreads.insert` answers. */
+/** Response of `commentThreads.insert`. */
 export type CommentThreadsInsertResponse = CommentThread;
-/** What `commentThreads.insert` answers where it is asked for parts: these and no others, those optional that it may leave out. */
+/** Response of `commentThreads.insert` with the parts that are asked for: these and no others, those optional that it may leave out. */
 export type CommentThreadsInsertResult<Part extends CommentThreadsInsertPart = CommentThreadsInsertDefaultPart> =
   WithParts<CommentThreadsInsertResponse, 'kind' | 'etag' | 'id' | Part, 'replies'>;
-/** Why `commentThreads.insert` may be refused. */
+/** Reasons of the errors of `commentThreads.insert`. */
 export type CommentThreadsInsertReason =
   | 'channelOrVideoIdMissing'
   | 'commentTextRequired'
@@ -160,7 +160,7 @@ export type CommentThreadsInsertReason =
   | 'videoNotFound'
   | CommonReason;
 
-/** What `commentThreads.insert` answers where it refuses, by status. */
+/** Error responses of `commentThreads.insert`, by status. */
 export interface CommentThreadsInsertErrors {
   readonly default: ErrorModel;
 }

@@ -5,7 +5,7 @@ import type { CommentListResponse } from '../models/comments.js';
 import type { Comment, CommentInput, ErrorModel } from '../models/shared.js';
 import type { CommonParams, CommonReason } from './service.js';
 
-/** Parts of the answer of `comments.list`. */
+/** Parts of the response of `comments.list`. */
 export type CommentsListPart = 'id' | 'snippet';
 /** Parts that `comments.list` asks for where a call names none. */
 export type CommentsListDefaultPart = 'snippet';
@@ -36,18 +36,18 @@ export interface CommentsListParams<Part extends CommentsListPart = CommentsList
   'If-None-Match'?: string | undefined;
 }
 
-/** What `comments.list` answers. */
+/** Response of `comments.list`. */
 export type CommentsListResponse = CommentListResponse;
-/** What `comments.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `comments.list` with the parts that are asked for: these and no others, none of them optional. */
 export type CommentsListResult<Part extends CommentsListPart = CommentsListDefaultPart> = WithPartsIn<
   CommentsListResponse,
   'items',
   'kind' | 'etag' | 'id' | Part
 >;
-/** Why `comments.list` may be refused. */
+/** Reasons of the errors of `comments.list`. */
 export type CommentsListReason = 'operationNotSupported' | 'forbidden' | 'commentNotFound' | CommonReason;
 
-/** What `comments.list` answers where it refuses, by status. */
+/** Error responses of `comments.list`, by status. */
 export interface CommentsListErrors {
   readonly default: ErrorModel;
 }
@@ -73,7 +73,7 @@ export const commentsListOperation: Operation<CommentsListParams, CommentsListRe
   writers: { header: writeHeader },
 };
 
-/** Parts of the answer of `comments.insert`. */
+/** Parts of the response of `comments.insert`. */
 export type CommentsInsertPart = CommentsListPart;
 /** Parts that `comments.insert` asks for where a call names none. */
 export type CommentsInsertDefaultPart = 'snippet';
@@ -86,14 +86,14 @@ export interface CommentsInsertParams<Part extends CommentsInsertPart = Comments
   body: CommentInput;
 }
 
-/** What `comments.insert` answers. */
+/** Response of `comments.insert`. */
 export type CommentsInsertResponse = Comment;
-/** What `comments.insert` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `comments.insert` with the parts that are asked for: these and no others, none of them optional. */
 export type CommentsInsertResult<Part extends CommentsInsertPart = CommentsInsertDefaultPart> = WithParts<
   CommentsInsertResponse,
   'kind' | 'etag' | 'id' | Part
 >;
-/** Why `comments.insert` may be refused. */
+/** Reasons of the errors of `comments.insert`. */
 export type CommentsInsertReason =
   | 'commentTextRequired'
   | 'commentTextTooLong'
@@ -108,7 +108,7 @@ export type CommentsInsertReason =
   | 'parentCommentNotFound'
   | CommonReason;
 
-/** What `comments.insert` answers where it refuses, by status. */
+/** Error responses of `comments.insert`, by status. */
 export interface CommentsInsertErrors {
   readonly default: ErrorModel;
 }
@@ -134,12 +134,12 @@ export interface CommentsDeleteParams extends CommonParams {
   'If-Match'?: string | undefined;
 }
 
-/** What `comments.delete` answers. */
+/** Response of `comments.delete`. */
 export type CommentsDeleteResponse = void;
-/** Why `comments.delete` may be refused. */
+/** Reasons of the errors of `comments.delete`. */
 export type CommentsDeleteReason = 'processingFailure' | 'forbidden' | 'commentNotFound' | CommonReason;
 
-/** What `comments.delete` answers where it refuses, by status. */
+/** Error responses of `comments.delete`, by status. */
 export interface CommentsDeleteErrors {
   readonly default: ErrorModel;
 }
@@ -160,7 +160,7 @@ export const commentsDeleteOperation: Operation<CommentsDeleteParams, CommentsDe
   writers: { header: writeHeader },
 };
 
-/** Parts of the answer of `comments.update`. */
+/** Parts of the response of `comments.update`. */
 export type CommentsUpdatePart = CommentsListPart;
 
 /** Parameters of `comments.update`. */
@@ -177,13 +177,13 @@ export interface CommentsUpdateParams<Part extends CommentsUpdatePart = Comments
   body: CommentInput;
 }
 
-/** What `comments.update` answers. */
+/** Response of `comments.update`. */
 export type CommentsUpdateResponse = Comment;
-/** What `comments.update` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `comments.update` with the parts that are asked for: these and no others, none of them optional. */
 export type CommentsUpdateResult<Part extends CommentsUpdatePart = never> = [Part] extends [never]
   ? CommentsUpdateResponse
   : WithParts<CommentsUpdateResponse, 'kind' | 'etag' | 'id' | Part>;
-/** Why `comments.update` may be refused. */
+/** Reasons of the errors of `comments.update`. */
 export type CommentsUpdateReason =
   | 'commentTextTooLong'
   | 'invalidCommentMetadata'
@@ -194,7 +194,7 @@ export type CommentsUpdateReason =
   | 'commentNotFound'
   | CommonReason;
 
-/** What `comments.update` answers where it refuses, by status. */
+/** Error responses of `comments.update`, by status. */
 export interface CommentsUpdateErrors {
   readonly default: ErrorModel;
 }
@@ -223,7 +223,7 @@ export interface CommentsSetModerationStatusParams extends CommonParams {
   /** New status of the comments; `rejected` hides the replies to them as well. */
   moderationStatus: 'heldForReview' | 'published' | 'rejected';
   /**
-   * Whether all later comments of the authors are rejected at once; only together with `rejected`, else refused
+   * Whether all later comments of the authors are rejected at once; only together with `rejected`, else rejected
    * with `banWithoutReject`.
    *
    * Default `false`.
@@ -231,13 +231,13 @@ export interface CommentsSetModerationStatusParams extends CommonParams {
   banAuthor?: boolean | undefined;
 }
 
-/** What `comments.setModerationStatus` answers. */
+/** Response of `comments.setModerationStatus`. */
 export type CommentsSetModerationStatusResponse = void;
-/** Why `comments.setModerationStatus` may be refused. */
+/** Reasons of the errors of `comments.setModerationStatus`. */
 export type CommentsSetModerationStatusReason =
   'banWithoutReject' | 'operationNotSupported' | 'processingFailure' | 'forbidden' | 'commentNotFound' | CommonReason;
 
-/** What `comments.setModerationStatus` answers where it refuses, by status. */
+/** Error responses of `comments.setModerationStatus`, by status. */
 export interface CommentsSetModerationStatusErrors {
   readonly default: ErrorModel;
 }
@@ -268,13 +268,13 @@ export interface CommentsMarkAsSpamParams extends CommonParams {
   id: readonly string[];
 }
 
-/** What `comments.markAsSpam` answers. */
+/** Response of `comments.markAsSpam`. */
 export type CommentsMarkAsSpamResponse = void;
-/** Why `comments.markAsSpam` may be refused. */
+/** Reasons of the errors of `comments.markAsSpam`. */
 export type CommentsMarkAsSpamReason =
   'operationNotSupported' | 'processingFailure' | 'forbidden' | 'commentNotFound' | CommonReason;
 
-/** What `comments.markAsSpam` answers where it refuses, by status. */
+/** Error responses of `comments.markAsSpam`, by status. */
 export interface CommentsMarkAsSpamErrors {
   readonly default: ErrorModel;
 }

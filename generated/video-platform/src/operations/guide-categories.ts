@@ -5,7 +5,7 @@ import type { GuideCategoryListResponse } from '../models/guide-categories.js';
 import type { ErrorModel } from '../models/shared.js';
 import type { CommonParams, CommonReason } from './service.js';
 
-/** Parts of the answer of `guideCategories.list`. */
+/** Parts of the response of `guideCategories.list`. */
 export type GuideCategoriesListPart = 'id' | 'snippet';
 /** Parts that `guideCategories.list` asks for where a call names none. */
 export type GuideCategoriesListDefaultPart = 'snippet';
@@ -26,15 +26,15 @@ export interface GuideCategoriesListParams<
   'If-None-Match'?: string | undefined;
 }
 
-/** What `guideCategories.list` answers. */
+/** Response of `guideCategories.list`. */
 export type GuideCategoriesListResponse = GuideCategoryListResponse;
-/** What `guideCategories.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `guideCategories.list` with the parts that are asked for: these and no others, none of them optional. */
 export type GuideCategoriesListResult<Part extends GuideCategoriesListPart = GuideCategoriesListDefaultPart> =
   WithPartsIn<GuideCategoriesListResponse, 'items', 'kind' | 'etag' | 'id' | Part>;
-/** Why `guideCategories.list` may be refused. */
+/** Reasons of the errors of `guideCategories.list`. */
 export type GuideCategoriesListReason = 'notFound' | CommonReason;
 
-/** What `guideCategories.list` answers where it refuses, by status. */
+/** Error responses of `guideCategories.list`, by status. */
 export interface GuideCategoriesListErrors {
   readonly default: ErrorModel;
 }

@@ -5,7 +5,7 @@ import type { I18nLanguageListResponse } from '../models/i18n-languages.js';
 import type { ErrorModel } from '../models/shared.js';
 import type { CommonParams, CommonReason } from './service.js';
 
-/** Parts of the answer of `i18nLanguages.list`. */
+/** Parts of the response of `i18nLanguages.list`. */
 export type I18nLanguagesListPart = 'id' | 'snippet';
 /** Parts that `i18nLanguages.list` asks for where a call names none. */
 export type I18nLanguagesListDefaultPart = 'snippet';
@@ -22,16 +22,16 @@ export interface I18nLanguagesListParams<
   'If-None-Match'?: string | undefined;
 }
 
-/** What `i18nLanguages.list` answers. */
+/** Response of `i18nLanguages.list`. */
 export type I18nLanguagesListResponse = I18nLanguageListResponse;
-/** What `i18nLanguages.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `i18nLanguages.list` with the parts that are asked for: these and no others, none of them optional. */
 export type I18nLanguagesListResult<Part extends I18nLanguagesListPart = I18nLanguagesListDefaultPart> = WithPartsIn<
   I18nLanguagesListResponse,
   'items',
   'kind' | 'etag' | 'id' | Part
 >;
 
-/** What `i18nLanguages.list` answers where it refuses, by status. */
+/** Error responses of `i18nLanguages.list`, by status. */
 export interface I18nLanguagesListErrors {
   readonly default: ErrorModel;
 }

@@ -5,7 +5,7 @@ import type { I18nRegionListResponse } from '../models/i18n-regions.js';
 import type { ErrorModel } from '../models/shared.js';
 import type { CommonParams, CommonReason } from './service.js';
 
-/** Parts of the answer of `i18nRegions.list`. */
+/** Parts of the response of `i18nRegions.list`. */
 export type I18nRegionsListPart = 'id' | 'snippet';
 /** Parts that `i18nRegions.list` asks for where a call names none. */
 export type I18nRegionsListDefaultPart = 'snippet';
@@ -24,16 +24,16 @@ export interface I18nRegionsListParams<Part extends I18nRegionsListPart = I18nRe
   'If-None-Match'?: string | undefined;
 }
 
-/** What `i18nRegions.list` answers. */
+/** Response of `i18nRegions.list`. */
 export type I18nRegionsListResponse = I18nRegionListResponse;
-/** What `i18nRegions.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `i18nRegions.list` with the parts that are asked for: these and no others, none of them optional. */
 export type I18nRegionsListResult<Part extends I18nRegionsListPart = I18nRegionsListDefaultPart> = WithPartsIn<
   I18nRegionsListResponse,
   'items',
   'kind' | 'etag' | 'id' | Part
 >;
 
-/** What `i18nRegions.list` answers where it refuses, by status. */
+/** Error responses of `i18nRegions.list`, by status. */
 export interface I18nRegionsListErrors {
   readonly default: ErrorModel;
 }

@@ -5,7 +5,7 @@ import type { MemberListResponse } from '../models/members.js';
 import type { ErrorModel } from '../models/shared.js';
 import type { CommonParams, CommonReason } from './service.js';
 
-/** Parts of the answer of `members.list`. */
+/** Parts of the response of `members.list`. */
 export type MembersListPart = 'snippet';
 /** Parts that `members.list` asks for where a call names none. */
 export type MembersListDefaultPart = 'snippet';
@@ -33,15 +33,15 @@ export interface MembersListParams<Part extends MembersListPart = MembersListPar
   'If-None-Match'?: string | undefined;
 }
 
-/** What `members.list` answers. */
+/** Response of `members.list`. */
 export type MembersListResponse = MemberListResponse;
-/** What `members.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `members.list` with the parts that are asked for: these and no others, none of them optional. */
 export type MembersListResult<Part extends MembersListPart = MembersListDefaultPart> = WithPartsIn<
   MembersListResponse,
   'items',
   'kind' | 'etag' | Part
 >;
-/** Why `members.list` may be refused. */
+/** Reasons of the errors of `members.list`. */
 export type MembersListReason =
   | 'channelMembershipsNotEnabled'
   | 'invalidMode'
@@ -50,7 +50,7 @@ export type MembersListReason =
   | 'invalidFilterByMemberChannelId'
   | CommonReason;
 
-/** What `members.list` answers where it refuses, by status. */
+/** Error responses of `members.list`, by status. */
 export interface MembersListErrors {
   readonly default: ErrorModel;
 }

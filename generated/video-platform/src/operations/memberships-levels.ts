@@ -5,7 +5,7 @@ import type { MembershipsLevelListResponse } from '../models/memberships-levels.
 import type { ErrorModel } from '../models/shared.js';
 import type { CommonParams, CommonReason } from './service.js';
 
-/** Parts of the answer of `membershipsLevels.list`. */
+/** Parts of the response of `membershipsLevels.list`. */
 export type MembershipsLevelsListPart = 'id' | 'snippet';
 /** Parts that `membershipsLevels.list` asks for where a call names none. */
 export type MembershipsLevelsListDefaultPart = 'snippet';
@@ -20,15 +20,15 @@ export interface MembershipsLevelsListParams<
   'If-None-Match'?: string | undefined;
 }
 
-/** What `membershipsLevels.list` answers. */
+/** Response of `membershipsLevels.list`. */
 export type MembershipsLevelsListResponse = MembershipsLevelListResponse;
-/** What `membershipsLevels.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `membershipsLevels.list` with the parts that are asked for: these and no others, none of them optional. */
 export type MembershipsLevelsListResult<Part extends MembershipsLevelsListPart = MembershipsLevelsListDefaultPart> =
   WithPartsIn<MembershipsLevelsListResponse, 'items', 'kind' | 'etag' | 'id' | Part>;
-/** Why `membershipsLevels.list` may be refused. */
+/** Reasons of the errors of `membershipsLevels.list`. */
 export type MembershipsLevelsListReason = 'channelMembershipsNotEnabled' | CommonReason;
 
-/** What `membershipsLevels.list` answers where it refuses, by status. */
+/** Error responses of `membershipsLevels.list`, by status. */
 export interface MembershipsLevelsListErrors {
   readonly default: ErrorModel;
 }

@@ -15,13 +15,13 @@ export interface PlaylistItemsDeleteParams extends CommonParams {
   'If-Match'?: string | undefined;
 }
 
-/** What `playlistItems.delete` answers. */
+/** Response of `playlistItems.delete`. */
 export type PlaylistItemsDeleteResponse = void;
-/** Why `playlistItems.delete` may be refused. */
+/** Reasons of the errors of `playlistItems.delete`. */
 export type PlaylistItemsDeleteReason =
   'playlistOperationUnsupported' | 'playlistItemsNotAccessible' | 'playlistItemNotFound' | CommonReason;
 
-/** What `playlistItems.delete` answers where it refuses, by status. */
+/** Error responses of `playlistItems.delete`, by status. */
 export interface PlaylistItemsDeleteErrors {
   readonly default: ErrorModel;
 }
@@ -47,7 +47,7 @@ export const playlistItemsDeleteOperation: Operation<
   writers: { header: writeHeader },
 };
 
-/** Parts of the answer of `playlistItems.insert`. */
+/** Parts of the response of `playlistItems.insert`. */
 export type PlaylistItemsInsertPart = 'contentDetails' | 'id' | 'snippet' | 'status';
 /** Parts that `playlistItems.insert` asks for where a call names none. */
 export type PlaylistItemsInsertDefaultPart = 'contentDetails' | 'snippet' | 'status';
@@ -68,12 +68,12 @@ export interface PlaylistItemsInsertParams<
   body: PlaylistItemInput;
 }
 
-/** What `playlistItems.insert` answers. */
+/** Response of `playlistItems.insert`. */
 export type PlaylistItemsInsertResponse = PlaylistItem;
-/** What `playlistItems.insert` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `playlistItems.insert` with the parts that are asked for: these and no others, none of them optional. */
 export type PlaylistItemsInsertResult<Part extends PlaylistItemsInsertPart = PlaylistItemsInsertDefaultPart> =
   WithParts<PlaylistItemsInsertResponse, 'kind' | 'etag' | 'id' | Part>;
-/** Why `playlistItems.insert` may be refused. */
+/** Reasons of the errors of `playlistItems.insert`. */
 export type PlaylistItemsInsertReason =
   | 'invalidContentDetails'
   | 'invalidPlaylistItemPosition'
@@ -91,7 +91,7 @@ export type PlaylistItemsInsertReason =
   | 'videoAlreadyInPlaylist'
   | CommonReason;
 
-/** What `playlistItems.insert` answers where it refuses, by status. */
+/** Error responses of `playlistItems.insert`, by status. */
 export interface PlaylistItemsInsertErrors {
   readonly default: ErrorModel;
 }
@@ -123,7 +123,7 @@ export const playlistItemsInsertOperation: Operation<
   writeBody: writeJson,
 };
 
-/** Parts of the answer of `playlistItems.list`. */
+/** Parts of the response of `playlistItems.list`. */
 export type PlaylistItemsListPart = PlaylistItemsInsertPart;
 /** Parts that `playlistItems.list` asks for where a call names none. */
 export type PlaylistItemsListDefaultPart = 'contentDetails' | 'snippet' | 'status';
@@ -154,15 +154,15 @@ export interface PlaylistItemsListParams<
   'If-None-Match'?: string | undefined;
 }
 
-/** What `playlistItems.list` answers. */
+/** Response of `playlistItems.list`. */
 export type PlaylistItemsListResponse = PlaylistItemListResponse;
-/** What `playlistItems.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `playlistItems.list` with the parts that are asked for: these and no others, none of them optional. */
 export type PlaylistItemsListResult<Part extends PlaylistItemsListPart = PlaylistItemsListDefaultPart> = WithPartsIn<
   PlaylistItemsListResponse,
   'items',
   'kind' | 'etag' | 'id' | Part
 >;
-/** Why `playlistItems.list` may be refused. */
+/** Reasons of the errors of `playlistItems.list`. */
 export type PlaylistItemsListReason =
   | 'playlistIdRequired'
   | 'playlistOperationUnsupported'
@@ -173,7 +173,7 @@ export type PlaylistItemsListReason =
   | 'videoNotFound'
   | CommonReason;
 
-/** What `playlistItems.list` answers where it refuses, by status. */
+/** Error responses of `playlistItems.list`, by status. */
 export interface PlaylistItemsListErrors {
   readonly default: ErrorModel;
 }
@@ -211,7 +211,7 @@ export const playlistItemsListOperation: Operation<
   writers: { header: writeHeader },
 };
 
-/** Parts of the answer of `playlistItems.update`. */
+/** Parts of the response of `playlistItems.update`. */
 export type PlaylistItemsUpdatePart = PlaylistItemsInsertPart;
 
 /** Parameters of `playlistItems.update`. */
@@ -232,13 +232,13 @@ export interface PlaylistItemsUpdateParams<
   body: PlaylistItemInput;
 }
 
-/** What `playlistItems.update` answers. */
+/** Response of `playlistItems.update`. */
 export type PlaylistItemsUpdateResponse = PlaylistItem;
-/** What `playlistItems.update` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `playlistItems.update` with the parts that are asked for: these and no others, none of them optional. */
 export type PlaylistItemsUpdateResult<Part extends PlaylistItemsUpdatePart = never> = [Part] extends [never]
   ? PlaylistItemsUpdateResponse
   : WithParts<PlaylistItemsUpdateResponse, 'kind' | 'etag' | 'id' | Part>;
-/** Why `playlistItems.update` may be refused. */
+/** Reasons of the errors of `playlistItems.update`. */
 export type PlaylistItemsUpdateReason =
   | 'invalidPlaylistItemPosition'
   | 'invalidResourceType'
@@ -255,7 +255,7 @@ export type PlaylistItemsUpdateReason =
   | 'playlistNotFound'
   | CommonReason;
 
-/** What `playlistItems.update` answers where it refuses, by status. */
+/** Error responses of `playlistItems.update`, by status. */
 export interface PlaylistItemsUpdateErrors {
   readonly default: ErrorModel;
 }

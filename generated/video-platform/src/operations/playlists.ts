@@ -15,13 +15,13 @@ export interface PlaylistsDeleteParams extends CommonParams {
   'If-Match'?: string | undefined;
 }
 
-/** What `playlists.delete` answers. */
+/** Response of `playlists.delete`. */
 export type PlaylistsDeleteResponse = void;
-/** Why `playlists.delete` may be refused. */
+/** Reasons of the errors of `playlists.delete`. */
 export type PlaylistsDeleteReason =
   'playlistOperationUnsupported' | 'playlistForbidden' | 'playlistNotFound' | CommonReason;
 
-/** What `playlists.delete` answers where it refuses, by status. */
+/** Error responses of `playlists.delete`, by status. */
 export interface PlaylistsDeleteErrors {
   readonly default: ErrorModel;
 }
@@ -47,7 +47,7 @@ export const playlistsDeleteOperation: Operation<
   writers: { header: writeHeader },
 };
 
-/** Parts of the answer of `playlists.list`. */
+/** Parts of the response of `playlists.list`. */
 export type PlaylistsListPart = 'contentDetails' | 'id' | 'localizations' | 'player' | 'snippet' | 'status';
 /** Parts that `playlists.list` asks for where a call names none. */
 export type PlaylistsListDefaultPart = 'contentDetails' | 'snippet' | 'status';
@@ -80,15 +80,15 @@ export interface PlaylistsListParams<Part extends PlaylistsListPart = PlaylistsL
   'If-None-Match'?: string | undefined;
 }
 
-/** What `playlists.list` answers. */
+/** Response of `playlists.list`. */
 export type PlaylistsListResponse = PlaylistListResponse;
-/** What `playlists.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `playlists.list` with the parts that are asked for: these and no others, none of them optional. */
 export type PlaylistsListResult<Part extends PlaylistsListPart = PlaylistsListDefaultPart> = WithPartsIn<
   PlaylistsListResponse,
   'items',
   'kind' | 'etag' | 'id' | Part
 >;
-/** Why `playlists.list` may be refused. */
+/** Reasons of the errors of `playlists.list`. */
 export type PlaylistsListReason =
   | 'playlistOperationUnsupported'
   | 'channelClosed'
@@ -98,7 +98,7 @@ export type PlaylistsListReason =
   | 'playlistNotFound'
   | CommonReason;
 
-/** What `playlists.list` answers where it refuses, by status. */
+/** Error responses of `playlists.list`, by status. */
 export interface PlaylistsListErrors {
   readonly default: ErrorModel;
 }
@@ -134,7 +134,7 @@ export const playlistsListOperation: Operation<PlaylistsListParams, PlaylistsLis
   writers: { header: writeHeader },
 };
 
-/** Parts of the answer of `playlists.insert`. */
+/** Parts of the response of `playlists.insert`. */
 export type PlaylistsInsertPart = PlaylistsListPart;
 /** Parts that `playlists.insert` asks for where a call names none. */
 export type PlaylistsInsertDefaultPart = 'contentDetails' | 'snippet' | 'status';
@@ -155,14 +155,14 @@ export interface PlaylistsInsertParams<Part extends PlaylistsInsertPart = Playli
   body: PlaylistInput;
 }
 
-/** What `playlists.insert` answers. */
+/** Response of `playlists.insert`. */
 export type PlaylistsInsertResponse = Playlist;
-/** What `playlists.insert` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `playlists.insert` with the parts that are asked for: these and no others, none of them optional. */
 export type PlaylistsInsertResult<Part extends PlaylistsInsertPart = PlaylistsInsertDefaultPart> = WithParts<
   PlaylistsInsertResponse,
   'kind' | 'etag' | 'id' | Part
 >;
-/** Why `playlists.insert` may be refused. */
+/** Reasons of the errors of `playlists.insert`. */
 export type PlaylistsInsertReason =
   | 'defaultLanguageNotSetError'
   | 'localizationValidationError'
@@ -172,7 +172,7 @@ export type PlaylistsInsertReason =
   | 'playlistForbidden'
   | CommonReason;
 
-/** What `playlists.insert` answers where it refuses, by status. */
+/** Error responses of `playlists.insert`, by status. */
 export interface PlaylistsInsertErrors {
   readonly default: ErrorModel;
 }
@@ -205,7 +205,7 @@ export const playlistsInsertOperation: Operation<
   writeBody: writeJson,
 };
 
-/** Parts of the answer of `playlists.update`. */
+/** Parts of the response of `playlists.update`. */
 export type PlaylistsUpdatePart = PlaylistsListPart;
 
 /** Parameters of `playlists.update`. */
@@ -224,13 +224,13 @@ export interface PlaylistsUpdateParams<Part extends PlaylistsUpdatePart = Playli
   body: PlaylistInput;
 }
 
-/** What `playlists.update` answers. */
+/** Response of `playlists.update`. */
 export type PlaylistsUpdateResponse = Playlist;
-/** What `playlists.update` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `playlists.update` with the parts that are asked for: these and no others, none of them optional. */
 export type PlaylistsUpdateResult<Part extends PlaylistsUpdatePart = never> = [Part] extends [never]
   ? PlaylistsUpdateResponse
   : WithParts<PlaylistsUpdateResponse, 'kind' | 'etag' | 'id' | Part>;
-/** Why `playlists.update` may be refused. */
+/** Reasons of the errors of `playlists.update`. */
 export type PlaylistsUpdateReason =
   | 'defaultLanguageNotSetError'
   | 'localizationValidationError'
@@ -241,7 +241,7 @@ export type PlaylistsUpdateReason =
   | 'playlistNotFound'
   | CommonReason;
 
-/** What `playlists.update` answers where it refuses, by status. */
+/** Error responses of `playlists.update`, by status. */
 export interface PlaylistsUpdateErrors {
   readonly default: ErrorModel;
 }

@@ -5,7 +5,7 @@ import type { SearchListResponse } from '../models/search.js';
 import type { ErrorModel } from '../models/shared.js';
 import type { CommonParams, CommonReason } from './service.js';
 
-/** Parts of the answer of `search.list`. */
+/** Parts of the response of `search.list`. */
 export type SearchListOperationPart = 'id' | 'snippet';
 /** Parts that `search.list` asks for where a call names none. */
 export type SearchListOperationDefaultPart = 'snippet';
@@ -88,16 +88,16 @@ export interface SearchListOperationParams<
   'If-None-Match'?: string | undefined;
 }
 
-/** What `search.list` answers. */
+/** Response of `search.list`. */
 export type SearchListOperationResponse = SearchListResponse;
-/** What `search.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `search.list` with the parts that are asked for: these and no others, none of them optional. */
 export type SearchListOperationResult<Part extends SearchListOperationPart = SearchListOperationDefaultPart> =
   WithPartsIn<SearchListOperationResponse, 'items', 'kind' | 'etag' | 'id' | Part>;
-/** Why `search.list` may be refused. */
+/** Reasons of the errors of `search.list`. */
 export type SearchListOperationReason =
   'invalidChannelId' | 'invalidLocation' | 'invalidRelevanceLanguage' | 'invalidSearchFilter' | CommonReason;
 
-/** What `search.list` answers where it refuses, by status. */
+/** Error responses of `search.list`, by status. */
 export interface SearchListOperationErrors {
   readonly default: ErrorModel;
 }

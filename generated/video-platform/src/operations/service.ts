@@ -16,7 +16,7 @@ export interface CommonParams {
   quotaUser?: string | undefined;
 }
 
-/** Why any operation may be refused. */
+/** Reasons of the errors of any operation. */
 export type CommonReason =
   | 'badRequest'
   | 'incompatibleParameters'

@@ -13,12 +13,12 @@ export interface SubscriptionsDeleteParams extends CommonParams {
   'If-Match'?: string | undefined;
 }
 
-/** What `subscriptions.delete` answers. */
+/** Response of `subscriptions.delete`. */
 export type SubscriptionsDeleteResponse = void;
-/** Why `subscriptions.delete` may be refused. */
+/** Reasons of the errors of `subscriptions.delete`. */
 export type SubscriptionsDeleteReason = 'subscriptionForbidden' | 'subscriptionNotFound' | CommonReason;
 
-/** What `subscriptions.delete` answers where it refuses, by status. */
+/** Error responses of `subscriptions.delete`, by status. */
 export interface SubscriptionsDeleteErrors {
   readonly default: ErrorModel;
 }
@@ -43,7 +43,7 @@ export const subscriptionsDeleteOperation: Operation<
   writers: { header: writeHeader },
 };
 
-/** Parts of the answer of `subscriptions.insert`. */
+/** Parts of the response of `subscriptions.insert`. */
 export type SubscriptionsInsertPart = 'contentDetails' | 'id' | 'snippet' | 'subscriberSnippet';
 /** Parts that `subscriptions.insert` asks for where a call names none. */
 export type SubscriptionsInsertDefaultPart = 'contentDetails' | 'snippet' | 'subscriberSnippet';
@@ -62,12 +62,12 @@ export interface SubscriptionsInsertParams<
   body: SubscriptionInput;
 }
 
-/** What `subscriptions.insert` answers. */
+/** Response of `subscriptions.insert`. */
 export type SubscriptionsInsertResponse = Subscription;
-/** What `subscriptions.insert` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `subscriptions.insert` with the parts that are asked for: these and no others, none of them optional. */
 export type SubscriptionsInsertResult<Part extends SubscriptionsInsertPart = SubscriptionsInsertDefaultPart> =
   WithParts<SubscriptionsInsertResponse, 'kind' | 'etag' | 'id' | Part>;
-/** Why `subscriptions.insert` may be refused. */
+/** Reasons of the errors of `subscriptions.insert`. */
 export type SubscriptionsInsertReason =
   | 'subscriptionDuplicate'
   | 'subscriptionForbidden'
@@ -77,7 +77,7 @@ export type SubscriptionsInsertReason =
   | 'publisherNotFound'
   | CommonReason;
 
-/** What `subscriptions.insert` answers where it refuses, by status. */
+/** Error responses of `subscriptions.insert`, by status. */
 export interface SubscriptionsInsertErrors {
   readonly default: ErrorModel;
 }
@@ -108,7 +108,7 @@ export const subscriptionsInsertOperation: Operation<
   writeBody: writeJson,
 };
 
-/** Parts of the answer of `subscriptions.list`. */
+/** Parts of the response of `subscriptions.list`. */
 export type SubscriptionsListPart = SubscriptionsInsertPart;
 /** Parts that `subscriptions.list` asks for where a call names none. */
 export type SubscriptionsListDefaultPart = 'contentDetails' | 'snippet' | 'subscriberSnippet';
@@ -153,19 +153,19 @@ export interface SubscriptionsListParams<
   'If-None-Match'?: string | undefined;
 }
 
-/** What `subscriptions.list` answers. */
+/** Response of `subscriptions.list`. */
 export type SubscriptionsListResponse = SubscriptionListResponse;
-/** What `subscriptions.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `subscriptions.list` with the parts that are asked for: these and no others, none of them optional. */
 export type SubscriptionsListResult<Part extends SubscriptionsListPart = SubscriptionsListDefaultPart> = WithPartsIn<
   SubscriptionsListResponse,
   'items',
   'kind' | 'etag' | 'id' | Part
 >;
-/** Why `subscriptions.list` may be refused. */
+/** Reasons of the errors of `subscriptions.list`. */
 export type SubscriptionsListReason =
   'accountClosed' | 'accountSuspended' | 'subscriptionForbidden' | 'subscriberNotFound' | CommonReason;
 
-/** What `subscriptions.list` answers where it refuses, by status. */
+/** Error responses of `subscriptions.list`, by status. */
 export interface SubscriptionsListErrors {
   readonly default: ErrorModel;
 }

@@ -15,13 +15,13 @@ export interface ThumbnailsSetParams extends CommonParams {
   media: Media;
 }
 
-/** What `thumbnails.set` answers. */
+/** Response of `thumbnails.set`. */
 export type ThumbnailsSetResponse = ThumbnailSetResponse;
-/** Why `thumbnails.set` may be refused. */
+/** Reasons of the errors of `thumbnails.set`. */
 export type ThumbnailsSetReason =
   'invalidImage' | 'mediaBodyRequired' | 'forbidden' | 'videoNotFound' | 'uploadRateLimitExceeded' | CommonReason;
 
-/** What `thumbnails.set` answers where it refuses, by status. */
+/** Error responses of `thumbnails.set`, by status. */
 export interface ThumbnailsSetErrors {
   readonly default: ErrorModel;
 }

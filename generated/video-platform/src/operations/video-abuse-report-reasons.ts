@@ -5,7 +5,7 @@ import type { ErrorModel } from '../models/shared.js';
 import type { VideoAbuseReportReasonListResponse } from '../models/video-abuse-report-reasons.js';
 import type { CommonParams, CommonReason } from './service.js';
 
-/** Parts of the answer of `videoAbuseReportReasons.list`. */
+/** Parts of the response of `videoAbuseReportReasons.list`. */
 export type VideoAbuseReportReasonsListPart = 'id' | 'snippet';
 /** Parts that `videoAbuseReportReasons.list` asks for where a call names none. */
 export type VideoAbuseReportReasonsListDefaultPart = 'snippet';
@@ -22,16 +22,16 @@ export interface VideoAbuseReportReasonsListParams<
   'If-None-Match'?: string | undefined;
 }
 
-/** What `videoAbuseReportReasons.list` answers. */
+/** Response of `videoAbuseReportReasons.list`. */
 export type VideoAbuseReportReasonsListResponse = VideoAbuseReportReasonListResponse;
-/** What `videoAbuseReportReasons.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `videoAbuseReportReasons.list` with the parts that are asked for: these and no others, none of them optional. */
 export type VideoAbuseReportReasonsListResult<
   Part extends VideoAbuseReportReasonsListPart = VideoAbuseReportReasonsListDefaultPart,
 > = WithPartsIn<VideoAbuseReportReasonsListResponse, 'items', 'kind' | 'etag' | 'id' | Part>;
-/** Why `videoAbuseReportReasons.list` may be refused. */
+/** Reasons of the errors of `videoAbuseReportReasons.list`. */
 export type VideoAbuseReportReasonsListReason = 'forbidden' | CommonReason;
 
-/** What `videoAbuseReportReasons.list` answers where it refuses, by status. */
+/** Error responses of `videoAbuseReportReasons.list`, by status. */
 export interface VideoAbuseReportReasonsListErrors {
   readonly default: ErrorModel;
 }

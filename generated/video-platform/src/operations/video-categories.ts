@@ -5,7 +5,7 @@ import type { ErrorModel } from '../models/shared.js';
 import type { VideoCategoryListResponse } from '../models/video-categories.js';
 import type { CommonParams, CommonReason } from './service.js';
 
-/** Parts of the answer of `videoCategories.list`. */
+/** Parts of the response of `videoCategories.list`. */
 export type VideoCategoriesListPart = 'id' | 'snippet';
 /** Parts that `videoCategories.list` asks for where a call names none. */
 export type VideoCategoriesListDefaultPart = 'snippet';
@@ -26,15 +26,15 @@ export interface VideoCategoriesListParams<
   'If-None-Match'?: string | undefined;
 }
 
-/** What `videoCategories.list` answers. */
+/** Response of `videoCategories.list`. */
 export type VideoCategoriesListResponse = VideoCategoryListResponse;
-/** What `videoCategories.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `videoCategories.list` with the parts that are asked for: these and no others, none of them optional. */
 export type VideoCategoriesListResult<Part extends VideoCategoriesListPart = VideoCategoriesListDefaultPart> =
   WithPartsIn<VideoCategoriesListResponse, 'items', 'kind' | 'etag' | 'id' | Part>;
-/** Why `videoCategories.list` may be refused. */
+/** Reasons of the errors of `videoCategories.list`. */
 export type VideoCategoriesListReason = 'videoCategoryNotFound' | CommonReason;
 
-/** What `videoCategories.list` answers where it refuses, by status. */
+/** Error responses of `videoCategories.list`, by status. */
 export interface VideoCategoriesListErrors {
   readonly default: ErrorModel;
 }

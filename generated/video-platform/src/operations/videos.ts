@@ -11,7 +11,7 @@ import type {
 } from '../models/videos.js';
 import type { CommonParams, CommonReason } from './service.js';
 
-/** Parts of the answer of `videos.insert`. */
+/** Parts of the response of `videos.insert`. */
 export type VideosInsertPart =
   | 'contentDetails'
   | 'fileDetails'
@@ -54,14 +54,14 @@ export interface VideosInsertParams<Part extends VideosInsertPart = VideosInsert
   media: Media;
 }
 
-/** What `videos.insert` answers. */
+/** Response of `videos.insert`. */
 export type VideosInsertResponse = Video;
-/** What `videos.insert` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `videos.insert` with the parts that are asked for: these and no others, none of them optional. */
 export type VideosInsertResult<Part extends VideosInsertPart = VideosInsertDefaultPart> = WithParts<
   VideosInsertResponse,
   'kind' | 'etag' | 'id' | Part
 >;
-/** Why `videos.insert` may be refused. */
+/** Reasons of the errors of `videos.insert`. */
 export type VideosInsertReason =
   | 'defaultLanguageNotSet'
   | 'invalidCategoryId'
@@ -80,7 +80,7 @@ export type VideosInsertReason =
   | 'forbiddenPrivacySetting'
   | CommonReason;
 
-/** What `videos.insert` answers where it refuses, by status. */
+/** Error responses of `videos.insert`, by status. */
 export interface VideosInsertErrors {
   readonly default: ErrorModel;
 }
@@ -118,7 +118,7 @@ export const videosInsertOperation: Operation<VideosInsertParams, VideosInsertRe
   bodyWriters: { related: toRelated },
 };
 
-/** Parts of the answer of `videos.list`. */
+/** Parts of the response of `videos.list`. */
 export type VideosListPart = VideosInsertPart;
 /** Parts that `videos.list` asks for where a call names none. */
 export type VideosListDefaultPart = 'contentDetails' | 'snippet' | 'statistics' | 'status';
@@ -164,18 +164,18 @@ export interface VideosListParams<Part extends VideosListPart = VideosListPart> 
   'If-None-Match'?: string | undefined;
 }
 
-/** What `videos.list` answers. */
+/** Response of `videos.list`. */
 export type VideosListResponse = VideoListResponse;
-/** What `videos.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `videos.list` with the parts that are asked for: these and no others, none of them optional. */
 export type VideosListResult<Part extends VideosListPart = VideosListDefaultPart> = WithPartsIn<
   VideosListResponse,
   'items',
   'kind' | 'etag' | 'id' | Part
 >;
-/** Why `videos.list` may be refused. */
+/** Reasons of the errors of `videos.list`. */
 export type VideosListReason = 'videoChartNotFound' | 'forbidden' | 'videoNotFound' | CommonReason;
 
-/** What `videos.list` answers where it refuses, by status. */
+/** Error responses of `videos.list`, by status. */
 export interface VideosListErrors {
   readonly default: ErrorModel;
 }
@@ -225,12 +225,12 @@ export interface VideosDeleteParams extends CommonParams {
   'If-Match'?: string | undefined;
 }
 
-/** What `videos.delete` answers. */
+/** Response of `videos.delete`. */
 export type VideosDeleteResponse = void;
-/** Why `videos.delete` may be refused. */
+/** Reasons of the errors of `videos.delete`. */
 export type VideosDeleteReason = 'forbidden' | 'videoNotFound' | CommonReason;
 
-/** What `videos.delete` answers where it refuses, by status. */
+/** Error responses of `videos.delete`, by status. */
 export interface VideosDeleteErrors {
   readonly default: ErrorModel;
 }
@@ -252,7 +252,7 @@ export const videosDeleteOperation: Operation<VideosDeleteParams, VideosDeleteRe
   writers: { header: writeHeader },
 };
 
-/** Parts of the answer of `videos.update`. */
+/** Parts of the response of `videos.update`. */
 export type VideosUpdatePart = VideosInsertPart;
 
 /** Parameters of `videos.update`. */
@@ -271,13 +271,13 @@ export interface VideosUpdateParams<Part extends VideosUpdatePart = VideosUpdate
   body: VideoInput;
 }
 
-/** What `videos.update` answers. */
+/** Response of `videos.update`. */
 export type VideosUpdateResponse = Video;
-/** What `videos.update` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `videos.update` with the parts that are asked for: these and no others, none of them optional. */
 export type VideosUpdateResult<Part extends VideosUpdatePart = never> = [Part] extends [never]
   ? VideosUpdateResponse
   : WithParts<VideosUpdateResponse, 'kind' | 'etag' | 'id' | Part>;
-/** Why `videos.update` may be refused. */
+/** Reasons of the errors of `videos.update`. */
 export type VideosUpdateReason =
   | 'defaultLanguageNotSet'
   | 'invalidCategoryId'
@@ -295,7 +295,7 @@ export type VideosUpdateReason =
   | 'videoNotFound'
   | CommonReason;
 
-/** What `videos.update` answers where it refuses, by status. */
+/** Error responses of `videos.update`, by status. */
 export interface VideosUpdateErrors {
   readonly default: ErrorModel;
 }
@@ -348,9 +348,9 @@ export interface VideosRateParams extends CommonParams {
   rating: 'none' | 'like' | 'dislike';
 }
 
-/** What `videos.rate` answers. */
+/** Response of `videos.rate`. */
 export type VideosRateResponse = void;
-/** Why `videos.rate` may be refused. */
+/** Reasons of the errors of `videos.rate`. */
 export type VideosRateReason =
   | 'emailNotVerified'
   | 'invalidRating'
@@ -360,7 +360,7 @@ export type VideosRateReason =
   | 'videoNotFound'
   | CommonReason;
 
-/** What `videos.rate` answers where it refuses, by status. */
+/** Error responses of `videos.rate`, by status. */
 export interface VideosRateErrors {
   readonly default: ErrorModel;
 }
@@ -390,10 +390,10 @@ export interface VideosGetRatingParams extends CommonParams {
   'If-None-Match'?: string | undefined;
 }
 
-/** What `videos.getRating` answers. */
+/** Response of `videos.getRating`. */
 export type VideosGetRatingResponse = VideoGetRatingResponse;
 
-/** What `videos.getRating` answers where it refuses, by status. */
+/** Error responses of `videos.getRating`, by status. */
 export interface VideosGetRatingErrors {
   readonly default: ErrorModel;
 }
@@ -422,13 +422,13 @@ export interface VideosReportAbuseParams extends CommonParams {
   body: VideoAbuseReport;
 }
 
-/** What `videos.reportAbuse` answers. */
+/** Response of `videos.reportAbuse`. */
 export type VideosReportAbuseResponse = void;
-/** Why `videos.reportAbuse` may be refused. */
+/** Reasons of the errors of `videos.reportAbuse`. */
 export type VideosReportAbuseReason =
   'invalidAbuseReason' | 'rateLimitExceeded' | 'forbidden' | 'videoNotFound' | CommonReason;
 
-/** What `videos.reportAbuse` answers where it refuses, by status. */
+/** Error responses of `videos.reportAbuse`, by status. */
 export interface VideosReportAbuseErrors {
   readonly default: ErrorModel;
 }

@@ -17,13 +17,13 @@ export interface WatermarksSetParams extends CommonParams {
   media: Media;
 }
 
-/** What `watermarks.set` answers. */
+/** Response of `watermarks.set`. */
 export type WatermarksSetResponse = void;
-/** Why `watermarks.set` may be refused. */
+/** Reasons of the errors of `watermarks.set`. */
 export type WatermarksSetReason =
   'imageFormatUnsupported' | 'imageTooTall' | 'imageTooWide' | 'mediaBodyRequired' | 'forbidden' | CommonReason;
 
-/** What `watermarks.set` answers where it refuses, by status. */
+/** Error responses of `watermarks.set`, by status. */
 export interface WatermarksSetErrors {
   readonly default: ErrorModel;
 }
@@ -60,12 +60,12 @@ export interface WatermarksUnsetParams extends CommonParams {
   onBehalfOfContentOwner?: string | undefined;
 }
 
-/** What `watermarks.unset` answers. */
+/** Response of `watermarks.unset`. */
 export type WatermarksUnsetResponse = void;
-/** Why `watermarks.unset` may be refused. */
+/** Reasons of the errors of `watermarks.unset`. */
 export type WatermarksUnsetReason = 'forbidden' | CommonReason;
 
-/** What `watermarks.unset` answers where it refuses, by status. */
+/** Error responses of `watermarks.unset`, by status. */
 export interface WatermarksUnsetErrors {
   readonly default: ErrorModel;
 }

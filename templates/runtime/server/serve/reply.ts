@@ -55,7 +55,7 @@ export interface ServerErrorOptions {
 /** Rejects a request, wherever it is thrown: the response is an error of this status, in the form that the spec declares. */
 export class ServerError extends HttpError {
   constructor(status: number, { reason, message, cause, ...details }: ServerErrorOptions = {}) {
-    const [usualReason, usualMessage] = usual.get(status) ?? ['error', 'The request cannot be answered.'];
+    const [usualReason, usualMessage] = usual.get(status) ?? ['error', 'The request cannot be processed.'];
     super(status, reason ?? usualReason, message ?? usualMessage, details);
     if (cause !== undefined) this.cause = cause;
   }

@@ -255,7 +255,7 @@ export const reportsChecks: readonly Check[] = [
   },
   {
     id: 'N4.refused',
-    title: 'a report of an unknown account, or from a specification that means nothing, is refused',
+    title: 'a report of an unknown account, or from a specification that means nothing, is rejected',
     steps: [
       { given: 'account' },
       {

@@ -512,7 +512,7 @@ export const authenticationChecks: readonly Check[] = [
   },
   {
     id: 'U11.unknown',
-    title: 'what does not exist is refused with 404, and what is not named with 400',
+    title: 'what does not exist is rejected with 404, and what is not named with 400',
     profile: 'documented',
     writes: true,
     as: 'T1',

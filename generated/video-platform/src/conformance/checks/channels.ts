@@ -81,7 +81,7 @@ export const channelsChecks: readonly Check[] = [
   },
   {
     id: 'B5',
-    title: 'a banner that is no image is refused',
+    title: 'a banner that is no image is rejected',
     writes: true,
     as: 'T1',
     steps: [
@@ -413,7 +413,7 @@ export const channelsChecks: readonly Check[] = [
   },
   {
     id: 'W1.refused',
-    title: "a watermark is refused on another's channel, without an image, and to an unknown target",
+    title: "a watermark is rejected on another's channel, without an image, and to an unknown target",
     writes: true,
     as: 'T1',
     steps: [

@@ -282,7 +282,7 @@ export const commentsChecks: readonly Check[] = [
   },
   {
     id: 'M8.refused',
-    title: 'a moderation status that nobody knows, or none, is refused',
+    title: 'a moderation status that nobody knows, or none, is rejected',
     writes: true,
     as: 'T1',
     steps: [

@@ -134,7 +134,7 @@ export const generalChecks: readonly Check[] = [
   },
   {
     id: 'G4',
-    title: 'a body that is not JSON is refused where no upload is expected, and changes nothing',
+    title: 'a body that is not JSON is rejected where no upload is expected, and changes nothing',
     writes: true,
     as: 'T1',
     steps: [

@@ -292,7 +292,7 @@ export const playlistsChecks: readonly Check[] = [
   },
   {
     id: 'P8.outside',
-    title: 'a position outside the playlist is refused',
+    title: 'a position outside the playlist is rejected',
     writes: true,
     as: 'T1',
     steps: [

@@ -8,7 +8,7 @@ export interface BooksListParams {
   [parameter: string]: never;
 }
 
-/** What `books.list` answers. */
+/** Response of `books.list`. */
 export type BooksListResponse = readonly Book[];
 
 /** `GET /books` */
@@ -26,7 +26,7 @@ export interface BooksAddParams {
   body: BookInput;
 }
 
-/** What `books.add` answers. */
+/** Response of `books.add`. */
 export type BooksAddResponse = Book;
 
 /** `POST /books` */

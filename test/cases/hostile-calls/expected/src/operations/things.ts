@@ -13,7 +13,7 @@ export interface ThingsReadParams {
   session?: string | undefined;
 }
 
-/** What `things.read` answers. */
+/** Response of `things.read`. */
 export type ThingsReadResponse = {
   /** Always `"own"`. */
   readonly __proto__: 'own';

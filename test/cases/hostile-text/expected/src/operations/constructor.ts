@@ -10,7 +10,7 @@ export interface XGlobalThisHacked1Params {
   "a': (globalThis.hacked = 1), 'b"?: string | undefined;
 }
 
-/** What `x'); globalThis.hacked = 1; //` answers. */
+/** Response of `x'); globalThis.hacked = 1; //`. */
 export type XGlobalThisHacked1Response = Constructor;
 
 /** `GET /a'+(globalThis.hacked=1)+'/`$%7Bx%7D`;globalThis.hacked=1//` */

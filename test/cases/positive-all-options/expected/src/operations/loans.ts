@@ -25,10 +25,10 @@ export type LoansListParamsWire = {
   readonly loan_ids?: readonly number[] | undefined;
   readonly page_token?: string | undefined;
 };
-/** What `loans.list` answers. */
+/** Response of `loans.list`. */
 export type LoansListResponse = LoanPage;
 
-/** What `loans.list` answers where it refuses, by status. */
+/** Error responses of `loans.list`, by status. */
 export interface LoansListErrors {
   readonly '409': Conflict;
 }
@@ -64,7 +64,7 @@ export interface LoansInsertParams {
 
 /** Parameters of `loans.insert` on the wire, before they are converted. */
 export type LoansInsertParamsWire = { readonly body: LoanInputWire };
-/** What `loans.insert` answers. */
+/** Response of `loans.insert`. */
 export type LoansInsertResponse = Loan;
 
 /** `POST /loans` */
@@ -93,7 +93,7 @@ export interface LoansGetParams {
 
 /** Parameters of `loans.get` on the wire, before they are converted. */
 export type LoansGetParamsWire = { readonly loan_id: number };
-/** What `loans.get` answers. */
+/** Response of `loans.get`. */
 export type LoansGetResponse = Loan;
 
 /** `GET /loans/{loan_id}` */
@@ -117,7 +117,7 @@ export interface LoansChangesParams {
   [parameter: string]: never;
 }
 
-/** What `loans.changes` answers. */
+/** Response of `loans.changes`. */
 export type LoansChangesResponse = readonly Loan[];
 
 /** `GET /loans/changes` */

@@ -16,7 +16,7 @@ export interface PhotosInsertParams {
   };
 }
 
-/** What `photos.insert` answers. */
+/** Response of `photos.insert`. */
 export type PhotosInsertResponse = {
   readonly title: string;
   readonly raw?: string;

@@ -15,7 +15,7 @@ export interface AnythingSendParams {
   media?: Media | undefined;
 }
 
-/** What `anything.send` answers. */
+/** Response of `anything.send`. */
 export type AnythingSendResponse = void;
 
 /** `POST /anything` */

@@ -24,10 +24,10 @@ export interface FormsSendParams {
   };
 }
 
-/** What `forms.send` answers. */
+/** Response of `forms.send`. */
 export type FormsSendResponse = void;
 
-/** What `forms.send` answers where it refuses, by status. */
+/** Error responses of `forms.send`, by status. */
 export interface FormsSendErrors {
   readonly '422': Problem;
 }

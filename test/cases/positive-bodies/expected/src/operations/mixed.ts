@@ -13,7 +13,7 @@ export interface MixedSendParams {
   };
 }
 
-/** What `mixed.send` answers. */
+/** Response of `mixed.send`. */
 export type MixedSendResponse = void;
 
 /** `POST /mixed` */

@@ -19,7 +19,7 @@ export interface PartsSendParams {
   };
 }
 
-/** What `parts.send` answers. */
+/** Response of `parts.send`. */
 export type PartsSendResponse = void;
 
 /** `POST /parts` */

@@ -16,7 +16,7 @@ export interface PatchesSendParams {
   contentType?: 'application/merge-patch+json' | 'application/json-patch+json' | undefined;
 }
 
-/** What `patches.send` answers. */
+/** Response of `patches.send`. */
 export type PatchesSendResponse = void;
 
 /** `PATCH /patches` */

@@ -8,7 +8,7 @@ export interface TextsSendParams {
   body: string;
 }
 
-/** What `texts.send` answers. */
+/** Response of `texts.send`. */
 export type TextsSendResponse = void;
 
 /** `POST /texts` */

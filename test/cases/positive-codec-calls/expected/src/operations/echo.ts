@@ -69,15 +69,15 @@ export type EchoSendParamsWire = {
   readonly 'X-Values'?: ValuesWire | undefined;
   readonly cookie?: ValuesWire | undefined;
 };
-/** What `echo.send` answers. */
+/** Response of `echo.send`. */
 export type EchoSendResponse = Values;
 
-/** What `echo.send` answers where it refuses, by status. */
+/** Error responses of `echo.send`, by status. */
 export interface EchoSendErrors {
   readonly '409': Values;
 }
 
-/** Headers of what `echo.send` answers. */
+/** Headers of the response of `echo.send`. */
 export interface EchoSendHeaders {
   /** On the wire: date and time with offset (RFC 3339). */
   readonly 'X-At'?: Date | undefined;
@@ -367,7 +367,7 @@ export type EchoExplodeParamsWire = {
   readonly count?: number | undefined;
   readonly at?: string | undefined;
 };
-/** What `echo.explode` answers. */
+/** Response of `echo.explode`. */
 export type EchoExplodeResponse = Values;
 
 /** `GET /exploded/{path}/{label}/{matrix}` */
@@ -579,7 +579,7 @@ export type EchoBodyParamsWire = Omit<EchoBodyParams, 'body'> & {
         price?: string;
       };
 };
-/** What `echo.body` answers. */
+/** Response of `echo.body`. */
 export type EchoBodyResponse = Values;
 
 /** `POST /bodies` */
@@ -628,7 +628,7 @@ export interface EchoSingleParams {
 
 /** Parameters of `echo.single` on the wire, before they are converted. */
 export type EchoSingleParamsWire = { readonly body: number };
-/** What `echo.single` answers. */
+/** Response of `echo.single`. */
 export type EchoSingleResponse =
   | bigint
   | {
@@ -661,7 +661,7 @@ export interface EchoLinesParams {
   [parameter: string]: never;
 }
 
-/** What `echo.lines` answers. */
+/** Response of `echo.lines`. */
 export type EchoLinesResponse = readonly Values[];
 
 /** `GET /lines` */
@@ -681,7 +681,7 @@ export interface EchoEventsParams {
   [parameter: string]: never;
 }
 
-/** What `echo.events` answers. */
+/** Response of `echo.events`. */
 export type EchoEventsResponse = readonly Values[];
 
 /** `GET /events` */
@@ -701,7 +701,7 @@ export interface EchoPagesParams {
   pageToken?: string | undefined;
 }
 
-/** What `echo.pages` answers. */
+/** Response of `echo.pages`. */
 export type EchoPagesResponse = {
   readonly items?: readonly Values[];
   readonly nextPageToken?: string;
@@ -723,7 +723,7 @@ export interface EchoReportParams {
   [parameter: string]: never;
 }
 
-/** What `echo.report` answers. */
+/** Response of `echo.report`. */
 export type EchoReportResponse = readonly Piece[];
 /** A row of `echo.report`. */
 export type EchoReportRow = PieceOf<EchoReportResponse[number], 'row'>;
@@ -748,7 +748,7 @@ export interface EchoUploadParams {
 
 /** Parameters of `echo.upload` on the wire, before they are converted. */
 export type EchoUploadParamsWire = Omit<EchoUploadParams, 'body'> & { readonly body?: ValuesWire | undefined };
-/** What `echo.upload` answers. */
+/** Response of `echo.upload`. */
 export type EchoUploadResponse = Values;
 
 /** `POST /uploads` */

@@ -22,15 +22,15 @@ export type BookingsListParamsWire = Omit<BookingsListParams, 'since' | 'ids' | 
   readonly ids?: readonly number[] | undefined;
   readonly 'X-As-Of'?: string | undefined;
 };
-/** What `bookings.list` answers. */
+/** Response of `bookings.list`. */
 export type BookingsListResponse = BookingPage;
 
-/** What `bookings.list` answers where it refuses, by status. */
+/** Error responses of `bookings.list`, by status. */
 export interface BookingsListErrors {
   readonly '410': Gone;
 }
 
-/** Headers of what `bookings.list` answers. */
+/** Headers of the response of `bookings.list`. */
 export interface BookingsListHeaders {
   /** On the wire: date and time with offset (RFC 3339). */
   readonly 'X-Read-At': Date;
@@ -76,7 +76,7 @@ export interface BookingsInsertParams {
 
 /** Parameters of `bookings.insert` on the wire, before they are converted. */
 export type BookingsInsertParamsWire = { readonly body: BookingInputWire };
-/** What `bookings.insert` answers. */
+/** Response of `bookings.insert`. */
 export type BookingsInsertResponse = Booking;
 
 /** `POST /bookings` */
@@ -105,7 +105,7 @@ export interface BookingsGetParams {
 
 /** Parameters of `bookings.get` on the wire, before they are converted. */
 export type BookingsGetParamsWire = { readonly id: string };
-/** What `bookings.get` answers. */
+/** Response of `bookings.get`. */
 export type BookingsGetResponse = Booking;
 
 /** `GET /bookings/{id}` */

@@ -10,7 +10,7 @@ export interface ChangesStreamParams {
   [parameter: string]: never;
 }
 
-/** What `changes.stream` answers. */
+/** Response of `changes.stream`. */
 export type ChangesStreamResponse = readonly Event[];
 
 /** `GET /changes` */

@@ -13,7 +13,7 @@ export interface ReadersLoansCreateParams extends CommonParams {
   body: Loan;
 }
 
-/** What `readers.loans.create` answers. */
+/** Response of `readers.loans.create`. */
 export type ReadersLoansCreateResponse = Loan;
 
 /** `POST /{parent=readers/*}/loans` */
@@ -35,7 +35,7 @@ export interface ReadersLoansListParams extends CommonParams {
   parent: `readers/${string}`;
 }
 
-/** What `readers.loans.list` answers. */
+/** Response of `readers.loans.list`. */
 export type ReadersLoansListResponse = ListLoansResponse;
 
 /** `GET /{parent=readers/*}/loans` */
@@ -55,7 +55,7 @@ export interface ReadersLoansDeleteParams extends CommonParams {
   name: `readers/${string}/loans/${string}`;
 }
 
-/** What `readers.loans.delete` answers. */
+/** Response of `readers.loans.delete`. */
 export type ReadersLoansDeleteResponse = Nothing;
 
 /** `DELETE /{name=readers/*\/loans/*}` */
@@ -78,7 +78,7 @@ export interface ReadersLoansExtendParams extends CommonParams {
   body?: Nothing | undefined;
 }
 
-/** What `readers.loans.extend` answers. */
+/** Response of `readers.loans.extend`. */
 export type ReadersLoansExtendResponse = Loan;
 
 /** `POST /{name=readers/*\/loans/*}:extend` */

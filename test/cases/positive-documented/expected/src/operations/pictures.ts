@@ -4,7 +4,7 @@ import { declaredResponses, expandPath, sendResumable, toRelated, writeMedia } f
 import type { Picture, PictureInput, PictureListResponse } from '../models/pictures.js';
 import type { CommonReason } from './service.js';
 
-/** Parts of the answer of `pictures.list`. */
+/** Parts of the response of `pictures.list`. */
 export type PicturesListPart = 'snippet' | 'status';
 /** Parts that `pictures.list` asks for where a call names none. */
 export type PicturesListDefaultPart = 'snippet';
@@ -33,15 +33,15 @@ export interface PicturesListParams<Part extends PicturesListPart = PicturesList
   pageToken?: string | undefined;
 }
 
-/** What `pictures.list` answers. */
+/** Response of `pictures.list`. */
 export type PicturesListResponse = PictureListResponse;
-/** What `pictures.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `pictures.list` with the parts that are asked for: these and no others, none of them optional. */
 export type PicturesListResult<Part extends PicturesListPart = PicturesListDefaultPart> = WithPartsIn<
   PicturesListResponse,
   'items',
   'id' | Part
 >;
-/** Why `pictures.list` may be refused. */
+/** Reasons of the errors of `pictures.list`. */
 export type PicturesListReason = 'invalidPart' | 'invalidPageToken' | 'pictureNotFound' | CommonReason;
 
 /** `GET /pictures` */
@@ -73,7 +73,7 @@ export interface PicturesInsertParams {
   media?: Media | undefined;
 }
 
-/** What `pictures.insert` answers. */
+/** Response of `pictures.insert`. */
 export type PicturesInsertResponse = Picture;
 
 /** `POST /pictures` */
@@ -94,7 +94,7 @@ export interface PicturesDeleteParams {
   id: string;
 }
 
-/** What `pictures.delete` answers. */
+/** Response of `pictures.delete`. */
 export type PicturesDeleteResponse = void;
 
 /** `DELETE /pictures/{id}` */
@@ -114,7 +114,7 @@ export interface PicturesChangesParams {
   [parameter: string]: never;
 }
 
-/** What `pictures.changes` answers. */
+/** Response of `pictures.changes`. */
 export type PicturesChangesResponse = readonly Picture[];
 
 /** `GET /pictures/changes` */

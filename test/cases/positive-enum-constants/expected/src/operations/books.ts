@@ -12,7 +12,7 @@ export interface BooksListParams {
   state?: BooksListState | undefined;
 }
 
-/** What `books.list` answers. */
+/** Response of `books.list`. */
 export type BooksListResponse = {
   readonly items?: readonly Book[];
   readonly mode?: BooksListResponseMode | (string & {});
@@ -38,7 +38,7 @@ export interface BooksInsertParams {
   body: BookInput;
 }
 
-/** What `books.insert` answers. */
+/** Response of `books.insert`. */
 export type BooksInsertResponse = Book;
 
 /** `POST /books` */

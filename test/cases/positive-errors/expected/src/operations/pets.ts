@@ -8,7 +8,7 @@ export interface PetsListParams {
   [parameter: string]: never;
 }
 
-/** What `pets.list` answers. */
+/** Response of `pets.list`. */
 export type PetsListResponse = readonly Pet[];
 
 /** `GET /pets` */
@@ -26,10 +26,10 @@ export interface PetsCreateParams {
   body: PetInput;
 }
 
-/** What `pets.create` answers. */
+/** Response of `pets.create`. */
 export type PetsCreateResponse = Pet;
 
-/** What `pets.create` answers where it refuses, by status. */
+/** Error responses of `pets.create`, by status. */
 export interface PetsCreateErrors {
   readonly '409': {
     /** A whole number. */
@@ -58,10 +58,10 @@ export interface PetsGetParams {
   id: number;
 }
 
-/** What `pets.get` answers. */
+/** Response of `pets.get`. */
 export type PetsGetResponse = Pet;
 
-/** What `pets.get` answers where it refuses, by status. */
+/** Error responses of `pets.get`, by status. */
 export interface PetsGetErrors {
   readonly '404': Missing;
   readonly default: Problem;

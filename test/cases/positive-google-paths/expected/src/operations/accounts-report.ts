@@ -12,7 +12,7 @@ export interface AccountsReportGenerateParams {
   [parameter: string]: unknown;
 }
 
-/** What `accounts.report.generate` answers. */
+/** Response of `accounts.report.generate`. */
 export type AccountsReportGenerateResponse = readonly { readonly [key: string]: number }[];
 
 /** `POST /v1/{parent=accounts/*}/report:generate` */

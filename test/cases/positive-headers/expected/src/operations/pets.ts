@@ -9,10 +9,10 @@ export interface PetsListParams {
   page?: number | undefined;
 }
 
-/** What `pets.list` answers. */
+/** Response of `pets.list`. */
 export type PetsListResponse = readonly Pet[];
 
-/** Headers of what `pets.list` answers. */
+/** Headers of the response of `pets.list`. */
 export interface PetsListHeaders {
   readonly Link?: string | undefined;
   /** How many there are. A whole number. */
@@ -64,7 +64,7 @@ export interface PetsGetParams {
   id: number;
 }
 
-/** What `pets.get` answers. */
+/** Response of `pets.get`. */
 export type PetsGetResponse = Pet;
 
 /** `GET /pets/{id}` */
@@ -83,10 +83,10 @@ export interface PetsDeleteParams {
   id: number;
 }
 
-/** What `pets.delete` answers. */
+/** Response of `pets.delete`. */
 export type PetsDeleteResponse = void;
 
-/** Headers of what `pets.delete` answers. */
+/** Headers of the response of `pets.delete`. */
 export interface PetsDeleteHeaders {
   /** A whole number. */
   readonly 'Retry-After'?: number | undefined;

@@ -19,7 +19,7 @@ export interface GetBookParams {
   'X-Read'?: string | null | Date | undefined;
 }
 
-/** What `getBook` answers. */
+/** Response of `getBook`. */
 export type GetBookResponse = Book;
 
 /** `GET /books/{bookId}` */

@@ -8,10 +8,10 @@ export interface BooksListParams {
   limit?: Limit | undefined;
 }
 
-/** What `books.list` answers. */
+/** Response of `books.list`. */
 export type BooksListResponse = readonly BookModel[];
 
-/** What `books.list` answers where it refuses, by status. */
+/** Error responses of `books.list`, by status. */
 export interface BooksListErrors {
   readonly default: {
     readonly message?: string;

@@ -10,7 +10,7 @@ export interface MovementsStreamParams {
   [parameter: string]: never;
 }
 
-/** What `movements.stream` answers. */
+/** Response of `movements.stream`. */
 export type MovementsStreamResponse = readonly Movement[];
 
 /** `GET /movements` */

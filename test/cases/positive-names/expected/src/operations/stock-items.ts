@@ -50,10 +50,10 @@ export type StockItemsListParamsWire = {
       }
     | undefined;
 };
-/** What `stock_items.list` answers. */
+/** Response of `stock_items.list`. */
 export type StockItemsListResponse = StockItemPage;
 
-/** What `stock_items.list` answers where it refuses, by status. */
+/** Error responses of `stock_items.list`, by status. */
 export interface StockItemsListErrors {
   readonly '429': RateLimit;
 }
@@ -101,7 +101,7 @@ export interface StockItemsInsertParams {
 export type StockItemsInsertParamsWire = Omit<StockItemsInsertParams, 'body'> & {
   readonly body: StockItemInputWire | ShelfWire;
 };
-/** What `stock_items.insert` answers. */
+/** Response of `stock_items.insert`. */
 export type StockItemsInsertResponse = StockItem;
 
 /** `POST /stock_items` */
@@ -126,7 +126,7 @@ export const stockItemsInsertOperation: Operation<StockItemsInsertParams, StockI
   },
 };
 
-/** Parts of the answer of `stock_items.update`. */
+/** Parts of the response of `stock_items.update`. */
 export type StockItemsUpdatePart = 'item_id' | 'unit_price' | 'shelf_mark';
 
 /** Parameters of `stock_items.update`. */
@@ -144,9 +144,9 @@ export type StockItemsUpdateParamsWire = Omit<StockItemsUpdateParams, 'itemId' |
   readonly item_id: string;
   readonly body: StockItemInputWire;
 };
-/** What `stock_items.update` answers. */
+/** Response of `stock_items.update`. */
 export type StockItemsUpdateResponse = StockItem;
-/** What `stock_items.update` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `stock_items.update` with the parts that are asked for: these and no others, none of them optional. */
 export type StockItemsUpdateResult<Part extends StockItemsUpdatePart = never> = [Part] extends [never]
   ? StockItemsUpdateResponse
   : WithParts<
@@ -188,7 +188,7 @@ export interface StockItemsLabelParams {
 
 /** Parameters of `stock_items.label` on the wire, before they are converted. */
 export type StockItemsLabelParamsWire = { readonly item_id: string; readonly body: ShelfWire };
-/** What `stock_items.label` answers. */
+/** Response of `stock_items.label`. */
 export type StockItemsLabelResponse = Shelf;
 
 /** `PUT /stock_items/{item_id}/label` */
@@ -235,7 +235,7 @@ export type StockItemsPhotoParamsWire = {
     taken_by?: string;
   };
 };
-/** What `stock_items.photo` answers. */
+/** Response of `stock_items.photo`. */
 export type StockItemsPhotoResponse = void;
 
 /** `PUT /stock_items/{item_id}/photo` */

@@ -9,7 +9,7 @@ export interface FloorsListParams {
   limit?: number | undefined;
 }
 
-/** What `floors.list` answers. */
+/** Response of `floors.list`. */
 export type FloorsListResponse = readonly string[];
 
 /** `GET /floors` */

@@ -11,7 +11,7 @@ export interface PetsListParams {
   per_page?: number | undefined;
 }
 
-/** What `pets.list` answers. */
+/** Response of `pets.list`. */
 export type PetsListResponse = {
   /** Each item: a pet. */
   readonly pets: readonly Pet[];
@@ -42,7 +42,7 @@ export interface PetsCreateParams {
   body: PetInput;
 }
 
-/** What `pets.create` answers. */
+/** Response of `pets.create`. */
 export type PetsCreateResponse = Pet;
 
 /** `POST /pets` */

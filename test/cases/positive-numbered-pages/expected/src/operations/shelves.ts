@@ -10,7 +10,7 @@ export interface ShelvesListParams {
   rows?: number | undefined;
 }
 
-/** What `shelves.list` answers. */
+/** Response of `shelves.list`. */
 export type ShelvesListResponse = {
   readonly entries: readonly string[];
   readonly further?: string | null;

@@ -11,7 +11,7 @@ export interface ToysListParams {
   limit?: Limit | undefined;
 }
 
-/** What `toys.list` answers. */
+/** Response of `toys.list`. */
 export type ToysListResponse = readonly Toy[];
 
 /** `GET /toys` */
@@ -33,7 +33,7 @@ export interface ToysCreateParams {
   body: ToyInput;
 }
 
-/** What `toys.create` answers. */
+/** Response of `toys.create`. */
 export type ToysCreateResponse = Toy;
 
 /** `POST /toys` */

@@ -13,7 +13,7 @@ export interface SearchNotesParams {
     | undefined;
 }
 
-/** What `searchNotes` answers. */
+/** Response of `searchNotes`. */
 export type SearchNotesResponse = readonly Note[];
 
 /** `QUERY /notes` */
@@ -38,7 +38,7 @@ export interface ListNotesParams {
   theme?: string | undefined;
 }
 
-/** What `listNotes` answers. */
+/** Response of `listNotes`. */
 export type ListNotesResponse = readonly Note[];
 
 /** `GET /notes` */
@@ -60,7 +60,7 @@ export interface DeleteNotesParams {
   [parameter: string]: never;
 }
 
-/** What `deleteNotes` answers. */
+/** Response of `deleteNotes`. */
 export type DeleteNotesResponse = void;
 
 /** `DELETE /notes` */
@@ -78,7 +78,7 @@ export interface LinkNotesParams {
   [parameter: string]: never;
 }
 
-/** What `linkNotes` answers. */
+/** Response of `linkNotes`. */
 export type LinkNotesResponse = void;
 
 /** `LINK /notes` */

@@ -7,7 +7,7 @@ export interface PostEActionStartParams {
   [parameter: string]: never;
 }
 
-/** What `POST /e?action=start` answers. */
+/** Response of `POST /e?action=start`. */
 export type PostEActionStartResponse = void;
 
 /** `POST /e?action=start` */
@@ -25,7 +25,7 @@ export interface PostEActionStopParams {
   [parameter: string]: never;
 }
 
-/** What `POST /e?action=stop` answers. */
+/** Response of `POST /e?action=stop`. */
 export type PostEActionStopResponse = void;
 
 /** `POST /e?action=stop` */

@@ -7,7 +7,7 @@ export interface GetFOneParams {
   [parameter: string]: never;
 }
 
-/** What `GET /f#one` answers. */
+/** Response of `GET /f#one`. */
 export type GetFOneResponse = void;
 
 /** `GET /f#one` */

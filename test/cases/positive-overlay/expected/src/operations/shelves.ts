@@ -10,7 +10,7 @@ export interface ShelvesListParams {
   pageToken?: string | undefined;
 }
 
-/** What `shelves.list` answers. */
+/** Response of `shelves.list`. */
 export type ShelvesListResponse = ShelfList;
 
 /** `GET /shelves` */

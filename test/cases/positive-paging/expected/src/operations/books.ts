@@ -10,7 +10,7 @@ export interface BooksListParams {
   from?: string | undefined;
 }
 
-/** What `books.list` answers. */
+/** Response of `books.list`. */
 export type BooksListResponse = {
   /** Each item: a book. */
   readonly books: readonly Book[];
@@ -36,7 +36,7 @@ export interface BooksGetParams {
   id: string;
 }
 
-/** What `books.get` answers. */
+/** Response of `books.get`. */
 export type BooksGetResponse = Book;
 
 /** `GET /books/{id}` */

@@ -15,7 +15,7 @@ export interface HeaderSendParams {
   sizes?: readonly number[] | undefined;
 }
 
-/** What `header.send` answers. */
+/** Response of `header.send`. */
 export type HeaderSendResponse = void;
 
 /** `GET /header` */

@@ -19,7 +19,7 @@ export interface PathSendParams {
   matrixParts: Texts;
 }
 
-/** What `path.send` answers. */
+/** Response of `path.send`. */
 export type PathSendResponse = void;
 
 /** `GET /path/{simple}/{simpleObject}/{label}/{labelParts}/{matrix}/{matrixParts}` */

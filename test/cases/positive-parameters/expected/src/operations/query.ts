@@ -44,7 +44,7 @@ export interface QuerySendParams {
   sort?: 'name' | 'age' | undefined;
 }
 
-/** What `query.send` answers. */
+/** Response of `query.send`. */
 export type QuerySendResponse = void;
 
 /** `GET /query` */

@@ -3,7 +3,7 @@ import type { Operation, WithParts, WithPartsIn } from '@speccast/runtime';
 import { writeJson } from '@speccast/runtime';
 import type { Film, FilmInput, FilmListResponse } from '../models/films.js';
 
-/** Parts of the answer of `films.list`. */
+/** Parts of the response of `films.list`. */
 export type FilmsListPart = 'id' | 'snippet' | 'statistics' | 'status';
 /** Parts that `films.list` asks for where a call names none. */
 export type FilmsListDefaultPart = 'snippet';
@@ -15,9 +15,9 @@ export interface FilmsListParams<Part extends FilmsListPart = FilmsListPart> {
   id?: readonly string[] | undefined;
 }
 
-/** What `films.list` answers. */
+/** Response of `films.list`. */
 export type FilmsListResponse = FilmListResponse;
-/** What `films.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `films.list` with the parts that are asked for: these and no others, none of them optional. */
 export type FilmsListResult<Part extends FilmsListPart = FilmsListDefaultPart> = WithPartsIn<
   FilmsListResponse,
   'items',
@@ -38,7 +38,7 @@ export const filmsListOperation: Operation<FilmsListParams, FilmsListResponse> =
   auth: [],
 };
 
-/** Parts of the answer of `films.update`. */
+/** Parts of the response of `films.update`. */
 export type FilmsUpdatePart = 'id' | 'snippet' | 'status';
 
 /** Parameters of `films.update`. */
@@ -49,9 +49,9 @@ export interface FilmsUpdateParams<Part extends FilmsUpdatePart = FilmsUpdatePar
   body: FilmInput;
 }
 
-/** What `films.update` answers. */
+/** Response of `films.update`. */
 export type FilmsUpdateResponse = Film;
-/** What `films.update` answers where it is asked for parts: these and no others, none of them optional. */
+/** Response of `films.update` with the parts that are asked for: these and no others, none of them optional. */
 export type FilmsUpdateResult<Part extends FilmsUpdatePart = never> = [Part] extends [never]
   ? FilmsUpdateResponse
   : WithParts<FilmsUpdateResponse, 'kind' | 'etag' | 'id' | Part>;

@@ -22,7 +22,7 @@ export interface ListPetsParams {
   'X-Trace'?: string | undefined;
 }
 
-/** What `listPets` answers. */
+/** Response of `listPets`. */
 export type ListPetsResponse = readonly Pet[];
 
 /** `GET /pets` */
@@ -46,7 +46,7 @@ export interface CreatePetParams {
   body: NewPet;
 }
 
-/** What `createPet` answers. */
+/** Response of `createPet`. */
 export type CreatePetResponse = Pet;
 
 /** `POST /pets` */
@@ -68,7 +68,7 @@ export interface GetPetParams {
   petId: number | bigint;
 }
 
-/** What `getPet` answers. */
+/** Response of `getPet`. */
 export type GetPetResponse = Pet;
 
 /** `GET /pets/{petId}` */
@@ -87,7 +87,7 @@ export interface DeletePetParams {
   petId: number | bigint;
 }
 
-/** What `deletePet` answers. */
+/** Response of `deletePet`. */
 export type DeletePetResponse = void;
 
 /** `DELETE /pets/{petId}` */

@@ -11,7 +11,7 @@ export interface PlaylistsListParams {
   maxResults?: number | undefined;
 }
 
-/** What `playlists.list` answers. */
+/** Response of `playlists.list`. */
 export type PlaylistsListResponse = PlaylistListResponse;
 
 /** `GET /playlists` */
@@ -34,7 +34,7 @@ export interface PlaylistsInsertParams {
   body: PlaylistInput;
 }
 
-/** What `playlists.insert` answers. */
+/** Response of `playlists.insert`. */
 export type PlaylistsInsertResponse = Playlist;
 
 /** `POST /playlists` */

@@ -9,7 +9,7 @@ export interface PPutParams {
   body?: Short | undefined;
 }
 
-/** What `p.put` answers. */
+/** Response of `p.put`. */
 export type PPutResponse = void;
 
 /** `PUT /p` */

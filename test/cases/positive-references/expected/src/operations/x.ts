@@ -8,7 +8,7 @@ export interface XGetParams {
   page?: number | undefined;
 }
 
-/** What `x.get` answers. */
+/** Response of `x.get`. */
 export type XGetResponse = void;
 
 /** `GET /x` */

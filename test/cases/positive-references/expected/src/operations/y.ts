@@ -8,7 +8,7 @@ export interface YGetParams {
   page?: number | undefined;
 }
 
-/** What `y.get` answers. */
+/** Response of `y.get`. */
 export type YGetResponse = ZPostRequestBody;
 
 /** `GET /y` */

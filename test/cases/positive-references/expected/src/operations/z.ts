@@ -13,7 +13,7 @@ export interface ZPostParams {
     | undefined;
 }
 
-/** What `z.post` answers. */
+/** Response of `z.post`. */
 export type ZPostResponse = void;
 
 /** `POST /z` */

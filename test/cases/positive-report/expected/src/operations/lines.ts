@@ -6,7 +6,7 @@ export interface LinesListParams {
   [parameter: string]: never;
 }
 
-/** What `lines.list` answers. */
+/** Response of `lines.list`. */
 export type LinesListResponse = readonly {
   readonly line?: string;
 }[];

@@ -12,7 +12,7 @@ export interface ReportsGenerateParams<
   body: ReportRequest & { spec?: { columns?: Columns }; sums?: Sums };
 }
 
-/** What `reports.generate` answers. */
+/** Response of `reports.generate`. */
 export type ReportsGenerateResponse = readonly Piece[];
 /** Keys of `values` that `reports.generate` can be asked for. */
 export type ReportsGenerateColumns = NonNullable<NonNullable<ReportRequest['spec']>['columns']>;

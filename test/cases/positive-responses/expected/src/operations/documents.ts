@@ -10,7 +10,7 @@ export interface DocumentsGetParams {
   [parameter: string]: never;
 }
 
-/** What `documents.get` answers. */
+/** Response of `documents.get`. */
 export type DocumentsGetResponse = Pet;
 
 /** `GET /documents` */

@@ -10,7 +10,7 @@ export interface FormatsGetParams {
   [parameter: string]: never;
 }
 
-/** What `formats.get` answers. */
+/** Response of `formats.get`. */
 export type FormatsGetResponse = Pet | string;
 
 /** `GET /formats` */

@@ -12,7 +12,7 @@ export interface PetsListParams {
   page?: number | undefined;
 }
 
-/** What `pets.list` answers. */
+/** Response of `pets.list`. */
 export type PetsListResponse = readonly Pet[];
 
 /** `GET /pets` */
@@ -34,10 +34,10 @@ export interface PetsCreateParams {
   body: PetInput;
 }
 
-/** What `pets.create` answers. */
+/** Response of `pets.create`. */
 export type PetsCreateResponse = Pet;
 
-/** What `pets.create` answers where it refuses, by status. */
+/** Error responses of `pets.create`, by status. */
 export interface PetsCreateErrors {
   readonly '422': Problem;
 }
@@ -61,10 +61,10 @@ export interface PetsGetParams {
   id: number;
 }
 
-/** What `pets.get` answers. */
+/** Response of `pets.get`. */
 export type PetsGetResponse = Pet;
 
-/** What `pets.get` answers where it refuses, by status. */
+/** Error responses of `pets.get`, by status. */
 export interface PetsGetErrors {
   readonly default: Problem;
 }
@@ -87,7 +87,7 @@ export interface PetsExistsParams {
   id: number;
 }
 
-/** What `pets.exists` answers. */
+/** Response of `pets.exists`. */
 export type PetsExistsResponse = void;
 
 /** `HEAD /pets/{id}` */

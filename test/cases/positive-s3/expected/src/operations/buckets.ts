@@ -10,10 +10,10 @@ export interface ListBucketsParams {
   [parameter: string]: never;
 }
 
-/** What `ListBuckets` answers. */
+/** Response of `ListBuckets`. */
 export type ListBucketsResponse = ListBucketsOutput;
 
-/** What `ListBuckets` answers where it refuses, by status. */
+/** Error responses of `ListBuckets`, by status. */
 export interface ListBucketsErrors {
   readonly default: ErrorModel;
 }
@@ -43,10 +43,10 @@ export interface ListObjectsParams {
   'max-keys'?: number | undefined;
 }
 
-/** What `ListObjects` answers. */
+/** Response of `ListObjects`. */
 export type ListObjectsResponse = ListObjectsOutput;
 
-/** What `ListObjects` answers where it refuses, by status. */
+/** Error responses of `ListObjects`, by status. */
 export interface ListObjectsErrors {
   readonly '404': NoSuchBucket;
   readonly default: ErrorModel;

@@ -7,7 +7,7 @@ export interface CertificateGetParams {
   [parameter: string]: never;
 }
 
-/** What `certificate.get` answers. */
+/** Response of `certificate.get`. */
 export type CertificateGetResponse = void;
 
 /** `GET /certificate` */

@@ -7,7 +7,7 @@ export interface DefaultGetParams {
   [parameter: string]: never;
 }
 
-/** What `default.get` answers. */
+/** Response of `default.get`. */
 export type DefaultGetResponse = void;
 
 /** `GET /default` */

@@ -7,7 +7,7 @@ export interface EitherGetParams {
   [parameter: string]: never;
 }
 
-/** What `either.get` answers. */
+/** Response of `either.get`. */
 export type EitherGetResponse = void;
 
 /** `GET /either` */

@@ -7,7 +7,7 @@ export interface OptionalGetParams {
   [parameter: string]: never;
 }
 
-/** What `optional.get` answers. */
+/** Response of `optional.get`. */
 export type OptionalGetResponse = void;
 
 /** `GET /optional` */

@@ -11,7 +11,7 @@ import type {
 } from '../operations/books.js';
 import type { CreateOrderErrors, GetOrderErrors } from '../operations/orders.js';
 
-/** What the service answers where it refuses, by operation and status. */
+/** Error responses of the service, by operation and status. */
 export interface ErrorBodies {
   readonly listBooks: ListBooksErrors;
   readonly createBook: CreateBookErrors;
@@ -24,7 +24,7 @@ export interface ErrorBodies {
 }
 
 /**
- * Tells whether a value is the refusal of an operation with one of some statuses, and narrows its `body` to what the spec
+ * Tells whether a value is the error of an operation with one of some statuses, and narrows its `body` to what the spec
  * documents for them: `isErrorOf(error, 'items.get', 404)`. Without a body, or with a page in its place, it is not.
  */
 export const isErrorOf: IsErrorOf<ErrorBodies> = isErrorOfRuntime;

@@ -12,14 +12,14 @@ export interface ListBooksParams {
   author?: string | undefined;
 }
 
-/** What `listBooks` answers. */
+/** Response of `listBooks`. */
 export type ListBooksResponse = {
   readonly data: readonly Book[];
   /** Cursor of the next page, null on the last. */
   readonly nextCursor: string | null;
 };
 
-/** What `listBooks` answers where it refuses, by status. */
+/** Error responses of `listBooks`, by status. */
 export interface ListBooksErrors {
   readonly default: Problem;
 }
@@ -46,15 +46,15 @@ export interface CreateBookParams {
   body: BookCreate;
 }
 
-/** What `createBook` answers. */
+/** Response of `createBook`. */
 export type CreateBookResponse = Book;
 
-/** What `createBook` answers where it refuses, by status. */
+/** Error responses of `createBook`, by status. */
 export interface CreateBookErrors {
   readonly default: Problem;
 }
 
-/** Headers of what `createBook` answers. */
+/** Headers of the response of `createBook`. */
 export interface CreateBookHeaders {
   /** Format `uri-reference`. */
   readonly Location?: string | undefined;
@@ -82,10 +82,10 @@ export interface GetBookParams {
   bookId: number | bigint;
 }
 
-/** What `getBook` answers. */
+/** Response of `getBook`. */
 export type GetBookResponse = Book;
 
-/** What `getBook` answers where it refuses, by status. */
+/** Error responses of `getBook`, by status. */
 export interface GetBookErrors {
   readonly '404': Problem;
 }
@@ -108,10 +108,10 @@ export interface UpdateBookParams {
   body: BookUpdate;
 }
 
-/** What `updateBook` answers. */
+/** Response of `updateBook`. */
 export type UpdateBookResponse = Book;
 
-/** What `updateBook` answers where it refuses, by status. */
+/** Error responses of `updateBook`, by status. */
 export interface UpdateBookErrors {
   readonly '404': Problem;
 }
@@ -135,10 +135,10 @@ export interface DeleteBookParams {
   bookId: number | bigint;
 }
 
-/** What `deleteBook` answers. */
+/** Response of `deleteBook`. */
 export type DeleteBookResponse = void;
 
-/** What `deleteBook` answers where it refuses, by status. */
+/** Error responses of `deleteBook`, by status. */
 export interface DeleteBookErrors {
   readonly '404': Problem;
 }
@@ -167,10 +167,10 @@ export interface UploadCoverParams {
   };
 }
 
-/** What `uploadCover` answers. */
+/** Response of `uploadCover`. */
 export type UploadCoverResponse = void;
 
-/** What `uploadCover` answers where it refuses, by status. */
+/** Error responses of `uploadCover`, by status. */
 export interface UploadCoverErrors {
   readonly default: Problem;
 }

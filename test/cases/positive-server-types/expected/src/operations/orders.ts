@@ -10,7 +10,7 @@ export interface ListOrdersParams {
   limit?: number | undefined;
 }
 
-/** What `listOrders` answers. */
+/** Response of `listOrders`. */
 export type ListOrdersResponse = {
   readonly data: readonly Order[];
   readonly nextCursor?: string;
@@ -35,10 +35,10 @@ export interface CreateOrderParams {
   body: OrderCreate;
 }
 
-/** What `createOrder` answers. */
+/** Response of `createOrder`. */
 export type CreateOrderResponse = Order;
 
-/** What `createOrder` answers where it refuses, by status. */
+/** Error responses of `createOrder`, by status. */
 export interface CreateOrderErrors {
   readonly '422': Problem;
 }
@@ -61,10 +61,10 @@ export interface GetOrderParams {
   orderId: string;
 }
 
-/** What `getOrder` answers. */
+/** Response of `getOrder`. */
 export type GetOrderResponse = Order;
 
-/** What `getOrder` answers where it refuses, by status. */
+/** Error responses of `getOrder`, by status. */
 export interface GetOrderErrors {
   readonly '404': Problem;
 }
@@ -84,7 +84,7 @@ export interface StreamOrdersParams {
   [parameter: string]: never;
 }
 
-/** What `streamOrders` answers. */
+/** Response of `streamOrders`. */
 export type StreamOrdersResponse = readonly {
   /** Type of the event. */
   readonly event?: string;

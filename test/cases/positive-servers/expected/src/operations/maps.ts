@@ -7,7 +7,7 @@ export interface MapsListParams {
   [parameter: string]: never;
 }
 
-/** What `maps.list` answers. */
+/** Response of `maps.list`. */
 export type MapsListResponse = void;
 
 /** `GET /maps` */
@@ -26,7 +26,7 @@ export interface MapsInsertParams {
   [parameter: string]: never;
 }
 
-/** What `maps.insert` answers. */
+/** Response of `maps.insert`. */
 export type MapsInsertResponse = void;
 
 /** `POST /maps` */

@@ -9,7 +9,7 @@ export interface ReelsListParams extends CommonParams {
   studio?: string | undefined;
 }
 
-/** What `reels.list` answers. */
+/** Response of `reels.list`. */
 export type ReelsListResponse = readonly Reel[];
 
 /** `GET /reels` */
@@ -30,7 +30,7 @@ export interface ReelsInsertParams extends CommonParams {
   media?: Media | undefined;
 }
 
-/** What `reels.insert` answers. */
+/** Response of `reels.insert`. */
 export type ReelsInsertResponse = Reel;
 
 /** `POST /reels` */
@@ -52,7 +52,7 @@ export interface ReelsGetParams {
   quotaUser?: string | undefined;
 }
 
-/** What `reels.get` answers. */
+/** Response of `reels.get`. */
 export type ReelsGetResponse = Reel;
 
 /** `GET /reels/{id}` */

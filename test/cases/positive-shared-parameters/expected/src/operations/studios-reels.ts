@@ -9,7 +9,7 @@ export interface StudiosReelsListParams extends CommonParams {
   name: `studios/${string}`;
 }
 
-/** What `studios.reels.list` answers. */
+/** Response of `studios.reels.list`. */
 export type StudiosReelsListResponse = void;
 
 /** `GET /studios/{+name}/reels` */

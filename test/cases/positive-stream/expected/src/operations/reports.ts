@@ -7,7 +7,7 @@ export interface ReportsGenerateParams {
   [parameter: string]: never;
 }
 
-/** What `reports.generate` answers. */
+/** Response of `reports.generate`. */
 export type ReportsGenerateResponse = readonly Row[];
 
 /** `GET /reports` */

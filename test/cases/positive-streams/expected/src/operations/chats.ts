@@ -8,9 +8,9 @@ export interface ChatsCreateParams {
   [parameter: string]: never;
 }
 
-/** What `chats.create` answers. */
+/** Response of `chats.create`. */
 export type ChatsCreateResponse = Chat;
-/** An item of what `chats.create` answers where it is iterated. */
+/** An item of the response of `chats.create`, where it is iterated. */
 export type ChatsCreateStreamItem = Chunk;
 
 /** `POST /chats` */

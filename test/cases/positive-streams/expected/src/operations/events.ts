@@ -8,7 +8,7 @@ export interface EventsWatchParams {
   [parameter: string]: never;
 }
 
-/** What `events.watch` answers. */
+/** Response of `events.watch`. */
 export type EventsWatchResponse = readonly Event[];
 
 /** `GET /events` */

@@ -8,7 +8,7 @@ export interface LinesReadParams {
   [parameter: string]: never;
 }
 
-/** What `lines.read` answers. */
+/** Response of `lines.read`. */
 export type LinesReadResponse = readonly Chunk[];
 
 /** `GET /lines` */

@@ -29,15 +29,15 @@ export interface PetsListParams {
   empty?: string | undefined;
 }
 
-/** What `pets.list` answers. */
+/** Response of `pets.list`. */
 export type PetsListResponse = readonly Pet[];
 
-/** What `pets.list` answers where it refuses, by status. */
+/** Error responses of `pets.list`, by status. */
 export interface PetsListErrors {
   readonly default: Problem;
 }
 
-/** Headers of what `pets.list` answers. */
+/** Headers of the response of `pets.list`. */
 export interface PetsListHeaders {
   /** How many there are. A whole number. */
   readonly 'X-Total'?: number | undefined;
@@ -78,7 +78,7 @@ export interface PetsInsertParams {
   body: PetInput;
 }
 
-/** What `pets.insert` answers. */
+/** Response of `pets.insert`. */
 export type PetsInsertResponse = Pet;
 
 /** `POST /pets` */
@@ -99,7 +99,7 @@ export interface PetsGetParams {
   name: string;
 }
 
-/** What `pets.get` answers. */
+/** Response of `pets.get`. */
 export type PetsGetResponse = Pet;
 
 /** `GET /pets/{name}` */
@@ -125,7 +125,7 @@ export interface PetsRenameParams {
   };
 }
 
-/** What `pets.rename` answers. */
+/** Response of `pets.rename`. */
 export type PetsRenameResponse = Pet;
 
 /** `PATCH /pets/{name}` */
@@ -160,10 +160,10 @@ export interface PetsSetPhotoParams {
   };
 }
 
-/** What `pets.setPhoto` answers. */
+/** Response of `pets.setPhoto`. */
 export type PetsSetPhotoResponse = void;
 
-/** What `pets.setPhoto` answers where it refuses, by status. */
+/** Error responses of `pets.setPhoto`, by status. */
 export interface PetsSetPhotoErrors {
   readonly default: Problem;
 }
@@ -189,10 +189,10 @@ export interface PetsGetPhotoParams {
   name: string;
 }
 
-/** What `pets.getPhoto` answers. */
+/** Response of `pets.getPhoto`. */
 export type PetsGetPhotoResponse = Uint8Array;
 
-/** What `pets.getPhoto` answers where it refuses, by status. */
+/** Error responses of `pets.getPhoto`, by status. */
 export interface PetsGetPhotoErrors {
   readonly default: Problem;
 }

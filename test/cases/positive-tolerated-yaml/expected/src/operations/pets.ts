@@ -7,7 +7,7 @@ export interface PetsListParams {
   [parameter: string]: never;
 }
 
-/** What `pets.list` answers. */
+/** Response of `pets.list`. */
 export type PetsListResponse = void;
 
 /** `GET /pets` */

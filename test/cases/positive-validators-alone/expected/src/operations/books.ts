@@ -7,7 +7,7 @@ export interface BooksListParams {
   limit?: number | undefined;
 }
 
-/** What `books.list` answers. */
+/** Response of `books.list`. */
 export type BooksListResponse = readonly Book[];
 
 /** Parameters of `books.add`. */
@@ -16,5 +16,5 @@ export interface BooksAddParams {
   body: BookInput;
 }
 
-/** What `books.add` answers. */
+/** Response of `books.add`. */
 export type BooksAddResponse = Book;

@@ -13,7 +13,7 @@ export interface SubscriptionsInsertOnSaleCallbackRequest {
 /** What the webhook `newPet` sends. */
 export type NewPetWebhookRequest = Pet;
 
-/** What the webhook `newPet` expects for an answer. */
+/** Response that the webhook `newPet` expects. */
 export interface NewPetWebhookResponse {
   keep?: boolean;
 }

@@ -10,7 +10,7 @@ export interface BooksListParams {
   author?: string | undefined;
 }
 
-/** What `books.list` answers. */
+/** Response of `books.list`. */
 export type BooksListResponse = Books;
 
 /** `GET /books` */
@@ -32,10 +32,10 @@ export interface BooksInsertParams {
   body: BookInput;
 }
 
-/** What `books.insert` answers. */
+/** Response of `books.insert`. */
 export type BooksInsertResponse = Book;
 
-/** What `books.insert` answers where it refuses, by status. */
+/** Error responses of `books.insert`, by status. */
 export interface BooksInsertErrors {
   readonly '400': Problem;
 }
@@ -61,7 +61,7 @@ export interface BooksGetParams {
   id: number;
 }
 
-/** What `books.get` answers. */
+/** Response of `books.get`. */
 export type BooksGetResponse = Book;
 
 /** `GET /books/{id}` */

@@ -17,7 +17,7 @@ export interface OrdersPlaceParams {
     | undefined;
 }
 
-/** What `orders.place` answers. */
+/** Response of `orders.place`. */
 export type OrdersPlaceResponse = readonly number[];
 
 /** `POST /orders` */
