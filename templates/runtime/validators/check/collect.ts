@@ -45,7 +45,7 @@ export interface Member {
 }
 
 /** Whether a value matches as far as its type alone, or a function, says so: most members do, and are not looked into. */
-export function isPlainMatch(schema: Schema, value: unknown, { lenient }: IssueContext): boolean {
+function isPlainMatch(schema: Schema, value: unknown, { lenient }: IssueContext): boolean {
   if (typeof schema === 'string') return isOfType(value, schema);
   if (lenient || typeof schema !== 'function') return false;
   const named = schema();
@@ -54,6 +54,7 @@ export function isPlainMatch(schema: Schema, value: unknown, { lenient }: IssueC
 
 /** Collects the issues of a member. Paths grow on the way out, so that they cost nothing where nothing is found. */
 export function collectMember(schema: Schema, { context, schema: pointer }: Location, member: Member): boolean {
+  if (isPlainMatch(schema, member.value, context)) return false;
   const before = context.found.length;
   collect(schema, { context, value: member.value, schema: pointer + member.step });
   if (context.found.length === before) return false;

@@ -1,4 +1,4 @@
-import { collectMember, isPlainMatch, reject } from '../check/collect.js';
+import { collectMember, reject } from '../check/collect.js';
 import type { Location, Schema, Verdict } from '../check/schema.js';
 import { isArray } from '../values/types.js';
 import type { IssueContext } from '../check/context.js';
@@ -9,11 +9,7 @@ export function checkItems(at: Location, items: Schema, from: number = 0): boole
   const { value } = at;
   if (!isArray(value)) return false;
   for (let key = from; key < value.length; key += 1)
-    if (
-      !isPlainMatch(items, value[key], at.context) &&
-      collectMember(items, at, { key, value: value[key], step: '/items' })
-    )
-      return true;
+    if (collectMember(items, at, { key, value: value[key], step: '/items' })) return true;
   return false;
 }
 

@@ -1,4 +1,4 @@
-import { collect, collectMember, isPlainMatch, reject, stepTo } from '../check/collect.js';
+import { collect, collectMember, reject, stepTo, type Member } from '../check/collect.js';
 import { add, put, report } from '../check/issues.js';
 import type { Location, Schema, Verdict } from '../check/schema.js';
 import { countProperties, isObject, own, readProperty } from '../values/types.js';
@@ -20,7 +20,11 @@ export function checkProperties(at: Location, properties: Properties, isRequired
   for (let index = 0; index < keys.length; index += 1) {
     const key = keys[index] ?? '';
     const value = readProperty(at.value, key);
-    if (value === undefined ? isRequired && rejectAbsent(at, key) : collectDeclared(at, properties, key, value))
+    if (
+      value === undefined
+        ? isRequired && rejectAbsent(at, key)
+        : collectMember(properties[key] ?? '', at, memberOf(key, value))
+    )
       return true;
   }
   return false;
@@ -30,10 +34,8 @@ function rejectAbsent({ context, schema }: Location, key: string): boolean {
   return add(context, { message: 'is required', path: [key], keyword: 'required', schema: `${schema}/required` });
 }
 
-function collectDeclared(at: Location, properties: Properties, key: string, value: unknown): boolean {
-  const schema = properties[key] ?? '';
-  if (isPlainMatch(schema, value, at.context)) return false;
-  return collectMember(schema, at, { key, value, step: stepTo('properties', key) });
+function memberOf(key: string, value: unknown): Member {
+  return { key, value, step: stepTo('properties', key) };
 }
 
 /** `properties` that are looked for among those that the object has, since there are many. */
@@ -42,7 +44,12 @@ export function checkListed(at: Location, properties: Properties): boolean {
   if (!isObject(value)) return false;
   for (const key in value) {
     const item = value[key];
-    if (item !== undefined && Object.hasOwn(properties, key) && collectDeclared(at, properties, key, item)) return true;
+    if (
+      item !== undefined &&
+      Object.hasOwn(properties, key) &&
+      collectMember(properties[key] ?? '', at, memberOf(key, item))
+    )
+      return true;
   }
   return false;
 }
