@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
@@ -9,6 +10,7 @@ import { build, type Metafile, type Plugin } from 'esbuild';
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const requireHere = createRequire(import.meta.url);
 
 const { dependencies }: { dependencies: Readonly<Record<string, string>> } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
@@ -29,7 +31,11 @@ function fileOf(name: string): string {
 export const libraries: Plugin = {
   name: 'libraries',
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^[a-z@]/ }, ({ path }) => (isDependency(path) ? { path, external: true } : undefined));
+    onResolve({ filter: /^[a-z@]/ }, ({ path }) => {
+      if (path === 'ts-morph') return { path, namespace: 'required' };
+      return isDependency(path) ? { path, external: true } : undefined;
+    });
+    onLoad({ filter: /./, namespace: 'required' }, ({ path }) => ({ contents: printRequired(path) }));
     // `require()` of what is not known to be one is nothing that a bundler looks into.
     onLoad({ filter: /[\\/]spec[\\/]read[\\/]libraries\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replaceAll(/\brequire\('([^']+)'\)/g, (_, name: string) => {
@@ -40,6 +46,17 @@ export const libraries: Plugin = {
     }));
   },
 };
+
+/**
+ * A module that has what `require()` gives of a package in CommonJS. Where a module imports one, Node first reads megabytes
+ * of it through to find the names of what it exports, which takes longer than many runs take to emit all that they make.
+ */
+function printRequired(name: string): string {
+  const names = Object.keys(requireHere(name));
+  return `import { createRequire } from 'node:module';
+const required = /* @__PURE__ */ createRequire(import.meta.url)('${name}');
+${names.map((one) => `export const ${one} = /* @__PURE__ */ (() => required.${one})();\n`).join('')}`;
+}
 
 /** Builds each library that was found into a file below a folder, and writes the licences of all that was built beside them. */
 export async function writeLibraries(folder: string, code: Metafile): Promise<void> {
