@@ -72,7 +72,7 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const common = findCommonParameters(shaped, securitySchemes);
   const errors = lowerServiceErrors(lowering, drafts);
   const described = describeBodies(lowerModels({ ...shaping, typeNames: names, usage }), webhooks);
-  const { models: all, operations } = nameWires(described, shaped, names);
+  const { models: all, operations } = nameWires(described, shaped, names, securitySchemes);
   reportAmbiguous(conversions, operations, diagnostics);
   reportLargeModules(all, diagnostics);
   return {

@@ -4,11 +4,11 @@ import { requestLine } from '../code/docs/operation-sentences.js';
 import { callsSymbol, formTypes, modelValidator } from '../code/operations/served-parts.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
-import { exportStructure, interfaceStructure, type PropertyParts } from '../code/syntax/structures.js';
+import { aliasStructure, exportStructure, interfaceStructure, type PropertyParts } from '../code/syntax/structures.js';
 import { code, createTemplates, type Code } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import { allGroups, serviceSymbol } from '../layout.js';
-import type { CodeSymbol, SourceFile } from '../source-file.js';
+import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
 import { member, operationTable } from './emit-operation-table.js';
 import {
   emitServiceErrors,
@@ -119,20 +119,29 @@ function emitIndex({ api, layout, assets }: EmitContext): SourceFile {
     create: imports.use(server('createServerHandler')),
   };
   const body = [
-    interfaceStructure({
-      name,
-      typeParameters: isSecured ? '<Principal = unknown, Context = unknown>' : '<Context = unknown>',
-      docs: [
-        `Handlers of the operations, nested as in the client. ${isSecured ? '`Principal` is who calls, ' : ''}\`Context\` is what the framework has.`,
-      ],
-      properties: groupProperties(api.groups, imports, { api, layout }),
-    }),
+    handlersStructure({ name, isSecured, properties: groupProperties(api.groups, imports, { api, layout }) }),
     createTemplates(assets.templates).render('surfaces/server-types.hbs', view),
     ...allGroups(api.groups).map((group) => exportStructure(`./${group.module}.js`, [handlersOf(group).name], true)),
     `export { ${VALUES.join(', ')} } from '@speccast/runtime/server';`,
     `export type { ${TYPES.join(', ')} } from '@speccast/runtime/server';`,
   ];
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+}
+
+interface AllHandlers {
+  readonly name: string;
+  readonly isSecured: boolean;
+  readonly properties: readonly PropertyParts[];
+}
+
+/** The type of all handlers. Where the document has no operations, no member names `Context`, which the compiler rejects. */
+function handlersStructure({ name, isSecured, properties }: AllHandlers): Statement {
+  const who = isSecured ? '`Principal` is who calls, ' : '';
+  const docs = [`Handlers of the operations, nested as in the client. ${who}\`Context\` is what the framework has.`];
+  const typeParameters = isSecured ? '<Principal = unknown, Context = unknown>' : '<Context = unknown>';
+  return properties.length === 0
+    ? aliasStructure(name, 'Record<never, Context>', docs, typeParameters)
+    : interfaceStructure({ name, typeParameters, docs, properties });
 }
 
 interface ErrorValidators {

@@ -31,7 +31,7 @@ export function emitTanstack({ api, layout, assets }: EmitContext): readonly Sou
   return [...groups.map((group) => emitGroup(group, tools)), emitKeys(tools), emitIndex(groups)];
 }
 
-const keysModule = 'tanstack/keys';
+const keysModule = 'tanstack/all-keys';
 
 /** `tanstack/playlists` : `PlaylistsKeys`, the keys of a resource. */
 function keysType({ typeName, module }: OperationGroup): CodeSymbol {
@@ -40,7 +40,7 @@ function keysType({ typeName, module }: OperationGroup): CodeSymbol {
 
 /** Emits `tanstack/index.ts`. */
 function emitIndex(groups: readonly OperationGroup[]): SourceFile {
-  const modules = ['keys', ...groups.map(({ module }) => module)];
+  const modules = ['all-keys', ...groups.map(({ module }) => module)];
   const body = [
     ...modules.map((module) => exportStructure(`./${module}.js`, '*', false)),
     "export type { ClientOrCore, DataKey, Failure, InfiniteQueryOptions, LinkedPage, MutationOptions, MutationSettings, PageParams, QueryKey, QueryOptions } from '@speccast/runtime/tanstack';",
@@ -48,7 +48,7 @@ function emitIndex(groups: readonly OperationGroup[]): SourceFile {
   return { kind: 'source', path: 'src/tanstack/index.ts', imports: [], body };
 }
 
-/** Emits `tanstack/keys.ts`: the keys of all resources. */
+/** Emits `tanstack/all-keys.ts`: the keys of all resources. */
 function emitKeys({ api, templates }: QueryTools): SourceFile {
   const name = `${api.typeName}Keys`;
   const imports = new Imports(keysModule, [name, 'keys']);

@@ -222,10 +222,11 @@ describe('groups', () => {
 
   test('no resource takes the file of what every package has', () => {
     for (const name of ['video-platform', 'ad-reporting']) {
-      const folders = ['client', 'operations', 'validators', 'mocks', 'models'].map((folder) =>
-        readdirSync(new URL(`../../../generated/${name}/src/${folder}`, import.meta.url)).filter((file) =>
-          file.endsWith('.ts'),
-        ),
+      const folders = ['client', 'operations', 'validators', 'mocks', 'models', 'tanstack', 'server-types'].map(
+        (folder) =>
+          readdirSync(new URL(`../../../generated/${name}/src/${folder}`, import.meta.url)).filter((file) =>
+            file.endsWith('.ts'),
+          ),
       );
       const all = folders.flat();
       // A resource has a file in several folders.

@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generate } from '../../generator/generate.js';
+import { readTool } from '../../generator/output/read-tool.js';
+import { asInstalled } from '../package-sources.js';
+import { tsc } from '../rules/compiler.js';
+import { writeTexts } from './temporary-folder.js';
+
+// Inside the repository, so that imports are found.
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = join(root, '.cache', 'unusual-documents');
+const assets = readTool();
+
+/** All that adds code or changes types. */
+const options = {
+  types: { 'date-time': 'Date', int64: 'bigint', byte: 'Uint8Array' },
+  enums: 'const',
+  argumentStyle: 'positional',
+  names: { properties: 'camelCase' },
+  surfaces: ['tanstack', 'cli', 'mcp', 'agents', 'server-types'],
+} as const;
+
+const done = { 200: { description: 'Done.' } };
+
+function responding(schema: object): object {
+  return { 200: { description: 'Done.', content: { 'application/json': { schema } } } };
+}
+
+/** Documents as public services have them, cut down to what did not compile, or was not generated. */
+const documents: Readonly<Record<string, object>> = {
+  'a credential among the parameters, under a name that changes': {
+    paths: {
+      '/reviews': {
+        get: {
+          operationId: 'listReviews',
+          security: [{ key: [] }],
+          parameters: [
+            { name: 'author', in: 'query', schema: { type: 'string' } },
+            { name: 'api-key', in: 'query', schema: { type: 'string' } },
+          ],
+          responses: responding({ type: 'object', properties: { num_results: { type: 'integer' } } }),
+        },
+      },
+    },
+    components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'api-key' } } },
+  },
+  'resources named as files of packages': {
+    paths: Object.fromEntries(
+      [
+        'keys',
+        'all-keys',
+        'index',
+        'calls',
+        'strings',
+        'service',
+        'service-errors',
+        'tools',
+        'operation-table',
+        'spec',
+      ].map((name) => [
+        `/${name}/{id}`,
+        {
+          get: {
+            operationId: `${name}.get`,
+            parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+            responses: done,
+          },
+        },
+      ]),
+    ),
+  },
+  'webhooks alone': {
+    webhooks: {
+      created: {
+        post: {
+          requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+          responses: done,
+        },
+      },
+    },
+  },
+};
+
+beforeAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  for (const [name, document] of Object.entries(documents)) {
+    const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, ...document });
+    const spec = { file: 'unusual.json', text };
+    const { files, diagnostics } = await generate({
+      ...options,
+      spec,
+      packageName: '@cases/one',
+      assets,
+      format: false,
+    });
+    expect(
+      diagnostics.filter(({ severity }) => severity === 'error'),
+      name,
+    ).toEqual([]);
+    writeTexts(
+      join(folder, name.replaceAll(/\W+/g, '-')),
+      Object.fromEntries(files.map((one) => [one.path, one.text])),
+    );
+  }
+  writeTexts(folder, { 'tsconfig.json': JSON.stringify({ ...asInstalled, include: ['*/src'] }) });
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('packages of unusual documents compile with every option', () => {
+  const { stdout } = spawnSync(process.execPath, [...tsc, '-p', folder, '--noEmit'], { encoding: 'utf8' });
+  expect(stdout).toBe('');
+}, 120_000);
