@@ -1,10 +1,13 @@
 // Builds `dist`: a module for each export and command, what several of them need in `chunks`, and the types of all likewise.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { rollup } from 'rollup';
 import { parseAst } from 'rollup/parseAst';
 import { dts } from 'rollup-plugin-dts';
-import ts from 'typescript';
+
+// Imported, it would first be read through for the names that it exports.
+const ts = createRequire(import.meta.url)('typescript');
 
 /** Where each module is without types, and its types, before they are joined. */
 const modules = resolve('node_modules/.cache/modules');
