@@ -10,6 +10,9 @@ const settings = {
   hookTimeout: 180_000,
   // The files of a worker share what they import: loading it for each took a third of the time.
   isolate: false,
+  // Most objects of a test live for a moment, which takes less collecting with more room for them; and most functions run too
+  // seldom to be worth optimizing so early as the engine does.
+  execArgv: ['--max-semi-space-size=128', '--interrupt-budget=300000'],
   setupFiles: ['test/remember-formatted.ts', 'test/remove-folders.ts'],
   // The packages are imported as Node imports them, without being transformed first.
   server: { deps: { external: [/\/(?:generated|templates)\/[^/]+\/dist\//, /\/speccast-mock-/] } },
@@ -39,8 +42,6 @@ const alone = [
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
-    // Most objects of a test live for a moment: with more room for them, collecting them takes a seventh of the time less.
-    execArgv: ['--max-semi-space-size=128'],
     // All cores: by default one stays free.
     maxWorkers: '100%',
     projects: [
