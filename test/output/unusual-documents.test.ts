@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,6 +27,30 @@ const done = { 200: { description: 'Done.' } };
 
 function responding(schema: object): object {
   return { 200: { description: 'Done.', content: { 'application/json': { schema } } } };
+}
+
+function sending(schema: object): object {
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } };
+}
+
+function query(name: string): object {
+  return { name, in: 'query', schema: { type: 'string' } };
+}
+
+function schemaOf(name: string): object {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** All words of the code in templates: whatever they declare, a document can have the name. */
+function words(): readonly string[] {
+  const folders = ['client', 'mocks', 'operations', 'surfaces', 'tanstack', 'validators', 'webhooks'];
+  const files = folders.flatMap((name) => {
+    const path = join(root, 'templates', name);
+    return existsSync(path) ? readdirSync(path).map((file) => join(path, file)) : [];
+  });
+  const texts = files.filter((file) => file.endsWith('.hbs')).map((file) => readFileSync(file, 'utf8'));
+  const code = texts.flatMap((text) => text.split('\n').filter((line) => !/^\s*(\/\*\*|\*|\/\/)/.test(line)));
+  return [...new Set(code.flatMap((line) => line.match(/[A-Za-z_$][\w$]*/g) ?? []))];
 }
 
 /** Documents as public services have them, cut down to what did not compile, or was not generated. */
@@ -71,6 +95,25 @@ const documents: Readonly<Record<string, object>> = {
         },
       ]),
     ),
+  },
+  'operations, parameters and resources named as what templates declare, on a package named as one of them': {
+    paths: Object.fromEntries(
+      words().flatMap((name) => [
+        [
+          `/one/${name}`,
+          {
+            get: { operationId: name, tags: ['one'], parameters: [query(name)], responses: responding(schemaOf(name)) },
+            post: { operationId: `one.${name}`, tags: ['one'], ...sending(schemaOf(name)), responses: done },
+          },
+        ],
+        [`/two/${name}`, { get: { operationId: `${name}.get`, tags: [name], responses: responding(schemaOf(name)) } }],
+      ]),
+    ),
+    components: {
+      schemas: Object.fromEntries(
+        words().map((name) => [name, { type: 'object', properties: { [name]: { type: 'string' } } }]),
+      ),
+    },
   },
   'webhooks alone': {
     webhooks: {

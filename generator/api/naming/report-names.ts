@@ -3,7 +3,7 @@ import { callersNameOf, findConflicts, type NameConflict } from '../codecs/names
 import { typedParts } from '../codecs/tell-apart.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { Schema } from '../schemas/schema.js';
-import { declaredProperties, followSchema } from '../schemas/target-schema.js';
+import { declaredProperties, followSchema, undeclaredNames } from '../schemas/target-schema.js';
 import { type ApiNames, takenParameters } from './name-api.js';
 import {
   caseOf,
@@ -93,7 +93,8 @@ export function reportProperties(
   for (const schema of seen) {
     for (const inner of typedParts(schema)) seen.add(inner);
     const own = declaredProperties(schemas, schema);
-    findConflicts(own).forEach(report);
+    // What is required has its name on the wire where no property declares it.
+    findConflicts([...undeclaredNames(schemas, schema), ...own]).forEach(report);
     for (const branch of [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])])
       findConflicts([...own, ...declaredProperties(schemas, followSchema(schemas, branch))]).forEach(report);
   }

@@ -42,6 +42,16 @@ export function declaredProperties(schemas: Schemas, schema: Schema): readonly P
   return [...combinedSchemas(schemas, schema)].flatMap(({ object }) => object?.properties ?? []);
 }
 
+/** The names that a schema, or what it refers to or combines, requires without declaring them, and which schema it is. */
+export function undeclaredNames(schemas: Schemas, schema: Schema): readonly Property[] {
+  const declared = new Set(declaredProperties(schemas, schema).map(({ name }) => name));
+  return [...combinedSchemas(schemas, schema)].flatMap((one) =>
+    (one.object?.requiredOnly ?? []).flatMap((name) =>
+      declared.has(name) ? [] : [{ name, required: true, schema: one }],
+    ),
+  );
+}
+
 /** Whether a schema, or what it refers to or combines, requires a property that the same schema does not declare. */
 export function requiresUndeclared(schemas: Schemas, schema: Schema, name: string): boolean {
   return [...combinedSchemas(schemas, schema)].some(({ object }) => object?.requiredOnly?.includes(name) === true);

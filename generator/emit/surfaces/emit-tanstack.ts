@@ -1,4 +1,5 @@
 import type { Operation, OperationGroup } from '../../api/api.js';
+import { NameScope } from '../../api/naming/names.js';
 import { dataOf, paramsTypes } from '../code/operations/call-types.js';
 import { resultOf } from '../code/operations/operation-result.js';
 import { optionsName, queryKinds, type QueryKind } from '../code/operations/query-kinds.js';
@@ -50,7 +51,9 @@ function emitIndex(groups: readonly OperationGroup[]): SourceFile {
 
 /** Emits `tanstack/all-keys.ts`: the keys of all resources. */
 function emitKeys({ api, templates }: QueryTools): SourceFile {
-  const name = `${api.typeName}Keys`;
+  // A resource can have the name of the service.
+  const reserved = allGroups(api.groups).map((group) => keysType(group).name);
+  const name = new NameScope({ reserved }).claim([`${api.typeName}Keys`, `All${api.typeName}Keys`]);
   const imports = new Imports(keysModule, [name, 'keys']);
   const body = [
     interfaceStructure({
@@ -77,6 +80,9 @@ function groupProperties(groups: readonly OperationGroup[], imports: Imports): r
   }));
 }
 
+/** What the templates of functions call their parameters and constants: an operation can have the same name. */
+const LOCAL = ['client', 'params', 'options', 'settings', 'own', 'asked', 'call'];
+
 /** Emits `tanstack/<resource>.ts`: the keys of a resource, and the options of its queries and mutations. */
 function emitGroup(group: OperationGroup, tools: QueryTools): SourceFile {
   const { api, layout, templates } = tools;
@@ -84,7 +90,7 @@ function emitGroup(group: OperationGroup, tools: QueryTools): SourceFile {
   const operations = layout.operationsOf(group);
   const kinds = operations.map((operation) => ({ operation, kinds: queryKinds(operation) }));
   const names = nameFunctions(kinds);
-  const imports = new Imports(module, [type, 'keys', 'Part', ...names.values()]);
+  const imports = new Imports(module, [type, 'keys', 'Part', ...LOCAL, ...names.values()]);
   const local = { imports, names };
   const keys = interfaceStructure({
     name: type,

@@ -65,6 +65,8 @@ describe('names of properties that cannot be had', () => {
     [object({ fooBar: text, other: called('fooBar') }), 'a name of its own that another one has'],
     [{ allOf: [object({ foo_bar: text })], properties: { fooBar: text } }, 'properties of what is combined'],
     [{ ...object({ foo_bar: text }), oneOf: [object({ fooBar: text })] }, 'a property beside an alternative'],
+    [{ ...object({ foo_bar: text }), required: ['fooBar'] }, 'a property beside a name that is only required'],
+    [{ allOf: [object({ foo_bar: text }), { required: ['fooBar'] }] }, 'the same of what is combined'],
   ])('%# are an error at the second, which names the first', (schema, _about) => {
     const all = reported({ Thing: schema }, { properties: 'camelCase' });
     const [first, ...others] = all.filter((one) => one.includes(' error '));
@@ -72,6 +74,11 @@ describe('names of properties that cannot be had', () => {
     expect(first).toMatch(
       /^\d+ error name-collision: the properties ".*" \(line \d+\) and ".*" would both be "fooBar"$/,
     );
+  });
+
+  test('are none where what is required is declared elsewhere', () => {
+    const schema = { allOf: [object({ foo_bar: text }), { required: ['foo_bar'] }] };
+    expect(reported({ Thing: schema }, { properties: 'camelCase' }).filter((one) => one.includes('error'))).toEqual([]);
   });
 
   test('are none where alternatives have them apart', () => {

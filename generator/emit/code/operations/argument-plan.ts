@@ -57,13 +57,15 @@ interface BodyMembers {
   readonly mayBeEmpty: boolean;
 }
 
-/** The members of a body that is an object, in each of its media types, where none has the name of a parameter. */
+/** The members of a body that is an object, in each of its media types, where none has the name of a parameter or of a member of all objects. */
 function bodyMembers(api: Api, operation: Operation): BodyMembers | undefined {
   const { body } = operation;
   if (body === undefined || body.media !== undefined || body.contents.length === 0) return undefined;
   const members = oneOf(body.contents.map(({ shape }) => membersOf(api, shape, new Set())));
   const taken = new Set(paramsMembers(api, operation).map(callersNameOf));
-  return members?.names.some((name) => taken.has(name)) === true ? undefined : members;
+  // `{}`, the default of params, has the members of all objects with types of their own.
+  const isTaken = (name: string): boolean => taken.has(name) || Object.hasOwn(Object.prototype, name);
+  return members?.names.some(isTaken) === true ? undefined : members;
 }
 
 /** The members that a value can have; `undefined` where it may be no object, or have any others. */
