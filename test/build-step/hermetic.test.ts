@@ -109,8 +109,8 @@ function makeProject(folder: string): string {
     return `  ${name}: { spec: cases/${name}/${spec}${overlays}${strict}, package: ${name}, out: ../generated/${name} }\n`;
   });
   const config = join(folder, 'specs/speccast.yaml');
-  // One service is formatted; what is unformatted shows as much.
-  leaveUnformatted(folder, ['video-platform']);
+  // Of what prettier does, the packages of the cases show as much as the services, which take it most of the time.
+  leaveUnformatted(folder, ['video-platform', 'ad-reporting']);
   appendFileSync(config, services.join(''));
   const spec = readFileSync(join(folder, 'specs/ad-reporting/openapi.yaml'), 'utf8');
   const changed = spec.replace(/title: .*/, 'title: İ').replaceAll('type: string', 'type: integer');
