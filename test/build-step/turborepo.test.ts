@@ -100,6 +100,11 @@ function packages(cwd: string): Readonly<Record<string, string>> {
   return hashesBelow(join(cwd, 'generated'), ['node_modules', '.turbo']);
 }
 
+/** What was built of a package that the others share. */
+function built(cwd: string, name: string): Readonly<Record<string, string>> {
+  return hashesBelow(join(cwd, 'templates', name, 'dist'));
+}
+
 const tasks = [...shared, generateAds, generateVideos, buildAds, buildVideos];
 const none = Object.fromEntries(tasks.map((name) => [name, 'hit']));
 const all = Object.fromEntries(tasks.map((name) => [name, 'miss']));
@@ -114,10 +119,21 @@ function shorten(): void {
   writeFileSync(config, readFileSync(config, 'utf8').replace('\n  video-platform:\n', `$&${operations}`));
 }
 
+/** Has what the packages share built by a copy of what is built here: it is the same, and takes half of the time. */
+function copyShared(): void {
+  for (const name of ['runtime', 'emulator']) {
+    const path = join(checkout, 'templates', name, 'package.json');
+    const { scripts, ...manifest }: { scripts: object } = JSON.parse(readFileSync(path, 'utf8'));
+    const copy = `fs.cpSync('${join(root, 'templates', name, 'dist')}', 'dist', { recursive: true })`;
+    writeFileSync(path, JSON.stringify({ ...manifest, scripts: { ...scripts, build: `node -e "${copy}"` } }));
+  }
+}
+
 beforeAll(() => {
   copyOf(checkout, files);
   leaveUnformatted(checkout, services);
   shorten();
+  copyShared();
   installInto(checkout);
   first = build(checkout);
 });
@@ -171,6 +187,8 @@ test('another checkout gets the same bytes from the cache, and is up to date at 
   expect(Object.keys(packages(other))).toHaveLength(stays.size);
   expect(build(other)).toEqual(none);
   expect(packages(other)).toEqual(packages(checkout));
+  for (const name of ['runtime', 'emulator'])
+    expect(built(other, name)).toEqual(hashesBelow(join(root, 'templates', name, 'dist')));
   expect(generate(other, '--check')).toMatchObject({ code: 0 });
 });
 
