@@ -4,7 +4,7 @@ import { ApiError, ValidationError } from '../../templates/runtime/index.js';
 import type { ClientOptions } from '../../templates/runtime/index.js';
 import type { Validator } from '../../templates/runtime/validators/check/validator.js';
 import { signWebhook, type UnwrapWebhookOptions, type WebhookInput } from '../../templates/runtime/webhooks/index.js';
-import { made, textsOf, type Made, type Values } from './codec-values.js';
+import { made, textsOf, writeDigitsAtOnce, type Made, type Values } from './codec-values.js';
 import { importCase, type ImportedCase } from './import-case.js';
 
 interface Call<T> extends PromiseLike<T> {
@@ -34,6 +34,8 @@ interface Webhooks {
   readonly unwrapWebhook: (input: WebhookInput, options: UnwrapWebhookOptions) => Promise<{ readonly body: unknown }>;
   readonly webhookValidators: Readonly<Record<string, Validator<unknown>>>;
 }
+
+afterAll(writeDigitsAtOnce());
 
 let imported: ImportedCase<Client> | undefined;
 const before = Reflect.get(globalThis, 'Temporal') as unknown;
