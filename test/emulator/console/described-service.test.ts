@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { temporaryFolder, writeTexts } from '../../output/temporary-folder.js';
 import { type RunningMock, startMock } from '../../commands/upstream/pets.js';
 import { hostile } from './filled-shelf.js';
-import { openBrowser, watchProblems, withoutBrowser } from './open-browser.js';
+import { followPage, openBrowser, showAddress, watchProblems, withoutBrowser } from './open-browser.js';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: object) => ({ 'application/json': { schema } });
@@ -74,11 +74,12 @@ describe.skipIf(withoutBrowser !== '')(`the console of any description${withoutB
   afterAll(() => browser?.close());
 
   beforeEach(async () => {
-    const context = await browser?.newContext({ viewport: { width: 1280, height: 800 } });
+    const context = await browser?.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
     if (context === undefined) return undefined;
     page = await context.newPage();
     page.setDefaultTimeout(20_000);
     problems = watchProblems(page);
+    await followPage(page);
     return async () => {
       await context.close();
       expect(problems).toEqual([]);
@@ -152,8 +153,7 @@ describe.skipIf(withoutBrowser !== '')(`the console of any description${withoutB
     const found: string[] = [];
     let shown = 0;
     for (const address of addresses) {
-      await go(`#/${address}`);
-      await page.waitForTimeout(120);
+      await showAddress(page, `#/${address}`);
       const bad = await page.evaluate<number>(
         `document.querySelectorAll('img[src=x], [onerror], #app script, #app iframe').length + (document.title.startsWith('ran') ? 1 : 0)`,
       );

@@ -33,3 +33,46 @@ export function watchProblems(page: Page): readonly string[] {
   });
   return problems;
 }
+
+/** What a page needs to show an address, and to tell when nothing of it loads, moves or changes any more. */
+const program = `(() => {
+  let running = 0;
+  const count = (target, name) => {
+    const own = target[name];
+    target[name] = async function (...args) {
+      running += 1;
+      try {
+        return await own.apply(this, args);
+      } finally {
+        running -= 1;
+      }
+    };
+  };
+  count(window, 'fetch');
+  count(Response.prototype, 'text');
+  window.show = (address) => new Promise((resolve) => {
+    let quiet = 0;
+    const observer = new MutationObserver(() => (quiet = 0));
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    const look = () => {
+      const isMoving = document.getAnimations().some(({ playState }) => playState === 'running');
+      quiet = running > 0 || isMoving ? 0 : quiet + 1;
+      if (quiet < 3) return requestAnimationFrame(look);
+      observer.disconnect();
+      resolve();
+    };
+    addEventListener('hashchange', () => requestAnimationFrame(look), { once: true });
+    if (location.hash === address) requestAnimationFrame(look);
+    location.hash = address;
+  });
+})()`;
+
+/** Lets `showAddress` be used on what the page shows next. */
+export async function followPage(page: Page): Promise<void> {
+  await page.addInitScript(program);
+}
+
+/** Shows another address of the console, and waits until all of it is there. */
+export async function showAddress(page: Page, address: string): Promise<void> {
+  await page.evaluate(`show(${JSON.stringify(address)})`);
+}

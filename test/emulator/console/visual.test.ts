@@ -6,7 +6,7 @@ import { bundleConsole } from '../../../templates/emulator/bundle-console.js';
 import { withControl } from '../../../templates/emulator/control/with-control.js';
 import { serve, type RunningServer } from '../../../templates/emulator/server/serve.js';
 import { openShelf } from '../engine/shelf.js';
-import { openBrowser, watchProblems, withoutBrowser } from './open-browser.js';
+import { followPage, openBrowser, showAddress, watchProblems, withoutBrowser } from './open-browser.js';
 import { addresses, fill } from './filled-shelf.js';
 
 test('all of the console takes at most 60 kB, compressed', async () => {
@@ -60,7 +60,12 @@ describe.skipIf(withoutBrowser !== '')(`each view${withoutBrowser}`, () => {
   });
 
   const openPage = async (width: number, colorScheme: 'light' | 'dark'): Promise<Page> => {
-    const context = await browser?.newContext({ viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
+    const context = await browser?.newContext({
+      viewport: { width, height: 800 },
+      colorScheme,
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
     const page = await context?.newPage();
     if (page === undefined) throw new Error('There is no browser.');
     return page;
@@ -74,12 +79,12 @@ describe.skipIf(withoutBrowser !== '')(`each view${withoutBrowser}`, () => {
   ] as const)('holds its layout at %i pixels in %s colours, and axe finds nothing', async (width, colors) => {
     const page = await openPage(width, colors);
     const problems = watchProblems(page);
+    await followPage(page);
     await page.goto(new URL('/__mock/ui', server.url).href);
     await page.addScriptTag({ content: axe.source });
     const found: Record<string, unknown> = {};
     for (const address of addresses) {
-      await page.evaluate(`location.hash = ${JSON.stringify(address)}`);
-      await page.waitForTimeout(250);
+      await showAddress(page, address);
       await page.locator('[data-status=open]').waitFor();
       await page.locator('main .view, main .page, main .sides').first().waitFor();
       const { narrow, height, overflow, outside } = await page.evaluate<Measured>(measure);
