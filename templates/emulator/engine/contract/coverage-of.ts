@@ -15,7 +15,8 @@ interface Seen {
 
 /** Compares what was exercised with the contract. */
 export function coverageOf(plan: EmulatorPlan, book: RuleBook, seen: Seen): Coverage {
-  const byOperation = plan.operations.map((one) => ofOperation(book, seen, one));
+  const own = rulesByOperation(book);
+  const byOperation = plan.operations.map((one) => ofOperation(own.get(one.operation.id) ?? [], seen, one));
   const ids = plan.operations.map(({ operation }) => operation.id);
   const rules = book.all.map(({ id }) => id);
   const rejecting = book.all.filter(({ hides }) => hides === undefined).map(({ id }) => id);
@@ -35,51 +36,84 @@ export function coverageOf(plan: EmulatorPlan, book: RuleBook, seen: Seen): Cove
   };
 }
 
-function ofOperation(book: RuleBook, seen: Seen, one: OperationPlan): OperationCoverage {
+/** Ids of rules by operation. */
+function rulesByOperation({ all }: RuleBook): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { id, operation } of all) {
+    if (operation === undefined) continue;
+    const own = found.get(operation) ?? [];
+    own.push(id);
+    found.set(operation, own);
+  }
+  return found;
+}
+
+function ofOperation(own: readonly string[], seen: Seen, one: OperationPlan): OperationCoverage {
   const { id } = one.operation;
   const tally = seen.operations.get(id);
-  const own = book.all.filter(({ operation }) => operation === id).map((rule) => rule.id);
-  const { parameters, body } = declaredValues(one);
-  const listed = [...parameters, ...[...body].map(([path, texts]) => [`body ${path}`, texts] as const)];
-  const values = listed.flatMap(([name, texts]) => texts.map((text) => ({ name, text })));
-  const names = new Map(values.map((value) => [`${id} ${value.name}=${value.text}`, value]));
-  const properties = new Map(
-    (one.operation.parameters ?? []).map(({ name, property = name }) => [`${id} ${name}`, property]),
-  );
+  const { values, properties } = listedOf(one);
   return {
     operation: id,
     requests: tally?.requests ?? 0,
     statuses: statusesOf(one, tally),
     rules: covered(own, (rule) => seen.rejected.has(rule)),
-    enums: covered([...names.keys()], (item) => {
-      const { name, text } = names.get(item) ?? { name: '', text: '' };
+    enums: covered([...values.keys()], (item) => {
+      const { name, text } = values.get(item) ?? { name: '', text: '' };
       return tally?.values.get(name)?.has(text) === true;
     }),
     parameters: covered([...properties.keys()], (item) => tally?.parameters.has(properties.get(item) ?? '') === true),
   };
 }
 
-/** Declared statuses, and each documented reason. */
-function statusesOf(
-  { operation: { id }, responses, reasons }: OperationPlan,
-  tally: OperationTally | undefined,
-): Covered {
-  const declared = responses.map(({ status }) => status);
-  const met = [...(tally?.statuses ?? [])];
-  const items = new Map(
-    declared.map((status) => [`${id} ${status}`, met.some((one) => fallsUnder(one, status, declared))]),
-  );
-  for (const reason of reasonsOf(reasons)) items.set(`${id} ${reason}`, tally?.reasons.has(reason) === true);
-  return covered([...items.keys()], (item) => items.get(item) === true);
+/** What a report lists of an operation, by how it says it. */
+interface Listed {
+  /** Declared values. */
+  readonly values: ReadonlyMap<string, { readonly name: string; readonly text: string }>;
+  /** Properties of parameters. */
+  readonly properties: ReadonlyMap<string, string>;
+  /** Declared statuses, in upper case. */
+  readonly statuses: ReadonlyMap<string, string>;
+  /** Documented reasons. */
+  readonly reasons: ReadonlyMap<string, string>;
 }
 
-/** Whether a status matches the response declared for `404`, `4XX` or `default`. */
-function fallsUnder(status: number, declared: string, all: readonly string[]): boolean {
-  const [own, range] = [String(status), `${String(status).charAt(0)}XX`];
-  const [best] = [own, range, 'default'].filter((one) =>
-    all.some((other) => other.toUpperCase() === one.toUpperCase()),
-  );
-  return best?.toUpperCase() === declared.toUpperCase() && (declared !== 'default' || status >= 400);
+const known = new WeakMap<OperationPlan, Listed>();
+
+function listedOf(plan: OperationPlan): Listed {
+  const listed = known.get(plan) ?? list(plan);
+  known.set(plan, listed);
+  return listed;
+}
+
+function list(plan: OperationPlan): Listed {
+  const { id, parameters: declared = [] } = plan.operation;
+  const { parameters, body } = declaredValues(plan);
+  const texts = [...parameters, ...[...body].map(([path, values]) => [`body ${path}`, values] as const)];
+  const values = texts.flatMap(([name, own]) => own.map((text) => ({ name, text })));
+  return {
+    values: new Map(values.map((value) => [`${id} ${value.name}=${value.text}`, value])),
+    properties: new Map(declared.map(({ name, property = name }) => [`${id} ${name}`, property])),
+    statuses: new Map(plan.responses.map(({ status }) => [`${id} ${status}`, status.toUpperCase()])),
+    reasons: new Map(reasonsOf(plan.reasons).map((reason) => [`${id} ${reason}`, reason])),
+  };
+}
+
+/** Declared statuses, and each documented reason. */
+function statusesOf(plan: OperationPlan, tally: OperationTally | undefined): Covered {
+  const { statuses, reasons } = listedOf(plan);
+  const declared = new Set(statuses.values());
+  const met = new Set([...(tally?.statuses ?? [])].map((status) => declaredOf(status, declared)));
+  return covered([...new Set([...statuses.keys(), ...reasons.keys()])], (item) => {
+    const reason = reasons.get(item);
+    return reason === undefined ? met.has(statuses.get(item)) : tally?.reasons.has(reason) === true;
+  });
+}
+
+/** The response that a status belongs to, of those declared for `404`, `4XX` or `DEFAULT`. */
+function declaredOf(status: number, declared: ReadonlySet<string>): string | undefined {
+  const range = `${String(status).charAt(0)}XX`;
+  const best = [String(status), range, 'DEFAULT'].find((one) => declared.has(one));
+  return best === 'DEFAULT' && status < 400 ? undefined : best;
 }
 
 function commonReasons({ reasons }: EmulatorPlan, { operations }: Seen): Covered {

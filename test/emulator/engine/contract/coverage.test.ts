@@ -52,6 +52,20 @@ describe('what is counted', () => {
     });
   });
 
+  test.each([
+    [['default'], '/books?key=k', ['default']],
+    [['default'], '/books', []],
+    [['4xx', 'default'], '/books', ['default']],
+    [['401', '4XX'], '/books', ['4XX']],
+    [['200', '4XX', 'default'], '/books?key=k', ['4XX', 'default']],
+  ])('of the responses %j, %s leaves %j to be met', async (declared, path, missing) => {
+    const responses = declared.map((status) => ({ status }));
+    const books = planned(operation('books.list', { responses }), { action: { list: 'books', items: 'items' } });
+    const { emulator, call } = openShelf({}, { ...shelfPlan, operations: [books] });
+    await call(path);
+    expect(emulator.coverage().statuses).toEqual(part(declared.length, ...missing.map((one) => `books.list ${one}`)));
+  });
+
   test('values and parameters of a request that was rejected do not count', async () => {
     const { enums, parameters } = await coverageOf('/books?id=a&status=public');
     expect([enums.covered, parameters.covered]).toEqual([0, 0]);
