@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,10 +44,9 @@ function schemaOf(name: string): object {
 /** All words of the code in templates: whatever they declare, a document can have the name. */
 function words(): readonly string[] {
   const folders = ['client', 'mocks', 'operations', 'surfaces', 'tanstack', 'validators', 'webhooks'];
-  const files = folders.flatMap((name) => {
-    const path = join(root, 'templates', name);
-    return existsSync(path) ? readdirSync(path).map((file) => join(path, file)) : [];
-  });
+  const files = folders.flatMap((name) =>
+    readdirSync(join(root, 'templates', name)).map((file) => join(root, 'templates', name, file)),
+  );
   const texts = files.filter((file) => file.endsWith('.hbs')).map((file) => readFileSync(file, 'utf8'));
   const code = texts.flatMap((text) => text.split('\n').filter((line) => !/^\s*(\/\*\*|\*|\/\/)/.test(line)));
   return [...new Set(code.flatMap((line) => line.match(/[A-Za-z_$][\w$]*/g) ?? []))];
