@@ -152,7 +152,7 @@ function complaints({ compiler, module, lib, files }: Check): Promise<readonly s
   };
   writeFileSync(config, JSON.stringify({ compilerOptions, files }));
   const found = compilers[compiler]();
-  // Those that have an interface for programs check our files alone; most of what they make lives for a moment.
+  // Those that have an interface for programs check our files alone.
   const command = compiler === '7.0' ? [...tsc, '-p', config, '--pretty', 'false'] : [own, found, config];
   return new Promise((resolve) =>
     execFile(process.execPath, command, { cwd: folder }, (error, stdout, stderr) => {

@@ -57,7 +57,10 @@ interface BodyMembers {
   readonly mayBeEmpty: boolean;
 }
 
-/** The members of a body that is an object, in each of its media types, where none has the name of a parameter or of a member of all objects. */
+/**
+ * The members of a body that is an object, in each of its media types, where none has the name of a parameter or of what all
+ * objects have.
+ */
 function bodyMembers(api: Api, operation: Operation): BodyMembers | undefined {
   const { body } = operation;
   if (body === undefined || body.media !== undefined || body.contents.length === 0) return undefined;
