@@ -13,6 +13,12 @@ export function releaseOneWay(schema: Schema, travel: Travel): Schema {
   return demandsAny(schema, release) ? releaseFrom(schema, release) : schema;
 }
 
+/** Whether an object declares properties, and all of them are left out when it travels that way. */
+export function isEmptied(schema: Schema, travel: Travel): boolean {
+  const declared = declaredProperties(travel.schemas, schema);
+  return declared.length > 0 && declared.every((property) => isLeftOut(property.schema, travel));
+}
+
 function oneWayNames(schema: Schema, travel: Travel): ReadonlySet<string> {
   const declared = declaredProperties(travel.schemas, schema);
   return new Set(declared.filter((property) => isLeftOut(property.schema, travel)).map(({ name }) => name));

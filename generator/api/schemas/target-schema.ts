@@ -58,7 +58,7 @@ export function requiresUndeclared(schemas: Schemas, schema: Schema, name: strin
 }
 
 /** A schema, and those that its `$ref` and `allOf` add to it. */
-function combinedSchemas(schemas: Schemas, schema: Schema): ReadonlySet<Schema> {
+export function combinedSchemas(schemas: Schemas, schema: Schema): ReadonlySet<Schema> {
   const seen = new Set<Schema>([schema]);
   let asked = 0;
   // A set hands out what is added while it is being walked.

@@ -9,7 +9,8 @@ import type { Enums } from '../enums/lower-enums.js';
 import { findProperty, requiresUndeclared } from '../schemas/target-schema.js';
 import { isSameJson } from '../schemas/is-same-json.js';
 import { lowerNotes } from '../docs/notes.js';
-import { releaseOneWay } from '../schemas/release-one-way.js';
+import { allowedNames } from '../schemas/allowed-names.js';
+import { isEmptied, releaseOneWay } from '../schemas/release-one-way.js';
 import { shapeOfTemplate, templateOfPattern } from '../operations/paths.js';
 import type { JsonType, Property, Schema } from '../schemas/schema.js';
 import type { Member, ObjectShape, Shape } from './shape.js';
@@ -31,16 +32,18 @@ export interface ShapeContext extends Travel {
 /** The context of a schema among those that validate the same value: the ones around it, the nearest first. */
 interface BranchContext extends ShapeContext {
   readonly around: readonly Schema[];
+  /** Whether other parts say something of the same value, so that this one alone does not say which members there are. */
+  readonly isPart: boolean;
 }
 
 /** What a TypeScript type says about a schema. */
 export function lowerShape(schema: Schema, context: ShapeContext): Shape {
-  return lowerBranch(schema, { ...context, around: [] });
+  return lowerBranch(schema, { ...context, around: [], isPart: false });
 }
 
 function lowerBranch(schema: Schema, context: BranchContext): Shape {
   const released = releaseOneWay(schema, context);
-  return keepWhole(schema, closeBareObject(released, lowerOpenShape(released, context)), context);
+  return keepWhole(schema, closeBareObject(released, lowerOpenShape(released, context), context), context);
 }
 
 /** A schema all of which stays as it is on the wire is so for callers, too. */
@@ -52,7 +55,11 @@ function keepWhole(schema: Schema, shape: Shape, { conversions }: BranchContext)
 function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
   if (schema.boolean !== undefined) return schema.boolean ? unknownShape : neverShape;
   if (schema.not !== undefined && acceptsAnything(schema.not)) return neverShape;
-  const inner = { ...context, around: [schema, ...context.around] };
+  const { ref, allOf = [], oneOf, anyOf } = schema;
+  const own = schema.const ?? schema.enum ?? schema.types ?? impliedTypes(schema);
+  const isCombination = [ref, ...allOf, oneOf, anyOf, own].filter((one) => one !== undefined).length > 1;
+  const isPart = context.isPart || isCombination;
+  const inner = { ...context, isPart, around: [schema, ...context.around] };
   const kept = spelledOut(schema, context.schemas);
   const { conversions } = context;
   const lowerKept = (key: UnionKey): Shape => {
@@ -64,11 +71,9 @@ function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
     return conversions.staysWire(schema, key) ? { kind: 'wire', of: union } : union;
   };
   const parts = [
-    ...(schema.ref === undefined ? [] : [lowerReference(schema.ref, inner)]),
-    ...(schema.allOf ?? []).map((one) =>
-      kept.has(one) ? keepWhole(one, lowerOpenShape(one, inner), inner) : unknownShape,
-    ),
-    lowerOwnShape(schema, context),
+    ...(ref === undefined ? [] : [lowerReference(ref, inner)]),
+    ...allOf.map((one) => (kept.has(one) ? keepWhole(one, lowerOpenShape(one, inner), inner) : unknownShape)),
+    lowerOwnShape(schema, { ...context, isPart }),
     lowerKept('oneOf'),
     lowerKept('anyOf'),
   ];
@@ -92,17 +97,33 @@ function codeAll(codec: string, shape: Shape): Shape {
   ]);
 }
 
-/** An enum with named values is the same type both ways, so that each position says whether it is open there. */
+/**
+ * Lowers a `$ref`: to the name of a model, but for three. An enum with named values is the same type both ways, so that each
+ * position says whether it is open there. An object whose properties all go the other way has nothing to say beside others.
+ * Where the names of properties are listed, no part may have further ones.
+ */
 function lowerReference(ref: string, context: BranchContext): Shape {
-  const target = context.enums === undefined ? undefined : context.schemas.get(ref);
-  const isEnum = target !== undefined && context.enums?.has(target) === true;
-  return isEnum ? lowerOpenShape(target, context) : { kind: 'reference', model: ref };
+  const { schemas, around, isPart } = context;
+  const target = schemas.get(ref);
+  const isInPlace =
+    target !== undefined &&
+    (context.enums?.has(target) === true ||
+      (isPart &&
+        !around.includes(target) &&
+        (isEmptied(target, context) || allowedNames(schemas, around) !== undefined)));
+  return isInPlace ? lowerOpenShape(target, context) : { kind: 'reference', model: ref };
 }
 
-/** An object of which no member is known holds anything, or nothing where the schema says so. */
-function closeBareObject(schema: Schema, shape: Shape): Shape {
+/**
+ * Closes an object of which no member is known where the schema says so, where no name is allowed, and where all its
+ * properties go the other way: `{ id, madeAt }`, both `readOnly`, takes no member in a request. Any other one holds anything.
+ */
+function closeBareObject(schema: Schema, shape: Shape, context: BranchContext): Shape {
   if (shape.kind !== 'object' || shape.members.length > 0 || shape.rest !== undefined) return shape;
-  return { ...shape, rest: schema.object?.additionalProperties?.boolean === false ? neverShape : unknownShape };
+  const isClosed =
+    schema.object?.additionalProperties?.boolean === false ||
+    (!context.isPart && (isEmptied(schema, context) || allowedNames(context.schemas, [schema]) !== undefined));
+  return { ...shape, rest: isClosed ? neverShape : unknownShape };
 }
 
 function acceptsAnything(schema: Schema): boolean {
@@ -120,7 +141,9 @@ function lowerOwnShape(schema: Schema, context: BranchContext): Shape {
   const types = schema.types ?? impliedTypes(schema);
   if (types === undefined) return unknownShape;
   const shapes = types.map((type) => lowerType(type, schema, context));
-  return shapes.length === 1 ? unionOf(shapes) : unionOf(shapes.map((shape) => closeBareObject(schema, shape)));
+  return shapes.length === 1
+    ? unionOf(shapes)
+    : unionOf(shapes.map((shape) => closeBareObject(schema, shape, context)));
 }
 
 /** A constant of another type, or one that an `enum` beside it does not list, is no value at all. */
@@ -132,8 +155,8 @@ function lowerConst(value: Json, { types, enum: values }: Schema): Shape {
 
 /** Schemas that list properties or items but no type are meant as objects and arrays. */
 function impliedTypes({ object, array }: Schema): readonly JsonType[] | undefined {
-  if (object?.properties ?? object?.requiredOnly ?? object?.additionalProperties ?? object?.patternProperties)
-    return ['object'];
+  const { properties, requiredOnly, additionalProperties, patternProperties, propertyNames } = object ?? {};
+  if (properties ?? requiredOnly ?? additionalProperties ?? patternProperties ?? propertyNames) return ['object'];
   return (array?.items ?? array?.prefixItems) ? ['array'] : undefined;
 }
 
@@ -199,14 +222,26 @@ function isOfType(value: Json, type: JsonType): boolean {
   }
 }
 
-/** The known members of an object and what may stand beside them; absent `additionalProperties` say nothing about the rest. */
+/**
+ * The known members of an object and what may stand beside them; absent `additionalProperties` say nothing about the rest.
+ * Where `propertyNames` lists all names, there is no rest: `{ propertyNames: { enum: [a, b] }, additionalProperties: { type:
+ * boolean } }` is `{ a?: boolean, b?: boolean }`.
+ */
 function lowerObjectShape(schema: Schema, context: BranchContext): ObjectShape {
-  const { properties = [], requiredOnly = [] } = schema.object ?? {};
+  const { properties = [], requiredOnly = [], additionalProperties, unevaluatedProperties } = schema.object ?? {};
+  const same = [schema, ...context.around];
   const rest = lowerRest(schema, context);
-  const required = requiredOnly.flatMap((name) => lowerRequired(name, [schema, ...context.around], context));
+  const required = requiredOnly.flatMap((name) => lowerRequired({ name, rest }, same, context));
   const declared = properties.map((property) => demandedBeside(property, context));
   const members = [...declared.flatMap((property) => lowerMember(property, context)), ...required];
-  return { kind: 'object', members, ...(rest !== undefined && { rest }) };
+  const names = allowedNames(context.schemas, same);
+  if (names === undefined) return { kind: 'object', members, ...(rest !== undefined && { rest }) };
+  const isClosed = rest === undefined && (additionalProperties ?? unevaluatedProperties) !== undefined;
+  const known = new Set([...members, ...properties].map(({ name }) => name));
+  const further = isClosed ? [] : names.filter((name) => !known.has(name));
+  const listed = further.map((name) => ({ name, required: false, shape: rest ?? unknownShape, doc: {}, notes: [] }));
+  const possible = members.filter((member) => member.required || names.includes(member.name));
+  return { kind: 'object', members: [...possible, ...listed] };
 }
 
 /** A property that another schema of the same value requires without declaring it is required. */
@@ -224,13 +259,17 @@ function lowerMember(property: Property, context: ShapeContext): readonly Member
   return [{ ...named, required, shape: lowerShape(schema, context), doc, notes: lowerNotes(schema) }];
 }
 
-/** A name that is required where another schema of the same value declares the property has the type of that one. */
-function lowerRequired(name: string, candidates: readonly Schema[], context: ShapeContext): readonly Member[] {
+/** A name that is required has the type of the schema of the same value that declares it, else that of further properties. */
+function lowerRequired(
+  { name, rest = unknownShape }: { readonly name: string; readonly rest: Shape | undefined },
+  candidates: readonly Schema[],
+  context: ShapeContext,
+): readonly Member[] {
   const declared = candidates.map((one) => findProperty(context.schemas, one, name)).find((one) => one !== undefined);
   if (declared !== undefined) return lowerMember({ ...declared, required: true }, context);
   // Whoever declares it says what callers know it by.
   if (candidates[0]?.object?.unnamed?.includes(name) === true) return [];
-  return [{ name, required: true, shape: unknownShape, doc: {}, notes: [] }];
+  return [{ name, required: true, shape: rest, doc: {}, notes: [] }];
 }
 
 function lowerRest(schema: Schema, context: ShapeContext): Shape | undefined {

@@ -60,8 +60,70 @@ export const objectCases: readonly KeywordCase[] = [
     name: 'propertyNamesOfEnum',
     schema: { type: 'object', propertyNames: { enum: ['en', 'de'] }, additionalProperties: text },
     valid: [{}, { en: 'x' }, { en: 'x', de: 'y' }],
+    invalid: [{ en: 1 }, { fr: 'x' }],
+  },
+  {
+    name: 'propertyNamesOfConst',
+    schema: { type: 'object', propertyNames: { const: 'en' } },
+    valid: [{}, { en: 1 }],
+    invalid: [{ fr: 1 }],
+  },
+  {
+    name: 'propertyNamesOfNone',
+    schema: { type: 'object', propertyNames: false },
+    valid: [{}],
     invalid: [{ en: 1 }],
-    beyond: [{ fr: 'x' }],
+  },
+  {
+    name: 'propertyNamesOfEnums',
+    schema: {
+      additionalProperties: number,
+      propertyNames: { anyOf: [{ $ref: '#/components/schemas/CaseWarm' }, { enum: ['blue'] }] },
+    },
+    schemas: { CaseWarm: { type: 'string', enum: ['red', 'pink'] } },
+    valid: [{}, { red: 1, blue: 2 }],
+    invalid: [{ red: 'x' }, { green: 1 }],
+    odd: [5],
+  },
+  {
+    name: 'propertyNamesOfEnumBesideProperties',
+    schema: {
+      type: 'object',
+      required: ['en', 'fr'],
+      properties: { en: text, it: text },
+      propertyNames: { enum: ['en', 'de', 'fr'] },
+      additionalProperties: number,
+    },
+    valid: [
+      { en: 'x', fr: 1 },
+      { en: 'x', fr: 1, de: 2 },
+    ],
+    invalid: [{ en: 'x' }, { en: 1, fr: 1 }, { en: 'x', fr: 'y' }, { en: 'x', fr: 1, it: 'x' }],
+  },
+  {
+    name: 'propertyNamesOfEnumAndNoOthers',
+    schema: {
+      type: 'object',
+      properties: { en: text, it: text },
+      propertyNames: { enum: ['en', 'de'] },
+      additionalProperties: false,
+    },
+    valid: [{}, { en: 'x' }],
+    invalid: [{ de: 'x' }, { it: 'x' }],
+  },
+  {
+    name: 'propertyNamesOfEnumInAllOf',
+    schema: {
+      allOf: [
+        { $ref: '#/components/schemas/CaseCounts' },
+        { propertyNames: { enum: ['en', 'de'] } },
+        { properties: { en: { maximum: 9 } } },
+      ],
+    },
+    schemas: { CaseCounts: { type: 'object', additionalProperties: number } },
+    valid: [{}, { en: 1, de: 20 }],
+    invalid: [{ en: 'x' }, { fr: 1 }],
+    beyond: [{ en: 10 }],
   },
   {
     name: 'additionalPropertiesFalse',

@@ -134,6 +134,65 @@ export const referenceCases: readonly KeywordCase[] = [
     response: { valid: [{ id: 'i', name: 'x' }], invalid: [{ name: 'x' }, { id: 'i' }] },
   },
   {
+    name: 'readOnlyAlone',
+    schema: { type: 'object', required: ['id'], properties: { id: { ...text, readOnly: true } } },
+    request: { valid: [{}], invalid: [5], odd: [{ id: 'i' }, { other: 1 }] },
+    response: { valid: [{ id: 'i' }], invalid: [{}] },
+  },
+  {
+    name: 'readOnlyAloneInAllOf',
+    schema: { allOf: [self('CaseRecord'), { type: 'object', required: ['name'], properties: { name: text } }] },
+    schemas: { CaseRecord: { type: 'object', properties: { id: { ...text, readOnly: true } } } },
+    request: {
+      valid: [{ name: 'x' }],
+      invalid: [{}],
+      odd: [
+        { name: 'x', id: 'i' },
+        { name: 'x', nmae: 'x' },
+      ],
+    },
+    response: { valid: [{ id: 'i', name: 'x' }, { name: 'x' }], invalid: [{ id: 'i' }] },
+  },
+  {
+    name: 'readOnlyAloneBeside',
+    schema: {
+      oneOf: [self('CaseTimes'), { type: 'object', required: ['kind'], properties: { kind: { const: 'a' } } }],
+      required: ['name'],
+      properties: { name: text },
+    },
+    schemas: { CaseTimes: { type: 'object', properties: { at: { ...text, readOnly: true }, kind: { const: 'b' } } } },
+    request: {
+      valid: [
+        { name: 'x', kind: 'a' },
+        { name: 'x', kind: 'b' },
+      ],
+      invalid: [{ kind: 'a' }],
+    },
+    response: { valid: [{ name: 'x', kind: 'b', at: 'y' }], invalid: [{ kind: 'b', at: 'y' }] },
+  },
+  {
+    name: 'readOnlyAloneInUnion',
+    schema: {
+      type: 'object',
+      required: ['name'],
+      properties: { name: text },
+      anyOf: [self('CaseStamp'), self('CaseMark')],
+    },
+    schemas: {
+      CaseStamp: { type: 'object', properties: { at: { ...text, readOnly: true } } },
+      CaseMark: { allOf: [self('CaseStamp'), { properties: { by: { ...text, readOnly: true } } }] },
+    },
+    request: { valid: [{ name: 'x' }], invalid: [{}] },
+    response: { valid: [{ name: 'x', at: 'y', by: 'z' }], invalid: [{ at: 'y' }, { name: 'x', at: 1 }] },
+  },
+  {
+    name: 'writeOnlyAloneInAllOf',
+    schema: { allOf: [self('CaseSecrets'), { type: 'object', required: ['name'], properties: { name: text } }] },
+    schemas: { CaseSecrets: { type: 'object', required: ['pin'], properties: { pin: { ...text, writeOnly: true } } } },
+    request: { valid: [{ name: 'x', pin: '1' }], invalid: [{ name: 'x' }] },
+    response: { valid: [{ name: 'x' }], invalid: [{}], odd: [{ name: 'x', pin: '1' }] },
+  },
+  {
     name: 'writeOnlyInOneOf',
     schema: {
       oneOf: [

@@ -107,12 +107,16 @@ function hasAll(names: readonly string[], scope: Scope): Condition {
 
 function printMembers(check: MembersCheck, scope: Scope): readonly string[] {
   const [key, item] = [scope.locals.claim('key'), scope.locals.claim('item')];
-  const names = check.names === undefined ? [] : [matches(check.names, look(scope, key))];
+  // TypeScript narrows what is compared with the names, and rejects comparing it with a property that is none of them.
+  const name = check.names === undefined || check.known.length === 0 ? key : scope.locals.claim('name');
+  const names = check.names === undefined ? [] : [matches(check.names, look(scope, name))];
   const patterns = check.patterns.map((one) =>
     any([not(matchesPattern(one.pattern, one.flags, look(scope, key))), matches(one.plan, look(scope, item))]),
   );
   const additional = check.additional === undefined ? [] : [additionalCondition(check, key, item, scope)];
-  return printMemberLoop([...names, ...patterns, ...additional], { key, item, scope });
+  const lines = printMemberLoop([...names, ...patterns, ...additional], { key, item, scope });
+  const isRead = name !== key && lines.some((line) => mentions(line, name));
+  return isRead ? lines.toSpliced(1, 0, `  const ${name} = ${key};`) : lines;
 }
 
 /**
