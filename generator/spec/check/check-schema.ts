@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { leaveOutPattern } from '../patterns/check-patterns.js';
 import { readForeignPattern } from '../patterns/foreign-pattern.js';
 import { isResolved } from '../references/references.js';
-import { leaveOut, replace, reportFault } from '../repair/repairs.js';
+import { leaveOut, rename, replace, reportFault } from '../repair/repairs.js';
 import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';
 import {
@@ -91,28 +91,30 @@ function checkRequired({ diagnostics, positions }: CheckContext, { required, pro
   });
 }
 
+/** Reports patterns that were meant for another language, and those of property names that are none. */
 function checkPatterns(context: CheckContext, schema: JsonObject): void {
-  checkSyntax(context, schema);
-  const { patternProperties } = schema;
-  if (!isJsonObject(patternProperties)) return;
-  for (const pattern of Object.keys(patternProperties)) {
-    if (isRegex(pattern)) continue;
-    const message = `${JSON.stringify(pattern)} is not a regular expression that JavaScript understands`;
-    const fault = { code: 'invalid-value', message, at: context.positions.ofKey(patternProperties, pattern) } as const;
-    reportFault(context, fault, leaveOutPattern(schema, patternProperties, pattern));
+  const { positions } = context;
+  const { pattern, patternProperties } = schema;
+  const foreign = typeof pattern === 'string' ? readForeignPattern(pattern) : undefined;
+  if (foreign !== undefined) {
+    const { fault, meant } = foreign;
+    const repair =
+      meant === undefined ? leaveOut(schema, 'pattern') : replace(schema, 'pattern', meant, `it is read as "${meant}"`);
+    const at = positions.ofValue(schema, 'pattern');
+    reportFault(context, { code: 'foreign-pattern', message: `"pattern" ${fault}`, at }, repair);
   }
-}
-
-/** Reports a pattern that is one of JavaScript's, but was meant for another language. */
-function checkSyntax(context: CheckContext, schema: JsonObject): void {
-  const { pattern } = schema;
-  const foreign = typeof pattern === 'string' && isRegex(pattern) ? readForeignPattern(pattern) : undefined;
-  if (foreign === undefined) return;
-  const { fault, meant } = foreign;
-  const at = context.positions.ofValue(schema, 'pattern');
-  const done = `it is read as "${meant}"`;
-  const repair = meant === undefined ? leaveOut(schema, 'pattern') : replace(schema, 'pattern', meant, done);
-  reportFault(context, { code: 'foreign-pattern', message: `"pattern" ${fault}`, at }, repair);
+  if (!isJsonObject(patternProperties)) return;
+  for (const name of Object.keys(patternProperties)) {
+    const { fault, meant } = readForeignPattern(name) ?? {};
+    if (fault === undefined && isRegex(name)) continue;
+    const message = `${JSON.stringify(name)} ${fault ?? 'is not a regular expression that JavaScript understands'}`;
+    const code = fault === undefined ? 'invalid-value' : 'foreign-pattern';
+    const repair =
+      meant === undefined || Object.hasOwn(patternProperties, meant)
+        ? leaveOutPattern(schema, patternProperties, name)
+        : rename(patternProperties, name, meant);
+    reportFault(context, { code, message, at: positions.ofKey(patternProperties, name) }, repair);
+  }
 }
 
 /** A discriminator names schemas: by reference, or by their name in `components.schemas`. */

@@ -3,6 +3,7 @@ import { kinds } from '../openapi/kinds.js';
 import type { Rule } from '../openapi/rules.js';
 import { repairMisplaced, repairType, repairValue, repairWord, type ValueLocation } from '../repair/repair-value.js';
 import { reportFault, type FaultContext, type Repair } from '../repair/repairs.js';
+import { readForeignPattern } from '../patterns/foreign-pattern.js';
 import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';
 
@@ -118,7 +119,7 @@ function checkString(
     const hint = didYouMean(value, of) || `; it must be one of ${of.join(', ')}`;
     rejectValue(context, location, `cannot be ${JSON.stringify(value)}${hint}`, repairWord(location, value, of));
   }
-  if (regex && !isRegex(value))
+  if (regex && !isRegex(value) && readForeignPattern(value) === undefined)
     rejectValue(context, location, 'is not a regular expression that JavaScript understands');
 }
 

@@ -12,23 +12,32 @@ export interface ForeignPattern {
 const literal = /^\/(\^[^]*|[^]*[^\\]\$)\/([a-z]*)$/;
 
 /** A class of characters by a name. */
-const named = /\\[pP]\{/;
+const named = /\\[pP]\{|\[:\^?\w+:\]/;
+
+/** A flag that another language lets stand at the beginning of an expression. */
+const insensitive = /^(\^|\\A)?\(\?i\)/;
 
 /** What a pattern in the syntax of another language means; `undefined` where it is one of JavaScript's. */
 export function readForeignPattern(pattern: string): ForeignPattern | undefined {
   const [, inner, flags = ''] = literal.exec(pattern) ?? [];
   if (inner !== undefined) {
     const fault = `is written with slashes${flags === '' ? '' : ' and flags'}, which belong to it in JSON Schema`;
-    return meaning(fault, /^[gu]*$/.test(flags) ? inner : undefined);
+    return meaning(fault, /^[giu]*$/.test(flags) ? translate(inner, flags.includes('i')) : undefined);
   }
-  // In Unicode mode neither is allowed.
-  if (regexFlags(pattern) !== '') return undefined;
-  const anchored = pattern.replace(/\\[^]/g, (escape) => anchors.get(escape) ?? escape);
-  if (anchored !== pattern) {
-    const used = [...anchors.keys()].filter((one) => pattern.includes(one)).map((one) => `"${one}"`);
-    return meaning(`has ${used.join(' and ')}, which JavaScript takes for letters`, anchored);
-  }
-  return named.test(pattern) ? meaning('has a class of characters that JavaScript does not know') : undefined;
+  const own = regexFlags(pattern);
+  // In Unicode mode none of these is allowed.
+  if (own === 'u') return undefined;
+  const isInsensitive = insensitive.test(pattern);
+  const meant = translate(pattern.replace(insensitive, '$1'), isInsensitive);
+  const used = [...anchors.keys()].filter((one) => pattern.includes(one)).map((one) => `"${one}"`);
+  const faults = [
+    ...(used.length > 0 && meant !== pattern ? [`has ${used.join(' and ')}, which JavaScript takes for letters`] : []),
+    ...(isInsensitive ? ['has "(?i)", which JavaScript does not know'] : []),
+    ...(named.test(pattern) ? ['has a class of characters that JavaScript does not know'] : []),
+  ];
+  const [fault] = faults;
+  const foreign = fault === undefined ? undefined : meaning(fault, meant);
+  return own === undefined && foreign?.meant === undefined ? undefined : foreign;
 }
 
 /** The beginning and the end of a text in Perl, Ruby, Python, Java and .NET. */
@@ -37,6 +46,64 @@ const anchors: ReadonlyMap<string, string> = new Map([
   ['\\Z', '$'],
   ['\\z', '$'],
 ]);
+
+/** The characters of the classes of POSIX, as in its own locale, RE2, PCRE and Java (`\p{Alpha}`): those of ASCII alone. */
+const classes: ReadonlyMap<string, string> = new Map([
+  ['alnum', 'A-Za-z0-9'],
+  ['alpha', 'A-Za-z'],
+  ['ascii', '\\x00-\\x7f'],
+  ['blank', ' \\t'],
+  ['cntrl', '\\x00-\\x1f\\x7f'],
+  ['digit', '0-9'],
+  ['graph', '!-~'],
+  ['lower', 'a-z'],
+  ['print', ' -~'],
+  ['punct', '!-\\/:-@\\[-`\\{-~'],
+  ['space', ' \\t-\\r'],
+  ['upper', 'A-Z'],
+  ['word', '\\w'],
+  ['xdigit', 'A-Fa-f0-9'],
+]);
+
+const escape = String.raw`\\(?:[pP]\{\w+\}|u\{\w+\}|u\w{4}|x\w{2}|c[A-Za-z]|k<\w+>|[^])`;
+
+/** An escape, the beginning of a group with a name, a class, or any other character. */
+const token = new RegExp(String.raw`${escape}|\(\?P?<\w+>|\[(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*\]|[^]`, 'gu');
+
+/** A range, or a character, or an escape of a class. */
+const member = new RegExp(String.raw`${escape}|[^\\]-[^\\]|[^]`, 'gu');
+
+/** Writes a pattern for JavaScript: `\A[[:digit:]-]+\z` → `^[0-9-]+$`, and without regard to case `ab` → `[aA][bB]`. */
+function translate(pattern: string, anyCase: boolean): string {
+  const readCases = (text: string): string => (anyCase ? otherCases(text) : '');
+  return pattern.replace(token, (text) => {
+    const [, sign, java = ''] = /^\\([pP])\{(\w+)\}$/.exec(text) ?? [];
+    const ranges = classes.get(java.toLowerCase());
+    if (ranges !== undefined) return `[${sign === 'P' ? '^' : ''}${ranges}]`;
+    if (text.startsWith('\\')) return anchors.get(text) ?? text;
+    if (text.startsWith('(?')) return text.replace('?P<', '?<');
+    if (!/^\[./u.test(text)) return readCases(text) === '' ? text : `[${text}${readCases(text)}]`;
+    const [, outer, name = ''] = /^\[(\^?)\[:\^(\w+):\]\]$/.exec(text) ?? [];
+    const negated = classes.get(name);
+    if (negated !== undefined) return `[${outer === '' ? '^' : ''}${negated}]`;
+    const inside = text
+      .slice(1, -1)
+      .replace(
+        /\[:(\w+):\]|\\p\{(\w+)\}/g,
+        (one, posix = '', named = '') => classes.get(posix || named.toLowerCase()) ?? one,
+      );
+    return `[${inside}${readCases(inside)}]`;
+  });
+}
+
+/** Lists what a text is in the other case, for a class of characters: `a-z_` → `A-Z`. */
+function otherCases(text: string): string {
+  const members = [...text.matchAll(member)].flatMap(([one]) => (one.startsWith('\\') ? [] : [one]));
+  const others = members.flatMap((one) =>
+    [one.toLowerCase(), one.toUpperCase()].filter((other) => other !== one && other.length === one.length),
+  );
+  return others.join('');
+}
 
 function meaning(fault: string, meant?: string): ForeignPattern {
   const isKnown = meant !== undefined && isRegex(meant) && (regexFlags(meant) === 'u' || !named.test(meant));

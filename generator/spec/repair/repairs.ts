@@ -115,6 +115,15 @@ export function replace(owner: object, key: string | number, value: Json, done: 
   return { done, edits: [{ owner, key, value }] };
 }
 
+/** Puts a member of an object under another key. */
+export function rename(owner: JsonObject, key: string, meant: string): Repair {
+  const edits = [
+    { owner, key: meant, value: owner[key] ?? true },
+    { owner, key },
+  ];
+  return { done: `it is read as "${meant}"`, edits, isEqual: true };
+}
+
 /** What holds an object of the spec, and its key there; `undefined` for the root of a file. */
 export function slotOf(positions: Positions, node: object): Pick<Edit, 'owner' | 'key'> | undefined {
   const { parent, key } = positions.get(node);

@@ -190,6 +190,13 @@ export const objectCases: readonly KeywordCase[] = [
     beyond: [{ b: 1 }],
   },
   {
+    name: 'patternPropertiesOfPosixClass',
+    schema: { type: 'object', patternProperties: { '^[[:upper:]]+$': number }, additionalProperties: false },
+    valid: [{}, { AB: 1 }],
+    invalid: [{ AB: 'x' }],
+    beyond: [{ ab: 1 }, { ':]': 1 }],
+  },
+  {
     name: 'dependentRequired',
     schema: { type: 'object', properties: { card: text, owner: text }, dependentRequired: { card: ['owner'] } },
     valid: [{}, { owner: 'x' }, { card: 'x', owner: 'y' }],

@@ -31,6 +31,12 @@ export const textCases: readonly KeywordCase[] = [
     valid: ['a/B', '🙂/É'],
     beyond: ['a/b', '🙂🙂/B'],
   },
+  {
+    name: 'patternOfPosixClasses',
+    schema: { type: 'string', pattern: '^[[:alpha:]_]+[^[:space:][:digit:]]$' },
+    valid: ['ab', '_-'],
+    beyond: ['a1', 'a ', 'a:]', ':a'],
+  },
   format(
     'date-time',
     ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.678+02:00'],

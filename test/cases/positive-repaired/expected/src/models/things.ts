@@ -18,7 +18,9 @@ export interface Thing {
   ruby?: string;
   /** Matches `^[a-z]+$`. */
   literal?: string;
+  /** Matches `^[a-zA-Z]+$`. */
   flags?: string;
+  /** Matches `^[ -~]+$`. */
   java?: string;
   /** Format `binary`. */
   file?: string;
