@@ -209,6 +209,8 @@ export interface Parameter {
   readonly template?: string;
   /** Media type of a `content` parameter, sent serialized as that type. */
   readonly contentType?: string;
+  /** Of a whole query (`in: querystring`): its members are fields of a form, and these of them are written in another way. */
+  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   readonly schema: Schema;
   readonly shape: Shape;
   readonly doc: Doc;

@@ -70,6 +70,12 @@ export interface StyleWriters extends Readonly<Partial<Record<ParameterStyle, Wr
   readonly header?: WriteAny;
   /** Of values that travel in a media type. */
   readonly content?: (mediaType: string, value: unknown, invalid: SerializeRules['invalid']) => string;
+  /** Of a whole query. */
+  readonly fields?: (
+    value: unknown,
+    invalid: SerializeRules['invalid'],
+    rules: Pick<OperationParameter, 'encoding'>,
+  ) => string;
   /** Encodes what `allowReserved` says. */
   readonly reserved?: SerializeRules['encode'];
 }
@@ -89,6 +95,8 @@ export interface OperationParameter extends ValueTypes {
   readonly allowReserved?: boolean;
   /** Media type of a parameter that is sent serialized (`content` in OpenAPI). */
   readonly contentType?: string;
+  /** Of a whole query: its members are fields of a form, and these of them are written in another way than without an encoding. */
+  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   /** Parts of the response that the client asks for where the caller names none. */
   readonly default?: readonly string[];
   /** All parts of the response: the client asks for those that are keys of the body where the caller names none. */

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TextFile } from '../../generator/output/text-file.js';
 import type { ClientOptions } from '../../templates/runtime/client/options/options.js';
 import type { Validation } from '../../templates/runtime/client/validation/create-validation.js';
 import type { Validator } from '../../templates/runtime/validators/check/validator.js';
@@ -38,9 +39,13 @@ export interface CalledCase<Client> {
 export async function importCase<Client>(name: string): Promise<ImportedCase<Client>> {
   const one = cases.find((other) => other.name === name);
   if (one === undefined) throw new Error(`there is no case ${name}`);
+  return importFiles(name, (await generateCase(one)).files);
+}
+
+/** Imports a package that was generated. */
+export async function importFiles<Client>(name: string, files: readonly TextFile[]): Promise<ImportedCase<Client>> {
   const folder = join(root, name);
   rmSync(folder, { recursive: true, force: true });
-  const { files } = await generateCase(one);
   writeTexts(folder, Object.fromEntries(files.map(({ path, text }) => [path, text])));
   const load = async (path: string): Promise<unknown> => import(/* @vite-ignore */ join(folder, path));
   // What is generated says the same, but only once it is.

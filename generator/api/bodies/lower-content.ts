@@ -1,19 +1,18 @@
-import type { EncodingObject, MediaTypeObject, Reference } from '../../spec/openapi/openapi.js';
-import type { BodyKind, Content, EventForm, FieldEncoding, ParameterStyle } from '../api.js';
-import { joinedStyle } from '../operations/lower-parameter.js';
+import type { MediaTypeObject, Reference } from '../../spec/openapi/openapi.js';
+import type { Content, EventForm } from '../api.js';
 import { lowerSchemaAt } from '../schemas/lower-schema.js';
 import { dereference, type Lowering } from '../lowering.js';
 import type { Direction, Property, Schema } from '../schemas/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
 import { bodyKindOf, essenceOf, isJson, isStringSchema, isXml, itemKindOf } from './media-type.js';
-import { compact } from '../compact.js';
+import { lowerEncoding } from './lower-encoding.js';
 
 /** A media type of a body before its shape is made, with the object it comes from. */
 export interface ContentDraft extends Omit<Content, 'shape'> {
   readonly node: MediaTypeObject;
 }
 
-/** The media types of a body in the order of the spec, XML after JSON; those of a response may come item by item. */
+/** The media types of a body, the preferred one first; those of a response may come item by item. */
 export function lowerContents(
   lowering: Lowering,
   contents: { readonly [type: string]: MediaTypeObject | Reference } = {},
@@ -33,70 +32,31 @@ export function lowerContents(
     );
     const schema = kind === 'text' ? lowerText(lowering, { mediaType, node, schema: stated, isJsonToo }) : stated;
     const stream = node['x-stream'] !== undefined && { stream: true as const };
-    return { mediaType, kind, ...stream, ...lowerEncoding(lowering, node, { kind, schema }), schema, node };
+    const encoding = kind === 'form' || kind === 'multipart' ? lowerEncoding(lowering, node, { kind, schema }) : {};
+    const isEncoded = Object.keys(encoding).length > 0;
+    return { mediaType, kind, ...stream, ...(isEncoded && { encoding }), schema, node };
   });
-  // JSON is preferred to XML, wherever it stands.
-  return isJsonToo
-    ? drafts.toSorted((one, other) => Number(one.kind === 'xml') - Number(other.kind === 'xml'))
-    : drafts;
+  return preferJson(drafts);
+}
+
+/**
+ * Puts JSON before text, forms, XML and patch formats, which frameworks list in any order: `text/plain, image/png, application/json`
+ * → `application/json, image/png, text/plain`. Bytes and streams keep their place, and so do equals among each other.
+ */
+function preferJson(drafts: readonly ContentDraft[]): readonly ContentDraft[] {
+  const isMovable = ({ kind }: ContentDraft): boolean => !/^(?:binary|events|lines)$/.test(kind);
+  const isPreferred = ({ mediaType }: ContentDraft): boolean => isJson(mediaType) && !/patch/i.test(mediaType);
+  const sorted = drafts
+    .filter(isMovable)
+    .toSorted((one, other) => Number(isPreferred(other)) - Number(isPreferred(one)))
+    .values();
+  return drafts.map((draft) => (isMovable(draft) ? (sorted.next().value ?? draft) : draft));
 }
 
 function warnOfItems({ document, diagnostics }: Lowering, mediaType: string, node: MediaTypeObject): void {
   if (node.itemSchema === undefined) return;
   const message = `"itemSchema" has no effect: ${JSON.stringify(mediaType)} is not read item by item here`;
   diagnostics.warning('unsupported-field', message, document.positions.ofKey(node, 'itemSchema'));
-}
-
-type Encodings = Readonly<Record<string, FieldEncoding>>;
-
-/** The `encoding` of a form or a multipart body, as far as it says more than goes without saying. */
-function lowerEncoding(
-  lowering: Lowering,
-  node: MediaTypeObject,
-  { kind, schema }: { readonly kind: BodyKind; readonly schema: Schema },
-): { readonly encoding?: Encodings } {
-  if ((kind !== 'form' && kind !== 'multipart') || node.encoding === undefined) return {};
-  const properties = targetSchema(lowering, schema).object?.properties ?? [];
-  const entries = Object.entries(node.encoding).flatMap(([name, encoding]): [string, FieldEncoding][] => {
-    const found = properties.find((one) => one.name === name);
-    const field = kind === 'form' ? formField(encoding) : part(encoding);
-    const types = found && targetSchema(lowering, found.schema).types;
-    return isUsual(field, types?.join()) ? [] : [[name, field]];
-  });
-  return entries.length === 0 ? {} : { encoding: Object.fromEntries(entries) };
-}
-
-/** In a form, a media type counts where no style is named, and says something where it is JSON. */
-function formField(encoding: EncodingObject): FieldEncoding {
-  const { explode, allowReserved, contentType } = encoding;
-  const style = styleOf(encoding);
-  const isStyled = style !== undefined || explode !== undefined || allowReserved !== undefined;
-  return compact({
-    style,
-    explode,
-    allowReserved: allowReserved === true ? (true as const) : undefined,
-    contentType: !isStyled && contentType !== undefined && isJson(contentType) ? contentType : undefined,
-  });
-}
-
-function part(encoding: EncodingObject): FieldEncoding {
-  const { explode, contentType } = encoding;
-  return compact({ style: styleOf(encoding), explode, contentType });
-}
-
-function styleOf(encoding: EncodingObject): ParameterStyle | undefined {
-  const { style } = encoding;
-  return joinedStyle(encoding) ?? (style === 'cookie' ? undefined : style);
-}
-
-/** Objects are written in brackets, and lists repeat their name, whether or not the spec says so. */
-function isUsual({ style, explode = true, allowReserved, contentType }: FieldEncoding, type?: string): boolean {
-  if (allowReserved === true || contentType !== undefined) return false;
-  if (style === undefined) return explode || type === 'string';
-  return (
-    explode &&
-    (style === 'deepObject' ? type === 'object' : style === 'form' && type !== 'object' && type !== undefined)
-  );
 }
 
 /** A media type that is text, with what the spec says it holds. */

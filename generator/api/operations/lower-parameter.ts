@@ -1,12 +1,6 @@
-import type {
-  EncodingObject,
-  HeaderObject,
-  OperationObject,
-  ParameterObject,
-  PathItemObject,
-  Reference,
-} from '../../spec/openapi/openapi.js';
+import type { OperationObject, ParameterObject, PathItemObject, Reference } from '../../spec/openapi/openapi.js';
 import type { Parameter, ParameterLocation, ParameterStyle } from '../api.js';
+import { joinedStyle, lowerEncoding } from '../bodies/lower-encoding.js';
 import { differenceNotes, partNotes, lowerNotes } from '../docs/notes.js';
 import { lowerDoc } from '../docs/doc.js';
 import { inlineCode } from '../docs/sentence.js';
@@ -50,8 +44,8 @@ function isDescribedElsewhere(parameter: ParameterObject): boolean {
 }
 
 function lowerParameter(lowering: Lowering, { node, reference }: Found, path: string): ParameterDraft {
-  const { schema, contentType } = lowerParameterSchema(lowering, node);
-  const { in: location, style, explode, isForm } = serializationOf(lowering, node);
+  const { schema, contentType, encoding } = lowerParameterSchema(lowering, node);
+  const { in: location, style, explode } = serializationOf(lowering, node);
   const at = lowering.document.positions.of(reference);
   const overlaid = isOverlaid(lowering, at) || isNarrowed(lowering, node.schema);
   const template = node.in === 'path' ? templateOf(node.name, path, targetSchema(lowering, schema)) : undefined;
@@ -65,7 +59,7 @@ function lowerParameter(lowering: Lowering, { node, reference }: Found, path: st
     explode,
     allowReserved: node.allowReserved === true,
     ...(template !== undefined && { template }),
-    ...(contentType !== undefined && isForm === undefined && { contentType }),
+    ...(encoding === undefined ? contentType !== undefined && { contentType } : { encoding }),
     schema,
     doc: { ...(overlaid && { source: 'public' }), ...schema.doc, ...lowerDoc(node, reference) },
     notes: [...parameterNotes(schema, template), ...partNotes(node['x-part']), ...differenceNotes(node['x-differs'])],
@@ -82,10 +76,13 @@ function referenceOf({ $ref: id }: ParameterObject | Reference): { readonly refe
 function lowerParameterSchema(
   lowering: Lowering,
   node: ParameterObject,
-): { readonly schema: Schema; readonly contentType?: string } {
+): { readonly schema: Schema; readonly contentType?: string; readonly encoding?: Parameter['encoding'] } {
   const [entry] = Object.entries(node.content ?? {});
   if (entry === undefined) return { schema: lowerSchemaAt(lowering, node, 'schema') };
-  return { schema: lowerSchemaAt(lowering, entry[1], 'schema'), contentType: entry[0] };
+  const [contentType, content] = entry;
+  const schema = lowerSchemaAt(lowering, content, 'schema');
+  if (node.in !== 'querystring') return { schema, contentType };
+  return { schema, encoding: lowerEncoding(lowering, content, { kind: 'form', schema }) };
 }
 
 /** The template that the path states; where it states none, or only that slashes stay, the one that the pattern says. */
@@ -109,8 +106,6 @@ export interface Serialization {
   readonly in: ParameterLocation;
   readonly style: ParameterStyle;
   readonly explode: boolean;
-  /** Its media type says no more than the style does. */
-  readonly isForm?: true;
 }
 
 const form = 'application/x-www-form-urlencoded';
@@ -141,7 +136,7 @@ function isSendable({ document, diagnostics }: Lowering, node: ParameterObject):
 /** Reads the location and the style of a parameter. */
 function serializationOf({ document, diagnostics }: Lowering, node: ParameterObject): Serialization {
   // A whole query is an object whose members are written side by side.
-  if (node.in === 'querystring') return { in: 'query', style: 'form', explode: true, isForm: true };
+  if (node.in === 'querystring') return { in: 'query', style: 'form', explode: true };
   const stated = node.style ?? defaultStyle(node.in);
   if (stated === 'cookie') {
     const message =
@@ -152,17 +147,6 @@ function serializationOf({ document, diagnostics }: Lowering, node: ParameterObj
   const style = joined ?? (stated === 'cookie' ? 'form' : stated);
   return { in: node.in, style, explode: joined === undefined && (node.explode ?? style === 'form') };
 }
-
-/** The style of a list that is joined as only Swagger 2.0 can say it. */
-export function joinedStyle(node: HeaderObject | EncodingObject): ParameterStyle | undefined {
-  return joinedStyles.get(node['x-collectionFormat']);
-}
-
-const joinedStyles: ReadonlyMap<unknown, ParameterStyle> = new Map([
-  ['ssv', 'spaceDelimited'],
-  ['tsv', 'tabDelimited'],
-  ['pipes', 'pipeDelimited'],
-]);
 
 function defaultStyle(location: ParameterLocation): ParameterStyle {
   return location === 'query' || location === 'cookie' ? 'form' : 'simple';

@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../../spec/read/json.js';
 import { responseHeaders } from '../code/operations/operation-result.js';
 import { bodyIsRequired, commonParamsOf } from '../code/operations/operation-params.js';
 import { parameterTypes } from '../code/operations/parameter-type.js';
-import { isJson, ownParameterValues } from '../code/operations/parameter-values.js';
+import { encodingValue, isJson, ownParameterValues } from '../code/operations/parameter-values.js';
 import { declaredProperties, followSchema } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/schemas/schema.js';
 import type { TypeSide } from '../code/syntax/types.js';
@@ -147,7 +147,7 @@ function contentValue({ mediaType, kind, items, encoding }: Content): Json {
     mediaType,
     kind: kind === 'json' ? undefined : kind,
     items: items === 'event' ? undefined : items,
-    encoding: encoding && Object.fromEntries(Object.entries(encoding).map(([name, one]) => [name, { ...one }])),
+    encoding: encoding && encodingValue(encoding),
   });
 }
 

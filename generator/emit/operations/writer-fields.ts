@@ -46,6 +46,7 @@ export function writersField(api: Api, parameters: readonly Parameter[], imports
   if (parameters.some((one) => !isPlain(api, one))) needed.unshift(['any', runtime('writeAnyParameter')]);
   else if (parameters.some((one) => one.in === 'header')) needed.unshift(['header', runtime('writeHeader')]);
   if (parameters.some((one) => one.contentType !== undefined)) needed.push(['content', runtime('toContent')]);
+  if (parameters.some((one) => one.encoding !== undefined)) needed.push(['fields', runtime('toEncodedForm')]);
   if (parameters.some((one) => one.allowReserved && one.in === 'query'))
     needed.push(['reserved', runtime('encodeReserved')]);
   return field('writers', needed, imports);

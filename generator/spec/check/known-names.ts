@@ -32,6 +32,8 @@ const common = `application/json application/xml application/pdf application/zip
 const known: ReadonlySet<string> = new Set(common);
 
 const form = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+$/;
+/** `image/*`, `application/*+json` */
+const range = /^[^/]+\/\*(?:\+[^/*]+)?$/;
 /** Media types near those, which somebody may use on purpose. */
 const alike: ReadonlySet<string> = new Set(
   'application/json5 application/gzip application/xaml application/gml+xml text/css text/vcf text/x-csv'.split(' '),
@@ -42,8 +44,8 @@ export function checkMediaTypes({ positions, diagnostics }: CheckContext, { cont
   if (!isJsonObject(content)) return;
   for (const [name] of entriesOf(content)) {
     const essence = name.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-    if (known.has(essence) || alike.has(essence)) continue;
     const isOne = form.test(essence);
+    if (known.has(essence) || alike.has(essence) || (isOne && range.test(essence))) continue;
     const meant = isOne ? suggest(essence, common, 2) : meantBy(essence);
     if (isOne && meant === undefined) continue;
     const hint = meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;

@@ -85,6 +85,12 @@ export function isSpread({ style, explode, contentType, type, in: location }: Op
   return (location === 'query' || location === 'cookie') && (explode ?? (style ?? 'form') === 'form');
 }
 
+/** Whether an exploded object takes a name: that of a property, `home`, or in a whole query `home[road]`, too. */
+export function takesName({ properties = {}, additional, encoding }: OperationParameter, name: string): boolean {
+  const field = encoding === undefined ? name : name.replace(/(?!^)\[[^]*$/, '');
+  return additional !== undefined || Object.hasOwn(properties, name) || Object.hasOwn(properties, field);
+}
+
 function read(decoding: Decoding, sent: Sent): Json | undefined {
   const { parameter, style, report } = decoding;
   if (sent.kind === 'text') {
@@ -120,9 +126,10 @@ function spreadOf(
   pairs: readonly QueryPair[],
   isTaken: (name: string) => boolean,
 ): Json | undefined {
-  const { properties = {}, additional } = decoding.parameter;
+  const { parameter } = decoding;
+  const { properties = {} } = parameter;
   const own = pairs.filter(
-    ({ name }) => Object.hasOwn(properties, name) || (additional !== undefined && !isTaken(name)),
+    ({ name }) => Object.hasOwn(properties, name) || (takesName(parameter, name) && !isTaken(name)),
   );
   if (own.length === 0) return undefined;
   return objectOf(

@@ -2,7 +2,7 @@ import { deepest } from '../client/params/write-styles.js';
 import { withCommon, type Operation, type OperationParameter, type Service } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
 import type { StandardResult, Validator } from '../validators/check/validator.js';
-import { decodeParameter } from './decode-parameter.js';
+import { decodeSent } from './decode-fields.js';
 import { readCookies, readQuery, type QueryPair } from './query.js';
 import { sentFor, type SentParts } from './sent-parameter.js';
 
@@ -101,7 +101,7 @@ function readPart<Params>(
     if (part !== undefined && partOf[parameter.in] !== part) continue;
     const own = sentFor(parameter, parameters, sent);
     if (own === undefined) continue;
-    const decoded = decodeParameter(parameter, own);
+    const decoded = decodeSent(parameter, own);
     const key = parameter.property ?? parameter.name;
     for (const { message, path } of decoded.issues)
       issues.push({ message, path: [key, ...path], keyword: 'style', schema: pointerOf(validator) });

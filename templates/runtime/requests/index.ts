@@ -1,4 +1,5 @@
 // What `@speccast/emulator` shares with servers: how requests are read and errors written.
+export { accepts, essenceOf as mediaTypeOf, findContent } from '../client/body/media.js';
 export { credentialOf, credentialParameters, keyHeaderOf } from '../server/auth/credentials.js';
 export { BodyReader } from '../server/body/body-reader.js';
 export * from '../server/body/multipart.js';
@@ -37,5 +38,5 @@ export {
   writeExactly,
 } from '../server/values/exact-integers.js';
 export { type HeaderValue, parseHeaderValue } from '../server/values/header-value.js';
-export { chooseByAccept, isJsonType, matchesMediaType, mediaTypeOf } from '../server/values/media-type.js';
+export { chooseByAccept, isJsonType } from '../server/values/media-type.js';
 export { textOrLatin1, utf8Of } from '../server/values/utf8.js';

@@ -1,5 +1,5 @@
 import { exactJson, toJson } from '../client/body/json-text.js';
-import { accepts } from '../client/body/media.js';
+import { findContent } from '../client/body/media.js';
 import type { OperationContent, XmlCodec } from '../operation.js';
 import { readXml } from './read-xml.js';
 import { writeXml } from './write-xml.js';
@@ -38,6 +38,6 @@ function errorContent(
   const declared = wanted.flatMap((name) => xmlErrors.find((one) => one.status.toUpperCase() === name)?.contents ?? []);
   const isXml = type === null ? /^\s*</.test(text) : /[/+]xml\b/i.test(type);
   return (
-    declared.find(({ mediaType }) => type !== null && accepts(mediaType, type)) ?? (isXml ? declared[0] : undefined)
+    (type === null ? undefined : findContent(declared, type)) ?? (isXml ? declared[0] : undefined)
   );
 }

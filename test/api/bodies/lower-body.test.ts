@@ -61,9 +61,26 @@ test('a JSON body keeps its schema, shape, doc and whether it is required', () =
   expect(body).not.toHaveProperty('media');
 });
 
-test('media types stay in the order of the spec', () => {
-  const body = lower({ 'text/plain': { schema: { type: 'string' } }, 'application/json': { schema: {} } });
-  expect(kindsOf(body.contents)).toEqual(['text/plain text', 'application/json json']);
+test.each([
+  ['text/plain application/json', 'application/json text/plain'],
+  [
+    'application/json-patch+json application/json application/*+json',
+    'application/json application/*+json application/json-patch+json',
+  ],
+  [
+    'application/merge-patch+json application/json-patch+json',
+    'application/merge-patch+json application/json-patch+json',
+  ],
+  [
+    'application/xml application/x-www-form-urlencoded text/json',
+    'text/json application/xml application/x-www-form-urlencoded',
+  ],
+  ['application/vnd.books+json application/vnd.shelves+json text/csv', 'application/vnd.books+json application/vnd.shelves+json text/csv'],
+  ['multipart/form-data application/json; charset=utf-8', 'application/json; charset=utf-8 multipart/form-data'],
+])('of %s, JSON is preferred to text, forms and patches, and others keep their order', (given, want) => {
+  const types = given.split(/ (?!charset)/);
+  const { contents } = lower(Object.fromEntries(types.map((type) => [type, { schema: video }])));
+  expect(contents.map(({ mediaType }) => mediaType).join(' ')).toBe(want);
 });
 
 describe('multipart', () => {

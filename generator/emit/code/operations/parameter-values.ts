@@ -1,4 +1,4 @@
-import type { Api, Operation, Parameter } from '../../../api/api.js';
+import type { Api, FieldEncoding, Operation, Parameter } from '../../../api/api.js';
 import { compact } from '../../../api/compact.js';
 import type { JsonObject } from '../../../spec/read/json.js';
 import { ownParameters, partProperty } from './operation-params.js';
@@ -31,7 +31,18 @@ function defaultValue(operation: Operation): JsonObject {
 
 /** A parameter as data (`OperationParameter` of the runtime). */
 export function parameterValue(api: Api, parameter: Parameter): JsonObject {
-  const { name, property, in: location, required, style, explode, allowReserved, contentType, schema } = parameter;
+  const {
+    name,
+    property,
+    in: location,
+    required,
+    style,
+    explode,
+    allowReserved,
+    contentType,
+    encoding,
+    schema,
+  } = parameter;
   return compact({
     name,
     property: property === name ? undefined : property,
@@ -41,8 +52,14 @@ export function parameterValue(api: Api, parameter: Parameter): JsonObject {
     explode: explode === (style === 'form') ? undefined : explode,
     allowReserved: allowReserved || undefined,
     contentType,
-    ...(isJson(contentType) ? {} : parameterTypes(api, schema, style === 'deepObject')),
+    encoding: encoding && encodingValue(encoding),
+    ...(isJson(contentType) ? {} : parameterTypes(api, schema, style === 'deepObject' || encoding !== undefined)),
   });
+}
+
+/** How fields are written (`FieldEncoding` of the runtime), as data. */
+export function encodingValue(encoding: Readonly<Record<string, FieldEncoding>>): JsonObject {
+  return Object.fromEntries(Object.entries(encoding).map(([name, one]) => [name, { ...one }]));
 }
 
 /** JSON says its types itself. */

@@ -31,6 +31,7 @@ export function curlCommand(request: CurlRequest): string | undefined {
   const all = partsOf(operation, given);
   const inPath = all.filter(({ parameter }) => parameter.in === 'path');
   const path = writePath(operation.path, inPath);
+  if (all.some(({ parameter: { encoding = {} } }) => Object.keys(encoding).length > 0)) return undefined;
   if (body === undefined || path === undefined || !headers.every(isShellText)) return undefined;
   const query = [
     ...uploadQuery(operation, given),
@@ -98,7 +99,10 @@ function queryPieces({ parameter, value }: SampleParameter): readonly Piece[] {
   if (isJsonObject(value)) {
     const entries = Object.entries(value).map(([one, text]) => [one, textOf(text)] as const);
     if (style === 'deepObject') return entries.map(([one, text]) => `${key}%5B${urlPart(one)}%5D=${urlPart(text)}`);
-    if (explode) return entries.map(([one, text]) => `${urlPart(one)}=${urlPart(text)}`);
+    if (explode)
+      return Object.entries(value).flatMap(([one, item]) =>
+        textsOf(item).map((text) => `${urlPart(one)}=${urlPart(text)}`),
+      );
     return [`${key}=${entries.flat().map(urlPart).join(',')}`];
   }
   const texts = textsOf(value).map(urlPart);
@@ -164,12 +168,12 @@ function writtenBody({ kind, mediaType, value, encoding, files }: SampleBody): r
   const entries = Object.entries(value);
   // A name with any of these would be read as something else.
   if (entries.some(([name]) => /[=@<;"]/.test(name))) return undefined;
-  if (kind === 'form') return entries.map(([name, one]) => `--data-urlencode ${shellQuote(`${name}=${textOf(one)}`)}`);
-  if (kind !== 'multipart') return undefined;
-  return entries.map(([name, one]) =>
+  if (kind !== 'form' && kind !== 'multipart') return undefined;
+  const option = kind === 'form' ? '--data-urlencode' : '--form-string';
+  return entries.flatMap(([name, one]) =>
     files.includes(name)
       ? `-F ${shellQuote(`${name}=@${FILE}`)}`
-      : `--form-string ${shellQuote(`${name}=${textOf(one)}`)}`,
+      : textsOf(one).map((text) => `${option} ${shellQuote(`${name}=${text}`)}`),
   );
 }
 

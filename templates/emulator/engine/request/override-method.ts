@@ -1,4 +1,4 @@
-import { HttpError, formTextOf, matchesMediaType, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
+import { HttpError, formTextOf, accepts, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
 import type { Exchange } from '../exchange.js';
 import { discoveryOf } from '../endpoints/discovery/discovery-name.js';
 import type { Shared } from '../shared.js';
@@ -53,7 +53,7 @@ function isMeant(shared: Shared, { request, url }: Exchange, method: string): bo
   if (route.kind !== 'operation') return true;
   const type = mediaTypeOf(request.headers.get('content-type') ?? '');
   const bodies = route.plan.operation.body ?? [];
-  return method === 'GET' && type === formType && !bodies.some(({ mediaType }) => matchesMediaType(type, mediaType));
+  return method === 'GET' && type === formType && !bodies.some(({ mediaType }) => accepts(mediaType, type));
 }
 
 async function readRequest(request: Request, method: string): Promise<Request> {

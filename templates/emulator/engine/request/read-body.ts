@@ -4,7 +4,7 @@ import {
   formTextOf,
   isJsonType,
   jsonOf,
-  matchesMediaType,
+  findContent,
   mediaTypeOf,
   readFields,
   unsupported,
@@ -34,7 +34,7 @@ export async function readBody(request: Request, plan: OperationPlan, limits: Li
   const type = mediaTypeOf(header);
   if (isJsonType(type) || type === formType) checkCharset(header);
   const { operation } = plan;
-  const declared = operation.body?.find((one) => matchesMediaType(type, one.mediaType));
+  const declared = findContent(operation.body ?? [], type);
   const isUpload = operation.media !== undefined && (declared === undefined || declared.kind === 'multipart');
   const isWhole = isUpload && (plan.form === undefined || declared === undefined);
   const isMedia = !isJsonType(type) && (isWhole || declared?.kind === 'binary');

@@ -1,4 +1,4 @@
-import { BodyReader, matchesMediaType, tooLarge, unsupported } from '@speccast/runtime/requests';
+import { BodyReader, accepts, tooLarge, unsupported } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
 import { type Content, inMemory, type MediaStore, type MediaWriter } from '../store/stored-bytes.js';
 
@@ -111,5 +111,5 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
 /** Rejects (415) a media type that the operation does not accept. An empty string is accepted. */
 export function checkMediaType({ operation }: OperationPlan, type: string, header = 'Content-Type'): void {
   const accepted = operation.media?.mediaTypes ?? [];
-  if (type !== '' && !accepted.some((one) => matchesMediaType(type, one))) throw unsupported(type, accepted, header);
+  if (type !== '' && !accepted.some((one) => accepts(one, type))) throw unsupported(type, accepted, header);
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { follow, matchesMediaType } from '@speccast/runtime/requests';
+import { follow, accepts } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
 
 /** A part of an OpenAPI document, and where it is there. */
@@ -64,5 +64,5 @@ export function mediaTypesOf({ value }: DocumentPart): readonly string[] {
 
 /** Whether a media type is one of those that are declared. */
 export function isDeclaredType(type: string, declared: readonly string[]): boolean {
-  return declared.some((one) => matchesMediaType(type, one));
+  return declared.some((one) => accepts(one, type));
 }

@@ -1,6 +1,6 @@
 import type { Operation, OperationContent } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import { matchesMediaType, responseIn } from '@speccast/runtime/requests';
+import { findContent, responseIn } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
 import { responseFor } from '../response/declared-response.js';
 import { bodyViolation } from './validate-request.js';
@@ -10,7 +10,7 @@ import type { Violation } from './violation.js';
 export function contentFor({ operation }: OperationPlan, status: number, type: string): OperationContent | undefined {
   for (const responses of [operation.responses ?? [], operation.xmlErrors ?? []]) {
     const { contents = [] } = responseIn(responses, status) ?? {};
-    const found = contents.find(({ mediaType }) => matchesMediaType(type, mediaType));
+    const found = findContent(contents, type);
     if (found !== undefined) return found;
   }
   return undefined;

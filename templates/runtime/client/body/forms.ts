@@ -14,7 +14,7 @@ import {
 } from './media.js';
 import type { PreparedBody } from './sent-body.js';
 
-/** An object as `application/x-www-form-urlencoded`: lists repeat their name, objects put theirs in brackets. */
+/** An object as `application/x-www-form-urlencoded`, without an encoding. */
 export function toUrlEncoded(body: unknown, invalid: ToError): string {
   if (body instanceof URLSearchParams) return body.toString();
   return fieldsOf(body, invalid)
@@ -22,11 +22,17 @@ export function toUrlEncoded(body: unknown, invalid: ToError): string {
     .join('&');
 }
 
-/** A field as `name=value` pieces. */
+/**
+ * A field without an encoding as `name=value` pieces, as OpenAPI 3.0.4 and 3.1.1 have it: lists repeat their name, and objects and
+ * lists in lists are JSON. `a` with `[1, { b: 2 }]` → `a=1`, `a={"b":2}`, percent-encoded.
+ */
 export function writeField(name: string, value: unknown, invalid: ToError): readonly string[] {
-  const isFlat = Array.isArray(value) && value.every((item) => typeof item !== 'object');
-  const write = isFlat ? writeForm : writeDeepObject;
-  return write(name, value, { in: 'query', explode: true, encode: encodeURIComponent, invalid });
+  return [value].flat().flatMap((item) => {
+    if (isAbsent(item)) return [];
+    const isText = typeof item !== 'object' || item instanceof Date;
+    const text = isText ? toStringValue(item, invalid) : toJson(item, invalid);
+    return `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
+  });
 }
 
 /** An object as `multipart/form-data`: bytes become files, lists repeat their name, objects travel as JSON. */
@@ -101,7 +107,11 @@ const writers = {
 };
 
 /** An object as `application/x-www-form-urlencoded`, its fields as the `encoding` of the spec says. */
-export function toEncodedForm(body: unknown, invalid: ToError, { encoding = {} }: OperationContent): string {
+export function toEncodedForm(
+  body: unknown,
+  invalid: ToError,
+  { encoding = {} }: Pick<OperationContent, 'encoding'>,
+): string {
   if (body instanceof URLSearchParams) return body.toString();
   return fieldsOf(body, invalid)
     .flatMap(([name, value]) =>

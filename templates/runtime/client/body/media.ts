@@ -62,10 +62,25 @@ export function mediaTypeOf({ data, type }: NamedMedia, accepted: readonly strin
   return (accept(binary) ? undefined : accepted.find((range) => !range.includes('*'))) ?? binary;
 }
 
-/** Whether a media type falls into a range such as `image/*`; parameters and case do not count. */
+/**
+ * Whether a media type falls into a range: `image/*`, or `application/*+json`, which holds `application/json`, too. Parameters and
+ * case do not count.
+ */
 export function accepts(range: string, mediaType: string): boolean {
   const [want, got] = [essenceOf(range), essenceOf(mediaType)];
-  return want.endsWith('*') ? got.startsWith(want.replace(/^\*\/\*$|\*$/, '')) : want === got;
+  const [start = '', end] = want.replace(/^\*\//, '').split('*');
+  return end === undefined ? want === got : got.startsWith(start) && got.replace('/', '/+').endsWith(end);
+}
+
+/** Finds the content of a media type: the one that names it before a range that holds it. */
+export function findContent<One extends { readonly mediaType: string }>(
+  contents: readonly One[],
+  mediaType: string,
+): One | undefined {
+  const type = essenceOf(mediaType);
+  return (
+    contents.find((one) => essenceOf(one.mediaType) === type) ?? contents.find((one) => accepts(one.mediaType, type))
+  );
 }
 
 /** A media type without its parameters, in lower case. */

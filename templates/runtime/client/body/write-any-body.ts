@@ -1,8 +1,9 @@
 import type { Operation, OperationContent, BodyWriter, BodyWriters } from '../../operation.js';
 import { parameterError } from '../errors/errors.js';
 import { toStringValue, type ToError } from '../params/serialize.js';
-import { readOwn } from '../params/values.js';
+import { isPlainObject, readOwn } from '../params/values.js';
 import { toJson } from './json-text.js';
+import { nameMedia } from './media.js';
 import { sendBody, type PreparedBody, type SentBody } from './sent-body.js';
 import { checkMethod, bodyOf, typeMedia, writeMedia } from './write-body.js';
 
@@ -96,7 +97,13 @@ export function chooseContent(operation: Operation<never, unknown>, params: obje
 }
 
 function kindOf(body: unknown): OperationContent['kind'] {
-  if (body instanceof FormData) return 'multipart';
+  if (body instanceof FormData || holdsBytes(body)) return 'multipart';
   if (body instanceof URLSearchParams) return 'form';
   return typeof body === 'string' ? 'text' : undefined;
+}
+
+/** Whether a member of an object is bytes, which JSON would lose. */
+function holdsBytes(body: unknown): boolean {
+  const members = isPlainObject(body) ? Object.values(body).flat() : [];
+  return members.some((one) => typeof one === 'object' && typeof (nameMedia(one)?.data ?? '') === 'object');
 }

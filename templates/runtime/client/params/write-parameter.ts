@@ -65,6 +65,7 @@ export function writeParameter(
     const text = encode(writers.content(contentType, value, invalid));
     return [isPair ? `${encodeURIComponent(name)}=${text}` : text];
   }
+  if (one.encoding && writers?.fields) return writers.fields(value, invalid, one).split('&');
   const write = style === 'form' ? writeForm : style === 'simple' ? writeSimple : writers?.[style];
   if (write === undefined || contentType !== undefined)
     throw invalid(`has no writer of \`${contentType ?? style}\` in its operation`);

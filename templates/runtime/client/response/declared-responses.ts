@@ -1,5 +1,5 @@
 import type { Operation, OperationContent, Receiver } from '../../operation.js';
-import { accepts } from '../body/media.js';
+import { accepts, findContent } from '../body/media.js';
 import { isEmpty, readJson, readText, readsJson, unexpectedContent } from './response.js';
 
 const jsonAlone: readonly OperationContent[] = [{ mediaType: 'application/json' }];
@@ -18,7 +18,7 @@ export const declaredResponses: Receiver = {
     const { status, headers } = received.response;
     const type = headers.get('content-type') ?? '';
     const contents = declaredContents(operation, status);
-    const content = (contents[1] && contents.find((one) => accepts(one.mediaType, type))) ?? contents[0];
+    const content = (contents[1] && findContent(contents, type)) ?? contents[0];
     const kind = content && (content.kind ?? 'json');
     const fail = unexpectedContent(operation.id, received, bytes);
     const isPage = bytes.length > 0 && accepts('text/html', type);

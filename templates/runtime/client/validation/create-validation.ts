@@ -3,7 +3,7 @@ import { ExactNumber } from '../../codecs/codec.js';
 import type { Issue } from '../../validators/check/context.js';
 import type { CheckLeniently, LenientResult } from '../../validators/check/lenient.js';
 import type { Validator } from '../../validators/check/validator.js';
-import { accepts } from '../body/media.js';
+import { findContent } from '../body/media.js';
 import { chooseContent } from '../body/write-any-body.js';
 import { InvalidOptionError, ValidationError } from '../errors/errors.js';
 import type { Call, CallFeature, DriftReport, ValidationLevel } from '../options/options.js';
@@ -173,7 +173,7 @@ function inPart({ issues, drift }: LenientResult, step: string | number): Lenien
 function receivedContent({ operation }: Call, { response }: CallResponse<unknown>): Partial<OperationContent> {
   const contents = declaredContents(operation, response.status);
   const type = response.headers.get('content-type') ?? '';
-  return contents.find((one) => accepts(one.mediaType, type)) ?? contents[0] ?? {};
+  return findContent(contents, type) ?? contents[0] ?? {};
 }
 
 /** Whether a response came in a media type of the kind that is validated, where others are declared, too. */

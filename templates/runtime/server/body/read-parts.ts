@@ -1,8 +1,9 @@
+import { accepts } from '../../client/body/media.js';
 import type { FieldEncoding, OperationContent, ValueType, ValueTypes } from '../../operation.js';
 import { typesOf } from '../../parameters/decode-string.js';
 import type { QueryPair } from '../../parameters/query.js';
 import { HttpError } from '../errors/http-error.js';
-import { isJsonType, matchesMediaType } from '../values/media-type.js';
+import { isJsonType } from '../values/media-type.js';
 import { parseMultipart, type Part } from './multipart.js';
 import { readFields } from './read-fields.js';
 import { checkCharset, jsonOf, textOf, unsupported } from './read-text.js';
@@ -61,7 +62,7 @@ function checkType({ mediaType }: Part, name: string, rules: FieldEncoding | und
     .split(',')
     .map((type) => type.trim())
     .filter(Boolean);
-  if (accepted.length > 0 && !accepted.some((range) => matchesMediaType(mediaType, range)))
+  if (accepted.length > 0 && !accepted.some((range) => accepts(range, mediaType)))
     throw unsupported(mediaType, accepted, name);
 }
 

@@ -1,8 +1,9 @@
+import { essenceOf } from '../../client/body/media.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { DescribedOperation, DescribedService } from '../described-operation.js';
 import { operationIn } from '../document/operation-in.js';
 import { follow, jsonSchemaOf } from '../document/resolve-schema.js';
-import { isJsonType, mediaTypeOf } from '../values/media-type.js';
+import { isJsonType } from '../values/media-type.js';
 import type { ErrorSchema } from './fill-error.js';
 
 /** The form of the errors with a status: its media type and schema. */
@@ -47,7 +48,7 @@ function validatedForms(plan: DescribedOperation): readonly ErrorForm[] {
   const hasSuccess = responses.some(({ status }) => status.startsWith('2'));
   return responses.flatMap(({ status, body, mediaType = '*/*' }): readonly ErrorForm[] => {
     const schema = body === undefined || !isError(status, hasSuccess) ? undefined : jsonSchemaOf(body);
-    const xml = /xml$/i.test(mediaTypeOf(mediaType)) ? xmlForm(plan, status) : undefined;
+    const xml = /xml$/i.test(essenceOf(mediaType)) ? xmlForm(plan, status) : undefined;
     return schema === undefined ? [] : [{ status, mediaType, ...xml, schema, root: schema, validator: body }];
   });
 }
@@ -62,7 +63,7 @@ function declaredForms(document: JsonObject, plan: DescribedOperation): readonly
   const hasSuccess = entries.some(([status]) => status.startsWith('2'));
   return entries.flatMap(([status, response]): readonly ErrorForm[] => {
     if (!isError(status, hasSuccess)) return [];
-    const json = contentOf(document, response, (type) => isJsonType(mediaTypeOf(type)));
+    const json = contentOf(document, response, (type) => isJsonType(essenceOf(type)));
     const xml = json === undefined ? xmlForm(plan, status) : undefined;
     const found = json ?? (xml && contentOf(document, response, (type) => type === xml.mediaType));
     const validator = plan.responses.find((one) => one.status === status)?.body;

@@ -1,12 +1,14 @@
+import { essenceOf } from '../../client/body/media.js';
 import type { Json, JsonObject } from '../../json.js';
 import type { OperationParameter } from '../../operation.js';
-import { decodeParameter, isSpread, readsName } from '../../parameters/decode-parameter.js';
+import { decodeSent } from '../../parameters/decode-fields.js';
+import { isSpread, readsName, takesName } from '../../parameters/decode-parameter.js';
 import { readCookies, type Query } from '../../parameters/query.js';
 import { sentFor } from '../../parameters/sent-parameter.js';
 import type { DescribedOperation } from '../described-operation.js';
 import { HttpError } from '../errors/http-error.js';
 import { parseExactly, withIntegers } from '../values/exact-integers.js';
-import { isJsonType, mediaTypeOf } from '../values/media-type.js';
+import { isJsonType } from '../values/media-type.js';
 
 /** The parts of a request that carry parameters, still encoded. */
 interface ParameterSources {
@@ -77,7 +79,7 @@ function readParameter(
     isTaken: (name) => credentials.has(name),
   });
   if (sent === undefined) return undefined;
-  const { value, issues } = decodeParameter(parameter, sent);
+  const { value, issues } = decodeSent(parameter, sent);
   const [issue] = issues;
   if (issue === undefined) return value && withIntegers(contentOf(parameter, sent) ?? value, parameter);
   const location = [parameter.name, ...issue.path].join('.');
@@ -93,9 +95,9 @@ function readParameter(
 /** The JSON of a parameter that could be decoded, with all digits of its integers. */
 function contentOf(
   { name, in: source, contentType }: OperationParameter,
-  sent: Parameters<typeof decodeParameter>[1],
+  sent: Parameters<typeof decodeSent>[1],
 ): Json | undefined {
-  if (contentType === undefined || !isJsonType(mediaTypeOf(contentType))) return undefined;
+  if (contentType === undefined || !isJsonType(essenceOf(contentType))) return undefined;
   const raw = sent.kind === 'text' ? sent.text : sent.pairs.find((pair) => pair.name === name)?.raw;
   return raw === undefined ? undefined : parseExactly(source === 'header' ? raw : decodeURIComponent(raw));
 }
@@ -117,7 +119,5 @@ function openParameters(
 }
 
 function isRead(parameter: OperationParameter, name: string): boolean {
-  if (readsName(parameter, name)) return true;
-  const { properties = {}, additional } = parameter;
-  return isSpread(parameter) && (additional !== undefined || Object.hasOwn(properties, name));
+  return readsName(parameter, name) || (isSpread(parameter) && takesName(parameter, name));
 }

@@ -1,10 +1,10 @@
+import { essenceOf } from '../../client/body/media.js';
 import { readQuery } from '../../parameters/query.js';
 import { errorBody, withDeclaredStatus } from '../errors/error-body.js';
 import { errorFormOf } from '../errors/error-forms.js';
 import { HttpError } from '../errors/http-error.js';
 import { ofText } from '../response/known-body.js';
 import { writeExactly } from '../values/exact-integers.js';
-import { mediaTypeOf } from '../values/media-type.js';
 import { findPrincipal } from './authenticate.js';
 import { readRequest } from './read-request.js';
 import { createRoutes, type ServedRoute } from './routes.js';
@@ -137,7 +137,7 @@ function respondError<Context>(
   const { service } = server;
   const body = errorBody({ error, plan: served, service, path: url.pathname, now: Date.now() });
   const { mediaType = '*/*', write = writeExactly } = errorFormOf(service, served, error.status) ?? {};
-  const type = mediaType.includes('*') ? 'application/json' : mediaTypeOf(mediaType);
+  const type = mediaType.includes('*') ? 'application/json' : essenceOf(mediaType);
   const headers = { 'content-type': type, ...error.details.headers };
   const text = request.method === 'HEAD' ? null : write(body);
   return ofText(text, { status: error.status, headers });

@@ -1,3 +1,4 @@
+import { accepts, essenceOf, findContent } from '../../client/body/media.js';
 import type { Json, JsonObject } from '../../json.js';
 import type { OperationContent } from '../../operation.js';
 import { type Query, readQuery } from '../../parameters/query.js';
@@ -16,7 +17,7 @@ import { issueError } from '../errors/issue-error.js';
 import { checkParameters } from '../parameters/parameter-issues.js';
 import { readParameters } from '../parameters/read-parameters.js';
 import { asDoubles, writeExactly } from '../values/exact-integers.js';
-import { isJsonType, matchesMediaType, mediaTypeOf } from '../values/media-type.js';
+import { isJsonType } from '../values/media-type.js';
 import type { ServedOperation, ServedService } from './served-operation.js';
 
 /** How requests are read. */
@@ -112,9 +113,9 @@ async function readBody({ request, served }: Located, { maxBodyBytes }: ReadRule
   const contents = operation.body ?? [];
   if (request.body === null || (operation.body === undefined && operation.media === undefined)) return {};
   const header = request.headers.get('content-type') ?? '';
-  const type = mediaTypeOf(header);
+  const type = essenceOf(header);
   if (isJsonType(type) || type === 'application/x-www-form-urlencoded') checkCharset(header);
-  const declared = contents.find((one) => matchesMediaType(type, one.mediaType));
+  const declared = findContent(contents, type);
   if (operation.media !== undefined && declared?.kind !== 'multipart' && !isJsonType(type))
     return readUpload(request, served, maxBodyBytes);
   if (declared?.kind === 'binary') return { value: limitBytes(request, maxBodyBytes), content: declared };
@@ -160,7 +161,7 @@ async function readUpload(
   maxBodyBytes: number,
 ): Promise<ReceivedContent> {
   const header = request.headers.get('content-type') ?? '';
-  const type = mediaTypeOf(header);
+  const type = essenceOf(header);
   if (type === 'multipart/related') {
     const parts = splitParts(await readBytes(request, maxBodyBytes), header);
     const metadata = parts.find((part) => isJsonType(part.mediaType));
@@ -170,7 +171,7 @@ async function readUpload(
     return { json, value: json, ...(received && { media: received }) };
   }
   const accepted = media?.mediaTypes ?? [];
-  if (type !== '' && !accepted.some((one) => matchesMediaType(type, one))) throw unsupported(type, accepted);
+  if (type !== '' && !accepted.some((one) => accepts(one, type))) throw unsupported(type, accepted);
   const stream = limitBytes(request, maxBodyBytes);
   return { media: { type: type === '' ? 'application/octet-stream' : type, stream } };
 }

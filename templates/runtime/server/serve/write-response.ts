@@ -1,3 +1,4 @@
+import { essenceOf } from '../../client/body/media.js';
 import { encodeWire } from '../../codecs/convert-value.js';
 import { stringifyExact } from '../../codecs/exact-json.js';
 import type { WirePart } from '../../codecs/wire-schema.js';
@@ -10,7 +11,7 @@ import type { Validator } from '../../validators/check/validator.js';
 import { errorFormOf } from '../errors/error-forms.js';
 import { isBodyless, responseIn } from '../response/declared-response.js';
 import { ofText } from '../response/known-body.js';
-import { chooseByAccept, mediaTypeOf } from '../values/media-type.js';
+import { chooseByAccept } from '../values/media-type.js';
 import { Reply } from './reply.js';
 import { streamItems } from './stream-items.js';
 import type { ServedOperation, ServedService } from './served-operation.js';
@@ -164,7 +165,7 @@ function contentOf({ service, served, request }: Writing, status: number): Opera
 }
 
 function sentTypeOf({ mediaType, kind = 'json' }: OperationContent, body: unknown): string {
-  const type = mediaTypeOf(mediaType);
+  const type = essenceOf(mediaType);
   if (!type.includes('*')) return kind === 'text' ? `${type}; charset=utf-8` : mediaType;
   if (kind === 'binary') return (body instanceof Blob && body.type) || 'application/octet-stream';
   return kind === 'text' ? 'text/plain; charset=utf-8' : 'application/json';

@@ -1,20 +1,9 @@
+import { accepts, essenceOf } from '../../client/body/media.js';
 import type { OperationContent } from '../../operation.js';
-
-/** The media type of a Content-Type header, without parameters, in lower case; empty if there is none. */
-export function mediaTypeOf(header: string): string {
-  return (header.split(';')[0] ?? '').trim().toLowerCase();
-}
 
 /** Whether a media type is JSON: `application/json`, or anything that ends in `+json`. */
 export function isJsonType(type: string): boolean {
   return type === 'application/json' || type === 'text/json' || type.endsWith('+json');
-}
-
-/** Whether a media type matches a range such as `image/*`. */
-export function matchesMediaType(type: string, range: string): boolean {
-  const wanted = mediaTypeOf(range);
-  if (wanted === '*/*' || wanted === type) return true;
-  return wanted.endsWith('/*') && type.startsWith(wanted.slice(0, -1));
 }
 
 /** The declared media type that `Accept` prefers; by default, and of several equal ones, the first declared. */
@@ -23,7 +12,7 @@ export function chooseByAccept(
   accept: string | undefined,
 ): OperationContent | undefined {
   if (contents.length < 2 || accept === undefined) return contents[0];
-  const ranges = accept.split(',').map((text) => ({ range: mediaTypeOf(text), weight: weightOf(text) }));
+  const ranges = accept.split(',').map((text) => ({ range: essenceOf(text), weight: weightOf(text) }));
   const weights = contents.map(({ mediaType }) => bestOf(mediaType, ranges));
   const best = Math.max(...weights);
   return best > 0 ? contents[weights.indexOf(best)] : contents[0];
@@ -36,8 +25,8 @@ interface Range {
 
 /** The most specific range counts. */
 function bestOf(mediaType: string, ranges: readonly Range[]): number {
-  const fitting = ranges.filter(({ range }) => matchesMediaType(mediaTypeOf(mediaType), range));
-  const exactness = ({ range }: Range): number => (range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2);
+  const fitting = ranges.filter(({ range }) => accepts(range, mediaType));
+  const exactness = ({ range }: Range): number => (range === '*/*' ? 0 : range.includes('*') ? 1 : 2);
   const [best] = [...fitting].sort((left, right) => exactness(right) - exactness(left));
   return best?.weight ?? 0;
 }

@@ -33,7 +33,7 @@ interface ListFacts {
 
 const describedElsewhere = /^(?:accept|content-type|authorization)$/i;
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
-const formType = 'application/x-www-formType-urlencoded';
+const formType = 'application/x-www-form-urlencoded';
 
 /** The parameters of an operation: those of its path, replaced by its own where name and location are the same. */
 export function listParameters(
@@ -70,7 +70,7 @@ function pointersOf(document: JsonObject, list: string): readonly string[] {
   return Array.isArray(found) ? found.map((_, index) => `${list}/${index}`) : [];
 }
 
-/** OpenAPI has three headers ignored as parameters; an entire query is sent as a formType alone. */
+/** OpenAPI has three headers ignored as parameters; an entire query is sent as a form alone. */
 function isSent(parameter: JsonObject): boolean {
   const name = stringOf(parameter['name']);
   if (parameter['in'] === 'header') return headerName.test(name) && !describedElsewhere.test(name);

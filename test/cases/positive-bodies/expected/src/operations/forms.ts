@@ -43,6 +43,7 @@ export const formsSendOperation: Operation<FormsSendParams, FormsSendResponse> =
       kind: 'form',
       encoding: {
         tags: { style: 'pipeDelimited', explode: false },
+        place: { style: 'deepObject', explode: true },
         json: { contentType: 'application/json' },
         address: { allowReserved: true },
       },

@@ -543,7 +543,7 @@ export interface EchoBodyParams {
       };
   /** Media type to send `body` in. Default: the first that takes a value of its class. */
   contentType?:
-    'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data' | 'application/xml' | undefined;
+    'application/json' | 'application/xml' | 'application/x-www-form-urlencoded' | 'multipart/form-data' | undefined;
 }
 
 /** Parameters of `echo.body` on the wire, before they are converted. */
@@ -589,9 +589,9 @@ export const echoBodyOperation: Operation<EchoBodyParams, EchoBodyResponse> = {
   path: '/bodies',
   body: [
     { mediaType: 'application/json' },
+    { mediaType: 'application/xml', kind: 'xml', xml: () => ValuesXml },
     { mediaType: 'application/x-www-form-urlencoded', kind: 'form' },
     { mediaType: 'multipart/form-data', kind: 'multipart' },
-    { mediaType: 'application/xml', kind: 'xml', xml: () => ValuesXml },
   ],
   bodyRequired: true,
   responses: [
@@ -612,9 +612,9 @@ export const echoBodyOperation: Operation<EchoBodyParams, EchoBodyResponse> = {
     convert: convert,
     bodies: {
       'application/json': () => ValuesWireSchema,
+      'application/xml': () => ValuesWireSchema,
       'application/x-www-form-urlencoded': () => ValuesWireSchema,
       'multipart/form-data': () => ValuesWireSchema,
-      'application/xml': () => ValuesWireSchema,
     },
     responses: { '200': () => ValuesWireSchema },
   },

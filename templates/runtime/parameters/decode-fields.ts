@@ -1,0 +1,106 @@
+import { isJsonType } from '../client/body/json-text.js';
+import type { Json, JsonObject } from '../json.js';
+import type { FieldEncoding, OperationContent, OperationParameter, ValueType, ValueTypes } from '../operation.js';
+import { isDeepName } from './decode-deep-object.js';
+import { decodeParameter, isSpread, takesName, type Decoded, type Sent } from './decode-parameter.js';
+import { convertString, typesOf, type DecodeIssue } from './decode-string.js';
+import { parseJson } from './parse-json.js';
+import type { QueryPair } from './query.js';
+
+type Parse = (text: string) => Json | undefined;
+
+/** Decodes what a request carries for a parameter: as a whole query, or by its style. */
+export function decodeSent(parameter: OperationParameter, sent: Sent): Decoded {
+  if (parameter.encoding === undefined || sent.kind === 'text') return decodeParameter(parameter, sent);
+  const own = sent.pairs.filter(({ name }) => !sent.isTaken(name) && takesName(parameter, name));
+  return own.length === 0 ? { issues: [] } : decodeFields(own, parameter, parameter);
+}
+
+/**
+ * Decodes the fields of a form by the types of its schema, written as the `encoding` of the spec says: the inverse of the
+ * client's forms. Without an encoding, lists may repeat their name, with or without `[]`, and objects are JSON, or in brackets as
+ * PHP and Rails write them. Fields that the schema does not declare are strings. `parse` reads JSON.
+ */
+export function decodeFields(
+  pairs: readonly QueryPair[],
+  content: Pick<OperationContent, 'encoding'>,
+  types: ValueTypes,
+  parse: Parse = parseJson,
+): Decoded & { readonly value: JsonObject } {
+  const { properties = {}, additional } = types;
+  const declared = Object.entries(properties).map(([name, type]) => createField(name, type, content, pairs));
+  const names = new Set(pairs.map(({ name }) => name));
+  const others = [...names].filter((name) => !declared.some((field) => reads(field, name)));
+  const further = [...new Set(others.map((name) => name.replace(/\[[^]*$/, '')))];
+  const fields = [
+    ...declared,
+    ...further.map((name) => createField(name, additional ?? spelt(name, pairs), content, pairs)),
+  ];
+  const issues: DecodeIssue[] = [];
+  const entries = fields.flatMap((field): [string, Json][] => {
+    const isTaken = (name: string): boolean => fields.some((other) => other !== field && reads(other, name));
+    const isJson = isJsonType(field.contentType ?? '') || !Object.hasOwn(content.encoding ?? {}, field.name);
+    const json = isJson ? readJson(field, pairs, parse) : undefined;
+    const found =
+      json === undefined ? decodeParameter(field, { kind: 'pairs', pairs, isTaken }) : { value: json, issues: [] };
+    issues.push(...found.issues.map((issue) => ({ ...issue, path: [field.name, ...issue.path] })));
+    return found.value === undefined ? [] : [[field.name, found.value]];
+  });
+  return { value: Object.fromEntries(entries), issues };
+}
+
+/** Reads the type of an undeclared field from its names: brackets are those of an object. */
+function spelt(name: string, pairs: readonly QueryPair[]): ValueType {
+  const isObject = pairs.some((pair) => pair.name.startsWith(`${name}[`) && !pair.name.startsWith(`${name}[]`));
+  return isObject ? { type: 'object', additional: 'string' } : 'string';
+}
+
+function createField(
+  name: string,
+  type: ValueType,
+  { encoding = {} }: Pick<OperationContent, 'encoding'>,
+  pairs: readonly QueryPair[],
+): OperationParameter {
+  const own: ValueTypes = typeof type === 'object' && !('length' in type) ? type : { type };
+  const rules = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
+  return { name, in: 'query', ...own, ...(rules === undefined ? usual(name, own, pairs) : stated(rules)) };
+}
+
+function stated({ style, explode, allowReserved, contentType }: FieldEncoding): Partial<OperationParameter> {
+  if (contentType !== undefined && style === undefined) return { contentType };
+  return {
+    style: style ?? 'form',
+    ...(explode !== undefined && { explode }),
+    ...(allowReserved !== undefined && { allowReserved }),
+  };
+}
+
+/** Lists may repeat their name; everything else may have brackets. */
+function usual(name: string, types: ValueTypes, pairs: readonly QueryPair[]): Partial<OperationParameter> {
+  const isRepeated = typesOf(types).includes('array') && pairs.some((pair) => pair.name === name);
+  return isRepeated ? { style: 'form', explode: true } : { style: 'deepObject' };
+}
+
+function reads(field: OperationParameter, name: string): boolean {
+  if (field.style === 'deepObject') return isDeepName(field.name, name);
+  return field.name === name || (isSpread(field) && Object.hasOwn(field.properties ?? {}, name));
+}
+
+/** Reads a field, or each item of a list, as JSON; `undefined` where it is not written so. */
+function readJson(field: OperationParameter, pairs: readonly QueryPair[], parse: Parse): Json | undefined {
+  const texts = pairs.filter(({ name }) => name === field.name).map(({ value }) => value);
+  const [only = '', ...more] = texts;
+  if (field.contentType !== undefined) return more.length > 0 ? undefined : parse(only);
+  const types = typesOf(field);
+  const isList = types.includes('array') || (types.includes('unknown') && more.length > 0);
+  const item = types.includes('array') ? (field.items ?? 'string') : field;
+  const mayBeJson = typesOf(item).some((type) => /^(?:object|array|unknown)$/.test(type));
+  if (!mayBeJson || (!isList && more.length > 0) || !texts.some(looksLikeJson)) return undefined;
+  const values = texts.map((text) => (looksLikeJson(text) ? parse(text) : undefined) ?? convertString(text, item));
+  return isList ? values : values[0];
+}
+
+/** Whether a text begins as an object or a list of JSON does. */
+function looksLikeJson(text: string): boolean {
+  return /^[{[]/.test(text);
+}
