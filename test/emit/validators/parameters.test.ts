@@ -157,6 +157,6 @@ test('a bundle holds the writers of the styles and bodies that its operations ne
   };
   expect(await holds('plain')).toEqual([false, false, false, false]);
   expect(await holds('deep')).toEqual([true, false, false, false]);
-  // A form writes objects in brackets.
-  expect(await holds('form')).toEqual([true, true, false, false]);
+  // A form without an encoding writes objects as JSON.
+  expect(await holds('form')).toEqual([false, true, false, false]);
 });
