@@ -1,6 +1,7 @@
 import type { Diagnostics } from '../diagnostics.js';
 import { keywords } from '../keywords/keywords.js';
 import { checkValue } from '../spec/check/check-value.js';
+import { writtenKeyword } from '../spec/dialects/translate-schema.js';
 import { ruleOfKeyword } from '../spec/openapi/kinds.js';
 import { checkPatterns } from '../spec/patterns/check-patterns.js';
 import { isJsonObject } from '../spec/read/json.js';
@@ -55,7 +56,7 @@ function checkKeywords(context: CheckContext, located: LocatedSchema, schema: Js
     // What OpenAPI adds says nothing here, nor does what a dialect leaves out.
     const isUnknown = vocabulary === 'openapi' || (vocabulary === 'validation' && !located.resource.asserts);
     if (rule === undefined || isUnknown) continue;
-    checkValue(context, { owner: schema, key, name: key }, value, rule);
+    checkValue(context, { owner: schema, key, name: writtenKeyword(schema, key) }, value, rule);
   }
   checkNames(context, schema);
   checkPropertyPatterns(context, schema);
@@ -71,7 +72,12 @@ function checkNames(context: CheckContext, schema: JsonObject): void {
     const name = ownString(schema, keyword);
     if (name === undefined || /^[A-Za-z_][-A-Za-z0-9._]*$/.test(name)) continue;
     const form = 'it must be letters, digits, "-", "_" and ".", a letter or "_" first';
-    reportValue(context, schema, keyword, `"${keyword}" cannot be ${JSON.stringify(name)}; ${form}`);
+    reportValue(
+      context,
+      schema,
+      keyword,
+      `"${writtenKeyword(schema, keyword)}" cannot be ${JSON.stringify(name)}; ${form}`,
+    );
   }
 }
 
@@ -102,7 +108,7 @@ function checkDialect({ positions, diagnostics }: CheckContext, schema: JsonObje
   const name = JSON.stringify(dialect);
   const meta = find(withoutFragment(dialect))?.root;
   if (meta === undefined) {
-    const message = `"$schema" names ${name}, which is neither draft 2020-12 nor one of the remotes; the schema is read as draft 2020-12`;
+    const message = `"$schema" names ${name}, which is neither a draft from draft-04 on nor one of the remotes; the schema is read as draft 2020-12`;
     diagnostics.warning('unknown-dialect', message, positions.ofValue(schema, '$schema'));
     return;
   }

@@ -16,7 +16,7 @@ import { readInput } from './read-input.js';
 export interface CompileValidatorsInput {
   /** Name of the input for diagnostics. */
   readonly file: string;
-  /** JSON: `{"schemas": {name: JSON Schema 2020-12}, "remotes": {uri: schema}}`; or a description of a service, whose components are compiled. */
+  /** JSON: `{"schemas": {name: JSON Schema}, "remotes": {uri: schema}}`; or a description of a service, whose components are compiled. */
   readonly text: string;
   /** Reads further files that a description refers to. Default: there are none. */
   readonly readFile?: ReadSpecFile | undefined;

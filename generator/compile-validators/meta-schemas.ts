@@ -1,4 +1,4 @@
-import type { Takes, Vocabulary } from '../keywords/keyword.js';
+import type { Draft, Takes, Vocabulary } from '../keywords/keyword.js';
 import { keywords, type NamedKeyword } from '../keywords/keywords.js';
 import type { JsonObject } from '../spec/read/json.js';
 
@@ -112,11 +112,72 @@ const root: JsonObject = {
   },
 };
 
-/** The meta-schemas of draft 2020-12, which every schema may refer to. */
+const schemaArray: JsonObject = { type: 'array', minItems: 1, items: schema };
+const flagOrSchema: JsonObject = { anyOf: [{ type: 'boolean' }, schema] };
+const filled: JsonObject = { ...stringArray, minItems: 1 };
+
+/** The values of keywords that drafts before 2020-12 have, or write otherwise. */
+const older: JsonObject = {
+  items: { anyOf: [schema, { $ref: '#/$defs/schemaArray' }] },
+  additionalItems: schema,
+  definitions: schemaMap,
+  dependencies: { type: 'object', additionalProperties: { anyOf: [schema, stringArray] } },
+};
+
+/** The values of keywords that draft-04 writes otherwise still. */
+const oldest: JsonObject = {
+  id: { type: 'string' },
+  additionalItems: flagOrSchema,
+  additionalProperties: flagOrSchema,
+  exclusiveMinimum: { type: 'boolean' },
+  exclusiveMaximum: { type: 'boolean' },
+  required: filled,
+  dependencies: { type: 'object', additionalProperties: { anyOf: [schema, filled] } },
+};
+
+/** The vocabularies of 2019-09 that later got another name. */
+const renamed: Readonly<Partial<Record<Vocabulary, string>>> = {
+  unevaluated: 'applicator',
+  'format-annotation': 'format',
+};
+
+/** The metaschema of an older draft, or of a vocabulary of 2019-09, translated to 2020-12 and made of the table. */
+function olderMeta(draft: Exclude<Draft, 2020>, name?: string): JsonObject {
+  const own = [...keywords.values()].filter(
+    ({ vocabulary, since = 4 }) =>
+      vocabulary !== 'openapi' &&
+      since <= draft &&
+      (name === undefined || name === (renamed[vocabulary] ?? vocabulary)),
+  );
+  const definitions = { ...validationDefinitions, schemaArray };
+  return {
+    $schema: `${base}/schema`,
+    $id:
+      draft === 2019
+        ? `https://json-schema.org/draft/2019-09/${name === undefined ? 'schema' : `meta/${name}`}`
+        : `http://json-schema.org/draft-0${draft}/schema`,
+    $dynamicAnchor: 'meta',
+    type: draft === 4 ? 'object' : ['object', 'boolean'],
+    properties: {
+      ...Object.fromEntries(own.map((one) => [one.name, propertyOf(one)])),
+      ...((name ?? 'applicator') === 'applicator' && older),
+      ...(draft === 4 && oldest),
+      ...(draft === 2019 &&
+        (name ?? 'core') === 'core' && { $recursiveAnchor: { type: 'boolean' }, $recursiveRef: { type: 'string' } }),
+    },
+    ...(draft === 4 && { dependentRequired: { exclusiveMinimum: ['minimum'], exclusiveMaximum: ['maximum'] } }),
+    definitions,
+    $defs: definitions,
+  };
+}
+
+/** The metaschemas that every schema may refer to. */
 export const metaSchemas: readonly JsonObject[] = [
+  ...([4, 6, 7, 2019] as const).map((draft) => olderMeta(draft)),
+  ...['core', 'applicator', 'validation', 'meta-data', 'format', 'content'].map((name) => olderMeta(2019, name)),
   root,
   meta('core', core),
-  meta('applicator', { $defs: { schemaArray: { type: 'array', minItems: 1, items: schema } } }),
+  meta('applicator', { $defs: { schemaArray } }),
   meta('unevaluated'),
   meta('validation', { $defs: validationDefinitions }),
   meta('meta-data'),

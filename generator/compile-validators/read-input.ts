@@ -10,9 +10,12 @@ import type { ReadSpecFile } from '../spec/read/spec-text.js';
 import { readSpec } from '../spec/read-spec.js';
 import { bundleDocument } from '../spec/references/bundle-document.js';
 import { printPointer } from '../spec/references/pointer.js';
-import { ownString, ownValue } from './registry.js';
+import type { Draft } from '../keywords/keyword.js';
+import { readDraft } from '../spec/dialects/translate-keywords.js';
+import { translateSchemas, type TranslationContext } from '../spec/dialects/translate-schema.js';
+import { ownString, ownValue, withoutFragment } from './registry.js';
 
-/** Schemas to compile and documents they may refer to. */
+/** Schemas to compile and documents they may refer to, in draft 2020-12. */
 export interface CompileInput {
   readonly schemas: JsonObject;
   readonly remotes: JsonObject;
@@ -71,7 +74,39 @@ function checkInput(value: Json, at: At, diagnostics: Diagnostics): CompileInput
       diagnostics.error('wrong-type', message, locate([kind, name]));
     }
   }
-  return diagnostics.failed ? undefined : { schemas, remotes, ...at };
+  if (diagnostics.failed) return undefined;
+  translateAll(schemas, remotes, { positions: at.positions, diagnostics });
+  return { schemas, remotes, ...at };
+}
+
+/**
+ * Translates schemas and remotes to draft 2020-12. Those without `$schema` are in the dialect that the file states for all;
+ * where it states none, remotes are in the draft of the schemas, if all that name one name the same.
+ */
+function translateAll(schemas: JsonObject, remotes: JsonObject, context: Omit<TranslationContext, 'draft'>): void {
+  const findDraft = (dialect: Json | undefined, passed: readonly Json[] = []): Draft | undefined => {
+    const known = readDraft(dialect);
+    if (known !== undefined || typeof dialect !== 'string' || passed.includes(dialect)) return known;
+    const meta = ownValue(remotes, withoutFragment(dialect));
+    return isJsonObject(meta) ? findDraft(meta['$schema'], [...passed, dialect]) : undefined;
+  };
+  // The remotes are about to be translated, too.
+  const dialects = new Map(Object.keys(remotes).map((uri) => [uri, findDraft(uri)]));
+  const named = new Set(
+    Object.values(schemas).flatMap((one) => (isJsonObject(one) && findDraft(one['$schema'])) || []),
+  );
+  const [only = 2020] = named.size === 1 ? named : [];
+  const translate = (all: JsonObject, draft: Draft): void => {
+    for (const document of Object.values(all))
+      translateSchemas(document, {
+        ...context,
+        draft,
+        document,
+        findDraft: (dialect) => readDraft(dialect) ?? dialects.get(withoutFragment(String(dialect))),
+      });
+  };
+  translate(remotes, only);
+  translate(schemas, 2020);
 }
 
 /** A misspelt "remotes" would be missed only where a reference resolves to nothing. */

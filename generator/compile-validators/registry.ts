@@ -1,6 +1,7 @@
 import { isSameJson } from '../api/schemas/is-same-json.js';
 import type { Code } from '../diagnostics.js';
 import { subschemasOf } from '../keywords/subschemas.js';
+import { translateSteps } from '../spec/dialects/translate-schema.js';
 import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import { parsePointer, printPointer } from '../spec/references/pointer.js';
 
@@ -206,7 +207,10 @@ export function followReference(reference: string, from: LocatedSchema, registry
 }
 
 function followFragment(fragment: string, resource: Resource, registry: Registry): LocatedSchema | undefined {
-  if (fragment === '' || fragment.startsWith('/')) return registry.walk(resource, fragment);
+  if (fragment === '' || fragment.startsWith('/')) {
+    const steps = parsePointer(fragment);
+    return steps && registry.walk(resource, printPointer(translateSteps(resource.root, steps)));
+  }
   return resource.anchors.get(fragment)?.located;
 }
 

@@ -172,7 +172,8 @@ export const hints = {
   'missing-schemas': 'Write {"schemas": {"Name": {…}}}.',
   'invalid-remotes': 'Write {"remotes": {"https://example.com/schema": {…}}}.',
   'repeated-name': 'Rename one of them.',
-  'unknown-dialect': 'Write the schema in draft 2020-12 and say so in "$schema", or add the meta-schema to "remotes".',
+  'unknown-dialect':
+    'Write the schema in a draft from draft-04 on and say so in "$schema", or add the meta-schema to "remotes".',
   'unknown-vocabulary': 'Set the vocabulary to false where it is an annotation only, or use another meta-schema.',
   'wrong-usage': 'Look at `speccast help`.',
   'internal-error': 'Report it, with the spec or the part of it that shows it.',

@@ -28,16 +28,17 @@ export const arrays: Keywords<ArrayKeywords<unknown>> = {
     limit: { isLower: false, of: 'item' },
     is: (value, most, { literal }) => [`${value}.length`, '<=', literal(most)],
   },
-  prefixItems: { takes: 'schemas', vocabulary: 'applicator', mostEntries: 5_000 },
+  prefixItems: { takes: 'schemas', vocabulary: 'applicator', since: 2020, mostEntries: 5_000 },
   items: { takes: 'schema', vocabulary: 'applicator' },
   contains: {
     takes: 'schema',
     vocabulary: 'applicator',
+    since: 6,
     isReported: true,
     comparison: { kind: 'condition', beside: ['minContains', 'maxContains'] },
   },
-  minContains: { takes: 'count', vocabulary: 'validation', default: 1 },
-  maxContains: { takes: 'count', vocabulary: 'validation' },
+  minContains: { takes: 'count', vocabulary: 'validation', since: 2019, default: 1 },
+  maxContains: { takes: 'count', vocabulary: 'validation', since: 2019 },
   uniqueItems: {
     takes: 'flag',
     vocabulary: 'validation',
@@ -52,5 +53,5 @@ export const arrays: Keywords<ArrayKeywords<unknown>> = {
     is: (value, _isUnique, { use }) => `${use('unique', 'isUnique')}(${value})`,
     says: (_isUnique, { use }) => [use('unique', 'isUnique')],
   },
-  unevaluatedItems: { takes: 'schema', vocabulary: 'unevaluated', comparison: { kind: 'condition' } },
+  unevaluatedItems: { takes: 'schema', vocabulary: 'unevaluated', since: 2019, comparison: { kind: 'condition' } },
 };

@@ -38,6 +38,9 @@ export type Vocabulary =
   | 'openapi'
   | 'older';
 
+/** The drafts of JSON Schema that are read, by number or year: draft-04 to draft-07, 2019-09 and 2020-12. */
+export type Draft = 4 | 6 | 7 | 2019 | 2020;
+
 /** A number that values, or their sizes, must be at least or at most. */
 export interface Limit {
   readonly isLower: boolean;
@@ -81,6 +84,8 @@ export interface AssertionCode {
 export interface Keyword<T = never> {
   readonly takes: Takes;
   readonly vocabulary: Vocabulary;
+  /** The first draft that has the keyword. Default: all have it. */
+  readonly since?: Draft;
   /** Value that means the same as its absence, where the metaschema names one. */
   readonly default?: Json;
   /** Whether its subschemas apply to the value itself. Default: to parts of it. */

@@ -45,6 +45,7 @@ export const objects: Keywords<ObjectKeywords<unknown> & NamedKeywords> = {
   dependentRequired: {
     takes: 'textLists',
     vocabulary: 'validation',
+    since: 2019,
     nameKey: 'property',
     isReported: true,
     isUnordered: true,
@@ -54,6 +55,7 @@ export const objects: Keywords<ObjectKeywords<unknown> & NamedKeywords> = {
   dependentSchemas: {
     takes: 'namedSchemas',
     vocabulary: 'applicator',
+    since: 2019,
     default: {},
     nameKey: 'property',
     isInPlace: true,
@@ -63,6 +65,7 @@ export const objects: Keywords<ObjectKeywords<unknown> & NamedKeywords> = {
   propertyNames: {
     takes: 'schema',
     vocabulary: 'applicator',
+    since: 6,
     isReported: true,
     comparison: { kind: 'condition' },
   },
@@ -75,5 +78,10 @@ export const objects: Keywords<ObjectKeywords<unknown> & NamedKeywords> = {
     mostEntries: 1_000,
   },
   additionalProperties: { takes: 'schema', vocabulary: 'applicator' },
-  unevaluatedProperties: { takes: 'schema', vocabulary: 'unevaluated', comparison: { kind: 'condition' } },
+  unevaluatedProperties: {
+    takes: 'schema',
+    vocabulary: 'unevaluated',
+    since: 2019,
+    comparison: { kind: 'condition' },
+  },
 };

@@ -49,12 +49,14 @@ export const strings: Keywords<StringRules> = {
   contentEncoding: {
     takes: 'text',
     vocabulary: 'content',
+    since: 7,
     comparison: { kind: 'text', code: 'encoding' },
     note: (encoding, code) => `Encoded as ${code(encoding)}.`,
   },
   contentMediaType: {
     takes: 'text',
     vocabulary: 'content',
+    since: 7,
     comparison: { kind: 'text', code: 'encoding' },
     note: (mediaType, code) => `Holds ${code(mediaType)}.`,
   },

@@ -20,15 +20,15 @@ export const combinators: Keywords<Combinators<unknown>> = {
   anyOf: { ...schemas, isReported: true },
   oneOf: { ...schemas, isReported: true },
   not: { ...schema, isReported: true, comparison: { kind: 'condition' } },
-  if: { ...schema, isReported: false, comparison: { kind: 'condition', beside: ['then', 'else'] } },
+  if: { ...schema, since: 7, isReported: false, comparison: { kind: 'condition', beside: ['then', 'else'] } },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-  then: schema,
-  else: schema,
+  then: { ...schema, since: 7 },
+  else: { ...schema, since: 7 },
 };
 
 /** The keywords that say which values there are, whatever their type. */
 export const values: Readonly<Record<'type' | 'enum' | 'const', Keyword>> = {
   type: { takes: 'types', vocabulary: 'validation', isReported: true },
   enum: { takes: 'list', vocabulary: 'validation', isReported: true, isUnordered: true, mostEntries: 200_000 },
-  const: { takes: 'any', vocabulary: 'validation', isReported: true },
+  const: { takes: 'any', vocabulary: 'validation', since: 6, isReported: true },
 };

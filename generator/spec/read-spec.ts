@@ -3,6 +3,7 @@ import { type CheckContext, reportProblem, targetOf } from './check/check-contex
 import { checkDocument, isTooLarge } from './check/check-document.js';
 import { narrowUnion } from './check/check-discriminator.js';
 import { typeName } from './check/check-value.js';
+import { translateDialect, translateSchema } from './dialects/translate-schema.js';
 import { convertDiscovery, isDiscovery } from './discovery/convert-discovery.js';
 import type { OpenApiDocument } from './openapi/openapi.js';
 import type { KindName } from './openapi/rules.js';
@@ -164,13 +165,16 @@ function readSwagger(
 /** Rewrites the document to what later stages read: OpenAPI 3.1 with the seeds inlined. */
 function prepare(context: CheckContext): void {
   const { root, version, positions, references } = context;
+  const draft = translateDialect(root);
   walk(root, {
     visit(node, kind) {
       dropForeignExtensions(context, node);
       inlineSeeds(node, references, (problem) => reportProblem(context, problem));
       followMisplaced(context, node, kind);
       if (!isUpgraded(version)) {
-        if (kind === 'schema' || kind === 'property') readNullable(node, context);
+        if (kind !== 'schema' && kind !== 'property') return;
+        translateSchema(node, { ...context, draft });
+        readNullable(node, context);
         return;
       }
       warnOfSiblings(context, node, kind);

@@ -150,8 +150,8 @@ describe('a dialect', () => {
   const vocabulary = '{"http://x.test/m": {"$vocabulary": {"http://x.test/v": ';
 
   test('that is not known is read as draft 2020-12, with a warning', () => {
-    expect(about('{"$schema": "http://json-schema.org/draft-07/schema#"}')).toEqual([
-      'in.json:2:13 warning unknown-dialect: "$schema" names "http://json-schema.org/draft-07/schema#", which is neither draft 2020-12 nor one of the remotes; the schema is read as draft 2020-12',
+    expect(about('{"$schema": "http://json-schema.org/draft-03/schema#"}')).toEqual([
+      'in.json:2:13 warning unknown-dialect: "$schema" names "http://json-schema.org/draft-03/schema#", which is neither a draft from draft-04 on nor one of the remotes; the schema is read as draft 2020-12',
     ]);
   });
 

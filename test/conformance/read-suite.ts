@@ -9,13 +9,12 @@ export interface SuiteGroup {
   readonly tests: readonly { readonly description: string; readonly data: Json; readonly valid: boolean }[];
 }
 
-const cases = read<Readonly<Record<string, readonly Omit<SuiteGroup, 'file'>[]>>>('cases.json');
-
-/** The suite's remote documents of draft 2020-12, by the URI that its schemas use. */
+/** The suite's remote documents, by the URI that its schemas use. */
 export const remotes: Readonly<Record<string, Json>> = read('remotes.json');
 
-/** Groups of a folder of the suite, such as `optional/`, by file. */
-export function readGroups(folder: string): ReadonlyMap<string, readonly SuiteGroup[]> {
+/** Groups of a folder of a draft, such as `optional/`, by file. */
+export function readGroups(draft: string, folder: string): ReadonlyMap<string, readonly SuiteGroup[]> {
+  const cases = read<Readonly<Record<string, readonly Omit<SuiteGroup, 'file'>[]>>>(`${draft}.json`);
   const files = Object.entries(cases).filter(([path]) => path.slice(0, path.lastIndexOf('/') + 1) === folder);
   return new Map(
     files.map(([path, groups]) => {

@@ -1,21 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Validator } from '../../templates/runtime/validators/check/validator.js';
+import { isJsonObject, type Json } from '../../generator/spec/read/json.js';
 import { compileModule } from './compile-module.js';
 import { readGroups, remotes, type SuiteGroup } from './read-suite.js';
 
 /** A folder of the suite: what its schemas are compiled with, and the tests that it holds at least. */
 interface Part {
+  readonly draft: string;
+  /** The `$schema` of schemas that have none; all of a draft that says so in each. */
+  readonly dialect?: string;
   readonly folder: string;
   readonly formats: 'assert' | 'annotate';
   readonly size: number;
 }
 
-const parts: readonly Part[] = [
-  { folder: '', formats: 'annotate', size: 1299 },
-  { folder: 'optional/', formats: 'annotate', size: 162 },
-  { folder: 'optional/format/', formats: 'assert', size: 764 },
-];
+const parts: readonly Part[] = (
+  [
+    ['draft2020-12', undefined, 1299, 162, 764],
+    ['draft2019-09', undefined, 1259, 0, 0],
+    ['draft7', 'http://json-schema.org/draft-07/schema#', 927, 0, 0],
+    ['draft6', 'http://json-schema.org/draft-06/schema#', 839, 0, 0],
+    ['draft4', 'http://json-schema.org/draft-04/schema#', 618, 0, 0],
+  ] as const
+).flatMap(([draft, dialect, required, optional, formats]) => {
+  const shared = { draft, ...(dialect && { dialect }) };
+  return [
+    { ...shared, folder: '', formats: 'annotate', size: required },
+    { ...shared, folder: 'optional/', formats: 'annotate', size: optional },
+    { ...shared, folder: 'optional/format/', formats: 'assert', size: formats },
+  ];
+});
 
 const known = new Set(
   readFileSync(new URL('known-failures.txt', import.meta.url), 'utf8')
@@ -23,33 +38,39 @@ const known = new Set(
     .filter((line) => line !== '' && !line.startsWith('#')),
 );
 
-const files = new Map(parts.map((part) => [part, readGroups(part.folder)]));
+const files = new Map(parts.map((part) => [part, readGroups(part.draft, part.folder)]));
 
-describe.each([...files])('official suite, draft 2020-12/$folder, formats: $formats', (part, groupsOf) => {
+describe.each([...files])('official suite, $draft/$folder, formats: $formats', (part, groupsOf) => {
   test('is the whole suite', () => {
     const size = [...groupsOf.values()].flat().reduce((sum, group) => sum + group.tests.length, 0);
     expect(size).toBeGreaterThanOrEqual(part.size);
   });
   test.each([...groupsOf.keys()])('%s', async (file) => {
     const failures = await failuresOf(groupsOf.get(file) ?? [], part);
-    expect(failures).toEqual([...known].filter((line) => line.startsWith(`${part.folder}${file} | `)));
+    expect(failures).toEqual([...known].filter((line) => line.startsWith(`${part.draft}/${part.folder}${file} | `)));
   });
 });
 test('every known failure names a file of the suite', () => {
-  const names = new Set([...files].flatMap(([{ folder }, groups]) => [...groups.keys()].map((file) => folder + file)));
+  const names = new Set(
+    [...files].flatMap(([{ draft, folder }, groups]) => [...groups.keys()].map((file) => `${draft}/${folder}${file}`)),
+  );
   expect([...known].filter((line) => !names.has(line.split(' | ')[0] ?? ''))).toEqual([]);
 });
 
 /** Tests that `is` or `check` judges otherwise than the suite, or whose schema is refused. */
-async function failuresOf(groups: readonly SuiteGroup[], { folder, formats }: Part): Promise<readonly string[]> {
-  const schemas = Object.fromEntries(groups.map((group, index) => [`${index} ${group.description}`, group.schema]));
+async function failuresOf(groups: readonly SuiteGroup[], part: Part): Promise<readonly string[]> {
+  const { draft, dialect, folder, formats } = part;
+  const state = (schema: Json): Json => (dialect && isJsonObject(schema) ? { $schema: dialect, ...schema } : schema);
+  const schemas = Object.fromEntries(
+    groups.map((group, index) => [`${index} ${group.description}`, state(group.schema)]),
+  );
   const validators = await compileModule({ schemas, remotes, formats }).catch(() => undefined);
   if (validators === undefined && groups.length > 1) {
-    const each = await Promise.all(groups.map((group) => failuresOf([group], { folder, formats, size: 0 })));
+    const each = await Promise.all(groups.map((group) => failuresOf([group], part)));
     return each.flat();
   }
   return groups.flatMap((group, index) =>
-    wrongTests(group, validators?.[`${index} ${group.description}`]).map((line) => folder + line),
+    wrongTests(group, validators?.[`${index} ${group.description}`]).map((line) => `${draft}/${folder}${line}`),
   );
 }
 

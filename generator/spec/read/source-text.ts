@@ -10,6 +10,8 @@ export class SourceText {
   readonly text: string;
   /** Whether schemas of the file, or of those that are merged with it, may have a URI of their own. */
   mentionsId: boolean;
+  /** Whether a schema of the file may be in a draft of JSON Schema before 2020-12. */
+  readonly mentionsOlderDraft: boolean;
   #lineStarts: readonly number[] | undefined;
 
   constructor(file: string, path: string, text: string) {
@@ -17,6 +19,7 @@ export class SourceText {
     this.path = path;
     this.text = text.startsWith('\uFEFF') ? text.slice(1) : text;
     this.mentionsId = this.text.includes('$id');
+    this.mentionsOlderDraft = /json-schema\.org\/draft(?!\/2020)/.test(this.text);
   }
 
   /** Line and column, both from 1, of an offset in UTF-16 code units. */

@@ -1,4 +1,5 @@
 import type { Diagnostics } from '../../diagnostics.js';
+import { translateSteps } from '../dialects/translate-schema.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { readText } from '../read/read-text.js';
 import { SourceText } from '../read/source-text.js';
@@ -80,10 +81,11 @@ export class References {
     if (target.fragment !== '' && !target.fragment.startsWith('/')) {
       return this.#byUri(target.path, `${baseOf(target.path)}#${target.fragment}`) ?? unknown(node, reference);
     }
-    const steps = parsePointer(target.fragment);
+    const written = parsePointer(target.fragment);
+    const steps = written && translateSteps(opened.value, written);
     const value = steps === undefined ? undefined : walk(opened.value, steps);
     if (steps === undefined || value === undefined)
-      return unknown(node, reference, suggestion(opened.written ?? opened.value, steps ?? [], reference));
+      return unknown(node, reference, suggestion(opened.written ?? opened.value, written ?? [], reference));
     return { id: `${opened.source.path}#${printPointer(steps)}`, value };
   }
 
@@ -116,7 +118,8 @@ export class References {
     const hash = uri.indexOf('#');
     if (direct !== undefined || !uri.startsWith('/', hash + 1)) return direct;
     const resource = this.#byUri(source.path, uri.slice(0, hash));
-    const steps = parsePointer(decodePercent(uri.slice(hash + 1)));
+    const written = parsePointer(decodePercent(uri.slice(hash + 1)));
+    const steps = written && resource && translateSteps(resource.value, written);
     const value = resource === undefined || steps === undefined ? undefined : walk(resource.value, steps);
     return value === undefined || resource === undefined || steps === undefined
       ? undefined
