@@ -19,10 +19,12 @@ import { lowerSecuritySchemes } from './service/lower-security.js';
 import { lowerServers } from './service/servers.js';
 import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
 import { type CallersOptions, lowerExtensions, type Lowering, startLowering } from './lowering.js';
-import { type ApiNames, nameApi, type OperationNames } from './naming/name-api.js';
+import { type ApiNames, nameApi } from './naming/name-api.js';
+import type { OperationNames } from './naming/name-operations.js';
 import { ownName, type NamePositions } from './naming/name-options.js';
-import { isComponent, type NamedParts, reportNames, reportProperties, unusedCases } from './naming/report-names.js';
+import { isComponent, type NamedParts, reportNames, unusedCases } from './naming/report-names.js';
 import type { MethodNames } from './naming/short-names.js';
+import { tellPropertiesApart } from './naming/tell-properties-apart.js';
 import { lastStep } from './naming/names.js';
 import { findEnums, type EnumOwner } from './enums/find-enums.js';
 import { lowerEnums, reportEnums, type Enums } from './enums/lower-enums.js';
@@ -120,6 +122,7 @@ function nameAll({ schemas, drafts, webhooks, codecs }: Nameless, lowering: Lowe
   const names = nameApi({
     name,
     models: [...schemas.keys()],
+    schemas,
     operations: drafts,
     webhooks,
     methodNames,
@@ -140,13 +143,13 @@ function hasRenamedParameters({ operations }: ApiNames): boolean {
 function ownNamesOf(schemas: ReadonlyMap<string, Schema>): ReadonlyMap<string, string> {
   return new Map(
     [...schemas].flatMap(([id, { extensions }]) => {
-      const own = isComponent(id) ? ownName(extensions) : undefined;
+      const own = isComponent(id) ? ownName(extensions, 'type') : undefined;
       return own === undefined ? [] : [[id, own] as const];
     }),
   );
 }
 
-/** Reports names that were asked for and cannot be had, and cases of names that change nothing. */
+/** Tells properties apart, and reports names that cannot be had and cases of names that change nothing. */
 function checkNames(
   parts: NamedParts,
   { document, properties, diagnostics }: Lowering,
@@ -154,7 +157,7 @@ function checkNames(
 ): void {
   const { schemas, drafts } = parts;
   reportNames(parts, diagnostics);
-  if (properties.isUsed) reportProperties(drafts.flatMap(schemasOf), schemas, diagnostics);
+  if (properties.isUsed) tellPropertiesApart(drafts.flatMap(schemasOf), schemas, diagnostics);
   const unused = unusedCases(parts, properties.isCaseUsed);
   const isVain = namesAt !== undefined && unused.length === Object.keys(names).length;
   for (const { named, message } of unused)

@@ -106,8 +106,9 @@ export const hints = {
     'Add a "discriminator", a constant property or required properties, or write `x-codec: none` where the wire\'s values will do.',
   'unused-option': 'Remove it: without it, the output is the same.',
   'mismatched-enum': 'Give the list one entry a value, in the order of the values, or write a mapping by value.',
-  'name-collision': 'Give one of the two another name with `x-speccast-name`, in the document or in an overlay.',
-  'invalid-name': 'Write letters of ASCII, digits, `_` and `$`, and no digit first.',
+  'name-collision':
+    'Nothing has to be done where the name is good; else name one of the two with `x-speccast-name`, in the document or in an overlay.',
+  'invalid-name': 'Write letters, digits, `_` and `$`, and no digit first.',
   'unknown-capability':
     'Correct the name, or register its file under "capabilities" of the service; without a configuration the emulator responds from the schemas.',
   'unused-capability': 'Remove it, or write `x-action: { perform: … }` on the operation that it is for.',

@@ -89,7 +89,7 @@ export const renameRows: readonly ChangeRow[] = [
       ['operationId: events.list', 'operationId: eventsListAll'],
     ],
     want: [
-      'breaking operation-renamed - operations.eventsListAll: "events.list" is called "eventsListAll", and so client.events.list is client.events.eventsListAll; it is "GET /happenings", and was "GET /events" [eventsListAll] new 46:7',
+      'breaking operation-renamed - operations.eventsListAll: "events.list" is called "eventsListAll", and so client.events.list is client.events.listAll; it is "GET /happenings", and was "GET /events" [eventsListAll] new 46:7',
     ],
     back: ['breaking operation-renamed -'],
   },

@@ -34,7 +34,7 @@ export function findEnums(owners: readonly EnumOwner[]): readonly FoundEnum[] {
       const constants = constantsOf(schema);
       if (constants.length < (isModel ? 1 : 2) || holdsObjects(schema.enum ?? [])) return;
       seen.add(schema);
-      const own = isModel || isNamed ? undefined : ownName(schema.extensions);
+      const own = isModel || isNamed ? undefined : ownName(schema.extensions, 'type');
       const words = own === undefined ? path : [own];
       const key = JSON.stringify([words, constants]);
       const known = found.get(key);
@@ -94,7 +94,7 @@ function visit(schema: Schema, path: readonly string[], visitor: Visitor, isName
   if (valuesOf(schema).length > 0) visitor(schema, path, isNamed);
   const { properties = [], patternProperties = [], additionalProperties } = schema.object ?? {};
   for (const { name, schema: inner } of properties)
-    visit(inner, [...path, ownName(inner.extensions) ?? name], visitor, true);
+    visit(inner, [...path, ownName(inner.extensions, 'property') ?? name], visitor, true);
   const { prefixItems = [], items } = schema.array ?? {};
   const others = [
     ...patternProperties.map((one) => one.schema),

@@ -1,3 +1,4 @@
+import { isIdentifierText } from '../naming/identifiers.js';
 import { NameScope, pascalCase } from '../naming/names.js';
 
 /** A value of an enum, and the name that the spec gives it, if it does. */
@@ -42,7 +43,7 @@ function wantedName({ value, given }: NamelessValue, isShouted: boolean): string
 const LONGEST = 128;
 
 function isIdentifier(text: string): boolean {
-  return text.length <= LONGEST && !RESERVED.includes(text) && /^[A-Za-z_$][\w$]*$/.test(text);
+  return text.length <= LONGEST && !RESERVED.includes(text) && isIdentifierText(text);
 }
 
 /** A sign at the beginning is told, as in `-created` and `+1`; of a text of nothing but signs, each one is. */

@@ -1,10 +1,7 @@
-import { camelCase, kebabCase, NameScope, pascalCase } from './names.js';
-import type { OperationDraft } from '../operations/lower-operation.js';
+import { type Candidates, kebabCase, NameScope, pascalCase } from './names.js';
 import { inCase, type NameCase } from './name-options.js';
-import { pathParts } from '../operations/paths.js';
 import { reservedMembers, reservedModules } from './reserved-names.js';
 import type { Operation, OperationGroup } from '../api.js';
-import { afterPrefix, type OperationSite } from './short-names.js';
 
 /** The names of a group: its position in the client, its class and its files. */
 export interface GroupNames {
@@ -61,9 +58,13 @@ export class GroupNamer {
     return this.#membersOf(group.path).isFree(name);
   }
 
-  /** Names the method of an operation on its group. */
-  method(group: GroupNames, leaf: string): string {
-    return this.#membersOf(group.path).claim([leaf, `${leaf}Operation`]);
+  /** Names the methods of a group, each by the first of its names that can be had. */
+  methods<T>(
+    group: GroupNames,
+    items: readonly T[],
+    candidates: (item: T) => Candidates,
+  ): readonly (readonly [T, string])[] {
+    return this.#membersOf(group.path).claimAll(items, candidates);
   }
 
   #nameGroup(path: readonly string[]): GroupNames {
@@ -83,44 +84,6 @@ export class GroupNamer {
     this.#members.set(key, scope);
     return scope;
   }
-}
-
-/** Finds the group and the method name of an operation: from its id, else from its tag, else from its path. */
-export function siteOf(draft: OperationDraft): OperationSite {
-  const steps =
-    draft.statedId === undefined || /\s/.test(draft.statedId) ? [] : draft.statedId.split(/[./]/).filter(hasLetters);
-  if (steps.length > 1) {
-    return {
-      group: steps.slice(0, -1).map((step) => camelCase(step, 'group')),
-      leaf: camelCase(steps.at(-1) ?? '', 'operation'),
-    };
-  }
-  const tag = draft.tags.find(hasLetters) ?? firstSegment(draft.path) ?? 'default';
-  const group = camelCase(tag, 'group');
-  const prefixed = afterPrefix(draft.statedId ?? '', group);
-  return {
-    group: [group],
-    leaf: camelCase(operationWords(draft), 'operation'),
-    ...(prefixed !== undefined && { prefixed: camelCase(prefixed, 'operation') }),
-  };
-}
-
-/** What an operation's name is made of: its id, else method and path: `get pets by petId`. */
-export function operationWords(draft: OperationDraft): string {
-  if (draft.statedId !== undefined && hasLetters(draft.statedId)) return draft.statedId;
-  const parts = pathParts(draft.path).map((part) => (part.kind === 'text' ? part.text : ` by ${part.name} `));
-  return `${draft.method.toLowerCase()} ${parts.join('')}`;
-}
-
-function hasLetters(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
-}
-
-/** The first literal segment of a path that is not a version or `api`; such a one only where there is no other. */
-function firstSegment(path: string): string | undefined {
-  const texts = pathParts(path).flatMap((part) => (part.kind === 'text' ? part.text.split(/[/:?#]/) : []));
-  const segments = texts.filter(hasLetters);
-  return segments.find((segment) => !/^(?:v\d+(?:[._-]?\w+)?|api|rest)$/i.test(segment)) ?? segments[0];
 }
 
 /** The resources of the client as a forest, in the order of the operations that need them. */

@@ -1,5 +1,8 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
-import type { JsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import { objectOf } from '../extension-values.js';
+import { isIdentifierText } from './identifiers.js';
+import { camelCase, pascalCase } from './names.js';
 
 /** How the words of a name are joined; `unchanged` leaves names as they are without the option. */
 export type NameCase = 'camelCase' | 'snake_case' | 'PascalCase' | 'unchanged';
@@ -31,13 +34,13 @@ export function inCase(name: string, style: NameCase | undefined): string {
   const lower = wordsOf(name).map((word) => word.toLowerCase());
   if (style === 'snake_case') return lower.join('_');
   return lower.reduce((joined, word) => {
-    const next = joined === '' && style === 'camelCase' ? word : word.charAt(0).toUpperCase() + word.slice(1);
+    const next = joined === '' && style === 'camelCase' ? word : word.replace(/^./u, (start) => start.toUpperCase());
     // Numbers side by side stay apart.
-    return /\d$/.test(joined) && /^\d/.test(next) ? `${joined}_${next}` : joined + next;
+    return /\p{Nd}$/u.test(joined) && /^\p{Nd}/u.test(next) ? `${joined}_${next}` : joined + next;
   }, '');
 }
 
-/** The name of a property or a parameter in a case. One that is made of other characters than words of ASCII stays as it is. */
+/** The name of a property or a parameter in a case. One that is made of other characters than words stays as it is. */
 export function memberInCase(name: string, style: NameCase | undefined): string {
   const [, start = '', body = '', end = ''] = MEMBER.exec(name) ?? [];
   const named = body === '' ? name : start + inCase(body, style) + end;
@@ -45,23 +48,69 @@ export function memberInCase(name: string, style: NameCase | undefined): string 
 }
 
 /** Signs at the beginning and the end are kept: `_id`, `$type`, `class_`. */
-const MEMBER = /^([_$]*)([A-Za-z0-9](?:[A-Za-z0-9_.\- /:]*[A-Za-z0-9])?)(_*)$/;
+const MEMBER = /^([_$]*)([\p{L}\p{Nd}](?:[\p{L}\p{M}\p{Nd}_.\- /:]*[\p{L}\p{M}\p{Nd}])?)(_*)$/u;
 
-const WORD = /[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])(?:\d+[a-z]*)?|[A-Z]?[a-z]+(?:\d+[a-z]*)*|\d+[a-z]*/g;
+/** Letters without capitals count as small ones: `ID用户` -> `ID`, `用户`. */
+const WORD = new RegExp(
+  String.raw`\p{Lu}{2,}s(?!S)|\p{Lu}+(?!S)(?:\p{Nd}+S*)?|\p{Lu}?S+(?:\p{Nd}+S*)*|\p{Nd}+S*`.replaceAll(
+    'S',
+    String.raw`[\p{Ll}\p{Lt}\p{Lo}\p{Lm}\p{M}]`,
+  ),
+  'gu',
+);
 
 function wordsOf(text: string): readonly string[] {
   return text.match(WORD) ?? [];
 }
 
-/** The name that the spec gives something by itself (`x-speccast-name`), where it is an identifier. */
-export function ownName(extensions: JsonObject = {}): string | undefined {
+/** Whose name an extension gives. */
+export type NameTarget = 'method' | 'type' | 'property';
+
+/** Extensions by which authors name methods for other tools. */
+const METHODS = ['x-fern-sdk-method-name', 'x-speakeasy-name-override'] as const;
+
+/**
+ * The name that the spec gives something by itself: `x-speccast-name`, where it is an identifier, else the words of what other tools
+ * read: `x-fern-sdk-method-name: reel-in` -> `reelIn`, `x-stainless-naming: { node: { type_name: Kite } }` -> `Kite`.
+ */
+export function ownName(extensions: JsonObject = {}, target: NameTarget): string | undefined {
   const name = extensions[OWN_NAME];
-  return typeof name === 'string' && IDENTIFIER.test(name) ? name : undefined;
+  if (name !== undefined) return isName(name) ? name : undefined;
+  if (target === 'method') return camelName(METHODS.map((key) => extensions[key]).find(hasWords));
+  const naming = objectOf(extensions['x-stainless-naming']);
+  const own = { ...objectOf(naming['node']), ...objectOf(naming['typescript']) };
+  if (target === 'type') {
+    const given = own['type_name'] ?? own['model_name'];
+    return hasWords(given) ? pascalCase(given, 'model') : undefined;
+  }
+  const given = own['property_name'];
+  return isName(given) ? given : camelName(given);
+}
+
+/** The resource that an author names for other tools: `magic-transit.routes`, `[magicTransit, routes]`. */
+export function ownGroup(extensions: JsonObject): readonly string[] | undefined {
+  const levels = [extensions['x-fern-sdk-group-name'] ?? extensions['x-speakeasy-group'] ?? []].flat();
+  const steps = levels.flatMap((level) => (typeof level === 'string' ? level.split('.') : [])).filter(hasWords);
+  return steps.length === 0 ? undefined : steps.map((step) => camelCase(step, 'group'));
+}
+
+function camelName(given: Json | undefined): string | undefined {
+  return hasWords(given) ? camelCase(given, 'operation') : undefined;
+}
+
+/** Whether a value is a text with letters or digits, which names are made of. */
+export function hasWords(value: Json | undefined): value is string {
+  return typeof value === 'string' && /[\p{L}\p{N}]/u.test(value);
+}
+
+/** `__proto__` is no name of a member. */
+function isName(value: Json | undefined): value is string {
+  return typeof value === 'string' && value.length <= 100 && value !== '__proto__' && isIdentifierText(value);
 }
 
 /** Whether the spec gives something a name that is none. */
 export function hasWrongName(extensions: JsonObject = {}): boolean {
-  return extensions[OWN_NAME] !== undefined && ownName(extensions) === undefined;
+  return extensions[OWN_NAME] !== undefined && !isName(extensions[OWN_NAME]);
 }
 
 /** Something that the spec may give a name. */
@@ -76,8 +125,15 @@ export function reportWrongName({ extensions = {}, at }: NamedNode, diagnostics:
   diagnostics.error('invalid-name', message, at);
 }
 
+/** Warns that something is not called as it would be: by the rules, by `names`, or by a name that the spec gives it. */
+export function reportOtherName(
+  { what, name, wanted, reason }: Readonly<Record<'what' | 'name' | 'wanted' | 'reason', string>>,
+  at: Position,
+  diagnostics: Diagnostics,
+): void {
+  const message = `${what} is called ${JSON.stringify(name)}, not ${JSON.stringify(wanted)}: ${reason}`;
+  diagnostics.warning('name-collision', message, at);
+}
+
 /** The extension that names what it is at. */
 export const OWN_NAME = 'x-speccast-name';
-
-/** `__proto__` is no name of a member. */
-const IDENTIFIER = /^(?!__proto__$)[A-Za-z_$][\w$]{0,99}$/;

@@ -1,5 +1,6 @@
 import { parsePointer } from '../../spec/references/pointer.js';
 import { isJsonObject } from '../../spec/read/json.js';
+import { IDENTIFIER_PARTS } from './identifiers.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 
 /** Longest identifier made, so that hostile names cannot make unreadable code. */
@@ -8,33 +9,42 @@ const LONGEST_NAME = 128;
 /** Longest file stem made. */
 const LONGEST_STEM = 60;
 
-/** PascalCase identifier of a string, its own capitals kept: `simple_user` -> `SimpleUser`, `APIKey` -> `APIKey`. */
+/** PascalCase identifier of a string, its own capitals kept: `simple_user` -> `SimpleUser`, `APIKey` -> `APIKey`, `仓库` -> `仓库`. */
 export function pascalCase(text: string, fallback: string): string {
   return cut(startWithLetter(joinWords(wordsOf(text).map(capitalize)), capitalize(fallback)), LONGEST_NAME);
 }
 
-/** camelCase identifier of a string: `get-content` -> `getContent`, `APIKey` -> `apiKey`. */
+/** camelCase identifier of a string: `get-content` -> `getContent`, `APIKey` -> `apiKey`, `Züge` -> `züge`. */
 export function camelCase(text: string, fallback: string): string {
   return cut(startWithLetter(joinWords(camelWords(wordsOf(text))), lowerStart(fallback)), LONGEST_NAME);
 }
 
-/** kebab-case file stem of a string, lower-case ASCII only: `shops.smallPets` -> `shops-small-pets`. */
+/** kebab-case file stem of a string, lower-case ASCII only: `shops.smallPets` -> `shops-small-pets`, `Züge` -> `zuge`, `仓` -> `u4ed3`. */
 export function kebabCase(text: string, fallback: string): string {
-  const words = wordsOf(text).flatMap((word) => word.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/));
-  return cut(words.join('-').toLowerCase(), LONGEST_STEM).replace(/-+$/, '') || fallback;
-}
-
-/** Words of a string in ASCII: accents dropped, letters of other scripts spelled by code point, the rest separates. */
-function wordsOf(text: string): readonly string[] {
   const ascii = text
     .slice(0, 4 * LONGEST_NAME)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/\P{ASCII}+/gu, spell);
-  const words = ascii.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
-  const shouted = words.length > 1 && !/[a-z]/.test(ascii);
+  return cut(wordsOf(ascii).flatMap(wordsIn).join('-').toLowerCase(), LONGEST_STEM).replace(/-+$/, '') || fallback;
+}
+
+function wordsOf(text: string): readonly string[] {
+  const words =
+    text
+      .slice(0, 4 * LONGEST_NAME)
+      .normalize('NFC')
+      .match(IDENTIFIER_PARTS) ?? [];
+  const shouted = words.length > 1 && !/\p{Ll}/u.test(words.join(''));
   return shouted ? words.map((word) => word.toLowerCase()) : words;
 }
+
+/** Words of a name, each beginning with a capital or after a sign: `listAPIKeys` -> `list`, `API`, `Keys`; `reel-in` -> `reel`, `in`. */
+export function wordsIn(name: string): readonly string[] {
+  return name.match(IDENTIFIER_PARTS)?.flatMap((part) => part.split(BETWEEN_WORDS)) ?? [];
+}
+
+const BETWEEN_WORDS = /(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 function spell(run: string): string {
   return Array.from(run, (char) => (/[\p{L}\p{N}]/u.test(char) ? `u${char.codePointAt(0)?.toString(16)}` : ' ')).join(
@@ -44,7 +54,10 @@ function spell(run: string): string {
 
 /** Numbers side by side stay apart: `1`, `2` -> `1_2`. */
 function joinWords(words: readonly string[]): string {
-  return words.reduce((name, word) => (/\d$/.test(name) && /^\d/.test(word) ? `${name}_${word}` : name + word), '');
+  return words.reduce(
+    (name, word) => (/\p{N}$/u.test(name) && /^\p{N}/u.test(word) ? `${name}_${word}` : name + word),
+    '',
+  );
 }
 
 function camelWords([first, ...rest]: readonly string[]): readonly string[] {
@@ -52,20 +65,24 @@ function camelWords([first, ...rest]: readonly string[]): readonly string[] {
 }
 
 function startWithLetter(name: string, fallback: string): string {
-  return /^[A-Za-z]/.test(name) ? name : `${fallback}${name}`;
+  return /^\p{ID_Start}/u.test(name) ? name : `${fallback}${name}`;
 }
 
 function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+  return word.replace(/^./u, (start) => start.toUpperCase());
 }
 
 /** Lowers a leading word, be it an acronym: `HTTPServer` -> `httpServer`, `ID` -> `id`. */
 function lowerStart(name: string): string {
-  return name.replace(/^[A-Z]+(?=[A-Z][a-z]|[^A-Za-z]|$)|^[A-Z]/, (start) => start.toLowerCase());
+  return name.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll}|[^\p{Lu}\p{Ll}]|$)|^\p{Lu}/u, (start) => start.toLowerCase());
 }
 
+/** Cuts a name, but no character in two; capitals of some letters are not composed. */
 function cut(name: string, length: number): string {
-  return name.slice(0, length);
+  return name
+    .normalize('NFC')
+    .slice(0, length)
+    .replace(/[\ud800-\udbff]$/, '');
 }
 
 /** What a scope is made of. */
@@ -142,6 +159,14 @@ export class NameScope {
 
 function itself(name: string): readonly string[] {
   return [name];
+}
+
+/** Items sorted by a key, so that moving something in the spec renames nothing. */
+export function inFixedOrder<T>(items: readonly T[], textOf: (item: T) => string): readonly T[] {
+  return items
+    .map((item) => ({ item, text: textOf(item) }))
+    .toSorted((left, right) => (left.text < right.text ? -1 : left.text > right.text ? 1 : 0))
+    .map(({ item }) => item);
 }
 
 /** The steps of an id after its file: `#/components/schemas/Video` -> `['components', 'schemas', 'Video']`. */

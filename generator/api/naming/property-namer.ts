@@ -38,7 +38,7 @@ export class PropertyNamer {
   #property(property: Property): Property {
     const { name, schema } = property;
     if (hasWrongName(schema.extensions)) reportWrongName(schema, this.#diagnostics);
-    const own = ownName(schema.extensions);
+    const own = ownName(schema.extensions, 'property');
     const callersName = own ?? memberInCase(name, this.#style);
     if (own === undefined && callersName !== name) this.isCaseUsed = true;
     if (callersName === name) return property;

@@ -1,10 +1,8 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
-import { callersNameOf, findConflicts, type NameConflict } from '../codecs/names-agree.js';
-import { typedParts } from '../codecs/tell-apart.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { Schema } from '../schemas/schema.js';
-import { declaredProperties, followSchema, undeclaredNames } from '../schemas/target-schema.js';
-import { type ApiNames, takenParameters } from './name-api.js';
+import { positionName } from '../../spec/check/check-context.js';
+import type { ApiNames } from './name-api.js';
 import {
   caseOf,
   hasWrongName,
@@ -12,6 +10,7 @@ import {
   type NameOptions,
   NAMED,
   type Named,
+  reportOtherName,
   reportWrongName,
 } from './name-options.js';
 
@@ -23,10 +22,7 @@ export interface NamedParts {
   readonly options: NameOptions;
 }
 
-/**
- * Reports names that the user or the spec asked for and that something else has: where nobody asked, one of the two gets another
- * name, but nobody should have to look for a name that was asked for.
- */
+/** Warns of names that something else has, so that what would have them is called otherwise, and reports names that are none. */
 export function reportNames(parts: NamedParts, diagnostics: Diagnostics): void {
   const { schemas, drafts } = parts;
   const nodes: readonly NamedNode[] = [
@@ -38,9 +34,7 @@ export function reportNames(parts: NamedParts, diagnostics: Diagnostics): void {
     nodes.filter((one) => hasWrongName(one.extensions)).map((one) => [JSON.stringify(one.at), one]),
   );
   for (const node of wrong.values()) reportWrongName(node, diagnostics);
-  reportTypes(parts, diagnostics);
-  reportMethods(parts, diagnostics);
-  for (const draft of drafts) reportParameters(draft, parts, diagnostics);
+  reportClaims([...typeClaims(parts), ...methodClaims(parts), ...parameterClaims(parts)], diagnostics);
 }
 
 /** Whether a schema is one of the components, whose own name is that of its type. */
@@ -68,104 +62,59 @@ export function unusedCases(
   });
 }
 
-/** Reports properties of the same value that callers would know by the same name, and those that have two names. */
-export function reportProperties(
-  roots: Iterable<Schema>,
-  schemas: ReadonlyMap<string, Schema>,
-  diagnostics: Diagnostics,
-): void {
-  const reported = new Set<string>();
-  const report = ({ first, second }: NameConflict): void => {
-    const { at } = second.schema;
-    const key = JSON.stringify([first.schema.at, at]);
-    if (reported.has(key)) return;
-    reported.add(key);
-    const [one, other] = [JSON.stringify(first.name), JSON.stringify(second.name)];
-    const where = describe(first.schema.at);
-    const message =
-      first.name === second.name
-        ? `the property ${one} would be ${JSON.stringify(callersNameOf(first))} (${where}) and ${JSON.stringify(callersNameOf(second))} of the same value`
-        : `the properties ${one} (${where}) and ${other} would both be ${JSON.stringify(callersNameOf(second))}`;
-    diagnostics.error('name-collision', message, at);
-  };
-  const seen = new Set<Schema>([...roots, ...schemas.values()]);
-  // A set hands out what is added while it is walked.
-  for (const schema of seen) {
-    for (const inner of typedParts(schema)) seen.add(inner);
-    const own = declaredProperties(schemas, schema);
-    // What is required has its name on the wire where no property declares it.
-    findConflicts([...undeclaredNames(schemas, schema), ...own]).forEach(report);
-    for (const branch of [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])])
-      findConflicts([...own, ...declaredProperties(schemas, followSchema(schemas, branch))]).forEach(report);
-  }
-}
-
-function reportTypes({ names, schemas }: NamedParts, diagnostics: Diagnostics): void {
-  const known = new Map<string, Position>();
-  const all = [...schemas].flatMap(([id, { at }]) => {
-    const wanted = names.wanted.models.get(id);
-    return wanted === undefined ? [] : [{ id, at, ...wanted }];
-  });
-  const asked = new Set(all.flatMap(({ name, isAsked }) => (isAsked ? [name] : [])));
-  // Whichever of several has the name, those after the first are reported.
-  const [once, shared] = [new Set<string>(), new Set<string>()];
-  for (const { name } of all) (once.has(name) ? shared : once).add(name);
-  for (const { id, name, at, isAsked } of all) {
-    const other = known.get(name);
-    known.set(name, other ?? at);
-    const isTaken = isAsked && names.models.get(id) !== name && !shared.has(name);
-    if (other !== undefined && asked.has(name)) reportTaken(`the type of ${id}`, { name, at, other }, diagnostics);
-    else if (isTaken) reportTaken(`the type of ${id}`, { name, at }, diagnostics);
-  }
-}
-
-function reportMethods({ names, drafts }: NamedParts, diagnostics: Diagnostics): void {
-  const known = new Map<string, Position>();
-  const all = drafts.map((draft) => {
-    const { property = '', group } = names.operations.get(draft) ?? {};
-    const wanted = names.wanted.methods.get(draft) ?? { name: property, isAsked: false };
-    return { draft, property, key: [...(group?.path ?? []), wanted.name].join('.'), ...wanted };
-  });
-  const asked = new Set(all.flatMap(({ key, isAsked }) => (isAsked ? [key] : [])));
-  for (const { draft, property, key, name, isAsked } of all) {
-    const { id, at } = draft;
-    const other = known.get(key);
-    known.set(key, other ?? at);
-    if (other !== undefined && asked.has(key)) reportTaken(`the method of ${id}`, { name, at, other }, diagnostics);
-    else if (isAsked && property !== name) reportTaken(`the method of ${id}`, { name, at }, diagnostics);
-  }
-}
-
-function reportParameters(draft: OperationDraft, { names }: NamedParts, diagnostics: Diagnostics): void {
-  const wanted = names.operations.get(draft)?.parameters ?? [];
-  const taken = new Set(takenParameters(draft));
-  const known = new Map<string, Position>();
-  const all = draft.parameters.flatMap(({ name: wire, at }, index) => {
-    const one = wanted[index];
-    return one === undefined ? [] : [{ wire, at, ...one }];
-  });
-  const asked = new Set(all.flatMap(({ name, isAsked }) => (isAsked ? [name] : [])));
-  for (const { name, wire, at, isAsked } of all) {
-    const other = known.get(name);
-    known.set(name, other ?? at);
-    const what = `the parameter ${JSON.stringify(wire)} of ${draft.id}`;
-    if (other !== undefined && asked.has(name)) reportTaken(what, { name, at, other }, diagnostics);
-    else if (isAsked && taken.has(name)) reportTaken(what, { name, at }, diagnostics);
-  }
-}
-
-/** A name that was asked for, and where what has it is, if the spec has it. */
-interface Taken {
-  readonly name: string;
+/** Something that was named, and how it would be called if nothing else had the name. */
+interface Claim {
+  /** `the method of listBooks`. */
+  readonly what: string;
   readonly at: Position;
-  readonly other?: Position;
+  /** Names that must differ, such as the methods of one resource. */
+  readonly scope: string;
+  readonly wanted: string;
+  readonly name: string;
+  readonly isAsked: boolean;
 }
 
-function reportTaken(what: string, { name, at, other }: Taken, diagnostics: Diagnostics): void {
-  const who = other === undefined ? 'the package or the language has that name' : `so is what ${describe(other)} has`;
-  diagnostics.error('name-collision', `${what} cannot be ${JSON.stringify(name)}: ${who}`, at);
+function reportClaims(claims: readonly Claim[], diagnostics: Diagnostics): void {
+  const keyOf = (scope: string, name: string): string => JSON.stringify([scope, name]);
+  const owners = new Map(claims.map(({ scope, name, at }) => [keyOf(scope, name), at]));
+  for (const { what, at, scope, wanted, name, isAsked } of claims) {
+    const owner = owners.get(keyOf(scope, wanted));
+    if (wanted === name || (owner === undefined && !isAsked)) continue;
+    const who = owner === undefined ? 'the package or the language has' : `what is at ${positionName(owner, at)} has`;
+    reportOtherName({ what, name, wanted, reason: `${who} that name` }, at, diagnostics);
+  }
 }
 
-function describe({ file, line, column }: Position): string {
-  return `${file}:${line}:${column}`;
+const COMPONENT = /^#\/components\/schemas\/[^/]+$/;
+
+function typeClaims({ names, schemas }: NamedParts): readonly Claim[] {
+  return [...schemas].flatMap(([id, { at }]) => {
+    const wanted = names.wanted.models.get(id);
+    const name = names.models.get(id);
+    // A file may hold what a component refers to: of those, it is called otherwise.
+    if (wanted === undefined || name === undefined || !(wanted.isAsked || COMPONENT.test(id))) return [];
+    return [{ what: `the type of ${id}`, at, scope: '', wanted: wanted.name, name, isAsked: wanted.isAsked }];
+  });
+}
+
+function methodClaims({ names, drafts }: NamedParts): readonly Claim[] {
+  return drafts.flatMap((draft) => {
+    const { property, group } = names.operations.get(draft) ?? {};
+    const wanted = names.wanted.methods.get(draft);
+    if (wanted === undefined || property === undefined || group === undefined) return [];
+    const scope = group.path.join('.');
+    const { name, isAsked } = wanted;
+    return [{ what: `the method of ${draft.id}`, at: draft.at, scope, wanted: name, name: property, isAsked }];
+  });
+}
+
+function parameterClaims({ names, drafts }: NamedParts): readonly Claim[] {
+  return drafts.flatMap((draft, index) => {
+    const named = names.operations.get(draft)?.parameters ?? [];
+    return draft.parameters.flatMap(({ name, at }, position) => {
+      const one = named[position];
+      const what = `the parameter ${JSON.stringify(name)} of ${draft.id}`;
+      return one === undefined ? [] : [{ ...one, what, at, scope: `${index}`, isAsked: true }];
+    });
+  });
 }

@@ -13,6 +13,7 @@ import { lowerServers } from '../service/servers.js';
 import { lowerCallbacks } from './lower-webhooks.js';
 import { lowerExtensions, type Lowering, namedEntries } from '../lowering.js';
 import type { Position } from '../../diagnostics.js';
+import { inFixedOrder } from '../naming/names.js';
 import { positionName } from '../../spec/check/check-context.js';
 import type { OperationObject } from '../../spec/openapi/openapi.js';
 import { didYouMean } from '../../spec/suggest.js';
@@ -36,14 +37,16 @@ export interface OperationDraft extends Omit<
 
 /** Every operation of the document, in its order: paths as written, methods as written. */
 export function lowerOperations(lowering: Lowering): readonly OperationDraft[] {
-  const ids = new OperationIds(lowering);
-  return namedEntries(lowering.root.paths).flatMap(([path, entry]) => {
+  const entries = namedEntries(lowering.root.paths).flatMap(([path, entry]) => {
     const item = pathItem(lowering, entry);
-    return operationEntries(item).map(({ method, node, steps }) => {
-      const id = ids.idOf(method, path, node);
-      const callbacks = lowerCallbacks(lowering, id.id, node, ['paths', path, ...steps]);
-      return { ...lowerOperation(lowering, method, { path, item, node, ...id }), callbacks };
-    });
+    return operationEntries(item).map((one) => ({ path, item, ...one }));
+  });
+  const ids = giveIds(lowering, entries);
+  return entries.map((entry) => {
+    const { path, item, method, node, steps } = entry;
+    const id = ids.get(entry) ?? { id: `${method} ${path}` };
+    const callbacks = lowerCallbacks(lowering, id.id, node, ['paths', path, ...steps]);
+    return { ...lowerOperation(lowering, method, { path, item, node, ...id }), callbacks };
   });
 }
 
@@ -92,43 +95,51 @@ function isOpen(node: JsonObject): boolean {
 /** What an operation is called. */
 interface OperationId {
   readonly id: string;
-  /** `operationId`, where the spec states one that no operation before has. */
+  /** `operationId`, where the spec states one that no operation before has under the same tag. */
   readonly statedId?: string;
 }
 
-/** The ids of the operations of one document: who comes first keeps an `operationId`, who comes later goes by method and path. */
-class OperationIds {
-  readonly #lowering: Lowering;
-  readonly #taken = new Map<string, Position>();
+/** An operation, and where it is. */
+interface PlacedOperation {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly node: OperationObject;
+}
 
-  constructor(lowering: Lowering) {
-    this.#lowering = lowering;
-  }
-
-  /** Gives the next operation its id, and reports one that is taken. */
-  idOf(method: HttpMethod, path: string, node: OperationObject): OperationId {
-    const { diagnostics, document } = this.#lowering;
-    const { operationId } = node;
+/**
+ * Gives operations ids, each its own. The first with an `operationId` has it, in the order of paths and methods; another one goes by
+ * method and path, which is reported where both have the same tag. Under another tag its name is made of its `operationId` all the same.
+ */
+function giveIds<T extends PlacedOperation>(
+  { diagnostics, document }: Lowering,
+  entries: readonly T[],
+): ReadonlyMap<T, OperationId> {
+  const taken = new Set<string>();
+  const stated = new Map<string, Position>();
+  const free = (id: string): string => {
+    for (let number = 1; ; number++) {
+      const one = number === 1 ? id : `${id} ${number}`;
+      if (!taken.has(one)) return one;
+    }
+  };
+  const given = inFixedOrder(entries, ({ path, method }) => `${path} ${method}`).map((entry) => {
+    const { method, path, node } = entry;
+    const { operationId, tags: [tag = ''] = [] } = node;
     const at = document.positions.ofValue(node, 'operationId');
-    const first = operationId === undefined ? undefined : this.#taken.get(operationId);
-    if (operationId !== undefined && first === undefined) {
-      this.#taken.set(operationId, at);
-      return { id: operationId, statedId: operationId };
+    const key = JSON.stringify([operationId, tag]);
+    const first = stated.get(key);
+    const id = operationId === undefined || taken.has(operationId) ? free(`${method} ${path}`) : operationId;
+    taken.add(id);
+    if (operationId === undefined) return [entry, { id }] as const;
+    if (first === undefined) {
+      stated.set(key, at);
+      return [entry, { id, statedId: operationId }] as const;
     }
-    const id = this.#free(`${method} ${path}`);
-    if (operationId !== undefined && first !== undefined) {
-      const message = `the operationId ${JSON.stringify(operationId)} is taken; it is already at ${positionName(first, at)}: this operation goes by ${JSON.stringify(id)}`;
-      diagnostics.warning('duplicate-operation-id', message, at);
-    }
-    this.#taken.set(id, at);
-    return { id };
-  }
-
-  #free(id: string): string {
-    let free = id;
-    for (let number = 2; this.#taken.has(free); number++) free = `${id} ${number}`;
-    return free;
-  }
+    const message = `the operationId ${JSON.stringify(operationId)} is taken; it is already at ${positionName(first, at)}: this operation goes by ${JSON.stringify(id)}`;
+    diagnostics.warning('duplicate-operation-id', message, at);
+    return [entry, { id }] as const;
+  });
+  return new Map(given);
 }
 
 /** What an operation says about its errors, their repetition and its cost: `x-reasons`, `x-idempotent`, `x-quota`. */

@@ -66,7 +66,7 @@ export function renameAllTypes(
 
 function whyNot(wanted: string, taken: ReadonlySet<string>): string | undefined {
   const quoted = JSON.stringify(wanted);
-  if (ownName({ [OWN_NAME]: wanted }) === undefined) return `${quoted} is no name of a type`;
+  if (ownName({ [OWN_NAME]: wanted }, 'type') === undefined) return `${quoted} is no name of a type`;
   return taken.has(wanted) ? `another type has the name ${quoted}` : undefined;
 }
 

@@ -61,36 +61,51 @@ describe('a case of names', () => {
 
 describe('names of properties that cannot be had', () => {
   test.each([
-    [object({ foo_bar: text, fooBar: text }), 'two properties that a case makes one'],
-    [object({ fooBar: text, other: called('fooBar') }), 'a name of its own that another one has'],
-    [{ allOf: [object({ foo_bar: text })], properties: { fooBar: text } }, 'properties of what is combined'],
-    [{ ...object({ foo_bar: text }), oneOf: [object({ fooBar: text })] }, 'a property beside an alternative'],
-    [{ ...object({ foo_bar: text }), required: ['fooBar'] }, 'a property beside a name that is only required'],
-    [{ allOf: [object({ foo_bar: text }), { required: ['fooBar'] }] }, 'the same of what is combined'],
-  ])('%# are an error at the second, which names the first', (schema, _about) => {
-    const all = reported({ Thing: schema }, { properties: 'camelCase' });
-    const [first, ...others] = all.filter((one) => one.includes(' error '));
-    expect(others).toEqual([]);
-    expect(first).toMatch(
-      /^\d+ error name-collision: the properties ".*" \(line \d+\) and ".*" would both be "fooBar"$/,
+    ['two properties that a case makes one', object({ foo_bar: text, fooBar: text }), 'fooBar', 'fooBar2'],
+    ['the same, turned', object({ fooBar: text, foo_bar: text }), 'foo_bar', 'foo_bar'],
+    ['three of them', object({ fooBar: text, foo_bar: text, 'foo-bar': text }), 'foo-bar', 'foo-bar'],
+    ['a name of its own', object({ fooBar: text, other: called('fooBar') }), 'other', 'other'],
+    ['what is combined', { allOf: [object({ foo_bar: text })], ...object({ fooBar: text }) }, 'foo_bar', 'foo_bar'],
+    [
+      'an alternative',
+      { ...object({ foo_bar: text }), oneOf: [object({ fooBar: text, id: text })] },
+      'fooBar',
+      'fooBar2',
+    ],
+    ['what is only required', { ...object({ foo_bar: text }), required: ['fooBar'] }, 'foo_bar', 'foo_bar'],
+    [
+      'the same of what is combined',
+      { allOf: [object({ foo_bar: text }), { required: ['fooBar'] }] },
+      'foo_bar',
+      'foo_bar',
+    ],
+  ])('are given to the first, which a warning at the second says: %s', (_, schema, property, name) => {
+    const all = reported({ Thing: schema }, { properties: 'camelCase' }).filter((one) => one.includes('collision'));
+    expect(all.at(-1)).toMatch(
+      /^\d+ warning name-collision: the property ".*" is called ".*", not "fooBar": what is at line \d+ has that name$/,
     );
+    expect(all.at(-1)).toContain(`the property "${property}" is called "${name}"`);
   });
 
   test('are none where what is required is declared elsewhere', () => {
     const schema = { allOf: [object({ foo_bar: text }), { required: ['foo_bar'] }] };
-    expect(reported({ Thing: schema }, { properties: 'camelCase' }).filter((one) => one.includes('error'))).toEqual([]);
+    expect(reported({ Thing: schema }, { properties: 'camelCase' }).filter((one) => one.includes('collision'))).toEqual(
+      [],
+    );
   });
 
   test('are none where alternatives have them apart', () => {
     const schema = { oneOf: [object({ foo_bar: text }), object({ fooBar: text })] };
-    expect(reported({ Thing: schema }, { properties: 'camelCase' }).filter((one) => one.includes('error'))).toEqual([]);
+    expect(reported({ Thing: schema }, { properties: 'camelCase' }).filter((one) => one.includes('collision'))).toEqual(
+      [],
+    );
   });
 
   test('are two names of one property', () => {
     const schema = { allOf: [object({ foo: called('one') }), object({ foo: called('two') })] };
     expect(reported({ Thing: schema })).toEqual([
       expect.stringMatching(
-        /^\d+ error name-collision: the property "foo" would be "one" \(line \d+\) and "two" of the same value$/,
+        /^\d+ warning name-collision: the property "foo" is called "one", not "two": so is the same property at line \d+$/,
       ),
     ]);
   });
@@ -117,7 +132,7 @@ describe('names of properties that cannot be had', () => {
   });
 });
 
-describe('names of operations, parameters and types that cannot be had', () => {
+describe('names of operations, parameters and types that something else has', () => {
   const paths = (first: JsonObject, second: JsonObject = {}): JsonObject => ({
     '/a': { get: { operationId: 'things.one', responses: ok, ...first } },
     '/b': { get: { operationId: 'things.two', responses: ok, ...second } },
@@ -126,7 +141,7 @@ describe('names of operations, parameters and types that cannot be had', () => {
   test('are methods of the same resource', () => {
     expect(reported({}, {}, paths({ 'x-speccast-name': 'two' }))).toEqual([
       expect.stringMatching(
-        /^\d+ error name-collision: the method of things\.two cannot be "two": so is what line \d+ has$/,
+        /^\d+ warning name-collision: the method of things\.two is called "twoOperation", not "two": what is at line \d+ has that name$/,
       ),
     ]);
   });
@@ -135,14 +150,16 @@ describe('names of operations, parameters and types that cannot be had', () => {
     const all = paths({ operationId: 'things.get_it' }, { operationId: 'things.getIt' });
     expect(reported({}, { operations: 'snake_case' }, all)).toEqual([
       expect.stringMatching(
-        /error name-collision: the method of things\.getIt cannot be "get_it": so is what line \d+ has$/,
+        /warning name-collision: the method of things\.getIt is called "get_itOperation", not "get_it": what is at line \d+ has that name$/,
       ),
     ]);
   });
 
   test('are members that every object has', () => {
     expect(reported({}, {}, paths({ 'x-speccast-name': 'then' }))).toEqual([
-      expect.stringMatching(/cannot be "then": the package or the language has that name$/),
+      expect.stringMatching(
+        /the method of things\.one is called "one", not "then": the package or the language has that name$/,
+      ),
     ]);
   });
 
@@ -152,12 +169,16 @@ describe('names of operations, parameters and types that cannot be had', () => {
       { name: 'pageSize', in: 'query', schema: text },
     ];
     expect(reported({}, { parameters: 'camelCase' }, paths({ parameters }))).toEqual([
-      expect.stringMatching(/error name-collision: the parameter "pageSize" of things\.one cannot be "pageSize"/),
+      expect.stringMatching(
+        /warning name-collision: the parameter "pageSize" of things\.one is called "pageSize2", not "pageSize": what is at line \d+ has that name$/,
+      ),
     ]);
     const body = { content: { 'application/json': { schema: text } } };
     const named = [{ name: 'a', in: 'query', 'x-speccast-name': 'body', schema: text }];
     expect(reported({}, {}, { '/a': { post: { responses: ok, parameters: named, requestBody: body } } })).toEqual([
-      expect.stringMatching(/the parameter "a" of .* cannot be "body": the package or the language/),
+      expect.stringMatching(
+        /the parameter "a" of .* is called "a", not "body": the package or the language has that name$/,
+      ),
     ]);
   });
 
@@ -180,13 +201,17 @@ describe('names of operations, parameters and types that cannot be had', () => {
 
   test('are types of two schemas, and words of the language', () => {
     expect(reported({ APIKey: text, ApiKey: text }, { types: 'PascalCase' })).toEqual([
-      expect.stringMatching(/error name-collision: the type of .*ApiKey cannot be "ApiKey": so is what line \d+ has$/),
+      expect.stringMatching(
+        /warning name-collision: the type of .*ApiKey is called "ApiKeyModel", not "ApiKey": what is at line \d+ has that name$/,
+      ),
     ]);
     expect(reported({ a_b: text, AB: text }, { types: 'PascalCase' })).toEqual([
-      expect.stringMatching(/error name-collision: the type of .*AB cannot be "Ab": so is what line \d+ has$/),
+      expect.stringMatching(
+        /warning name-collision: the type of .*a_b is called "AbModel", not "Ab": what is at line \d+ has that name$/,
+      ),
     ]);
     expect(reported({ Thing: { ...object({}), 'x-speccast-name': 'string' } })).toEqual([
-      expect.stringMatching(/cannot be "string": the package or the language has that name$/),
+      expect.stringMatching(/is called "stringModel", not "string": the package or the language has that name$/),
     ]);
   });
 });

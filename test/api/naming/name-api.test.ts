@@ -32,7 +32,7 @@ describe('operations', () => {
     { id: 'GetAccounts', want: 'getAccounts GetAccounts p0.getAccounts' },
     { id: 'files.delete', want: 'filesDelete FilesDelete files.delete' },
     { id: 'delete', want: 'p0Delete P0Delete p0.delete' },
-    { id: '.', want: 'getP0 GetP0 p0.get' },
+    { id: '.', want: 'p0Get P0Get p0.get' },
     { id: 'Returns v1.0 of it', want: 'returnsV1_0OfIt ReturnsV1_0OfIt p0.returnsV1_0OfIt' },
     { id: 'users.constructor', want: 'usersConstructor UsersConstructor users.constructorOperation' },
     { id: 'then.list', want: 'thenList ThenList thenResource.list' },
@@ -71,22 +71,20 @@ describe('operations', () => {
       title: 'no id: method and path',
       path: '/pets/{id}/toys',
       node: {},
-      want: 'getPetsByIdToys GetPetsByIdToys pets.getByIdToys',
+      want: 'petsListToys PetsListToys pets.listToys',
     },
     {
       title: 'no id: a Google template',
       path: '/v1/{id=pets/*}:feed',
       node: {},
-      want: 'getV1ByIdFeed GetV1ByIdFeed feed.getV1ByIdFeed',
+      want: 'petsFeed PetsFeed pets.feed',
     },
-    { title: 'no id: the root', path: '/', node: {}, want: 'get Get default.get' },
+    { title: 'no id: the root', path: '/', node: {}, want: 'defaultGet DefaultGet default.get' },
   ])('$title', ({ path, node, want }) => {
     const parameters = path.includes('{')
       ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
       : [];
-    expect(namesOf({ [path]: { get: { ...node, parameters, responses: ok } } })).toEqual([
-      want.replace(/^get Get (.*)$/, 'defaultGet DefaultGet $1'),
-    ]);
+    expect(namesOf({ [path]: { get: { ...node, parameters, responses: ok } } })).toEqual([want]);
   });
 
   test('names that would be one are told apart, the first in the spec keeping its own', () => {

@@ -50,7 +50,7 @@ describe('a method leaves out the words of its resource', () => {
 
   test('where an operation has no id', () => {
     const { operations } = apiOf({ paths: { '/pets': { get: { responses: ok }, post: { responses: ok } } } });
-    expect(operations.map(({ property }) => property)).toEqual(['get', 'post']);
+    expect(operations.map(({ property }) => property)).toEqual(['list', 'create']);
   });
 });
 

@@ -49,7 +49,7 @@ const values = fc.letrec<{ value: Json }>((tie) => ({
   ),
 })).value;
 
-/** The plan of a schema, as a package has it; undefined where names collide. */
+/** The plan of a schema, as a package has it; undefined where the document has mistakes. */
 function planOf(schema: JsonObject, style: NameCase): WirePart | undefined {
   const { api, diagnostics } = lowerParts(
     { components: { schemas: { Thing: schema } } },
@@ -98,10 +98,10 @@ describe('properties that callers know by other names', () => {
         );
         if (plan === undefined) return;
         const decoded = Object(decodeWire(plan, { ...map, a_map: map })).value;
-        expect(decoded).toEqual({
-          ...Object.fromEntries(all.map((name) => [memberInCase(name, 'camelCase'), 1])),
-          aMap: map,
-        });
+        const wanted = Object.fromEntries(all.map((name) => [memberInCase(name, 'camelCase'), 1]));
+        // Of several that would have the same name, one has it, and the others have names of their own.
+        expect(decoded).toMatchObject({ ...wanted, aMap: map });
+        expect(Object.keys(decoded)).toHaveLength(all.length + 1);
       }),
       { numRuns: 300 },
     );

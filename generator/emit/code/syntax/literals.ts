@@ -1,3 +1,4 @@
+import { isIdentifierText } from '../../../api/naming/identifiers.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
 
 /** Longest literal on one line, in characters: prettier would break longer ones, too. */
@@ -153,16 +154,14 @@ export const reservedWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const identifierPattern = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
-
 /** Whether a string may be declared as a variable, function, class or type. */
 export function isIdentifier(text: string): boolean {
-  return identifierPattern.test(text) && !reservedWords.has(text);
+  return isIdentifierText(text) && !reservedWords.has(text);
 }
 
 /** Whether a string may follow a dot or be unquoted as a property key. */
 export function isPropertyName(text: string): boolean {
-  return identifierPattern.test(text) && text !== '__proto__';
+  return isIdentifierText(text) && text !== '__proto__';
 }
 
 /** Returns the name; throws where it cannot be declared, because names are made before emitting. */

@@ -75,7 +75,8 @@ export function handedTo(lines: readonly string[]): readonly string[] {
   return ['depth', 'memo'].filter((one) => lines.some((line) => mentions(line, one)));
 }
 
-const stringsAndNames = /'(?:[^'\\\n]|\\.)*'|(?<![\w$.])(?![\w$]+:)[A-Za-z_$][\w$]*/g;
+const stringsAndNames =
+  /'(?:[^'\\\n]|\\.)*'|(?<![\p{ID_Continue}$.])(?![\p{ID_Continue}$]+:)[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 
 /** What was found in the last text: several questions are asked of one. */
 let last: { readonly text: string; readonly names: ReadonlySet<string> } = { text: '', names: new Set() };

@@ -10,7 +10,7 @@ import {
 import { hostileTexts } from '../hostile-texts.js';
 
 describe('identifiers', () => {
-  test.each(['a', '$', '_x1', 'Playlist', 'ofType'])('%s can be declared', (given) => {
+  test.each(['a', '$', '_x1', 'Playlist', 'ofType', 'é', '仓库', 'züge_1', '𠮷'])('%s can be declared', (given) => {
     expect(isIdentifier(given)).toBe(true);
     expect(assertIdentifier(given)).toBe(given);
   });
@@ -22,7 +22,10 @@ describe('identifiers', () => {
     'class',
     'await',
     'string',
-    'é',
+    'e\u0301',
+    'a\u200d',
+    'a\u202e',
+    '\u3164',
     'a\n',
     'a b',
     ...hostileTexts.filter((text) => !/^\w+$/.test(text)),

@@ -3,15 +3,15 @@ import type { ClientOptions, Core } from '@speccast/runtime';
 import { createCore as createCoreRuntime } from '@speccast/runtime';
 import { service } from './operations/service.js';
 export { list } from './client/a.js';
-export { headB, optionsB, traceB } from './client/b.js';
-export { cGetC, getC } from './client/c.js';
-export { postV1ByNameCancel } from './client/cancel.js';
-export { getDByX, getDByY } from './client/d.js';
-export { postEActionStart, postEActionStop } from './client/e.js';
-export { getFOne } from './client/f.js';
-export { getB } from './client/first.js';
+export { accountsCancel } from './client/accounts.js';
+export { bHead, bOptions, bTrace } from './client/b.js';
+export { cCGet, cGet } from './client/c.js';
+export { dDGet, dGet } from './client/d.js';
+export { eActionStart, eActionStop } from './client/e.js';
+export { fGetOne } from './client/f.js';
+export { firstList } from './client/first.js';
 export { shared } from './client/g.js';
-export { getH } from './client/h.js';
+export { hGet } from './client/h.js';
 export type { CallOptions, ClientOptions, Core } from '@speccast/runtime';
 
 /** Makes the core that the functions of this module take. Throws `InvalidOptionError` where an option is unusable. */

@@ -71,7 +71,7 @@ export const BookOdd: {
   readonly LessEqual: '<=';
   readonly Proto: '__proto__';
   readonly Default: 'default';
-  readonly U5b57: '字';
+  readonly 字: '字';
 } = /* @__PURE__ */ Object.freeze({
   Empty: '',
   A2: 'a',
@@ -81,7 +81,7 @@ export const BookOdd: {
   LessEqual: '<=',
   Proto: '__proto__',
   Default: 'default',
-  U5b57: '字',
+  字: '字',
 });
 
 export type BookOdd = (typeof BookOdd)[keyof typeof BookOdd];

@@ -56,7 +56,7 @@ export enum BookOdd {
   LessEqual = '<=',
   Proto = '__proto__',
   Default = 'default',
-  U5b57 = '字',
+  字 = '字',
 }
 
 export enum BooksListState {

@@ -3,15 +3,15 @@ import type { Operation } from '@speccast/runtime';
 import { declaredResponses } from '@speccast/runtime';
 
 /** Parameters of `POST /e?action=start`. */
-export interface PostEActionStartParams {
+export interface EActionStartParams {
   [parameter: string]: never;
 }
 
 /** Response of `POST /e?action=start`. */
-export type PostEActionStartResponse = void;
+export type EActionStartResponse = void;
 
 /** `POST /e?action=start` */
-export const postEActionStartOperation: Operation<PostEActionStartParams, PostEActionStartResponse> = {
+export const eActionStartOperation: Operation<EActionStartParams, EActionStartResponse> = {
   id: 'POST /e?action=start',
   method: 'POST',
   path: '/e?action=start',
@@ -21,15 +21,15 @@ export const postEActionStartOperation: Operation<PostEActionStartParams, PostEA
 };
 
 /** Parameters of `POST /e?action=stop`. */
-export interface PostEActionStopParams {
+export interface EActionStopParams {
   [parameter: string]: never;
 }
 
 /** Response of `POST /e?action=stop`. */
-export type PostEActionStopResponse = void;
+export type EActionStopResponse = void;
 
 /** `POST /e?action=stop` */
-export const postEActionStopOperation: Operation<PostEActionStopParams, PostEActionStopResponse> = {
+export const eActionStopOperation: Operation<EActionStopParams, EActionStopResponse> = {
   id: 'POST /e?action=stop',
   method: 'POST',
   path: '/e?action=stop',

@@ -3,15 +3,15 @@ import type { Operation } from '@speccast/runtime';
 import { declaredResponses } from '@speccast/runtime';
 
 /** Parameters of `GET /f#one`. */
-export interface GetFOneParams {
+export interface FGetOneParams {
   [parameter: string]: never;
 }
 
 /** Response of `GET /f#one`. */
-export type GetFOneResponse = void;
+export type FGetOneResponse = void;
 
 /** `GET /f#one` */
-export const getFOneOperation: Operation<GetFOneParams, GetFOneResponse> = {
+export const fGetOneOperation: Operation<FGetOneParams, FGetOneResponse> = {
   id: 'GET /f#one',
   method: 'GET',
   path: '/f',

@@ -1,0 +1,151 @@
+import { wordsIn } from './names.js';
+import type { NamedPath, Segment } from './path-segments.js';
+import { isSameResource } from './short-names.js';
+
+/** Longest id that is searched for what a framework added. */
+const LONGEST_ID = 256;
+
+/** An operationId without what a framework added to it. */
+export interface PlainId {
+  readonly id: string;
+  /** The class that it begins with: `Kites` of `KitesController_findAll`. */
+  readonly owner?: string;
+  /** Version of a class or method, which only tells two of them apart: `v2`. */
+  readonly version?: string;
+  /** Whether path and method were taken off its end. */
+  readonly isCut?: boolean;
+}
+
+/**
+ * Takes off an operationId what a framework added, where that is recognizably so, because it repeats path, method or document:
+ *
+ * - FastAPI: `list_kites_v1_kites_get` at `GET /v1/kites` -> `list_kites`
+ * - Nest, Swashbuckle: `KitesControllerV2_findAll_v1` -> `findAll` of `Kites`
+ * - gnostic and gRPC-gateway: `acme.KiteService_ListKites` -> `ListKites` of `Kite`
+ * - springdoc, NSwag: `list_1`, where an operation with another tag is `list`, -> `list`; SpringFox: `listUsingGET_1` -> `list`
+ * - `api` and `v1`, which the path begins with, too: `v1_kites_list` -> `kites_list`
+ *
+ * `undefined` where nothing is left: `getApiV1Kites`, `postKites` and `get_kites__id_` only repeat method and path.
+ */
+export function withoutFramework(
+  stated: string,
+  { method, path, tags }: { readonly method: string; readonly path: NamedPath; readonly tags: readonly string[] },
+  ids: ReadonlySet<string>,
+): PlainId | undefined {
+  const verb = method.toLowerCase();
+  if (stated.length > LONGEST_ID || /\s/.test(stated)) return { id: stated };
+  const [, original = '', added] = /^(.+?)_?(\d+)$/.exec(stated) ?? [];
+  const isElsewhere = ids.has(original) && !ids.has(`${tags[0]} ${original}`);
+  const numbered = added !== undefined && isElsewhere ? original : stated;
+  const unused = numbered.replace(/Using([A-Z]+)(?:_\d+)?$/, (end, used) => (used === method ? '' : end));
+  // Dots and slashes are written by people: `kites.post`.
+  const isMade = !/[./]/.test(unused);
+  if (isMade && repeatsPath(unused, verb, path)) return undefined;
+  const cut = isMade ? cutPath(unused, verb, path) : undefined;
+  const { id, ...own } = splitOwner(cut ?? unused);
+  return { id: withoutPlace(id, path), ...own, ...(cut !== undefined && { isCut: true }) };
+}
+
+/** `KitesControllerV2_findAll_v1` -> `findAll`, `Kites`, `V2 v1`. */
+function splitOwner(id: string): PlainId {
+  const found = /^(?:[\w.]*\.)?(\w+?)_?(?:Controller|Service)(V\d+)?_(\w+?)(?:_(v\d+))?$/.exec(id);
+  if (found === null) return { id };
+  const [, owner = '', ofClass = '', name = '', ofMethod = ''] = found;
+  return { id: name, owner, version: `${ofClass} ${ofMethod}`.trim() };
+}
+
+/**
+ * Takes off segments such as `api` and `v1` that an id and its path begin with: `v1_kites_list`. Of an id with dots, which says what is
+ * in what, only those that all operations share: `api.v1.kites.index`.
+ */
+function withoutPlace(id: string, { shared, prefix }: NamedPath): string {
+  const places = new Set((id.includes('.') ? shared : prefix).flatMap(({ text }) => wordsIn(text.toLowerCase())));
+  const words = wordsIn(id);
+  const count = words.findIndex((word) => !places.has(word.toLowerCase()));
+  return count > 0 ? skipWords(id, count) : id;
+}
+
+/** The rest of an id after its first words. */
+function skipWords(id: string, count: number): string {
+  let rest = id;
+  for (const word of wordsIn(id).slice(0, count)) rest = rest.slice(rest.indexOf(word) + word.length);
+  return rest.replace(/^[^\p{L}\p{N}]+/u, '');
+}
+
+/** The beginning of an id that goes on with all of its path and its method, as FastAPI makes it. */
+function cutPath(id: string, verb: string, { prefix, rest }: NamedPath): string | undefined {
+  const tail = [...prefix, ...rest].flatMap(({ text }) => wordsIn(text)).concat(verb);
+  const words = wordsIn(id);
+  const kept = words.length - tail.length;
+  // At the root of a service there is only the method, after two signs.
+  if (kept < 1 || !isAt(words, tail, kept) || (tail.length === 1 && !id.endsWith(`__${verb}`))) return undefined;
+  return id.slice(0, id.length - skipWords(id, kept).length).replace(/[^\p{L}\p{N}]+$/u, '');
+}
+
+function isAt(words: readonly string[], wanted: readonly string[], start: number): boolean {
+  return wanted.every((word, index) => words[start + index]?.toLowerCase() === word.toLowerCase());
+}
+
+/**
+ * Whether an id says its method and path and nothing else, in words that nobody would choose: with the prefix of the path, its
+ * variables, or a method that is no verb (`post`, `put`, `patch`).
+ */
+function repeatsPath(id: string, verb: string, { prefix, rest }: NamedPath): boolean {
+  const words = wordsIn(id).map((word) => word.toLowerCase());
+  const own = words[0] === verb ? words.slice(1) : words.at(-1) === verb ? words.slice(0, -1) : undefined;
+  if (own === undefined) return false;
+  let at = 0;
+  let isOdd = ['post', 'put', 'patch'].includes(verb);
+  const skip = ({ text }: Segment): boolean => {
+    const wanted = wordsIn(text);
+    if (!isAt(own, wanted, at)) return false;
+    at += wanted.length;
+    return true;
+  };
+  for (const one of prefix) if (skip(one)) isOdd = true;
+  for (const one of rest) {
+    const start = at;
+    if (one.kind === 'variable' && ['by', 'with'].includes(own[at] ?? '')) at += 1;
+    const isThere = skip(one);
+    if (one.kind !== 'variable' && !isThere) return false;
+    if (one.kind === 'variable') {
+      if (isThere) isOdd = true;
+      else at = start;
+    }
+  }
+  return isOdd && at === own.length && at > 0;
+}
+
+/** Words that a method begins with; others may be things, too. */
+const VERBS: ReadonlySet<string> = new Set(
+  (
+    'list get create update delete remove add find search fetch replace export import download upload count lookup query ' +
+    'preview validate verify check retrieve index show store destroy'
+  ).split(' '),
+);
+
+/** Whether a name begins with a verb: `findByStatus`. */
+export function startsWithVerb(name: string): boolean {
+  return VERBS.has(wordsIn(name)[0]?.toLowerCase() ?? '');
+}
+
+/**
+ * What comes after a resource at the beginning of an id: `books_list` -> `list`, `PumpStart` in `pump` -> `Start`. `undefined` where it
+ * does not begin so.
+ */
+export function afterResource(id: string, resource: string): string | undefined {
+  if (/\s/.test(id) || id.length > LONGEST_ID) return undefined;
+  const words = wordsIn(id);
+  const ends = words.slice(0, -1).map((_, index) => index + 1);
+  const end = ends.find((count) => {
+    const prefix = words.slice(0, count).join('');
+    const rest = skipWords(id, count);
+    const isApart = !/[\p{L}\p{N}]$/u.test(id.slice(0, id.length - rest.length));
+    // A verb can be spelled as a resource: `report_abuse` in `reports`, `list_items` in `lists`.
+    if (/^[a-z]/.test(prefix)) {
+      return prefix.toLowerCase() === resource.toLowerCase() && (isApart || startsWithVerb(rest));
+    }
+    return isApart ? isSameResource(prefix, resource) : prefix.toLowerCase() === resource.toLowerCase();
+  });
+  return end === undefined ? undefined : skipWords(id, end);
+}

@@ -1,0 +1,102 @@
+import type { OperationDraft } from '../operations/lower-operation.js';
+import { pathParts } from '../operations/paths.js';
+import { afterResource, type PlainId, withoutFramework } from './framework-ids.js';
+import { hasWords, ownGroup, ownName } from './name-options.js';
+import { camelCase, type Candidates } from './names.js';
+import { isPlace, type NamedPath } from './path-segments.js';
+import { nameByPath, type RestContext } from './rest-names.js';
+import { isSameResource, type MethodNames, shorten } from './short-names.js';
+
+/** Where an operation belongs and what it can be called, before collisions are resolved. */
+export interface OperationSite {
+  /** Resources from the outermost: `['shops', 'pets']`. */
+  readonly group: readonly string[];
+  /** Names of its method, the shortest first: `['list', 'listBooks']`. */
+  readonly names: Candidates;
+  /** What it is called where another operation has those: after its path, or by its whole operationId. */
+  readonly further: Candidates;
+  /** Name of its function, and of what goes with it. */
+  readonly functionName: string;
+}
+
+/** What all operations of a document tell about the names of each. */
+export interface SiteContext extends RestContext {
+  /** Every `operationId`, and each with its first tag: `kites list`. */
+  readonly ids: ReadonlySet<string>;
+  readonly methodNames: MethodNames;
+}
+
+/** Finds the resource and the names of an operation: those that its author gave it for packages, else those that are found. */
+export function findSite(draft: OperationDraft, context: SiteContext): OperationSite {
+  const group = ownGroup(draft.extensions);
+  const name = ownName(draft.extensions, 'method');
+  const found = nameInResource(draft, group, context);
+  return group === undefined || name === undefined ? found : { ...found, functionName: join(group, name) };
+}
+
+/** Finds the names of an operation by its id without what a framework added, else by method and path. */
+function nameInResource(
+  draft: OperationDraft,
+  given: readonly string[] | undefined,
+  context: SiteContext,
+): OperationSite {
+  const path = context.paths.read(draft.path);
+  const stated = hasWords(draft.statedId) ? draft.statedId : undefined;
+  const isWhole = context.methodNames === 'operationId';
+  const plain = stated === undefined || isWhole ? undefined : withoutFramework(stated, { ...draft, path }, context.ids);
+  const id = isWhole ? stated : plain?.id;
+  const steps = id === undefined || /\s/.test(id) ? [] : id.split(/[./]/).filter(hasWords);
+  const levels = steps.slice(0, -1).map((step) => camelCase(step, 'group'));
+  const group = given ?? (levels.length > 0 ? levels : [findResource(draft, path, plain)]);
+  const words = operationWords(draft);
+  const full = camelCase(levels.length > 0 ? (steps.at(-1) ?? '') : words, 'operation');
+  const site = { group, further: [full] as const };
+  if (isWhole) return { ...site, names: [full], functionName: camelCase(words, 'operation') };
+  if (plain !== undefined && levels.length > 0)
+    return { ...site, names: [shorten(full, group), full], functionName: camelCase(plain.id, 'operation') };
+  const resource = group.at(-1) ?? '';
+  const rest = nameByPath(draft, path, resource, context);
+  const further = [...rest.names, rest.further, full] as const;
+  if (plain === undefined || (plain.isCut === true && isSameResource(camelCase(plain.id, 'operation'), resource))) {
+    const versioned = rest.names.map((name) => camelCase(`${name} ${path.version}`, 'operation'));
+    return { group, names: [...rest.names, ...versioned], further, functionName: join(group, rest.names[0]) };
+  }
+  return { ...site, ...(plain.isCut === true && { further }), ...nameById(plain, group, path) };
+}
+
+/** Names an operation by an id without dots: `BooksController_findBooks` in `books` -> `find`, `findBooks`, `booksFindBooks`. */
+function nameById(
+  { id, owner, version = '' }: PlainId,
+  group: readonly string[],
+  path: NamedPath,
+): Pick<OperationSite, 'names' | 'functionName'> {
+  const after = owner === undefined ? afterResource(id, group.at(-1) ?? '') : id;
+  const leaf = camelCase(after ?? id, 'operation');
+  const short = shorten(leaf, group);
+  const versioned = camelCase(`${after ?? id} ${version || path.version}`, 'operation');
+  const names = [leaf, versioned, ...(owner === undefined ? [] : [camelCase(`${owner} ${versioned}`, 'operation')])];
+  const isBare = after !== undefined && short === leaf;
+  return { names: [short, ...names], functionName: isBare ? join(group, leaf) : leaf };
+}
+
+function join(group: readonly string[], name: string): string {
+  return camelCase([...group, name].join(' '), 'operation');
+}
+
+/** The resource of an operation: its tag, without what frameworks add to it, else the class in its id, else a segment of its path. */
+function findResource({ tags }: OperationDraft, { prefix, rest }: NamedPath, plain: PlainId | undefined): string {
+  const owner = plain?.owner;
+  const texts = rest.filter(({ kind }) => kind !== 'variable').map(({ text }) => text);
+  const tag = tags.find((one) => hasWords(one) && !(isPlace(one) && texts.length > 0));
+  if (tag === undefined) return camelCase(owner ?? texts[0] ?? prefix.at(-1)?.text ?? 'default', 'group');
+  // Rust's `crate::api::kites`, springdoc's `kite-controller`, gRPC's `KiteService`.
+  const named = tag.replace(/^.*::(?=.)/, '').replace(/(?<=[^\s_-])[\s_-]?controller$/i, '');
+  return camelCase(owner !== undefined && named === `${owner}Service` ? owner : named, 'group');
+}
+
+/** What an operation's name is made of: its id, else method and path: `get pets by petId`. */
+export function operationWords({ statedId, method, path }: OperationDraft): string {
+  if (hasWords(statedId)) return statedId;
+  const parts = pathParts(path).map((part) => (part.kind === 'text' ? part.text : ` by ${part.name} `));
+  return `${method.toLowerCase()} ${parts.join('')}`;
+}

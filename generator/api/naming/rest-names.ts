@@ -1,0 +1,102 @@
+import { dataContent } from '../bodies/media-type.js';
+import type { OperationDraft } from '../operations/lower-operation.js';
+import { successResponses } from '../operations/responses.js';
+import type { Schema } from '../schemas/schema.js';
+import { declaredProperties, followSchema } from '../schemas/target-schema.js';
+import { startsWithVerb } from './framework-ids.js';
+import { camelCase, type Candidates } from './names.js';
+import type { NamedPath, PathNames, Segment } from './path-segments.js';
+import { isSameResource, toSingular } from './short-names.js';
+
+/** What tells how an operation without an id of its own is called. */
+export interface RestContext {
+  readonly paths: PathNames;
+  readonly schemas: ReadonlyMap<string, Schema>;
+}
+
+/** Verbs of methods; `GET` is `list` or `get`. */
+const VERBS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete' };
+
+/** Names that a path gives an operation, the best first. */
+export interface RestNames {
+  /** The short name, and one that also says what is above the operation. */
+  readonly names: Candidates;
+  /** A longer one, for the second of two that want the same. */
+  readonly further: string;
+}
+
+/**
+ * Names an operation by its method and path, in the resource that it belongs to.
+ *
+ * - `GET /kites` -> `list`, `POST` -> `create`; `/kites/{id}`: `get`, `PUT` -> `replace`, `PATCH` -> `update`, `DELETE` -> `delete`
+ * - `DELETE /kites` beside `/kites/{id}` -> `deleteAll`
+ * - `/kites/{id}/tails` -> `listTails`, `createTail`; `/kites/{id}/tails/{no}` -> `getTail`; in the resource `tails` `list`, `get`
+ * - `GET /kites/{id}/owner`, which is one thing -> `getOwner`; `/kites/email/{email}` -> `getByEmail`
+ * - `GET /kites/{colour}`, which responds with an array -> `listByColour`
+ * - `POST /kites/{id}/reel-in`, which nothing reads -> `reelIn`; `GET /kites/find-by-colour` -> `findByColour`
+ */
+export function nameByPath(draft: OperationDraft, path: NamedPath, group: string, context: RestContext): RestNames {
+  const { rest } = path;
+  const start = rest.findLastIndex(
+    ({ kind, text }) => kind === 'text' && isSameResource(camelCase(text, 'group'), group),
+  );
+  const below = rest.slice(start + 1);
+  const variables = below.filter(({ kind }) => kind === 'variable').map(({ text }) => text);
+  const end = below.findLastIndex(({ kind }) => kind !== 'variable');
+  const name = end === -1 ? undefined : camelCase(below[end]?.text ?? '', 'part');
+  const [owner, parents] = [sayTexts(rest, start), sayTexts(below, end)];
+  const by = variables.map((text) => `by ${text}`).join(' ');
+  const last = rest.at(-1);
+  const isItem = last?.kind === 'variable';
+  if (name !== undefined && !isItem && isAction(draft, last?.text ?? '', context)) {
+    return { names: [say(name), say(name, parents || owner)], further: say(name, parents, by) };
+  }
+  const verb = verbFor(draft, path, context);
+  const key = isItem ? last.text : '';
+  const isOne = toSingular(name ?? last?.text ?? '') === (name ?? last?.text);
+  const isByKey = isItem && (name === undefined ? verb === 'list' : isOne && name === camelCase(key, 'part'));
+  const isAll =
+    name === undefined && !isOne && /^(?:replace|update|delete)$/.test(verb) && context.paths.hasItems(draft.path);
+  const thing = isByKey ? `by ${key}` : isItem || verb === 'create' ? toSingular(name ?? '') : (name ?? '');
+  const short = say(verb, isAll ? 'all' : parents, thing);
+  const longer = owner === '' ? (variables.length > 1 && !isByKey ? `by ${key}` : '') : `for ${owner}`;
+  return { names: [short, say(short, longer)], further: say(short, isByKey ? '' : by) };
+}
+
+function say(...words: readonly string[]): string {
+  return camelCase(words.join(' '), 'operation');
+}
+
+/** The texts of the segments before one; of many things, one is meant where a variable follows. */
+function sayTexts(segments: readonly Segment[], end: number): string {
+  const words = segments.slice(0, Math.max(end, 0)).flatMap(({ kind, text }, index) => {
+    if (kind === 'variable') return [];
+    const word = camelCase(text, 'part');
+    return [segments[index + 1]?.kind === 'variable' ? toSingular(word) : word];
+  });
+  return words.join(' ');
+}
+
+/** Whether a path ends in what is done: in a verb, or in a word that only `POST`, or `PUT` without a body, is sent to. */
+function isAction({ method, path, body }: OperationDraft, last: string, { paths }: RestContext): boolean {
+  if (last.startsWith(':') || startsWithVerb(last)) return true;
+  const isSent = method === 'POST' || (['PUT', 'PATCH'].includes(method) && body === undefined);
+  return isSent && toSingular(last) === last && !paths.hasItems(path) && !paths.has(path, 'GET');
+}
+
+function verbFor(draft: OperationDraft, { rest }: NamedPath, { paths, schemas }: RestContext): string {
+  const { method, path } = draft;
+  const last = rest.at(-1);
+  const isItem = last?.kind === 'variable';
+  if (method === 'POST' && isItem && paths.has(path.slice(0, path.lastIndexOf('/')))) return 'update';
+  if (method !== 'GET') return VERBS[method] ?? method.toLowerCase();
+  const schema = dataContent(successResponses(draft.responses).flatMap(({ contents }) => contents))?.schema;
+  const result = schema && followSchema(schemas, schema);
+  if (result?.types?.includes('array') === true || result?.array !== undefined) return 'list';
+  if (isItem || last === undefined) return 'get';
+  const members = result === undefined ? [] : declaredProperties(schemas, result);
+  const holdsList = members.some((one) => followSchema(schemas, one.schema).types?.includes('array') === true);
+  const isUnknown = members.length === 0;
+  const isMany = paths.hasItems(path) || toSingular(last.text) !== last.text;
+  return isMany && (holdsList || isUnknown) ? 'list' : 'get';
+}
