@@ -1,10 +1,12 @@
 import { Diagnostics, startOf } from '../diagnostics.js';
-import { type CheckContext, reportProblem, targetOf } from './check/check-context.js';
+import { type CheckContext, reportProblem } from './check/check-context.js';
 import { checkDocument, isTooLarge } from './check/check-document.js';
-import { narrowUnion } from './check/check-discriminator.js';
 import { typeName } from './check/check-value.js';
 import { translateDialect, translateSchema } from './dialects/translate-schema.js';
 import { convertDiscovery, isDiscovery } from './discovery/convert-discovery.js';
+import { findUnions } from './discriminators/find-families.js';
+import { narrowUnion } from './discriminators/narrow-union.js';
+import { splitParents } from './discriminators/split-parents.js';
 import type { OpenApiDocument } from './openapi/openapi.js';
 import type { KindName } from './openapi/rules.js';
 import { isUpgraded, readVersion, versionName } from './openapi/spec-version.js';
@@ -63,8 +65,7 @@ function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | unde
     if (!pruneDocument(operations, { ...before, file: text.file })) return undefined;
   }
   if (isTooLarge({ positions, diagnostics }, root)) return undefined;
-  const context = checkAndRepair(shared, files);
-  narrowUnions(context);
+  const context = selectByTag(checkAndRepair(shared, files), files);
   return openDocument(text.file, { ...context, files }, overlays);
 }
 
@@ -197,14 +198,14 @@ function warnOfSiblings({ version, positions, diagnostics }: CheckContext, node:
   }
 }
 
-/** Lets the alternatives of each union with a discriminator take only the tags that are mapped to them. */
-function narrowUnions(context: CheckContext): void {
-  walk(context.root, {
-    visit(node, kind) {
-      if (kind === 'schema' || kind === 'property') narrowUnion(context, node);
-    },
-    refer: (node) => targetOf(context, node)?.value,
-  });
+/** Lets discriminators select: every alternative says which values of the tag it takes. */
+function selectByTag(context: CheckContext, files: SpecFiles): CheckContext {
+  const { families, unions } = findUnions(context);
+  const kin = splitParents(context, families);
+  // References to parents are others now.
+  const split = { ...context, references: new References(files, context.positions) };
+  for (const union of unions) narrowUnion(split, union, kin);
+  return split;
 }
 
 function openDocument(

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { importCase, type ImportedCase } from './import-case.js';
 
 type Call = (params?: object) => Promise<unknown>;
@@ -48,5 +50,52 @@ describe('members of a union whose tag only the mapping states', () => {
     });
     expect(validated.sent).toEqual([]);
     await expect(one!.open({ validate: {} }).client.pets.insert(bird)).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+interface Values {
+  readonly valid?: readonly unknown[];
+  readonly invalid?: readonly unknown[];
+}
+
+// The file has this form.
+const families = parse(readFileSync(new URL('families.yaml', import.meta.url), 'utf8')) as Readonly<
+  Record<string, Values>
+>;
+
+describe('schemas whose children name them in `allOf`', () => {
+  type Vehicles = Readonly<Record<'vehicles' | 'jobs', Readonly<Record<'create' | 'get' | 'list', Call>>>>;
+  let parents: ImportedCase<Vehicles> | undefined;
+
+  beforeAll(async () => {
+    parents = await importCase<Vehicles>('positive-families');
+  });
+
+  afterAll(() => parents?.remove());
+
+  test.each(Object.entries(families))('%s takes the values of its tags', (name, { valid = [], invalid = [] }) => {
+    const validator = parents!.validators[name]!;
+    for (const [values, want] of [[valid, true] as const, [invalid, false] as const])
+      for (const value of values) {
+        expect([value, validator.is(value)]).toEqual([value, want]);
+        expect([value, validator.check(value).length === 0]).toEqual([value, want]);
+      }
+  });
+
+  test('are stored by the emulator with the properties of the child', async () => {
+    const { client } = parents!.open({ validate: {} });
+    const bus = { kind: 'bus', wheels: 4, seats: 40 };
+    const made = (await client.vehicles.create({ body: bus })) as { readonly id: string };
+    expect(await client.vehicles.get({ id: made.id })).toMatchObject(bus);
+    await expect(client.vehicles.create({ body: { kind: 'bus', wheels: 4 } })).rejects.toMatchObject({ status: 400 });
+    expect(await client.jobs.create({ body: { depth: 2 } })).toMatchObject({ depth: 2, type: 'dig' });
+    const kinds = new Set(((await client.vehicles.list()) as { readonly kind: string }[]).map(({ kind }) => kind));
+    expect([...kinds].filter((kind) => !['car', 'auto', 'bus', 'sloop', 'Cart'].includes(kind))).toEqual([]);
+  });
+
+  test('are read as the base where a response has a tag that no child has', async () => {
+    const fetch = (): Promise<Response> => Promise.resolve(Response.json({ id: 'v1', kind: 'tram' }));
+    const { client } = parents!.open({ fetch, validate: { response: 'error' } });
+    expect(await client.vehicles.get({ id: 'v1' })).toEqual({ id: 'v1', kind: 'tram' });
   });
 });

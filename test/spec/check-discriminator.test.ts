@@ -14,16 +14,21 @@ function check(union: string): readonly string[] {
     Colour: { enum: [green, red] }
     Alias: { $ref: '#/components/schemas/Cat' }
     Stone: { type: object }
+    Wall: { additionalProperties: false, properties: { high: { type: boolean } } }
+    Text: { type: string }
+    One: { properties: { kind: { const: 1 } } }
 `);
   return messages.map((message) => message.replace('api.yaml:6:', ''));
 }
 
 const loose = (names: string): string =>
-  `warning loose-discriminator: the discriminator does not tell ${names} from the others, because it never changes what is valid and any "kind" is valid there; give that property a "const" in each`;
+  `warning loose-discriminator: the discriminator does not tell ${names} from the others, because no mapping or name says which "kind" is meant, or none is possible; give that property a "const" in each`;
 
 const cat = `{ $ref: '#/components/schemas/Cat' }`;
 const dog = `{ $ref: '#/components/schemas/Dog' }`;
 const stone = `{ $ref: '#/components/schemas/Stone' }`;
+const wall = `{ $ref: '#/components/schemas/Wall' }`;
+const one = `{ $ref: '#/components/schemas/One' }`;
 const parrot = `{ $ref: '#/components/schemas/Parrot' }`;
 
 describe('a discriminator', () => {
@@ -32,13 +37,20 @@ describe('a discriminator', () => {
     `{ anyOf: [{ $ref: '#/components/schemas/Alias' }, ${parrot}], discriminator: { propertyName: kind, mapping: { cat: Alias, green: Parrot } } }`,
     `{ discriminator: { propertyName: kind, mapping: { dog: Dog } } }`,
     `{ oneOf: [${dog}], discriminator: { propertyName: kind } }`,
+    `{ oneOf: [${stone}, ${cat}], discriminator: { propertyName: kind, mapping: { cat: Cat } } }`,
+    `{ oneOf: [${one}, ${cat}], discriminator: { propertyName: kind, mapping: { '1': One, cat: Cat } } }`,
   ])('of alternatives that say which values they have is fine: %s', (union) => {
     expect(check(union)).toEqual([]);
   });
 
-  test('that means alternatives which do not have its property is warned about', () => {
-    const union = `{ oneOf: [${stone}, ${cat}], discriminator: { propertyName: kind, mapping: { cat: Cat } } }`;
-    expect(check(union)).toEqual([`96 ${loose('Stone')}`]);
+  test('that means alternatives which cannot have its property is warned about', () => {
+    const union = `{ oneOf: [${wall}, { $ref: '#/components/schemas/Text' }, ${cat}], discriminator: { propertyName: kind, mapping: { cat: Cat } } }`;
+    expect(check(union)).toEqual([`134 ${loose('Wall, Text')}`]);
+  });
+
+  test('of a property that the alternatives call otherwise is warned about', () => {
+    const union = `{ oneOf: [${wall}, ${wall}], discriminator: { propertyName: hihg } }`;
+    expect(check(union)).toEqual([`96 ${loose('Wall').replaceAll('kind', 'hihg')}; did you mean "high"?`]);
   });
 
   test('may say by its mapping alone which values an open property has', () => {

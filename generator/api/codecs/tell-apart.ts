@@ -91,9 +91,17 @@ function bothOf(left: BranchFacts, right: BranchFacts): BranchFacts {
     left.types === undefined || right.types === undefined
       ? (left.types ?? right.types)
       : new Set([...left.types].filter((type) => right.types?.has(type)));
+  const tags = new Map(right.tags);
+  for (const [name, values] of left.tags) {
+    const others = right.tags.get(name) ?? values;
+    tags.set(
+      name,
+      values.filter((value) => others.some((other) => isSameJson(value, other))),
+    );
+  }
   return {
     ...(types !== undefined && { types }),
-    tags: new Map([...right.tags, ...left.tags]),
+    tags,
     required: new Set([...left.required, ...right.required]),
     declared: new Set([...left.declared, ...right.declared]),
   };

@@ -9,7 +9,7 @@ import { readKeywords } from './read-keywords.js';
 import { isPureReference } from '../../spec/references/references.js';
 import { isAsserted } from '../../spec/patterns/analyze-pattern.js';
 import type { Resolved } from '../../spec/spec-document.js';
-import { printPointer } from '../../spec/references/pointer.js';
+import { decodePercent, parsePointer, printPointer } from '../../spec/references/pointer.js';
 import { lastStep } from '../naming/names.js';
 
 /** Lowers the schema under a key of an object, or an item of a list; an absent one allows anything. */
@@ -140,7 +140,7 @@ function lowerDiscriminator(lowering: Lowering, node: SchemaObject): Discriminat
   const idOf = (owner: JsonObject, text: string): string | undefined =>
     componentOf(lowering, text) ?? branches.find((id) => id === lowering.document.resolveReference(text, owner)?.id);
   const other = defaultMappingOf(lowering, discriminator);
-  const fallback = other === undefined ? undefined : idOf(discriminator, other);
+  const fallback = other === undefined ? findOthers(lowering, node, propertyName) : idOf(discriminator, other);
   const stated = Object.entries(mapping).flatMap(([value, text]) => {
     const ref = idOf(mapping, text);
     return ref === undefined ? [] : [{ value, ref }];
@@ -151,6 +151,15 @@ function lowerDiscriminator(lowering: Lowering, node: SchemaObject): Discriminat
     mapping: [...stated, ...implied.map((id) => ({ value: lastStep(id), ref: id }))],
     defaultMapping: fallback === undefined ? undefined : { ref: fallback },
   });
+}
+
+/** Finds the alternative that takes all tags which the others do not: `{ $ref, properties: { kind: { not: { enum: [cat] } } } }`. */
+function findOthers(lowering: Lowering, { oneOf = [], anyOf = [] }: SchemaObject, tag: string): string | undefined {
+  const others = [...oneOf, ...anyOf].find((one) => {
+    const stated = isJsonObject(one) && isJsonObject(one.properties) ? one.properties[tag] : undefined;
+    return isJsonObject(stated) && stated['not'] !== undefined;
+  });
+  return others === undefined ? undefined : branchOf(lowering, others)[0];
 }
 
 /** Earlier versions of OpenAPI have no such field. */
@@ -165,7 +174,8 @@ function branchOf({ document }: Lowering, branch: Json): readonly string[] {
 
 /** Id of the schema of the components that a discriminator names by reference or bare name, or of what that refers to. */
 function componentOf(lowering: Lowering, text: string): string | undefined {
-  const name = text.startsWith(components) ? lastStep(text) : text;
+  const steps = text.startsWith(components) ? parsePointer(decodePercent(text.slice(1))) : undefined;
+  const name = steps?.length === 3 ? (steps[2] ?? '') : text;
   const schemas = lowering.root.components?.schemas ?? {};
   if (!Object.hasOwn(schemas, name)) return undefined;
   const schema = schemas[name];

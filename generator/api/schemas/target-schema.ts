@@ -57,6 +57,18 @@ export function requiresUndeclared(schemas: Schemas, schema: Schema, name: strin
   return [...combinedSchemas(schemas, schema)].some(({ object }) => object?.requiredOnly?.includes(name) === true);
 }
 
+/** Most unions inside unions of which the alternatives are asked what they extend. */
+const DEEPEST = 5;
+
+/** Whether all values of a schema are of another one too, since it refers to that, or all of its alternatives do. */
+export function isExtending(schemas: Schemas, schema: Schema, ref: string, depth = 0): boolean {
+  return [...combinedSchemas(schemas, schema)].some((one) => {
+    const { oneOf: branches = one.anyOf ?? [] } = one;
+    const isUnion = branches.length > 0 && depth < DEEPEST;
+    return one.ref === ref || (isUnion && branches.every((branch) => isExtending(schemas, branch, ref, depth + 1)));
+  });
+}
+
 /** A schema, and those that its `$ref` and `allOf` add to it. */
 export function combinedSchemas(schemas: Schemas, schema: Schema): ReadonlySet<Schema> {
   const seen = new Set<Schema>([schema]);

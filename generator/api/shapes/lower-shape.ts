@@ -6,7 +6,7 @@ import { describe } from '../docs/doc.js';
 import { valuesOf } from '../enums/find-enums.js';
 import type { EnumType } from '../enums/enum-type.js';
 import type { Enums } from '../enums/lower-enums.js';
-import { findProperty, requiresUndeclared } from '../schemas/target-schema.js';
+import { findProperty, isExtending, requiresUndeclared } from '../schemas/target-schema.js';
 import { isSameJson } from '../schemas/is-same-json.js';
 import { lowerNotes } from '../docs/notes.js';
 import { allowedNames } from '../schemas/allowed-names.js';
@@ -67,7 +67,7 @@ function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
     if (branches !== undefined && branches.length > 0 && !kept.has(branches)) return unknownShape;
     if (branches !== undefined && schema.enum === undefined && context.enums?.has(schema) === true)
       return lowerEnum(schema, valuesOf(schema), { ...context, openEnums: false });
-    const union = lowerUnion(branches, inner);
+    const union = lowerUnion(branches && listKnown(schema, branches, context.schemas), inner);
     return conversions.staysWire(schema, key) ? { kind: 'wire', of: union } : union;
   };
   const parts = [
@@ -128,6 +128,25 @@ function closeBareObject(schema: Schema, shape: Shape, context: BranchContext): 
 
 function acceptsAnything(schema: Schema): boolean {
   return schema.boolean === true || Object.keys(schema).every((key) => key === 'at' || key === 'doc');
+}
+
+/**
+ * Leaves out the alternative for unknown tags where all others extend it: beside a `kind` that is any string, `Cat | Dog` would
+ * not narrow.
+ */
+function listKnown(
+  { discriminator }: Schema,
+  branches: readonly Schema[],
+  schemas: ShapeContext['schemas'],
+): readonly Schema[] {
+  const base = discriminator?.defaultMapping?.ref;
+  const isBase = ({ ref, object }: Schema): boolean =>
+    ref === base && object?.properties?.some(({ schema }) => schema.not !== undefined) === true;
+  const others = branches.filter((one) => !isBase(one));
+  const isExtended = others.every(
+    (one) => one.types?.join() === 'null' || (base !== undefined && isExtending(schemas, one, base)),
+  );
+  return base !== undefined && others.length > 0 && isExtended ? others : branches;
 }
 
 function lowerUnion(branches: readonly Schema[] | undefined, context: BranchContext): Shape {

@@ -16,6 +16,8 @@ import {
   propertyOf,
   targetOf,
 } from './check-context.js';
+import { listExtended } from '../discriminators/find-families.js';
+import { readDiscriminator } from '../discriminators/read-discriminator.js';
 import { checkDiscriminator } from './check-discriminator.js';
 
 /** Checks a schema beyond the types of its keywords. */
@@ -250,7 +252,10 @@ function appliedWith(context: CheckContext, schema: JsonObject): JsonObject[] {
   const all: readonly (Json | undefined)[] = [
     target,
     dynamicTarget(context, schema),
-    ...itemsOf(allOf),
+    ...itemsOf(allOf).flatMap((part) => {
+      const union = extendedUnion(context, schema, part);
+      return union === undefined ? [part] : itemsOf(union['allOf']);
+    }),
     ...itemsOf(anyOf),
     ...itemsOf(oneOf),
     not,
@@ -259,6 +264,13 @@ function appliedWith(context: CheckContext, schema: JsonObject): JsonObject[] {
     otherwise,
   ];
   return all.filter(isJsonObject);
+}
+
+/** The union with a discriminator that a schema extends by a part of its `allOf`: of that it has all but the alternatives. */
+function extendedUnion(context: CheckContext, schema: JsonObject, part: Json): JsonObject | undefined {
+  const union = objectAt(context, part);
+  const isTold = union !== undefined && readDiscriminator(context, union) !== undefined;
+  return isTold && isJsonObject(part) && listExtended(context.positions, schema).includes(part) ? union : undefined;
 }
 
 function dynamicTarget({ references }: CheckContext, schema: JsonObject): Json | undefined {

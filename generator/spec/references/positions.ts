@@ -46,6 +46,13 @@ export class Positions {
     this.#locations.set(value, { source, offset, valueOffsets: [], parent: origin, key });
   }
 
+  /** The same for a value and all that was made with it: what has a location keeps it. */
+  deriveAll(value: unknown, origin: object, key: string | number): void {
+    if (typeof value !== 'object' || value === null || this.has(value)) return;
+    this.derive(value, origin, key);
+    for (const [name, inner] of Object.entries(value)) this.deriveAll(inner, value, name);
+  }
+
   /** Whether it is known where a value is. */
   has(value: object): boolean {
     return this.#locations.has(value);

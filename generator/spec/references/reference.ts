@@ -1,4 +1,4 @@
-import { decodePercent } from './pointer.js';
+import { decodePercent, printFragment } from './pointer.js';
 
 /** Whether a reference may resolve to a file, by its name: like that of the root file, or an address. */
 export type AllowRef = (file: string) => boolean;
@@ -98,4 +98,10 @@ export function relativePath(from: string, to: string, rootName: string): string
   if (from === to) return '';
   if (isAddress(to)) return to;
   return '../'.repeat(from.split('/').length - 1) + (to === '' ? rootName : to);
+}
+
+/** A reference in the file `from` to an id of the spec: `lid.yaml#/Lid` -> `../lid.yaml#/Lid`. */
+export function printReferenceFrom(from: string, id: string, rootName: string): string {
+  const [target = '', pointer = ''] = id.split('#', 2);
+  return `${relativePath(from, target, rootName)}#${printFragment(pointer)}`;
 }

@@ -5,8 +5,7 @@ import { emptyObject, rewritable } from '../read/tree.js';
 import { printFragment, printPointer } from '../references/pointer.js';
 import type { Positions } from '../references/positions.js';
 import { isResolved, type References } from '../references/references.js';
-import type { SourceText } from '../read/source-text.js';
-import { relativePath } from '../references/reference.js';
+import { printReferenceFrom } from '../references/reference.js';
 
 /** What following references needs. */
 export interface ReferenceContext {
@@ -32,7 +31,8 @@ export function expandContainer(
   if (!isResolved(target) || typeof target.value !== 'object' || target.value === null) return;
   diagnostics.repaired('misplaced-reference', misplaced, positions.ofKey(container, '$ref'), 'it is followed');
   const original: JsonObject | readonly Json[] = target.value;
-  const prefix = referenceTo(target.id, positions.get(container).source);
+  const { path, file } = positions.get(container).source;
+  const prefix = printReferenceFrom(path, target.id, file.slice(file.lastIndexOf('/') + 1));
   const made = (name: string, value: Json): Json =>
     !isJsonObject(value) || (hasExtensions && name.startsWith('x-'))
       ? value
@@ -51,12 +51,6 @@ export function expandContainer(
   const { names: _names, keyOffsets: _offsets, ...list } = location;
   positions.set(expanded, Array.isArray(original) ? list : { ...list, ...keys });
   rewritable(holder)[key] = expanded;
-}
-
-/** A reference to an id of the spec, as one of its files has it. */
-function referenceTo(id: string, { path, file }: SourceText): string {
-  const [target = '', pointer = ''] = id.split('#', 2);
-  return `${relativePath(path, target, file.slice(file.lastIndexOf('/') + 1))}#${printFragment(pointer)}`;
 }
 
 /** A reference in the position of another one. */

@@ -84,8 +84,8 @@ test('keeps what discriminators name, and what extends their schemas', () => {
   };
   const namesOf = (operationId: string): readonly string[] =>
     namesIn(read({ paths, components: { schemas } }, { include: [{ operationId }] }).document, 'schemas');
-  expect(namesOf('one')).toEqual(['Base', 'Middle', 'Last']);
-  expect(namesOf('two')).toEqual(['Mapped', 'Named', 'Pointed']);
+  expect(namesOf('one')).toEqual(['Base', 'Middle', 'Last', 'BaseBase', 'MiddleBase']);
+  expect(namesOf('two')).toEqual(['Mapped', 'Named', 'Pointed', 'MappedBase']);
   expect(namesOf('three')).toEqual(['Other']);
 });
 

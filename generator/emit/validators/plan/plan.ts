@@ -102,6 +102,8 @@ export interface Dispatch {
     /** Index into the union's plans. */
     readonly plan: number;
   }[];
+  /** Index of the plan for objects with any other value, or without the property. */
+  readonly otherwise?: number;
 }
 
 /** Keywords that apply other schemas to the same value. */

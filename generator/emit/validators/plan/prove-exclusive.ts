@@ -70,20 +70,35 @@ function haveApartTags(left: SchemaFacts, right: SchemaFacts): boolean {
   });
 }
 
+/** Whether an object has none of the values of a property that others have, or not that property. */
+function isOther({ excluded }: SchemaFacts, property: string, values: readonly Scalar[]): boolean {
+  const without = excluded.get(property);
+  return without !== undefined && values.every((value) => without.has(value));
+}
+
 function isObject({ kinds }: Pick<SchemaFacts, 'kinds'>): boolean {
   return kinds?.size === 1 && kinds.has('object');
 }
 
 /** The property that tells which of the branches an object can match, where the other branches accept no object. */
 function findDispatch(facts: readonly SchemaFacts[], preferred: string | undefined): Dispatch | undefined {
-  const objects = facts.flatMap((one, plan) => (isObject(one) ? [{ tags: one.tags, plan }] : []));
+  const objects = facts.flatMap((one, plan) => (isObject(one) ? [{ ...one, plan }] : []));
   const [first] = objects;
   const isClear = facts.every((one) => isObject(one) || one.kinds?.has('object') === false);
   if (first === undefined || objects.length < 2 || !isClear) return undefined;
   const names = [...first.tags.keys()].toSorted((name) => (name === preferred ? -1 : 0));
   for (const property of names) {
     const branches = objects.map(({ tags, plan }) => ({ values: [...(tags.get(property) ?? [])], plan }));
-    if (areDistinct(objects.map(({ tags }) => tags.get(property)))) return { property, branches };
+    const listed = branches.filter(({ values }) => values.length > 0);
+    const [other, ...further] = objects.filter(({ plan }) => !listed.some((one) => one.plan === plan));
+    if (!areDistinct(listed.map(({ values }) => new Set(values)))) continue;
+    if (other === undefined) return { property, branches };
+    const isClearOf = isOther(
+      other,
+      property,
+      listed.flatMap(({ values }) => values),
+    );
+    if (further.length === 0 && isClearOf) return { property, branches: listed, otherwise: other.plan };
   }
   return undefined;
 }
@@ -104,6 +119,8 @@ interface SchemaFacts {
   readonly kinds: ReadonlySet<JsonType> | undefined;
   /** Where it is an object: properties that it has, and the scalars that each of them is one of. */
   readonly tags: ReadonlyMap<string, ReadonlySet<Scalar>>;
+  /** Where it is an object: properties that it may have, and scalars that none of them is. */
+  readonly excluded: ReadonlyMap<string, ReadonlySet<Scalar>>;
 }
 
 /** Collects what is known of the values that a schema accepts, through references and `allOf`. */
@@ -112,7 +129,12 @@ function factsOf(schema: Schema, context: BranchContext): SchemaFacts {
   const kinds = parts.map(kindsOf).filter((one) => one !== undefined);
   const [first, ...others] = kinds;
   const common = first && new Set([...first].filter((kind) => others.every((one) => one.has(kind))));
-  return { kinds: common, tags: tagsOf(parts, context) };
+  const properties = parts.flatMap(({ object }) => object?.properties ?? []);
+  const excluded = properties.flatMap(({ name, schema: { not } }) => {
+    const values = not && scalarsOf(not, context);
+    return values === undefined ? [] : [[name, values] as const];
+  });
+  return { kinds: common, tags: tagsOf(parts, context), excluded: new Map(excluded) };
 }
 
 /** Schemas all of which a value has to match to match the schema. */
@@ -138,7 +160,9 @@ function tagsOf(parts: readonly Schema[], context: BranchContext): ReadonlyMap<s
   const tags = new Map<string, ReadonlySet<Scalar>>();
   for (const { name, schema } of properties) {
     const scalars = required.has(name) ? scalarsOf(schema, context) : undefined;
-    if (scalars !== undefined) tags.set(name, scalars);
+    const known = tags.get(name);
+    if (scalars !== undefined)
+      tags.set(name, known === undefined ? scalars : new Set([...known].filter((one) => scalars.has(one))));
   }
   return tags;
 }

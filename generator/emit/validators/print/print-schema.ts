@@ -259,12 +259,12 @@ function printCount(check: UnionCheck, word: ManyWord, plan: Plan, scope: Scope)
 
 /** A constant of the value says which alternative is meant; that it is missing may be said by another keyword. */
 function printTagged(check: UnionCheck, dispatch: Dispatch, plan: Plan, scope: Scope): readonly Data[] {
-  const { property, branches } = dispatch;
+  const { property, branches, otherwise } = dispatch;
   const isRequired = plan.checks.some(
     (one) => one.kind === 'fields' && one.fields.some(({ name, required }) => required && name === property),
   );
   const constants = check.plans.map((_, index) => branches.find((one) => one.plan === index)?.values ?? []);
-  const others = check.plans.filter((_, index) => constants[index]?.length === 0);
+  const others = check.plans.filter((_, index) => constants[index]?.length === 0 && index !== otherwise);
   const count =
     others.length === 0 || (isKnown(plan, 'object') && mayBeObject(plan))
       ? []
@@ -273,6 +273,7 @@ function printTagged(check: UnionCheck, dispatch: Dispatch, plan: Plan, scope: S
     ['keyword', stringLiteral(check.keyword)],
     ['name', stringLiteral(property)],
     ['constants', list(constants.map(literal))],
+    ...(otherwise === undefined ? [] : [['otherwise', literal(otherwise)] as const]),
     ...(isRequired ? [['isRequired', 'true'] as const] : []),
   ]);
   return keyword(scope, 'unions', 'checkTagged', printAlternatives(check, scope), tag, ...[count ?? '() => 1'].flat());

@@ -73,8 +73,10 @@ function conclude(at: Location, keyword: string, { attempts, matching, total, ta
 interface Tag {
   readonly keyword: 'anyOf' | 'oneOf';
   readonly name: string;
-  /** Constants of each alternative; none where it accepts no object. */
+  /** Constants of each alternative; none where it accepts no object, or every constant that the others do not. */
   readonly constants: readonly (readonly unknown[])[];
+  /** Index of the alternative for objects with any other constant, or none. */
+  readonly otherwise?: number;
   /** Whether another keyword says that it is missing. */
   readonly isRequired?: boolean;
 }
@@ -85,13 +87,14 @@ interface Tag {
  */
 export function checkTagged(at: Location, schemas: readonly Schema[], tag: Tag, count: Count = () => 0): boolean {
   const { context, value } = at;
-  const { keyword, name, constants, isRequired = false } = tag;
+  const { keyword, name, constants, otherwise = -1, isRequired = false } = tag;
   const indices = [...schemas.keys()];
-  const isOther = (index: number): boolean => constants[index]?.length === 0;
+  const isOther = (index: number): boolean => constants[index]?.length === 0 && index !== otherwise;
   if (!isObject(value)) return checkUnion(at, schemas, { keyword, only: indices.filter(isOther) }, count);
   const constant = readProperty(value, name);
   if (constant === undefined && isRequired) return false;
-  const index = constants.findIndex((list) => list.includes(constant));
+  const found = constants.findIndex((list) => list.includes(constant));
+  const index = found < 0 ? otherwise : found;
   const schema = schemas[index];
   if (schema !== undefined) return collect(schema, alternativeAt(at, keyword, index));
   // To a lenient check the constant may be a new one of a list.

@@ -11,9 +11,20 @@ export type LongStayWire = BookingWire & {
   readonly weeks: number;
   readonly renewed?: MomentWire;
 };
-export type Event = Opened | Closed | LongStay;
+export type Event =
+  | Opened
+  | Closed
+  | (LongStay & {
+      /** Always `"stay"`. */
+      readonly type: 'stay';
+    });
 /** `Event` on the wire, before it is converted. */
-export type EventWire = OpenedWire | Closed | LongStayWire;
+export type EventWire =
+  | OpenedWire
+  | Closed
+  | (LongStayWire & {
+      readonly type: 'stay';
+    });
 
 export interface Opened {
   /** Always `"opened"`. */

@@ -1,0 +1,176 @@
+import { type CheckContext, itemsOf, keysOf, partsOf, targetOf } from '../check/check-context.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { rewritable } from '../read/tree.js';
+import { didYouMean } from '../suggest.js';
+import {
+  canBeTag,
+  type Discriminator,
+  listTags,
+  narrowTag,
+  readDiscriminator,
+  readName,
+  readTags,
+  printTag,
+} from './read-discriminator.js';
+import { type Kin, type KinByNode, referFrom } from './split-parents.js';
+
+/** An alternative that a discriminator can name. */
+export interface Branch {
+  /** The reference in the union. */
+  readonly node: JsonObject;
+  readonly id: string;
+  readonly name: string;
+  readonly value: Json;
+}
+
+/** The alternatives of a list that are references. */
+export function listBranches(context: CheckContext, list: readonly Json[]): readonly Branch[] {
+  return list.flatMap((node) => {
+    const target = targetOf(context, node);
+    return target === undefined || !isJsonObject(node) ? [] : [{ node, ...target, name: readName(target.id) }];
+  });
+}
+
+/** What tells alternatives apart: a discriminator, or the one of the family whose members they are. */
+type Telling = Pick<Discriminator, 'property' | 'fallback'> & Partial<Pick<Discriminator, 'stated'>>;
+
+/** An alternative with the tags that select it. */
+interface Selected extends Branch {
+  readonly kin: Kin | undefined;
+  /** The schemas that say what its tag may be. */
+  readonly schemas: readonly Json[];
+  readonly tags: readonly string[];
+}
+
+/**
+ * Lets each alternative of a union take only the tags that select it: `{ $ref: Cat }` becomes
+ * `{ $ref: Cat, required: [kind], properties: { kind: { const: cat } } }`, unless `Cat` says so itself. The schema that it
+ * refers to stays as it is. The alternative of `defaultMapping` takes every other tag, and none. The members of a family are
+ * told apart wherever they are alternatives, with and without a discriminator there.
+ */
+export function narrowUnion(context: CheckContext, schema: JsonObject, kin: KinByNode): void {
+  for (const key of ['oneOf', 'anyOf']) {
+    const list = itemsOf(schema[key]);
+    const branches = listBranches(context, list);
+    const telling = readDiscriminator(context, schema) ?? inferTelling(branches, list, kin);
+    if (telling === undefined) continue;
+    const selected = selectTags(
+      telling,
+      schema,
+      branches.map((one) => ({ ...one, kin: findKin(kin, one, telling) })),
+    );
+    const near = nameMisspelt(context, [schema, ...branches.map(({ value }) => value)], telling.property);
+    const narrowed = list.map((node: Json): Json => {
+      const branch = selected.find((one) => one.node === node);
+      return branch === undefined
+        ? node
+        : narrowBranch(context, { telling, selected, isMisspelt: near !== '' }, branch);
+    });
+    if (narrowed.every((node, index) => node === list[index])) continue;
+    context.positions.deriveAll(narrowed, schema, key);
+    rewritable(schema)[key] = narrowed;
+  }
+}
+
+function findKin(kin: KinByNode, { value }: Branch, { property }: Telling): Kin | undefined {
+  const found = kin.get(value);
+  return found?.property === property ? found : undefined;
+}
+
+/** Infers what tells the alternatives of a union without a discriminator apart: they are members of one family, or null. */
+function inferTelling(branches: readonly Branch[], list: readonly Json[], kin: KinByNode): Telling | undefined {
+  const others = list.filter((one) => !(isJsonObject(one) && one['type'] === 'null'));
+  const [property, ...further] = new Set(branches.map(({ value }) => kin.get(value)?.property));
+  const isFamily = further.length === 0 && branches.length > 1 && others.length === branches.length;
+  return property === undefined || !isFamily ? undefined : { property, fallback: undefined };
+}
+
+/** Selects alternatives by what a mapping says, else by the tags of their family, else by their names. */
+function selectTags(
+  { stated, fallback }: Telling,
+  schema: JsonObject,
+  branches: readonly (Branch & Pick<Selected, 'kin'>)[],
+): readonly Selected[] {
+  const all = branches.map((branch) => {
+    const { id, name, kin, value } = branch;
+    const implied = stated === undefined || id === fallback ? [] : [name];
+    const own = stated?.get(id) ?? (kin !== undefined && kin.own.length > 0 ? kin.own : implied);
+    return {
+      ...branch,
+      schemas: [kin?.base?.node ?? value, schema],
+      tags: [...new Set([...own, ...(kin?.all ?? [])])],
+    };
+  });
+  return all.map((one) => {
+    if (one.kin === undefined) return one;
+    // A parent does not take what another alternative below it takes.
+    const taken = new Set(
+      all.flatMap(({ id, tags }) =>
+        tags.length < one.tags.length ? tags : id === one.id ? [] : (stated?.get(id) ?? []),
+      ),
+    );
+    return { ...one, tags: one.tags.filter((tag) => !taken.has(tag)) };
+  });
+}
+
+/** A union with its alternatives. */
+interface Selection extends OpenUnion {
+  readonly selected: readonly Selected[];
+}
+
+function narrowBranch(context: CheckContext, union: Selection, branch: Selected): Json {
+  const { telling, selected } = union;
+  const { property, fallback } = telling;
+  const { node, id, kin, schemas, tags } = branch;
+  const narrow = (further: JsonObject, tag: JsonObject): Json => {
+    const made = { ...node, ...further, properties: { [property]: tag } };
+    context.positions.deriveAll(made, node, '$ref');
+    return made;
+  };
+  const known = kin?.base === undefined ? listTags(context, partsOf(context, node), property)?.map(printTag) : kin.all;
+  const isNarrow = known === undefined && !canNarrow(context, union, branch);
+  if (isNarrow || 'properties' in node || 'required' in node) return node;
+  if (id === fallback && tags.length === 0) {
+    if (known !== undefined) return node;
+    const others = selected.flatMap((one) => one.tags);
+    return narrow({}, { type: 'string', not: { enum: readTags(context, schemas, property, others) } });
+  }
+  const possible = known === undefined ? tags : known.filter((tag) => tags.includes(tag));
+  if (possible.length === 0 || possible.length === known?.length) return node;
+  const isOwn = kin?.base !== undefined && possible.every((tag) => kin.own.includes(tag));
+  const target = isOwn && kin.base !== undefined ? { $ref: referFrom(context, node, kin.base.id) } : {};
+  return narrow({ ...target, required: [property] }, narrowTag(context, schemas, property, possible));
+}
+
+/** A union of which some alternatives leave the tag open. */
+interface OpenUnion {
+  readonly telling: Telling;
+  /** Whether no schema of it has the tag, and one has a property of a name near it. */
+  readonly isMisspelt: boolean;
+}
+
+/**
+ * Whether an alternative that leaves the tag open can be made to take only its own: it is an object that may have the tag, and
+ * has a name or is mapped.
+ */
+export function canNarrow(context: CheckContext, { telling, isMisspelt }: OpenUnion, branch: Branch): boolean {
+  const { property, stated, fallback } = telling;
+  const { id, value } = branch;
+  const isStated = stated?.has(id) === true || id === fallback;
+  if (!isStated && !/#\/components\/schemas\/[^/]+$/.test(id)) return false;
+  const parts = partsOf(context, value);
+  if (!isStated && parts.some(({ oneOf, anyOf }) => oneOf !== undefined || anyOf !== undefined)) return false;
+  if (parts.some(({ type }) => type !== undefined && ![type].flat().includes('object'))) return false;
+  if (!canBeTag(context, [value], property)) return false;
+  const isDeclared = parts.some(({ properties }) => isJsonObject(properties) && Object.hasOwn(properties, property));
+  const isClosed = parts.some(
+    (part) => part['additionalProperties'] === false || part['unevaluatedProperties'] === false,
+  );
+  return isDeclared || (!isClosed && !isMisspelt);
+}
+
+/** A name near that of a tag, where none of some schemas has the property itself. */
+export function nameMisspelt(context: CheckContext, schemas: readonly Json[], property: string): string {
+  const names = schemas.flatMap((one) => partsOf(context, one)).flatMap(({ properties }) => keysOf(properties));
+  return names.includes(property) ? '' : didYouMean(property, names);
+}
