@@ -33,6 +33,7 @@ import { printAhead, printPackage, type TextCache } from './output/print/print-p
 import type { TextFile } from './output/text-file.js';
 import type { SpecSources } from './spec/read/spec-text.js';
 import type { Printer } from './output/print/printer.js';
+import { checkOperations } from './api/check-operations.js';
 import { readApi } from './api/read-api.js';
 import { seenFrom } from './spec/references/locate-pointer.js';
 import type { Vocabulary } from './spec/vocabulary/vocabulary.js';
@@ -116,7 +117,7 @@ export interface GenerateInput extends GenerateOptions {
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const { onStage = () => {}, assets, format = true, command = 'speccast generate', cache, printer, memory } = input;
   const file = input.overlays?.length ? input.source && `${input.source} and its overlays` : input.source;
-  const { output = 'package', parts = PARTS, importExtension = '.js', argumentStyle, surfaces } = input;
+  const { output = 'package', parts: asked = PARTS, importExtension = '.js', argumentStyle } = input;
   const printing = { source: { command, file }, format, output: { output, importExtension }, cache, printer };
   // What prints is loaded while the document is read.
   printAhead([], printing);
@@ -129,12 +130,17 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   checkWebhooks(api, document, diagnostics);
   checkEndpoints(api, document, diagnostics);
   checkArguments(api, { ...input, file: document.file }, diagnostics);
+  const isComponentsOnly = checkOperations(api, document, diagnostics);
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
   const { settings = {}, types, names, codecs, capabilities, isReleased, custom = [] } = input;
   const repairs = diagnostics.list
     .filter(({ repair }) => repair !== undefined)
     .map((one) => ({ ...one, at: { ...one.at, file: seenFrom(document.file, one.at.file) } }));
+  // Code of the user's own may add to the client.
+  const isBare = isComponentsOnly && custom.length === 0 && asked.includes('validators');
+  const parts: readonly Part[] = isBare ? ['validators'] : asked;
+  const surfaces = isBare ? [] : input.surfaces;
   const owned = { settings, capabilities, custom, customExports: input.customExports };
   const own = { output, parts, surfaces, importExtension, argumentStyle, ...owned, isReleased, repairs, memory };
   const named = { api, layout: createLayout(api), packageName, command, assets, types, names, codecs };

@@ -234,8 +234,11 @@ export interface CommonParameters {
 /** How a body of some media type is written and read; `events` and `lines` are responses that come item by item. */
 export type BodyKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
 
-/** What an item of `text/event-stream` is: the event, the event with its data as JSON, or the data alone as JSON. */
-export type EventForm = 'event' | 'json-event' | 'data';
+/**
+ * The form of an item. In `text/event-stream` it is the event, the event with its data as JSON, or the data alone as JSON; in
+ * lines, `result` says that a line may hold an `error` instead of a `result`, as those of a gRPC gateway.
+ */
+export type EventForm = 'event' | 'json-event' | 'data' | 'result';
 
 /** One media type of a body. */
 export interface Content {
@@ -243,7 +246,7 @@ export interface Content {
   readonly kind: BodyKind;
   /** An array in JSON that is sent piece by piece, and can be read so (`x-stream`). */
   readonly stream?: true;
-  /** Of the kind `events`; there, and in the kind `lines`, the schema is that of all items as an array. */
+  /** Of the kinds `events` and `lines`, where the schema is that of all items as an array. */
   readonly items?: EventForm;
   /** How fields of a form and parts of a multipart body are written, where the spec says it. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;

@@ -37,6 +37,7 @@ export const hints = {
   'overlay-too-large': 'Let the target select fewer values, or refer to one component from all of them.',
   'unmatched-operations': 'Correct the pattern; `speccast generate --print operations` lists what there is.',
   'no-operations': 'Include more, or exclude less.',
+  'components-only': 'Describe operations under "paths", unless only types and validators are wanted.',
   // Objects of OpenAPI around schemas.
   'wrong-type': 'Write a value of the type that is named; in YAML, quotes make a text of a number.',
   'missing-field': 'Add the field.',

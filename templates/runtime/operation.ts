@@ -106,8 +106,11 @@ export interface OperationParameter extends ValueTypes {
 /** How a body of a media type is written and read; `events` and `lines` are responses that come item by item. */
 export type BodyKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
 
-/** What an item of `text/event-stream` is: the event, the event with its data as JSON, or the data alone as JSON. */
-export type EventForm = 'event' | 'json-event' | 'data';
+/**
+ * The form of an item. In `text/event-stream` it is the event, the event with its data as JSON, or the data alone as JSON; in
+ * lines, `result` says that a line may hold an `error` instead of a `result`, as those of a gRPC gateway.
+ */
+export type EventForm = 'event' | 'json-event' | 'data' | 'result';
 
 /** Takes the items of a response out of its text, which comes in pieces. */
 export interface ItemSplitter {
@@ -138,7 +141,7 @@ export interface OperationContent {
   readonly mediaType: string;
   /** Default: `json`. */
   readonly kind?: BodyKind;
-  /** Of the kind `events`. Default: `event`. */
+  /** Of the kinds `events` and `lines`. Default of events: `event`. */
   readonly items?: EventForm;
   /** The validator of the response is about another media type. */
   readonly unvalidated?: boolean;

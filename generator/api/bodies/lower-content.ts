@@ -111,13 +111,28 @@ const eventFields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry'
  */
 function lowerItems(lowering: Lowering, mediaType: string, node: MediaTypeObject): ItemsDraft | undefined {
   const kind = itemKindOf(essenceOf(mediaType));
-  if (kind === undefined) return undefined;
+  if (kind === undefined) return isJson(mediaType) ? lowerStreamResult(lowering, node) : undefined;
   const item = itemOf(lowering, node);
   if (kind === 'lines') return { kind, schema: arrayOf(item) };
   const stated = targetSchema(lowering, item);
   if (stated.types?.join() === 'string' || stated.boolean !== undefined)
     return { kind, items: 'event', schema: arrayOf(anyEvent(item)) };
   return { kind, items: formOf(lowering, item), schema: arrayOf(item) };
+}
+
+/**
+ * The response of a gRPC gateway to a call that streams: a line of JSON for each message. Its schema says of one line what it
+ * can be, `{ title: 'Stream result of Reply', properties: { result, error } }`; a line with an `error` ends the stream, and
+ * is thrown. Undefined for any other schema.
+ */
+function lowerStreamResult(lowering: Lowering, node: MediaTypeObject): ItemsDraft | undefined {
+  const schema = targetSchema(lowering, lowerSchemaAt(lowering, node, 'schema'));
+  const { properties = [] } = schema.object ?? {};
+  const isResult = properties.some(({ name }) => name === 'result');
+  if (!isResult || schema.title?.startsWith('Stream result of ') !== true) return undefined;
+  const kept = properties.filter(({ name }) => name !== 'error');
+  const object = { ...schema.object, properties: kept.map((one) => ({ ...one, required: one.name === 'result' })) };
+  return { kind: 'lines', items: 'result', schema: arrayOf({ ...schema, object }) };
 }
 
 function itemOf(lowering: Lowering, node: MediaTypeObject): Schema {

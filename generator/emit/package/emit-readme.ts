@@ -30,7 +30,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     contents: code(describeContents(parts)),
     ...partFlags(parts),
     badges: badges(context),
-    ...aboutView(api),
+    ...aboutView(api, context.parts.includes('client') ? 'Client' : 'Types and validators'),
     version: codeSpan(api.version),
     package: code(packageName),
     create: code(`create${api.typeName}`),
@@ -78,14 +78,14 @@ function usesXml({ body, responses }: Operation): boolean {
 }
 
 /** What a page says about the service: at its beginning, and where that is more than two paragraphs in a section of its own. */
-function aboutView({ doc, title }: Api): { readonly summary: Code; readonly about: Code | false } {
+function aboutView({ doc, title }: Api, parts: string): { readonly summary: Code; readonly about: Code | false } {
   const { summary, description = '' } = doc;
   const blocks = descriptionBlocks(description.trim() === summary?.trim() ? '' : description);
   const short = descriptionLine(summary ?? '').text;
   const count = blocks[0]?.kind === 'paragraph' && (short === '' || blocks.length === 1) ? 1 : 0;
   const first = [...(short === '' ? [] : [short]), ...blocks.slice(0, count).map(({ text }) => text)];
   return {
-    summary: first.length === 0 ? markdownText(`Client of ${title}.`) : code(first.join('\n\n')),
+    summary: first.length === 0 ? markdownText(`${parts} of ${title}.`) : code(first.join('\n\n')),
     about: count === blocks.length ? false : code(joinBlocks(blocks.slice(count))),
   };
 }

@@ -1,4 +1,4 @@
-import type { Operation, OperationContent } from '@speccast/runtime';
+import { isJsonObject, type Operation, type OperationContent } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import { findContent, responseIn } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
@@ -40,12 +40,19 @@ export function itemValidatorFor(plan: OperationPlan, status: number, type: stri
   const own = content.unvalidated === true ? undefined : declared;
   return new ItemValidator(
     split(content, (message) => new ItemMistake(message)),
-    own?.item,
-    own?.body,
+    // A line of a gRPC gateway is a result, or an error, which ends the stream.
+    { ...own, isError: (item) => content.items === 'result' && isJsonObject(item) && isJsonObject(item['error']) },
   );
 }
 
 type ItemSplitter = ReturnType<NonNullable<Operation['split']>>;
+
+interface ItemRules {
+  readonly item?: Validator<unknown> | undefined;
+  readonly body?: Validator<unknown> | undefined;
+  /** Whether an item is an error of the service, which ends the items. */
+  readonly isError: (item: unknown) => boolean;
+}
 
 class ItemMistake extends Error {}
 
@@ -54,6 +61,7 @@ export class ItemValidator {
   readonly #splitter: ItemSplitter;
   readonly #one: Validator<unknown> | undefined;
   readonly #all: Validator<unknown> | undefined;
+  readonly #isError: (item: unknown) => boolean;
   readonly #decoder = new TextDecoder();
   readonly #found: Violation[] = [];
   #count = 0;
@@ -61,10 +69,11 @@ export class ItemValidator {
   #length = 0;
   #isOver = false;
 
-  constructor(splitter: ItemSplitter, one: Validator<unknown> | undefined, all: Validator<unknown> | undefined) {
+  constructor(splitter: ItemSplitter, { item, body, isError }: ItemRules) {
     this.#splitter = splitter;
-    this.#one = one;
-    this.#all = all;
+    this.#one = item;
+    this.#all = body;
+    this.#isError = isError;
   }
 
   push(chunk: Uint8Array): void {
@@ -102,7 +111,7 @@ export class ItemValidator {
   }
 
   #validate(item: unknown): void {
-    const issues = this.#one?.check(item) ?? this.#all?.check([item]) ?? [];
+    const issues = this.#isError(item) ? [] : (this.#one?.check(item) ?? this.#all?.check([item]) ?? []);
     for (const issue of issues) {
       const path = this.#one === undefined ? issue.path.slice(1) : issue.path;
       this.#keep(bodyViolation('response', { ...issue, path: [this.#count, ...path] }));

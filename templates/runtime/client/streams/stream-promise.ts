@@ -79,7 +79,7 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
 
   /** A service that fails after it began to respond says so instead of an item. */
   async #throwError(item: unknown, { response, redactor, meta }: CallResponse<unknown>): Promise<void> {
-    const status = statusOfError(item);
+    const status = statusOfError(item, this.operation);
     if (status === undefined) return;
     const failed = new Response(JSON.stringify(item), { status, headers: response.headers });
     throw await readApiError({ operation: this.operation, redactor }, failed, meta);

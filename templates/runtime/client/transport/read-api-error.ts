@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
 import type { DailyQuota } from '../../daily-quota.js';
 import { ApiError, type ApiErrorDetail, type ApiErrorFields } from '../errors/api-error.js';
+import type { Operation } from '../../operation.js';
 import type { Call } from '../options/options.js';
 import type { CallMeta } from './call-response.js';
 import { readRetryAfter } from './retry.js';
@@ -118,9 +119,18 @@ async function readBeginning({ body }: Response, call: ErrorContext): Promise<st
   return text;
 }
 
-/** The status of an error that replaces an item: `{ error: { code: 403 } }`; `undefined` of all other items. */
-export function statusOfError(item: unknown): number | undefined {
+/** The statuses that a gRPC gateway sends for the codes of gRPC: 404 for 5, `NOT_FOUND`. */
+const gatewayStatuses = [500, 499, 500, 400, 504, 404, 409, 403, 429, 400, 409, 400, 501, 500, 503, 500, 401];
+
+/**
+ * The status of an error that replaces an item: `{ error: { code: 403 } }`; `undefined` of all other items. In the lines of a
+ * gRPC gateway each `error` is one, and its `code` is one of gRPC.
+ */
+export function statusOfError(item: unknown, { responses = [] }: Operation<never, unknown>): number | undefined {
   const error = isJsonObject(item) ? item['error'] : undefined;
-  const status = isJsonObject(error) ? Number(error['code']) : 0;
-  return status >= 400 && status < 600 ? status : undefined;
+  if (!isJsonObject(error)) return undefined;
+  const code = Number(error['http_code'] ?? error['code']);
+  if (code >= 400 && code < 600) return code;
+  const isGateway = responses.some(({ contents = [] }) => contents.some(({ items }) => items === 'result'));
+  return isGateway ? (gatewayStatuses[code] ?? 500) : undefined;
 }

@@ -64,6 +64,7 @@ export function createValidation({ check, calls, fields }: ValidationParts): Val
       if (!validator) return received;
       const validate = validateOf(call, validator, check, fields);
       return withValidation(received, {
+        operation: call.operation,
         report,
         validate: content.unvalidated ? (data) => validateItems(data, validate) : validate,
       });
@@ -210,13 +211,13 @@ function validateItems(data: unknown, validate: Validate): LenientResult {
 /** The response, validated when it is read, as a whole or item by item. */
 function withValidation(
   received: CallResponse<unknown>,
-  { report, validate }: { readonly report: Report; readonly validate: Validate },
+  { operation, report, validate }: Pick<Call, 'operation'> & { readonly report: Report; readonly validate: Validate },
 ): CallResponse<unknown> {
   let data: Promise<unknown> | undefined;
   const read = async (): Promise<unknown> => {
     const found = await received.read();
     // An item that reports an error is thrown by the stream.
-    const isError = Array.isArray(found) && found.some((item) => statusOfError(item) !== undefined);
+    const isError = Array.isArray(found) && found.some((item) => statusOfError(item, operation) !== undefined);
     if (found !== undefined && !isError) report(validate(found instanceof ExactNumber ? Number(found.text) : found));
     return found;
   };
