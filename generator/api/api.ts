@@ -123,6 +123,8 @@ export interface Operation {
   readonly reasons?: readonly string[];
   /** Doing it twice is as good as once, although its method does not say so (`x-idempotent`). */
   readonly idempotent?: true;
+  /** Whether it reads and changes nothing, where its method does not say so; `perhaps`: a request may do either. */
+  readonly reads?: boolean | 'perhaps';
   /** What a call costs (`x-quota`). */
   readonly quota?: CallQuota;
   /** Base addresses of this operation alone, where the spec names some. */

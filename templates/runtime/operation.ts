@@ -340,6 +340,8 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   readonly quota?: OperationQuota;
   /** The spec promises that doing it twice is as good as once: a write may be sent again. */
   readonly idempotent?: boolean;
+  /** Whether it reads and changes nothing. Default: as its method says. */
+  readonly reads?: boolean;
   /** Alternatives; an array inside means "all of these". Empty: no credential needed. */
   readonly auth: readonly (string | readonly string[])[];
   /** Never set; carries the types of params, result and reasons. */

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../spec/read/json.js';
 import { entriesOf, objectOf, objectsOf, stringsOf } from '../extension-values.js';
 import type { HttpMethod, Operation, Webhook } from '../api.js';
 import { checkStreams, lowerResponses, type ResponseDraft } from './lower-response.js';
+import { findReads } from './find-reads.js';
 import { lowerDoc } from '../docs/doc.js';
 import { type BodyDraft, lowerBody } from '../bodies/lower-body.js';
 import { lowerParameters, type OperationSource, type ParameterDraft } from './lower-parameter.js';
@@ -78,6 +79,7 @@ function lowerOperation(
     ...(paging !== undefined && { paging }),
     responses,
     ...lowerCallFacts(node),
+    ...findReads({ method, path, responses }, node['x-reads']),
     ...(servers !== undefined && { servers: lowerServers(servers) }),
     security: lowerSecurity(lowering, node),
     doc: lowerDoc(node),

@@ -20,11 +20,12 @@ export interface Collection {
   readonly nested: boolean;
 }
 
-/** The collections of an API by their paths; operations that declare an `x-action` belong to none. */
+/** The collections of an API by their paths; operations that declare an `x-action`, and a `POST` that reads, belong to none. */
 export function collectionsOf({ operations }: Api): ReadonlyMap<string, Collection> {
   const byPath = new Map<string, Collection>();
   for (const operation of operations) {
-    if (operation.extensions['x-action'] !== undefined) continue;
+    // A search makes no row of a table of searches.
+    if (operation.extensions['x-action'] !== undefined || (operation.method === 'POST' && operation.reads)) continue;
     const site = siteOfPath(operation.path);
     const collection = byPath.get(site.collection) ?? emptyCollection(site);
     byPath.set(site.collection, collection);

@@ -111,7 +111,8 @@ function tableOf(action: JsonObject): { readonly table: string; readonly by: str
 
 /** Why an operation returns samples, and what would correct it. */
 function whyNothing(operation: Operation, known: Known): string {
-  const isRead = operation.method === 'GET' || operation.method === 'HEAD';
+  const { method, reads = method === 'GET' || method === 'HEAD' } = operation;
+  const isRead = reads === true;
   const lead = `nothing says what it ${isRead ? 'reads' : 'changes'}`;
   const above = rowAbove(operation, known);
   if (above === undefined) return `${lead}; \`x-resource\` and \`x-action\` in an overlay would say it`;

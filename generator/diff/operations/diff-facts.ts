@@ -26,7 +26,7 @@ export function diffFacts(diff: OperationDiff): void {
   diffQuota(diff);
   tellTurn(
     tell,
-    [before.idempotent, after.idempotent],
+    [before, after].map(({ idempotent, reads }) => idempotent ?? (reads === true || undefined)),
     ['retry-changed', 'a failed call is repeated'],
     ['retry-changed', 'a failed call is not repeated any more'],
   );

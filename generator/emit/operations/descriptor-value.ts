@@ -39,6 +39,8 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
     paging: pagingValue(operation, 'callers'),
     quota: operation.quota === undefined ? undefined : { ...operation.quota },
     idempotent: operation.idempotent,
+    // Whoever repeats a call, or makes it unasked, has to be sure.
+    reads: operation.reads === 'perhaps' ? undefined : operation.reads,
     joins: joinsValue(api, operation),
     auth: authValue(operation),
   });

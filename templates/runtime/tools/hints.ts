@@ -19,17 +19,17 @@ const takesAway =
   /^(?:abort|archive|ban|block|cancel|clear|close|deactivate|delete|destroy|detach|disable|dismiss|drop|erase|expire|kill|mark|merge|overwrite|purge|reject|remove|replace|reset|revoke|set|stop|suspend|terminate|transfer|trash|truncate|undo|uninstall|unlink|unset|update|void|wipe|withdraw)(?![a-z])/;
 
 /**
- * Reads the hints of an operation: safe methods and reports read; DELETE, PUT and PATCH destroy, and so does any other where the spec (`x-action`)
+ * Reads the hints of an operation: safe methods, reports and what the spec says of (`x-reads`) read; DELETE, PUT and PATCH destroy, and so does any other where the spec (`x-action`)
  * or its name says that it takes away or replaces. Whatever else is sent only adds.
  */
 export function readHints(
   name: string,
-  { method, idempotent, report }: Operation<never, unknown>,
+  { method, idempotent, reads, report }: Operation<never, unknown>,
   described: JsonObject | undefined,
 ): ToolHints {
   const verb = method.toUpperCase();
   // A report is asked for in a body, and changes nothing.
-  const readOnly = readingMethods.has(verb) || report !== undefined;
+  const readOnly = reads ?? (readingMethods.has(verb) || report !== undefined);
   const action = described?.['x-action'];
   const acts = (kind: string): boolean => isJsonObject(action) && Object.hasOwn(action, kind);
   const isNamedSo = takesAway.test(name.slice(name.lastIndexOf('.') + 1)) && !acts('insert');

@@ -372,6 +372,12 @@ describe('schemas need no names', () => {
 });
 
 describe('nothing is found', () => {
+  test.each(['/pets/search', '/lookup'])('in a search that can be sent in two ways: %s', (path) => {
+    expect(
+      found({ [path]: { get: { ...list, parameters: [] }, post: { ...insert, responses: list.responses } } }),
+    ).toEqual(found({ [path]: { get: list } }));
+  });
+
   test.each<[string, JsonObject]>([
     ['where a creation stands alone', { '/pets': { post: insert } }],
     ['where one thing is read alone', { '/pets/{id}': { parameters: [parameter('id')], get } }],

@@ -13,6 +13,7 @@ import { service } from '../../../generated/video-platform/src/operations/servic
 import { schemas } from '../../../generated/video-platform/src/validators/schemas.js';
 import { callOperation, nextPageParams } from '../../../templates/runtime/tools/call-operation.js';
 import { readCatalogue, type Tool } from '../../../templates/runtime/tools/catalogue.js';
+import { readHints } from '../../../templates/runtime/tools/hints.js';
 
 const playlists: ToolPackage = {
   name: '@speccast/video-platform',
@@ -81,6 +82,15 @@ test('tells the body, and what calls do', () => {
     'playlists.insert': { readOnly: false, destructive: false, idempotent: false },
     'playlists.update': { readOnly: false, destructive: true, idempotent: true },
   });
+});
+
+test.each([
+  ['POST', true, { readOnly: true, destructive: false, idempotent: true }],
+  ['GET', false, { readOnly: false, destructive: true, idempotent: false }],
+] as const)('a %s of which the spec says whether it reads (%s) is taken for that', (method, reads, want) => {
+  expect(readHints('tariffs.check', { id: 'tariffs.check', method, path: '/tariffs', auth: [], reads }, {})).toEqual(
+    want,
+  );
 });
 
 test('calls operations by name, and names the params of the next page', async () => {

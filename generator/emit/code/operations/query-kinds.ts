@@ -8,13 +8,22 @@ const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
 
 /** The options that there are of an operation. */
 export function queryKinds(operation: Operation): readonly QueryKind[] {
-  const { method, paging, report } = operation;
-  const isRead = SAFE.has(method) || paging !== undefined || report !== undefined;
-  if (!isRead) return ['mutation'];
+  const {
+    method,
+    paging,
+    report,
+    reads = SAFE.has(method) || paging !== undefined || report !== undefined,
+  } = operation;
+  if (reads === false) return ['mutation'];
   // What comes item by item need not end.
   if (isItemStream(operation)) return [];
   const hasPages = paging?.token !== undefined || paging?.link === true || paging?.numbers !== undefined;
-  return ['query', ...(hasPages ? [paging.link === true ? ('linked' as const) : ('infinite' as const)] : [])];
+  const written: readonly QueryKind[] = reads === 'perhaps' ? ['mutation'] : [];
+  return [
+    'query',
+    ...written,
+    ...(hasPages ? [paging.link === true ? ('linked' as const) : ('infinite' as const)] : []),
+  ];
 }
 
 const SUFFIXES: Readonly<Record<QueryKind, string>> = {

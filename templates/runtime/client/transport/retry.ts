@@ -40,7 +40,8 @@ export function readRetryAfter(text: string | null, now: number): number | undef
 
 function isWorthIt({ operation, settings: { service } }: RetriedCall, error: unknown): boolean {
   if (error instanceof ConnectionError && !error.requestMayHaveBeenProcessed) return true;
-  if (!operation.idempotent && !/^(GET|HEAD|OPTIONS|QUERY)$/.test(operation.method)) return false;
+  const { idempotent, method, reads = /^(GET|HEAD|OPTIONS|QUERY)$/.test(method) } = operation;
+  if (!idempotent && !reads) return false;
   if (!ApiError.is(error))
     return error instanceof ConnectionError || (error instanceof TimeoutError && error.of !== 'call');
   const { reason = '', status } = error;

@@ -174,6 +174,15 @@ describe('a write', () => {
     expect(await Promise.all(counts)).toEqual([2, 1]);
   });
 
+  test.each<readonly [method: string, reads: boolean, want: number]>([
+    ['POST', true, 2],
+    ['GET', false, 1],
+  ])('is what the spec says: %s, which reads: %s', async (method, reads, want) => {
+    const { fetch, requests } = script(busy(), json({}));
+    await core({ fetch, clock: testClock() }).call(operation({ method, reads }), {}).result();
+    expect(requests).toHaveLength(want);
+  });
+
   test('that is idempotent is not repeated when its body can be read only once', async () => {
     const { fetch, requests } = script(busy(), json({}));
     const upload = operation({ method: 'PUT', idempotent: true, media: { mediaTypes: ['*/*'] } });

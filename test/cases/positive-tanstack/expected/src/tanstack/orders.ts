@@ -12,10 +12,26 @@ import type {
   QueryOptions,
 } from '@speccast/runtime/tanstack';
 import { coreOf, createKeys, infiniteQueryOptions, mutationOptions, queryOptions } from '@speccast/runtime/tanstack';
-import { ordersList, ordersRefresh, ordersSearch } from '../client/orders.js';
+import {
+  ordersFilter,
+  ordersList,
+  ordersLookUp,
+  ordersPrice,
+  ordersQuery,
+  ordersRefresh,
+  ordersSearch,
+} from '../client/orders.js';
 import type {
+  OrdersFilterParams,
+  OrdersFilterResponse,
   OrdersListParams,
   OrdersListResponse,
+  OrdersLookUpParams,
+  OrdersLookUpResponse,
+  OrdersPriceParams,
+  OrdersPriceResponse,
+  OrdersQueryParams,
+  OrdersQueryResponse,
   OrdersRefreshParams,
   OrdersRefreshResponse,
   OrdersSearchParams,
@@ -31,6 +47,14 @@ export interface OrdersKeys extends GroupKeys {
   readonly search: OperationKeys<OrdersSearchParams, DataKey<OrdersSearchResponse, Failure>>;
   /** Of `orders.refresh`. */
   readonly refresh: GroupKeys;
+  /** Of `orders.lookUp`. */
+  readonly lookUp: OperationKeys<OrdersLookUpParams, DataKey<OrdersLookUpResponse, Failure>>;
+  /** Of `orders.query`. */
+  readonly query: OperationKeys<OrdersQueryParams, DataKey<OrdersQueryResponse, Failure>>;
+  /** Of `orders.price`. */
+  readonly price: OperationKeys<OrdersPriceParams, DataKey<OrdersPriceResponse, Failure>>;
+  /** Of `orders.filter`. */
+  readonly filter: GroupKeys;
 }
 
 const keys: OrdersKeys = /* @__PURE__ */ createKeys(['positive-tanstack', 'orders']);
@@ -71,6 +95,57 @@ export function ordersRefreshMutationOptions(
   return mutationOptions(
     [keys.refresh(), ['positive-tanstack', 'orders']],
     (params = {}, own) => ordersRefresh(coreOf(client), params, own),
+    settings,
+  );
+}
+
+/** Options of a query of `orders.lookUp`. */
+export function ordersLookUpQueryOptions(
+  client: ClientOrCore,
+  params: OrdersLookUpParams = {},
+  options?: CallOptions,
+): QueryOptions<OrdersLookUpResponse, Failure> {
+  return queryOptions(keys.lookUp(params), (own) => ordersLookUp(coreOf(client), params, own), options);
+}
+
+/** Options of a query of `orders.query`. */
+export function ordersQueryQueryOptions(
+  client: ClientOrCore,
+  params: OrdersQueryParams = {},
+  options?: CallOptions,
+): QueryOptions<OrdersQueryResponse, Failure> {
+  return queryOptions(keys.query(params), (own) => ordersQuery(coreOf(client), params, own), options);
+}
+
+/** Options of a mutation of `orders.query`. */
+export function ordersQueryMutationOptions(
+  client: ClientOrCore,
+  settings?: MutationSettings,
+): MutationOptions<OrdersQueryResponse, Failure, OrdersQueryParams | undefined> {
+  return mutationOptions(
+    [keys.query(), ['positive-tanstack', 'orders']],
+    (params = {}, own) => ordersQuery(coreOf(client), params, own),
+    settings,
+  );
+}
+
+/** Options of a query of `orders.price`. */
+export function ordersPriceQueryOptions(
+  client: ClientOrCore,
+  params: OrdersPriceParams = {},
+  options?: CallOptions,
+): QueryOptions<OrdersPriceResponse, Failure> {
+  return queryOptions(keys.price(params), (own) => ordersPrice(coreOf(client), params, own), options);
+}
+
+/** Options of a mutation of `orders.filter`. */
+export function ordersFilterMutationOptions(
+  client: ClientOrCore,
+  settings?: MutationSettings,
+): MutationOptions<OrdersFilterResponse, Failure, OrdersFilterParams | undefined> {
+  return mutationOptions(
+    [keys.filter(), ['positive-tanstack', 'orders']],
+    (params = {}, own) => ordersFilter(coreOf(client), params, own),
     settings,
   );
 }
