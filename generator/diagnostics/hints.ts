@@ -81,6 +81,8 @@ export const hints = {
   'endless-schema': 'Let the schema refer to itself only from inside a property or an item.',
   'loose-discriminator': 'Give the property that discriminates one value in each alternative.',
   'widened-schema': 'Correct what was repaired inside of it.',
+  'contradicting-parts':
+    'Declare the properties in one schema, or close what is composed by "unevaluatedProperties" instead of its parts.',
   'contradicting-types': 'Let all parts say the same type, or take the part out of the "allOf".',
   'wrong-mapping': 'Let the mapping and the property in the alternative say the same value.',
   'unknown-format': 'Correct the name, or say the rule by a "pattern".',

@@ -6,18 +6,10 @@ import { isResolved } from '../references/references.js';
 import { leaveOut, rename, replace, reportFault } from '../repair/repairs.js';
 import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';
-import {
-  type CheckContext,
-  componentsOf,
-  itemsOf,
-  keysOf,
-  objectAt,
-  partsOf,
-  propertyOf,
-  targetOf,
-} from './check-context.js';
+import { type CheckContext, componentsOf, itemsOf, objectAt } from './check-context.js';
 import { listExtended } from '../discriminators/find-families.js';
 import { readDiscriminator } from '../discriminators/read-discriminator.js';
+import { checkContradiction } from './check-contradiction.js';
 import { checkDiscriminator } from './check-discriminator.js';
 
 /** Checks a schema beyond the types of its keywords. */
@@ -146,75 +138,6 @@ function checkMapped(context: CheckContext, owner: JsonObject, key: string, name
 /** Whether what a discriminator names a schema by looks like the name of a schema, not like the path of a file. */
 function isBareName(name: string): boolean {
   return !/[#/:]|\.(?:json|ya?ml)$/i.test(name);
-}
-
-/** Says where the parts of an `allOf` want types that no value has at once: of the value itself, or of a property. */
-function checkContradiction(context: CheckContext, schema: JsonObject): void {
-  const { allOf } = schema;
-  if (!Array.isArray(allOf)) return;
-  const parts = [ownParts(context, schema), ...allOf.map((part) => partsOf(context, part))];
-  complain(context, schema, 'value', parts.map(typesOf));
-  for (const [name, lists] of declarationsIn(parts)) {
-    if (lists.size < 2) continue;
-    const wanted = [...lists.values()].map((list) => typesOf(list.flatMap((one) => propertyOf(context, one, name))));
-    complain(context, schema, `value of ${JSON.stringify(name)}`, wanted);
-  }
-}
-
-/** The schemas that declare a property, by its name and by the part that they are of. */
-function declarationsIn(
-  parts: readonly (readonly JsonObject[])[],
-): ReadonlyMap<string, ReadonlyMap<number, readonly JsonObject[]>> {
-  const all = new Map<string, Map<number, JsonObject[]>>();
-  parts.forEach((part, index) => {
-    for (const one of part) {
-      for (const name of keysOf(one['properties'])) {
-        const lists = all.get(name) ?? new Map<number, JsonObject[]>();
-        const list = lists.get(index) ?? [];
-        list.push(one);
-        all.set(name, lists.set(index, list));
-      }
-    }
-  });
-  return all;
-}
-
-/** Reports types that contradict each other; a part that wants none in particular has `undefined`. */
-function complain(
-  { diagnostics, positions }: CheckContext,
-  schema: JsonObject,
-  what: string,
-  wanted: readonly (ReadonlySet<string> | undefined)[],
-): void {
-  const known = wanted.filter((types) => types !== undefined);
-  // What contradicts itself in a part is said there.
-  if (known.length < 2 || known.some(({ size }) => size === 0)) return;
-  if (known.reduce(common).size > 0) return;
-  const lists = [...new Set(known.map((types) => [...types].map((type) => JSON.stringify(type)).join(' or ')))];
-  const message = `no ${what} fits: parts of "allOf" want it to be ${lists.join(', and ')}`;
-  diagnostics.warning('contradicting-types', message, positions.ofKey(schema, 'allOf'));
-}
-
-/** The types that all parts of a schema have in common. */
-function typesOf(parts: readonly JsonObject[]): ReadonlySet<string> | undefined {
-  const lists = parts.flatMap(({ type }) => {
-    const names = [type].flat().filter((one) => typeof one === 'string');
-    return type === undefined ? [] : [new Set(names)];
-  });
-  return lists.length === 0 ? undefined : lists.reduce(common);
-}
-
-/** A whole number is a number. */
-function common(left: ReadonlySet<string>, right: ReadonlySet<string>): Set<string> {
-  const has = (types: ReadonlySet<string>, type: string): boolean =>
-    types.has(type) || (type === 'integer' && types.has('number'));
-  return new Set([...[...left].filter((type) => has(right, type)), ...[...right].filter((type) => has(left, type))]);
-}
-
-/** A schema and what it refers to, without what it combines. */
-function ownParts(context: CheckContext, schema: JsonObject): readonly JsonObject[] {
-  const target = targetOf(context, schema);
-  return [schema, ...(target === undefined ? [] : partsOf(context, target.value))];
 }
 
 /** A schema on the way down, and those that apply to the same value still to be followed. */
