@@ -104,7 +104,10 @@ export interface Operation {
   readonly method: HttpMethod;
   /** As in the spec, Google templates included: `/v1/{parent=shops/*}/pets`. */
   readonly path: string;
+  /** What callers pass. */
   readonly parameters: readonly Parameter[];
+  /** Parameters of the document that the client sends from `auth`: `query key`. */
+  readonly credentials?: readonly string[];
   /** Name of the type of its params on the wire, where callers pass something else: `PlaylistsInsertParamsWire`. */
   readonly paramsWire?: string;
   /** The spec leaves further query parameters open (`x-open-parameters`). */

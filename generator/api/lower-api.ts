@@ -55,7 +55,8 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const { name, diagnostics } = options;
   const lowering = startLowering(document, diagnostics, options);
   enqueueComponents(lowering);
-  const drafts = lowerOperations(lowering);
+  const securitySchemes = lowerSecuritySchemes(lowering);
+  const drafts = lowerOperations(lowering, securitySchemes);
   const webhooks = [...lowerWebhooks(lowering), ...drafts.flatMap(({ callbacks }) => callbacks)];
   const schemas = lowerSchemas(lowering);
   const codecs = lowering.codecs.finish();
@@ -70,11 +71,10 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const shaped = drafts.map((draft) => withCallersView(shapeOperation(draft, namesOf(draft, names), shaping), schemas));
   const { root } = lowering;
   const { root: bundled, locations } = bundleDocument(document, (node) => staticTarget(lowering, node));
-  const securitySchemes = lowerSecuritySchemes(lowering);
-  const common = findCommonParameters(shaped, securitySchemes);
+  const common = findCommonParameters(shaped);
   const errors = lowerServiceErrors(lowering, drafts);
   const described = describeBodies(lowerModels({ ...shaping, typeNames: names, usage }), webhooks);
-  const { models: all, operations } = nameWires(described, shaped, names, securitySchemes);
+  const { models: all, operations } = nameWires(described, shaped, names);
   reportAmbiguous(conversions, operations, diagnostics);
   reportLargeModules(all, diagnostics);
   return {

@@ -377,6 +377,8 @@ export interface Service {
   /** Writers of the styles of these parameters. */
   readonly writers?: StyleWriters;
   readonly security: Readonly<Record<string, SecurityScheme>>;
+  /** Names of those of `security` that no operation takes. */
+  readonly unused?: readonly string[];
   /** Reasons of errors after which a call may succeed when it is sent again, whatever the status. */
   readonly retryReasons?: readonly string[];
   /** Reasons of errors after which it will not, whatever the status. */

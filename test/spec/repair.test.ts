@@ -26,12 +26,59 @@ describe('what protects is not repaired away', () => {
     expect(repair(`${head}paths: {}\n${security}\n${components}\n`).document.root['security']).toEqual(want);
   });
 
-  test('a scheme that nobody describes is one that clients do not know', () => {
-    const { document, messages } = repair(`${head}paths: {}\nsecurity: [{ key: [] }]\n`);
+  const key = 'key: { type: apiKey, name: key, in: query }';
+  const user = 'user: { type: http, scheme: basic }';
+  test.each<[string, string, string, unknown, string]>([
+    ['what the root requires', `${key}, ${user}`, '[{ user: [] }]', [{ user: [] }], '"user" is required instead'],
+    [
+      'all of what the root requires, if it is more',
+      `${key}, ${user}`,
+      '[{}, { key: [], user: [] }, { user: [] }]',
+      [{ key: [], user: [] }, { user: [] }],
+      '"key" and "user" or "user" is required instead',
+    ],
+    ['the only scheme', user, '[]', [{ user: [] }], '"user" is required instead'],
+    [
+      'the only scheme, as the root does not know it either',
+      key,
+      '[{ nil: [] }]',
+      [{ key: [] }],
+      '"key" is required instead',
+    ],
+    ['any of several', `${key}, ${user}`, '[{}]', [{ key: [] }, { user: [] }], '"key" or "user" is required instead'],
+    ['a token or password', '', '[]', [{ auth: [] }], 'clients send the token or password that they are given'],
+  ])('a scheme that is not declared is %s', (_, schemes, root, want, done) => {
+    const paths = 'paths: { /a: { get: { security: [{ auth: [] }], responses: {} } } }';
+    const { document, messages } = repair(
+      `${head}${paths}\nsecurity: ${root}\ncomponents: { securitySchemes: { ${schemes} } }\n`,
+    );
+    expect(document.root['paths']).toMatchObject({ '/a': { get: { security: want } } });
+    expect(messages.filter((one) => one.includes('"auth"'))).toEqual([
+      `api.yaml:3:36 warning unknown-security-scheme: no security scheme is called "auth"; ${done}`,
+    ]);
+  });
+
+  test('of several schemes that are needed together, those that are declared count', () => {
+    const components = `components: { securitySchemes: { ${key} } }`;
+    const { document, messages } = repair(`${head}paths: {}\nsecurity: [{ key: [], nil: [] }]\n${components}\n`);
     expect(document.root['security']).toEqual([{ key: [] }]);
-    expect(document.root['components']).toEqual({ securitySchemes: { key: { type: 'http', scheme: 'unknown' } } });
     expect(messages).toEqual([
-      'api.yaml:4:14 warning unknown-security-scheme: no security scheme is called "key"; clients do not sign for it',
+      'api.yaml:4:23 warning unknown-security-scheme: no security scheme is called "nil"; it is left out',
+    ]);
+  });
+
+  test('without components, what is required is declared', () => {
+    const { document } = repair(`${head}paths: {}\nsecurity: [{ key: [], other: [] }]\n`);
+    const stand = { type: 'http', scheme: 'undescribed' };
+    expect(document.root['components']).toEqual({ securitySchemes: { key: stand, other: stand } });
+  });
+
+  test('a scope without a text is a scope', () => {
+    const flows = "{ password: { tokenUrl: 'https://a.example', scopes: { read: , write: null, none: 1 } } }";
+    const components = `components: { securitySchemes: { o: { type: oauth2, flows: ${flows} } } }`;
+    const { messages } = repair(`${head}paths: {}\nsecurity: [{ o: [read, write, ''] }]\n${components}\n`);
+    expect(messages).toEqual([
+      'api.yaml:5:142 warning wrong-type: "scopes.none" must be a string, not a number; it is read as "1"',
     ]);
   });
 

@@ -1,7 +1,5 @@
-import type { Model, Operation, Parameter } from '../api.js';
+import type { Model, Operation } from '../api.js';
 import type { ApiNames } from '../naming/name-api.js';
-import { carriesCredential } from '../service/lower-security.js';
-import type { SecurityScheme } from '../service/service.js';
 import type { Shape } from '../shapes/shape.js';
 import { innerShapes } from '../shapes/inner-shapes.js';
 
@@ -12,19 +10,11 @@ interface Named {
 }
 
 /** Names the types on the wire of all models and params that have something of which callers have another type. */
-export function nameWires(
-  models: readonly Model[],
-  operations: readonly Operation[],
-  names: ApiNames,
-  securitySchemes: readonly SecurityScheme[],
-): Named {
+export function nameWires(models: readonly Model[], operations: readonly Operation[], names: ApiNames): Named {
   const differing = findDiffering(models);
-  // The client fills in the others.
-  const isPassed = (one: Parameter): boolean => !carriesCredential(securitySchemes, one);
   const differs = (shape: Shape): boolean => reaches(shape, (id) => differing.inputs.has(id));
   const isConverted = (operation: Operation): boolean =>
-    operation.parameters.some((one) => one.callersName !== undefined && isPassed(one)) ||
-    sent(operation, isPassed).some(differs);
+    operation.parameters.some((one) => one.callersName !== undefined) || sent(operation).some(differs);
   if (differing.models.size + differing.inputs.size === 0 && !operations.some(isConverted))
     return { models, operations };
   const named = models.map((model) => nameModel(model, differing, names));
@@ -37,9 +27,9 @@ export function nameWires(
 }
 
 /** What callers pass. */
-function sent({ parameters, body }: Operation, isPassed: (parameter: Parameter) => boolean): readonly Shape[] {
+function sent({ parameters, body }: Operation): readonly Shape[] {
   const metadata = body?.media?.metadata === undefined ? [] : [body.media.metadata];
-  return [...parameters.filter(isPassed), ...(body?.contents ?? []), ...metadata].map(({ shape }) => shape);
+  return [...parameters, ...(body?.contents ?? []), ...metadata].map(({ shape }) => shape);
 }
 
 /** Ids of models of which callers have another type than the wire: as they are received, and as they are sent. */

@@ -1,6 +1,4 @@
 import type { CommonParameters, Operation, Parameter } from '../api.js';
-import type { SecurityScheme } from '../service/service.js';
-import { carriesCredential } from '../service/lower-security.js';
 
 /** Fewest operations for which it is worth saying something once. */
 const fewest = 3;
@@ -9,11 +7,8 @@ const fewest = 3;
  * The parameters of the components that every operation refers to. An operation with a parameter of its own under the
  * name of one of them says all of its parameters itself, and so does one in which a property had to be renamed.
  */
-export function findCommonParameters(
-  operations: readonly Operation[],
-  schemes: readonly SecurityScheme[],
-): Omit<CommonParameters, 'typeName'> | undefined {
-  const candidates = operations.flatMap(({ parameters }) => parameters.filter((one) => isCandidate(one, schemes)));
+export function findCommonParameters(operations: readonly Operation[]): Omit<CommonParameters, 'typeName'> | undefined {
+  const candidates = operations.flatMap(({ parameters }) => parameters.filter(isCandidate));
   const parameters = usual(candidates).filter((one) =>
     operations.every((operation) => operation.parameters.some(isNamed(one))),
   );
@@ -39,11 +34,10 @@ function usual(candidates: readonly Parameter[]): readonly Parameter[] {
   return [...chosen.values()];
 }
 
-function isCandidate(parameter: Parameter, schemes: readonly SecurityScheme[]): boolean {
-  const { name, property, in: location, reference, extensions } = parameter;
+function isCandidate({ name, property, in: location, reference, extensions }: Parameter): boolean {
   // Paths and parts are an operation's own affair, whoever else names them.
   const isOwn = reference === undefined || location === 'path' || Object.hasOwn(extensions, 'x-part');
-  return !isOwn && property === name && !carriesCredential(schemes, parameter);
+  return !isOwn && property === name;
 }
 
 function isNamed(wanted: Parameter): (parameter: Parameter) => boolean {

@@ -9,7 +9,7 @@ import { lowerParameters, type OperationSource, type ParameterDraft } from './lo
 import { lowerPaging } from '../paging/lower-paging.js';
 import { lowerParts, lowerReport, type ReportDraft } from './lower-parts.js';
 import { operationEntries, pathItem } from './paths.js';
-import { lowerSecurity } from '../service/lower-security.js';
+import { lowerSecurity, type OperationSecurity } from '../service/lower-security.js';
 import { lowerServers } from '../service/servers.js';
 import { lowerCallbacks } from './lower-webhooks.js';
 import { lowerExtensions, type Lowering, namedEntries } from '../lowering.js';
@@ -18,7 +18,7 @@ import { inFixedOrder } from '../naming/names.js';
 import { positionName } from '../../spec/check/check-context.js';
 import type { OperationObject } from '../../spec/openapi/openapi.js';
 import { didYouMean } from '../../spec/suggest.js';
-import type { ServiceErrors, SpentError } from '../service/service.js';
+import type { SecurityScheme, ServiceErrors, SpentError } from '../service/service.js';
 
 /** An operation before names and shapes are made. */
 export interface OperationDraft extends Omit<
@@ -37,28 +37,34 @@ export interface OperationDraft extends Omit<
 }
 
 /** Every operation of the document, in its order: paths as written, methods as written. */
-export function lowerOperations(lowering: Lowering): readonly OperationDraft[] {
+export function lowerOperations(lowering: Lowering, schemes: readonly SecurityScheme[]): readonly OperationDraft[] {
   const entries = namedEntries(lowering.root.paths).flatMap(([path, entry]) => {
     const item = pathItem(lowering, entry);
     return operationEntries(item).map((one) => ({ path, item, ...one }));
   });
   const ids = giveIds(lowering, entries);
+  const readSecurity = lowerSecurity(
+    lowering,
+    schemes,
+    entries.map(({ node }) => node),
+  );
   return entries.map((entry) => {
     const { path, item, method, node, steps } = entry;
     const id = ids.get(entry) ?? { id: `${method} ${path}` };
     const callbacks = lowerCallbacks(lowering, id.id, node, ['paths', path, ...steps]);
-    return { ...lowerOperation(lowering, method, { path, item, node, ...id }), callbacks };
+    const source = { path, item, node, ...id, security: readSecurity(node) };
+    return { ...lowerOperation(lowering, method, source), callbacks };
   });
 }
 
 function lowerOperation(
   lowering: Lowering,
   method: HttpMethod,
-  source: OperationSource & OperationId,
+  source: OperationSource & OperationId & { readonly security: OperationSecurity },
 ): Omit<OperationDraft, 'callbacks'> {
-  const { path, item, node } = source;
+  const { path, item, node, security } = source;
   const body = lowerBody(lowering, source);
-  const parameters = lowerParameters(lowering, source);
+  const { parameters, credentials } = lowerParameters(lowering, source, security.isSent);
   const responses = lowerResponses(lowering, source);
   const parts = lowerParts(lowering, { parameters, body, responses });
   const paging = lowerPaging(lowering, { method, path, node, parameters, responses });
@@ -72,6 +78,7 @@ function lowerOperation(
     method,
     path,
     parameters,
+    ...(credentials.length > 0 && { credentials }),
     openParameters: isOpen(node),
     ...(body !== undefined && { body }),
     ...(parts !== undefined && { parts }),
@@ -81,7 +88,7 @@ function lowerOperation(
     ...lowerCallFacts(node),
     ...findReads({ method, path, responses }, node['x-reads']),
     ...(servers !== undefined && { servers: lowerServers(servers) }),
-    security: lowerSecurity(lowering, node),
+    security: security.needs,
     doc: lowerDoc(node),
     extensions: lowerExtensions(node),
     at: lowering.document.positions.of(node),

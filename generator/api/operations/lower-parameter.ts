@@ -25,20 +25,31 @@ interface Found {
   readonly reference: ParameterObject | Reference;
 }
 
-const describedElsewhere: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
+const describedElsewhere: ReadonlySet<string> = new Set(['accept', 'content-type']);
 
-/** The parameters of an operation: those of its path, replaced by its own where name and location are the same. */
-export function lowerParameters(lowering: Lowering, { path, item, node }: OperationSource): readonly ParameterDraft[] {
+/**
+ * The parameters of an operation: those of its path, replaced by its own where name and location are the same. Those that the
+ * client sends from `auth` are `credentials`: `query key`.
+ */
+export function lowerParameters(
+  lowering: Lowering,
+  { path, item, node }: OperationSource,
+  isSent: (parameter: ParameterObject) => boolean = () => false,
+): { readonly parameters: readonly ParameterDraft[]; readonly credentials: readonly string[] } {
   const found = new Map<string, Found>();
   for (const reference of [...(item.parameters ?? []), ...(node.parameters ?? [])]) {
     const parameter = dereference<ParameterObject>(lowering, reference);
     found.set(`${parameter.in} ${parameter.name}`, { node: parameter, reference });
   }
   const kept = [...found.values()].filter(({ node: one }) => !isDescribedElsewhere(one) && isSendable(lowering, one));
-  return kept.map((one) => lowerParameter(lowering, one, path));
+  const credentials = new Set(kept.filter((one) => isSent(one.node)));
+  return {
+    parameters: kept.filter((one) => !credentials.has(one)).map((one) => lowerParameter(lowering, one, path)),
+    credentials: [...credentials].map(({ node: { in: location, name } }) => `${location} ${name}`),
+  };
 }
 
-/** OpenAPI has three headers ignored as parameters: media types and security say them. */
+/** Media types say these headers, so OpenAPI has them ignored as parameters. */
 function isDescribedElsewhere(parameter: ParameterObject): boolean {
   return parameter.in === 'header' && describedElsewhere.has(parameter.name.toLowerCase());
 }

@@ -75,7 +75,7 @@ function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite)
     const below = [...pointer, ...steps];
     const { requestBody } = node;
     const content = requestBody && dereference<RequestBodyObject>(lowering, requestBody).content;
-    const parameters = lowerParameters(lowering, { path: site.name, item, node });
+    const { parameters } = lowerParameters(lowering, { path: site.name, item, node });
     return {
       ...about,
       method,

@@ -1,10 +1,12 @@
 import type {
   OAuthFlowsObject,
   OperationObject,
+  ParameterObject,
   SecurityRequirement,
   SecuritySchemeObject,
 } from '../../spec/openapi/openapi.js';
-import type { Operation, Parameter } from '../api.js';
+import { undescribedScheme } from '../../spec/check/check-security.js';
+import type { Operation } from '../api.js';
 import type { Scope, SecurityNeed, SecurityScheme, SignInAddresses } from './service.js';
 import { lowerDoc } from '../docs/doc.js';
 import { dereference, type Lowering, namedEntries } from '../lowering.js';
@@ -16,14 +18,80 @@ export function lowerSecuritySchemes(lowering: Lowering): readonly SecuritySchem
   return schemes.map(([name, node]) => lowerScheme(lowering, name, dereference<SecuritySchemeObject>(lowering, node)));
 }
 
-/** What an operation needs: its own list, else that of the document; `{}` alone means nothing. */
-export function lowerSecurity(lowering: Lowering, operation: OperationObject): Operation['security'] {
-  const alternatives = (operation.security ?? lowering.root.security ?? []).map(lowerNeeds);
-  return alternatives.every((needs) => needs.length === 0) ? [] : alternatives;
+/** What an operation needs, and which of its parameters the client's `auth` sends for that. */
+export interface OperationSecurity {
+  readonly needs: Operation['security'];
+  readonly isSent: (parameter: ParameterObject) => boolean;
+}
+
+/**
+ * Returns a function that lowers what an operation needs: its own list, else that of the document; `{}` alone means nothing. In a
+ * document that declares schemes and requires none anywhere, an operation that says nothing takes each of them and needs none:
+ * `[[], [key], [token]]`. Where an operation cannot be called without a credential, parameters that carry it are not the caller's.
+ */
+export function lowerSecurity(
+  lowering: Lowering,
+  schemes: readonly SecurityScheme[],
+  operations: readonly OperationObject[],
+): (operation: OperationObject) => OperationSecurity {
+  const { root } = lowering;
+  const lower = (stated: readonly SecurityRequirement[] = []): Operation['security'] => {
+    const alternatives = stated.map(lowerNeeds);
+    return alternatives.every((needs) => needs.length === 0) ? [] : alternatives;
+  };
+  const takesAny = schemes.length > 0 && [root, ...operations].every(({ security }) => lower(security).length === 0);
+  const usual = takesAny ? [[], ...schemes.map(({ name }) => [{ scheme: name, scopes: [] }])] : lower(root.security);
+  const told = new Set<string>();
+  return ({ security }) => {
+    const needs = security === undefined ? usual : lower(security);
+    const required = needs.every((one) => one.length > 0) ? needs.flat().map(({ scheme }) => scheme) : [];
+    const sent = schemes.filter(({ name }) => required.includes(name));
+    const isSent = (parameter: ParameterObject): boolean => {
+      const carried = sent.find((scheme) => carries(scheme, parameter));
+      if (isAuthorization(parameter)) warnOfAuthorization(lowering, parameter, carried, told);
+      return carried !== undefined;
+    };
+    return { needs, isSent };
+  };
+}
+
+/** Says what becomes of a header that OpenAPI has ignored; once for each, though operations share it. */
+function warnOfAuthorization(
+  { document, diagnostics }: Lowering,
+  parameter: ParameterObject,
+  carried: SecurityScheme | undefined,
+  told: Set<string>,
+): void {
+  const does =
+    carried === undefined
+      ? 'it stays a parameter here'
+      : `the client sends it from "auth", as the security scheme ${JSON.stringify(carried.name)} says`;
+  const key = document.idOf(parameter) + does;
+  if (told.has(key)) return;
+  told.add(key);
+  const message = `OpenAPI lets tools ignore the parameter ${JSON.stringify(parameter.name)}; ${does}`;
+  diagnostics.warning('ignored-parameter', message, document.positions.ofValue(parameter, 'name'));
+}
+
+function isAuthorization({ name, in: location }: ParameterObject): boolean {
+  return location === 'header' && name.toLowerCase() === 'authorization';
+}
+
+/** Whether the client's `auth` writes a credential of a scheme where a parameter is. */
+function carries(scheme: SecurityScheme, parameter: ParameterObject): boolean {
+  const { name, in: location } = parameter;
+  if (scheme.kind === 'apiKey') {
+    const isSame = (text: string): boolean =>
+      location === 'header' ? text.toLowerCase() === name.toLowerCase() : text === name;
+    return scheme.in === location && isSame(scheme.parameter);
+  }
+  if (location === 'query') return scheme.kind === 'bearer' && scheme.queryParameter === name;
+  return isAuthorization(parameter) && (scheme.kind === 'bearer' || scheme.kind === 'basic');
 }
 
 function lowerNeeds(requirement: SecurityRequirement): readonly SecurityNeed[] {
-  return Object.entries(requirement).map(([scheme, scopes]) => ({ scheme, scopes }));
+  const isNamed = (scope: string): boolean => scope !== '';
+  return Object.entries(requirement).map(([scheme, scopes]) => ({ scheme, scopes: scopes.filter(isNamed) }));
 }
 
 function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObject): SecurityScheme {
@@ -61,6 +129,9 @@ function lowerHttpScheme(lowering: Lowering, name: string, node: SecuritySchemeO
       return { kind: 'basic', name, doc };
     case 'bearer':
       return bearerScheme(name, node);
+    // That the document does not describe it was reported at the requirement.
+    case undescribedScheme.scheme:
+      return { kind: 'other', name, doc };
     default: {
       const scheme = JSON.stringify(node.scheme ?? '');
       const message = `clients do not sign with the HTTP scheme ${scheme}; a middleware can set the header "Authorization"`;
@@ -125,16 +196,6 @@ const flowNames = ['implicit', 'password', 'clientCredentials', 'authorizationCo
 function scopesOf(flows: OAuthFlowsObject = {}): readonly Scope[] {
   const scopes = new Map<string, string>();
   for (const [name, text] of flowNames.flatMap((flow) => Object.entries(flows[flow]?.scopes ?? {})))
-    scopes.set(name, scopes.get(name) || text.trim());
+    scopes.set(name, scopes.get(name) || (text ?? '').trim());
   return [...scopes].map(([name, description]) => (description === '' ? { name } : { name, description }));
-}
-
-/** Whether a parameter carries a credential of a security scheme: the client's `auth` sends it, so callers do not. */
-export function carriesCredential(schemes: readonly SecurityScheme[], { name, in: location }: Parameter): boolean {
-  return schemes.some((scheme) => {
-    if (scheme.kind === 'apiKey') return scheme.in === location && scheme.parameter === name;
-    if (scheme.kind !== 'bearer') return false;
-    if (location === 'query') return scheme.queryParameter === name;
-    return location === 'header' && name.toLowerCase() === 'authorization';
-  });
 }

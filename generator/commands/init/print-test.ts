@@ -79,7 +79,7 @@ function testCall(api: Api, example: ExampleCall, from: (subpath: string) => str
   const { operation, auth } = example;
   const validator = createLayout(api).operationValidator(operation, 'Response').name;
   const mayFail = operation.method !== 'GET' || example.call.endsWith('})');
-  const isValidated = !mayFail && isJson(api, operation);
+  const isValidated = !mayFail && isJson(operation);
   const names = [...(auth === undefined ? [] : [auth]), `create${api.typeName}`, ...(mayFail ? ['ApiError'] : [])];
   return [
     importLine(names.toSorted(), from('')),
@@ -95,9 +95,9 @@ function testCall(api: Api, example: ExampleCall, from: (subpath: string) => str
   ];
 }
 
-function isJson(api: Api, operation: Operation): boolean {
+function isJson(operation: Operation): boolean {
   if (isDownload(operation) || isStream(operation)) return false;
-  return operationPart(api, operation, 'Response') !== undefined;
+  return operationPart(operation, 'Response') !== undefined;
 }
 
 /** A list responds with a list, and all that responds with what the document says. */

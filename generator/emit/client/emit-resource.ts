@@ -94,11 +94,11 @@ interface Signature {
   readonly promise: Code;
 }
 
-function signature(operation: Operation, imports: Imports, { api, layout }: ClientTools): Signature {
+function signature(operation: Operation, imports: Imports, { layout }: ClientTools): Signature {
   const { typeParameters, params, promise } = callTypes(operation, layout, (symbol) => imports.useType(symbol));
   return {
     typeParameters: code(typeParameters),
-    params: code(`params: ${params}${paramsAreOptional(api, operation) ? ' = {}' : ''}`),
+    params: code(`params: ${params}${paramsAreOptional(operation) ? ' = {}' : ''}`),
     callOptions: imports.useType(runtime('CallOptions')),
     promise: code(promise),
   };

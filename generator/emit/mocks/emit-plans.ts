@@ -4,7 +4,6 @@ import type { Json, JsonObject } from '../../spec/read/json.js';
 import { emulator, type Imports } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { basePathsOf } from '../../api/service/servers.js';
-import { takesParameters } from '../code/operations/operation-params.js';
 import { holdsItems, responseHeaders } from '../code/operations/operation-result.js';
 import { validatedTypes, operationPart } from '../code/operations/operation-parts.js';
 import { formTypes, modelValidator } from '../code/operations/served-parts.js';
@@ -42,8 +41,8 @@ function planView(operation: Operation, imports: Imports, tools: MockTools): { r
     name,
     value: code(imports.use(symbol)),
   });
-  const hasParameters = takesParameters(api, operation);
-  const hasBody = operationPart(api, operation, 'Body') !== undefined;
+  const hasParameters = operation.parameters.length > 0;
+  const hasBody = operationPart(operation, 'Body') !== undefined;
   return {
     fields: [
       field('operation', layout.descriptor(operation)),
@@ -106,9 +105,9 @@ function mediaTypeOf({ status, contents }: Response): string {
 }
 
 /** What validates an item where the response can come as a whole, too. */
-function itemValidator(operation: Operation, response: Response, { api, layout }: MockTools): CodeSymbol | undefined {
+function itemValidator(operation: Operation, response: Response, { layout }: MockTools): CodeSymbol | undefined {
   const first = successResponses(operation.responses).find(({ contents }) => contents.some(holdsItems));
-  const isItem = response === first && operationPart(api, operation, 'StreamItem') !== undefined;
+  const isItem = response === first && operationPart(operation, 'StreamItem') !== undefined;
   return isItem ? layout.operationValidator(operation, 'StreamItem') : undefined;
 }
 

@@ -127,15 +127,15 @@ function paramsType(operation: Operation, imports: Imports, { api, layout }: Too
     base: base && imports.useType(base),
     docs,
     properties,
-    index: indexOf(operation, paramsMembers(api, operation).length),
+    index: indexOf(operation, paramsMembers(operation).length),
   });
 }
 
 /** The params as they are on the wire: those members that differ, in place of what callers pass. */
-function paramsWireType(operation: Operation, imports: Imports, { api, layout }: Toolbox): readonly Statement[] {
+function paramsWireType(operation: Operation, imports: Imports, { layout }: Toolbox): readonly Statement[] {
   if (operation.paramsWire === undefined) return [];
   const { name } = layout.type(operation, 'Params');
-  const members = paramsMembers(api, operation);
+  const members = paramsMembers(operation);
   const type = paramsOnWire({ name, members, isOpen: operation.openParameters, layout }, (one) => imports.useType(one));
   return [
     aliasStructure(operation.paramsWire, type, [

@@ -71,6 +71,8 @@ function commonParams(imports: Imports, { api, layout }: Toolbox): readonly Stat
 /** What is the same for all operations, as data (`Service` of the runtime). */
 export function serviceValue(api: Api): JsonObject {
   const address = serviceAddress(api);
+  const used = new Set(api.operations.flatMap(({ security }) => security.flat().map(({ scheme }) => scheme)));
+  const unused = api.securitySchemes.map(({ name }) => name).filter((name) => !used.has(name));
   return {
     runtime: `@speccast/runtime@${SPECCAST_INTERFACE}`,
     name: api.name,
@@ -79,6 +81,7 @@ export function serviceValue(api: Api): JsonObject {
     ...commonValues(api),
     ...reasonValues(api),
     security: Object.fromEntries(api.securitySchemes.map((scheme) => [scheme.name, schemeValue(scheme)])),
+    ...(unused.length > 0 && { unused }),
   };
 }
 

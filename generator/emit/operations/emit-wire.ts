@@ -4,7 +4,7 @@ import { successResponses } from '../../api/operations/responses.js';
 import type { Schema } from '../../api/schemas/schema.js';
 import { docLines } from '../code/docs/doc-lines.js';
 import { isFoundLate } from '../code/operations/parameter-values.js';
-import { callerParameters, partProperty } from '../code/operations/operation-params.js';
+import { partProperty } from '../code/operations/operation-params.js';
 import { holdsItems, responseHeaders } from '../code/operations/operation-result.js';
 import { ofCodecs, wireCode, type WireTools } from '../code/operations/wire-code.js';
 import { Imports } from '../code/syntax/imports.js';
@@ -64,7 +64,7 @@ export function wireField(operation: Operation, tools: WireTools): readonly Fiel
   const { api, imports } = tools;
   if (!isConverted(api)) return [];
   const parts = {
-    names: namesCode(tools, operation),
+    names: namesCode(operation),
     ...requestParts(operation, tools),
     ...responseParts(operation, tools),
     sent: sentCode(operation),
@@ -86,7 +86,7 @@ function requestParts(operation: Operation, tools: WireTools): Parts {
   const metadata = media?.metadata === undefined ? [] : [['media', media.metadata.schema] as const];
   return {
     parameters: mapCode(
-      callerParameters(tools.api, operation).map(({ property, schema }) => [property, schema]),
+      operation.parameters.map(({ property, schema }) => [property, schema]),
       tools,
     ),
     bodies: mapCode([...bodies, ...metadata], tools),
@@ -110,8 +110,8 @@ function responseParts(operation: Operation, tools: WireTools): Parts {
 }
 
 /** What callers know parameters by. */
-function namesCode({ api }: WireTools, operation: Operation): string | undefined {
-  const renamed = callerParameters(api, operation).filter(({ callersName }) => callersName !== undefined);
+function namesCode(operation: Operation): string | undefined {
+  const renamed = operation.parameters.filter(({ callersName }) => callersName !== undefined);
   const names = renamed.map(({ property, callersName = '' }) => [property, callersName] as const);
   return names.length === 0 ? undefined : literal(Object.fromEntries(names));
 }

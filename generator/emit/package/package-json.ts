@@ -2,7 +2,6 @@ import type { Api } from '../../api/api.js';
 import type { OwnCodec } from '../../api/codecs/codec.js';
 import { hasSignIn, takesMedia, takesPictures } from '../code/api-features.js';
 import { TEMPORAL_TYPES } from '../code/syntax/imports.js';
-import { takesParameters } from '../code/operations/operation-params.js';
 import { DEFAULT_LICENSE } from '../license.js';
 import { describePublishing } from '../ownership.js';
 import { SPECCAST_RANGE } from '../code/runtime-version.js';
@@ -206,7 +205,7 @@ export function generatedSubpaths({ api, parts, surfaces }: EmitContext): readon
   const more: readonly (readonly [isThere: boolean, ...entry: Subpath])[] = [
     [has('validators'), './spec', 'spec'],
     [
-      has('validators') && api.operations.some((one) => takesParameters(api, one)),
+      has('validators') && api.operations.some((one) => one.parameters.length > 0),
       './validators/strings',
       'validators/strings',
     ],

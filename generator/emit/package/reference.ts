@@ -35,7 +35,7 @@ export interface OperationView {
 /** Text of the heading of an operation: how it is called. */
 export function operationHeading({ operation, path }: Method, { api, argumentStyle }: EmitContext): string {
   const plan = planArguments(api, operation, argumentStyle);
-  const isOptional = plan === undefined ? paramsAreOptional(api, operation) : plan.othersAreOptional;
+  const isOptional = plan === undefined ? paramsAreOptional(operation) : plan.othersAreOptional;
   const params = plan?.others.length === 0 ? [] : [`params${isOptional ? '?' : ''}`];
   return `client.${path}(${[...(plan?.id ? [plan.id.name] : []), ...params, 'options?'].join(', ')})`;
 }

@@ -97,6 +97,10 @@ function emitIndex({ api, layout, assets }: EmitContext): SourceFile {
   const use = (one: string): string => imports.useType(server(one));
   const isSecured = api.operations.some(needsCredential);
   const options = `${use('ServerOptions')}<Context>`;
+  const authenticate = (): string => `${use('AuthenticateOption')}<Principal, Context>`;
+  const isDemanded = api.operations.some(
+    ({ security }) => security.length > 0 && security.every((one) => one.length > 0),
+  );
   const view = {
     planType: use('ServerPlan'),
     service: member('service', imports.use(serviceSymbol)),
@@ -113,7 +117,9 @@ function emitIndex({ api, layout, assets }: EmitContext): SourceFile {
     given: code(handlerParameters(api.operations)),
     some: use('SomeHandlers'),
     options: code(
-      isSecured ? `options: ${options} & ${use('AuthenticateOption')}<Principal, Context>` : `options: ${options} = {}`,
+      isDemanded
+        ? `options: ${options} & ${authenticate()}`
+        : `options: ${options}${isSecured ? ` & Partial<${authenticate()}>` : ''} = {}`,
     ),
     handler: use('ServerHandler'),
     create: imports.use(server('createServerHandler')),

@@ -186,7 +186,7 @@ function emitFunction({ operation, kind, group }: FunctionParts, local: Local, t
   const { api, layout, templates, invalidations } = tools;
   const { imports, names } = local;
   const { typeParameters, params, failure } = typesOf(operation, local, tools);
-  const isOptional = paramsAreOptional(api, operation);
+  const isOptional = paramsAreOptional(operation);
   const result = dataType(operation, kind !== 'mutation', local, tools);
   const view = {
     docs: [`${TITLES[kind]} \`${operation.id}\`.`],

@@ -7,7 +7,6 @@ import {
   successResponses,
 } from '../../api/operations/responses.js';
 import { choiceOf } from '../../api/shapes/combine-shapes.js';
-import { callerParameters } from '../code/operations/operation-params.js';
 import { isDownload, isEither, isItemStream, responseHeaders } from '../code/operations/operation-result.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
@@ -58,7 +57,7 @@ function defaulted(operation: Operation, { api }: HandlerTools): string {
     const stated = schema.default ?? referredSchema(api, schema)?.default;
     return !required && stated !== undefined && stated.value !== null;
   };
-  const names = callerParameters(api, operation).filter(isDefaulted);
+  const names = operation.parameters.filter(isDefaulted);
   return names.map(({ property, callersName = property }) => literal(callersName)).join(' | ') || 'never';
 }
 

@@ -3,7 +3,6 @@ import { isJsonObject } from '../../spec/read/json.js';
 import { successResponses } from '../../api/operations/responses.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
-import { takesParameters } from '../code/operations/operation-params.js';
 import { holdsItems } from '../code/operations/operation-result.js';
 import { callsSymbol } from '../code/operations/served-parts.js';
 import { operationPart, validatedTypes, type OperationPartName } from '../code/operations/operation-parts.js';
@@ -54,19 +53,17 @@ interface Field {
   readonly value: Code;
 }
 
-function validatorsOf(operation: Operation, imports: Imports, { api, layout }: CallsInput): readonly Field[] {
+function validatorsOf(operation: Operation, imports: Imports, { layout }: CallsInput): readonly Field[] {
   const use = (of: OperationPartName): string => imports.use(layout.operationValidator(operation, of));
-  const hasParameters = takesParameters(api, operation);
+  const hasParameters = operation.parameters.length > 0;
   const types = validatedTypes(operation);
   const responses = responsesOf(operation, imports, layout);
   return [
     ...(hasParameters ? [{ name: 'parameters', value: code(use('Parameters')) }] : []),
-    ...(operationPart(api, operation, 'Body') === undefined ? [] : [{ name: 'body', value: code(use('Body')) }]),
+    ...(operationPart(operation, 'Body') === undefined ? [] : [{ name: 'body', value: code(use('Body')) }]),
     ...(types === undefined ? [] : [{ name: 'bodyTypes', value: code(literal(types)) }]),
     ...(responses.length === 0 ? [] : [{ name: 'responses', value: code(`{ ${responses.join(', ')} }`) }]),
-    ...(operationPart(api, operation, 'StreamItem') === undefined
-      ? []
-      : [{ name: 'item', value: code(use('StreamItem')) }]),
+    ...(operationPart(operation, 'StreamItem') === undefined ? [] : [{ name: 'item', value: code(use('StreamItem')) }]),
   ];
 }
 

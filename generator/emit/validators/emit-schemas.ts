@@ -1,5 +1,4 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
-import { carriesCredential } from '../../api/service/lower-security.js';
 import { patternOfTemplate } from '../../api/operations/paths.js';
 import { isSameJson } from '../../api/schemas/is-same-json.js';
 import { Imports } from '../code/syntax/imports.js';
@@ -79,7 +78,10 @@ function factsOf(api: Api): JsonObject {
 function parameterFacts(api: Api): JsonObject {
   const lists = api.operations.map((operation) => ({
     pointer: partPointer(api.document, operation, 'Parameters'),
-    facts: new Map(operation.parameters.map((one) => [`${one.in} ${one.name}`, factsOfOne(api, operation, one)])),
+    facts: new Map<string, JsonObject>([
+      ...operation.parameters.map((one) => [`${one.in} ${one.name}`, factsOfOne(operation, one)] as const),
+      ...(operation.credentials ?? []).map((key) => [key, { isOmitted: true }] as const),
+    ]),
   }));
   const shared = new Map<string, JsonObject>();
   const differing = new Set<string>();
@@ -95,9 +97,8 @@ function parameterFacts(api: Api): JsonObject {
   return { ...(!isEmpty(all) && { '': all }), ...Object.fromEntries(own) };
 }
 
-function factsOfOne(api: Api, operation: Operation, parameter: Parameter): JsonObject {
+function factsOfOne(operation: Operation, parameter: Parameter): JsonObject {
   const { name, property, template, shape, schema, required, extensions } = parameter;
-  if (carriesCredential(api.securitySchemes, parameter)) return { isOmitted: true };
   const isPart = property === partProperty(operation);
   const isTemplate = template !== undefined && shape.kind === 'template' && schema.string?.pattern === undefined;
   return {
@@ -116,7 +117,7 @@ const bodies: readonly OperationPartName[] = ['Body', 'Response', 'StreamItem'];
 /** The schemas of bodies that the document does not hold as they count: strings, forms, what comes item by item. */
 function statedParts(api: Api, operation: Operation): readonly (readonly [string, Json])[] {
   return bodies.flatMap((of) => {
-    const part = operationPart(api, operation, of);
+    const part = operationPart(operation, of);
     const pointer = partPointer(api.document, operation, of);
     if (part === undefined || isDocumentedPart(api.document, operation, of)) return [];
     return [[pointer, objectJson(part.schema, (ref) => api.locations?.[ref] ?? ref)] as const];

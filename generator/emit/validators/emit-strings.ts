@@ -1,5 +1,5 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
-import { callerParameters, sharedParameters, takesParameters } from '../code/operations/operation-params.js';
+import { sharedParameters } from '../code/operations/operation-params.js';
 import { ownParameterValues, parameterValue } from '../code/operations/parameter-values.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal, stringLiteral } from '../code/syntax/literals.js';
@@ -23,7 +23,7 @@ interface StringsInput {
 /** Emits `validators/strings.ts`: the validators of parameters, under the same names, for the strings of a request. */
 export function emitStrings(input: StringsInput): SourceFile | undefined {
   const { api, layout, templates } = input;
-  const operations = api.operations.filter((operation) => takesParameters(api, operation));
+  const operations = api.operations.filter((operation) => operation.parameters.length > 0);
   if (operations.length === 0) return undefined;
   const symbolOf = (operation: Operation): CodeSymbol => layout.operationValidator(operation, 'Parameters');
   const imports = new Imports(
@@ -38,7 +38,7 @@ export function emitStrings(input: StringsInput): SourceFile | undefined {
       type: imports.useType({ name: 'StringParameters', module: runtimeModule }),
       create: imports.use({ name: 'stringParameters', module: runtimeModule }),
       validator: imports.use(symbol),
-      elsewhere: elsewhere(callerParameters(api, operation)),
+      elsewhere: elsewhere(operation.parameters),
       operation: code(operationOf(operation, imports, input)),
     });
   });

@@ -90,7 +90,6 @@ export function checkParameterEffects(context: CheckContext, parameter: JsonObje
 const saidElsewhere: ReadonlyMap<string, string> = new Map([
   ['accept', 'the media types of the responses say it'],
   ['content-type', 'the media types of the body say it'],
-  ['authorization', 'security schemes say it'],
 ]);
 
 /** Checks a style by the type of the values: some are for objects or arrays only. */

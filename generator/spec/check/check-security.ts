@@ -1,39 +1,90 @@
-import { isJsonObject, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { type CheckContext, componentsOf, itemsOf, keysOf, objectAt } from './check-context.js';
-import { leaveOutNode, replace, reportFault, type Repair } from '../repair/repairs.js';
+import { leaveOut, leaveOutNode, replace, reportFault, slotOf, type Repair } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
 
 /** Checks a security requirement: its schemes exist, and so do its scopes. */
 export function checkRequirement(context: CheckContext, requirement: JsonObject): void {
   const schemes = componentsOf(context, 'securitySchemes');
-  for (const [name, scopes] of Object.entries(requirement)) {
-    // That no reference is allowed here is reported elsewhere.
-    if (name === '$ref' && typeof scopes === 'string') continue;
-    if (!Object.hasOwn(schemes, name)) {
-      const message = `no security scheme is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemes))}`;
-      const at = context.positions.ofKey(requirement, name);
-      reportFault(context, { code: 'unknown-security-scheme', message, at }, repairScheme(context, name));
-      continue;
-    }
-    const known = scopesOf(objectAt(context, schemes[name]));
-    if (known === undefined || !Array.isArray(scopes)) continue;
-    itemsOf(scopes).forEach((scope, index) => {
-      if (typeof scope !== 'string' || known.has(scope)) return;
-      const message = `the security scheme ${JSON.stringify(name)} has no scope ${JSON.stringify(scope)}${didYouMean(scope, known)}`;
-      context.diagnostics.warning('unknown-scope', message, context.positions.ofValue(scopes, index));
-    });
-  }
+  // That no reference is allowed here is reported elsewhere.
+  const names = Object.keys(requirement).filter((name) => name !== '$ref' || typeof requirement[name] !== 'string');
+  const unknown = names.filter((name) => !Object.hasOwn(schemes, name));
+  const isUnknown = names.length > 0 && unknown.length === names.length;
+  const repair = isUnknown ? replaceRequirement(context, requirement) : undefined;
+  unknown.forEach((name, index) => {
+    const message = `no security scheme is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemes))}`;
+    const at = context.positions.ofKey(requirement, name);
+    // The whole requirement is replaced once.
+    const rest = repair && { ...repair, edits: index === 0 ? repair.edits : [] };
+    reportFault(context, { code: 'unknown-security-scheme', message, at }, rest ?? leaveOut(requirement, name));
+  });
+  for (const name of names) checkScopes(context, requirement, name);
 }
 
-/** What is protected stays so: clients sign for a scheme that nobody describes no more than for one that they do not know. */
-function repairScheme({ root }: CheckContext, name: string): Repair {
+function checkScopes(context: CheckContext, requirement: JsonObject, name: string): void {
+  const scheme = componentsOf(context, 'securitySchemes')[name];
+  const scopes = requirement[name];
+  const known = scopesOf(objectAt(context, scheme));
+  if (known === undefined || !Array.isArray(scopes)) return;
+  itemsOf(scopes).forEach((scope, index) => {
+    if (typeof scope !== 'string' || scope === '' || known.has(scope)) return;
+    const message = `the security scheme ${JSON.stringify(name)} has no scope ${JSON.stringify(scope)}${didYouMean(scope, known)}`;
+    context.diagnostics.warning('unknown-scope', message, context.positions.ofValue(scopes, index));
+  });
+}
+
+/** Declared in place of a scheme that the document requires and does not describe. No scheme of HTTP has this name. */
+export const undescribedScheme = { type: 'http', scheme: 'undescribed' } as const;
+
+/** What is said of it. */
+export const undescribedDone = 'clients send the token or password that they are given';
+
+/**
+ * Replaces a requirement none of whose schemes is declared: by what the root requires, else by the declared schemes, each an
+ * alternative. Where the document declares none, `undescribedScheme` is declared.
+ */
+function replaceRequirement(context: CheckContext, requirement: JsonObject): Repair | undefined {
+  const { root, positions } = context;
+  const schemes = componentsOf(context, 'securitySchemes');
+  const declared = Object.keys(schemes).filter(
+    (name) => objectAt(context, schemes[name])?.['scheme'] !== undescribedScheme.scheme,
+  );
+  const isDeclared = (one: Json): one is JsonObject =>
+    isJsonObject(one) && Object.keys(one).length > 0 && Object.keys(one).every((name) => declared.includes(name));
+  const copy = (scopes: Json): Json => [scopes].flat().filter((scope) => typeof scope === 'string');
+  const required = itemsOf(root['security'])
+    .filter(isDeclared)
+    .map((one) =>
+      Object.fromEntries(Object.entries(one).map(([name, scopes]): [string, Json] => [name, copy(scopes)])),
+    );
+  const stand = required.length > 0 ? required : declared.map((name): JsonObject => ({ [name]: [] }));
+  if (stand.length === 0) return declareSchemes(root, Object.keys(requirement));
+  const slot = slotOf(positions, requirement);
+  const names = stand.map((one) =>
+    Object.keys(one)
+      .map((name) => JSON.stringify(name))
+      .join(' and '),
+  );
+  return (
+    slot && {
+      done: `${names.join(' or ')} is required instead`,
+      edits: stand.map((one, index) => ({
+        owner: slot.owner,
+        key: index === 0 ? slot.key : '-',
+        value: one,
+      })),
+    }
+  );
+}
+
+function declareSchemes(root: JsonObject, names: readonly string[]): Repair {
   const { components } = root;
   const schemes = isJsonObject(components) ? components['securitySchemes'] : undefined;
-  const scheme = { type: 'http', scheme: 'unknown' };
-  const done = 'clients do not sign for it';
-  if (isJsonObject(schemes)) return replace(schemes, name, scheme, done);
-  if (isJsonObject(components)) return replace(components, 'securitySchemes', { [name]: scheme }, done);
-  return replace(root, 'components', { securitySchemes: { [name]: scheme } }, done);
+  const all = Object.fromEntries(names.map((name) => [name, undescribedScheme]));
+  if (isJsonObject(schemes))
+    return { done: undescribedDone, edits: names.map((key) => ({ owner: schemes, key, value: undescribedScheme })) };
+  if (isJsonObject(components)) return replace(components, 'securitySchemes', all, undescribedDone);
+  return replace(root, 'components', { securitySchemes: all }, undescribedDone);
 }
 
 /** The scopes that a scheme's flows declare; `undefined` for a scheme that declares none. */

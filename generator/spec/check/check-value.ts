@@ -62,6 +62,8 @@ export function hasType(value: Json, rule: Rule): boolean {
       return isJsonObject(value) || typeof value === 'boolean';
     case 'either':
       return hasType(value, rule.one) || hasType(value, rule.other);
+    case 'string':
+      return typeof value === 'string' || (value === null && rule.nullable === true);
     default:
       return typeof value === rule.is;
   }

@@ -106,6 +106,9 @@ const header: Readonly<Record<string, Rule>> = {
 
 const flow = object('oauthFlow');
 
+/** The description of a scope: in YAML, `read:books:` without a text is null. */
+const scopeText: Rule = { is: 'string', nullable: true };
+
 /** All objects of OpenAPI 3.1, by kind. */
 export const kinds: Readonly<Record<KindName, Kind>> = {
   openapi: {
@@ -290,7 +293,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     label: 'an OAuth flow',
     required: ['scopes'],
     defaults: { scopes: {} },
-    fields: { authorizationUrl: text, tokenUrl: text, refreshUrl: text, scopes: map(text) },
+    fields: { authorizationUrl: text, tokenUrl: text, refreshUrl: text, scopes: map(scopeText) },
     later: { deviceAuthorizationUrl: text },
   },
   securityRequirement: { label: 'a security requirement', fields: {}, names: list(text), bare: true },

@@ -177,8 +177,8 @@ export interface OAuthFlowObject extends JsonObject {
   readonly deviceAuthorizationUrl?: string;
   readonly tokenUrl?: string;
   readonly refreshUrl?: string;
-  /** Scope -> what it allows. */
-  readonly scopes: Named<string>;
+  /** Scope -> what it allows, where that is said. */
+  readonly scopes: Named<string | null>;
 }
 
 /** A schema: an object, or `true` (anything) or `false` (nothing). */

@@ -37,7 +37,7 @@ export type KindName =
 export type Rule =
   /** Any JSON: data that is never looked into. */
   | { readonly is: 'any' }
-  | { readonly is: 'string'; readonly of?: readonly string[]; readonly regex?: boolean }
+  | { readonly is: 'string'; readonly of?: readonly string[]; readonly regex?: boolean; readonly nullable?: boolean }
   | { readonly is: 'boolean' }
   | { readonly is: 'number'; readonly whole?: boolean; readonly least?: number; readonly above?: number }
   | { readonly is: 'list'; readonly of: Rule; readonly filled?: boolean; readonly unique?: boolean }

@@ -4,6 +4,7 @@ import { printPointer } from '../references/pointer.js';
 import type { Positions } from '../references/positions.js';
 import { leaveOut, leaveOutNode, replace, slotOf, type Repair } from './repairs.js';
 import { kinds } from '../openapi/kinds.js';
+import { undescribedDone, undescribedScheme } from '../check/check-security.js';
 
 /**
  * What is done about a reference that resolves to nothing, or to an object of another kind. A schema takes anything then, and
@@ -27,8 +28,7 @@ export function repairReference(
   const done = isSchema ? 'it is read as the schema of a body in JSON' : 'its body may be any JSON';
   const instead = standIn(wanted, isSchema ? { $ref } : true);
   if (instead !== undefined) return replace(owner, key, instead, done);
-  if (wanted === 'securityScheme')
-    return replace(owner, key, { type: 'http', scheme: 'unknown' }, 'clients do not sign for it');
+  if (wanted === 'securityScheme') return replace(owner, key, undescribedScheme, undescribedDone);
   return leaveOutNode(positions, node, kinds[wanted].label);
 }
 

@@ -1,6 +1,7 @@
 import type { Auth } from '../client/auth/auth.js';
 import { apiKey, basic, bearer } from '../client/auth/credentials.js';
 import { oauthRefresh } from '../client/auth/oauth-refresh.js';
+import { usedSchemes } from '../client/auth/sign.js';
 import type { MissingCredentialError } from '../client/errors/errors.js';
 import type { SecurityScheme } from '../operation.js';
 import { signInPath, type Environment } from './sign-in-path.js';
@@ -53,7 +54,7 @@ export function variablePrefix({ command }: Pick<ToolPackage, 'command'>): strin
 /** The environment variables of each security scheme; of several schemes of a kind each has one of its own, too. */
 export function credentialVariables({ command, service }: CredentialOwner): readonly CredentialVariables[] {
   const prefix = variablePrefix({ command });
-  const schemes = Object.entries(service.security);
+  const schemes = usedSchemes(service);
   return schemes.flatMap(([scheme, { kind }]) => {
     if (kind !== 'apiKey' && kind !== 'bearer' && kind !== 'basic') return [];
     const isAlone = schemes.filter(([, other]) => other.kind === kind).length < 2;
@@ -76,7 +77,8 @@ export async function readCredentials(owner: CredentialOwner, options: Credentia
   const { env } = options;
   const auth: Auth[] = [];
   const found: FoundCredential[] = [];
-  for (const { scheme, kind, variables } of credentialVariables(owner)) {
+  const all = credentialVariables(owner);
+  for (const { scheme, kind, variables } of all) {
     const names = variables.find((all) => all.every((name) => given(env, name) !== undefined));
     const made = names && fromVariables(kind, { scheme, names, env });
     // The spec may name no address where refresh tokens are exchanged.
@@ -84,7 +86,8 @@ export async function readCredentials(owner: CredentialOwner, options: Credentia
     auth.push(made);
     found.push({ scheme, kind, from: names.join(' and ') });
   }
-  if (options.stored !== false && !found.some(({ kind }) => kind === 'bearer')) {
+  const takesToken = all.some(({ kind }) => kind === 'bearer') && !found.some(({ kind }) => kind === 'bearer');
+  if (options.stored !== false && takesToken) {
     const path = signInPath(owner, env);
     const made = path && (await fromFile(path, originOf(owner, options.baseUrl)));
     if (path && made) {

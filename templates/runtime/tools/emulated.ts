@@ -1,5 +1,6 @@
 import type { Auth } from '../client/auth/auth.js';
 import { apiKey, basic, bearer } from '../client/auth/credentials.js';
+import { usedSchemes } from '../client/auth/sign.js';
 import type { ClientOptions } from '../client/options/options.js';
 import { explainImport } from '../node/explain-import.js';
 import { readPrivate, ToolError, writePrivate } from './private-file.js';
@@ -64,8 +65,8 @@ function load(
   }
 }
 
-function credentialsFor({ security }: ToolPackage['service']): readonly Auth[] {
-  return Object.entries(security).flatMap(([scheme, { kind }]) => {
+function credentialsFor(service: ToolPackage['service']): readonly Auth[] {
+  return usedSchemes(service).flatMap(([scheme, { kind }]) => {
     if (kind === 'apiKey') return [apiKey(caller, { scheme })];
     if (kind === 'bearer') return [bearer(caller, { scheme })];
     return kind === 'basic' ? [basic(caller, caller, { scheme })] : [];

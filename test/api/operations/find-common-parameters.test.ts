@@ -16,12 +16,10 @@ const components = {
   parameters: {
     fields: query('fields'),
     alt: query('alt', { description: 'The form of the answer.' }),
-    key: query('key'),
     part: query('part', { 'x-part': { default: ['a'] }, schema: { type: 'array', items: { enum: ['a'] } } }),
     body: query('body'),
     id: { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
   },
-  securitySchemes: { apiKey: { type: 'apiKey', in: 'query', name: 'key' } },
 };
 
 /** What is common to operations with these parameters. */
@@ -50,7 +48,6 @@ describe('parameters that all operations share', () => {
     ['two operations', [both, both]],
     ['an operation without', [both, both, both, []]],
     ['parameters that are spelled out', [[query('fields')], [query('fields')], [query('fields')]]],
-    ['credentials', [[ref('key')], [ref('key')], [ref('key')]]],
   ])('are not looked for in the case of %s', (_name, operations) => {
     expect(commonOf(...operations)).toBeUndefined();
   });

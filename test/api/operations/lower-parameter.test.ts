@@ -162,13 +162,13 @@ describe('parameters of the path', () => {
   });
 });
 
-test('headers that media types and security describe are no parameters', () => {
+test('headers that media types describe are no parameters', () => {
   const parameters = ['Accept', 'content-type', 'Authorization', 'X-Other'].map((name) => ({
     name,
     in: 'header',
     schema,
   }));
-  expect(lowerOperation({ parameters }).parameters.map((one) => one.name)).toEqual(['X-Other']);
+  expect(lowerOperation({ parameters }).parameters.map((one) => one.name)).toEqual(['Authorization', 'X-Other']);
 });
 
 test('a referenced parameter is lowered; the description beside the $ref wins', () => {

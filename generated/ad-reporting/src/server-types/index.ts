@@ -38,7 +38,7 @@ const plan: ServerPlan = {
 /** Makes a server of handlers: `fetch` responds to requests, and `mountHono` and the like register it with a framework. */
 export function createHandler<Principal, Context = unknown>(
   handlers: Handlers<Principal, Context>,
-  options: ServerOptions<Context> & AuthenticateOption<Principal, Context>,
+  options: ServerOptions<Context> & Partial<AuthenticateOption<Principal, Context>> = {},
 ): ServerHandler<Context> {
   return createServerHandler({ plan, handlers, options });
 }
@@ -46,7 +46,7 @@ export function createHandler<Principal, Context = unknown>(
 /** The same for some of the handlers: requests to the others are 501 Not Implemented. */
 export function createPartialHandler<Principal, Context = unknown>(
   handlers: SomeHandlers<Handlers<Principal, Context>>,
-  options: ServerOptions<Context> & AuthenticateOption<Principal, Context>,
+  options: ServerOptions<Context> & Partial<AuthenticateOption<Principal, Context>> = {},
 ): ServerHandler<Context> {
   return createServerHandler({ plan, handlers, options });
 }

@@ -4,7 +4,7 @@ import type { Member, Shape } from '../../../api/shapes/shape.js';
 import { camelCase } from '../../../api/naming/names.js';
 import type { ArgumentStyle } from '../../emit-context.js';
 import { isIdentifier } from '../syntax/literals.js';
-import { callerParameters, paramsMembers } from './operation-params.js';
+import { paramsMembers } from './operation-params.js';
 
 /** What a method takes beside its options, where that is not all in one object. */
 export interface ArgumentPlan {
@@ -26,11 +26,11 @@ export function planArguments(
 ): ArgumentPlan | undefined {
   // Of params that may have any others, TypeScript takes none away.
   if (style === 'object' || operation.openParameters) return undefined;
-  const parameter = idOf(api, operation);
+  const parameter = idOf(operation);
   const body = bodyMembers(api, operation);
   if (parameter === undefined && body === undefined) return undefined;
   const key = parameter && callersPropertyOf(parameter);
-  const others = paramsMembers(api, operation).filter((one) => callersNameOf(one) !== key);
+  const others = paramsMembers(operation).filter((one) => callersNameOf(one) !== key);
   return {
     ...(key !== undefined && { id: { key, name: argumentName(key) } }),
     mergesBody: body !== undefined,
@@ -40,8 +40,8 @@ export function planArguments(
 }
 
 /** The parameter that a method takes by position: the last one of the path, which says which thing is meant. */
-function idOf(api: Api, operation: Operation): Parameter | undefined {
-  const inPath = callerParameters(api, operation).filter((one) => one.in === 'path' && one.required);
+function idOf(operation: Operation): Parameter | undefined {
+  const inPath = operation.parameters.filter((one) => one.in === 'path' && one.required);
   return inPath.toSorted((left, right) => indexIn(operation, left) - indexIn(operation, right)).at(-1);
 }
 
@@ -65,7 +65,7 @@ function bodyMembers(api: Api, operation: Operation): BodyMembers | undefined {
   const { body } = operation;
   if (body === undefined || body.media !== undefined || body.contents.length === 0) return undefined;
   const members = oneOf(body.contents.map(({ shape }) => membersOf(api, shape, new Set())));
-  const taken = new Set(paramsMembers(api, operation).map(callersNameOf));
+  const taken = new Set(paramsMembers(operation).map(callersNameOf));
   // `{}`, the default of params, has the members of all objects with types of their own.
   const isTaken = (name: string): boolean => taken.has(name) || Object.hasOwn(Object.prototype, name);
   return members?.names.some(isTaken) === true ? undefined : members;

@@ -1,29 +1,18 @@
 import { choiceOf } from '../../../api/shapes/combine-shapes.js';
 import type { Api, MediaUpload, Operation, Parameter, RequestBody } from '../../../api/api.js';
-import { carriesCredential } from '../../../api/service/lower-security.js';
 import type { Member, Shape } from '../../../api/shapes/shape.js';
 import { commentCode, mediaSentences } from '../docs/operation-sentences.js';
 import type { CodeSymbol } from '../../source-file.js';
 
-/** Parameters that callers pass: those that carry a credential of a security scheme come from the client's `auth`. */
-export function callerParameters(api: Api, operation: Operation): readonly Parameter[] {
-  return operation.parameters.filter((parameter) => !carriesCredential(api.securitySchemes, parameter));
-}
-
-/** Whether callers of an operation pass parameters. */
-export function takesParameters(api: Api, operation: Operation): boolean {
-  return callerParameters(api, operation).length > 0;
-}
-
 /** Members of the params object of an operation, in the order of the spec; then `body`, then `media`. */
-export function paramsMembers(api: Api, operation: Operation): readonly Member[] {
-  const members = callerParameters(api, operation).map((parameter) => parameterMember(operation, parameter));
+export function paramsMembers(operation: Operation): readonly Member[] {
+  const members = operation.parameters.map((parameter) => parameterMember(operation, parameter));
   return operation.body === undefined ? members : [...members, ...bodyMembers(operation.body)];
 }
 
 /** Whether a call without any params is possible. */
-export function paramsAreOptional(api: Api, operation: Operation): boolean {
-  return paramsMembers(api, operation).every((member) => !member.required);
+export function paramsAreOptional(operation: Operation): boolean {
+  return paramsMembers(operation).every((member) => !member.required);
 }
 
 /** What callers may pass as `body`: any of the media types, or the JSON beside the bytes. */
@@ -97,13 +86,13 @@ export function sharedParameters(api: Api, operation: Operation): readonly Param
 /** The parameters that an operation has beyond those that all share. */
 export function ownParameters(api: Api, operation: Operation): readonly Parameter[] {
   const isCommon = commonTest(api, operation);
-  return callerParameters(api, operation).filter((parameter) => !isCommon(parameter.property));
+  return operation.parameters.filter((parameter) => !isCommon(parameter.property));
 }
 
 /** The members of an operation's params object beyond those that all share. */
 export function ownMembers(api: Api, operation: Operation): readonly Member[] {
   const isCommon = commonTest(api, operation);
-  return paramsMembers(api, operation).filter((member) => !isCommon(member.name));
+  return paramsMembers(operation).filter((member) => !isCommon(member.name));
 }
 
 function commonTest(api: Api, operation: Operation): (property: string) => boolean {

@@ -1,11 +1,11 @@
-import type { Api, Content, Operation, Parameter } from '../../../api/api.js';
+import type { Content, Operation, Parameter } from '../../../api/api.js';
 import { patternOfTemplate } from '../../../api/operations/paths.js';
 import type { Property, Schema } from '../../../api/schemas/schema.js';
 import { mapInnerShapes } from '../../../api/shapes/inner-shapes.js';
 import type { Member, Shape } from '../../../api/shapes/shape.js';
 import { successResponses } from '../../../api/operations/responses.js';
 import { holdsItems, isEither } from './operation-result.js';
-import { callerParameters, parameterIsRequired, paramsMembers } from './operation-params.js';
+import { parameterIsRequired, paramsMembers } from './operation-params.js';
 
 /** What an operation has validators for. */
 export type OperationPartName = 'Parameters' | 'Body' | 'Response' | 'StreamItem';
@@ -18,8 +18,8 @@ export interface OperationPart {
 }
 
 /** The part of an operation that has a validator; `undefined` where the operation has no such part. */
-export function operationPart(api: Api, operation: Operation, of: OperationPartName): OperationPart | undefined {
-  if (of === 'Parameters') return parametersPart(api, operation);
+export function operationPart(operation: Operation, of: OperationPartName): OperationPart | undefined {
+  if (of === 'Parameters') return parametersPart(operation);
   if (of === 'StreamItem') return itemPart(operation);
   return of === 'Body'
     ? bodyPart(operation)
@@ -80,8 +80,8 @@ function itemPart(operation: Operation): OperationPart | undefined {
 }
 
 /** All parameters as one object, keyed as callers pass them. */
-function parametersPart(api: Api, operation: Operation): OperationPart {
-  const parameters = callerParameters(api, operation);
+function parametersPart(operation: Operation): OperationPart {
+  const parameters = operation.parameters;
   const properties: readonly Property[] = parameters.map((parameter) => ({
     name: parameter.property,
     ...(parameter.callersName !== undefined && { callersName: parameter.callersName }),
@@ -95,7 +95,7 @@ function parametersPart(api: Api, operation: Operation): OperationPart {
   };
   const schema: Schema = { at: operation.at, types: ['object'], object: rules, doc: {} };
   const names = new Set(parameters.map(({ property }) => property));
-  const members = paramsMembers(api, operation);
+  const members = paramsMembers(operation);
   if (members.length === parameters.length) return { schema };
   return {
     schema,

@@ -2,7 +2,7 @@ import type { Api, Content, Operation, Parameter } from '../../../api/api.js';
 import { entriesOf, objectOf, stringsOf } from '../../../api/extension-values.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
 import { parsePointer, printPointer } from '../../../spec/references/pointer.js';
-import { callerParameters, parameterIsRequired } from '../../code/operations/operation-params.js';
+import { parameterIsRequired } from '../../code/operations/operation-params.js';
 import { findProperty } from '../../../api/schemas/target-schema.js';
 import type { Schema } from '../../../api/schemas/schema.js';
 import type { Shape } from '../../../api/shapes/shape.js';
@@ -66,7 +66,7 @@ export function sampleArguments(api: Api, operation: Operation): SampleArguments
 
 /** Parameters that must be given: those that say so, one of those of which the service wants one, and what these need. */
 function chosenParameters(api: Api, operation: Operation): readonly Parameter[] {
-  const all = callerParameters(api, operation);
+  const all = operation.parameters;
   const rules = objectOf(operation.extensions['x-parameter-rules']);
   const chosen = new Set(all.filter((one) => parameterIsRequired(operation, one)));
   const alternatives = stringsOf(rules['exactlyOne']);

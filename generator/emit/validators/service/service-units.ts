@@ -81,7 +81,7 @@ class ServicePlanner {
       response: findVariants(api, { direction: 'response', schemas: this.#schemas }),
     };
     this.#names = new LocalNames(api.models.map((model) => model.name));
-    const bodies = api.operations.map((operation) => operationPart(api, operation, 'Body')?.schema);
+    const bodies = api.operations.map((operation) => operationPart(operation, 'Body')?.schema);
     const ids = new Set(bodies.flatMap((schema) => (schema !== undefined && isReference(schema) ? [schema.ref] : [])));
     const closed = api.models.filter(
       ({ id, input }) => ids.has(id) && input?.differs.includes('enums') && !this.#variants.request.has(id),
@@ -124,7 +124,7 @@ class ServicePlanner {
   }
 
   partExports(operation: Operation, of: OperationPartName): readonly Export[] {
-    const part = operationPart(this.#api, operation, of);
+    const part = operationPart(operation, of);
     if (part === undefined) return [];
     const symbol = this.#layout.operationValidator(operation, of);
     const direction = of === 'Response' || of === 'StreamItem' ? 'response' : 'request';
@@ -226,7 +226,7 @@ class ServicePlanner {
 
   #part(operation: Operation, of: OperationPartName, direction: Direction): string {
     const { module } = this.#layout.operationValidator(operation, of);
-    const part = operationPart(this.#api, operation, of);
+    const part = operationPart(operation, of);
     if (part === undefined) throw new Error(`${operation.id} has no ${of}`);
     const type = of === 'Parameters' ? this.#paramsType(operation, part.shape) : this.#shapeType(part.shape, direction);
     const decoded = this.#decodedPart(operation, of, direction);
@@ -249,7 +249,7 @@ class ServicePlanner {
 
   /** The type that callers have a part of an operation in, where a codec converts something of it. */
   #decodedPart(operation: Operation, of: OperationPartName, direction: Direction): Pick<Unit, 'decoded'> {
-    const part = operationPart(this.#api, operation, of);
+    const part = operationPart(operation, of);
     if (part === undefined || !conversionsOf(this.#api).converts(part.schema)) return {};
     const [api, layout] = [this.#api, this.#layout];
     const wire: Decoded['wire'] = (imports) => wireCode(part.schema, { api, layout, imports }) ?? '{}';
@@ -269,7 +269,7 @@ class ServicePlanner {
     // A type with an index signature would lose its members.
     if (operation.openParameters) return this.#shapeType(shape, 'request', side);
     const parameters = new Set(operation.parameters.map(({ property }) => property));
-    const others = paramsMembers(this.#api, operation).filter(({ name }) => !parameters.has(name));
+    const others = paramsMembers(operation).filter(({ name }) => !parameters.has(name));
     return (use) => `Omit<${use(params)}, ${others.map(({ name }) => stringLiteral(name)).join(' | ')}>`;
   }
 

@@ -82,7 +82,7 @@ export function scopesNeeded(document: JsonObject, plan: OperationPlan): NonNull
 function scopesOf(needs: JsonObject): Readonly<Record<string, readonly string[]>> {
   const entries = Object.entries(needs).map(([scheme, scopes]): [string, readonly string[]] => [
     scheme,
-    Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : [],
+    Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string' && scope !== '') : [],
   ]);
   return Object.fromEntries(entries);
 }

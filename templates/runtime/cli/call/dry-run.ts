@@ -41,14 +41,21 @@ export async function dryRun(job: CallJob, session: Session, upload: UploadJob, 
   const isCurl = given.common.get('dry-run')?.at(-1) === 'curl';
   const text = isCurl ? asCurl(sent, body, placeholders) : asRequest(sent, body, placeholders);
   await sink.write(sink.isTerminal ? printable(text) : text);
-  if (session.credentials.found.length === 0 && !session.isEmulated && tool.operation.auth.length > 0)
+  if (session.credentials.found.length === 0 && !session.isEmulated && isDemanding(tool.operation.auth))
     await write(io.stderr, 'No credential was found; the request would not be sent without one.\n');
 }
 
-function placeholdersFor({ tools }: CallJob, { credentials, isEmulated }: Session): readonly Placeholder[] {
+/** Whether a call needs a credential. */
+function isDemanding(auth: CallJob['tool']['operation']['auth']): boolean {
+  return auth.length > 0 && auth.every((one) => one.length > 0);
+}
+
+function placeholdersFor({ tools, tool }: CallJob, { credentials, isEmulated }: Session): readonly Placeholder[] {
   const { found } = credentials;
   const isWanted = (scheme: string, kind: Auth['kind']): boolean =>
-    isEmulated || found.length === 0 || found.some((one) => one.kind === kind && (one.scheme ?? scheme) === scheme);
+    isEmulated ||
+    (found.length === 0 && isDemanding(tool.operation.auth)) ||
+    found.some((one) => one.kind === kind && (one.scheme ?? scheme) === scheme);
   return credentialVariables(tools)
     .filter(({ scheme, kind }) => isWanted(scheme, kind))
     .map(({ scheme, kind, variables }, index) => {

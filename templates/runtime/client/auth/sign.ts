@@ -1,6 +1,7 @@
-import type { SecurityScheme } from '../../operation.js';
+import type { OperationParameter, SecurityScheme, Service } from '../../operation.js';
 import { InvalidOptionError, MissingCredentialError } from '../errors/errors.js';
-import type { Call } from '../options/options.js';
+import type { Call, SignedOperation } from '../options/options.js';
+import { readOwn } from '../params/values.js';
 import type { Scope } from '../transport/scope.js';
 import type { Sending } from '../transport/sending.js';
 import type { Auth, Credential } from './auth.js';
@@ -12,9 +13,30 @@ export interface Signature {
   readonly query: readonly string[];
 }
 
+/** What the client knows nothing about (client certificates) is left to `fetch` and middleware. */
+const unsigned = /^(other|mutualTLS)$/;
+
+/** The schemes that operations of a service take and clients sign for, by name. */
+export function usedSchemes({ security, unused = [] }: Service): readonly (readonly [string, SecurityScheme])[] {
+  return Object.entries(security).filter(([name, { kind }]) => !unsigned.test(kind) && !unused.includes(name));
+}
+
+/** Throws `InvalidOptionError` for a credential that no operation of the service takes. */
+export function checkAuths(service: Service, auths: readonly Auth[]): void {
+  const schemes = usedSchemes(service);
+  const isKnown = Object.values(service.security).some(({ kind }) => !unsigned.test(kind));
+  for (const { kind, scheme } of auths) {
+    const isUsed = schemes.some(([name, one]) => one.kind === kind && (scheme ?? name) === name);
+    if (isUsed || (!isKnown && kind !== 'apiKey')) continue;
+    const taken = isKnown ? schemes.map(([name, one]) => `\`${one.kind}()\` (${name})`) : ['`bearer()`', '`basic()`'];
+    const given = scheme === undefined ? kind : `${kind} for ${JSON.stringify(scheme)}`;
+    throw new InvalidOptionError('auth', `is of no use: ${given}; operations take ${taken.join(' or ') || 'none'}`);
+  }
+}
+
 /**
- * The credentials to send: those of the first alternative that the client can satisfy, one with a token before all others.
- * Throws `MissingCredentialError` where there is none.
+ * The credentials to send: those of the first alternative that the client can satisfy, one with a token before all others; all
+ * that there are where the operation takes them and needs none. Throws `MissingCredentialError` where there is none.
  */
 export function chooseCredentials({
   settings,
@@ -24,19 +46,24 @@ export function chooseCredentials({
   const { auths, service } = settings;
   const { security } = service;
   const { id, auth } = operation;
-  // What the client knows nothing about (client certificates) is left to `fetch` and middleware.
   const needs = (auth[0] ? auth : [[]]).map((names) =>
-    [names].flat().filter((name) => !/^(other|mutualTLS)$/.test(security[name]?.kind ?? 'other')),
+    [names].flat().filter((name) => !unsigned.test(security[name]?.kind ?? 'other')),
   );
+  const isKnown = Object.values(security).some(({ kind }) => !auth[0] || !unsigned.test(kind));
   const found = [
-    ...(auth[0] || Object.keys(security)[0] ? [] : unnamed(auths)),
+    ...(isKnown ? [] : unnamed(auths)),
     ...needs
       .map((names) => names.flatMap((name) => find(name, security[name], auths)))
       .filter((one, index) => one.length === needs[index]?.length),
   ];
   const best =
     found.find((one) => one.some(({ auth }) => auth.kind === 'bearer')) ?? found.find((one) => one[0]) ?? found[0];
-  if (best) return (operation.credentials = best);
+  if (best) {
+    const isFree = auth.some((names) => !names.length);
+    // A token comes last, so that it replaces a password in the same header.
+    const all = isFree ? found.flat().sort((one, other) => rank(one) - rank(other)) : best;
+    return (operation.credentials = [...new Map(all.map((one) => [one.scheme, one])).values()]);
+  }
   const wanted = needs.map((names) =>
     names.map((name) => `${name} (\`auth: ${security[name]?.kind}()\`)`).join(' and '),
   );
@@ -45,7 +72,11 @@ export function chooseCredentials({
   throw new MissingCredentialError(id, needs, message);
 }
 
-/** A spec that says nothing about credentials forbids none: tokens and passwords have one well-known location. */
+function rank({ auth }: Credential): number {
+  return auth.kind === 'bearer' ? 1 : 0;
+}
+
+/** Where a spec describes no credential that clients sign with, tokens and passwords have one well-known location. */
 function unnamed(auths: readonly Auth[]): readonly (readonly Credential[])[] {
   return auths.flatMap((auth) => (auth.kind === 'apiKey' ? [] : [[{ auth, scheme: { kind: auth.kind } }]]));
 }
@@ -58,6 +89,35 @@ function find(name: string, scheme: SecurityScheme | undefined, auths: readonly 
   return auth && scheme ? [{ auth, scheme }] : [];
 }
 
+/** The parameters that carry a credential: callers pass them where the operation requires none. */
+function findCarriers({ parameters = [] }: SignedOperation, { security }: Service): readonly OperationParameter[] {
+  const places = Object.values(security).map((scheme) =>
+    scheme.kind === 'apiKey'
+      ? `${scheme.in} ${scheme.name}`
+      : 'queryParameter' in scheme && `query ${scheme.queryParameter}`,
+  );
+  return parameters.filter((one) =>
+    ['header authorization', ...places].some((place) => place && place.toLowerCase() === placeOf(one)),
+  );
+}
+
+/** `header x-key` */
+function placeOf({ in: location, name }: Pick<OperationParameter, 'in' | 'name'>): string {
+  return `${location} ${name}`.toLowerCase();
+}
+
+/** Says which credentials the caller passes as parameters, as `header x-key`; their values are secrets. */
+function findPassed({ operation, params, settings, redactor }: Call): readonly string[] {
+  operation.carriers ??= findCarriers(operation, settings.service);
+  return operation.carriers.flatMap((one) => {
+    const value: unknown = readOwn(params, one.property ?? one.name);
+    if (value === undefined) return [];
+    // Of `Bearer t1`, `t1` is secret.
+    for (const secret of [`${value}`, `${value}`.replace(/^\S+ /, '')]) redactor.add(secret);
+    return placeOf(one);
+  });
+}
+
 /** Fetches the secrets and says where they go; the redactor knows each of them before anything else happens. */
 export async function sign(
   { call, sent, rejected }: Sending,
@@ -68,7 +128,12 @@ export async function sign(
   const query: string[] = [];
   const { settings, operation, redactor } = call;
   sent.clear();
+  const passed = findPassed(call);
   for (const { auth, scheme } of credentials) {
+    const [header, pair, place = 'header'] = auth.location(scheme, '');
+    const isCookie = header === 'cookie';
+    if (passed.includes(placeOf({ in: isCookie ? header : place, name: isCookie ? pair.slice(0, -1) : header })))
+      continue;
     const need = {
       operation: operation.id,
       now: settings.clock.now,

@@ -3,6 +3,7 @@ import { checkInterface, runtimeInterface } from '../../check-interface.js';
 import { type Operation, type Service, withCommon } from '../../operation.js';
 import type { Auth } from '../auth/auth.js';
 import { apiKey, toAuth } from '../auth/credentials.js';
+import { checkAuths } from '../auth/sign.js';
 import type { Bytes } from '../body/media.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import { checkOptions } from '../options/check-options.js';
@@ -101,11 +102,13 @@ function coreOf(service: Service, old: ClientOptions, more: ClientOptions, oldKe
 
 function readSettings(service: Service, options: ClientOptions, keys: readonly Auth[]): Settings {
   const { auth = [], clock = {} } = options;
+  const auths = [...[auth].flat().map(toAuth), ...keys];
+  checkAuths(service, auths);
   return {
     service,
     base: readBaseUrl(options.baseUrl ?? service.baseUrl),
     isStated: options.baseUrl === undefined,
-    auths: [...[auth].flat().map(toAuth), ...keys],
+    auths,
     life: openScope(),
     fetch: options.fetch ?? globalFetch,
     middleware: options.middleware ?? [],

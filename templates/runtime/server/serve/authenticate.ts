@@ -46,7 +46,7 @@ export async function findPrincipal<Context>(
     if (principal !== undefined && principal !== null) return principal;
   }
   const isOptional = security.some((needs) => Object.keys(needs).length === 0);
-  if (isOptional && !isSent) return undefined;
+  if (isOptional && (!isSent || authenticate === undefined)) return undefined;
   throw unauthorized(security, service, isSent);
 }
 

@@ -99,7 +99,7 @@ function securityOf({ auth }: Operation<never, unknown>, stated: Json | undefine
       return own.length === names.length && names.every((name) => own.includes(name));
     });
     const scopes = (name: string): readonly string[] =>
-      [needs?.[name] ?? []].flat().filter((scope) => typeof scope === 'string');
+      [needs?.[name] ?? []].flat().filter((scope): scope is string => typeof scope === 'string' && scope !== '');
     return Object.fromEntries(names.map((name) => [name, scopes(name)]));
   });
 }

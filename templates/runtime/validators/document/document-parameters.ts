@@ -31,7 +31,7 @@ interface ListFacts {
   readonly of: Readonly<Record<string, ParameterFacts>>;
 }
 
-const describedElsewhere = /^(?:accept|content-type|authorization)$/i;
+const describedElsewhere = /^(?:accept|content-type)$/i;
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const formType = 'application/x-www-form-urlencoded';
 
@@ -70,7 +70,7 @@ function pointersOf(document: JsonObject, list: string): readonly string[] {
   return Array.isArray(found) ? found.map((_, index) => `${list}/${index}`) : [];
 }
 
-/** OpenAPI has three headers ignored as parameters; an entire query is sent as a form alone. */
+/** Media types say two of the headers; an entire query is sent as a form alone. */
 function isSent(parameter: JsonObject): boolean {
   const name = stringOf(parameter['name']);
   if (parameter['in'] === 'header') return headerName.test(name) && !describedElsewhere.test(name);

@@ -12,7 +12,7 @@ import {
   type Auth,
   type Token,
 } from '../../../../templates/runtime/client/index.js';
-import type { Operation } from '../../../../templates/runtime/operation.js';
+import type { Operation, Service } from '../../../../templates/runtime/operation.js';
 import { core, errorOf, json, operation, script, sentBy, service, writeOperation, type AnyParams } from '../support.js';
 
 const either = operation({ auth: ['apiKey', 'oauth2'] });
@@ -73,12 +73,66 @@ describe('a credential', () => {
     expect(request.url).toBe('https://films.test/v3/films?q=it%27s&key=k1');
   });
 
-  test('a token is sent to a service whose spec says nothing about credentials', async () => {
+  test.each<[string, Service['security'], Operation<AnyParams>['auth'], Auth, string | null]>([
+    ['a token where the spec describes no credential', {}, [], bearer('t1'), 'Bearer t1'],
+    ['a password where the spec describes no credential', {}, [], basic('u', 'p'), 'Basic dTpw'],
+    ['a token for what the spec does not describe', { nil: { kind: 'other' } }, ['nil'], bearer('t1'), 'Bearer t1'],
+    ['nothing where nothing is needed', { nil: { kind: 'other' } }, [], bearer('t1'), null],
+    [
+      'nothing in place of what others sign',
+      { nil: { kind: 'other' }, token: { kind: 'bearer' } },
+      ['nil'],
+      bearer('t1'),
+      null,
+    ],
+  ])('%s', async (_, security, auth, given, want) => {
     const { fetch, requests } = script(json({}));
-    await createCore({ ...service, security: {} }, { fetch, auth: [apiKey('k1'), bearer('t1')] }).call(operation(), {});
-    expect(requests.map((one) => [one.url, one.headers.get('authorization')])).toEqual([
-      ['https://films.test/v3/films', 'Bearer t1'],
-    ]);
+    await createCore({ ...service, security }, { fetch, auth: given }).call(operation({ auth }), {});
+    expect(requests.map((one) => one.headers.get('authorization'))).toEqual([want]);
+  });
+});
+
+describe('a credential that no operation takes', () => {
+  const key = { kind: 'apiKey', in: 'query', name: 'key' } as const;
+  const crew = { kind: 'basic' } as const;
+  const robot = { kind: 'bearer' } as const;
+  test.each<[string, Partial<Service>, Auth, string]>([
+    ['a key for a token', { security: { robot } }, apiKey('s3cret'), 'apiKey; operations take `bearer()` (robot)'],
+    [
+      'a token for a key or a password',
+      { security: { key, crew } },
+      bearer(() => 's3cret'),
+      'bearer; operations take `apiKey()` (key) or `basic()` (crew)',
+    ],
+    [
+      'one for a scheme that there is not',
+      { security: { key } },
+      apiKey('s3cret', { scheme: 'kye' }),
+      'apiKey for "kye"; operations take `apiKey()` (key)',
+    ],
+    [
+      'one for a scheme that no operation takes',
+      { security: { crew, key }, unused: ['crew'] },
+      basic('u', 's3cret'),
+      'basic; operations take `apiKey()` (key)',
+    ],
+    [
+      'one where none is taken',
+      { security: { key }, unused: ['key'] },
+      apiKey('s3cret'),
+      'apiKey; operations take none',
+    ],
+    ['a key that has no place', { security: {} }, apiKey('s3cret'), 'apiKey; operations take `bearer()` or `basic()`'],
+  ])('%s is an error when the client is created', (_, changes, auth, want) => {
+    const make = (): unknown => createCore({ ...service, ...changes }, { auth: [auth] });
+    expect(make).toThrow(InvalidOptionError);
+    expect(make).toThrow(`Option \`auth\` is of no use: ${want}`);
+  });
+
+  test('is one as `apiKey`, and where a client is made from another', () => {
+    const other: Service = { ...service, security: { robot } };
+    expect(() => createCore(other, { apiKey: 'k1' })).toThrow(InvalidOptionError);
+    expect(() => createCore(other, { auth: bearer('t1') }).with({ apiKey: 'k1' })).toThrow(InvalidOptionError);
   });
 });
 

@@ -14,6 +14,7 @@ export const service: Service = {
     oauth2: { kind: 'bearer', oauth2: true },
     oidc: { kind: 'bearer', oauth2: true },
   },
+  unused: ['bearer', 'oidc'],
   validators: () =>
     import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')).catch(
       () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),

@@ -22,7 +22,7 @@ export const searchNotesOperation: Operation<SearchNotesParams, SearchNotesRespo
   method: 'QUERY',
   path: '/notes',
   body: [{ mediaType: 'application/json' }],
-  auth: [],
+  auth: [[], 'device'],
   writeBody: writeJson,
 };
 
@@ -51,7 +51,7 @@ export const listNotesOperation: Operation<ListNotesParams, ListNotesResponse> =
     { name: 'theme', in: 'cookie' },
   ],
   paging: {},
-  auth: [],
+  auth: [[], 'device'],
   writers: { any: writeAnyParameter, fields: toEncodedForm },
 };
 
@@ -69,7 +69,7 @@ export const deleteNotesOperation: Operation<DeleteNotesParams, DeleteNotesRespo
   method: 'DELETE',
   path: '/notes',
   responses: [{ status: '204' }],
-  auth: [],
+  auth: [[], 'device'],
   receive: declaredResponses,
 };
 
@@ -87,6 +87,6 @@ export const linkNotesOperation: Operation<LinkNotesParams, LinkNotesResponse> =
   method: 'LINK',
   path: '/notes',
   responses: [{ status: '204' }],
-  auth: [],
+  auth: [[], 'device'],
   receive: declaredResponses,
 };

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../generator/spec/read/json.js';
+import { lowerParts } from '../lower.js';
+
+const securitySchemes = {
+  key: { type: 'apiKey', in: 'query', name: 'key' },
+  header: { type: 'apiKey', in: 'header', name: 'X-Key' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'sid' },
+  token: { type: 'http', scheme: 'Bearer', 'x-query-parameter': 'access_token' },
+  login: { type: 'http', scheme: 'basic' },
+  digest: { type: 'http', scheme: 'digest' },
+};
+
+/** All parameters that could carry a credential, and some that could not. */
+const parameters = [
+  ['query', 'key'],
+  ['header', 'x-key'],
+  ['cookie', 'sid'],
+  ['query', 'access_token'],
+  ['header', 'authorization'],
+  ['query', 'X-Key'],
+  ['header', 'key'],
+].map(([location = '', name = '']) => ({ in: location, name, schema: { type: 'string' } }));
+
+const every = 'key x-key sid access_token authorization X-Key key';
+
+describe('parameters that carry a credential', () => {
+  test.each<[string, JsonObject, string, string | undefined]>([
+    ['stay where nothing is required', {}, every, undefined],
+    ['stay where the operation needs none', { root: [{ key: [] }], own: [] }, every, undefined],
+    ['stay where the operation can do without', { own: [{}, { key: [] }] }, every, undefined],
+    ['stay where another scheme is required', { own: [{ header: [] }] }, every.replace(' x-key', ''), undefined],
+    [
+      'are sent by the client where the root requires it',
+      { root: [{ key: [] }] },
+      every.replace('key ', ''),
+      undefined,
+    ],
+    [
+      'are sent by the client where an alternative requires it',
+      { own: [{ key: [] }, { cookie: [], header: [] }] },
+      'access_token authorization X-Key key',
+      undefined,
+    ],
+    ['of a token are in the header and in the query', { own: [{ token: [] }] }, 'key x-key sid X-Key key', 'token'],
+    ['of a password are in the header', { own: [{ login: [] }] }, every.replace(' authorization', ''), 'login'],
+    ['stay where clients do not sign', { own: [{ digest: [] }] }, every, undefined],
+  ])('%s', (_, { root, own }, want, sender) => {
+    const get = { parameters, responses: {}, ...(own !== undefined && { security: own }) };
+    const paths = { '/a': { get }, '/b': { get: { responses: {}, security: [{ login: [] }] } } };
+    const { api, diagnostics } = lowerParts({
+      ...(root !== undefined && { security: root }),
+      paths,
+      components: { securitySchemes },
+    });
+    expect(api.operations[0]?.parameters.map(({ name }) => name).join(' ')).toBe(want);
+    const said =
+      sender === undefined
+        ? 'it stays a parameter here'
+        : `the client sends it from "auth", as the security scheme "${sender}" says`;
+    const ignored = diagnostics.filter((one) => one.includes('ignored-parameter'));
+    expect(ignored.map((one) => one.replace(/^\S+ /, ''))).toEqual([
+      `warning ignored-parameter: OpenAPI lets tools ignore the parameter "authorization"; ${said}`,
+    ]);
+  });
+
+  test('are told once, though operations share them', () => {
+    const shared = { $ref: '#/components/parameters/token' };
+    const get = { parameters: [shared], responses: {} };
+    const paths = { '/a': { get }, '/b': { get }, '/c': { get: { ...get, security: [{ token: [] }] } } };
+    const token = { name: 'Authorization', in: 'header', schema: { type: 'string' } };
+    const { diagnostics } = lowerParts({ paths, components: { securitySchemes, parameters: { token } } });
+    expect(diagnostics.filter((one) => one.includes('ignored-parameter'))).toHaveLength(2);
+  });
+});
+
+describe('an operation needs', () => {
+  const free = [[], ...Object.keys(securitySchemes).map((name) => [name])];
+  test.each<[string, JsonObject, unknown]>([
+    ['none of the schemes where the document requires none', {}, free],
+    ['none of them where the root says so', { root: [] }, free],
+    ['none of them where the root says so by an empty requirement', { root: [{}] }, free],
+    ['nothing where it says so', { own: [] }, []],
+    ['nothing where another one needs a credential', { other: [{ key: [] }] }, []],
+    ['what the root says', { root: [{ key: [] }] }, [['key']]],
+    ['what it says itself', { root: [{ key: [] }], own: [{}, { token: [] }] }, [[], ['token']]],
+  ])('%s', (_, { root, own, other }, want) => {
+    const get = { responses: {}, ...(own !== undefined && { security: own }) };
+    const paths = { '/a': { get }, '/b': { get: { responses: {}, ...(other !== undefined && { security: other }) } } };
+    const { api } = lowerParts({
+      ...(root !== undefined && { security: root }),
+      paths,
+      components: { securitySchemes },
+    });
+    expect(api.operations[0]?.security.map((needs) => needs.map(({ scheme }) => scheme))).toEqual(want);
+  });
+
+  test('no scope whose name is empty', () => {
+    const flow = { tokenUrl: 'https://a.example', scopes: { read: null } };
+    const weaver = { type: 'oauth2', flows: { password: flow } };
+    const responses = { '204': { description: 'Nothing.' } };
+    const paths = { '/a': { get: { responses, security: [{ weaver: ['', 'read'] }] } } };
+    const { api, diagnostics } = lowerParts({ paths, components: { securitySchemes: { weaver } } });
+    expect([api.operations[0]?.security, diagnostics]).toEqual([[[{ scheme: 'weaver', scopes: ['read'] }]], []]);
+    expect(api.securitySchemes).toMatchObject([{ scopes: [{ name: 'read' }] }]);
+  });
+});

@@ -1,0 +1,139 @@
+import type { Server } from '@modelcontextprotocol/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiKey, basic, bearer } from '../../templates/runtime/client/index.js';
+import type { ClientOptions } from '../../templates/runtime/client/index.js';
+import { type Run, runInProcess } from '../generated/command-line-client.js';
+import { connect } from '../generated/mcp/connect.js';
+import { importCase, type ImportedCase } from './import-case.js';
+
+type List = (params?: Readonly<Record<string, string>>) => Promise<readonly string[]>;
+type Client = Readonly<Record<'ferries' | 'piers' | 'decks' | 'tides', { readonly list: List }>>;
+
+/** A request, as far as it carries credentials. */
+function carriedBy({ url, headers }: Request): string {
+  const names = ['x-ferry-key', 'cookie', 'authorization'];
+  return [new URL(url).search, ...names.map((name) => headers.get(name))].filter((one) => one).join(' ');
+}
+
+const all: ClientOptions['auth'] = [apiKey('K1'), basic('u', 'p'), bearer('T1')];
+const everything = '?ferry_key=K1 K1 crew=K1 Bearer T1';
+
+describe('where schemes are declared and none is required', () => {
+  let one: ImportedCase<Client>;
+  let run: Run;
+  let createMcpServer: (options: object) => Server;
+  let createPartialHandler: (handlers: object, options?: object) => { fetch(request: Request): Promise<Response> };
+
+  beforeAll(async () => {
+    one = await importCase('positive-optional-credentials');
+    // `as`: the files are what the case expects.
+    ({ run } = (await one.load('src/cli/index.ts')) as { readonly run: Run });
+    ({ createMcpServer } = (await one.load('src/mcp/index.ts')) as { createMcpServer: typeof createMcpServer }); // `as`: likewise
+    const types = await one.load('src/server-types/index.ts');
+    ({ createPartialHandler } = types as { createPartialHandler: typeof createPartialHandler }); // `as`: likewise
+  });
+
+  afterAll(() => one.remove());
+
+  test.each<[string, keyof Client, Record<string, string> | undefined, ClientOptions['auth'], string]>([
+    ['all that is given is sent', 'decks', undefined, all, everything],
+    ['a key alone', 'decks', undefined, apiKey('K1'), '?ferry_key=K1 K1 crew=K1'],
+    ['a key for one scheme', 'decks', undefined, apiKey('K1', { scheme: 'inHeader' }), 'K1'],
+    ['a password', 'decks', undefined, basic('u', 'p'), 'Basic dTpw'],
+    ['nothing', 'decks', undefined, [], ''],
+    ['nothing to what says that it needs none', 'tides', undefined, all, ''],
+    ['a parameter in the query', 'ferries', { ferry_key: 'P2' }, [], '?ferry_key=P2'],
+    [
+      'parameters in headers',
+      'piers',
+      { 'x-ferry-key': 'P2', crew: 'P4', authorization: 'Bearer P3' },
+      [],
+      'P2 crew=P4 Bearer P3',
+    ],
+    [
+      'a parameter before what the client has',
+      'ferries',
+      { ferry_key: 'P2' },
+      all,
+      '?ferry_key=P2 K1 crew=K1 Bearer T1',
+    ],
+    [
+      'headers before what the client has',
+      'piers',
+      { 'x-ferry-key': 'P2', crew: 'P4' },
+      all,
+      '?ferry_key=K1 P2 crew=P4 Bearer T1',
+    ],
+    ['an own header', 'piers', { authorization: 'Bearer P3' }, all, '?ferry_key=K1 K1 crew=K1 Bearer P3'],
+  ])('the client sends, and the emulator takes, %s', async (_, resource, params, auth, want) => {
+    const { client, sent } = one.open({ auth });
+    expect(await client[resource].list(params)).toEqual(expect.any(Array));
+    expect(sent.map(({ request }) => carriedBy(request))).toEqual([want]);
+  });
+
+  test('the emulator knows who calls, and rejects what is not valid', async () => {
+    const { client } = one.open({ auth: bearer('invalid-token') });
+    await expect(client.decks.list()).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('no log tells the value of a parameter that carries a credential', async () => {
+    const lines: string[] = [];
+    const log = (line: string): void => void lines.push(line);
+    const logger = { debug: log, info: log, warn: log, error: log };
+    const fetch = async (request: Request): Promise<Response> =>
+      new Response(`bad ${[...request.headers.values(), request.url].join()}`, { status: 400 });
+    const { client } = one.open({ logger, logLevel: 'debug', fetch });
+    const error = await client.piers
+      .list({ 'x-ferry-key': 'secret-one', authorization: 'Bearer secret-two', crew: 'secret-three' })
+      .catch((thrown: unknown) => thrown);
+    await client.ferries.list({ ferry_key: 'secret-four' }).catch(() => undefined);
+    expect(lines.join('\n')).toContain('/piers');
+    expect(`${lines.join('\n')}${JSON.stringify(error)}${String(error)}`).not.toContain('secret-');
+  });
+
+  const answer = (sent: string[]) => async (request: Request) => {
+    sent.push(carriedBy(request));
+    return Response.json([]);
+  };
+  const env = { POSITIVE_OPTIONAL_CREDENTIALS_API_KEY: 'K1', POSITIVE_OPTIONAL_CREDENTIALS_TOKEN: 'T1' };
+
+  test.each<[string, object, readonly string[], string]>([
+    ['what the environment has', env, ['decks', 'list'], everything],
+    ['nothing where there is nothing', {}, ['decks', 'list'], ''],
+    [
+      'a flag before the environment',
+      env,
+      ['ferries', 'list', '--ferry-key', 'P2'],
+      '?ferry_key=P2 K1 crew=K1 Bearer T1',
+    ],
+  ])('the command line sends %s', async (_, variables, argv, want) => {
+    const sent: string[] = [];
+    const ran = await runInProcess(run, argv, { fetch: answer(sent), env: { ...variables } });
+    expect([ran.code, sent]).toEqual([0, [want]]);
+  });
+
+  test.each([
+    [env, everything],
+    [{}, ''],
+  ])('the MCP server with %j sends %j', async (variables, want) => {
+    const sent: string[] = [];
+    const { call, client } = await connect(createMcpServer({ fetch: answer(sent), env: variables }));
+    const { isError } = await call('decks_list');
+    await client.close();
+    expect([isError, sent]).toEqual([false, [want]]);
+  });
+
+  test.each<[string, object | undefined, Record<string, string>, unknown]>([
+    ['without `authenticate`', undefined, { 'x-ferry-key': 'K1' }, []],
+    ['with nothing', {}, {}, ['nobody']],
+    ['with a key', {}, { 'x-ferry-key': 'K1' }, ['K1']],
+    ['with a token', {}, { authorization: 'Bearer T1' }, ['T1']],
+    ['with what nobody knows', {}, { authorization: 'Bearer wrong' }, 401],
+  ])('a server is called %s', async (_, options, headers, want) => {
+    const authenticate = ({ credential }: { credential: string }) => (credential === 'wrong' ? undefined : credential);
+    const list = ({ principal = 'nobody' }: { principal?: string }) => (options === undefined ? [] : [principal]);
+    const handler = createPartialHandler({ decks: { list } }, options && { authenticate });
+    const response = await handler.fetch(new Request('https://ferries.example/decks', { headers }));
+    expect(response.status === 200 ? await response.json() : response.status).toEqual(want);
+  });
+});
