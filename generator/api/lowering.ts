@@ -16,6 +16,14 @@ export interface PendingSchema {
   readonly positionOf: () => Position;
 }
 
+/** The first list of a kind whose further pages cannot be asked for, and how many there are. */
+export interface UnknownPaging {
+  readonly at: Position;
+  readonly message: string;
+  readonly overlay: string;
+  count: number;
+}
+
 /** What the lowering of one document shares: the document, and the schemas met on the way. */
 export interface Lowering {
   readonly document: SpecDocument;
@@ -30,6 +38,8 @@ export interface Lowering {
   readonly known: Map<SchemaObject, Schema>;
   readonly codecs: CodecFinder;
   readonly properties: PropertyNamer;
+  /** Lists whose further pages cannot be asked for, by their kind of paging. */
+  readonly unknownPaging: Map<string, UnknownPaging>;
 }
 
 /** What decides how values and names are for callers. */
@@ -53,6 +63,7 @@ export function startLowering(
     known: new Map(),
     codecs: new CodecFinder(document, diagnostics, options),
     properties: new PropertyNamer(diagnostics, options.names),
+    unknownPaging: new Map(),
   };
 }
 

@@ -128,6 +128,7 @@ export const hints = {
   'invalid-capability':
     'Export a constant with the name of the capability, and import only files beside it and the packages of speccast.',
   'unknown-table': 'Correct the name, or declare the table by "x-resource" on a schema.',
+  'unknown-paging': 'Say by "x-paging" how it pages, or `x-paging: false` where it has one page.',
   'wrong-paging': 'Name a parameter of the operation and a property of its response.',
   'wrong-part': 'Let the values of the parameter be the names of properties of the response.',
   'wrong-stream': 'Name properties that the response and the body have.',

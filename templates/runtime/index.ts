@@ -11,6 +11,7 @@ export { toContent } from './client/body/json-text.js';
 export { toMultipart } from './client/body/multipart.js';
 export { nextLink } from './client/paging/next-page.js';
 export { nextNumbered } from './client/paging/next-page.js';
+export { nextAfter } from './client/paging/next-page.js';
 export { expandPath } from './client/params/path.js';
 export { dailyQuota } from './client/quota/quota-error.js';
 export { sendResumable } from './client/upload/send-resumable.js';

@@ -220,33 +220,61 @@ export interface OperationHeader extends ValueTypes {
   readonly decode?: (value: unknown) => unknown;
 }
 
-/** How a response is a list. */
+/**
+ * How a response is a list. Members of the response are paths (`items`, `meta.next_cursor`), as are properties of the params
+ * object (`pageToken`, `page.size`).
+ */
 export interface OperationPaging {
-  /** Property of the response that holds the items; absent: the response is the array itself. */
+  /** Member of the response that holds the items; absent: the response is the array itself. */
   readonly items?: string;
-  /** Property of the params object that takes the token of a page, and property of the response that holds the next one. */
-  readonly token?: { readonly parameter: string; readonly property: string };
+  readonly size?: PageSize;
+  /** Takes the token of a page, which a member or a header of the response before it holds. */
+  readonly token?: { readonly parameter: string; readonly property?: string; readonly header?: string };
+  /** Member that holds the address of the next page. Default: the header `Link`. */
+  readonly link?: string;
+  readonly after?: PageAfter;
   /** How its pages are numbered. */
   readonly numbers?: PageNumbers;
+  /** Says whether there are more: false, null or empty after the last page. */
+  readonly more?: string;
+  /** Says whether this is the last page. */
+  readonly last?: string;
   /** Finds the next page where no token names it. */
   readonly next?: FindNext;
 }
 
-/** How a list pages by numbers: properties of the params object, and of the response. */
+/** Takes how many items a page has; how many it has without it, and at least and at most. */
+export interface PageSize {
+  readonly parameter: string;
+  readonly default?: number;
+  readonly min?: number;
+  readonly max?: number;
+  /** Properties of the params beside which it is not taken. */
+  readonly excludedBy?: readonly string[];
+}
+
+/** How a list goes on after its last item: takes the id of the item before the page, or (`before`) of the one after it. */
+export interface PageAfter {
+  readonly parameter: string;
+  readonly before?: string;
+  /** Property of an item. */
+  readonly id?: string;
+  /** Members of the response that hold the ids of its last and its first item. */
+  readonly lastId?: string;
+  readonly firstId?: string;
+}
+
+/** How a list pages by numbers: properties of the params object, and members of the response. */
 export interface PageNumbers {
   /** Takes the number of a page, the first of which is `first` (default: 1). */
   readonly page?: string;
   /** Takes the index of the first item, counted from `first` (default: 0). */
   readonly offset?: string;
   readonly first?: number;
-  /** Takes how many items a page has; how many without it, and at most. */
-  readonly size?: string;
-  readonly default?: number;
-  readonly max?: number;
   /** Holds the number of all items. */
   readonly total?: string;
-  /** Says whether there are more: false, null or empty after the last page. */
-  readonly more?: string;
+  /** Holds the number of all pages. */
+  readonly pages?: string;
 }
 
 /** A page, its headers, and the params that asked for it. */
@@ -256,11 +284,18 @@ export interface GivenPage {
   readonly asked: object;
 }
 
-/** Finds which params ask for the page after one, and what names that page: no two pages have the same. */
-export type FindNext = (
-  operation: Operation<never, unknown>,
-  given: GivenPage,
-) => { readonly params: Readonly<Record<PropertyKey, unknown>>; readonly name: unknown } | undefined;
+/** The page after one: params that ask for it, and what names it, since no two pages have the same name. */
+export interface NextPage {
+  readonly params: Readonly<Record<PropertyKey, unknown>>;
+  readonly name: unknown;
+  /** Further parameters of the query that the operation does not declare. */
+  readonly further?: Readonly<Record<string, unknown>>;
+  /** Nothing says that there is such a page: status 404 is the end of the list. */
+  readonly isGuess?: boolean;
+}
+
+/** Finds the page after one. */
+export type FindNext = (operation: Operation<never, unknown>, given: GivenPage) => NextPage | undefined;
 
 /** What a request costs. */
 export interface OperationQuota {

@@ -40,6 +40,7 @@ const harmless = [
   'many-schemas',
   'inexact-integer',
   'name-collision',
+  'unknown-paging',
 ];
 
 /** The IR of a document; throws where anything was reported but what it does without. */

@@ -1,7 +1,7 @@
 import type { CallersView, Operation, Parts, Report } from '../api.js';
 import { compact } from '../compact.js';
 import { successResponses } from '../operations/responses.js';
-import type { Paging } from '../paging/paging.js';
+import { mapPaging, type Paging } from '../paging/paging.js';
 import type { Json } from '../../spec/read/json.js';
 import { isSameJson } from '../schemas/is-same-json.js';
 import type { Schema } from '../schemas/schema.js';
@@ -16,7 +16,7 @@ export function withCallersView(operation: Operation, schemas: Schemas): Operati
   const body = bodyOf(operation);
   if (body === undefined) return operation;
   const view: CallersView = compact({
-    paging: paging && viewPaging(paging, body, schemas),
+    paging: paging && viewPaging(paging, operation, body, schemas),
     report: report && viewReport(report, operation, schemas),
     parts: parts && viewParts(parts, body, schemas),
   });
@@ -45,14 +45,27 @@ function itemsOf(schema: Schema | undefined, schemas: Schemas): Schema | undefin
   return schema && followSchema(schemas, schema).array?.items;
 }
 
-function viewPaging({ items, token, numbers, ...rest }: Paging, body: Schema, schemas: Schemas): Paging {
-  const name = (one: string | undefined): string | undefined => one && nameIn(body, one, schemas);
-  return compact({
-    items: name(items),
-    token: token && { ...token, property: nameIn(body, token.property, schemas) },
-    numbers: numbers && compact({ ...numbers, total: name(numbers.total), more: name(numbers.more) }),
-    ...rest,
-  });
+function viewPaging(paging: Paging, { parameters }: Operation, body: Schema, schemas: Schemas): Paging {
+  const member = (path: string): string => viewDotted(path, body, schemas);
+  const steps = paging.items?.split('.') ?? [];
+  const item = itemsOf(
+    steps.reduce<Schema | undefined>((schema, step) => propertyIn(schema, step, schemas), body),
+    schemas,
+  );
+  const parameter = (path: string): string => {
+    const outer = parameters.find(({ name }) => path.startsWith(`${name}.`));
+    const isWhole = outer === undefined || parameters.some(({ name }) => name === path);
+    return isWhole ? path : `${outer.name}.${viewDotted(path.slice(outer.name.length + 1), outer.schema, schemas)}`;
+  };
+  return mapPaging(paging, { parameter, member, property: (name) => nameIn(item, name, schemas) });
+}
+
+/** A path with dots as callers know it; a name may have dots itself. */
+function viewDotted(path: string, from: Schema | undefined, schemas: Schemas): string {
+  const at = from && findProperty(schemas, from, path) ? -1 : path.indexOf('.');
+  if (at < 0) return nameIn(from, path, schemas);
+  const [outer, inner] = [path.slice(0, at), path.slice(at + 1)];
+  return `${nameIn(from, outer, schemas)}.${viewDotted(inner, propertyIn(from, outer, schemas), schemas)}`;
 }
 
 function viewReport(report: Report, operation: Operation, schemas: Schemas): Report {

@@ -7,6 +7,7 @@ import { lowerDoc } from '../docs/doc.js';
 import { type BodyDraft, lowerBody } from '../bodies/lower-body.js';
 import { lowerParameters, type OperationSource, type ParameterDraft } from './lower-parameter.js';
 import { lowerPaging } from '../paging/lower-paging.js';
+import { reportUnknownPaging } from '../paging/report-unknown-paging.js';
 import { lowerParts, lowerReport, type ReportDraft } from './lower-parts.js';
 import { operationEntries, pathItem } from './paths.js';
 import { lowerSecurity, type OperationSecurity } from '../service/lower-security.js';
@@ -48,13 +49,15 @@ export function lowerOperations(lowering: Lowering, schemes: readonly SecuritySc
     schemes,
     entries.map(({ node }) => node),
   );
-  return entries.map((entry) => {
+  const operations = entries.map((entry) => {
     const { path, item, method, node, steps } = entry;
     const id = ids.get(entry) ?? { id: `${method} ${path}` };
     const callbacks = lowerCallbacks(lowering, id.id, node, ['paths', path, ...steps]);
     const source = { path, item, node, ...id, security: readSecurity(node) };
     return { ...lowerOperation(lowering, method, source), callbacks };
   });
+  reportUnknownPaging(lowering);
+  return operations;
 }
 
 function lowerOperation(
@@ -67,7 +70,7 @@ function lowerOperation(
   const { parameters, credentials } = lowerParameters(lowering, source, security.isSent);
   const responses = lowerResponses(lowering, source);
   const parts = lowerParts(lowering, { parameters, body, responses });
-  const paging = lowerPaging(lowering, { method, path, node, parameters, responses });
+  const paging = lowerPaging(lowering, { id: source.id, method, path, node, parameters, responses });
   checkStreams(lowering, responses);
   const report = lowerReport(lowering, body, responses);
   const servers = node.servers ?? item.servers;

@@ -1,134 +1,118 @@
-import type { JsonObject } from '../../spec/read/json.js';
-import type { Operation, Parameter } from '../api.js';
-import type { Property, Schema } from '../schemas/schema.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import { entriesOf } from '../extension-values.js';
+import type { Api, Operation } from '../api.js';
+import { compact } from '../compact.js';
+import type { Property } from '../schemas/schema.js';
+import { findNumbers, findPages, listFacts, type ListFacts } from './find-pages.js';
+import {
+  isCalled,
+  renameParameter,
+  memberHabits,
+  parameterHabits,
+  takes,
+  type PageFact,
+  type PagingMember,
+} from './habits.js';
+import type { Paging } from './paging.js';
 
-/** How a list pages, where its parameters and the members of its response have usual names: by token, number of the page, offset, or key of the row before. */
-export function findPaging(operation: Operation, properties: readonly Property[]): JsonObject | undefined {
-  const numbers = operation.paging?.numbers;
-  const size = sizeParameter(operation);
-  const members = membersOf(operation, properties);
-  const way =
-    size === undefined || operation.extensions['x-paging'] === false ? undefined : pageRule(operation, properties);
-  if (size === undefined || way === undefined)
-    return Object.keys(members).length === 0 ? undefined : { whole: true, ...members };
-  const usual = numbers?.default ?? size.schema.default?.value;
-  const maximum = numbers?.max ?? size.schema.number?.maximum;
-  return {
-    size: size.property,
-    ...way,
-    ...(typeof usual === 'number' && { default: usual }),
-    ...(maximum !== undefined && { max: maximum }),
-    ...members,
-  };
+/** A list as the emulator knows it. */
+interface EmulatedList {
+  /** Member that holds the items. */
+  readonly items?: string;
+  /** Of an item. */
+  readonly properties: readonly Property[];
+  /** Of the response. */
+  readonly around: readonly Property[];
 }
 
-function pageRule(operation: Operation, properties: readonly Property[]): JsonObject | undefined {
-  const token = operation.paging?.token;
-  const has = (name: string): boolean => properties.some((property) => property.name === name);
-  if (token !== undefined)
-    return {
-      token: propertyOf(operation, token.parameter),
-      next: token.property,
-      ...(has('prevPageToken') && { previous: 'prevPageToken' }),
-      ...(has('pageInfo') && { info: 'pageInfo' }),
-    };
-  const numbers = operation.paging?.numbers;
-  if (numbers !== undefined) return startOf(numbers.kind, propertyOf(operation, numbers.parameter), numbers.first);
-  for (const kind of ['page', 'offset'] as const) {
-    const found = queryParameter(operation, pagingNames[kind], 'integer');
-    if (found !== undefined) return startOf(kind, found.property, firstOf(kind, found.schema));
-  }
-  const after = queryParameter(operation, pagingNames.after, 'string');
-  return after === undefined ? undefined : { after: after.property };
-}
-
-/** What is usual, the emulator takes for granted. */
-function startOf(kind: 'page' | 'offset', property: string, first: number): JsonObject {
-  return { [kind]: property, ...(first !== (kind === 'page' ? 1 : 0) && { first }) };
-}
-
-function sizeParameter(operation: Operation): Parameter | undefined {
-  const stated = operation.paging?.numbers?.size;
-  return (
-    operation.parameters.find((one) => one.in === 'query' && one.name === stated) ??
-    queryParameter(operation, pagingNames.size, 'integer')
+/**
+ * How the emulator pages a list (`PagingRules` of the emulator): as the client finds it; lists whose next page has an address,
+ * by the parameters that this address has. `members` are the further members of a response, with the facts that they state.
+ */
+export function findPaging(
+  api: Api,
+  operation: Operation,
+  { items, properties, around }: EmulatedList,
+): JsonObject | false {
+  const rule = operation.extensions['x-paging'];
+  const facts = listFacts(api.schemas, operation, { item: properties, around });
+  const paging: Paging = operation.paging ?? findPages(facts).paging;
+  const way = rule === false ? {} : findWay(facts, paging);
+  const size = rule === false ? undefined : paging.size;
+  const members = Object.fromEntries(
+    facts.members
+      .filter(({ path }) => path !== items && path !== way.next)
+      .flatMap((member) => {
+        const fact = findFact(member, facts.members);
+        return fact === undefined ? [] : [[writePath(member.path), fact] as const];
+      }),
   );
+  const rules = compact({
+    ...nameParameters(operation, { size: size?.parameter, ...way }),
+    default: size?.default,
+    max: size?.max,
+    whole: Object.keys(way).length > 0 ? undefined : (true as const),
+    members: Object.keys(members).length === 0 ? undefined : members,
+    ...Object.fromEntries(entriesOf(rule)),
+  });
+  return Object.keys(rules).join() === 'whole' ? false : rules;
 }
 
-/** Members that say how many there are in all, and whether there are more. */
-function membersOf(operation: Operation, properties: readonly Property[]): JsonObject {
-  const named = (pattern: RegExp, type: 'integer' | 'boolean'): string | undefined =>
-    properties.find(({ name, schema }) => pattern.test(name) && takes(schema, type))?.name;
-  const total = operation.paging?.numbers?.total ?? named(pagingNames.total, 'integer');
-  const more = named(pagingNames.more, 'boolean');
-  return { ...(total !== undefined && { total }), ...(more !== undefined && { more }) };
+/** The parameters that ask for a page, and where its token is. */
+interface Way {
+  readonly token?: string;
+  readonly next?: string;
+  readonly header?: string;
+  readonly page?: string;
+  readonly offset?: string;
+  readonly first?: number;
+  readonly after?: string;
+  readonly before?: string;
+  readonly id?: string;
 }
 
-function propertyOf({ parameters }: Operation, name: string): string {
-  return parameters.find((one) => one.in === 'query' && one.name === name)?.property ?? name;
+function findWay(facts: ListFacts, { token, after, link }: Paging): Way {
+  const numbers = findNumbers(facts);
+  const taker = facts.parameters.find(({ path }) => path === token?.parameter);
+  const isText = taker !== undefined && (numbers?.parameter !== token?.parameter || takes(taker.schema, 'string'));
+  if (token !== undefined && isText) {
+    const { parameter, property, header } = token;
+    return compact({ token: parameter, next: property === undefined ? undefined : writePath(property), header });
+  }
+  if (after !== undefined) {
+    const { parameter, before, id } = after;
+    return compact({ after: parameter, before, id: id === 'id' ? undefined : id });
+  }
+  if (numbers !== undefined) {
+    const { kind, parameter, first } = numbers;
+    // The emulator begins at page 1 and offset 0 where nothing else is said.
+    return { [kind]: parameter, ...(first !== Number(kind === 'page') && { first }) };
+  }
+  const other = facts.parameters.find((one) => isCalled(one, link ? parameterHabits.token : parameterHabits.after));
+  if (other === undefined || !takes(other.schema, 'string')) return {};
+  return link ? { token: other.path } : { after: other.path };
 }
 
-function queryParameter({ parameters }: Operation, pattern: RegExp, type: 'integer' | 'string'): Parameter | undefined {
-  return parameters.find((one) => one.in === 'query' && hasName(one.name, pattern) && takes(one.schema, type));
+/** The fact that a member states; a count is the total where no other member is. */
+function findFact(member: PagingMember, all: readonly PagingMember[]): PageFact | undefined {
+  const [fact] = Object.entries(memberHabits).flatMap(([name, [pattern, type]]) =>
+    isCalled(member, pattern) && takes(member.schema, type) ? [name as PageFact] : [],
+  );
+  const isCount = fact === 'total' && member.names.includes('count');
+  const [total] = memberHabits.total;
+  return isCount && all.some((one) => !one.names.includes('count') && isCalled(one, total)) ? 'count' : fact;
 }
 
-/** What is usually called so, in lists that page by numbers; parameters, then members of the response. */
-export const pagingNames: Readonly<Record<'size' | 'page' | 'offset' | 'after' | 'total' | 'more' | 'next', RegExp>> = {
-  size: /^(?:per_?page|page_?size|page_?limit|limit|size|max_?results)$/i,
-  page: /^page(?:_?(?:number|no|num|index))?$/i,
-  offset: /^(?:offset|skip|start_?index)$/i,
-  after: /^(?:starting_)?after(?:_?id)?$/i,
-  total: /^(?:total(?:_?(?:count|results|items|size))?|count)$/i,
-  more: /^has_?(?:more|next(?:_?page)?)$/i,
-  next: /^next(?:_?page)?(?:_?(?:url|uri|link))?$/i,
-};
-
-/** Whether a parameter has a usual name; `page[size]` is `page_size`. */
-export function hasName(name: string, pattern: RegExp): boolean {
-  return pattern.test(name.replace(/\[(\w+)\]$/, '_$1'));
+/** A path of the emulator, where dots in names have a backslash: `@odata\.nextLink`. */
+function writePath(path: string): string {
+  return path.startsWith('@') || path.startsWith('odata.') ? path.replaceAll('.', '\\.') : path;
 }
 
-/** A number of things is stated as any number, or as a string, in some specs. */
-export function takes({ types = [] }: Schema, type: 'integer' | 'boolean' | 'string'): boolean {
-  return types.includes(type) || (type === 'integer' && types.includes('number'));
-}
-
-/** The number of the first page, or the offset of the first item, as the schema of the parameter says. */
-export function firstOf(kind: 'page' | 'offset', schema: Schema): number {
-  const [usual, other] = kind === 'page' ? [1, 0] : [0, 1];
-  return schema.default?.value === other || schema.number?.minimum === other ? other : usual;
-}
-
-const usual: ReadonlySet<string> = new Set(['items', 'data', 'results', 'values', 'entries', 'records', 'list']);
-
-/** Whether a property of what a path returns has the name of a list: a usual one, or that of the resource, in either number. */
-export function isListName(property: string, path: string): boolean {
-  const [last = ''] = (path.split('/').at(-1) ?? '').split(':');
-  const name = plainName(property);
-  const resource = plainName(last);
-  return usual.has(name) || (name !== '' && (resource === name || resource === `${name}s`));
-}
-
-/** What the parameter is usually called that takes the token which a response has under a name; plain names. */
-const parameters: { readonly [property: string]: readonly string[] } = {
-  nextpagetoken: ['pagetoken', 'nextpagetoken'],
-  nexttoken: ['nexttoken', 'token'],
-  nextcursor: ['cursor', 'nextcursor', 'after'],
-  cursor: ['cursor'],
-  endcursor: ['after', 'cursor'],
-  nextmarker: ['marker'],
-  nextcontinuationtoken: ['continuationtoken'],
-  continuationtoken: ['continuationtoken'],
-};
-
-/** Whether a property of a response is usually the token that a parameter takes: `next_page_token` and `page_token`. */
-export function isTokenPair(property: string, parameter: string): boolean {
-  const key = plainName(property);
-  const usual = Object.hasOwn(parameters, key) ? parameters[key] : undefined;
-  return usual?.includes(plainName(parameter)) === true;
-}
-
-/** A name without case and without what separates its words: `next_page-token` -> `nextpagetoken`. */
-function plainName(name: string): string {
-  return name.replace(/[\W_]/g, '').toLowerCase();
+/** Rules with parameters by their properties of the params. */
+function nameParameters({ parameters }: Operation, rules: object): Record<string, Json> {
+  const entries = Object.entries(rules).map(([key, value]: [string, Json]): [string, Json] => {
+    if (typeof value !== 'string' || key === 'next' || key === 'header' || key === 'id') return [key, value];
+    return [key, renameParameter(parameters, value, ({ property }) => property)];
+  });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

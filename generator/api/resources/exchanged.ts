@@ -1,7 +1,7 @@
 import type { Api, Operation } from '../api.js';
 import { dataContent } from '../bodies/media-type.js';
 import { referredSchema, successResponses } from '../operations/responses.js';
-import { isListName } from '../paging/find-paging.js';
+import { envelopes as listEnvelopes, isListName } from '../paging/habits.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import type { JsonType, Property, Schema } from '../schemas/schema.js';
 
@@ -137,7 +137,7 @@ export function listIn(api: Api, schema: Schema | undefined, path: string): List
   const direct = listMember(api, properties, path);
   if (direct !== undefined) return direct;
   for (const { name, schema: inner } of properties) {
-    if (!/^(?:_embedded|embedded|data|result|response|d|payload|body)$/i.test(name) || !isObject(api, inner)) continue;
+    if (!listEnvelopes.test(name) || !isObject(api, inner)) continue;
     const found = listMember(api, membersOf(api, inner), path);
     if (found !== undefined) return { ...found, items: `${name}.${found.items ?? ''}`, around: properties };
   }

@@ -114,7 +114,7 @@ function listOf({ api, target, listed, operation }: ListOperation, below: JsonOb
       ...kindOf(listed.around),
     },
     ...(Object.keys(filters).length > 0 && { filters }),
-    paging: findPaging(operation, listed.around) ?? false,
+    paging: findPaging(api, operation, listed),
   };
   const where = listed.items === undefined ? 'a list' : `a list in \`${listed.items}\``;
   return { operation, behaviour, why: `it responds with ${where}` };

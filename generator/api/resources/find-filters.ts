@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { referredSchema } from '../operations/responses.js';
 import type { Api, Operation, Parameter } from '../api.js';
-import { hasName, pagingNames } from '../paging/find-paging.js';
+import { parameterHabits, plainName } from '../paging/habits.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { partsOf } from './exchanged.js';
 
@@ -50,7 +50,7 @@ interface Beside {
 
 function ruleByName(api: Api, parameter: Parameter, { query, byName }: Beside): JsonObject | undefined {
   const { name } = parameter;
-  const isPaging = Object.values(pagingNames).some((pattern) => hasName(name, pattern));
+  const isPaging = Object.values(parameterHabits).some((pattern) => pattern.test(plainName(name)));
   if (isPaging || scalarOf(api, parameter.schema) !== 'string') return undefined;
   if (searching.test(name) && hasTexts(api, byName)) return { search: true };
   if (!sorting.test(name)) return undefined;

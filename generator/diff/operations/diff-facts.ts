@@ -50,9 +50,8 @@ function diffPaging({ before, after, tellAt }: OperationDiff): void {
 
 /** How many items a page has is said by its parameter. */
 function withoutSizes(paging: Paging | undefined): Paging | undefined {
-  if (paging?.numbers === undefined) return paging;
-  const { default: _usual, max: _most, ...numbers } = paging.numbers;
-  return { ...paging, numbers };
+  const { size: _size, ...others } = paging ?? {};
+  return paging && others;
 }
 
 function diffParts({ before, after, tellAt }: OperationDiff): void {

@@ -1,11 +1,12 @@
 import type { Api, CallersView, Content, Operation, RequestBody, Response } from '../../api/api.js';
 import { callersPropertyOf } from '../../api/codecs/names-agree.js';
-import type { PageNumbers } from '../../api/paging/paging.js';
+import { renameParameter } from '../../api/paging/habits.js';
+import { mapPaging, type PageNumbers } from '../../api/paging/paging.js';
 import { withTemplates } from '../../api/operations/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
 import { errorsInXml, successResponses } from '../../api/operations/responses.js';
 import { compact } from '../../api/compact.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { responseHeaders } from '../code/operations/operation-result.js';
 import { bodyIsRequired, commonParamsOf } from '../code/operations/operation-params.js';
 import { parameterTypes } from '../code/operations/parameter-type.js';
@@ -23,6 +24,7 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
   const { id, method, path, body, openParameters } = operation;
   const isWhole = api.commonParameters !== undefined && commonParamsOf(api, operation) === undefined;
   const parameters = ownParameterValues(api, operation);
+  const joins = joinsValue(api, operation);
   return compact({
     id,
     method,
@@ -36,12 +38,12 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
     xmlErrors: xmlErrorsValue(operation),
     headers: headersValue(api, operation),
     report: reportValue(operation.callers ?? operation),
-    paging: pagingValue(operation, 'callers'),
+    paging: withJoined(pagingValue(operation, 'callers'), joins),
     quota: operation.quota === undefined ? undefined : { ...operation.quota },
     idempotent: operation.idempotent,
     // Whoever repeats a call, or makes it unasked, has to be sure.
     reads: operation.reads === 'perhaps' ? undefined : operation.reads,
-    joins: joinsValue(api, operation),
+    joins,
     auth: authValue(operation),
   });
 }
@@ -56,32 +58,31 @@ function templatesOf({ parameters }: Operation): ReadonlyMap<string, string> {
   return new Map(parameters.flatMap(({ name, template }) => (template === undefined ? [] : [[name, template]])));
 }
 
-/** How a list has pages. The token's parameter is named as callers pass it. */
-export function pagingValue(operation: Operation, side: TypeSide): Json | undefined {
+/** How a list has pages (`OperationPaging` of the runtime), with its parameters as callers pass them or as they are sent. */
+export function pagingValue(operation: Operation, side: TypeSide): JsonObject | undefined {
   const { paging } = side === 'callers' ? (operation.callers ?? operation) : operation;
   if (paging === undefined) return undefined;
-  const { items, token, numbers } = paging;
-  const propertyOf = (name: string | undefined): string | undefined => {
-    const found = operation.parameters.find((one) => one.in === 'query' && one.name === name);
-    return side === 'callers' ? found && callersPropertyOf(found) : found?.property;
-  };
-  const taker = propertyOf(token?.parameter);
+  const same = (path: string): string => path;
+  const parameter = (path: string): string =>
+    renameParameter(operation.parameters, path, (one) => (side === 'callers' ? callersPropertyOf(one) : one.property));
+  const { link, numbers, ...named } = mapPaging(paging, { parameter, member: same, property: same });
   return compact({
-    items,
-    token: token && taker !== undefined ? { parameter: taker, property: token.property } : undefined,
-    numbers: numbers && numbersValue(numbers, propertyOf),
-  });
+    ...named,
+    link: link === true ? undefined : link,
+    numbers: link === undefined ? numbers && numbersValue(numbers) : undefined,
+  }) as JsonObject; // facts are plain data
+}
+
+/** Pages of which none is made larger where a call asks for certain ids: it would not join others any more. */
+function withJoined(paging: JsonObject | undefined, joins: JsonObject | undefined): JsonObject | undefined {
+  const { size } = paging ?? {};
+  if (joins === undefined || !isJsonObject(size)) return paging;
+  return { ...paging, size: { ...size, excludedBy: [...new Set([parameterName, ...stringsOf(size['excludedBy'])])] } };
 }
 
 /** How a list pages by numbers (`PageNumbers` of the runtime). */
-function numbersValue(numbers: PageNumbers, propertyOf: (name: string | undefined) => string | undefined): JsonObject {
-  const { kind, parameter, first, size, ...rest } = numbers;
-  return compact({
-    [kind]: propertyOf(parameter),
-    first: first === (kind === 'page' ? 1 : 0) ? undefined : first,
-    size: propertyOf(size),
-    ...rest,
-  });
+function numbersValue({ kind, parameter, first, ...rest }: PageNumbers): JsonObject {
+  return compact({ [kind]: parameter, first: first === (kind === 'page' ? 1 : 0) ? undefined : first, ...rest });
 }
 
 /** Which headers of its response are read with their types (`OperationHeader` of the runtime). */

@@ -84,8 +84,8 @@ export function descriptorFields(value: JsonObject, operation: Operation, tools:
   const { body, paging } = operation;
   const more = new Map<string, () => string>();
   if (body?.media?.resumable === true) more.set('media', () => `resumable: ${imports.use(runtime('sendResumable'))}`);
-  const reader = paging?.link === true ? runtime('nextLink') : paging?.numbers && runtime('nextNumbered');
-  if (reader !== undefined) more.set('paging', () => `next: ${imports.use(reader)}`);
+  const reader = paging?.link ? 'nextLink' : paging?.after ? 'nextAfter' : paging?.numbers && 'nextNumbered';
+  if (reader !== undefined) more.set('paging', () => `next: ${imports.use(runtime(reader))}`);
   return fields(value).map((one) => {
     const xml = withXml(one.name, value, operation, tools);
     const decoded = one.name === 'headers' ? headersCode(operation, value[one.name], tools) : undefined;

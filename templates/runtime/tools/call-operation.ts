@@ -3,13 +3,13 @@ import { callParts } from '../client/transport/call-parts.js';
 import type { Core } from '../client/transport/core.js';
 import type { CallOptions } from '../client/options/options.js';
 import { listParts, type PagePromise } from '../client/paging/page-promise.js';
-import { readOwn } from '../client/params/values.js';
+import { findNextPage } from '../client/paging/find-next-page.js';
 import { download, type Download } from '../client/response/download.js';
 import { streamItems, type ApiStream } from '../client/streams/api-stream.js';
 import { sendEither } from '../client/streams/either-stream.js';
 import { uploadParts } from '../client/upload/upload.js';
 import { convert } from '../codecs/convert-calls.js';
-import type { Operation } from '../operation.js';
+import type { GivenPage, Operation } from '../operation.js';
 import type { Tool } from './catalogue.js';
 
 /** A call of an operation by what it gives; nothing is sent before the call is awaited. */
@@ -48,10 +48,8 @@ export function callOperation(core: Core, tool: Tool, params: object, options?: 
 /** The params that ask for the page after one, as changes of those that asked for this one; `undefined` after the last page. */
 export function nextPageParams(
   { operation }: Tool,
-  given: { readonly page: unknown; readonly headers: Headers; readonly asked: object },
+  given: GivenPage,
 ): Readonly<Record<PropertyKey, unknown>> | undefined {
-  const { token, next } = operation.paging ?? {};
-  if (next) return next(operation, given)?.params;
-  const value = token && readOwn(Object(given.page), token.property);
-  return token && value ? { [token.parameter]: value } : undefined;
+  const { params, further } = findNextPage(operation, given) ?? {};
+  return params && { ...further, ...params };
 }

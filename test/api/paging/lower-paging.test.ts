@@ -52,7 +52,7 @@ describe('a token', () => {
     const integer: JsonObject = { type: 'integer' };
     const parameters = [{ name: 'cursor', in: 'query', schema: integer }];
     const responses = answer({ things: objects, cursor: integer });
-    expect(lowerOperation({ parameters, responses }).paging).toEqual({ items: 'things' });
+    expect(lowerOperation({ parameters, responses }).paging).toBeUndefined();
   });
 
   test('makes a list of what has no other sign of one, of a POST as well', () => {
@@ -67,17 +67,22 @@ describe('a token', () => {
     ['a property alone', [], { things: objects, nextPageToken: text }],
     ['names that do not go together', ['offset'], { things: objects, nextPageToken: text }],
     ['a token that is a number', ['pageToken'], { things: objects, nextPageToken: { type: 'integer' } }],
-    ['two that would do', ['pageToken', 'cursor'], { things: objects, nextPageToken: text, cursor: text }],
+    ['two that would do', ['pageToken', 'cursor'], { things: objects, continuation: text }],
   ])('is not guessed at: %s', (_, names, properties) => {
-    expect(pagingOf(names, properties)).toEqual({ items: 'things' });
+    expect(pagingOf(names, properties)?.token).toBeUndefined();
+  });
+
+  test('is the one that is called the next, of two', () => {
+    const properties = { things: objects, nextPageToken: text, cursor: text };
+    expect(pagingOf(['pageToken', 'cursor'], properties)).toEqual(token('pageToken', 'nextPageToken'));
   });
 
   test('is not one that every call has to send, or that travels elsewhere', () => {
     const properties = answer({ things: objects, nextPageToken: text });
-    for (const more of [{ in: 'query', required: true }, { in: 'header' }]) {
-      const parameters = [{ name: 'pageToken', schema: text, ...more }];
-      expect(lowerOperation({ parameters, responses: properties }).paging).toEqual({ items: 'things' });
-    }
+    const lower = (more: JsonObject): Paging | undefined =>
+      lowerOperation({ parameters: [{ name: 'pageToken', schema: text, ...more }], responses: properties }).paging;
+    expect(lower({ in: 'query', required: true })).toBeUndefined();
+    expect(lower({ in: 'header' })).toEqual({ items: 'things' });
   });
 });
 
@@ -206,7 +211,31 @@ describe('x-paging', () => {
 
   test('may say nothing of tokens', () => {
     const operation = { 'x-paging': { size: 'from' }, ...listed, parameters: query('from') };
-    expect(lowerOperation(operation).paging).toEqual({ items: 'things' });
+    expect(lowerOperation(operation).paging).toEqual({ items: 'things', size: { parameter: 'from' } });
+  });
+
+  test.each<[rule: JsonObject, properties: JsonObject, want: object]>([
+    [{ token: 'from', header: 'X-After' }, {}, { token: { parameter: 'from', header: 'X-After' } }],
+    [{ link: true }, {}, { link: true }],
+    [{ link: 'over.there' }, { over: { properties: { there: text } } }, { link: 'over.there' }],
+    [
+      { after: 'from', id: 'name', more: 'on' },
+      { on: { type: 'boolean' } },
+      { after: { parameter: 'from', id: 'name' }, more: 'on' },
+    ],
+    [
+      { page: 'from', first: 0, pages: 'on' },
+      { on: text },
+      { numbers: { kind: 'page', parameter: 'from', first: 0, pages: 'on' } },
+    ],
+  ])('says all that is otherwise found by names: %j', (rule, properties, want) => {
+    const headers = { 'X-After': { schema: text } };
+    const content = {
+      'application/json': { schema: { type: 'object', properties: { things: objects, ...properties } } },
+    };
+    const responses = { 200: { description: 'ok', headers, content } };
+    const operation = { 'x-paging': rule, parameters: query('from'), responses };
+    expect(lowerOperation(operation).paging).toEqual({ items: 'things', ...want });
   });
 
   test('that names no token needs the usual parameter', () => {

@@ -101,7 +101,7 @@ describe('resources are found by the shape of the paths', () => {
         post: insert,
       },
     });
-    const paging = { whole: true, total: 'total' };
+    const paging = { whole: true, members: { total: 'total' } };
     for (const required of [['pets'], ['total']])
       expect(found(listing(required))).toMatchObject({
         behaviours: { list: { action: { list: 'pets', items: 'pets' }, paging } },
@@ -269,7 +269,7 @@ describe('schemas need no names', () => {
     expect(found(paths)).toEqual({
       tables: [['tasks', { key: 'gid', id: { length: 12 }, samples: 3, inferred: true }, undefined]],
       behaviours: {
-        list: { action: { list: 'tasks', items: 'data' }, paging: false },
+        list: { action: { list: 'tasks', items: 'data' }, paging: { whole: true, members: { next_page: 'next' } } },
         add: { action: { insert: 'tasks' }, paging: false, within: 'data' },
         get: { action: { get: 'tasks', by: 'task_gid' }, paging: false, within: 'data' },
         remove: { action: { delete: 'tasks', by: 'task_gid', receipt: true }, paging: false },

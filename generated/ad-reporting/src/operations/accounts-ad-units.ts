@@ -35,7 +35,11 @@ export const accountsAdUnitsListOperation: Operation<
     { name: 'pageSize', in: 'query', type: 'integer' },
     { name: 'pageToken', in: 'query' },
   ],
-  paging: { items: 'adUnits', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  paging: {
+    items: 'adUnits',
+    size: { parameter: 'pageSize', default: 10000 },
+    token: { parameter: 'pageToken', property: 'nextPageToken' },
+  },
   quota: { cost: 1, bucket: 'inventory' },
   auth: [[], 'oauth2'],
   expandPath: expandNames,

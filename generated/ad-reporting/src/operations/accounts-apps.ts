@@ -31,7 +31,11 @@ export const accountsAppsListOperation: Operation<AccountsAppsListParams, Accoun
     { name: 'pageSize', in: 'query', type: 'integer' },
     { name: 'pageToken', in: 'query' },
   ],
-  paging: { items: 'apps', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  paging: {
+    items: 'apps',
+    size: { parameter: 'pageSize', default: 10000 },
+    token: { parameter: 'pageToken', property: 'nextPageToken' },
+  },
   quota: { cost: 1, bucket: 'inventory' },
   auth: [[], 'oauth2'],
   expandPath: expandNames,

@@ -46,7 +46,11 @@ export const accountsListOperation: Operation<AccountsListParams, AccountsListRe
     { name: 'pageSize', in: 'query', type: 'integer' },
     { name: 'pageToken', in: 'query' },
   ],
-  paging: { items: 'account', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  paging: {
+    items: 'account',
+    size: { parameter: 'pageSize' },
+    token: { parameter: 'pageToken', property: 'nextPageToken' },
+  },
   quota: { cost: 1, bucket: 'account' },
   auth: [[], 'oauth2'],
 };

@@ -101,7 +101,11 @@ export const activitiesListOperation: Operation<ActivitiesListParams, Activities
     { name: 'pageToken', in: 'query' },
     { name: 'If-None-Match', in: 'header' },
   ],
-  paging: { items: 'items', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  paging: {
+    items: 'items',
+    size: { parameter: 'maxResults', default: 5, max: 50 },
+    token: { parameter: 'pageToken', property: 'nextPageToken' },
+  },
   quota: { cost: 1 },
   auth: ['apiKey', 'oauth2'],
   writers: { header: writeHeader },

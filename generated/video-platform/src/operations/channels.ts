@@ -115,7 +115,11 @@ export const channelsListOperation: Operation<ChannelsListParams, ChannelsListRe
     { name: 'pageToken', in: 'query' },
     { name: 'If-None-Match', in: 'header' },
   ],
-  paging: { items: 'items', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  paging: {
+    items: 'items',
+    size: { parameter: 'maxResults', default: 5, max: 50, excludedBy: ['id'] },
+    token: { parameter: 'pageToken', property: 'nextPageToken' },
+  },
   quota: { cost: 1 },
   joins: { size: 'maxResults' },
   auth: ['apiKey', 'oauth2'],

@@ -114,7 +114,11 @@ export const commentThreadsListOperation: Operation<
     { name: 'pageToken', in: 'query' },
     { name: 'If-None-Match', in: 'header' },
   ],
-  paging: { items: 'items', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  paging: {
+    items: 'items',
+    size: { parameter: 'maxResults', default: 20, max: 100, excludedBy: ['id'] },
+    token: { parameter: 'pageToken', property: 'nextPageToken' },
+  },
   quota: { cost: 1 },
   joins: {},
   auth: ['apiKey', 'oauth2'],

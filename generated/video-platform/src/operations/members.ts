@@ -69,7 +69,11 @@ export const membersListOperation: Operation<MembersListParams, MembersListRespo
     { name: 'pageToken', in: 'query' },
     { name: 'If-None-Match', in: 'header' },
   ],
-  paging: { items: 'items', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  paging: {
+    items: 'items',
+    size: { parameter: 'maxResults', default: 5, max: 1000 },
+    token: { parameter: 'pageToken', property: 'nextPageToken' },
+  },
   quota: { cost: 1 },
   auth: ['oauth2'],
   writers: { header: writeHeader },

@@ -145,7 +145,11 @@ export const searchListOperation: Operation<
     { name: 'pageToken', in: 'query' },
     { name: 'If-None-Match', in: 'header' },
   ],
-  paging: { items: 'items', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  paging: {
+    items: 'items',
+    size: { parameter: 'maxResults', default: 5, max: 50 },
+    token: { parameter: 'pageToken', property: 'nextPageToken' },
+  },
   quota: { cost: 1, bucket: 'search.list' },
   auth: ['apiKey', 'oauth2'],
   writers: { header: writeHeader },

@@ -208,7 +208,11 @@ export const videosListOperation: Operation<VideosListParams, VideosListResponse
     { name: 'pageToken', in: 'query' },
     { name: 'If-None-Match', in: 'header' },
   ],
-  paging: { items: 'items', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  paging: {
+    items: 'items',
+    size: { parameter: 'maxResults', default: 5, max: 50, excludedBy: ['id'] },
+    token: { parameter: 'pageToken', property: 'nextPageToken' },
+  },
   quota: { cost: 1 },
   joins: {},
   auth: ['apiKey', 'oauth2'],

@@ -2,6 +2,7 @@ import type { Api, Operation, MediaUpload } from '../../../api/api.js';
 import { callersNameOf } from '../../../api/codecs/names-agree.js';
 import { differenceNotes, extensionNotes } from '../../../api/docs/notes.js';
 import { lowerFirst, inlineCode, joinWords, printCount } from '../../../api/docs/sentence.js';
+import { hasPages } from '../operations/operation-result.js';
 import type { DocLine } from '../syntax/doc-comments.js';
 import { docLines } from './doc-lines.js';
 import type { Schema } from '../../../api/schemas/schema.js';
@@ -225,12 +226,12 @@ function inUnits(bytes: number): string {
 }
 
 /** That the response of an operation is a list, and what can be done with it. */
-function pagingSentences({ paging }: Operation): readonly string[] {
-  if (paging === undefined) return [];
+function pagingSentences(operation: Operation): readonly string[] {
+  if (operation.paging === undefined) return [];
   return [
-    (paging.token ?? paging.link ?? paging.numbers) === undefined
-      ? 'A list: await it, or iterate over its items.'
-      : 'A list: await a page, or iterate over the items of all pages.',
+    hasPages(operation)
+      ? 'A list: await a page, or iterate over the items of all pages.'
+      : 'A list: await it, or iterate over its items.',
   ];
 }
 

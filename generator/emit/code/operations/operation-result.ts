@@ -67,3 +67,8 @@ export function responseHeaders({ responses }: Operation): readonly ResponseHead
     return [{ ...first, required, shape: choiceOf(same.map(({ shape }) => shape)) }];
   });
 }
+
+/** Whether a list can have further pages. */
+export function hasPages({ paging }: Operation): boolean {
+  return (paging?.token ?? paging?.link ?? paging?.after ?? paging?.numbers) !== undefined;
+}

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../api/api.js';
-import { isItemStream } from './operation-result.js';
+import { hasPages, isItemStream } from './operation-result.js';
 
 /** What options there are of an operation: of a query for what reads, of an infinite one for lists, of a mutation for the rest. */
 export type QueryKind = 'query' | 'infinite' | 'linked' | 'mutation';
@@ -17,13 +17,9 @@ export function queryKinds(operation: Operation): readonly QueryKind[] {
   if (reads === false) return ['mutation'];
   // What comes item by item need not end.
   if (isItemStream(operation)) return [];
-  const hasPages = paging?.token !== undefined || paging?.link === true || paging?.numbers !== undefined;
   const written: readonly QueryKind[] = reads === 'perhaps' ? ['mutation'] : [];
-  return [
-    'query',
-    ...written,
-    ...(hasPages ? [paging.link === true ? ('linked' as const) : ('infinite' as const)] : []),
-  ];
+  if (!hasPages(operation)) return ['query', ...written];
+  return ['query', ...written, paging?.link === true || paging?.token?.header !== undefined ? 'linked' : 'infinite'];
 }
 
 const SUFFIXES: Readonly<Record<QueryKind, string>> = {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../api/api.js';
 import { objectOf } from '../../../api/extension-values.js';
-import { isDownload, isStream, resultOf } from '../../code/operations/operation-result.js';
+import { hasPages, isDownload, isStream, resultOf } from '../../code/operations/operation-result.js';
 import type { Method } from '../example-call.js';
 
 /** Most calls that a skill shows. */
@@ -34,7 +34,7 @@ const isMany = (sample: string): boolean => /\b\w*ids?: \[[^\]]*', '/i.test(samp
 const KINDS: readonly CallKind[] = [
   {
     title: 'List, over all pages',
-    fits: (one) => one.paging?.token !== undefined || one.paging?.numbers !== undefined || one.paging?.link === true,
+    fits: hasPages,
   },
   { title: 'Get one', fits: (one) => isRead(one) && one.paging === undefined && !isSpecial(one) },
   {

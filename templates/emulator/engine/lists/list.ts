@@ -17,7 +17,7 @@ import { treeOf } from '../store/tree.js';
 import { stringAt, stringsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
 import { keepText, listText } from '../values/json.js';
 import { checkFilters, given, parameterRules } from './filter-rows.js';
-import { isNumbered, keysOf, type Listing, numberedPage, type Page, pageOf } from './paging.js';
+import { addressOf, isNumbered, type Listing, numberedPage, type Page, pageOf, stateFacts } from './paging.js';
 import { selectRows } from './select-rows.js';
 
 /** Responds with a page of the rows that the parameters select and the caller can see. */
@@ -55,20 +55,21 @@ export function pageResponse(
 ): CallResponse {
   const listing = 'items' in keys ? keys : { items: treeOf(keys.map((key) => ({ key }))), fresh: keys.length };
   const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging ?? {};
-  const page = paging === false ? { keys: keysOf(listing.items), members: {} } : cut(call, listing, paging);
+  const rules = paging === false ? { whole: true } : paging;
+  const page = isNumbered(rules) ? numberedPage(call, listing, rules) : pageOf(call, listing, rules);
   const items: JsonObject[] = [];
   for (const key of page.keys) {
     const item = show(key);
     if (item !== undefined) items.push(item);
   }
   if (action.keys === true) return keysResponse(call, action, page.keys);
-  const link = linkTo(call, page);
-  if (action.items === undefined) return { kind: 'json', body: items, ...link };
-  if (action.kind === undefined) {
-    const body = wholeList(call, { ...nested(action.items, items), ...page.members }, items.length);
-    return { kind: 'json', body, ...link };
-  }
-  return { kind: 'json', body: tagged(action, items, page.members), ...link };
+  const headers = headersTo(call, page, rules);
+  if (action.items === undefined) return { kind: 'json', body: items, ...headers };
+  const members = { ...page.members, ...stateFacts(call, rules, page, items) };
+  if (action.kind !== undefined) return { kind: 'json', body: tagged(action, items, members), ...headers };
+  const facts = Object.entries(members);
+  const stated = facts.reduce((body, [path, value]) => withValue(body, path, value), nested(action.items, items));
+  return { kind: 'json', body: wholeList(call, stated, items.length), ...headers };
 }
 
 /** A list of keys. */
@@ -78,13 +79,17 @@ function keysResponse(call: Call, { list: table, items }: ListAction, keys: read
   return { kind: 'json', body: items === undefined ? values : wholeList(call, nested(items, values), values.length) };
 }
 
-/** The `Link` header to the next page, if the spec declares it. */
-function linkTo({ plan, url }: Call, { next }: Page): Pick<Extract<CallResponse, { kind: 'json' }>, 'headers'> {
-  const { next: find, numbers } = plan.operation.paging ?? {};
-  if (next === undefined || url === undefined || find === undefined || numbers !== undefined) return {};
-  const address = new URL(url);
-  for (const [name, value] of Object.entries(next)) address.searchParams.set(name, value);
-  return { headers: { link: `<${address.href}>; rel="next"` } };
+/** The headers that lead to the next page, if the spec declares them. */
+function headersTo(
+  call: Call,
+  { next }: Page,
+  { header }: PagingRules,
+): Pick<Extract<CallResponse, { kind: 'json' }>, 'headers'> {
+  if (next === undefined) return {};
+  if (header !== undefined) return { headers: { [header]: String(Object.values(next)[0]) } };
+  const { next: find, numbers, after, link } = call.plan.operation.paging ?? {};
+  const address = find && (numbers ?? after ?? link) === undefined ? addressOf(call, next) : undefined;
+  return address === undefined ? {} : { headers: { link: `<${address}>; rel="next"` } };
 }
 
 /** The body of a page. Its JSON is joined from the JSON of its items. */
@@ -104,10 +109,6 @@ function tagged(
 /** Whether members can be appended in order: none exists already, and none is an integer, which would come first. */
 function isPlain(name: string, members: JsonObject): boolean {
   return [name, ...Object.keys(members)].every((one) => one !== 'kind' && one !== 'etag' && !/^\d+$/.test(one));
-}
-
-function cut(call: Call, listing: Listing, rules: PagingRules): Page {
-  return isNumbered(rules) ? numberedPage(call, listing, rules) : pageOf(call, listing, rules);
 }
 
 /** Adds required members without data from a sample. */

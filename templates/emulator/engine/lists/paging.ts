@@ -1,7 +1,7 @@
 import type { Json } from '@speccast/runtime';
 import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import { hostilePage } from '../hostile/hostile-page.js';
-import type { PagingRules } from '../plan/behaviour.js';
+import type { PageFact, PagingRules } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { tagOf } from '../sampling/ids.js';
@@ -9,6 +9,7 @@ import { sorted } from '../store/compare-values.js';
 import type { Keyed } from '../store/cursors.js';
 import { haveSameItems } from '../store/diff-trees.js';
 import { itemsOf, type Tree } from '../store/tree.js';
+import { valueAt } from '../values/json-path.js';
 
 /** A list to page. */
 export interface Listing {
@@ -17,13 +18,21 @@ export interface Listing {
   readonly fresh: number;
 }
 
-/** The keys of a page, and the members of the response that describe it. */
+/** The keys of a page, and the members of the response that describe it, by their paths. */
 export interface Page {
   readonly keys: readonly string[];
   readonly members: Readonly<Record<string, Json>>;
-  /** Parameters of the next page. */
-  readonly next?: Readonly<Record<string, string>>;
+  /** Where it begins and ends among all rows, and how many rows a page has. */
+  readonly from: number;
+  readonly end: number;
+  readonly all: number;
+  readonly size: number;
+  /** Parameters of the pages around it, by their properties. */
+  readonly next?: PageParams;
+  readonly previous?: PageParams;
 }
+
+type PageParams = Readonly<Record<string, Json>>;
 
 const cursors = '~cursors';
 
@@ -49,7 +58,19 @@ export function pageOf(call: Call, listing: Listing, rules: PagingRules): Page {
     members.set(rules.next, cursor(offset + perPage));
   if (rules.previous !== undefined && offset > 0) members.set(rules.previous, cursor(Math.max(0, offset - asked)));
   if (rules.info !== undefined) members.set(rules.info, { totalResults: all.size, resultsPerPage: perPage });
-  return { keys: keysOf(all, offset, offset + perPage), members: Object.fromEntries(members) };
+  const end = Math.min(all.size, offset + perPage);
+  // Every page has the same token as in `next`, so that links and headers lead to the same page.
+  const leadsOn =
+    rules.next ?? rules.header ?? Object.values(rules.members ?? {}).find((fact) => /^next$|^token$/.test(fact));
+  const next = rules.next === undefined ? undefined : members.get(rules.next);
+  const following = next ?? (leadsOn !== undefined && end < all.size && perPage > 0 ? cursor(end) : undefined);
+  return {
+    keys: keysOf(all, offset, end),
+    members: Object.fromEntries(members),
+    ...{ from: offset, end, all: all.size, size: asked },
+    ...(following !== undefined && { next: { [token]: following } }),
+    ...(rules.members !== undefined && offset > 0 && { previous: { [token]: cursor(Math.max(0, offset - asked)) } }),
+  };
 }
 
 /** The keys of a part of a list. Default: all. */
@@ -58,9 +79,9 @@ export function keysOf(items: Tree<Keyed>, from = 0, to: number = items.size): r
 }
 
 /** The requested page size. Rejects (400) anything but a number. */
-function sizeOf(call: Call, name: string, { default: usual = 50, max = usual }: PagingRules): number {
-  const sent = call.params[name];
-  if (sent === undefined || sent === '') return usual;
+function sizeOf(call: Call, name: string, { default: usual = 50, max = Infinity }: PagingRules): number {
+  const sent = paramAt(call, name);
+  if (sent === undefined || sent === null || sent === '') return usual;
   if (/^\d{1,9}$/.test(String(sent))) return Math.min(Number(sent), max);
   const error = new HttpError(400, 'invalidParameter', `${name} has to be a number from 0 to ${max}.`, {
     location: name,
@@ -71,9 +92,21 @@ function sizeOf(call: Call, name: string, { default: usual = 50, max = usual }: 
   return usual;
 }
 
+/** The value of a parameter, or of a property of a parameter that is an object: `page.size`. */
+function paramAt({ params }: Call, name: string): Json | undefined {
+  return params[name] ?? valueAt(params, name);
+}
+
 /** Identifies the query of a list, without the parameters that may differ between pages. */
 export function queryOf(call: Call, rules: PagingRules): string {
-  const { token = 'pageToken', size = 'maxResults', page = token, offset = token, after = token } = rules;
+  const {
+    token = 'pageToken',
+    size = 'maxResults',
+    page = token,
+    offset = token,
+    after = token,
+    before = token,
+  } = rules;
   const { plan, emulator } = call;
   const headers = (plan.operation.parameters ?? []).filter((parameter) => parameter.in === 'header');
   const shown = [plan.parts?.parameter ?? emulator.settings.parts?.parameter, emulator.settings.fields];
@@ -83,6 +116,8 @@ export function queryOf(call: Call, rules: PagingRules): string {
     page,
     offset,
     after,
+    before,
+    ...[size, page, offset].map((name) => name.split('.', 1)[0] ?? ''),
     ...shown,
     ...headers.map(({ name, property }) => property ?? name),
   ]);
@@ -179,42 +214,105 @@ export function isNumbered({ whole, page, offset, after }: PagingRules): boolean
 
 /** Returns a page of the current list by number, offset or key. */
 export function numberedPage(call: Call, { items }: Listing, rules: PagingRules): Page {
-  const perPage = rules.whole === true ? items.size : sizeOf(call, rules.size ?? 'limit', rules);
-  const from = Math.min(items.size, startOf(call, items, rules, perPage));
-  const keys = keysOf(items, from, from + perPage);
-  const end = from + perPage;
-  const next = end < items.size && perPage > 0 ? nextOf(call, rules, { end, last: keys.at(-1) }) : undefined;
-  return { keys, members: totalsOf(rules, items.size, end), ...(next && { next }) };
-}
-
-interface Cut {
-  readonly end: number;
-  readonly last: string | undefined;
-}
-
-function nextOf(call: Call, rules: PagingRules, { end, last }: Cut): Readonly<Record<string, string>> | undefined {
-  const { page, first = page === undefined ? 0 : 1, offset, after } = rules;
-  const name = (property: string): string =>
-    call.plan.operation.parameters?.find((one) => (one.property ?? one.name) === property)?.name ?? property;
-  if (page !== undefined) return { [name(page)]: String(Math.max(first, numberIn(call, page, first)) + 1) };
-  if (offset !== undefined) return { [name(offset)]: String(end + first) };
-  return after === undefined || last === undefined ? undefined : { [name(after)]: last };
-}
-
-/** The members of a response for the total and for whether there are more. */
-function totalsOf({ total, more }: PagingRules, size: number, end: number): Readonly<Record<string, Json>> {
-  return { ...(total !== undefined && { [total]: size }), ...(more !== undefined && { [more]: end < size }) };
-}
-
-function startOf(call: Call, items: Tree<Keyed>, rules: PagingRules, perPage: number): number {
-  const { page, first = page === undefined ? 0 : 1, offset, after } = rules;
-  if (page !== undefined) return Math.max(0, numberIn(call, page, first) - first) * perPage;
-  if (offset !== undefined) return Math.max(0, numberIn(call, offset, first) - first);
-  const key = after === undefined ? undefined : call.params[after];
-  return key === undefined || key === '' ? 0 : keysOf(items).indexOf(String(key)) + 1;
+  const { page, offset, after, before, first = Number(page !== undefined), size: parameter } = rules;
+  const size =
+    rules.whole === true
+      ? sizeOf(call, parameter ?? '', { ...rules, default: rules.default ?? items.size })
+      : sizeOf(call, parameter ?? 'limit', rules);
+  const at = (name: string): number => Math.max(0, numberIn(call, name, first) - first);
+  const keyAt = (name: string | undefined): number => {
+    const key = name === undefined ? undefined : paramAt(call, name);
+    return key === undefined || key === null || key === '' ? -1 : keysOf(items).indexOf(String(key));
+  };
+  const last = keyAt(before);
+  const start = page !== undefined ? at(page) * size : offset !== undefined ? at(offset) : keyAt(after) + 1;
+  const from = last < 0 ? Math.min(items.size, start) : Math.max(0, last - size);
+  const end = Math.min(items.size, last < 0 ? from + size : last);
+  const keys = keysOf(items, from, end);
+  // Backwards, there are more where there are rows before these.
+  const leadsOn = size > 0 && (last < 0 ? end < items.size : from > 0);
+  const number = first + Math.floor(from / size);
+  const [next, previous] =
+    page !== undefined
+      ? [{ [page]: number + 1 }, { [page]: number - 1 }]
+      : offset !== undefined
+        ? [{ [offset]: end + first }, { [offset]: Math.max(0, from - size) + first }]
+        : last < 0
+          ? [after === undefined ? undefined : { [after]: keys.at(-1) ?? '' }]
+          : [{ [before ?? '']: keys[0] ?? '' }];
+  return {
+    keys,
+    members: {},
+    ...{ from, end, all: items.size, size },
+    ...(leadsOn && next && { next }),
+    ...(from > 0 && size > 0 && previous && { previous }),
+  };
 }
 
 function numberIn(call: Call, name: string, usual: number): number {
-  const sent = String(call.params[name] ?? '');
+  const sent = String(paramAt(call, name) ?? '');
   return /^\d{1,15}$/.test(sent) ? Number(sent) : usual;
+}
+
+/** States the facts of a page in the members of the response that are about them, by their paths. */
+export function stateFacts(call: Call, rules: PagingRules, page: Page, items: readonly Json[]): Record<string, Json> {
+  const { keys, from, end, all, size, next, previous } = page;
+  const { first = Number(rules.page !== undefined), id = 'id' } = rules;
+  const own = Object.entries({ ...rules.members });
+  for (const fact of ['total', 'pages', 'more', 'last'] as const) {
+    const path = rules[fact];
+    if (path !== undefined) own.push([path, fact]);
+  }
+  if (own.length === 0) return {};
+  const pages = size > 0 ? Math.ceil(all / size) : 0;
+  const parameter = rules.page ?? rules.offset;
+  const linkTo = (number: number): Json | undefined =>
+    parameter && addressOf(call, { [parameter]: first + number * (rules.page === undefined ? size : 1) });
+  const [after, before] = [next, previous].map((params) => Object.values(params ?? {})[0]);
+  const isBackwards = end < all && next !== undefined && rules.before !== undefined && rules.before in next;
+  const number = size > 0 ? Math.floor(from / size) : 0;
+  const facts: Readonly<Record<PageFact, Json | undefined>> = {
+    total: all,
+    pages,
+    more: isBackwards ? from > 0 : end < all,
+    last: end >= all,
+    first: from === 0,
+    back: from > 0,
+    page: number + (rules.page === undefined ? 1 : first),
+    size,
+    count: keys.length,
+    offset: from + (rules.offset === undefined ? 0 : first),
+    nextNumber: parameter === undefined ? undefined : after,
+    previousNumber: parameter === undefined ? undefined : before,
+    firstId: valueAt(items[0], id),
+    lastId: valueAt(items.at(-1), id),
+    token: parameter === undefined ? after : undefined,
+    previousToken: parameter === undefined ? before : undefined,
+    next: next && addressOf(call, next),
+    previous: previous && addressOf(call, previous),
+    firstLink: linkTo(0),
+    lastLink: linkTo(Math.max(0, pages - 1)),
+    self: call.url,
+  };
+  return Object.fromEntries(
+    own.flatMap(([path, fact]) => {
+      const value = facts[fact];
+      return value === undefined ? [] : [[path, value]];
+    }),
+  );
+}
+
+/** The address of a page: that of the call, with other parameters. */
+export function addressOf({ url = '', plan }: Call, params: PageParams): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const address = new URL(url);
+  for (const [path, value] of Object.entries(params)) {
+    const [outer = '', inner] = path.split('.');
+    const known = plan.operation.parameters ?? [];
+    const own = known.find((one) => (one.property ?? one.name) === path);
+    const holder = known.find((one) => (one.property ?? one.name) === outer);
+    const name = own?.name ?? (holder?.style === 'deepObject' ? `${holder.name}[${inner ?? ''}]` : (inner ?? outer));
+    address.searchParams.set(name, String(value));
+  }
+  return address.href;
 }

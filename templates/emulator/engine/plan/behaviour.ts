@@ -195,7 +195,7 @@ export interface FilterRule {
   readonly token?: boolean | readonly string[];
 }
 
-/** How lists are paged. */
+/** How lists are paged. Parameters that are objects hold theirs at paths (`page.size`), and so does the response. */
 export interface PagingRules {
   readonly size?: string;
   readonly token?: string;
@@ -204,19 +204,35 @@ export interface PagingRules {
   readonly next?: string;
   readonly previous?: string;
   readonly info?: string;
+  /** Header with the token of the next page. */
+  readonly header?: string;
   /** Parameter with the page number. The first page is `first` (default: 1). */
   readonly page?: string;
   readonly first?: number;
   /** Parameter with the offset of the first row, counted from `first` (default: 0). */
   readonly offset?: string;
-  /** Parameter with the key of the row before the page. */
+  /** Parameters with the key of the row before the page, and of the row after it. */
   readonly after?: string;
-  /** The list is not paged. */
+  readonly before?: string;
+  /** Property with the id of an item. Default: `id`. */
+  readonly id?: string;
+  /** There are no further pages; `size` says how many rows are sent. */
   readonly whole?: boolean;
-  /** Members for the total number of rows, and for whether there are more. */
+  /** Members for the total number of rows and of pages, and for whether there are more or this is the last page. */
   readonly total?: string;
+  readonly pages?: string;
   readonly more?: string;
+  readonly last?: string;
+  /** Further members of the response, with the facts that they state. */
+  readonly members?: Readonly<Record<string, PageFact>>;
 }
+
+/** A fact about a page that its response can state. */
+export type PageFact =
+  | ('total' | 'pages' | 'page' | 'size' | 'count' | 'offset' | 'nextNumber' | 'previousNumber')
+  | ('more' | 'last' | 'first' | 'back')
+  | ('firstId' | 'lastId' | 'token' | 'previousToken')
+  | ('next' | 'previous' | 'firstLink' | 'lastLink' | 'self');
 
 /** Maximum number of rows of a table per value of a path. */
 export interface LimitRule {

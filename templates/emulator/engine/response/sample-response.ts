@@ -11,6 +11,7 @@ import type { CallResponse, Call } from '../plan/plan.js';
 import { declaredExamples } from './declared-example.js';
 import { responseFor, successBody, successOf } from './declared-response.js';
 import { asOnlyPage } from './only-page.js';
+import { valueAt, withValue } from '../values/json-path.js';
 
 /**
  * Responds to an operation without declared behaviour: a value of the declared schema, in the media type that the caller
@@ -50,7 +51,7 @@ function withoutFurther({ plan }: Call, body: Json, declared: Validator<unknown>
   const { items } = plan.operation.paging ?? {};
   const isGet = plan.operation.method === 'GET';
   if (!isGet || items === undefined || !isJsonObject(body)) return body;
-  const list = body[items];
+  const list = valueAt(body, items);
   return asOnlyPage(body, { declared, items, told: {}, count: Array.isArray(list) ? list.length : 0 });
 }
 
@@ -82,9 +83,10 @@ function onlyPage({ plan, params }: Call, sample: Json, isDeclared: (value: Json
   const { items, numbers } = plan.operation.paging ?? {};
   if (numbers === undefined) return sample;
   const { page, offset, first = page === undefined ? 0 : 1 } = numbers;
-  const at = Number(params[page ?? offset ?? ''] ?? first);
+  const parameter = page ?? offset ?? '';
+  const at = Number(params[parameter] ?? valueAt(params, parameter) ?? first);
   if (!(at > first)) return sample;
-  const empty = items === undefined ? [] : isJsonObject(sample) ? { ...sample, [items]: [] } : sample;
+  const empty = items === undefined ? [] : isJsonObject(sample) ? withValue(sample, items, []) : sample;
   return isDeclared(empty) ? empty : sample;
 }
 

@@ -11,7 +11,10 @@ function namesIn(path: string): readonly string[] {
   if (known !== undefined) return known;
   // Paths may come from requests.
   if (splits.size >= mostSplits) splits.clear();
-  const names = path.split('.');
+  // A dot in a name has a backslash: `@odata\.nextLink`.
+  const names = path.includes('\\')
+    ? path.split(/(?<!\\)\./).map((name) => name.replaceAll('\\.', '.'))
+    : path.split('.');
   splits.set(path, names);
   return names;
 }

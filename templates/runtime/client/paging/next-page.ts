@@ -1,34 +1,54 @@
-import type { FindNext, OperationParameter, PageNumbers } from '../../operation.js';
+import type { FindNext, OperationPaging, OperationParameter } from '../../operation.js';
 import { PagingError } from '../errors/errors.js';
-import { readOwn } from '../params/values.js';
+import { isAbsent, readOwn, readPath } from '../params/values.js';
+import { askFor, goesBack, readValue } from './find-next-page.js';
 
 /**
- * The page after this one, from the header `Link` (RFC 8288) with `rel="next"`: the parameters of the query in its address
- * that the operation declares are the params that ask for it. Those that are lists or objects stay as they are.
+ * Finds the page after one by its address, which a member of the response or the header `Link` (RFC 8288, `rel="next"`) has.
+ * Only the query of the address counts, so that credentials go where they always go: to the address of the client. What the
+ * operation does not declare is sent, too; lists and objects stay as they are.
  */
-export const nextLink: FindNext = ({ id, parameters = [] }, { headers }) => {
-  const address = findNext(headers?.get('link') ?? '');
-  if (address === undefined) return undefined;
-  const query = new URLSearchParams(address.replace(/^[^?]*\??/, '').replace(/#[^]*$/, ''));
+export const nextLink: FindNext = (operation, { page, headers, asked }) => {
+  const { id, parameters = [], paging: { link, token } = {} } = operation;
+  const found = link ? readPath(page, link) : readLink(headers, 'next');
+  // JSON:API and HAL have objects in place of addresses.
+  const { href, url = href } = Object(found);
+  const address: unknown = isAbsent(url) ? found : url;
+  if (isAbsent(address) || address === '' || address === false) return undefined;
+  const text = String(address);
+  if (link && token && !/\?|:\/\//.test(text))
+    return { params: askFor(operation, asked, token.parameter, address), name: address };
   const params: Record<string, unknown> = {};
-  for (const one of parameters) {
-    const value = one.in === 'query' && isPlain(one) ? query.get(one.name) : null;
-    if (value !== null) params[one.property ?? one.name] = valueOf(one, value);
+  const further: Record<string, unknown> = {};
+  for (const [name, value] of new URLSearchParams(text.replace(/^[^?]*\??/, '').replace(/#[^]*$/, ''))) {
+    const [, outer, inner = ''] = /^([^[]+)\[([^\]]+)\]$/.exec(name) ?? [];
+    const find = (wanted?: string): OperationParameter | undefined =>
+      parameters.find((one) => one.in === 'query' && one.name === wanted);
+    const [one, nested] = [find(name), find(outer)];
+    if (one && isPlain(one)) params[one.property ?? name] ??= readValue(one, value);
+    else if (nested && !one) {
+      const property = nested.property ?? nested.name;
+      params[property] = { ...Object(params[property] ?? readOwn(asked, property)), [inner]: value };
+    } else if (!one && !taken.test(name) && !parameters.some(({ name: own, property = own }) => property === name))
+      further[name] ??= value;
   }
-  if (Object.keys(params).length === 0)
+  if (!Object.keys({ ...params, ...further })[0])
     throw new PagingError(id, `${id}: no parameter of the operation asks for the next page`);
-  return { params, name: address };
+  return { params, further, name: address };
 };
+
+/** Names that are no parameters, and those of keys that services repeat in their addresses: the client sends its own. */
+const taken = /^(?:body|media|contentType|__proto__|key|(?:api|app|access)[-_]?(?:key|token))$/i;
 
 const link = /<([^<>]*)>((?:\s*;\s*[^\s;,="<>]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g;
 const rule = /;\s*([^\s;,="<>]+)(?:\s*=\s*(?:"([^"]*)"|([^\s;,"]*)))?/g;
 
-/** `<https://…?page=2>; rel="next"`, apart by commas. */
-function findNext(header: string): string | undefined {
-  for (const [, address, rules = ''] of header.matchAll(link)) {
+/** The address in the header `Link` with a `rel`: `<https://…?page=2>; rel="next"`, apart by commas. */
+function readLink(headers: Headers | undefined, wanted: string): string | undefined {
+  for (const [, address, rules = ''] of (headers?.get('link') ?? '').matchAll(link)) {
     for (const [, name = '', quoted, bare] of rules.matchAll(rule)) {
       if (name.toLowerCase() !== 'rel') continue;
-      if ((quoted ?? bare ?? '').toLowerCase().split(/\s+/).includes('next')) return address;
+      if ((quoted ?? bare ?? '').toLowerCase().split(/\s+/).includes(wanted)) return address;
     }
   }
   return undefined;
@@ -38,81 +58,120 @@ function isPlain({ style = 'form', type = 'string', contentType }: OperationPara
   return contentType === undefined && style === 'form' && type !== 'array' && type !== 'object';
 }
 
-function valueOf({ type }: OperationParameter, text: string): unknown {
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  return (type === 'integer' || type === 'number') && text.trim() !== '' && !Number.isNaN(Number(text))
-    ? Number(text)
-    : text;
+/**
+ * Finds the page after the last item of one, or, where the caller asked for what comes before an item, the page before the
+ * first. Where the response does not say whether there are more, a page that is not full is the last.
+ */
+export const nextAfter: FindNext = (operation, { page, asked }) => {
+  const { id: operationId, paging = {} } = operation;
+  const { after, more } = paging;
+  const items = readItems(paging, page);
+  if (!after || !items?.[0]) return undefined;
+  const isKnown = more !== undefined && readPath(page, more) !== undefined;
+  if (!isKnown && items.length < (readSize(paging, asked) ?? 1)) return undefined;
+  const parameter = goesBack(paging, asked) ? after.before : undefined;
+  const member = parameter ? after.firstId : after.lastId;
+  const id = (member && readPath(page, member)) ?? (after.id && readPath(items.at(parameter ? 0 : -1), after.id));
+  if (isAbsent(id)) throw new PagingError(operationId, `${operationId}: the last item has no id to go on from`);
+  return { params: askFor(operation, asked, parameter ?? after.parameter, id), name: id, isGuess: !isKnown };
+};
+
+/** The items of a page. */
+function readItems({ items }: OperationPaging, page: unknown): readonly unknown[] | undefined {
+  const found = items === undefined ? page : readPath(page, items);
+  return Array.isArray(found) ? found : undefined;
 }
 
-/** What a walk over pages has met: how many items before a page, and how many on its first page. */
+/** What a walk over pages has met: how many items before a page, how many on its first page, and whether headers linked them. */
 interface Walk {
   readonly before: number;
   readonly first: number;
+  readonly linked?: boolean;
 }
 
 /** Params of a walk carry it along; what is no text is neither sent nor validated. */
 const walk = Symbol('walk');
 
 /**
- * The page after this one where pages have numbers or offsets. There is none where the response says so, after an empty page,
+ * Finds the page after one where pages have numbers or offsets. There is none where the response says so, after an empty page,
  * and after one that is shorter than it could be. The same items again are a `PagingError`.
  */
-export const nextNumbered: FindNext = ({ paging: { items: key, numbers = {} } = {} }, { page, asked }) => {
-  const items = key === undefined ? page : readOwn(Object(page), key);
-  const { page: number, offset, first = number === undefined ? 0 : 1 } = numbers;
+export const nextNumbered: FindNext = (operation, { page, asked, headers }) => {
+  const { paging = {} } = operation;
+  const { page: number, offset, first = number === undefined ? 0 : 1 } = paging.numbers ?? {};
   const parameter = number ?? offset;
-  if (parameter === undefined || !Array.isArray(items) || items.length === 0) return undefined;
-  const at = numberIn(asked, parameter) ?? first;
-  // Nobody else has the symbol.
+  const items = readItems(paging, page);
+  if (parameter === undefined || !items?.[0]) return undefined;
+  const at = readNumber(asked, parameter) ?? first;
+  // No caller has the symbol.
   const met = (Reflect.get(asked, walk) as Walk | undefined) ?? {
     before: (at - first) * (number === undefined ? 1 : items.length),
     first: items.length,
   };
-  if (isLast(numbers, { page, asked, count: items.length, met })) return undefined;
+  const linked = readLink(headers, 'next') !== undefined;
+  const hasMore = findEnd(paging, { page, asked, headers, count: items.length, met, number: at - first });
+  const isFull = items.length >= (readSize(paging, asked) ?? met.first);
+  if (!(hasMore ?? (linked || (met.linked || isLastLinked(headers) ? false : isFull)))) return undefined;
   const next = number === undefined ? at + items.length : at + 1;
-  const params = { [parameter]: next, [walk]: { ...met, before: met.before + items.length } };
   return {
-    params,
+    params: {
+      ...askFor(operation, asked, parameter, next),
+      [walk]: { ...met, before: met.before + items.length, linked: linked || met.linked },
+    },
     name: fingerprint(JSON.stringify(items, (_, value: unknown) => (isWhole(value) ? `${value}` : value))),
+    isGuess: hasMore === undefined && !linked,
   };
 };
+
+/** A header with links to other pages, and none to a next one, is that of the last. */
+function isLastLinked(headers: Headers | undefined): boolean {
+  return ['prev', 'previous', 'first', 'last'].some((rel) => readLink(headers, rel) !== undefined);
+}
 
 interface Facts {
   readonly page: unknown;
   readonly asked: object;
+  readonly headers: Headers | undefined;
   readonly count: number;
   readonly met: Walk;
+  /** Of the page, counted from 0, or of its first item. */
+  readonly number: number;
 }
 
-/** What the response says counts more than the number of its items. */
-function isLast(numbers: PageNumbers, { page, asked, count, met }: Facts): boolean {
-  const { total, more } = numbers;
-  const further = more === undefined ? undefined : readOwn(Object(page), more);
-  if (further !== undefined) return !further;
-  const all = total === undefined ? undefined : numberIn(Object(page), total);
+/** Whether there are more by what the response says, or headers that many services send; undefined where nothing does. */
+function findEnd({ more, last, numbers = {} }: OperationPaging, facts: Facts): boolean | undefined {
+  const { page, headers, count, met, number } = facts;
+  if (more !== undefined && readPath(page, more) !== undefined) return true;
+  if (last !== undefined && readPath(page, last) === false) return true;
+  const read = (path: string | undefined, ...names: readonly string[]): number | undefined =>
+    toNumber(path === undefined ? names.map((name) => headers?.get(name)).find(Boolean) : readPath(page, path));
+  const pages = numbers.page === undefined ? undefined : read(numbers.pages, 'x-total-pages', 'x-page-count');
+  if (pages !== undefined) return number + 1 < pages;
+  const all = read(numbers.total, 'x-total-count', 'x-total');
   const so = met.before + count;
-  if (all !== undefined && all > so) return false;
+  if (all !== undefined && all > so) return true;
   // A count can be that of the page.
-  if (all === so && (total !== 'count' || met.before > 0)) return true;
-  return count < (sizeOf(numbers, asked) ?? met.first);
+  return all === so && (!/(?:^|\.)count$/.test(numbers.total ?? '') || met.before > 0) ? false : undefined;
 }
 
 /** How many items a page has that is full, where that is certain: services have limits of which a spec may not tell. */
-function sizeOf({ size, default: usual, max }: PageNumbers, asked: object): number | undefined {
-  const wanted = size === undefined ? undefined : numberIn(asked, size);
-  if (wanted === undefined) return usual;
-  return max === undefined ? undefined : Math.min(wanted, max);
+function readSize({ size }: OperationPaging, asked: object): number | undefined {
+  const wanted = size && readNumber(asked, size.parameter);
+  if (wanted === undefined) return size?.default;
+  return size?.max === undefined ? undefined : Math.min(wanted, size.max);
 }
 
-function numberIn(object: object, name: string): number | undefined {
-  const value = readOwn(object, name);
+function readNumber(object: unknown, path: string): number | undefined {
+  return toNumber(readPath(object, path));
+}
+
+function toNumber(value: unknown): number | undefined {
   const isNumber = typeof value === 'number' || isWhole(value) || (typeof value === 'string' && value.trim());
   const number = isNumber ? Number(value) : NaN;
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** What integers are that callers have as `bigint`. */
+/** Whether a value is an integer that callers have as `bigint`. */
 function isWhole(value: unknown): value is bigint {
   return typeof value === 'bigint';
 }

@@ -2,12 +2,12 @@ import { isJsonObject } from '../../json.js';
 import type { Operation } from '../../operation.js';
 import { InvalidOptionError, PagingError } from '../errors/errors.js';
 import type { CallOptions } from '../options/options.js';
-import { readOwn } from '../params/values.js';
+import { isAbsent, readPath } from '../params/values.js';
 import type { CallResponse, CallMeta, Send } from '../transport/call-response.js';
 import { ApiPromise } from '../transport/api-promise.js';
 import { withParts } from '../transport/call-parts.js';
 import type { Core } from '../transport/core.js';
-import { findNextPage } from './find-next-page.js';
+import { askFor, findNextPage, goesBack } from './find-next-page.js';
 
 /** What a page has besides the response. Not enumerable: copies, comparisons and JSON show only the response. */
 export interface PageMethods<Page> {
@@ -19,11 +19,18 @@ export interface PageMethods<Page> {
 /** A page of a list. What the service itself calls `next` or `meta` stays as it is. */
 export type Paged<Page> = Page & Omit<PageMethods<Page>, keyof Page>;
 
-/** The items of a page: those under `Key`, or the page itself. */
+/** The items of a page: those at the path `Key`, or the page itself. */
 export type ItemOf<Page, Key> =
-  NonNullable<[Key] extends [never] ? Page : Key extends keyof Page ? Page[Key] : never> extends readonly (infer Item)[]
-    ? Item
-    : unknown;
+  NonNullable<[Key] extends [never] ? Page : ValueAt<Page, Key>> extends readonly (infer Item)[] ? Item : unknown;
+
+/** The value at a path: of `ValueAt<{ data: { rows: Row[] } }, 'data.rows'>`, `Row[]`. */
+type ValueAt<T, Path> = Path extends keyof T
+  ? T[Path]
+  : Path extends `${infer Outer}.${infer Inner}`
+    ? Outer extends keyof T
+      ? ValueAt<NonNullable<T[Outer]>, Inner>
+      : never
+    : never;
 
 /** A call for one page. */
 interface PageCall<Page> {
@@ -33,7 +40,12 @@ interface PageCall<Page> {
   readonly options: CallOptions | undefined;
   /** The tokens that it and the pages before it were asked for by. */
   readonly tokens: readonly unknown[];
+  /** Nothing says that there is such a page. */
+  readonly isGuess?: boolean | undefined;
 }
+
+/** Most items that a walk over pages asks for at once, where the caller does not say how many. */
+const mostAtOnce = 200;
 
 /**
  * A call for a list. Await it for one page, or iterate over it for the items of this page and all later ones. Pages are
@@ -47,6 +59,8 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   readonly #call: PageCall<Page>;
   #headers: Headers | undefined;
   #page: Promise<Paged<Page>> | undefined;
+  /** Where a walk over pages begins: this call, or one like it for a larger page. */
+  #start: PagePromise<Page, Key, Reason> | undefined;
 
   constructor(call: PageCall<Page>) {
     // Whoever made the call checked its params; what `read` gives is paged.
@@ -54,30 +68,64 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     this.#call = call;
   }
 
-  /** The pages, this one first; it is not called for again. */
-  async *pages(): AsyncGenerator<Paged<Page>, void, undefined> {
-    // oxlint-disable-next-line typescript/no-this-alias -- the walk begins at this call and goes on to others
-    for (let call: PagePromise<Page, Key, Reason> | undefined = this; call;) {
-      const page: Paged<Page> = await call;
+  /** The pages, this one first; it is not called for again. Asks for the largest pages that the service has, at most 200 items. */
+  pages(): AsyncGenerator<Paged<Page>, void, undefined> {
+    return this.#walk(Infinity);
+  }
+
+  /** The items of all pages; a page without any does not end the list. Before an item, they come from the last to the first. */
+  [Symbol.asyncIterator](): AsyncGenerator<ItemOf<Page, Key>, void, undefined> {
+    return this.#iterate(Infinity);
+  }
+
+  /** The first items, at most `limit`; calls for no more pages than they are on. */
+  async toArray(options: { readonly limit: number }): Promise<ItemOf<Page, Key>[]> {
+    // Callers that do not check types may leave it out.
+    const limit = Object(options).limit as number;
+    if (!Number.isInteger(limit) || limit < 0)
+      throw new InvalidOptionError('limit', 'must be a whole number, 0 or more');
+    const items: ItemOf<Page, Key>[] = [];
+    if (limit > 0) for await (const item of this.#iterate(limit)) if (items.push(item) === limit) break;
+    return items;
+  }
+
+  async *#walk(limit: number): AsyncGenerator<Paged<Page>, void, undefined> {
+    for (let call: PagePromise<Page, Key, Reason> | undefined = this.#begin(limit); call;) {
+      const page: Paged<Page> | undefined = await call.#orEnd();
+      if (page === undefined) return;
       yield page;
       call = call.#after(page);
     }
   }
 
-  /** The items of all pages; a page without any does not end the list. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<ItemOf<Page, Key>, void, undefined> {
-    for await (const page of this.pages()) yield* this.#items(page);
+  async *#iterate(limit: number): AsyncGenerator<ItemOf<Page, Key>, void, undefined> {
+    const { operation, params } = this.#call;
+    const isBackwards = operation.paging?.after?.before !== undefined && goesBack(operation.paging, params);
+    for await (const page of this.#walk(limit))
+      yield* isBackwards ? [...this.#items(page)].reverse() : this.#items(page);
   }
 
-  /** The first items, at most `limit`; calls for no more pages than they are on. */
-  async toArray(options: { readonly limit: number }): Promise<ItemOf<Page, Key>[]> {
-    // Whoever does not check types may leave it out.
-    const limit = Object(options).limit as number;
-    if (!Number.isInteger(limit) || limit < 0)
-      throw new InvalidOptionError('limit', 'must be a whole number, 0 or more');
-    const items: ItemOf<Page, Key>[] = [];
-    if (limit > 0) for await (const item of this) if (items.push(item) === limit) break;
-    return items;
+  /** The call that a walk begins with: this one, where it was sent already or its caller says how many items a page has. */
+  #begin(limit: number): PagePromise<Page, Key, Reason> {
+    if (this.#page) return this;
+    const { operation, params } = this.#call;
+    const { parameter = '', default: usual, min = 1, max = usual, excludedBy = [] } = operation.paging?.size ?? {};
+    const isGiven = [parameter, ...excludedBy].some((path) => !isAbsent(readPath(params, path)));
+    const size = Math.max(min, Math.min(limit, max ?? 0, mostAtOnce));
+    // A page that is as large as that without a word, or larger, stays as it is, unless fewer items are wanted.
+    if (isGiven || max === undefined || size === usual || (size < (usual ?? 0) && limit >= (usual ?? 0))) return this;
+    this.#start ??= pageAt({ ...this.#call, params: { ...params, ...askFor(operation, params, parameter, size) } });
+    return this.#start;
+  }
+
+  /** The page, or nothing where it was asked for without a sign that there is one, and is not there. */
+  async #orEnd(): Promise<Paged<Page> | undefined> {
+    try {
+      return await this;
+    } catch (error) {
+      if (this.#call.isGuess && Object(error).status === 404) return undefined;
+      throw error;
+    }
   }
 
   protected override read(received: CallResponse<Paged<Page>>): Promise<Paged<Page>> {
@@ -85,7 +133,8 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   }
 
   async #read(received: CallResponse<Paged<Page>>): Promise<Paged<Page>> {
-    const { items, token } = this.#call.operation.paging ?? {};
+    const { paging = {} } = this.#call.operation;
+    const paths = [paging, paging.token, paging.numbers].flatMap((one) => Object.values(one ?? {}));
     const data = await received.read();
     this.#items(data, received);
     this.#headers = received.response.headers;
@@ -94,17 +143,20 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     // Names that the service itself uses stay free, also on a page that lacks them: the last has no token.
     const add = (name: string, get: () => unknown): void => {
       // `as`: the same.
-      if (!Object.hasOwn(page as object, name) && name !== items && name !== token?.property)
+      if (!Object.hasOwn(page as object, name) && !paths.some((path) => `${path}.`.startsWith(`${name}.`)))
         Object.defineProperty(page, name, { get });
     };
     add('meta', () => received.meta);
-    add('next', () => async () => this.#after(page));
+    add('next', () => async () => {
+      const call = this.#after(page);
+      return call && call.#orEnd();
+    });
     return page;
   }
 
   #items(page: Page, received?: CallResponse<Page>): readonly ItemOf<Page, Key>[] {
     const { paging: { items: key } = {} } = this.#call.operation;
-    const items = key === undefined ? page : isJsonObject(page) && (readOwn(page, key) ?? []);
+    const items = key === undefined ? page : isJsonObject(page) && (readPath(page, key) ?? []);
     if (!Array.isArray(items)) throw this.#error('the items of the response are no array', received?.meta);
     return items;
   }
@@ -115,7 +167,14 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     const next = findNextPage(operation, { page, headers: this.#headers, asked: params });
     if (!next) return undefined;
     if (tokens.includes(next.name)) throw this.#error('the pages lead round in a circle');
-    return pageAt({ ...this.#call, params: { ...params, ...next.params }, tokens: [...tokens, next.name] });
+    const { further, isGuess } = next;
+    return pageAt({
+      ...this.#call,
+      operation: further ? { ...operation, openParameters: true } : operation,
+      params: { ...params, ...further, ...next.params },
+      tokens: [...tokens, next.name],
+      isGuess,
+    });
   }
 
   #error(message: string, meta?: CallMeta): PagingError {
@@ -139,7 +198,7 @@ export function list<P extends object, Page, Key extends PropertyKey, Reason ext
   options?: CallOptions,
 ): PagePromise<Page, Key, Reason> {
   const { token } = operation.paging ?? {};
-  const tokens = [token && readOwn(params, token.parameter)];
+  const tokens = [token && readPath(params, token.parameter)];
   return new PagePromise({ core, operation, params, options, tokens });
 }
 

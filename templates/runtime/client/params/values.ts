@@ -3,6 +3,14 @@ export function readOwn(object: object, property: string): unknown {
   return Object.hasOwn(object, property) ? Reflect.get(object, property) : undefined;
 }
 
+/** Reads a value at a path; a name may have dots itself: `readPath(page, 'meta.next')`, `readPath(page, '@odata.nextLink')`. */
+export function readPath(value: unknown, path: string): unknown {
+  const object = Object(value);
+  const at = path.indexOf('.');
+  if (at < 0 || Object.hasOwn(object, path)) return readOwn(object, path);
+  return readPath(readOwn(object, path.slice(0, at)), path.slice(at + 1));
+}
+
 /** Whether a value means "not given". */
 export function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;

@@ -38,6 +38,20 @@ describe('the page that a header leads to', () => {
   });
 
   test.each([
+    ['https://b.test/pets?page=2&api_key=secret', { params: { page: 2 }, further: {} }],
+    ['/pets?page=2&skiptoken=x', { params: { page: 2 }, further: { skiptoken: 'x' } }],
+    [{ href: '?page=2' }, { params: { page: 2 } }],
+    ['Mjo=', { params: { page: 'Mjo=' } }],
+    [null, undefined],
+    ['', undefined],
+  ])('may be named in the response: %j', (next, want) => {
+    const paging = { link: 'links.next', token: { parameter: 'page' } };
+    const found = nextLink({ ...operation, paging }, { page: { links: { next } }, headers: undefined, asked: {} });
+    if (want === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatchObject(want);
+  });
+
+  test.each([
     '',
     '<?page=1>; rel="prev"',
     'page=2; rel="next"',

@@ -59,7 +59,11 @@ export const picturesListOperation: Operation<PicturesListParams, PicturesListRe
     { name: 'maxResults', in: 'query', type: 'integer' },
     { name: 'pageToken', in: 'query' },
   ],
-  paging: { items: 'items', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  paging: {
+    items: 'items',
+    size: { parameter: 'maxResults', default: 5, min: 0, max: 50, excludedBy: ['id'] },
+    token: { parameter: 'pageToken', property: 'nextPageToken' },
+  },
   quota: { cost: 1 },
   joins: {},
   auth: ['apiKey', 'oauth2'],

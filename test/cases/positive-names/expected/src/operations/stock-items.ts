@@ -76,7 +76,11 @@ export const stockItemsListOperation: Operation<StockItemsListParams, StockItems
       properties: { not_before: 'string', not_after: 'string' },
     },
   ],
-  paging: { items: 'stockItems', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  paging: {
+    items: 'stockItems',
+    size: { parameter: 'pageSize' },
+    token: { parameter: 'pageToken', property: 'nextPageToken' },
+  },
   auth: [],
   writers: { any: writeAnyParameter, deepObject: writeDeepObject },
   wire: {
@@ -85,7 +89,13 @@ export const stockItemsListOperation: Operation<StockItemsListParams, StockItems
     parameters: { created: { names: { not_before: 'notBefore', not_after: 'notAfter' } } },
     responses: { '200': () => StockItemPageWireSchema },
     errors: { '429': () => RateLimitWireSchema },
-    sent: { paging: { items: 'stock_items', token: { parameter: 'page_token', property: 'next_page_token' } } },
+    sent: {
+      paging: {
+        items: 'stock_items',
+        size: { parameter: 'page_size' },
+        token: { parameter: 'page_token', property: 'next_page_token' },
+      },
+    },
   },
 };
 

@@ -30,7 +30,8 @@ export const petsListOperation: Operation<PetsListParams, PetsListResponse> = {
   ],
   paging: {
     items: 'pets',
-    numbers: { page: 'page', size: 'per_page', default: 2, max: 4, total: 'total_count' },
+    size: { parameter: 'per_page', default: 2, min: 1, max: 4 },
+    numbers: { page: 'page', total: 'total_count' },
     next: nextNumbered,
   },
   auth: [],

@@ -25,6 +25,12 @@ export const shelvesListOperation: Operation<ShelvesListParams, ShelvesListRespo
     { name: 'sheet', in: 'query', type: 'integer' },
     { name: 'rows', in: 'query', type: 'integer' },
   ],
-  paging: { items: 'entries', numbers: { page: 'sheet', first: 0, size: 'rows', more: 'further' }, next: nextNumbered },
+  paging: {
+    items: 'entries',
+    size: { parameter: 'rows' },
+    more: 'further',
+    numbers: { page: 'sheet', first: 0 },
+    next: nextNumbered,
+  },
   auth: [],
 };

@@ -23,7 +23,11 @@ export const toysListOperation: Operation<ToysListParams, ToysListResponse> = {
     { name: 'startIndex', in: 'query', type: 'integer' },
     { name: 'limit', in: 'query', type: 'integer' },
   ],
-  paging: { numbers: { offset: 'startIndex', first: 1, size: 'limit', default: 2, max: 50 }, next: nextNumbered },
+  paging: {
+    size: { parameter: 'limit', default: 2, min: 1, max: 50 },
+    numbers: { offset: 'startIndex', first: 1 },
+    next: nextNumbered,
+  },
   auth: [],
 };
 

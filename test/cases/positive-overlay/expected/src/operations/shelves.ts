@@ -22,6 +22,10 @@ export const shelvesListOperation: Operation<ShelvesListParams, ShelvesListRespo
     { name: 'maxResults', in: 'query', type: 'integer' },
     { name: 'pageToken', in: 'query' },
   ],
-  paging: { items: 'items', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  paging: {
+    items: 'items',
+    size: { parameter: 'maxResults', default: 5, max: 50 },
+    token: { parameter: 'pageToken', property: 'nextPageToken' },
+  },
   auth: [],
 };

@@ -27,7 +27,11 @@ export const booksListOperation: Operation<BooksListParams, BooksListResponse> =
     { name: 'count', in: 'query', type: 'integer' },
     { name: 'from', in: 'query' },
   ],
-  paging: { items: 'books', token: { parameter: 'from', property: 'following' } },
+  paging: {
+    items: 'books',
+    size: { parameter: 'count', min: 1, max: 50 },
+    token: { parameter: 'from', property: 'following' },
+  },
   auth: [],
 };
 

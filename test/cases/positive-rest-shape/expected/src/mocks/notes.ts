@@ -47,7 +47,7 @@ export const notesPlans: readonly OperationPlan[] = [
     names: ['notes', 'list'],
     behaviour: {
       action: { list: 'notes', items: 'data' },
-      paging: { size: 'limit', after: 'starting_after', more: 'has_more' },
+      paging: { size: 'limit', after: 'starting_after', members: { has_more: 'more' } },
     },
   },
   {

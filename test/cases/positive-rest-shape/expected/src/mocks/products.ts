@@ -109,7 +109,7 @@ export const productsPlans: readonly OperationPlan[] = [
     behaviour: {
       action: { list: 'products', items: 'data' },
       filters: { category: { path: 'category' } },
-      paging: { size: 'per_page', page: 'page', max: 100, total: 'total' },
+      paging: { size: 'per_page', page: 'page', max: 100, members: { total: 'total' } },
     },
   },
   {

@@ -34,7 +34,11 @@ export const listBooksOperation: Operation<ListBooksParams, ListBooksResponse> =
     { name: 'limit', in: 'query', type: 'integer' },
     { name: 'author', in: 'query' },
   ],
-  paging: { items: 'data', token: { parameter: 'cursor', property: 'nextCursor' } },
+  paging: {
+    items: 'data',
+    size: { parameter: 'limit', default: 20, min: 1, max: 100 },
+    token: { parameter: 'cursor', property: 'nextCursor' },
+  },
   auth: ['oauth', 'key'],
 };
 

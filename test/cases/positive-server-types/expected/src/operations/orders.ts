@@ -25,7 +25,11 @@ export const listOrdersOperation: Operation<ListOrdersParams, ListOrdersResponse
     { name: 'cursor', in: 'query' },
     { name: 'limit', in: 'query', type: 'integer' },
   ],
-  paging: { items: 'data', token: { parameter: 'cursor', property: 'nextCursor' } },
+  paging: {
+    items: 'data',
+    size: { parameter: 'limit', default: 20, min: 1, max: 100 },
+    token: { parameter: 'cursor', property: 'nextCursor' },
+  },
   auth: ['oauth', 'key'],
 };
 

@@ -3,6 +3,7 @@ import type { Media, Operation } from '@speccast/runtime';
 import {
   declaredResponses,
   expandPath,
+  nextNumbered,
   toEncodedForm,
   toFormData,
   writeAnyBody,
@@ -62,7 +63,7 @@ export const petsListOperation: Operation<PetsListParams, PetsListResponse> = {
     { name: 'empty', in: 'query' },
   ],
   headers: [{ name: 'X-Total', type: 'integer' }, { name: 'X-Kinds' }],
-  paging: {},
+  paging: { numbers: { page: 'page' }, next: nextNumbered },
   auth: ['key'],
   writers: {
     any: writeAnyParameter,

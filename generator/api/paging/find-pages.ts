@@ -1,0 +1,324 @@
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import { compact } from '../compact.js';
+import { objectOf, stringsOf } from '../extension-values.js';
+import { successResponses } from '../operations/responses.js';
+import type { Property } from '../schemas/schema.js';
+import type { Schemas } from '../schemas/target-schema.js';
+import {
+  isCalled,
+  listMembers,
+  listParameters,
+  memberHabits,
+  parameterHabits,
+  plainName,
+  takes,
+  tokenHeader,
+  type GivenParameter,
+  type PageFact,
+  type PagingMember,
+} from './habits.js';
+import type { PageAfter, PageNumbers, PageSize, PageToken, Paging } from './paging.js';
+
+/** The facts of a list from which it is found how it pages. */
+export interface ListFacts {
+  /** Of the query. */
+  readonly parameters: readonly PagingMember[];
+  /** Names of the parameters that each call sends. */
+  readonly required: ReadonlySet<string>;
+  /** Of the response. */
+  readonly members: readonly PagingMember[];
+  /** Names of the headers of the response. */
+  readonly headers: readonly string[];
+  /** Properties of an item. */
+  readonly item: readonly Property[];
+  /** Parameters, each with those that it excludes. */
+  readonly excludes: JsonObject;
+  /** `x-paging`; `false` where there is one page. */
+  readonly rule: JsonObject | false | undefined;
+  readonly reads: boolean;
+}
+
+/** An operation, before or after it has names. */
+interface ListedOperation {
+  readonly method: string;
+  readonly parameters: readonly (GivenParameter & { readonly required: boolean })[];
+  readonly responses: readonly { readonly status: string; readonly headers: readonly string[] }[];
+  readonly extensions: JsonObject;
+}
+
+/** Lists the facts of an operation with a list of items in its response. */
+export function listFacts(
+  schemas: Schemas,
+  { method, parameters, responses, extensions }: ListedOperation,
+  { item, around }: { readonly item: readonly Property[]; readonly around: readonly Property[] },
+): ListFacts {
+  return {
+    parameters: listParameters(schemas, parameters),
+    required: new Set(parameters.flatMap(({ name, required }) => (required ? [name] : []))),
+    members: listMembers(schemas, around),
+    headers: successResponses(responses).flatMap(({ headers }) => headers),
+    item,
+    excludes: objectOf(objectOf(extensions['x-parameter-rules'])['excludes']),
+    rule: undefined,
+    reads: method === 'GET',
+  };
+}
+
+/** How a list pages, or which parameter asks for pages of which nothing is known. */
+export interface FoundPages {
+  readonly paging: Omit<Paging, 'items'>;
+  readonly unknown?: UnknownPages;
+  /** `x-paging` states it. */
+  readonly isStated?: true;
+}
+
+/** A parameter that asks for pages, and its kind of paging. */
+export interface UnknownPages {
+  readonly kind: 'token' | 'page' | 'offset' | 'after';
+  readonly parameter: string;
+}
+
+/** Finds how a list pages: by a token, an address, the last item, or numbers, the first of these that there is. */
+export function findPages(facts: ListFacts): FoundPages {
+  const { rule, reads } = facts;
+  if (rule === false) return { paging: {} };
+  const token = findToken(facts);
+  const link = reads ? findLink(facts) : undefined;
+  const after = reads && (token ?? link) === undefined ? findAfter(facts) : undefined;
+  const numbers = reads ? findNumbers(facts) : undefined;
+  const isFound = (token ?? link ?? after ?? numbers) !== undefined;
+  const paging = compact({
+    size: findSize(facts, isFound),
+    token: token ?? (link === undefined || link === true ? undefined : tokenBesideLink(facts, numbers)),
+    link: token === undefined ? link : undefined,
+    after,
+    numbers: (token ?? after) === undefined ? numbers : undefined,
+    ...(isFound && { more: statedOr(facts, 'more'), last: statedOr(facts, 'last') }),
+  });
+  if (isFound || rule !== undefined)
+    return { paging, ...((rule?.['page'] ?? rule?.['offset']) !== undefined && { isStated: true }) };
+  const unknown = reads ? findUnknown(facts) : undefined;
+  return { paging, ...(unknown && { unknown }) };
+}
+
+/** The first member with a fact. */
+export function findMember(members: readonly PagingMember[], fact: PageFact): PagingMember | undefined {
+  const [pattern, type] = memberHabits[fact];
+  const fits = members.filter((one) => isCalled(one, pattern) && takes(one.schema, type));
+  // A count beside a total is that of the page.
+  return fits.find(({ names }) => !names.includes('count')) ?? fits[0];
+}
+
+/** The member that `x-paging` names for a fact, else one with a usual name. */
+function statedOr({ rule, members }: ListFacts, fact: 'more' | 'last' | 'total' | 'pages'): string | undefined {
+  const stated = rule === false ? undefined : rule?.[fact];
+  return typeof stated === 'string' ? stated : findMember(members, fact)?.path;
+}
+
+/** The parameter that `x-paging` names, else the first with a usual name and of a type. */
+function findParameter(
+  { parameters, rule }: ListFacts,
+  key: 'size' | 'page' | 'offset' | 'after' | 'before',
+  ...patterns: readonly RegExp[]
+): PagingMember | undefined {
+  const stated = rule === false ? undefined : rule?.[key];
+  if (stated !== undefined) return parameters.find(({ path }) => path === stated);
+  const isId = key === 'after' || key === 'before';
+  if (rule !== undefined && key === 'after') return undefined;
+  const isTime = (one: PagingMember): boolean => one.schema.string?.format?.startsWith('date') === true;
+  const isTaken = (one: PagingMember): boolean =>
+    isId ? (takes(one.schema, 'string') && !isTime(one)) || takes(one.schema, 'integer') : takes(one.schema, 'integer');
+  for (const pattern of patterns) {
+    const found = parameters.find((one) => isCalled(one, pattern) && isTaken(one));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The parameter for the size of a page; words that say other things, too, count beside one that asks for a page. */
+function findSize(facts: ListFacts, isPaged: boolean): PageSize | undefined {
+  const { size, sizeBeside } = parameterHabits;
+  const found = findParameter(facts, 'size', size, ...(isPaged ? [sizeBeside] : []));
+  if (found === undefined) return undefined;
+  const { rule } = facts;
+  const { default: usual, number } = found.schema;
+  const readNumber = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
+  const [name = ''] = found.path.split('.');
+  const excludedBy = Object.keys(facts.excludes).filter((one) => stringsOf(facts.excludes[one]).includes(name));
+  return compact({
+    parameter: found.path,
+    default: readNumber((rule === false ? undefined : rule?.['default']) ?? usual?.value),
+    min: number?.minimum !== undefined && number.minimum > 1 ? number.minimum : undefined,
+    max: readNumber((rule === false ? undefined : rule?.['max']) ?? number?.maximum),
+    excludedBy: excludedBy.length === 0 ? undefined : excludedBy,
+  });
+}
+
+/**
+ * The token of the next page and the parameter that takes it, text or integers both. The closest pair of names counts: `next`
+ * and the name of the parameter; two names of tokens; the same name.
+ */
+function findToken(facts: ListFacts): PageToken | undefined {
+  const { parameters, required, members, headers, rule } = facts;
+  const pairs: { readonly rank: number; readonly token: PageToken }[] = [];
+  for (const parameter of parameters) {
+    if (required.has(parameter.path)) continue;
+    for (const member of members) {
+      const rank = rule === undefined ? rankPair(parameter, member) : isStatedPair(facts, parameter, member) ? 0 : 9;
+      if (rank < 9) pairs.push({ rank, token: { parameter: parameter.path, property: member.path } });
+    }
+    for (const header of headers) {
+      const rank = rankHeader(facts, parameter, header);
+      if (rank < 9) pairs.push({ rank: rank + 4, token: { parameter: parameter.path, header } });
+    }
+  }
+  const best = Math.min(...pairs.map(({ rank }) => rank));
+  const [first, ...others] = pairs.filter(({ rank }) => rank === best);
+  return others.every(({ token }) => token.parameter === first?.token.parameter) ? first?.token : undefined;
+}
+
+/** Rates two names, the better the lower; 9 if they do not belong together. */
+function rankPair(parameter: PagingMember, member: PagingMember): number {
+  const type = ['string', 'integer'] as const;
+  const isSameType = type.some((one) => takes(parameter.schema, one) && takes(member.schema, one));
+  const isUntyped = member.schema.types === undefined && takes(parameter.schema, 'string');
+  if (!isSameType && !isUntyped) return 9;
+  const isText = !takes(member.schema, 'integer');
+  const own = parameter.names.at(-1) ?? '';
+  if (member.names.includes(`next${own}`)) return 0;
+  const [token] = memberHabits.token;
+  const takesTokens = isCalled(parameter, parameterHabits.token);
+  const isToken = isText && isCalled(member, token);
+  if (isToken && takesTokens) return isCalled(member, /^(?:next|end|cursors)/) ? 1 : 2;
+  if (isToken && isCalled(parameter, parameterHabits.after)) return 3;
+  const isPage = isCalled(parameter, parameterHabits.page);
+  const isOffset = isCalled(parameter, parameterHabits.offset) || isCalled(parameter, parameterHabits.offsetBeside);
+  // `offset` in and out is the token of the next page if it is text, and repeats what was asked for if it is a number.
+  if ((isPage || isOffset) && isText && member.names.includes(own)) return 3;
+  if (isText || !(isPage || isOffset)) return 9;
+  return isCalled(member, isPage ? /^next(?:page)?(?:number)?$/ : /^next(?:offset|start|index)?$/) ? 3 : 9;
+}
+
+/** Rates a header: `X-Next-Page` for `page`, `X-Tide-NextToken` for a parameter that takes tokens. */
+function rankHeader({ rule }: ListFacts, parameter: PagingMember, header: string): number {
+  const plain = plainName(header);
+  if (rule !== undefined)
+    return rule !== false && rule['header'] === header && rule['token'] === parameter.path ? 0 : 9;
+  if (plain.endsWith(`next${parameter.names.at(-1) ?? ''}`)) return 0;
+  return tokenHeader.test(plain) && isCalled(parameter, parameterHabits.token) ? 1 : 9;
+}
+
+function isStatedPair({ rule }: ListFacts, parameter: PagingMember, member: PagingMember): boolean {
+  if (rule === false || rule === undefined || member.path !== rule['next']) return false;
+  if (parameter.path !== (rule['token'] ?? 'pageToken')) return false;
+  return (['string', 'integer'] as const).some(
+    (one) =>
+      takes(parameter.schema, one) &&
+      (takes(member.schema, one) || (one === 'string' && member.schema.types === undefined)),
+  );
+}
+
+/** The member with the address of the next page; `true` for the header `Link`. */
+function findLink({ members, headers, rule }: ListFacts): string | true | undefined {
+  const isHeader = headers.some((name) => name.toLowerCase() === 'link');
+  if (rule !== undefined) {
+    const stated = rule === false ? undefined : rule['link'];
+    return typeof stated === 'string' ? stated : stated === true || isHeader || undefined;
+  }
+  if (isHeader) return true;
+  const [pattern] = memberHabits.next;
+  // JSON:API has it as a text, an object or null.
+  return members.find(
+    (one) => isCalled(one, pattern) && (takes(one.schema, 'string') || one.schema.types === undefined),
+  )?.path;
+}
+
+/** Where a member called `next` may hold a token in place of an address: the parameter that takes it. */
+function tokenBesideLink(facts: ListFacts, numbers: PageNumbers | undefined): PageToken | undefined {
+  const taker = facts.parameters.find((one) => isCalled(one, parameterHabits.token) && takes(one.schema, 'string'));
+  const parameter = taker?.path ?? numbers?.parameter;
+  return parameter === undefined ? undefined : { parameter };
+}
+
+const idNames = ['id', '_id', 'uuid', 'guid', 'gid', 'uid', 'key', 'slug'];
+
+/** How the id of the last item asks for the page after it: where the response says whether there are more, or has that id. */
+function findAfter(facts: ListFacts): PageAfter | undefined {
+  const { members, item, rule } = facts;
+  const parameter = findParameter(facts, 'after', parameterHabits.after);
+  if (parameter === undefined) return undefined;
+  const stated = rule === false ? undefined : rule?.['id'];
+  const usual = idNames.find((name) => item.some((one) => one.name === name));
+  const id = typeof stated === 'string' ? stated : (usual ?? item.find(({ name }) => /_id$|I[dD]$/.test(name))?.name);
+  const [lastId, firstId] = [findMember(members, 'lastId'), findMember(members, 'firstId')];
+  if (id === undefined && lastId === undefined) return undefined;
+  const isCertain = rule !== undefined || isCalled(parameter, /^startingafter$|^(?:after|last)id$/);
+  if (!isCertain && (lastId ?? findMember(members, 'more')) === undefined) return undefined;
+  return compact({
+    parameter: parameter.path,
+    before: findParameter(facts, 'before', parameterHabits.before)?.path,
+    id,
+    lastId: lastId?.path,
+    firstId: firstId?.path,
+  });
+}
+
+/** How a list pages by the number of the page or by an offset. */
+export function findNumbers(facts: ListFacts): PageNumbers | undefined {
+  const { rule } = facts;
+  const names = parameterHabits;
+  const stated = rule === false ? undefined : rule;
+  const page = stated?.['offset'] === undefined ? findParameter(facts, 'page', names.page) : undefined;
+  const beside = findSize(facts, true) === undefined ? [] : [names.offsetBeside];
+  const found = page ?? findParameter(facts, 'offset', names.offset, ...beside);
+  if (found === undefined) return undefined;
+  const kind = page === undefined ? 'offset' : 'page';
+  const begin = stated?.['first'];
+  return compact({
+    kind,
+    parameter: found.path,
+    first: typeof begin === 'number' ? begin : findFirst(kind, found, facts),
+    total: statedOr(facts, 'total'),
+    pages: kind === 'page' ? statedOr(facts, 'pages') : undefined,
+  } as const);
+}
+
+/**
+ * The number of the first page, or the offset of the first item: as the schema of the parameter says, else 1 and 0. Pages of
+ * Spring (`number`, `totalPages`) begin at 0, items of SCIM (`startIndex`, `count`) at 1.
+ */
+function findFirst(
+  kind: PageNumbers['kind'],
+  { names, schema }: PagingMember,
+  { members, ...facts }: ListFacts,
+): number {
+  const has = (...all: readonly string[]): boolean =>
+    all.every((name) => members.some((one) => one.names.at(-1) === name));
+  const isSpring = names.includes('page') && (has('totalelements') || has('number', 'totalpages'));
+  const isScim = names.includes('startindex') && (has('itemsperpage') || hasCount(facts.parameters));
+  const usual = kind === 'page' ? Number(!isSpring) : Number(isScim);
+  const isFirst = (one: number): boolean => schema.default?.value === one || schema.number?.minimum === one;
+  return isFirst(1 - usual) && schema.default?.value !== usual ? 1 - usual : usual;
+}
+
+function hasCount(parameters: readonly PagingMember[]): boolean {
+  return parameters.some(({ names }) => names.includes('count'));
+}
+
+/** The parameter that asks for pages where nothing leads to them; names that say other things as well do not count. */
+function findUnknown({ parameters }: ListFacts): UnknownPages | undefined {
+  const kinds = [
+    [
+      'token',
+      /^(?:(?:next|page|pagination|continuation|start|after)+(?:token|key|cursor)|(?:next)?(?:cursor|marker)|scrollid)$/,
+    ],
+    ['page', parameterHabits.page],
+    ['offset', /^(?:page)?(?:offset|skip|startindex)$/],
+    ['after', /^startingafter$|^afterid$/],
+  ] as const;
+  for (const [kind, pattern] of kinds) {
+    const found = parameters.find((one) => isCalled(one, pattern));
+    if (found !== undefined) return { kind, parameter: found.path };
+  }
+  return undefined;
+}

@@ -1,0 +1,195 @@
+import { followSchema, declaredProperties, type Schemas } from '../schemas/target-schema.js';
+import type { JsonType, Property, Schema } from '../schemas/schema.js';
+import type { ParameterLocation, ParameterStyle } from '../api.js';
+
+type ParameterHabit = 'size' | 'sizeBeside' | 'page' | 'offset' | 'offsetBeside' | 'token' | 'after' | 'before';
+
+/**
+ * Names of the query parameters of lists, by what they ask for. Names are compared without case and without what separates
+ * their words, so `page[size]`, `page_size`, `$pageSize` and `Page-Size` are all `pagesize`.
+ */
+export const parameterHabits: Readonly<Record<ParameterHabit, RegExp>> = {
+  size: /^(?:(?:items|results|rows)?perpage|page(?:size|limit|length)|limit|size|max(?:results|items|records|keys)|itemscount)$/,
+  /** Words that say other things, too: they count beside a parameter that asks for a page. */
+  sizeBeside: /^(?:count|top|first|rows|take|max|num|length)$/,
+  page: /^(?:current)?page(?:number|no|num|nr|index)?$/,
+  offset: /^(?:page)?(?:offset|skip|startindex|startat|startrow|firstresult)$/,
+  /** The same, beside a parameter for the size. */
+  offsetBeside: /^(?:from|start|begin)$/,
+  token:
+    /^(?:(?:next|start(?:ing)?|page|pagination|continuation|after|scroll)*(?:cursor|token|marker|bookmark)|continuation|scrollid|pagekey|nextkey|pageid|skiptoken|pageafter|exclusivestartkey)$/,
+  after: /^(?:(?:page)?after|starting(?:after|point)|startafter|afterid|lastid|lastseenid)$/,
+  before: /^(?:(?:page)?before|endingbefore|endbefore|beforeid|firstid)$/,
+};
+
+/** A fact about a page that a member of its response states. */
+export type PageFact =
+  | ('total' | 'pages' | 'page' | 'size' | 'count' | 'offset' | 'nextNumber' | 'previousNumber')
+  | ('more' | 'last' | 'first' | 'back')
+  | ('firstId' | 'lastId' | 'token' | 'previousToken')
+  | ('next' | 'previous' | 'firstLink' | 'lastLink' | 'self');
+
+/** Names of the members of the response of a list, by the facts that they state, and the types that these have. */
+export const memberHabits: Readonly<Record<PageFact, readonly [RegExp, JsonType]>> = {
+  total: [
+    /^(?:(?:odata)?count|total(?:s|count|results|items|size|elements|records|rows|hits|entries)?|(?:item|record|result|row)s?(?:count|total)|numfound)$/,
+    'integer',
+  ],
+  pages: [/^(?:total|num|numberof|last|max)pages?$|^pages?(?:count|total)$|^pages$|^lastpagenumber$/, 'integer'],
+  more: [
+    /^has(?:more|next)(?:pages?|items|results|records|data)?$|^more(?:results|items|available)?$|^(?:is)?truncated$/,
+    'boolean',
+  ],
+  last: [/^(?:is)?last(?:page)?$|^isend$/, 'boolean'],
+  first: [/^(?:is)?first(?:page)?$/, 'boolean'],
+  back: [/^hasprev(?:ious)?(?:page)?$/, 'boolean'],
+  page: [/^(?:current)?page(?:number|no|num|index)?$|^number$|^current$/, 'integer'],
+  size: [/^(?:(?:items|results)?perpage|page(?:size|limit)|limit|size)$/, 'integer'],
+  count: [/^numberofelements$|^(?:returned|page)count$|^count$/, 'integer'],
+  offset: [/^(?:offset|skip|start(?:index|at)?|from)$/, 'integer'],
+  nextNumber: [/^next(?:page(?:number)?|offset|start|index|from|skip)?$/, 'integer'],
+  previousNumber: [/^prev(?:ious)?(?:page(?:number)?|offset)?$/, 'integer'],
+  firstId: [/^firstid$/, 'string'],
+  lastId: [/^(?:last|after)id$/, 'string'],
+  token: [
+    /^next(?:page|pagination|continuation|start|scroll)*(?:cursor|token|marker|bookmark|key|id)$|^(?:page)?(?:cursor|endcursor|continuation(?:token)?|scrollid|bookmark|nextbookmark)$|^lastevaluatedkey$|^cursors?(?:next|after)$/,
+    'string',
+  ],
+  previousToken: [
+    /^prev(?:ious)?(?:page)?(?:cursor|token)$|^startcursor$|^cursors?(?:prev(?:ious)?|before)$/,
+    'string',
+  ],
+  next: [/^(?:links?|odata)?next(?:page)?(?:url|uri|link|href)?$|^nextrecordsurl$/, 'string'],
+  previous: [/^(?:links?)?prev(?:ious)?(?:page)?(?:url|uri|link|href)?$/, 'string'],
+  firstLink: [/^(?:links?first|first(?:page)?(?:url|uri|link))$/, 'string'],
+  lastLink: [/^(?:links?last|last(?:page)?(?:url|uri|link))$/, 'string'],
+  self: [/^(?:links?self|selflink)$/, 'string'],
+};
+
+/** Headers of a response that hold the token of the next page: `X-Next-Page-Token`, `X-Tide-NextToken`. */
+export const tokenHeader: RegExp = /next(?:page)?(?:cursor|token|marker)$|continuation(?:token)?$/;
+
+/** Members that hold facts about a page: objects around a response's own members. */
+const containers =
+  /^(?:meta(?:data)?|paginat(?:ion|or)(?:info|meta)?|paging(?:info)?|pag(?:e|er|es)(?:info|meta(?:data)?)?|links?|cursors?|responsemetadata|info|embedded|data|results?|response|payload|body|d)$/;
+
+/** Members that can hold the whole list: `{ data: { rows: [] } }`, `{ _embedded: { rows: [] } }`. */
+export const envelopes: RegExp = /^(?:_?embedded|data|results?|response|payload|body|d|page)$/i;
+
+/** Levels of objects in which facts are looked for: `meta.page.total_pages`, `_links.next.href`. */
+const deepest = 3;
+
+/** A member of a response, or a parameter, which may be inside another: `{ path: 'meta.next_cursor', plain: 'nextcursor' }`. */
+export interface PagingMember {
+  readonly path: string;
+  /** Its plain name; before it, the same with the object that holds it, where that belongs to it: `linksnext`. */
+  readonly names: readonly string[];
+  readonly schema: Schema;
+}
+
+/** Whether a member is of a kind by one of its names. */
+export function isCalled({ names }: PagingMember, pattern: RegExp): boolean {
+  return names.some((name) => pattern.test(name));
+}
+
+/** An object of a response whose members are listed, and those that were listed before it. */
+interface Container {
+  readonly path: string;
+  readonly name: string;
+  readonly seen: Set<Schema>;
+}
+
+/** Lists the members of a response that may state facts about its page, those of the outer objects first. */
+export function listMembers(
+  schemas: Schemas,
+  properties: readonly Property[],
+  { path: outer, name: container, seen }: Container = { path: '', name: '', seen: new Set() },
+): readonly PagingMember[] {
+  const found = new Map<string, PagingMember>();
+  const below: PagingMember[] = [];
+  for (const { name, schema } of properties) {
+    const [path, plain, target] = [outer + name, plainName(name), followSchema(schemas, schema)];
+    if (found.has(path)) continue;
+    const names = /^(?:links?|cursors?|next|prev(?:ious)?)$/.test(container) ? [container + plain, plain] : [plain];
+    found.set(path, { path, names, schema: target });
+    const isDeeper = outer.split('.').length <= deepest && !name.includes('.') && !seen.has(target);
+    if (!isDeeper || (!/^(?:next|prev(?:ious)?)$/.test(plain) && !containers.test(plain))) continue;
+    seen.add(target);
+    below.push(...listMembers(schemas, declaredProperties(schemas, target), { path: `${path}.`, name: plain, seen }));
+  }
+  return [...found.values(), ...below];
+}
+
+/** Finds a member of a response by its path, wherever it is: `over.there`. */
+export function findByPath(schemas: Schemas, properties: readonly Property[], path: string): PagingMember | undefined {
+  const own = properties.find(({ name }) => name === path);
+  if (own !== undefined) return { path, names: [plainName(path)], schema: followSchema(schemas, own.schema) };
+  const outer = properties.find(({ name }) => path.startsWith(`${name}.`));
+  if (outer === undefined) return undefined;
+  const below = findByPath(schemas, declaredProperties(schemas, outer.schema), path.slice(outer.name.length + 1));
+  return below && { ...below, path };
+}
+
+/** A parameter, as it is before and after names are made. */
+export interface GivenParameter {
+  readonly name: string;
+  readonly in: ParameterLocation;
+  readonly style: ParameterStyle;
+  readonly schema: Schema;
+}
+
+/** Lists the query parameters of an operation; properties of an object are each by itself: `page.size` of `?page[size]=2`. */
+export function listParameters(schemas: Schemas, parameters: readonly GivenParameter[]): readonly PagingMember[] {
+  return parameters.flatMap(({ name, in: location, style, schema }): readonly PagingMember[] => {
+    if (location !== 'query') return [];
+    const [plain, target] = [plainName(name), followSchema(schemas, schema)];
+    const own: PagingMember = { path: name, names: [plain], schema: target };
+    return [
+      own,
+      ...declaredProperties(schemas, target).map((one) => ({
+        path: `${name}.${one.name}`,
+        // `page[number]` is `pagenumber`; those of an object that is sent without its name are what they are called.
+        names:
+          style === 'deepObject' && !/^paginat/.test(plain) ? [plain + plainName(one.name)] : [plainName(one.name)],
+        schema: followSchema(schemas, one.schema),
+      })),
+    ];
+  });
+}
+
+/** Replaces the name of a parameter in a path: of `page.size`, `page` is one where no parameter is called `page.size`. */
+export function renameParameter<P extends { readonly name: string; readonly in: ParameterLocation }>(
+  parameters: readonly P[],
+  path: string,
+  rename: (parameter: P) => string,
+): string {
+  const query = parameters.filter((one) => one.in === 'query');
+  const own = query.find(({ name }) => name === path);
+  const outer = query.find(({ name }) => path.startsWith(`${name}.`));
+  if (own !== undefined) return rename(own);
+  return outer === undefined ? path : rename(outer) + path.slice(outer.name.length);
+}
+
+/** Whether values are of a type; a number of things is any number in some documents. */
+export function takes({ types = [] }: Schema, type: JsonType): boolean {
+  return types.includes(type) || (type === 'integer' && types.includes('number'));
+}
+
+const usualLists: ReadonlySet<string> = new Set(
+  'items data results values entries records list content rows resources value objects elements docs hits nodes'.split(
+    ' ',
+  ),
+);
+
+/** Whether a property of what a path returns has the name of a list: a usual one, or that of the resource, in either number. */
+export function isListName(property: string, path: string): boolean {
+  const [last = ''] = (path.split('/').at(-1) ?? '').split(':');
+  const name = plainName(property);
+  const resource = plainName(last);
+  return usualLists.has(name) || (name !== '' && (resource === name || resource === `${name}s`));
+}
+
+/** A name without case and without what separates its words: `next_page-token` is `nextpagetoken`. */
+export function plainName(name: string): string {
+  return name.replace(/[\W_]/g, '').toLowerCase();
+}
