@@ -61,7 +61,7 @@ export const picturesListOperation: Operation<PicturesListParams, PicturesListRe
   ],
   paging: {
     items: 'items',
-    size: { parameter: 'maxResults', default: 5, min: 0, max: 50, excludedBy: ['id'] },
+    size: { parameter: 'maxResults', default: 5, max: 50, excludedBy: ['id'] },
     token: { parameter: 'pageToken', property: 'nextPageToken' },
   },
   quota: { cost: 1 },

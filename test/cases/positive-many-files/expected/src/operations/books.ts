@@ -24,6 +24,6 @@ export const booksListOperation: Operation<BooksListParams, BooksListResponse> =
   method: 'GET',
   path: '/books',
   parameters: [{ name: 'limit', in: 'query', type: 'integer' }],
-  paging: { size: { parameter: 'limit', min: 1 } },
+  paging: { size: { parameter: 'limit' } },
   auth: [],
 };

@@ -30,7 +30,7 @@ export const petsListOperation: Operation<PetsListParams, PetsListResponse> = {
   ],
   paging: {
     items: 'pets',
-    size: { parameter: 'per_page', default: 2, min: 1, max: 4 },
+    size: { parameter: 'per_page', default: 2, max: 4 },
     numbers: { page: 'page', total: 'total_count' },
     next: nextNumbered,
   },

@@ -24,7 +24,7 @@ export const toysListOperation: Operation<ToysListParams, ToysListResponse> = {
     { name: 'limit', in: 'query', type: 'integer' },
   ],
   paging: {
-    size: { parameter: 'limit', default: 2, min: 1, max: 50 },
+    size: { parameter: 'limit', default: 2, max: 50 },
     numbers: { offset: 'startIndex', first: 1 },
     next: nextNumbered,
   },

@@ -29,7 +29,7 @@ export const booksListOperation: Operation<BooksListParams, BooksListResponse> =
   ],
   paging: {
     items: 'books',
-    size: { parameter: 'count', min: 1, max: 50 },
+    size: { parameter: 'count', max: 50 },
     token: { parameter: 'from', property: 'following' },
   },
   auth: [],

@@ -23,7 +23,7 @@ export const playlistsListOperation: Operation<PlaylistsListParams, PlaylistsLis
     { name: 'id', in: 'query', explode: false, type: 'array' },
     { name: 'maxResults', in: 'query', type: 'integer' },
   ],
-  paging: { items: 'items', size: { parameter: 'maxResults', default: 5, min: 0, max: 50, excludedBy: ['id'] } },
+  paging: { items: 'items', size: { parameter: 'maxResults', default: 5, max: 50, excludedBy: ['id'] } },
   joins: { size: 'maxResults' },
   auth: ['apiKey', 'oauth2'],
 };

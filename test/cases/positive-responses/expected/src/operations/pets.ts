@@ -24,7 +24,7 @@ export const petsListOperation: Operation<PetsListParams, PetsListResponse> = {
     { name: 'per_page', in: 'query', type: 'integer' },
     { name: 'page', in: 'query', type: 'integer' },
   ],
-  paging: { size: { parameter: 'per_page', default: 2, min: 1, max: 100 }, next: nextLink },
+  paging: { size: { parameter: 'per_page', default: 2, max: 100 }, next: nextLink },
   auth: [],
 };
 

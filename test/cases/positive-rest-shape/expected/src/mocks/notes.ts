@@ -47,7 +47,7 @@ export const notesPlans: readonly OperationPlan[] = [
     names: ['notes', 'list'],
     behaviour: {
       action: { list: 'notes', items: 'data' },
-      paging: { size: 'limit', after: 'starting_after', members: { has_more: 'more' } },
+      paging: { size: 'limit', after: 'starting_after', id: 'slug', members: { has_more: 'more' } },
     },
   },
   {

@@ -36,7 +36,7 @@ export const listBooksOperation: Operation<ListBooksParams, ListBooksResponse> =
   ],
   paging: {
     items: 'data',
-    size: { parameter: 'limit', default: 20, min: 1, max: 100 },
+    size: { parameter: 'limit', default: 20, max: 100 },
     token: { parameter: 'cursor', property: 'nextCursor' },
   },
   auth: ['oauth', 'key'],

@@ -27,7 +27,7 @@ export const listOrdersOperation: Operation<ListOrdersParams, ListOrdersResponse
   ],
   paging: {
     items: 'data',
-    size: { parameter: 'limit', default: 20, min: 1, max: 100 },
+    size: { parameter: 'limit', default: 20, max: 100 },
     token: { parameter: 'cursor', property: 'nextCursor' },
   },
   auth: ['oauth', 'key'],
