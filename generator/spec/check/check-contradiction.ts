@@ -1,4 +1,5 @@
 import type { Code } from '../../diagnostics.js';
+import { readDiscriminator } from '../discriminators/read-discriminator.js';
 import type { Json, JsonObject } from '../read/json.js';
 import { type CheckContext, itemsOf, keysOf, partsOf, propertyOf, targetOf } from './check-context.js';
 
@@ -27,7 +28,9 @@ export function checkContradiction(context: CheckContext, schema: JsonObject): v
     compare(what, all, required.has(name));
     if (required.has(name)) checkClosed(context, schema, what, all);
   }
-  checkClosed(context, schema, 'object', parts);
+  // Relatives that a discriminator tells apart are closed as a whole.
+  const hasTag = parts.flat().some((one) => readDiscriminator(context, one) !== undefined);
+  if (!hasTag) checkClosed(context, schema, 'object', parts);
 }
 
 /** Reports the first property that one part requires, and that another one has no room for. */
