@@ -125,10 +125,10 @@ describe('generate --print operations', () => {
     const { code, out, err } = await generate(project(), '--print', 'operations');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toBe(`\
-+  GET   /orders     orders.list    orders
--  POST  /orders     orders.insert  orders, writing  deprecated
++  GET   /orders     orders.list    orders.list  orders
+-  POST  /orders     orders.insert               orders, writing  deprecated
 -  GET   /books
-+  POST  order.sent  onOrderSent                     webhook
++  POST  order.sent  onOrderSent                                  webhook
 `);
   });
 

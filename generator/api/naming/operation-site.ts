@@ -75,8 +75,11 @@ function nameById(
   const short = shorten(leaf, group);
   const versioned = camelCase(`${after ?? id} ${version || path.version}`, 'operation');
   const names = [leaf, versioned, ...(owner === undefined ? [] : [camelCase(`${owner} ${versioned}`, 'operation')])];
-  const isBare = after !== undefined && short === leaf;
-  return { names: [short, ...names], functionName: isBare ? join(group, leaf) : leaf };
+  if (after === undefined || short !== leaf) return { names: [short, ...names], functionName: leaf };
+  return {
+    names: [short, ...names],
+    functionName: owner === undefined ? camelCase(id, 'operation') : join(group, leaf),
+  };
 }
 
 function join(group: readonly string[], name: string): string {

@@ -14,6 +14,10 @@ interface PrintedOperation {
   /** What selects it: its `operationId`, or method and path. */
   readonly id: string;
   readonly operationId: string | null;
+  /** Resource of the client that it belongs to, as in `accounts.members`; absent where it is not generated, or cannot be. */
+  readonly resource?: string;
+  /** Name of its method there. */
+  readonly methodName?: string;
   readonly tags: readonly string[];
   readonly deprecated: boolean;
   readonly webhook: boolean;
@@ -28,6 +32,7 @@ export async function printOperations(
   json: boolean,
 ): Promise<ExitCode> {
   const { readOperations } = await import('../../spec/read-spec.js');
+  const { readApi } = await import('../../api/read-api.js');
   const diagnostics = new Diagnostics();
   for (const { severity, code, message, at } of found) diagnostics[severity](code, message, at);
   const operations: PrintedOperation[] = [];
@@ -39,11 +44,17 @@ export async function printOperations(
     }
     const { spec, overlays = [], readFile = () => undefined, allowedRefs: allowed = [], operations: subset } = sources;
     const list = readOperations(spec, { overlays, readFile, allowed, operations: subset, diagnostics });
+    // Mistakes that only names suffer from are told where the package is generated.
+    const named = readApi(sources, { diagnostics: new Diagnostics() })?.api.operations ?? [];
+    const names = new Map(named.map((one) => [`${one.method} ${one.path}`, one]));
     for (const one of list?.operations ?? []) {
       const { method, path, id, operationId, tags, deprecated, isWebhook: webhook } = one;
       const included = list?.chosen.has(one) === true;
       const own = { service: target.label, method, path, id, operationId: operationId ?? null };
-      operations.push({ ...own, tags, deprecated, webhook, included });
+      const { group, property } = (webhook ? undefined : names.get(`${method} ${path}`)) ?? {};
+      const called = group !== undefined &&
+        property !== undefined && { resource: group.join('.'), methodName: property };
+      operations.push({ ...own, ...called, tags, deprecated, webhook, included });
     }
   }
   if (json) printJson(input.console, [], diagnostics.list, { operations });
@@ -54,18 +65,20 @@ export async function printOperations(
   return diagnostics.failed ? EXIT.failed : EXIT.done;
 }
 
-/** A line for each operation: `+` before what is generated, `-` before the rest. */
+/** A line for each operation, with its id and its method in the client: `+` before what is generated, `-` before the rest. */
 function printTable(operations: readonly PrintedOperation[], isNamed: boolean): readonly string[] {
-  const rows = operations.map(({ service, method, path, id, tags, deprecated, webhook, included }) =>
-    [
-      included ? '+' : '-',
-      ...(isNamed ? [service] : []),
-      method,
-      path,
-      id === `${method} ${path}` ? '' : id,
-      tags.join(', '),
-      [...(deprecated ? ['deprecated'] : []), ...(webhook ? ['webhook'] : [])].join(', '),
-    ].map(visibleText),
+  const rows = operations.map(
+    ({ service, method, path, id, resource, methodName, tags, deprecated, webhook, included }) =>
+      [
+        included ? '+' : '-',
+        ...(isNamed ? [service] : []),
+        method,
+        path,
+        id === `${method} ${path}` ? '' : id,
+        resource === undefined ? '' : `${resource}.${methodName}`,
+        tags.join(', '),
+        [...(deprecated ? ['deprecated'] : []), ...(webhook ? ['webhook'] : [])].join(', '),
+      ].map(visibleText),
   );
   const widths = (rows[0] ?? []).map((_, column) =>
     rows.reduce((most, row) => Math.max(most, widthOf(row[column] ?? '')), 0),

@@ -37,7 +37,7 @@ steps in the words of your package manager.
       --watch                                generates again whenever a spec changes
       --json                                 prints {files, diagnostics, inputs, outputs} and more as JSON
       --print api                            prints the intermediate representation as JSON
-      --print operations [--json]            lists the operations, each with what selects it, + if it is generated
+      --print operations [--json]            lists the operations, their ids and methods, + if they are generated
       --config <file>                        reads another file than specs/speccast.yaml
       --no-overlays --out <folder>           generates from the documents alone, each package below <folder>
       --release [--bump patch|minor|major]   raises versions as changes since the last release require, at least

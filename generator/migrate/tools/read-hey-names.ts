@@ -4,6 +4,7 @@ import type { OverlayAction } from '../migration.js';
 import type { Section } from '../settings/section.js';
 import type { SpecFacts } from '../spec-facts.js';
 import { nameConstants } from '../values/constant-names.js';
+import { keepWholeIds } from '../values/keep-ids.js';
 import { inPattern, renameAllTypes } from '../values/type-names.js';
 import type { NameWish } from '../values/value-keys.js';
 
@@ -107,7 +108,7 @@ function readSdk(sdk: Section | undefined, facts: SpecFacts): Pick<HeyNames, 'ke
   }
   const names = operations === undefined ? [] : readMethodNames(operations, isClass, facts);
   // Methods of such classes have all words of the operationId.
-  return { keys: isClass ? [['methodNames', 'operationId']] : [], names };
+  return { keys: isClass ? [['methodNames', 'operationId']] : keepWholeIds(facts), names };
 }
 
 /** Options that say what is so here, too. */

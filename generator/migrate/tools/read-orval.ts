@@ -10,6 +10,7 @@ import type { Setting } from '../settings/setting.js';
 import type { SpecFacts } from '../spec-facts.js';
 import { readTags, subsetKey, withoutDeprecated } from '../subset.js';
 import { renameAllTypes, typeOf } from '../values/type-names.js';
+import { keepWholeIds } from '../values/keep-ids.js';
 import { withValueKeys, type NameWish, type ValueWishes } from '../values/value-keys.js';
 import { extensionOf, partsOf, sourceFolder } from './output.js';
 
@@ -116,7 +117,7 @@ function migrate(root: Section, input: Section | undefined, facts: SpecFacts): M
   const isHidden = override?.boolean('useDeprecatedOperations') === false;
   const filters = readFilters(input?.section('filters'), facts, isHidden ? withoutDeprecated(facts) : []);
   const parts = output === undefined ? ['client' as const] : readParts(output);
-  const keys = [...filters, ...(output === undefined ? [] : readFormat(output))];
+  const keys = [...keepWholeIds(facts), ...filters, ...(output === undefined ? [] : readFormat(output))];
   return {
     source: sourceFolder(source ?? 'src/api'),
     parts: partsOf(parts),
