@@ -59,6 +59,7 @@ export { list } from './client/paging/page-promise.js';
 export { meterQuota, type QuotaBook } from './client/quota/quota-meter.js';
 export { report } from './client/streams/report-stream.js';
 export { upload, uploadParts } from './client/upload/upload.js';
+export { byStatus, type ByStatus, type SuccessStatus } from './client/response/by-status.js';
 export { withHeaders, type Headed } from './client/response/with-headers.js';
 
 // What the emulator shares with clients.

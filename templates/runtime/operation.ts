@@ -106,10 +106,7 @@ export interface OperationParameter extends ValueTypes {
 /** How a body of a media type is written and read; `events` and `lines` are responses that come item by item. */
 export type BodyKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
 
-/**
- * The form of an item. In `text/event-stream` it is the event, the event with its data as JSON, or the data alone as JSON; in
- * lines, `result` says that a line may hold an `error` instead of a `result`, as those of a gRPC gateway.
- */
+/** An item of `text/event-stream`: the event, with its data as JSON, or these alone; `result`: a line that may be an error. */
 export type EventForm = 'event' | 'json-event' | 'data' | 'result';
 
 /** Takes the items of a response out of its text, which comes in pieces. */

@@ -25,7 +25,7 @@ const exports =
   'service StandardProperties StandardResult TimeoutError Token TokenError TokenNeed TokenProvider UnexpectedContentError ValidateOptions validation Validation ValidationLevel ' +
   'ValidationError Validator validator ValidatorParts WithEntries WithParts WithResponse ' +
   'CallFeature EtagStore joinIds JoinIdsOptions memoryStore MemoryStoreOptions QuotaBook QuotaLimit quotaMeter QuotaMeter QuotaMeterOptions QuotaSpending ' +
-  'QuotaState QuotaWindow revalidate RevalidateOptions shareReads StoredAnswer Upload UploadProgress UploadState fileSource FileSourceOptions serverAddress ServerAddresses isErrorOf IsErrorOf ErrorBodies Headed withHeaders WithHeaders';
+  'QuotaState QuotaWindow revalidate RevalidateOptions shareReads StoredAnswer Upload UploadProgress UploadState fileSource FileSourceOptions serverAddress ServerAddresses isErrorOf IsErrorOf ErrorBodies Headed withHeaders WithHeaders byStatus ByStatus SuccessStatus';
 
 /** Names that no model and no operation may take, because the package or the language has them; more may be handed to `nameApi`. */
 export const reservedExports: ReadonlySet<string> = new Set(

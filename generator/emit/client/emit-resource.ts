@@ -6,6 +6,7 @@ import {
   isItemStream,
   isStream,
   isUpload,
+  statusResponses,
 } from '../code/operations/operation-result.js';
 import { callTypes, typeParameter, reportParameterNames } from '../code/operations/call-types.js';
 import { assertPropertyName } from '../code/syntax/literals.js';
@@ -67,9 +68,11 @@ function callOf(
   const send = helper === undefined ? `${core}.call(` : `${imports.use(helper)}(${core}, `;
   const descriptor = imports.use(layout.descriptor(operation));
   const call = `${send}${descriptor}`;
-  return responseHeaders(operation).length === 0
-    ? { call: code(call), end: code('') }
-    : { call: code(`${imports.use(runtime('withHeaders'))}(${descriptor}, ${call}`), end: code(')') };
+  const wrappers = [
+    ...(statusResponses(operation).length > 0 ? [`${imports.use(runtime('byStatus'))}(`] : []),
+    ...(responseHeaders(operation).length > 0 ? [`${imports.use(runtime('withHeaders'))}(${descriptor}, `] : []),
+  ];
+  return { call: code(`${wrappers.join('')}${call}`), end: code(')'.repeat(wrappers.length)) };
 }
 
 /** What sends a call whose answer is of another kind; not a method of the core, so that bundles have it only where it is needed. */

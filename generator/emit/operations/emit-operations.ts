@@ -36,6 +36,7 @@ import {
   headerTypes,
   reasonType,
   partNames,
+  statusTypes,
   partParameter,
   partResult,
   reportTypes,
@@ -105,6 +106,7 @@ function typesOf(
     ...reasonType(operation, imports, tools.layout),
     ...errorTypes(operation, imports, tools),
     ...headerTypes(operation, imports, tools.layout),
+    ...statusTypes(operation, imports, tools.layout),
   ];
 }
 

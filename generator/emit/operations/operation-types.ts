@@ -1,11 +1,14 @@
-import type { Api, Operation, Parts, ReportKeys } from '../../api/api.js';
+import type { Api, Operation, Parts, ReportKeys, Response } from '../../api/api.js';
+import { choiceOf, neverShape } from '../../api/shapes/combine-shapes.js';
+import { withoutDocs } from '../../api/shapes/inner-shapes.js';
+import type { ObjectShape } from '../../api/shapes/shape.js';
 import { hasOwnErrors, operationErrors } from '../../api/operations/responses.js';
 import { type Imports, runtime } from '../code/syntax/imports.js';
 import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
 import { memberProperty, printShape, typeNames } from '../code/syntax/types.js';
 import type { Layout } from '../layout.js';
 import type { Statement } from '../source-file.js';
-import { responseHeaders } from '../code/operations/operation-result.js';
+import { responseHeaders, statusResponses } from '../code/operations/operation-result.js';
 import { literal, memberKey } from '../code/syntax/literals.js';
 import { reportParameters } from '../code/operations/call-types.js';
 
@@ -43,6 +46,34 @@ export function headerTypes(operation: Operation, imports: Imports, layout: Layo
       properties: headers.map((header) => memberProperty(header, names)),
     }),
   ];
+}
+
+/** The successful responses by status, where there are several: `{ status: 200; data: Pages } | { status: 202; data: Ticket }`. */
+export function statusTypes(operation: Operation, imports: Imports, layout: Layout): readonly Statement[] {
+  const all = statusResponses(operation);
+  if (all.length === 0) return [];
+  const names = typeNames(layout, imports, 'response');
+  const isRange = ({ status }: Response): boolean => /x/i.test(status);
+  const known = all
+    .filter((one) => !isRange(one))
+    .map(({ status }) => status)
+    .join(' | ');
+  const statusOf = (one: Response): string => {
+    if (!isRange(one)) return one.status;
+    const any = imports.useType(runtime('SuccessStatus'));
+    return known === '' ? any : `Exclude<${any}, ${known}>`;
+  };
+  const hasHeaders = responseHeaders(operation).length > 0;
+  const members = all.map((one) => {
+    const shapes = one.contents.map(({ shape }) => shape);
+    const data = shapes.length === 0 ? 'undefined' : printShape(withoutDocs(choiceOf(shapes)), names);
+    const headers: ObjectShape = { kind: 'object', members: responseHeaders({ responses: [one] }) };
+    const typed = headers.members.length === 0 ? { ...headers, rest: neverShape } : headers;
+    const more = hasHeaders ? `; readonly headers: ${printShape(typed, names)}` : '';
+    return `{ readonly status: ${statusOf(one)}; readonly data: ${data}${more} }`;
+  });
+  const docs = [`Responses of \`${operation.id}\` that mean success, by status.`];
+  return [aliasStructure(layout.type(operation, 'Responses').name, members.join(' | '), docs)];
 }
 
 /** The reasons that errors of an operation can carry: its own, and those of all operations. */

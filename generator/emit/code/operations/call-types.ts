@@ -2,7 +2,7 @@ import { runtime } from '../syntax/imports.js';
 import type { Operation, ReportKeys, Api } from '../../../api/api.js';
 import type { Layout, OperationTypeSuffix } from '../../layout.js';
 import type { CodeSymbol } from '../../source-file.js';
-import { responseHeaders, isDownload, isEither, isStream, isUpload } from './operation-result.js';
+import { responseHeaders, isDownload, isEither, isStream, isUpload, statusResponses } from './operation-result.js';
 import { literal } from '../syntax/literals.js';
 import { hasOwnErrors } from '../../../api/operations/responses.js';
 
@@ -27,9 +27,11 @@ type NameOf = (symbol: CodeSymbol) => string;
 /** The types of a call; `nameOf` gives the name that a type has where the call is written. */
 export function callTypes(operation: Operation, layout: Layout, nameOf: NameOf): CallTypes {
   const plain = promiseOf(operation, layout, nameOf);
+  const [wrapper, suffix] =
+    statusResponses(operation).length > 0 ? (['ByStatus', 'Responses'] as const) : (['Headed', 'Headers'] as const);
   const promise =
-    responseHeaders(operation).length > 0
-      ? `${nameOf(runtime('Headed'))}<${plain}, ${nameOf(layout.type(operation, 'Headers'))}>`
+    wrapper === 'ByStatus' || responseHeaders(operation).length > 0
+      ? `${nameOf(runtime(wrapper))}<${plain}, ${nameOf(layout.type(operation, suffix))}>`
       : plain;
   const { parts, report } = operation;
   if (parts !== undefined || report === undefined || isDownload(operation))
@@ -141,6 +143,7 @@ export function operationSymbols(api: Api, operation: Operation, layout: Layout)
     ...(isEither(operation) ? (['StreamItem'] as const) : []),
     ...(hasOwnErrors(api, operation) ? (['Errors'] as const) : []),
     ...(responseHeaders(operation).length > 0 ? (['Headers'] as const) : []),
+    ...(statusResponses(operation).length > 0 ? (['Responses'] as const) : []),
   ];
   return [...suffixes.map((suffix) => layout.type(operation, suffix)), ...reportSymbols(operation, layout)];
 }

@@ -1,6 +1,6 @@
 import { choiceOf } from '../../../api/shapes/combine-shapes.js';
 import { groupBy } from '../syntax/order.js';
-import type { Content, Operation, ResponseHeader } from '../../../api/api.js';
+import type { Content, Operation, Response, ResponseHeader } from '../../../api/api.js';
 import type { Shape } from '../../../api/shapes/shape.js';
 import { successResponses } from '../../../api/operations/responses.js';
 
@@ -52,12 +52,21 @@ export function resultOf(operation: Operation): { readonly shape: Shape | undefi
   return { shape, empty: successResponses(operation.responses).some((response) => response.contents.length === 0) };
 }
 
+/** The successes of an operation that callers tell apart by their status: all, where there are several and nothing else is special. */
+export function statusResponses(operation: Operation): readonly Response[] {
+  const { paging, parts, report, responses } = operation;
+  const isSpecial = [isDownload, isEither, isStream, isUpload].some((is) => is(operation));
+  const successes = successResponses(responses);
+  const isPlain = paging === undefined && parts === undefined && report === undefined && !isSpecial;
+  return isPlain && successes.length > 1 ? successes : [];
+}
+
 function successContents(operation: Operation): readonly Content[] {
   return successResponses(operation.responses).flatMap((response) => response.contents);
 }
 
 /** The headers of a response that callers read with their types; required are those that come with each of the successes. */
-export function responseHeaders({ responses }: Operation): readonly ResponseHeader[] {
+export function responseHeaders({ responses }: Pick<Operation, 'responses'>): readonly ResponseHeader[] {
   const successes = successResponses(responses).map(({ typedHeaders = [] }) => typedHeaders);
   const found = groupBy(successes.flat(), ({ name }) => name.toLowerCase());
   return [...found.values()].flatMap((same) => {

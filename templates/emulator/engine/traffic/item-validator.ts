@@ -1,4 +1,4 @@
-import { isJsonObject, type Operation, type OperationContent } from '@speccast/runtime';
+import type { Operation, OperationContent } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import { findContent, responseIn } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
@@ -40,19 +40,13 @@ export function itemValidatorFor(plan: OperationPlan, status: number, type: stri
   const own = content.unvalidated === true ? undefined : declared;
   return new ItemValidator(
     split(content, (message) => new ItemMistake(message)),
-    // A line of a gRPC gateway is a result, or an error, which ends the stream.
-    { ...own, isError: (item) => content.items === 'result' && isJsonObject(item) && isJsonObject(item['error']) },
+    own?.item,
+    own?.body,
+    content.items === 'result',
   );
 }
 
 type ItemSplitter = ReturnType<NonNullable<Operation['split']>>;
-
-interface ItemRules {
-  readonly item?: Validator<unknown> | undefined;
-  readonly body?: Validator<unknown> | undefined;
-  /** Whether an item is an error of the service, which ends the items. */
-  readonly isError: (item: unknown) => boolean;
-}
 
 class ItemMistake extends Error {}
 
@@ -61,7 +55,7 @@ export class ItemValidator {
   readonly #splitter: ItemSplitter;
   readonly #one: Validator<unknown> | undefined;
   readonly #all: Validator<unknown> | undefined;
-  readonly #isError: (item: unknown) => boolean;
+  readonly #isResult: boolean;
   readonly #decoder = new TextDecoder();
   readonly #found: Violation[] = [];
   #count = 0;
@@ -69,11 +63,11 @@ export class ItemValidator {
   #length = 0;
   #isOver = false;
 
-  constructor(splitter: ItemSplitter, { item, body, isError }: ItemRules) {
+  constructor(splitter: ItemSplitter, one?: Validator<unknown>, all?: Validator<unknown>, isResult = false) {
     this.#splitter = splitter;
-    this.#one = item;
-    this.#all = body;
-    this.#isError = isError;
+    this.#one = one;
+    this.#all = all;
+    this.#isResult = isResult;
   }
 
   push(chunk: Uint8Array): void {
@@ -111,7 +105,9 @@ export class ItemValidator {
   }
 
   #validate(item: unknown): void {
-    const issues = this.#isError(item) ? [] : (this.#one?.check(item) ?? this.#all?.check([item]) ?? []);
+    // A line of a gRPC gateway may be an error, which ends the lines.
+    const isError = this.#isResult && Object(item).error;
+    const issues = isError ? [] : (this.#one?.check(item) ?? this.#all?.check([item]) ?? []);
     for (const issue of issues) {
       const path = this.#one === undefined ? issue.path.slice(1) : issue.path;
       this.#keep(bodyViolation('response', { ...issue, path: [this.#count, ...path] }));

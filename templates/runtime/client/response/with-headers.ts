@@ -15,7 +15,8 @@ export interface WithHeaders<T, Reason extends string, Found> {
 /** A call whose response has headers of known types. */
 export type Headed<Call, Found> = WithHeaders<Awaited<Call>, ReasonIn<Call>, Found> & Call;
 
-type ReasonIn<Call> = Call extends ApiPromise<unknown, infer Reason> ? Reason : string;
+/** The reasons of the errors of a call. */
+export type ReasonIn<Call> = Call extends ApiPromise<unknown, infer Reason> ? Reason : string;
 
 /** Makes `withResponse()` and `result()` of a call give the declared headers, too; one that is not what is declared counts as absent. */
 export function withHeaders<Call extends ApiPromise<unknown>, Found>(

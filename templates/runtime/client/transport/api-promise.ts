@@ -6,6 +6,8 @@ import type { CallResponse, Send, CallMeta } from './call-response.js';
 /** Data and the response it came in; the response's body has been read. */
 export interface WithResponse<T> {
   readonly data: T;
+  /** Of the response: 200. Where several statuses mean success, it tells which `data` there are. */
+  readonly status: number;
   readonly response: Response;
   readonly meta: CallMeta;
 }
@@ -62,7 +64,8 @@ export class ApiPromise<T, Reason extends string = string> implements Promise<T>
   /** The data together with the response, whose body has been read. */
   async withResponse(): Promise<WithResponse<T>> {
     const received = await this.receive(this.readsBody);
-    return { data: await this.read(received), response: withoutSecrets(received), meta: received.meta };
+    const { meta } = received;
+    return { data: await this.read(received), status: meta.status, response: withoutSecrets(received), meta };
   }
 
   /** The response with its body unread. A status that is no success still rejects. */

@@ -1,5 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError, ApiPromise, createCore, Download } from '../../../../templates/runtime/client/index.js';
+import {
+  byStatus,
+  type ByStatus,
+  type SuccessStatus,
+} from '../../../../templates/runtime/client/response/by-status.js';
 import { download } from '../../../../templates/runtime/client/response/download.js';
 import { core, errorOf, json, operation, script, service, writeOperation, type Step } from '../support.js';
 
@@ -35,6 +40,24 @@ describe('a call', () => {
     expect(await promise.finally(() => undefined)).toEqual({ a: 1 });
     expect((await promise.asResponse()).status).toBe(200);
     expect(requests).toHaveLength(1);
+  });
+
+  test('tells by its status which data there are, where several are a success', async () => {
+    type Found =
+      | { readonly status: 200; readonly data: { readonly pages: number } }
+      | { readonly status: 202; readonly data: { readonly ticket: string } }
+      | { readonly status: Exclude<SuccessStatus, 200 | 202>; readonly data: undefined };
+    const { promise } = calling(json({ ticket: 't' }, { status: 202 }));
+    const call: ByStatus<ApiPromise<unknown>, Found> = byStatus(promise);
+    const received = await call.withResponse();
+    expect(received.status === 202 && received.data.ticket).toBe('t');
+    expect(received.status === 204 && received.data).toBe(false);
+    // @ts-expect-error the ticket comes with 202
+    expect(() => received.status === 200 && received.data.ticket).not.toThrow();
+    expect(received.response.status).toBe(received.meta.status);
+    const outcome = await call.result();
+    expect(outcome.ok && outcome.status === 202 && outcome.data.ticket).toBe('t');
+    expect(await call).toEqual({ ticket: 't' });
   });
 
   test('is a Promise to the type checker and to Promise.all', async () => {
