@@ -1,5 +1,5 @@
 import { startOf, type Diagnostics, type Position } from '../diagnostics.js';
-import { staticTarget, drainSchemas, enqueueSchema } from './schemas/lower-schema.js';
+import { drainSchemas, enqueueSchema } from './schemas/lower-schema.js';
 import { bundleDocument } from '../spec/references/bundle-document.js';
 import { printPointer } from '../spec/references/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
@@ -70,7 +70,7 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const shaping = { schemas, conversions, ...(enums !== undefined && { enums }) };
   const shaped = drafts.map((draft) => withCallersView(shapeOperation(draft, namesOf(draft, names), shaping), schemas));
   const { root } = lowering;
-  const { root: bundled, locations } = bundleDocument(document, (node) => staticTarget(lowering, node));
+  const { root: bundled, locations } = bundleDocument(document);
   const common = findCommonParameters(shaped);
   const errors = lowerServiceErrors(lowering, drafts);
   const described = describeBodies(lowerModels({ ...shaping, typeNames: names, usage }), webhooks);

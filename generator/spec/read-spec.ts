@@ -1,5 +1,5 @@
 import { Diagnostics, startOf } from '../diagnostics.js';
-import { type CheckContext, reportProblem } from './check/check-context.js';
+import { type CheckContext, reportProblem, targetOf } from './check/check-context.js';
 import { checkDocument, isTooLarge } from './check/check-document.js';
 import { typeName } from './check/check-value.js';
 import { translateDialect, translateSchema } from './dialects/translate-schema.js';
@@ -22,6 +22,7 @@ import type { ReadSpecFile, SpecText } from './read/spec-text.js';
 import { rewritable } from './read/tree.js';
 import { Positions } from './references/positions.js';
 import { allowRefs } from './references/reference.js';
+import { DynamicReferences } from './references/resolve-dynamic.js';
 import { isResolved, References, SpecFiles, type Problem } from './references/references.js';
 import type { SpecDocument } from './spec-document.js';
 import { convertSwagger } from './swagger/convert-swagger.js';
@@ -66,6 +67,7 @@ function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | unde
   }
   if (isTooLarge({ positions, diagnostics }, root)) return undefined;
   const context = selectByTag(checkAndRepair(shared, files), files);
+  resolveDynamic(context);
   return openDocument(text.file, { ...context, files }, overlays);
 }
 
@@ -206,6 +208,18 @@ function selectByTag(context: CheckContext, files: SpecFiles): CheckContext {
   const split = { ...context, references: new References(files, context.positions) };
   for (const union of unions) narrowUnion(split, union, kin);
   return split;
+}
+
+/** Lets dynamic references, which there are from OpenAPI 3.1 on, resolve to schemas. */
+function resolveDynamic(context: CheckContext): void {
+  if (isUpgraded(context.version)) return;
+  const schemas = new Set<JsonObject>();
+  walk(context.root, {
+    visit: (node, kind) => void ((kind === 'schema' || kind === 'property') && schemas.add(node)),
+    refer: (node) => targetOf(context, node)?.value,
+  });
+  const isDynamic = [...schemas].some((node) => node['$dynamicRef'] !== undefined);
+  if (isDynamic) new DynamicReferences({ ...context, schemas: [...schemas] }).resolve();
 }
 
 function openDocument(

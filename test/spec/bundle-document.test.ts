@@ -103,18 +103,4 @@ describe('a document that names its schemas', () => {
       },
     });
   });
-
-  test('refers by a pointer to what a dynamic reference always resolves to', () => {
-    const schemas = "{ A: { $dynamicAnchor: a, items: { $dynamicRef: '#a' } }, B: { items: { $dynamicRef: '#b' } } }";
-    const document = readRight(`${head}components: { schemas: ${schemas} }\n`);
-    const { root } = bundleDocument(document, (node) =>
-      node['$dynamicRef'] === '#a' ? document.resolveReference('#a', node) : undefined,
-    );
-    expect(JSON.parse(JSON.stringify(root['components']))).toEqual({
-      schemas: {
-        A: { $dynamicAnchor: 'a', items: { $ref: '#/components/schemas/A' } },
-        B: { items: { $dynamicRef: '#b' } },
-      },
-    });
-  });
 });

@@ -8,7 +8,6 @@ import type { Schema, Discriminator } from './schema.js';
 import { readKeywords } from './read-keywords.js';
 import { isPureReference } from '../../spec/references/references.js';
 import { isAsserted } from '../../spec/patterns/analyze-pattern.js';
-import type { Resolved } from '../../spec/spec-document.js';
 import { decodePercent, parsePointer, printPointer } from '../../spec/references/pointer.js';
 import { lastStep } from '../naming/names.js';
 
@@ -70,65 +69,12 @@ function lowerSchemaObject(lowering: Lowering, node: SchemaObject): Schema {
 }
 
 function lowerReference(lowering: Lowering, node: SchemaObject): string | undefined {
-  if (node.$ref === undefined) return lowerDynamicReference(lowering, node);
+  if (node.$ref === undefined) return undefined;
   const { document } = lowering;
   const target = document.resolve(node);
   if (target === undefined) throw new Error(`${document.idOf(node)}: $ref was not checked`);
-  if (node.$dynamicRef !== undefined) warnOfDynamicReference(lowering, node);
   enqueueSchema(lowering, { ...target, positionOf: () => document.positions.ofValue(node, '$ref') });
   return target.id;
-}
-
-function lowerDynamicReference(lowering: Lowering, node: SchemaObject): string | undefined {
-  if (node.$dynamicRef === undefined) return undefined;
-  const target = staticTarget(lowering, node);
-  if (target === undefined) return warnOfDynamicReference(lowering, node);
-  enqueueSchema(lowering, { ...target, positionOf: () => lowering.document.positions.ofValue(node, '$dynamicRef') });
-  return target.id;
-}
-
-/** What a `$dynamicRef` means may depend on the way to it, which no type can say. */
-function warnOfDynamicReference({ document, diagnostics }: Lowering, node: SchemaObject): undefined {
-  const message =
-    '"$dynamicRef" is not followed, because several schemas have its anchor or none: any value is taken here';
-  diagnostics.warning('unsupported-keyword', message, document.positions.ofKey(node, '$dynamicRef'));
-}
-
-/**
- * Where a `$dynamicRef` leads whatever the way to it: to the only schema that has the anchor, or to what is not anchored
- * dynamically at all. Undefined where the way decides.
- */
-export function staticTarget({ document, root }: Lowering, node: SchemaObject): Resolved | undefined {
-  const { $dynamicRef: reference } = node;
-  const target = typeof reference === 'string' ? document.resolveReference(reference, node) : undefined;
-  if (target === undefined || typeof reference !== 'string') return undefined;
-  const name = reference.slice(reference.indexOf('#') + 1);
-  if (!isJsonObject(target.value) || target.value['$dynamicAnchor'] !== name) return target;
-  const file = document.open(target.id.slice(0, target.id.indexOf('#')));
-  const count = anchorsIn(root).get(name) ?? 0;
-  const further = file === undefined || file === root ? 0 : (anchorsIn(file).get(name) ?? 0);
-  return count + further === 1 ? target : undefined;
-}
-
-const known = new WeakMap<object, ReadonlyMap<string, number>>();
-
-/** How many schemas of a file have a dynamic anchor of each name. */
-function anchorsIn(file: Json): ReadonlyMap<string, number> {
-  if (typeof file !== 'object' || file === null) return new Map();
-  const counts = known.get(file) ?? countAnchors(file);
-  known.set(file, counts);
-  return counts;
-}
-
-function countAnchors(file: object): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  const pending = [file];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const name: unknown = Reflect.get(next, '$dynamicAnchor');
-    if (typeof name === 'string') counts.set(name, (counts.get(name) ?? 0) + 1);
-    for (const value of Object.values(next)) if (typeof value === 'object' && value !== null) pending.push(value);
-  }
-  return counts;
 }
 
 /** Which value of the property selects which schema: the stated mapping, then the names of the other branches. */

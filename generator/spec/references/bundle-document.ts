@@ -22,24 +22,19 @@ const sections: ReadonlyMap<KindName, string> = new Map([
 /** Keys that name a schema: in another document they could name something else, and references are pointers here. */
 const identities: ReadonlySet<string> = new Set(['$id', '$anchor']);
 
-/** What a `$dynamicRef` resolves to in every dynamic scope. */
-type ResolveDynamic = (node: JsonObject) => Resolved | undefined;
-
 /**
  * Brings everything that references resolve to in other files into the document itself, and makes each reference a pointer; a
  * document without other references stays as it is.
  */
-export function bundleDocument(document: SpecDocument, resolveDynamically: ResolveDynamic = () => undefined): Bundle {
-  const isPlain = !needsRewriting(document, resolveDynamically);
-  return isPlain ? { root: document.root, locations: new Map() } : new Bundler(document, resolveDynamically).bundle();
+export function bundleDocument(document: SpecDocument): Bundle {
+  const isPlain = !needsRewriting(document);
+  return isPlain ? { root: document.root, locations: new Map() } : new Bundler(document).bundle();
 }
 
-function needsRewriting(document: SpecDocument, resolveDynamically: ResolveDynamic): boolean {
+function needsRewriting(document: SpecDocument): boolean {
   let found = false;
   walk(document.root, {
-    visit: (node, kind) => {
-      found ||= isSchema(kind) && node['$ref'] === undefined && resolveDynamically(node) !== undefined;
-    },
+    visit() {},
     refer(node) {
       const target = document.resolve(node);
       found ||= target !== undefined && mustBeRewritten(document, node, target);
@@ -76,7 +71,6 @@ interface Moved {
 
 class Bundler {
   readonly #document: SpecDocument;
-  readonly #resolveDynamically: ResolveDynamic;
   readonly #locations = new Map<string, string>();
   /** Names in each section of the components. */
   readonly #names = new Map<string, Set<string>>();
@@ -84,9 +78,8 @@ class Bundler {
   /** Path items of other files that are being copied to where they are used. */
   readonly #open = new Set<Json>();
 
-  constructor(document: SpecDocument, resolveDynamically: ResolveDynamic) {
+  constructor(document: SpecDocument) {
     this.#document = document;
-    this.#resolveDynamically = resolveDynamically;
   }
 
   bundle(): Bundle {
@@ -109,7 +102,6 @@ class Bundler {
       if (isSchema(kind) && (identities.has(key) || (isForeign && key === '$schema'))) continue;
       if (kind === 'discriminator') copy[key] = this.#discriminating(node, key, value);
       else if (key === '$ref' && isSchema(kind)) copy[key] = this.#reference(node, kind);
-      else if (key === '$dynamicRef' && isSchema(kind)) Object.assign(copy, this.#dynamicReference(node, value));
       else copy[key] = this.#value(value, ruleOf(kind, key));
     }
     return kind === 'pathItem' && typeof node['$ref'] === 'string' ? this.#pathItem(node, copy) : copy;
@@ -144,12 +136,6 @@ class Bundler {
     const target = this.#document.resolve(node);
     if (target === undefined || !mustBeRewritten(this.#document, node, target)) return String(node['$ref']);
     return printReference(this.#location(target, kind));
-  }
-
-  /** A dynamic reference that always resolves to the same schema is like any other. */
-  #dynamicReference(node: JsonObject, $dynamicRef: Json): JsonObject {
-    const target = node['$ref'] === undefined ? this.#resolveDynamically(node) : undefined;
-    return target === undefined ? { $dynamicRef } : { $ref: printReference(this.#location(target, 'schema')) };
   }
 
   /** Names of schemas in the components stay; references resolve to where these are now. */

@@ -259,16 +259,3 @@ describe('discriminator', () => {
     });
   });
 });
-
-test('a $dynamicRef to the only schema of its anchor is a reference', () => {
-  const item = { $dynamicRef: '#node' };
-  const { api } = lowerParts({ components: { schemas: { A: { $dynamicAnchor: 'node', items: item } } } });
-  expect(api.schemas['#/components/schemas/A']?.array?.items?.ref).toBe('#/components/schemas/A');
-});
-
-test('a $dynamicRef that leads nowhere in particular is reported at its position', () => {
-  const { diagnostics } = lowerParts({ components: { schemas: { A: { $dynamicRef: '#node' } } } });
-  expect(diagnostics).toEqual([
-    'spec.json:11:5 warning unsupported-keyword: "$dynamicRef" is not followed, because several schemas have its anchor or none: any value is taken here',
-  ]);
-});

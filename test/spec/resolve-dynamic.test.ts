@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { compileValidators } from '../../generator/index.js';
+import { isJsonObject, type Json } from '../../generator/spec/read/json.js';
+import { runModule } from '../conformance/compile-module.js';
+import { readGroups } from '../conformance/read-suite.js';
+
+type Schemas = Readonly<Record<string, Json>>;
+
+/** Returns which values schemas of an OpenAPI document take, or the messages about them. */
+async function judge(
+  schemas: Schemas,
+  values: readonly (readonly [schema: string, value: Json])[],
+): Promise<readonly unknown[]> {
+  const document = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {}, components: { schemas } };
+  const text = JSON.stringify(document);
+  const { code = '', diagnostics } = await compileValidators({ file: 'a.json', text, formats: 'annotate' });
+  if (diagnostics.length > 0) return diagnostics.map(({ message }) => message);
+  const validators = await runModule(code);
+  return values.map(([name, value]) => validators[name]?.is(value));
+}
+
+describe('dynamic references of documents resolve as the official suite says', () => {
+  // References to the meta-schema and to remote documents are not those of an OpenAPI document.
+  const groups = [...readGroups('draft2020-12', '').values()].flat().filter(({ schema }) => {
+    if (!isJsonObject(schema) || schema['$id'] === undefined) return false;
+    return /\$dynamicRef/.test(JSON.stringify(schema)) && !/localhost:1234/.test(JSON.stringify(schema));
+  });
+  test('which has some', () => expect(groups.length).toBeGreaterThan(12));
+  test.each(groups)('$description', async ({ schema, tests }) => {
+    const found = await judge(
+      { S: schema },
+      tests.map(({ data }) => ['S', data]),
+    );
+    expect(found).toEqual(tests.map(({ valid }) => valid));
+  });
+});
+
+const [User, Pet] = ['name', 'tag'].map((key) => ({ type: 'object', required: [key] }));
+const Page = {
+  type: 'object',
+  required: ['items'],
+  properties: { items: { type: 'array', items: { $dynamicRef: '#item' } } },
+};
+const page = (item: object): Json => ({
+  $ref: '#/components/schemas/Page',
+  $defs: { item: { $dynamicAnchor: 'item', ...item } },
+});
+const pageOf = (name: string): Json => page({ $ref: `#/components/schemas/${name}` });
+const [users, pets] = [{ items: [{ name: 1 }] }, { items: [{ tag: 1 }] }];
+
+/** Generic schemas without `$id`, and the values that they take and reject. */
+const generics: readonly (readonly [title: string, schemas: Schemas, valid: Json, invalid: Json])[] = [
+  ['the template has no default', { S: pageOf('User') }, users, pets],
+  [
+    'it is inside allOf',
+    {
+      S: {
+        allOf: [{ $ref: '#/components/schemas/Page' }],
+        $defs: { item: { $dynamicAnchor: 'item', $ref: '#/components/schemas/User' } },
+      },
+    },
+    users,
+    pets,
+  ],
+  [
+    'it is instantiated twice in one schema',
+    { S: { properties: { a: pageOf('User'), b: pageOf('Pet') } } },
+    { a: users, b: pets },
+    { a: users, b: users },
+  ],
+  ['its argument stands in its place', { S: page({ type: 'string' }) }, { items: ['a'] }, { items: [1] }],
+  ['its argument is false', { S: page({ not: {} }) }, { items: [] }, { items: [1] }],
+  [
+    'two of them have arguments of different names',
+    {
+      Box: { properties: { box: { $dynamicRef: '#boxed' } }, required: ['box'] },
+      S: { $ref: '#/components/schemas/Box', $defs: { boxed: { $dynamicAnchor: 'boxed', ...Object(pageOf('User')) } } },
+    },
+    { box: users },
+    { box: pets },
+  ],
+  [
+    'it refers to itself',
+    {
+      Tree: { properties: { value: { $dynamicRef: '#item' }, kids: { items: { $ref: '#/components/schemas/Tree' } } } },
+      S: {
+        $ref: '#/components/schemas/Tree',
+        $defs: { item: { $dynamicAnchor: 'item', $ref: '#/components/schemas/User' } },
+      },
+    },
+    { value: { name: 1 }, kids: [{ value: { name: 1 } }] },
+    { kids: [{ kids: [{ value: {} }] }] },
+  ],
+  [
+    'a tree is extended',
+    {
+      Tree: { $dynamicAnchor: 'node', properties: { kids: { items: { $dynamicRef: '#node' } } } },
+      S: { $dynamicAnchor: 'node', required: ['leaf'], allOf: [{ $ref: '#/components/schemas/Tree' }] },
+    },
+    { leaf: 1, kids: [{ leaf: 1 }] },
+    { leaf: 1, kids: [{}] },
+  ],
+  [
+    'a reference beside it counts, too',
+    { S: { $dynamicRef: '#x', $ref: '#/components/schemas/User' }, X: { $dynamicAnchor: 'x', required: ['x'] } },
+    { name: 1, x: 1 },
+    { name: 1 },
+  ],
+];
+
+test.each(generics)('a generic schema without $id: %s', async (_, schemas, valid, invalid) => {
+  const found = await judge(
+    { User: User ?? {}, Pet: Pet ?? {}, ...(JSON.stringify(schemas).includes('/Page') && { Page }), ...schemas },
+    [
+      ['S', valid],
+      ['S', invalid],
+    ],
+  );
+  expect(found).toEqual([true, false]);
+});
+
+test('a template by itself takes any value where its anchor has several meanings', async () => {
+  expect(
+    await judge({ Page, A: page({ type: 'string' }), B: page({ type: 'null' }) }, [['Page', { items: [1] }]]),
+  ).toEqual([true]);
+});
+
+test('an anchor that nothing has is reported', async () => {
+  expect(await judge({ S: { $dynamicRef: '#none' } }, [])).toEqual([
+    '"$dynamicRef" is not followed, because no schema has its anchor: any value is taken here',
+  ]);
+});
+
+test('schemas that instantiate each other without end are bounded', async () => {
+  const names = Array.from({ length: 5 }, (_, index) => `n${index}`);
+  const schemas = names.flatMap((name) =>
+    names.map((other): [string, Json] => [
+      `${name}${other}`,
+      {
+        $defs: { a: { $dynamicAnchor: name, required: [other] } },
+        properties: {
+          x: { $dynamicRef: `#${name}` },
+          ...Object.fromEntries(
+            names.flatMap((one) => names.map((two) => [one + two, { $ref: `#/components/schemas/${one}${two}` }])),
+          ),
+        },
+      },
+    ]),
+  );
+  const [first = ''] = (await judge(Object.fromEntries(schemas), [])) as readonly string[];
+  expect(first).toBe(
+    'dynamic anchors make more than 1000 schemas of others; of this one and further ones, "$dynamicRef" is read as it stands',
+  );
+}, 30_000);
